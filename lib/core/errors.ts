@@ -1,0 +1,68 @@
+/** Every way a request can fail on purpose, with its HTTP status and title (RFC 9110, RFC 9457). */
+export const ERRORS = {
+  invalid_request: { status: 400, title: "The request is not valid" },
+  unauthenticated: { status: 401, title: "A valid API key is required" },
+  invalid_signature: { status: 401, title: "The signature is missing or wrong" },
+  not_found: { status: 404, title: "Not found" },
+  method_not_allowed: { status: 405, title: "This path does not take that method" },
+  conflict: { status: 409, title: "The request conflicts with what is stored" },
+  body_too_large: { status: 413, title: "The body is too large" },
+  unsupported_media_type: { status: 415, title: "The body must be JSON" },
+  internal: { status: 500, title: "Something went wrong on our side" },
+  unavailable: { status: 503, title: "The service cannot answer right now" },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One fault of the input: a JSON Pointer (RFC 6901) or `?name` of a query parameter, and what to do about it. */
+export interface Fault {
+  pointer: string;
+  detail: string;
+}
+
+interface FailureOptions {
+  /** What the caller is told: what is wrong and how to mend it. */
+  detail?: string;
+  faults?: Fault[];
+  headers?: Record<string, string>;
+  /** What only our log is told. */
+  internal?: string;
+  cause?: unknown;
+}
+
+/**
+ * A failure on purpose. It is told apart by `code`, never by `instanceof`: two bundles of this file can live in
+ * one process (`docs/architecture.md`, the two copies).
+ */
+export class Failure extends Error {
+  readonly code: ErrorCode;
+  readonly detail: string | undefined;
+  readonly faults: Fault[];
+  readonly headers: Record<string, string>;
+  readonly internal: string | undefined;
+
+  constructor(code: ErrorCode, options: FailureOptions = {}) {
+    super(options.internal ?? options.detail ?? ERRORS[code].title, { cause: options.cause });
+    this.name = "Failure";
+    this.code = code;
+    this.detail = options.detail;
+    this.faults = options.faults ?? [];
+    this.headers = options.headers ?? {};
+    this.internal = options.internal;
+  }
+}
+
+/** Whether something thrown is a failure on purpose, whichever copy of this file made it. */
+export function isFailure(thrown: unknown): thrown is Failure {
+  return thrown instanceof Error && "code" in thrown && "faults" in thrown && String(thrown.code) in ERRORS;
+}
+
+/** The failure for anything that does not exist, or belongs to somebody else: the two look the same. */
+export function notFound(what: string): Failure {
+  return new Failure("not_found", { detail: `There is no such ${what}. Check the id.` });
+}
+
+/** The failure for one invalid member of the input. */
+export function invalid(pointer: string, detail: string): Failure {
+  return new Failure("invalid_request", { detail, faults: [{ pointer, detail }] });
+}

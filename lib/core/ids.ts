@@ -1,0 +1,57 @@
+import { z } from "zod";
+
+/** Every kind of record that has an id, with the prefix that tells it apart. */
+export const PREFIXES = {
+  organisation: "org",
+  member: "mem",
+  apiKey: "key",
+  signingSecret: "sec",
+  session: "ses",
+  terminal: "trm",
+  pairing: "par",
+  operator: "op",
+  assignment: "asg",
+  transaction: "txn",
+  notice: "ntc",
+  exception: "exc",
+  delivery: "evt",
+  request: "req",
+} as const;
+
+export type Kind = keyof typeof PREFIXES;
+export type Id<K extends Kind> = `${(typeof PREFIXES)[K]}_${string}`;
+
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const TIME_LENGTH = 10;
+const RANDOM_LENGTH = 16;
+const BODY = new RegExp(`^[${ALPHABET}]{${TIME_LENGTH + RANDOM_LENGTH}}$`);
+
+/**
+ * Makes an id that sorts by the time it was made: a prefix, 48 bits of time and 80 random bits, in Crockford's
+ * base 32, lower case (the layout of a ULID).
+ */
+export function newId<K extends Kind>(kind: K, at: number = Date.now()): Id<K> {
+  let time = "";
+  for (let rest = at, index = 0; index < TIME_LENGTH; index++, rest = Math.floor(rest / 32)) {
+    time = ALPHABET.charAt(rest % 32) + time;
+  }
+  let random = "";
+  for (const byte of crypto.getRandomValues(new Uint8Array(RANDOM_LENGTH))) random += ALPHABET.charAt(byte & 31);
+  return `${PREFIXES[kind]}_${time}${random}`;
+}
+
+/** Whether a text can be an id of this kind at all; anything else is an unknown id and need not be looked up. */
+export function isId<K extends Kind>(kind: K, text: string): text is Id<K> {
+  const prefix = `${PREFIXES[kind]}_`;
+  return text.startsWith(prefix) && BODY.test(text.slice(prefix.length));
+}
+
+/** The ten characters of a session's random part that its terminals carry (§2.3, `<session_fragment>`). */
+export function terminalFragment(sessionId: Id<"session">): string {
+  return sessionId.slice(PREFIXES.session.length + 1 + TIME_LENGTH).slice(0, 10);
+}
+
+/** A schema for ids of one kind. */
+export function idOf<K extends Kind>(kind: K) {
+  return z.custom<Id<K>>((value) => typeof value === "string" && isId(kind, value), { error: `must be an id that starts with ${PREFIXES[kind]}_` });
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+
+/** The wire's timestamp: ISO 8601 in UTC with milliseconds outside, a `Date` inside (§1). */
+export const Instant = z.codec(z.iso.datetime({ precision: 3 }), z.date(), {
+  decode: (text) => new Date(text),
+  encode: (date) => date.toISOString(),
+});
+
+/** A calendar day `YYYY-MM-DD`, in the business's time zone (§2.7). */
+export type Day = string;
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** The calendar day an instant falls on in an IANA time zone. Throws `RangeError` on an unknown zone. */
+export function dayIn(timeZone: string, instant: Date): Day {
+  let format = dayFormats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+    dayFormats.set(timeZone, format);
+  }
+  return format.format(instant);
+}
+
+const DATETIME =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)$/i;
+
+/**
+ * Reads an ISO 8601 date and time: `Z`, an offset with or without a colon, or none, which means `timeZone`.
+ * `undefined` where it is none or names a day or an hour that does not exist. Fractions are cut to milliseconds.
+ */
+export function parseInstant(text: string, timeZone: string): Date | undefined {
+  const parts = DATETIME.exec(text);
+  if (!parts) return undefined;
+  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0)) as [
+    number, number, number, number, number, number,
+  ];
+  const millisecond = Number((parts[7] ?? "").padEnd(3, "0").slice(0, 3));
+  const wallMs = Date.UTC(year, month - 1, day, hour, minute, second, millisecond);
+  const wall = new Date(wallMs);
+  const real = wall.getUTCMonth() === month - 1 && wall.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
+  if (!real || year < 1) return undefined;
+  const offset = parts[8];
+  const offsetMs = offset === undefined ? zoneOffsetMs(timeZone, wallMs) : parseOffsetMs(offset);
+  return offsetMs === undefined ? undefined : new Date(wallMs - offsetMs);
+}
+
+function parseOffsetMs(offset: string): number | undefined {
+  if (offset.toUpperCase() === "Z") return 0;
+  const hours = Number(offset.slice(1, 3));
+  const minutes = Number(offset.slice(3).replace(":", "") || 0);
+  if (hours > 23 || minutes > 59) return undefined;
+  return (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}
+
+/** What a zone's clocks are ahead of UTC at a wall-clock time, in milliseconds. */
+function zoneOffsetMs(timeZone: string, wallMs: number): number {
+  const shownAt = (utcMs: number) => {
+    const parts = new Intl.DateTimeFormat("en-US", {
+      timeZone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric",
+      hour: "numeric", minute: "numeric", second: "numeric",
+    }).formatToParts(new Date(utcMs));
+    const read = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+    return Date.UTC(read("year"), read("month") - 1, read("day"), read("hour"), read("minute"), read("second"));
+  };
+  const whole = wallMs - (wallMs % 1000);
+  const guess = shownAt(whole) - whole;
+  return shownAt(whole - guess) - (whole - guess);
+}
