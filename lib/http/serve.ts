@@ -1,0 +1,126 @@
+import type { z } from "zod";
+import { z as zod } from "zod";
+import { Failure, notFound } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { parseJson, readBody, requireJson } from "./body";
+import { authenticateApiKey, authenticateJob } from "./callers";
+import type { RowsEndpoint, ValueEndpoint } from "./endpoint";
+import { jsonResponse, successResponse } from "./envelope";
+import { errorResponse, failureOf } from "./error-response";
+import { parseInput, readQuery } from "./faults";
+import { writeRows } from "./rows";
+
+/** A route handler as Next calls it, and the front door too. */
+export type RouteHandler = (
+  request: Request,
+  context: { params: Promise<Record<string, string | string[]>> },
+) => Promise<Response>;
+
+type Params = Record<string, string | string[]>;
+/** What the wide log line tells of a request; handlers add to it. */
+type Line = Record<string, unknown>;
+type Handle = (request: Request, params: Params, line: Line & { requestId: string }) => Promise<Response>;
+
+/**
+ * Wraps a handler: request id in, one wide log line out, and every throw meets the one error table.
+ * The line tells method, path, status and time, who called, and for a failure its code and cause.
+ */
+export function serve(handle: Handle): RouteHandler {
+  return async (request, context) => {
+    const startedAt = performance.now();
+    const requestId = newId("request");
+    const line: Line & { requestId: string } = { requestId, method: request.method };
+    let response: Response;
+    try {
+      response = await handle(request, await context.params, line);
+    } catch (thrown) {
+      const failure = failureOf(thrown);
+      line.error = failure.code;
+      if (failure.internal) line.internal = failure.internal;
+      response = errorResponse(failure, requestId);
+    }
+    line.path = new URL(request.url).pathname.slice(0, 200);
+    line.status = response.status;
+    line.ms = Math.round((performance.now() - startedAt) * 10) / 10;
+    log[response.status >= 500 ? "error" : "info"](line, "request");
+    return response;
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the schemas of an endpoint are its own business
+type AnyEndpoint = ValueEndpoint<any, any, any, any> | RowsEndpoint<any, any, any, any>;
+
+async function readInput(endpoint: AnyEndpoint, request: Request, params: Params) {
+  const known = endpoint.params.safeParse(params);
+  const query = endpoint.query
+    ? parseInput(endpoint.query, readQuery(new URL(request.url), Object.keys(endpoint.query.shape)), "query")
+    : undefined;
+  let body: unknown;
+  if (endpoint.body) {
+    requireJson(request);
+    body = parseInput(endpoint.body, parseJson(await readBody(request, env().bodyLimitBytes)), "body");
+  }
+  if (!known.success) throw notFound(endpoint.name.split(" ").at(-1) ?? "resource");
+  return { params: known.data, query, body };
+}
+
+async function answer(endpoint: AnyEndpoint, scope: Scope, request: Request, params: Params, requestId: string) {
+  const input = await readInput(endpoint, request, params);
+  if (endpoint.kind === "value") {
+    const data = zod.encode(endpoint.response, await endpoint.handle(scope, input));
+    return successResponse(endpoint.status, data, requestId);
+  }
+  const { head, chunks } = await endpoint.handle(scope, input);
+  const before = endpoint.head ? JSON.stringify(zod.encode(endpoint.head, head)).slice(0, -1) : "";
+  const frame = endpoint.member
+    ? { open: `{"success":true,"data":${before},"${endpoint.member}":[`, close: "]}}" }
+    : { open: '{"success":true,"data":[', close: "]}" };
+  return jsonResponse(200, await writeRows(endpoint.row, chunks, frame), requestId);
+}
+
+/** Serves an endpoint to whoever holds an organisation's API key, and shows it that organisation alone (§5). */
+export function forApiKey<E extends AnyEndpoint>(endpoint: E): RouteHandler {
+  return serve(async (request, params, line) => {
+    const caller = await authenticateApiKey(request);
+    line.endpoint = endpoint.name;
+    line.organisation = caller.organisationId;
+    line.key = caller.keyId;
+    return answer(endpoint, caller, request, params, line.requestId);
+  });
+}
+
+/** Serves a job to whoever holds the job secret; `run` answers the `data` of the envelope. */
+export function forJob<D extends z.ZodType>(response: D, run: () => Promise<z.output<D>>): RouteHandler {
+  return serve(async (request, _params, line) => {
+    authenticateJob(request);
+    return successResponse(200, zod.encode(response, await run()), line.requestId);
+  });
+}
+
+/** Answers a path that is no endpoint: 401 without a key, else 404. */
+export const unknownPath: RouteHandler = serve(async (request) => {
+  await authenticateApiKey(request);
+  throw new Failure("not_found", { detail: "There is no such path. Check it against the API's reference." });
+});
+
+/** Answers a method that a path does not take: 401 without a key, else 405 with `Allow`. */
+export function methodNotAllowed(allow: readonly string[]): RouteHandler {
+  return serve(async (request) => {
+    await authenticateApiKey(request);
+    throw refusal(allow);
+  });
+}
+
+/** The same on a path that asks for no key. */
+export function publicMethodNotAllowed(allow: readonly string[]): RouteHandler {
+  return serve(async () => {
+    throw refusal(allow);
+  });
+}
+
+function refusal(allow: readonly string[]): Failure {
+  return new Failure("method_not_allowed", { detail: `Use ${allow.join(" or ")}.`, headers: { allow: allow.join(", ") } });
+}
