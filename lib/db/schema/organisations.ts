@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { Mode } from "@/lib/core/scope";
+import { id, instant } from "../columns";
+
+/** The clients. Written by the command line, read at every sign-in and key look-up. A few thousand rows at most. */
+export const organisations = pgTable(
+  "organisations",
+  {
+    id: id("organisation", "id").primaryKey(),
+    name: text("name").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex("organisations_name").on(sql`lower(${table.name})`)],
+);
+
+/** The roles a member can have (`docs/architecture.md`); the first member of an organisation is its owner. */
+export const MEMBER_ROLES = ["owner", "finance", "operations", "gate_lead", "viewer"] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
+/** The people of an organisation who sign in. An invited one has no password until the link is used. */
+export const members = pgTable(
+  "members",
+  {
+    id: id("member", "id").primaryKey(),
+    organisationId: id("organisation", "organisation_id").notNull().references(() => organisations.id),
+    email: text("email").notNull(),
+    name: text("name").notNull().default(""),
+    role: text("role").$type<MemberRole>().notNull(),
+    passwordHash: text("password_hash"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex("members_email").on(sql`lower(${table.email})`), index("members_organisation").on(table.organisationId)],
+);
+
+/** Single-use links by which a member sets a password; only the token's hash is kept. */
+export const memberLinks = pgTable("member_links", {
+  tokenHash: text("token_hash").primaryKey(),
+  organisationId: id("organisation", "organisation_id").notNull().references(() => organisations.id),
+  memberId: id("member", "member_id").notNull().references(() => members.id, { onDelete: "cascade" }),
+  purpose: text("purpose").$type<"invite" | "reset">().notNull(),
+  expiresAt: instant("expires_at").notNull(),
+  usedAt: instant("used_at"),
+});
+
+/**
+ * API keys, by the SHA-256 of the key; the key itself is shown once and never kept. Written by the command line,
+ * read by every `/v1` request through `api_keys_hash`. A rotated key stays good until `expires_at`.
+ */
+export const apiKeys = pgTable(
+  "api_keys",
+  {
+    id: id("apiKey", "id").primaryKey(),
+    organisationId: id("organisation", "organisation_id").notNull().references(() => organisations.id),
+    mode: text("mode").$type<Mode>().notNull(),
+    keyHash: text("key_hash").notNull(),
+    /** The key's first characters, for people to tell keys apart. */
+    hint: text("hint").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at"),
+    revokedAt: instant("revoked_at"),
+  },
+  (table) => [uniqueIndex("api_keys_hash").on(table.keyHash), index("api_keys_organisation").on(table.organisationId)],
+);
+
+/**
+ * The secrets that sign outgoing events, one in force an organisation. A rotated one signs beside the new one
+ * until `retires_at`, so that receivers can change over. Read by the sender at every attempt.
+ */
+export const signingSecrets = pgTable(
+  "signing_secrets",
+  {
+    id: id("signingSecret", "id").primaryKey(),
+    organisationId: id("organisation", "organisation_id").notNull().references(() => organisations.id),
+    /** `whsec_` and 32 random bytes in base64 (Standard Webhooks). */
+    secret: text("secret").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    retiresAt: instant("retires_at"),
+  },
+  (table) => [index("signing_secrets_organisation").on(table.organisationId)],
+);

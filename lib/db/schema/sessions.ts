@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import { check, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { id, instant, owner, whole } from "../columns";
+
+/**
+ * What was asked for and given when a session was opened; never changes afterwards, so that recording may trust it
+ * without a lock. Written by create, read by the recording statement (`sessions_account`) and by every session look-up.
+ */
+export const sessions = pgTable(
+  "sessions",
+  {
+    sessionId: id("session", "session_id").primaryKey(),
+    ...owner(),
+    externalEventId: text("external_event_id").notNull(),
+    name: text("name").notNull(),
+    currency: text("currency").notNull(),
+    startsAt: instant("starts_at"),
+    endsAt: instant("ends_at"),
+    webhookUrl: text("webhook_url"),
+    /** Scheme, host and port of `webhook_url`: what deliveries are shared out by. */
+    webhookOrigin: text("webhook_origin"),
+    metadata: jsonb("metadata").$type<Record<string, unknown>>(),
+    /** Who may credit the account: the bank that issued it, or `sandbox`. Null with the rest where none was asked for. */
+    accountIssuer: text("account_issuer"),
+    accountNumber: text("account_number"),
+    accountName: text("account_name"),
+    /** The bank's own wording of the name, for the dashboard. */
+    bankAccountName: text("bank_account_name"),
+    bankName: text("bank_name"),
+    bankCode: text("bank_code"),
+    /** The ten characters that this session's terminals carry; unique, so that a `terminal_id` is unique everywhere. */
+    terminalFragment: text("terminal_fragment").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("sessions_account").on(table.accountIssuer, table.accountNumber),
+    uniqueIndex("sessions_terminal_fragment").on(table.terminalFragment),
+    index("sessions_organisation").on(table.organisationId, table.mode, table.createdAt.desc()),
+  ],
+);
+
+/**
+ * The counter row: a session's changing state, narrow because every payment rewrites it. Whoever changes a session
+ * locks this row first, so that a close and a payment, or two payments, take their turn.
+ */
+export const sessionCounters = pgTable(
+  "session_counters",
+  {
+    sessionId: id("session", "session_id").primaryKey(),
+    ...owner(),
+    status: text("status").$type<"active" | "closed">().notNull().default("active"),
+    /** The number of the last transaction: gapless, so also how many there are. */
+    lastNumber: whole("last_number").notNull().default(sql`0`),
+    /** When that one was recorded; the next is never earlier. */
+    lastCreatedAt: instant("last_created_at").notNull(),
+    /** Grows with every change that a reader could see. */
+    version: whole("version").notNull().default(sql`1`),
+    closedAt: instant("closed_at"),
+  },
+  (table) => [check("session_counters_status", sql`${table.status} in ('active', 'closed')`)],
+);
