@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { findBank, listBanks, payerBank, resolveBank } from "./directory";
+
+describe("the directory of banks", () => {
+  it("knows one bank by each form of its code and by its names", () => {
+    for (const text of ["058", "000013", "GTBank Plc", "Guaranty Trust Bank", "gtb"]) {
+      expect(resolveBank(text)).toEqual({ code: "058", name: "Guaranty Trust Bank" });
+    }
+    expect(resolveBank("KUDA MICROFINANCE BANK")?.code).toBe("50211");
+    expect(resolveBank("First City Monument Bank")?.code).toBe("214");
+    expect(resolveBank("Wema Bank")?.code).toBe("035");
+    expect(findBank("090645")?.name).toBe("Nombank");
+  });
+
+  it("takes no bank for another", () => {
+    expect(resolveBank("Fidelity Microfinance Bank")).toBeUndefined();
+    expect(resolveBank("Bank")).toBeUndefined();
+    expect(resolveBank("Test Bank")).toBeUndefined();
+    expect(resolveBank("")).toBeUndefined();
+    expect(resolveBank("__proto__")).toBeUndefined();
+  });
+
+  it("lists every bank once, each under a code of three, five or six digits", () => {
+    const banks = listBanks();
+    expect(new Set(banks.map((bank) => bank.code)).size).toBe(banks.length);
+    expect(new Set(banks.map((bank) => bank.name)).size).toBe(banks.length);
+    for (const bank of banks) {
+      expect(bank.code).toMatch(/^(\d{3}|\d{5}|\d{6})$/);
+      expect(findBank(bank.code)).toBe(bank);
+      expect(resolveBank(bank.name)).toBe(bank);
+    }
+  });
+
+  it("shows a payer's bank by its CBN code, else by the code as it came, else not at all", () => {
+    expect(payerBank("000014", null)).toEqual({ senderBank: "044", senderBankName: "Access Bank" });
+    expect(payerBank("090267", "Kuda")).toEqual({ senderBank: "090267", senderBankName: "Kuda" });
+    expect(payerBank("", "First City Monument Bank")).toEqual({
+      senderBank: "214",
+      senderBankName: "First City Monument Bank",
+    });
+    expect(payerBank("999240", "Somewhere")).toEqual({ senderBank: "999240", senderBankName: "Somewhere" });
+    expect(payerBank(null, "Test Bank")).toEqual({ senderBank: "", senderBankName: "Test Bank" });
+    expect(payerBank(undefined, undefined)).toEqual({ senderBank: "", senderBankName: "" });
+  });
+});

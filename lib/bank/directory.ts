@@ -1,0 +1,117 @@
+import { cleanText } from "./wire/text";
+
+/** A bank of Nigeria: its code (the CBN's three digits where it has them) and its everyday name. */
+export interface Bank {
+  code: string;
+  name: string;
+}
+
+/**
+ * One line a bank: code | name | other codes (NIP six digits, MFB five, wallet codes) | other names. The first code is
+ * the CBN's where it has three digits. Codes were compared with NIBSS's list of NIP institutions and with the lists
+ * providers publish; a code that could not be confirmed is left out.
+ */
+const TABLE = `
+044 | Access Bank | 000014 |
+063 | Access Bank (Diamond) | 000005 | Diamond Bank
+023 | Citibank Nigeria | 000009 | Citibank, Citi Bank
+050 | Ecobank Nigeria | 000010 | Ecobank, Ecobank Bank
+070 | Fidelity Bank | 000007 |
+011 | First Bank of Nigeria | 000016 | First Bank, FBN, FirstBank
+214 | First City Monument Bank | 000003 | FCMB, First City Monument Bank (FCMB)
+103 | Globus Bank | 00103, 000027 |
+058 | Guaranty Trust Bank | 000013 | GTBank, GTB, GT Bank, Guaranty Trust Bank (GTBank), Guaranty Trust Bank (GTB)
+030 | Heritage Bank | 000020 |
+301 | Jaiz Bank | 000006 |
+082 | Keystone Bank | 000002 |
+303 | Lotus Bank | 000029 |
+107 | Optimus Bank | 000036 |
+104 | Parallex Bank | 000030 |
+076 | Polaris Bank | 000008 | Skye Bank
+105 | PremiumTrust Bank | 000031 | Premium Trust Bank
+101 | Providus Bank | 000023 |
+106 | Signature Bank | 000034 |
+221 | Stanbic IBTC Bank | 000012 | StanbicIBTC Bank, Stanbic Bank
+068 | Standard Chartered Bank | 000021 | StandardChartered
+232 | Sterling Bank | 000001 |
+100 | SunTrust Bank | 000022 | SunTrust Bank Nigeria
+302 | TAJBank | 000026 | TAJ Bank
+102 | Titan Trust Bank | 000025 | Titan Bank
+032 | Union Bank of Nigeria | 000018 | Union Bank
+033 | United Bank for Africa | 000004 | UBA, United Bank for Africa (UBA)
+215 | Unity Bank | 000011 |
+035 | Wema Bank | 000017, 035A | ALAT by Wema, ALAT
+057 | Zenith Bank | 000015 |
+559 | Coronation Merchant Bank | 060001 | Coronation
+502 | Rand Merchant Bank | 000024 |
+305 | OPay | 999992, 100004 | OPay Digital Services, Paycom, OPay (Paycom), OPay Digital Services Limited (OPay)
+999991 | PalmPay | 100033 |
+50211 | Kuda Microfinance Bank | 090267 | Kuda, Kuda Bank, Kuda MFB
+50515 | Moniepoint MFB | 090405 | Moniepoint, Moniepoint Microfinance Bank, TeamApt
+566 | VFD Microfinance Bank | 090110 | VFD, VFD MFB
+125 | Rubies MFB | 090175 | Rubies, Rubies Bank, Rubies Microfinance Bank
+51310 | Sparkle Microfinance Bank | 090325 | Sparkle, Sparkle Bank
+51318 | FairMoney Microfinance Bank | 090551 | FairMoney
+565 | Carbon | 100026 | One Finance
+090134 | Accion Microfinance Bank | | Accion, Accion MFB
+090177 | LAPO Microfinance Bank | | LAPO, LAPO MFB
+090154 | CEMCS Microfinance Bank | | CEMCS MFB
+090645 | Nombank | | Nombank MFB, Nombank Microfinance Bank, Nomba
+070001 | NPF Microfinance Bank | | NPF MFB
+070006 | Covenant Microfinance Bank | | Covenant MFB
+120001 | 9 Payment Service Bank | | 9PSB, 9mobile 9Payment Service Bank
+120002 | HopePSB | | Hope PSB
+120003 | MTN MoMo PSB | | MoMo PSB, MoMo Payment Service Bank
+120004 | Airtel Smartcash PSB | | Smartcash PSB, Smartcash Payment Service Bank
+`;
+
+/** Names differ by these words alone: "Wema Bank Plc" is "Wema Bank". A microfinance bank never loses its MFB. */
+const FILLERS = new Set(["BANK", "PLC", "LTD", "LIMITED", "NIGERIA", "OF", "THE"]);
+
+function nameKey(name: string): string {
+  const words = name
+    .toUpperCase()
+    .replace(/MICRO[ -]?FINANCE/g, "MFB")
+    .split(/[^A-Z0-9]+/)
+    .filter((one) => one !== "" && !FILLERS.has(one));
+  return words.join(" ");
+}
+
+const byCode = new Map<string, Bank>();
+const byName = new Map<string, Bank>();
+for (const line of TABLE.trim().split("\n")) {
+  const [code = "", name = "", codes = "", names = ""] = line.split("|").map((cell) => cell.trim());
+  const bank: Bank = { code, name };
+  for (const other of [code, ...codes.split(",")]) if (other.trim() !== "") byCode.set(other.trim(), bank);
+  for (const other of [name, ...names.split(",")]) if (other.trim() !== "") byName.set(nameKey(other), bank);
+}
+
+/** Every bank of the directory, each once. */
+export function listBanks(): Bank[] {
+  return [...new Set(byCode.values())];
+}
+
+/** The bank that has this code, in any of the forms banks use (CBN, NIP, MFB, wallet); `undefined` where none has. */
+export function findBank(code: string): Bank | undefined {
+  return byCode.get(code.trim());
+}
+
+/** The bank that a code in any form, or a name in any usual wording, means; `undefined` where it is not known. */
+export function resolveBank(codeOrName: string): Bank | undefined {
+  return findBank(codeOrName) ?? byName.get(nameKey(codeOrName));
+}
+
+/**
+ * The payer's bank as §2.5 shows it: the CBN's three digits where the bank can be resolved and has them, else the
+ * code as it came, else the code of the bank that the name means, else `""`. The name as it came is for people.
+ */
+export function payerBank(
+  code: string | null | undefined,
+  name: string | null | undefined,
+): { senderBank: string; senderBankName: string } {
+  const given = cleanText(code);
+  const senderBankName = cleanText(name);
+  const bank = findBank(given) ?? (senderBankName === "" ? undefined : resolveBank(senderBankName));
+  const senderBank = bank && (bank.code.length === 3 || given === "") ? bank.code : given;
+  return { senderBank, senderBankName: senderBankName || (bank?.name ?? "") };
+}

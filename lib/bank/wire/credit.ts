@@ -1,0 +1,67 @@
+import type { Kobo } from "@/lib/core/money";
+import { payerBank } from "../directory";
+import type { BankCredit } from "../provider";
+import { readKobo, type Unit } from "./amount";
+import { readMoment } from "./clock";
+import { cleanText, firstText } from "./text";
+
+type Text = string | null | undefined;
+
+/** A credit in the bank's own texts. Identity, amount and status have been read already, for they may not be absent. */
+interface CreditTexts {
+  paymentKey: string;
+  amount: Kobo;
+  channel: BankCredit["channel"];
+  status: BankCredit["status"];
+  currency?: Text;
+  account?: Text;
+  /** Most specific first. */
+  devices?: Text[];
+  senderName?: Text;
+  senderAccount?: Text;
+  senderBankCode?: Text;
+  senderBankName?: Text;
+  narration?: Text;
+  /** The references the bank gives, the one for people first. */
+  refs: Text[];
+  paidAt?: Text;
+  /** The zone of `paidAt` where it names none; the banks' own when absent. */
+  timeZone?: string;
+  unit?: Unit;
+  fee?: Text;
+  stampDuty?: Text;
+}
+
+/**
+ * The credit that a bank's texts describe: cleaned, in kobo, in UTC. What the bank left out is `""` or absent; a
+ * currency it does not name is NGN, for these banks hold naira accounts. A time or a fee that cannot be read is absent.
+ */
+export function creditOf(texts: CreditTexts): BankCredit {
+  const unit = texts.unit ?? "naira";
+  const devices = (texts.devices ?? []).map(cleanText).filter((device) => device !== "");
+  return {
+    kind: "credit",
+    paymentKey: texts.paymentKey,
+    amount: texts.amount,
+    currency: (cleanText(texts.currency) || "NGN").toUpperCase(),
+    channel: texts.channel,
+    status: texts.status,
+    account: cleanText(texts.account),
+    devices: [...new Set(devices)],
+    senderName: cleanText(texts.senderName),
+    senderAccount: cleanText(texts.senderAccount),
+    ...payerBank(texts.senderBankCode, texts.senderBankName),
+    narration: cleanText(texts.narration),
+    bankRef: firstText(...texts.refs),
+    ...optional("paidAt", readMoment(texts.paidAt, texts.timeZone)),
+    ...optional("fee", texts.fee ? readKobo(texts.fee, unit) : undefined),
+    ...optional("stampDuty", texts.stampDuty ? readKobo(texts.stampDuty, unit) : undefined),
+  };
+}
+
+function optional<Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): { [key in Name]?: Value } {
+  return value === undefined ? {} : ({ [name]: value } as { [key in Name]?: Value });
+}

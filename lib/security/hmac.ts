@@ -1,0 +1,22 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+/** How a message authentication code is made and written down. */
+export interface MacForm {
+  algorithm: "sha256" | "sha512";
+  encoding: "hex" | "base64";
+}
+
+/** The HMAC of these bytes under this key, written in the form's encoding: hex in lower case, base64 padded. */
+export function mac(form: MacForm, key: string, content: string | Buffer): string {
+  return createHmac(form.algorithm, key).update(content).digest(form.encoding);
+}
+
+/**
+ * Whether two texts are the same, in a time that tells nothing of where they differ (§5). The length of what is
+ * expected is no secret. Case counts: a code in another case or encoding is another code.
+ */
+export function sameSecret(expected: string, given: string | null | undefined): boolean {
+  if (typeof given !== "string") return false;
+  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
