@@ -140,6 +140,7 @@ CREATE TABLE "session_counters" (
 	"last_number" bigint DEFAULT 0 NOT NULL,
 	"last_created_at" timestamp (3) with time zone NOT NULL,
 	"version" bigint DEFAULT 1 NOT NULL,
+	"roster" bigint DEFAULT 1 NOT NULL,
 	"closed_at" timestamp (3) with time zone,
 	CONSTRAINT "session_counters_status" CHECK ("session_counters"."status" in ('active', 'closed'))
 );
@@ -232,10 +233,8 @@ CREATE TABLE "payments" (
 	"payment_key" text NOT NULL,
 	"session_id" text,
 	"transaction_id" text,
-	"number" bigint,
 	"settled_on" date,
 	"settlement_reference" text,
-	"settled_amount" bigint,
 	CONSTRAINT "payments_mode_provider_payment_key_pk" PRIMARY KEY("mode","provider","payment_key")
 );
 --> statement-breakpoint

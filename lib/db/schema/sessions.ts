@@ -55,6 +55,8 @@ export const sessionCounters = pgTable(
     lastCreatedAt: instant("last_created_at").notNull(),
     /** Grows with every change that a reader could see. */
     version: whole("version").notNull().default(sql`1`),
+    /** Grows with every change of who is on which terminal; recording that began before one begins again. */
+    roster: whole("roster").notNull().default(sql`1`),
     closedAt: instant("closed_at"),
   },
   (table) => [check("session_counters_status", sql`${table.status} in ('active', 'closed')`)],

@@ -20,10 +20,8 @@ export const payments = pgTable(
     paymentKey: text("payment_key").notNull(),
     sessionId: id("session", "session_id"),
     transactionId: id("transaction", "transaction_id"),
-    number: whole("number"),
     settledOn: date("settled_on", { mode: "string" }),
     settlementReference: text("settlement_reference"),
-    settledAmount: kobo("settled_amount"),
   },
   (table) => [primaryKey({ columns: [table.mode, table.provider, table.paymentKey] })],
 );
