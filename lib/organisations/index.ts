@@ -1,0 +1,14 @@
+export {
+  type IssuedKey,
+  issueApiKey,
+  KEY_OVERLAP_MS,
+  type ListedKey,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+} from "./api-keys";
+export { type ApiCaller, findApiCaller } from "./caller";
+export { createDemo } from "./demo";
+export { type MemberLink, redeemMemberLink } from "./links";
+export { addMember, inviteMember, type Member, type NewMember, resetMember } from "./members";
+export { listSigningSecrets, rotateSigningSecret, type SigningSecret, showSigningSecrets } from "./secrets";

@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { Failure } from "@/lib/core/errors";
+import type { Id } from "@/lib/core/ids";
+import { type Db, systemTx } from "@/lib/db/client";
+import { memberLinks, members } from "@/lib/db/schema";
+import { env } from "@/lib/env";
+import { hashPassword } from "@/lib/security/password";
+
+/** Long enough for a weekend, short enough that an old mail opens nothing. */
+const LINK_LIFE_MS = 72 * 3_600_000;
+
+/** A single-use link by which a member sets a password; whoever holds it may, so it is shown once and never kept. */
+export interface MemberLink {
+  url: string;
+  expiresAt: Date;
+}
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+
+/** Makes a member's link, the only one that is good from now on. */
+export async function issueLink(
+  db: Db,
+  input: { organisationId: Id<"organisation">; memberId: Id<"member">; purpose: "invite" | "reset" },
+): Promise<MemberLink> {
+  const token = randomBytes(32).toString("base64url");
+  const expiresAt = new Date(Date.now() + LINK_LIFE_MS);
+  await db.orm
+    .delete(memberLinks)
+    .where(and(eq(memberLinks.memberId, input.memberId), isNull(memberLinks.usedAt)));
+  await db.orm.insert(memberLinks).values({ ...input, tokenHash: hashOf(token), expiresAt });
+  return { url: `${env().authUrl.replace(/\/$/, "")}/join?token=${token}`, expiresAt };
+}
+
+/**
+ * Sets a member's password by the token of a link, which is used up by it: of two that come at once, one succeeds.
+ * Throws `Failure("not_found")` where the link is unknown, used, replaced or expired, and
+ * `Failure("invalid_request")` for a password that will not do, which leaves the link good.
+ */
+export async function redeemMemberLink(input: {
+  token: string;
+  password: string;
+}): Promise<{ email: string }> {
+  const passwordHash = await hashPassword(input.password);
+  return systemTx(async (db) => {
+    const used = db.orm
+      .update(memberLinks)
+      .set({ usedAt: sql`now()` })
+      .where(
+        and(
+          eq(memberLinks.tokenHash, hashOf(input.token)),
+          isNull(memberLinks.usedAt),
+          sql`${memberLinks.expiresAt} > now()`,
+        ),
+      )
+      .returning({ memberId: memberLinks.memberId });
+    const [link] = await used;
+    if (!link) {
+      throw new Failure("not_found", { detail: "This link has been used or is too old. Ask for a new one." });
+    }
+    const [member] = await db.orm
+      .update(members)
+      .set({ passwordHash })
+      .where(eq(members.id, link.memberId))
+      .returning({ email: members.email });
+    if (!member) throw new Failure("not_found", { detail: "This member has been removed." });
+    return member;
+  });
+}

@@ -1,0 +1,58 @@
+import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import type { Id } from "@/lib/core/ids";
+import { newId } from "@/lib/core/ids";
+import { type Db, systemDb, systemTx } from "@/lib/db/client";
+import { signingSecrets } from "@/lib/db/schema";
+import { newSigningSecret } from "@/lib/security/signing-secret";
+import { requireOrganisation } from "./organisation";
+
+/** How long a rotated secret signs beside the new one, so that receivers can change over. */
+const OVERLAP_HOURS = 24;
+
+/** A secret that signs outgoing events; `retiresAt` is null on the one in force. */
+export interface SigningSecret {
+  secret: string;
+  createdAt: Date;
+  retiresAt: Date | null;
+}
+
+/** The secrets that sign an organisation's events now, the one in force first (§6, Standard Webhooks). */
+export async function listSigningSecrets(
+  organisationId: Id<"organisation">,
+  db: Db = systemDb(),
+): Promise<SigningSecret[]> {
+  const { secret, createdAt, retiresAt } = signingSecrets;
+  return db.orm
+    .select({ secret, createdAt, retiresAt })
+    .from(signingSecrets)
+    .where(
+      and(
+        eq(signingSecrets.organisationId, organisationId),
+        or(isNull(retiresAt), gt(retiresAt, sql`now()`)),
+      ),
+    )
+    .orderBy(sql`${retiresAt} desc nulls first`, desc(signingSecrets.id));
+}
+
+/** The same for the organisation of a name. Throws `Failure("not_found")`. */
+export async function showSigningSecrets(input: { organisation: string }): Promise<SigningSecret[]> {
+  return systemTx(async (db) => listSigningSecrets(await requireOrganisation(db, input.organisation), db));
+}
+
+/**
+ * Puts a new signing secret in force; the old one signs beside it for another 24 hours. Answers all that sign now.
+ * Throws `Failure("not_found")` where there is no such organisation.
+ */
+export async function rotateSigningSecret(input: { organisation: string }): Promise<SigningSecret[]> {
+  return systemTx(async (db) => {
+    const organisationId = await requireOrganisation(db, input.organisation);
+    await db.orm
+      .update(signingSecrets)
+      .set({ retiresAt: sql`now() + make_interval(hours => ${OVERLAP_HOURS}::int)` })
+      .where(and(eq(signingSecrets.organisationId, organisationId), isNull(signingSecrets.retiresAt)));
+    await db.orm
+      .insert(signingSecrets)
+      .values({ id: newId("signingSecret"), organisationId, secret: newSigningSecret() });
+    return listSigningSecrets(organisationId, db);
+  });
+}

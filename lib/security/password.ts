@@ -1,0 +1,59 @@
+import { randomBytes, randomInt, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { invalid } from "@/lib/core/errors";
+
+/** One of OWASP's equal choices for scrypt: 2^15 blocks of 1 KiB, three passes: 32 MB and about a tenth of a second. */
+const COST = { logN: 15, r: 8, p: 3 };
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+const MIN_LENGTH = 10;
+const MAX_LENGTH = 200;
+const STORED = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+function derive(password: string, salt: Buffer, cost: typeof COST, length: number): Promise<Buffer> {
+  const N = 2 ** cost.logN;
+  const options: ScryptOptions = { N, r: cost.r, p: cost.p, maxmem: 2 * 128 * N * cost.r };
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize("NFKC"), salt, length, options, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+}
+
+const unpadded = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
+
+/**
+ * Hashes a password into a string that names its own cost and salt (PHC format), so that the cost can be raised later.
+ * Throws `Failure("invalid_request")` when it is shorter than 10 or longer than 200 characters.
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const length = [...password].length;
+  if (length < MIN_LENGTH || length > MAX_LENGTH) {
+    throw invalid("/password", `A password has ${MIN_LENGTH} to ${MAX_LENGTH} characters. Choose another.`);
+  }
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await derive(password, salt, COST, HASH_BYTES);
+  return `$scrypt$ln=${COST.logN},r=${COST.r},p=${COST.p}$${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+/**
+ * Whether the password is the one that was hashed. Without a stored hash (no such member, or none set yet) the answer
+ * is no after the same work, so that the time taken tells nobody which addresses are members'.
+ */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const parts = STORED.exec(stored ?? "");
+  if (!parts) {
+    await derive(password, Buffer.alloc(SALT_BYTES), COST, HASH_BYTES);
+    return false;
+  }
+  const [logN, r, p] = parts.slice(1, 4).map(Number) as [number, number, number];
+  const [salt, hash] = parts.slice(4, 6).map((text) => Buffer.from(text, "base64")) as [Buffer, Buffer];
+  return timingSafeEqual(await derive(password, salt, { logN, r, p }, hash.length), hash);
+}
+
+const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
+
+/** Makes a password that can be read out and typed: four groups of five, 99 bits. */
+export function newPassword(): string {
+  const group = () => Array.from({ length: 5 }, () => LETTERS.charAt(randomInt(LETTERS.length))).join("");
+  return [group(), group(), group(), group()].join("-");
+}
