@@ -43,7 +43,7 @@ export async function redeemMemberLink(input: {
 }): Promise<{ email: string }> {
   const passwordHash = await hashPassword(input.password);
   return systemTx(async (db) => {
-    const used = db.orm
+    const [link] = await db.orm
       .update(memberLinks)
       .set({ usedAt: sql`now()` })
       .where(
@@ -54,7 +54,6 @@ export async function redeemMemberLink(input: {
         ),
       )
       .returning({ memberId: memberLinks.memberId });
-    const [link] = await used;
     if (!link) {
       throw new Failure("not_found", { detail: "This link has been used or is too old. Ask for a new one." });
     }

@@ -37,7 +37,11 @@ async function insertMember(
   input: NewMember,
   passwordHash: string | null,
 ): Promise<Member> {
-  const isFirst = (await db.orm.$count(members, eq(members.organisationId, organisationId))) === 0;
+  const others = db.orm
+    .select({ id: members.id })
+    .from(members)
+    .where(eq(members.organisationId, organisationId));
+  const isFirst = (await others.limit(1)).length === 0;
   const role = input.role ?? (isFirst ? "owner" : "viewer");
   if (isFirst && role !== "owner") {
     throw invalid(

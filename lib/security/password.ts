@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { invalid } from "@/lib/core/errors";
 
-/** One of OWASP's equal choices for scrypt: 2^15 blocks of 1 KiB, three passes: 32 MB and about a tenth of a second. */
+/** One of OWASP's equal choices for scrypt: 2^15 blocks of 1 KiB, three passes: 32 MB and some tenths of a second. */
 const COST = { logN: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { systemDb } from "@/lib/db/client";
+import { verifyPassword } from "@/lib/security/password";
+import { useTestDatabase } from "@/lib/testing/database";
+import { createDemo, findApiCaller, rotateSigningSecret, showSigningSecrets } from "./index";
+
+useTestDatabase();
+
+it("two services that start at once on an empty database make one demo organisation, and no later one makes another", async () => {
+  const made = await Promise.all([createDemo(), createDemo()]);
+  const [demo, ...others] = made.filter((one) => one !== undefined);
+  expect(others).toEqual([]);
+  expect(await findApiCaller(demo?.apiKey ?? "")).toMatchObject({ mode: "test" });
+  const rows = await systemDb().sql<
+    { password_hash: string; role: string }[]
+  >`select password_hash, role from members where email = ${demo?.email ?? ""}`;
+  expect(rows).toMatchObject([{ role: "owner" }]);
+  expect(await verifyPassword(demo?.password ?? "", rows[0]?.password_hash ?? null)).toBe(true);
+  expect(await createDemo()).toBeUndefined();
+  const counts = await systemDb()
+    .sql`select (select count(*) from organisations) as organisations, (select count(*) from signing_secrets) as secrets`;
+  expect(counts).toEqual([{ organisations: 1n, secrets: 1n }]);
+});
+
+it("a rotated signing secret signs beside the new one for a day, the new one first", async () => {
+  const [before] = await showSigningSecrets({ organisation: "demo" });
+  const rotated = await rotateSigningSecret({ organisation: "Demo" });
+  expect(rotated).toHaveLength(2);
+  expect(rotated[0]).toMatchObject({ retiresAt: null });
+  expect(rotated[1]?.secret).toBe(before?.secret);
+  expect(Math.abs((rotated[1]?.retiresAt?.getTime() ?? 0) - Date.now() - 86_400_000)).toBeLessThan(10_000);
+  await systemDb().sql`update signing_secrets set retires_at = now() where retires_at is not null`;
+  expect(await showSigningSecrets({ organisation: "Demo" })).toEqual([rotated[0]]);
+});

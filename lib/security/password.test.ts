@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { hashPassword, newPassword, verifyPassword } from "./password";
+
+describe("passwords", () => {
+  it("the right password opens and another does not", async () => {
+    const stored = await hashPassword("correct horse battery");
+    expect(await verifyPassword("correct horse battery", stored)).toBe(true);
+    expect(await verifyPassword("correct horse batterz", stored)).toBe(false);
+  });
+
+  it("the same password is stored differently each time, with its cost beside it", async () => {
+    const [one, other] = await Promise.all([hashPassword("correct horse"), hashPassword("correct horse")]);
+    expect(one).not.toBe(other);
+    expect(one).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  });
+
+  it("a password hashed at a lower cost, before the cost was raised, still opens", async () => {
+    // scrypt("pleaseletmein", "SodiumChloride", N=16384, r=8, p=1) of RFC 7914, section 12, its first 32 bytes.
+    const hash = Buffer.from("7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2", "hex");
+    const stored = `$scrypt$ln=14,r=8,p=1$${Buffer.from("SodiumChloride").toString("base64")}$${hash.toString("base64")}`;
+    expect(await verifyPassword("pleaseletmein", stored.replaceAll("=$", "$").replace(/=+$/, ""))).toBe(true);
+  });
+
+  it("one character typed in two ways of Unicode is one password", async () => {
+    expect(
+      await verifyPassword("Adébáyọ̀ the cashier", await hashPassword("Adébáyọ̀ the cashier".normalize("NFD"))),
+    ).toBe(true);
+  });
+
+  it("a member without a password cannot sign in by any", async () => {
+    expect(await verifyPassword("", null)).toBe(false);
+    expect(await verifyPassword("anything at all", "not a hash")).toBe(false);
+  });
+
+  it.each(["short", "ninechars", "x".repeat(201)])(
+    "a password of 9 or of 201 characters is refused",
+    async (password) => {
+      await expect(hashPassword(password)).rejects.toMatchObject({ code: "invalid_request" });
+    },
+  );
+
+  it("a generated password is four groups of five, and never the same", () => {
+    expect(newPassword()).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
+    expect(newPassword()).not.toBe(newPassword());
+  });
+});
