@@ -1,0 +1,96 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { migrate as runMigrations } from "drizzle-orm/postgres-js/migrator";
+import postgres from "postgres";
+
+interface Addresses {
+  /** Owns the tables, and may make roles where the two below are not there yet. */
+  ownerUrl: string;
+  /** The service's own login, which owns nothing: it acts as one of the two roles in each SQL transaction. */
+  applicationUrl: string;
+}
+
+/** What the service acts as: seeing one organisation, or all (`docs/architecture.md`, two walls). */
+const ROLES = ["takings_app", "takings_system"] as const;
+const OLDEST_MAJOR = 15;
+/** Any number that nobody else locks on in this database. */
+const MIGRATION_LOCK = 7_820_146;
+
+const silent = { max: 1, onnotice: () => {} };
+
+/**
+ * Brings a database up to date: both roles exist, every migration has run, and the application's login may act as
+ * either role. Safe to run again, and from several processes at once. Throws where the server is older than
+ * PostgreSQL 15, where a role could pass row-level security by, or where the owner may not do its part.
+ */
+export async function migrate({ ownerUrl, applicationUrl }: Addresses): Promise<void> {
+  const owner = postgres(ownerUrl, silent);
+  try {
+    await refuseOldServer(owner);
+    // Held by the connection, and so let go when this process is killed.
+    await owner`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    for (const role of ROLES) await ensureRole(owner, role);
+    await grantRoles(owner, await loginOf(applicationUrl));
+    await runMigrations(drizzle(owner), {
+      migrationsFolder: path.join(projectRoot(), "drizzle", "migrations"),
+    });
+    await owner.unsafe(`grant usage on schema public to ${ROLES.join(", ")}`);
+    await owner.unsafe(`grant usage, select on all sequences in schema public to ${ROLES.join(", ")}`);
+  } finally {
+    await owner.end({ timeout: 5 });
+  }
+}
+
+async function refuseOldServer(owner: postgres.Sql): Promise<void> {
+  const [server] = await owner<{ number: number; version: string }[]>`
+    select current_setting('server_version_num')::int as number, current_setting('server_version') as version`;
+  if (server && server.number >= OLDEST_MAJOR * 10_000) return;
+  throw new Error(`The database runs PostgreSQL ${server?.version}; Takings needs ${OLDEST_MAJOR} or newer.`);
+}
+
+async function ensureRole(owner: postgres.Sql, role: string): Promise<void> {
+  const find = () => owner<{ passes: boolean }[]>`
+    select rolsuper or rolbypassrls as passes from pg_roles where rolname = ${role}`;
+  const [found] = await find();
+  if (found?.passes)
+    throw new Error(`The role ${role} must not be a superuser nor bypass row-level security.`);
+  if (found) return;
+  try {
+    await owner.unsafe(`create role ${role} nologin`);
+  } catch (thrown) {
+    // Roles belong to the whole server: another database's migration can be first.
+    if ((await find()).length === 0) throw thrown;
+  }
+}
+
+/** The name that an address logs in as, asked of the server, for addresses can leave it to the environment. */
+async function loginOf(url: string): Promise<string> {
+  const client = postgres(url, silent);
+  try {
+    const [row] = await client<{ login: string }[]>`select current_user as login`;
+    return row?.login ?? "";
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}
+
+async function grantRoles(owner: postgres.Sql, login: string): Promise<void> {
+  for (const role of ROLES) {
+    // `set_option` came with PostgreSQL 16; before, a member may always act as the role.
+    const granted = await owner`
+      select 1 from pg_auth_members membership
+      where roleid = ${role}::regrole and member = quote_ident(${login})::regrole
+        and coalesce((to_jsonb(membership) ->> 'set_option')::boolean, true)`;
+    if (granted.length === 0) await owner`grant ${owner(role)} to ${owner(login)}`;
+  }
+}
+
+/** The folder of package.json above this file, which runs from its source and from the bundle in `dist`. */
+function projectRoot(folder = path.dirname(fileURLToPath(import.meta.url))): string {
+  if (existsSync(path.join(folder, "package.json"))) return folder;
+  const parent = path.dirname(folder);
+  if (parent === folder) throw new Error("The migrations' folder was not found above the program.");
+  return projectRoot(parent);
+}

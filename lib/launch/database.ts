@@ -1,0 +1,53 @@
+import { migrate } from "@/drizzle/migrate";
+import { present } from "@/lib/core/assert";
+import { closePools } from "@/lib/db/client";
+import { loadSettings } from "@/lib/env";
+import { type Lease, leaseDatabase } from "./postgres";
+import { generateSecrets } from "./secrets";
+
+const NOTHING_TO_RELEASE: Lease = { release: async () => {} };
+
+/**
+ * Makes the database ready for this process: secrets made, the embedded PostgreSQL running unless `DATABASE_URL`
+ * names another, every migration run. Throws `SettingsError`, and whatever the database refuses.
+ */
+export async function openDatabase(holder: "service" | "command"): Promise<Lease> {
+  await generateSecrets(loadSettings());
+  const lease = await leaseEmbedded(holder);
+  try {
+    const { databaseUrl, databaseOwnerUrl } = loadSettings();
+    await migrate({
+      ownerUrl: present(databaseOwnerUrl, "an open database has an owner's address"),
+      applicationUrl: present(databaseUrl, "an open database has an address"),
+    });
+    return lease;
+  } catch (thrown) {
+    await lease.release();
+    throw thrown;
+  }
+}
+
+async function leaseEmbedded(holder: "service" | "command"): Promise<Lease> {
+  const { databaseIsEmbedded, databasePassword, databaseOwnerPassword, dataDir } = loadSettings();
+  if (!databaseIsEmbedded) return NOTHING_TO_RELEASE;
+  const passwords = {
+    application: present(databasePassword, "secrets were generated"),
+    owner: present(databaseOwnerPassword, "secrets were generated"),
+  };
+  return leaseDatabase({ dataDir, passwords, holder });
+}
+
+/**
+ * Runs a command's work with the database ready, and leaves the embedded one as it was found: running or stopped.
+ * The pools of `lib/db` are closed afterwards, so that the process can end. Throws what `openDatabase` and the
+ * work throw.
+ */
+export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
+  const lease = await openDatabase("command");
+  try {
+    return await work();
+  } finally {
+    await closePools();
+    await lease.release();
+  }
+}

@@ -1,0 +1,85 @@
+import { createServer } from "node:net";
+import { closePools } from "@/lib/db/client";
+import { openDoor } from "@/lib/door/server";
+import { loadSettings, type Settings } from "@/lib/env";
+import { createDemo } from "@/lib/organisations";
+import { openDatabase } from "./database";
+import { Openings } from "./shutdown";
+
+export { onShutdown } from "./shutdown";
+
+interface StartOptions {
+  dev: boolean;
+  /** Builds the pages; runs only when the settings are sound and the port is free. */
+  prepare?: () => Promise<void>;
+}
+
+/**
+ * Starts the service and tells on stdout where it is. It runs until SIGTERM or SIGINT, then drains, stops the
+ * embedded database unless another process uses it, and exits with 0. Faulty settings or a taken port are said on
+ * stderr before anything is touched, with exit code 1.
+ */
+export async function start({ dev, prepare }: StartOptions): Promise<void> {
+  const settings = loadSettings();
+  await refuseTakenPort(settings);
+  const openings = new Openings();
+  const opening = open(openings, { dev, prepare });
+  const stop = () => {
+    void openings.close(opening.catch(() => undefined)).then(() => process.exit(0));
+  };
+  // Stays installed: a group's signal arrives twice, and the second must not end the drain.
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+  try {
+    await opening;
+  } catch (thrown) {
+    if (openings.isStopping) return;
+    await openings.close();
+    throw thrown;
+  }
+}
+
+async function open(openings: Openings, { dev, prepare }: StartOptions): Promise<void> {
+  await prepare?.();
+  if (openings.isStopping) return;
+  const database = await openDatabase("service");
+  openings.add(() => database.release());
+  if (openings.isStopping) return;
+  openings.add(closePools);
+  const demo = await createDemo();
+  const { host, port } = loadSettings();
+  const door = await openDoor({ dev, host, port });
+  openings.add(() => door.close());
+  announce(door.url, demo);
+}
+
+/** Throws, saying so, where the address cannot be listened on. */
+async function refuseTakenPort({ host, port }: Settings): Promise<void> {
+  const probe = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      probe.once("error", reject);
+      probe.listen(port, host, resolve);
+    });
+  } catch (thrown) {
+    const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+    if (code === "EADDRINUSE") throw new Error(`Port ${port} of ${host} is taken. Set PORT to another.`);
+    throw new Error(`Takings cannot listen on ${host}, port ${port} (${code}). Set HOST and PORT.`);
+  }
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+/** Stdout only, never the logger: a password and a key are shown once and kept nowhere. */
+function announce(url: string, demo: Awaited<ReturnType<typeof createDemo>>): void {
+  const lines = [`Takings is ready at ${url}`];
+  if (demo) {
+    lines.push(
+      "",
+      `  Sign in as   ${demo.email}`,
+      `  Password     ${demo.password}`,
+      `  API key      ${demo.apiKey}`,
+      "",
+    );
+  }
+  process.stdout.write(`${lines.join("\n")}\n`);
+}

