@@ -120,6 +120,8 @@ export interface ProviderContext {
 /** A bank, seen from the house. One adapter a bank implements it; all foreign names, units and clocks end there. */
 export interface Provider {
   name: ProviderName;
+  /** The channels that `compose` can write, for a bank need not have both. */
+  channels: readonly SimulatedCredit["channel"][];
   /** Lower case. A notice belongs to the first configured adapter whose header it carries. */
   signatureHeader: string;
   /** Whether the notice was signed with this secret. Constant-time; reads nothing of the body's meaning. */
@@ -135,6 +137,6 @@ export interface Provider {
   provisionAccount?(request: AccountRequest, context: ProviderContext): Promise<IssuedAccount>;
   /** Asks the bank whether a payment is real. Throws when the bank cannot be reached. */
   confirm?(paymentKey: string, context: ProviderContext): Promise<Confirmation>;
-  /** Writes and signs what this bank would post, for the simulator and the tests. */
+  /** Writes and signs what this bank would post, for the simulator and the tests; of a channel of `channels` only. */
   compose(credit: SimulatedCredit, secret: string): { headers: Record<string, string>; body: string };
 }

@@ -19,8 +19,8 @@ const DECIMAL = /^(\d{1,30})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/;
  * Reads a decimal text into kobo, exactly and without floats. `undefined` where it is no plain decimal, is negative,
  * or has a part smaller than one kobo; zeros beyond the last place are harmless.
  */
-export function readKobo(text: string, unit: Unit): Kobo | undefined {
-  const match = DECIMAL.exec(text.trim());
+export function readKobo(text: string | null | undefined, unit: Unit): Kobo | undefined {
+  const match = DECIMAL.exec(text?.trim() ?? "");
   if (!match) return undefined;
   const [, whole = "", fraction = "", exponent = "0"] = match;
   const digits = BigInt(whole + fraction);

@@ -1,7 +1,6 @@
 import type { Kobo } from "@/lib/core/money";
 import { payerBank } from "../directory";
 import type { BankCredit } from "../provider";
-import { readKobo, type Unit } from "./amount";
 import { readMoment } from "./clock";
 import { cleanText, firstText } from "./text";
 
@@ -27,9 +26,8 @@ interface CreditTexts {
   paidAt?: Text;
   /** The zone of `paidAt` where it names none; the banks' own when absent. */
   timeZone?: string;
-  unit?: Unit;
-  fee?: Text;
-  stampDuty?: Text;
+  fee?: Kobo;
+  stampDuty?: Kobo;
 }
 
 /**
@@ -37,7 +35,6 @@ interface CreditTexts {
  * currency it does not name is NGN, for these banks hold naira accounts. A time or a fee that cannot be read is absent.
  */
 export function creditOf(texts: CreditTexts): BankCredit {
-  const unit = texts.unit ?? "naira";
   const devices = (texts.devices ?? []).map(cleanText).filter((device) => device !== "");
   return {
     kind: "credit",
@@ -54,8 +51,8 @@ export function creditOf(texts: CreditTexts): BankCredit {
     narration: cleanText(texts.narration),
     bankRef: firstText(...texts.refs),
     ...optional("paidAt", readMoment(texts.paidAt, texts.timeZone)),
-    ...optional("fee", texts.fee ? readKobo(texts.fee, unit) : undefined),
-    ...optional("stampDuty", texts.stampDuty ? readKobo(texts.stampDuty, unit) : undefined),
+    ...optional("fee", texts.fee),
+    ...optional("stampDuty", texts.stampDuty),
   };
 }
 

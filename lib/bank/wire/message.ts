@@ -55,11 +55,19 @@ export function identity(member: string, text: string | null | undefined): strin
 
 /** The amount in kobo, more than nothing and plausible; else the notice is unreadable. */
 export function amountOf(member: string, text: string | null | undefined, unit: Unit): Kobo {
-  const kobo = readKobo(text ?? "", unit);
+  const kobo = readKobo(text, unit);
   if (kobo === undefined) unreadable(member, `is not an exact amount in ${unit}`);
   if (kobo <= 0n) unreadable(member, "is not more than nothing");
   if (kobo > LARGEST_PAYMENT) unreadable(member, "is too large to be a payment");
   return kobo;
+}
+
+/** The table's entry under exactly this name, never what objects inherit. */
+export function entryOf<Entry>(
+  table: Record<string, Entry>,
+  name: string | null | undefined,
+): Entry | undefined {
+  return name && Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
 /** What a bank's word means by this table, whatever its case; else the notice is unreadable. */
@@ -68,9 +76,9 @@ export function meaning<Meaning>(
   text: string | null | undefined,
   table: Record<string, Meaning>,
 ): Meaning {
-  const key = cleanText(text).toLowerCase();
-  const found = Object.hasOwn(table, key) ? table[key] : undefined;
-  return found ?? unreadable(member, "is not a status this adapter knows");
+  return (
+    entryOf(table, cleanText(text).toLowerCase()) ?? unreadable(member, "is not a status this adapter knows")
+  );
 }
 
 /** How one bank's messages are read: the members that matter, where the event's name stands, what it means. */

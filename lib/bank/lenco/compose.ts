@@ -1,0 +1,54 @@
+import { findBank } from "../directory";
+import type { SimulatedCredit } from "../provider";
+import { writeKobo } from "../wire/amount";
+import { SIGNATURE_HEADER, sign } from "./verify";
+
+/** Writes what Lenco would post of this payment, signed: a failed transfer is `virtual-account.rejected-transaction`. */
+export function compose(credit: SimulatedCredit, token: string) {
+  const message = credit.channel === "pos" ? terminalPayment(credit) : transfer(credit);
+  const body = JSON.stringify(message);
+  return { headers: { "content-type": "application/json", [SIGNATURE_HEADER]: sign(body, token) }, body };
+}
+
+function transfer(credit: SimulatedCredit) {
+  const rejected = credit.status === "failed";
+  return {
+    event: rejected ? "virtual-account.rejected-transaction" : "virtual-account.transaction",
+    data: {
+      id: credit.paymentKey,
+      transactionAmount: writeKobo(credit.amount, "naira"),
+      currency: "NGN",
+      type: "credit",
+      status: credit.status,
+      narration: credit.narration,
+      details: {
+        accountName: credit.senderName,
+        accountNumber: credit.senderAccount,
+        bank: { name: findBank(credit.senderBank)?.name ?? "", code: credit.senderBank },
+      },
+      virtualAccount: { type: "Dynamic Virtual Account", bankAccount: { accountNumber: credit.account } },
+      datetime: credit.paidAt.toISOString(),
+      nipSessionId: credit.bankRef,
+      transactionReference: null,
+      settlementStatus: "pending",
+      ...(rejected && { reasonForRejection: { code: "01", message: "The amount is not the expected one" } }),
+    },
+  };
+}
+
+function terminalPayment(credit: SimulatedCredit) {
+  return {
+    event: "pos-transaction",
+    data: {
+      id: credit.paymentKey,
+      reference: credit.bankRef,
+      amount: writeKobo(credit.amount, "naira"),
+      type: "transfer",
+      status: credit.status,
+      datetime: credit.paidAt.toISOString(),
+      transfer: { sender: credit.senderName, description: credit.narration, sessionId: credit.bankRef },
+      terminal: { serialNumber: credit.device, status: "assigned" },
+      settlementStatus: "pending",
+    },
+  };
+}

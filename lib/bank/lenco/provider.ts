@@ -1,0 +1,17 @@
+import type { Provider } from "../provider";
+import { compose } from "./compose";
+import { parse } from "./transform";
+import { SIGNATURE_HEADER, verify } from "./verify";
+
+/**
+ * Lenco: virtual accounts and terminals; it only receives, for its API of accounts is not published in full [?]
+ * (https://lenco-api.readme.io/reference/webhooks).
+ */
+export const lenco: Provider = {
+  name: "lenco",
+  channels: ["bank_transfer", "pos"],
+  signatureHeader: SIGNATURE_HEADER,
+  verify,
+  parse,
+  compose,
+};

@@ -1,0 +1,14 @@
+import type { Provider } from "../provider";
+import { compose } from "./compose";
+import { parse } from "./transform";
+import { SIGNATURE_HEADER, verify } from "./verify";
+
+/** Monnify: reserved accounts, with pushed settlements (https://developers.monnify.com/docs/webhooks/event-types). */
+export const monnify: Provider = {
+  name: "monnify",
+  channels: ["bank_transfer"],
+  signatureHeader: SIGNATURE_HEADER,
+  verify,
+  parse,
+  compose,
+};

@@ -1,0 +1,14 @@
+import type { Provider } from "../provider";
+import { compose } from "./compose";
+import { parse } from "./transform";
+import { SIGNATURE_HEADER, verify } from "./verify";
+
+/** Nomba: virtual accounts and terminals (https://developer.nomba.com/docs/api-basics/webhook). */
+export const nomba: Provider = {
+  name: "nomba",
+  channels: ["bank_transfer", "pos"],
+  signatureHeader: SIGNATURE_HEADER,
+  verify,
+  parse,
+  compose,
+};

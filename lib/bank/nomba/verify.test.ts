@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { fixture, noticeOf, SAMPLE, SECRET, spoiltSignatures } from "../testing/notices";
+import { nomba } from "./provider";
+
+const VECTOR_SECRET = "HkatexKDZg7CLWy96q5sfrVHSvtoz92B";
+const HEADERS = {
+  "nomba-signature": "Kt9095hQxfgmVbx6iz7G2tPhHdbdXgLlyY/mf35sptw=",
+  "nomba-sig-value": "Kt9095hQxfgmVbx6iz7G2tPhHdbdXgLlyY/mf35sptw=",
+  "nomba-signature-algorithm": "HmacSHA256",
+  "nomba-signature-version": "1.0.0",
+  "nomba-timestamp": "2025-09-29T10:51:44Z",
+};
+const BODY = fixture("nomba", "transfer").toString();
+const verifies = (headers: Record<string, string>, body: string) =>
+  nomba.verify(noticeOf({ headers, body }), VECTOR_SECRET);
+
+describe("a signature of Nomba", () => {
+  it("matches the vector that Nomba publishes", () => {
+    expect(verifies(HEADERS, BODY)).toBe(true);
+  });
+
+  it("is believed when every member is as it was signed", () => {
+    expect(nomba.verify(noticeOf(nomba.compose(SAMPLE, SECRET)), SECRET)).toBe(true);
+  });
+
+  it.each(spoiltSignatures(nomba))("is refused for %s", (_, notice) => {
+    expect(nomba.verify(notice, SECRET)).toBe(false);
+  });
+
+  it.each([
+    ["event_type", '"payment_success"', '"payment_failed"'],
+    ["requestId", '"45f2dc2d', '"45f2dc2e'],
+    ["userId", '"b7b10e81-', '"b7b10e82-'],
+    ["walletId", '"6756ff80', '"6756ff81'],
+    ["transactionId", '"API-VACT_TRA-B7B10', '"API-VACT_TRA-B7B11'],
+    ["type", '"vact_transfer"', '"purchase"'],
+    ["time", '"time":"2025-09-29T10:51:44Z"', '"time":"2025-09-29T10:51:45Z"'],
+    ["responseCode", '"responseCode":""', '"responseCode":"00"'],
+  ])("is refused when %s was changed", (_, from, to) => {
+    const body = BODY.replace(from, to);
+    expect(body).not.toBe(BODY);
+    expect(verifies(HEADERS, body)).toBe(false);
+  });
+
+  it("takes a response code of null, in either writing, for an empty one", () => {
+    expect(verifies(HEADERS, BODY.replace('"responseCode":""', '"responseCode":"null"'))).toBe(true);
+    expect(verifies(HEADERS, BODY.replace('"responseCode":""', '"responseCode":null'))).toBe(true);
+  });
+
+  it("says nothing of the amount, which is why a success asks for confirmation", () => {
+    const body = BODY.replace('"transactionAmount":10', '"transactionAmount":10000');
+    expect(verifies(HEADERS, body)).toBe(true);
+    const message = nomba.parse(noticeOf({ headers: HEADERS, body }), { businessTimeZone: "Africa/Lagos" });
+    expect(message).toMatchObject({ amount: 1_000_000n, needsConfirmation: true });
+  });
+
+  it.each([
+    ["nomba-signature-algorithm", "HmacSHA512"],
+    ["nomba-signature-algorithm", "hmacsha256"],
+    ["nomba-signature-version", "2.0.0"],
+    ["nomba-timestamp", "2025-09-29T10:51:45Z"],
+    ["nomba-timestamp", ""],
+  ])("is refused when %s says %j", (header, value) => {
+    expect(verifies({ ...HEADERS, [header]: value }, BODY)).toBe(false);
+  });
+
+  it.each(["", "nonsense", "null", "[]", '"text"', "{"])(
+    "is refused for the body %j, and nothing is thrown",
+    (body) => {
+      expect(verifies(HEADERS, body)).toBe(false);
+    },
+  );
+});

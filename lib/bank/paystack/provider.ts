@@ -1,0 +1,14 @@
+import type { Provider } from "../provider";
+import { compose } from "./compose";
+import { parse } from "./transform";
+import { SIGNATURE_HEADER, verify } from "./verify";
+
+/** Paystack: dedicated virtual accounts and terminals (https://paystack.com/docs/payments/webhooks/). */
+export const paystack: Provider = {
+  name: "paystack",
+  channels: ["bank_transfer", "pos"],
+  signatureHeader: SIGNATURE_HEADER,
+  verify,
+  parse,
+  compose,
+};
