@@ -1,0 +1,110 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { newId } from "@/lib/core/ids";
+import { SECURE_HEADERS } from "@/lib/http/envelope";
+import { errorResponse, failureOf } from "@/lib/http/error-response";
+import { log } from "@/lib/log";
+import { plainOf } from "./plain-response";
+
+/** How a pipeline says that whom it wrote to is gone. */
+const CLIENT_LEFT: ReadonlySet<unknown> = new Set([
+  "ERR_STREAM_PREMATURE_CLOSE",
+  "ERR_STREAM_DESTROYED",
+  "ERR_STREAM_UNABLE_TO_PIPE",
+]);
+
+/**
+ * Writes a handler's answer. A text goes out in one piece with its length; a stream as fast as the client takes it.
+ * A stream that fails cuts the connection, so that half an answer is never taken for a whole one, and is logged;
+ * a client that leaves cancels the stream. Never rejects because of either.
+ */
+export async function writeResponse(outgoing: ServerResponse, response: Response): Promise<void> {
+  const plain = plainOf(response);
+  if (plain) {
+    const length = String(Buffer.byteLength(plain.text));
+    outgoing.writeHead(plain.status, { ...plain.headers, "content-length": length }).end(plain.text);
+    return;
+  }
+  outgoing.writeHead(response.status, [...response.headers].flat());
+  if (response.body === null) {
+    outgoing.end();
+    return;
+  }
+  if (outgoing.req.method === "HEAD" || outgoing.destroyed) {
+    outgoing.end();
+    await response.body.cancel().catch(() => undefined);
+    return;
+  }
+  try {
+    await pipeline(response.body, outgoing);
+  } catch (thrown) {
+    if (thrown instanceof Error && "code" in thrown && CLIENT_LEFT.has(thrown.code)) return;
+    const { internal } = failureOf(thrown);
+    log.error({ requestId: response.headers.get("x-request-id"), internal }, "an answer was cut");
+  }
+}
+
+/**
+ * Answers a failure that the door itself met, as problem details. Where the request has not wholly arrived, the
+ * answer goes out at once, what still comes is thrown away for `lingerMs`, or its sender would meet a reset instead
+ * of the answer, and the connection closes.
+ */
+export async function refuse(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  thrown: unknown,
+  lingerMs: number,
+): Promise<void> {
+  const requestId = newId("request");
+  const failure = failureOf(thrown);
+  if (failure.code === "internal") log.error({ requestId, internal: failure.internal }, "the door failed");
+  if (outgoing.headersSent) {
+    outgoing.destroy();
+    return;
+  }
+  const response = errorResponse(failure, requestId);
+  const text = await response.text();
+  const headers = {
+    ...Object.fromEntries(response.headers),
+    "content-length": String(Buffer.byteLength(text)),
+  };
+  if (incoming.complete) {
+    outgoing.writeHead(response.status, headers).end(text);
+    return;
+  }
+  outgoing.writeHead(response.status, { ...headers, connection: "close" });
+  outgoing.write(text);
+  const finish = () => {
+    clearTimeout(timer);
+    outgoing.end();
+    incoming.socket.destroySoon();
+  };
+  const timer = setTimeout(finish, lingerMs);
+  incoming.on("error", finish).on("end", finish).on("close", finish).resume();
+}
+
+/** The whole answer, as it goes over the wire, to what could not be read as a request. */
+export function rawRefusal(status: 400 | 405 | 408 | 431, detail: string): string {
+  const requestId = newId("request");
+  const title = STATUS_CODES[status];
+  const problem = {
+    success: false,
+    type: "about:blank",
+    title,
+    status,
+    code: status === 405 ? "method_not_allowed" : "invalid_request",
+    detail,
+    request_id: requestId,
+  };
+  const body = JSON.stringify(problem);
+  const headers = {
+    ...SECURE_HEADERS,
+    "content-type": "application/problem+json",
+    "content-length": Buffer.byteLength(body),
+    "x-request-id": requestId,
+    ...(status === 405 && { allow: "GET, HEAD, POST, PUT, PATCH, DELETE" }),
+    connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return `HTTP/1.1 ${status} ${title}\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
+}

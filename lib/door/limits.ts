@@ -1,0 +1,30 @@
+/** What the front door allows one connection to cost. Times in milliseconds. */
+export interface Limits {
+  bodyLimitBytes: number;
+  /** From the first byte of a request to the end of its head. */
+  headersTimeoutMs: number;
+  /** From the first byte of a request to the end of its body. */
+  requestTimeoutMs: number;
+  /** How long a connection may rest between two requests. */
+  keepAliveTimeoutMs: number;
+  /** How often the first two are looked at. */
+  checkEveryMs: number;
+  /** How long a refused body is read and thrown away, so that its sender gets to see the refusal. */
+  lingerMs: number;
+  /** How long requests in flight may take after the door began to close. */
+  drainMs: number;
+}
+
+/**
+ * The limits of the deployed service. A head of 16 KiB (Node's own limit) takes a slow phone well under 10 s; 30 s
+ * for a body of 1 MiB asks for 35 kB/s; load balancers rest connections for 60 s and must be the first to let go,
+ * or they send into a closing one; 8 s of draining leave room in the 10 s that containers are given to stop.
+ */
+export const LIMITS: Omit<Limits, "bodyLimitBytes"> = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  keepAliveTimeoutMs: 65_000,
+  checkEveryMs: 1_000,
+  lingerMs: 3_000,
+  drainMs: 8_000,
+};

@@ -1,0 +1,167 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { Failure } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { rawRefusal, refuse } from "./answer";
+import { apiListener } from "./api";
+import type { Limits } from "./limits";
+import { type Api, ownerOf, pathOf } from "./match";
+import { capBody, refuseAnnounced, welcomeBody } from "./receive";
+
+/** Serves everything but the API, and the API too where the door is given none. */
+export interface Pages {
+  handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
+  /** Takes over a connection that asks for another protocol; without it such a request is an ordinary one. */
+  upgrade?(incoming: IncomingMessage, socket: Duplex, head: Buffer): void;
+  close(): Promise<void>;
+}
+
+export interface Door {
+  url: string;
+  close(): Promise<void>;
+}
+
+interface Opening {
+  host: string;
+  port: number;
+  api: Api | undefined;
+  pages: Pages;
+  limits: Limits;
+}
+
+/** Sees to it that the pages' answers carry these headers too; a request id that a page set itself stays. */
+function addHeaders(outgoing: ServerResponse): void {
+  const writeHead = outgoing.writeHead.bind(outgoing);
+  Object.assign(outgoing, {
+    writeHead: (...given: Parameters<typeof writeHead>) => {
+      if (!outgoing.hasHeader("x-request-id")) outgoing.setHeader("x-request-id", newId("request"));
+      outgoing.setHeader("x-content-type-options", "nosniff");
+      return writeHead(...given);
+    },
+  });
+}
+
+async function servePages(pages: Pages, limits: Limits, incoming: IncomingMessage, outgoing: ServerResponse) {
+  if (incoming.method === "TRACE" || incoming.method === "TRACK") {
+    throw new Failure("method_not_allowed", {
+      headers: { allow: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" },
+    });
+  }
+  refuseAnnounced(incoming, limits.bodyLimitBytes);
+  capBody(incoming, limits.bodyLimitBytes);
+  addHeaders(outgoing);
+  welcomeBody(incoming, outgoing);
+  await pages.handle(incoming, outgoing);
+}
+
+/** Sends each request to whom its path belongs. Resolves when it is answered; never rejects. */
+function createListener({ api, pages, limits }: Opening) {
+  const serveApi = api && apiListener(api, limits);
+  return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    try {
+      const owner = ownerOf(pathOf(incoming.url ?? ""));
+      if (owner === "malformed" || (incoming.httpVersion === "1.1" && incoming.headers.host === undefined)) {
+        throw new Failure("invalid_request", {
+          detail: "The request's target or its Host header is malformed.",
+        });
+      }
+      if (owner === "api" && serveApi) return await serveApi(incoming, outgoing);
+      await servePages(pages, limits, incoming, outgoing);
+    } catch (thrown) {
+      await refuse(incoming, outgoing, thrown, limits.lingerMs);
+    }
+  };
+}
+
+const UNREADABLE: Record<string, Parameters<typeof rawRefusal>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "The request took too long to arrive."],
+  HPE_HEADER_OVERFLOW: [431, "The request's headers are too large."],
+};
+
+/** The open connections, each with the last answer under way on it. */
+type Connections = Map<Duplex, ServerResponse | undefined>;
+
+/** Answers what the parser could not read, unless an answer is already on its way over that connection. */
+function refuseUnreadable(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  underWay: ServerResponse | undefined,
+): void {
+  if (error.code === "ECONNRESET" || !socket.writable || underWay?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const [status, detail] = UNREADABLE[error.code ?? ""] ?? [400, "What was sent is not HTTP."];
+  socket.end(rawRefusal(status, detail), () => socket.destroy());
+}
+
+/** Follows each connection and hands each request to the listener. */
+function attend(server: Server, connections: Connections, listener: ReturnType<typeof createListener>): void {
+  const serve = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const { socket } = incoming;
+    connections.set(socket, outgoing);
+    outgoing.on("close", () => {
+      if (connections.get(socket) === outgoing) connections.set(socket, undefined);
+    });
+    if (!server.listening) outgoing.setHeader("connection", "close");
+    void listener(incoming, outgoing);
+  };
+  server.on("request", serve).on("checkContinue", serve).on("checkExpectation", serve);
+  server.on("connection", (socket: Socket) => {
+    connections.set(socket, undefined);
+    socket.on("close", () => connections.delete(socket));
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    refuseUnreadable(error, socket, connections.get(socket));
+  });
+  server.on("connect", (_incoming, socket) => {
+    socket.on("error", () => undefined);
+    socket.end(rawRefusal(405, "This is no proxy."), () => socket.destroy());
+  });
+}
+
+async function drain(server: Server, connections: Connections, drainMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const endIdle = () => {
+    for (const [socket, underWay] of connections) if (!underWay) socket.destroy();
+  };
+  endIdle();
+  const sweep = setInterval(endIdle, 50);
+  const deadline = setTimeout(() => {
+    for (const socket of connections.keys()) socket.destroy();
+  }, drainMs);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(deadline);
+}
+
+/**
+ * Opens the one port of the service. Rejects with the system's error where the port cannot be had.
+ * `close` stops accepting, ends connections at rest, waits for requests in flight, cuts what is left after
+ * `limits.drainMs`, and resolves; a second call waits for the first.
+ */
+export async function openPort(opening: Opening): Promise<Door> {
+  const { limits, pages } = opening;
+  const connections: Connections = new Map();
+  const server = createServer({
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    connectionsCheckingInterval: limits.checkEveryMs,
+    requireHostHeader: false,
+  });
+  attend(server, connections, createListener(opening));
+  if (pages.upgrade) server.on("upgrade", pages.upgrade.bind(pages));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(opening.port, opening.host, () => resolve());
+  });
+  const { port } = server.address() as AddressInfo;
+  const host = opening.host.includes(":") ? `[${opening.host}]` : opening.host;
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= drain(server, connections, limits.drainMs).then(() => pages.close());
+    return closing;
+  };
+  return { url: `http://${host}:${port}`, close };
+}

@@ -1,0 +1,44 @@
+import { createServer } from "node:http";
+import next from "next";
+import { env } from "@/lib/env";
+import { LIMITS } from "./limits";
+import { type Door, openPort, type Pages } from "./port";
+
+/** Starts Next in this process, without a port of its own. */
+async function startNext(given: { dev: boolean; host: string; port: number }): Promise<Pages> {
+  // Next listens for upgrades on any server it gets to see. This one never opens: the door alone decides.
+  const decoy = createServer();
+  const app = next({
+    dev: given.dev,
+    dir: process.cwd(),
+    hostname: given.host,
+    port: given.port,
+    httpServer: decoy,
+  });
+  await app.prepare();
+  const handle = app.getRequestHandler();
+  return {
+    handle: (incoming, outgoing) => handle(incoming, outgoing),
+    ...(given.dev && {
+      upgrade: (incoming, socket, head) => void decoy.emit("upgrade", incoming, socket, head),
+    }),
+    close: () => app.close(),
+  };
+}
+
+/**
+ * Opens the service: one port, the API under `/v1` straight from its route files, all else by Next, which is ready
+ * before the port opens. With `dev`, Next serves the API too, so that an edit shows at once. Port 0 takes any free
+ * one. Rejects where the port cannot be had; for `close` see `openPort`.
+ */
+export async function openDoor(given: { dev: boolean; host: string; port: number }): Promise<Door> {
+  const pages = await startNext(given);
+  const api = given.dev ? undefined : (await import("./routes")).api;
+  return openPort({
+    host: given.host,
+    port: given.port,
+    api,
+    pages,
+    limits: { ...LIMITS, bodyLimitBytes: env().bodyLimitBytes },
+  });
+}
