@@ -1,4 +1,5 @@
 import type { Provider } from "../provider";
+import { provisionAccount } from "./api";
 import { compose } from "./compose";
 import { parse } from "./transform";
 import { SIGNATURE_HEADER, verify } from "./verify";
@@ -11,4 +12,5 @@ export const paystack: Provider = {
   verify,
   parse,
   compose,
+  provisionAccount,
 };

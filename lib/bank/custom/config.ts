@@ -1,0 +1,83 @@
+import { z } from "zod";
+
+const headerName = z
+  .string()
+  .regex(/^[A-Za-z0-9-]+$/, "must be the name of a header")
+  .transform((name) => name.toLowerCase());
+/** A member of the notice, by dotted path: `data.customer.name`, `data.payers.0.name`. */
+const memberPath = z.string().regex(/^[^.\s]+(\.[^.\s]+)*$/, "must be a dotted path such as data.amount");
+
+const isTimeZone = (text: string) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat("en", { timeZone: text }));
+  } catch {
+    return false;
+  }
+};
+
+/** A piece of the signed content: the raw body, or a header of the notice. */
+export const CONTENT_PIECE = /\{body\}|\{header:([A-Za-z0-9-]+)\}/g;
+
+const signedContent = z
+  .string()
+  .refine(
+    (text) => text.split("{body}").length === 2,
+    "must hold {body} exactly once, so that all of it is signed",
+  )
+  .refine(
+    (text) => !/[{}]/.test(text.replace(CONTENT_PIECE, "")),
+    "may hold no other braces than {body} and {header:name}",
+  );
+
+const Signature = z.strictObject({
+  header: headerName,
+  algorithm: z.enum(["sha256", "sha512"], { error: "must be sha256 or sha512" }),
+  encoding: z.enum(["hex", "base64"], { error: "must be hex or base64" }),
+  content: signedContent,
+});
+
+const Fields = z
+  .strictObject({
+    paymentKey: memberPath,
+    amount: memberPath,
+    status: memberPath,
+    channel: memberPath,
+    currency: memberPath.optional(),
+    account: memberPath.optional(),
+    devices: z.array(memberPath).default([]),
+    senderName: memberPath.optional(),
+    senderAccount: memberPath.optional(),
+    senderBankCode: memberPath.optional(),
+    senderBankName: memberPath.optional(),
+    narration: memberPath.optional(),
+    bankRef: memberPath.optional(),
+    paidAt: memberPath.optional(),
+    fee: memberPath.optional(),
+    stampDuty: memberPath.optional(),
+  })
+  .refine((fields) => fields.account !== undefined || fields.devices.length > 0, {
+    error: "must name account, or at least one of devices: else no payment finds its session",
+  });
+
+const words = <Meaning extends string>(meanings: readonly [Meaning, ...Meaning[]]) =>
+  z
+    .record(z.string(), z.enum(meanings, { error: `must be one of ${meanings.join(", ")}` }))
+    .refine((table) => Object.keys(table).length > 0, "must map at least one word")
+    .transform(
+      (table) => new Map(Object.entries(table).map(([text, meaning]) => [text.toLowerCase(), meaning])),
+    );
+
+/** The file `CUSTOM_BANK_ADAPTER` names (`docs/custom-bank.md`). No part of the signature has a default. */
+export const CustomBank = z.strictObject({
+  signature: Signature,
+  event: z.strictObject({
+    path: memberPath,
+    credits: z.array(z.string()).min(1, "must name at least one event"),
+  }),
+  fields: Fields,
+  unit: z.enum(["kobo", "naira"], { error: "must be kobo or naira" }),
+  timeZone: z.string().refine(isTimeZone, "must be an IANA time zone such as Africa/Lagos"),
+  statuses: words(["successful", "pending", "failed"]),
+  channels: words(["bank_transfer", "pos"]),
+});
+export type CustomBank = z.output<typeof CustomBank>;

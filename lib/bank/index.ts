@@ -1,0 +1,28 @@
+export { provisionAccount, SANDBOX_ISSUER } from "./accounts";
+export { type Bank, findBank, listBanks, resolveBank } from "./directory";
+export type {
+  AccountRequest,
+  BankAside,
+  BankCredit,
+  BankMessage,
+  BankReversal,
+  BankSettlement,
+  BankUnreadable,
+  Confirmation,
+  IssuedAccount,
+  Provider,
+  ProviderContext,
+  RawNotice,
+  SimulatedCredit,
+} from "./provider";
+export {
+  type BankNotice,
+  configuredProviders,
+  contextFor,
+  providerNamed,
+  provisioner,
+  readNotice,
+  receiveOnlyProviders,
+  verifyingSecret,
+} from "./registry";
+export { isValidNuban } from "./sandbox";
