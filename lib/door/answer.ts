@@ -46,8 +46,8 @@ export async function writeResponse(outgoing: ServerResponse, response: Response
 
 /**
  * Answers a failure that the door itself met, as problem details. Where the request has not wholly arrived, the
- * answer goes out at once, what still comes is thrown away for `lingerMs`, or its sender would meet a reset instead
- * of the answer, and the connection closes.
+ * answer goes out at once and our half of the connection is closed; what still comes is thrown away for up to
+ * `lingerMs`, or its sender would meet a reset instead of the answer.
  */
 export async function refuse(
   incoming: IncomingMessage,
@@ -55,11 +55,13 @@ export async function refuse(
   thrown: unknown,
   lingerMs: number,
 ): Promise<void> {
+  const { socket } = incoming;
+  if (socket.destroyed) return;
   const requestId = newId("request");
   const failure = failureOf(thrown);
   if (failure.code === "internal") log.error({ requestId, internal: failure.internal }, "the door failed");
   if (outgoing.headersSent) {
-    outgoing.destroy();
+    socket.destroy();
     return;
   }
   const response = errorResponse(failure, requestId);
@@ -72,15 +74,12 @@ export async function refuse(
     outgoing.writeHead(response.status, headers).end(text);
     return;
   }
-  outgoing.writeHead(response.status, { ...headers, connection: "close" });
-  outgoing.write(text);
-  const finish = () => {
-    clearTimeout(timer);
-    outgoing.end();
-    incoming.socket.destroySoon();
-  };
-  const timer = setTimeout(finish, lingerMs);
-  incoming.on("error", finish).on("end", finish).on("close", finish).resume();
+  outgoing.writeHead(response.status, { ...headers, connection: "close" }).write(text);
+  socket.end();
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  socket.on("close", () => clearTimeout(timer));
+  incoming.on("error", () => undefined).on("end", () => socket.destroy());
+  incoming.resume();
 }
 
 /** The whole answer, as it goes over the wire, to what could not be read as a request. */

@@ -65,6 +65,8 @@ export function apiListener(api: Api, limits: Limits) {
     try {
       const body = await receiveBody(incoming, outgoing, limits.bodyLimitBytes);
       if (!body) return;
+      // Under this name the adapter finds it, where a handler reads the `Request` itself.
+      Object.assign(incoming, { rawBody: body });
       const path = pathOf(present(incoming.url, "a server's request has a target"));
       visits.set(incoming, { match: match(incoming.method ?? "GET", path), body, outgoing });
       await serve(incoming, outgoing);

@@ -1,0 +1,4 @@
+import { readyResponse } from "@/lib/door/health";
+
+export const dynamic = "force-dynamic";
+export const GET = () => readyResponse();

@@ -1,0 +1,92 @@
+import { expect, it } from "vitest";
+import { answering, dial, openTestDoor } from "./fixture";
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+
+it("closing lets a request in flight finish and takes no new connection", async () => {
+  let finish = () => {};
+  const slow = () => new Promise<Response>((resolve) => (finish = () => resolve(new Response("finished"))));
+  const door = await openTestDoor({
+    routes: [{ path: "/v1/slow", handlers: { GET: slow } }],
+    limits: { drainMs: 5_000 },
+  });
+  const line = dial(door.url, get("/v1/slow"));
+  await wait(30);
+  const closed = door.close();
+  await expect(fetch(`${door.url}/events`)).rejects.toThrow("fetch failed");
+  finish();
+  expect(await line.closed).toContain("finished");
+  await closed;
+});
+
+it("closing waits for none who is only connected, has been served, or has begun a request", async () => {
+  const door = await openTestDoor({
+    routes: [{ path: "/v1/a", handlers: { GET: answering("a") } }],
+    limits: { drainMs: 5_000 },
+  });
+  const lines = [dial(door.url), dial(door.url, get("/v1/a")), dial(door.url, "GET /v1/a HT")];
+  await lines[1]?.until("name");
+  await wait(30);
+  const startedAt = performance.now();
+  await door.close();
+  expect(performance.now() - startedAt).toBeLessThan(500);
+  await Promise.all(lines.map((line) => line.closed));
+});
+
+it("closing serves all that a client had sent at once, before it cuts the connection", async () => {
+  const slow = async () => {
+    await wait(60);
+    return new Response("served");
+  };
+  const door = await openTestDoor({
+    routes: [{ path: "/v1/slow", handlers: { GET: slow } }],
+    limits: { drainMs: 5_000 },
+  });
+  const line = dial(door.url, get("/v1/slow") + get("/v1/slow"));
+  await wait(30);
+  await door.close();
+  expect((await line.closed).match(/served/g)).toHaveLength(2);
+});
+
+it("closing cuts a stream that does not end, once its time is up", async () => {
+  const endless = async () =>
+    new Response(new ReadableStream({ start: (c) => c.enqueue(Buffer.from("tick")) }));
+  const door = await openTestDoor({ routes: [{ path: "/v1/live", handlers: { GET: endless } }] });
+  const line = dial(door.url, get("/v1/live"));
+  await line.until("tick");
+  const startedAt = performance.now();
+  await door.close();
+  const tookMs = performance.now() - startedAt;
+  expect(tookMs).toBeGreaterThan(350);
+  expect(tookMs).toBeLessThan(1_000);
+  await line.closed;
+});
+
+it("closing twice is closing once", async () => {
+  let closings = 0;
+  const close = async () => {
+    closings += 1;
+  };
+  const door = await openTestDoor({ pages: { close } });
+  await Promise.all([door.close(), door.close()]);
+  await door.close();
+  expect(closings).toBe(1);
+});
+
+it("a port that is taken is said so", async () => {
+  const door = await openTestDoor();
+  const { openPort } = await import("./port");
+  const { LIMITS } = await import("./limits");
+  const { plainPages } = await import("./fixture");
+  const opening = {
+    host: "127.0.0.1",
+    api: undefined,
+    pages: plainPages,
+    limits: { ...LIMITS, bodyLimitBytes: 1 },
+  };
+  await expect(openPort({ ...opening, port: Number(new URL(door.url).port) })).rejects.toMatchObject({
+    code: "EADDRINUSE",
+  });
+  await door.close();
+});

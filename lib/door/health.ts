@@ -1,0 +1,21 @@
+import { Failure } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { pingDatabase } from "@/lib/db/client";
+import { successResponse } from "@/lib/http/envelope";
+import { errorResponse } from "@/lib/http/error-response";
+
+/** The longest wait for the database's word: probes commonly give up after three seconds or more. */
+const DATABASE_TIMEOUT_MS = 2_000;
+
+/** Answers 200 as long as this process answers at all: whoever hears nothing should restart it. */
+export function liveResponse(): Response {
+  return successResponse(200, { status: "live" }, newId("request"));
+}
+
+/** Answers 200 if requests can be served, which takes the database, else 503: whoever hears it should send none. */
+export async function readyResponse(ping = pingDatabase): Promise<Response> {
+  const requestId = newId("request");
+  if (await ping(DATABASE_TIMEOUT_MS)) return successResponse(200, { status: "ready" }, requestId);
+  const detail = "The database does not answer.";
+  return errorResponse(new Failure("unavailable", { detail, headers: { "retry-after": "1" } }), requestId);
+}

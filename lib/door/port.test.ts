@@ -1,0 +1,242 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { Failure } from "@/lib/core/errors";
+import { readBody } from "@/lib/http/body";
+import { answering, dial, openTestDoor } from "./fixture";
+import type { Door } from "./port";
+
+let door: Door;
+afterEach(() => door.close());
+
+const open = async (given: Parameters<typeof openTestDoor>[0] = {}) => {
+  door = await openTestDoor(given);
+  return door.url;
+};
+const things = [{ path: "/v1/things", handlers: { GET: answering("things") } }];
+
+describe("a request for the API", () => {
+  it("reaches its handler with its method and parameters", async () => {
+    const url = await open({
+      routes: [{ path: "/v1/things/[thing_id]", handlers: { GET: answering("thing") } }],
+    });
+    const answer = await fetch(`${url}/v1/things/a%20b?limit=1`);
+    expect(await answer.json()).toEqual({ name: "thing", method: "GET", params: { thing_id: "a b" } });
+  });
+
+  it("is answered over the same connection as the one before", async () => {
+    const line = dial(await open({ routes: things }), "GET /v1/things HTTP/1.1\r\nHost: a\r\n\r\n");
+    await line.until("things");
+    line.socket.write("GET /v1/none HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+    expect(await line.closed).toContain("HTTP/1.1 404");
+  });
+
+  it("answers HEAD as GET, without the body", async () => {
+    const url = await open({ routes: things });
+    const answer = await fetch(`${url}/v1/things`, { method: "HEAD" });
+    expect([answer.status, answer.headers.get("content-type"), await answer.text()]).toEqual([
+      200,
+      "application/json",
+      "",
+    ]);
+  });
+
+  it("tells no handler's fault to the client, but its id", async () => {
+    const handler = async () => {
+      throw new Error("the table secrets has no such column");
+    };
+    const url = await open({ routes: [{ path: "/v1/things", handlers: { GET: handler } }] });
+    const answer = await fetch(`${url}/v1/things`);
+    const text = await answer.text();
+    expect(answer.status).toBe(500);
+    expect(answer.headers.get("content-type")).toBe("application/problem+json");
+    expect(JSON.parse(text).request_id).toBe(answer.headers.get("x-request-id"));
+    expect(text).not.toMatch(/secrets|\.ts/);
+  });
+
+  it("is never handed on by a redirect, nor to the pages", async () => {
+    const url = await open({ routes: things });
+    for (const path of ["/v1/things/", "//v1/things", "/%761/things", "/a/../v1/things", "/v1/things/%00"]) {
+      const line = dial(url, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      expect(await line.closed, path).toMatch(/^HTTP\/1\.1 404.*"name":"unknown"/s);
+    }
+  });
+
+  it("may name its host in the target, as a proxy's client does", async () => {
+    const line = dial(
+      await open({ routes: things }),
+      "GET http://a.example/v1/things HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n",
+    );
+    expect(await line.closed).toContain('"name":"things"');
+  });
+});
+
+describe("a request for a page", () => {
+  it("is answered by the pages, with a request id and nosniff", async () => {
+    const answer = await fetch(`${await open()}/events`);
+    expect(await answer.text()).toBe("page /events");
+    expect(answer.headers.get("x-request-id")).toMatch(/^req_/);
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it("keeps the request id that the page gave", async () => {
+    const handle = async (_: unknown, outgoing: import("node:http").ServerResponse) => {
+      outgoing.setHeader("x-request-id", "req_own");
+      outgoing.writeHead(200).end();
+    };
+    const answer = await fetch(`${await open({ pages: { handle } })}/events`);
+    expect(answer.headers.get("x-request-id")).toBe("req_own");
+  });
+
+  it("is answered 500 where the page fails, without the reason", async () => {
+    const handle = () => Promise.reject(new Error("the reason"));
+    const answer = await fetch(`${await open({ pages: { handle } })}/events`);
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).not.toContain("the reason");
+  });
+
+  it("is answered in the door's own words where it fails on purpose", async () => {
+    const handle = () => Promise.reject(new Failure("unavailable"));
+    expect((await fetch(`${await open({ pages: { handle } })}/events`)).status).toBe(503);
+  });
+
+  it("goes on as an ordinary request where it asks for another protocol", async () => {
+    const line = dial(
+      await open(),
+      "GET /events HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n",
+    );
+    expect(await line.until("page")).toContain("HTTP/1.1 200");
+  });
+
+  it("is handed over whole where the pages take other protocols", async () => {
+    const upgrade = (_: unknown, socket: import("node:stream").Duplex) =>
+      void socket.end("HTTP/1.1 101 Yes\r\n\r\n");
+    const line = dial(
+      await open({ pages: { upgrade } }),
+      "GET /hmr HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    );
+    expect(await line.closed).toContain("101 Yes");
+  });
+});
+
+describe("what is no proper request", () => {
+  it.each([
+    ["no HTTP", "HELLO\r\n\r\n", 400],
+    [
+      "two lengths",
+      "POST /v1/things HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+      400,
+    ],
+    [
+      "a length and chunks",
+      "POST /v1/things HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      400,
+    ],
+    ["headers too large", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
+    ["no host", "GET /v1/things HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+    ["a host that is none", "GET /v1/things HTTP/1.1\r\nHost: a b<\r\nConnection: close\r\n\r\n", 400],
+    ["a broken path", "GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400],
+    ["a NUL in a page's path", "GET /a%00b HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400],
+    ["OPTIONS *", "OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400],
+    ["TRACE", "TRACE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 405],
+    ["CONNECT", "CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n", 405],
+  ])("is refused as a problem and the connection closed: %s", async (_what, bytes, status) => {
+    const answer = await dial(await open({ routes: things }), bytes).closed;
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer.toLowerCase()).toContain("content-type: application/problem+json");
+    expect(answer.toLowerCase()).toMatch(/x-request-id: req_\w+/);
+    expect(JSON.parse(answer.slice(answer.indexOf("{")))).toMatchObject({ success: false, status });
+  });
+
+  it("does not stop a TRACE of the API's own path from being refused there", async () => {
+    const line = dial(
+      await open({ routes: things }),
+      "TRACE /v1/things HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+    );
+    expect(await line.closed).toContain("refused /v1/things");
+  });
+
+  it("cuts a client whose headers or body never end", async () => {
+    const url = await open({ routes: things, limits: { headersTimeoutMs: 100, requestTimeoutMs: 200 } });
+    const head = dial(url, "GET /v1/things HTTP/1.1\r\nHost: a\r\n");
+    const body = dial(url, "POST /v1/things HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\na");
+    expect(await head.closed).toMatch(/^HTTP\/1\.1 408 .*problem\+json/s);
+    expect(await body.closed).toMatch(/^HTTP\/1\.1 408 .*problem\+json/s);
+  });
+
+  it("cuts a garbled request that follows a good one, whose answer stays whole", async () => {
+    const slow = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return new Response("whole");
+    };
+    const url = await open({ routes: [{ path: "/v1/slow", handlers: { GET: slow } }] });
+    const line = dial(url, "GET /v1/slow HTTP/1.1\r\nHost: a\r\n\r\n");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    line.socket.write("garbage\r\n\r\n");
+    expect((await line.closed).match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+});
+
+describe("a client that leaves", () => {
+  it("in the middle of its body is never answered nor served", async () => {
+    let served = 0;
+    const handler = async (request: Request) => {
+      served += 1;
+      return Response.json((await readBody(request, 100)).toString());
+    };
+    const url = await open({ routes: [{ path: "/v1/things", handlers: { POST: handler } }] });
+    const line = dial(url, "POST /v1/things HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc");
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    line.socket.resetAndDestroy();
+    const answer = await fetch(`${url}/v1/things`, { method: "POST", body: "whole" });
+    expect([await answer.json(), served]).toEqual(["whole", 1]);
+  });
+
+  it("in the middle of an answer ends the reading of what was still to be sent", async () => {
+    let left = () => {};
+    const cancelled = new Promise<void>((resolve) => {
+      left = resolve;
+    });
+    const handler = async () =>
+      new Response(
+        new ReadableStream({
+          pull: (controller) => controller.enqueue(Buffer.alloc(65_536)),
+          cancel: () => left(),
+        }),
+      );
+    const url = await open({ routes: [{ path: "/v1/things", handlers: { GET: handler } }] });
+    const line = dial(url, "GET /v1/things HTTP/1.1\r\nHost: a\r\n\r\n");
+    await line.until("200");
+    line.socket.resetAndDestroy();
+    await cancelled;
+    expect((await fetch(`${url}/events`)).status).toBe(200);
+  });
+});
+
+describe("a streamed answer", () => {
+  const streaming = (source: UnderlyingDefaultSource) => [
+    { path: "/v1/things", handlers: { GET: async () => new Response(new ReadableStream(source)) } },
+  ];
+
+  it("that fails half-way is cut, so that it is never taken for whole", async () => {
+    const url = await open({
+      routes: streaming({
+        start: (controller) => controller.enqueue(new TextEncoder().encode("half")),
+        pull: async () => {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          throw new Error("the database went away");
+        },
+      }),
+    });
+    const answer = await fetch(`${url}/v1/things`);
+    await expect(answer.text()).rejects.toThrow("terminated");
+  });
+
+  it("is not read at all for a HEAD", async () => {
+    let cancelled = false;
+    const cancel = () => {
+      cancelled = true;
+    };
+    const url = await open({ routes: streaming({ cancel }) });
+    expect((await fetch(`${url}/v1/things`, { method: "HEAD" })).status).toBe(200);
+    expect(cancelled).toBe(true);
+  });
+});
