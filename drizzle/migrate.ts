@@ -76,14 +76,20 @@ async function loginOf(url: string): Promise<string> {
   }
 }
 
+/** The login may act as both roles but does not hold their rights by itself: it has to say as whom it acts. */
 async function grantRoles(owner: postgres.Sql, login: string): Promise<void> {
   for (const role of ROLES) {
-    // `set_option` came with PostgreSQL 16; before, a member may always act as the role.
+    // PostgreSQL 16 tells acting (`set`) from holding (`inherit`); before, the login's own NOINHERIT decides.
     const granted = await owner`
       select 1 from pg_auth_members membership
       where roleid = ${role}::regrole and member = quote_ident(${login})::regrole
         and coalesce((to_jsonb(membership) ->> 'set_option')::boolean, true)`;
-    if (granted.length === 0) await owner`grant ${owner(role)} to ${owner(login)}`;
+    if (granted.length > 0) continue;
+    const [server] = await owner<
+      { tells: boolean }[]
+    >`select current_setting('server_version_num')::int >= 160000 as tells`;
+    const options = server?.tells ? owner`with inherit false, set true` : owner``;
+    await owner`grant ${owner(role)} to ${owner(login)} ${options}`;
   }
 }
 

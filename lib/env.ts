@@ -56,11 +56,17 @@ const wholeNumber = (from: number, to: number) =>
     .regex(/^\d{1,15}$/, `must be a whole number from ${from} to ${to}`)
     .transform(Number)
     .pipe(z.number().min(from, `must be at least ${from}`).max(to, `must be at most ${to}`));
-const flag = z.enum(["true", "false"], { error: "must be true or false" }).transform((text) => text === "true");
+const flag = z
+  .enum(["true", "false"], { error: "must be true or false" })
+  .transform((text) => text === "true");
 const webAddress = z.url({ protocol: /^https?$/, error: "must be an http:// or https:// address" });
 const databaseAddress = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" });
 const secret = z.string().min(16, "must be at least 16 characters");
-const commaList = (text: string) => text.split(",").map((part) => part.trim()).filter(Boolean);
+const commaList = (text: string) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
 
 const isCidr = (text: string) => {
   try {
@@ -92,7 +98,10 @@ const Raw = z.object({
   DATABASE_PASSWORD: secret.optional(),
   DATABASE_OWNER_PASSWORD: secret.optional(),
   SERVICE_NAME: z.string().max(60, "must be at most 60 characters").default("Takings"),
-  BUSINESS_TIME_ZONE: z.string().refine(isTimeZone, "must be an IANA time zone such as Africa/Lagos").default("Africa/Lagos"),
+  BUSINESS_TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, "must be an IANA time zone such as Africa/Lagos")
+    .default("Africa/Lagos"),
   AUTH_SECRET: secret.optional(),
   AUTH_URL: webAddress.optional(),
   JOB_SECRET: secret.optional(),
@@ -100,7 +109,13 @@ const Raw = z.object({
   BANK_PROVIDERS: z
     .string()
     .transform(commaList)
-    .pipe(z.array(z.enum(PROVIDER_NAMES, { error: `must be a comma-separated list of ${PROVIDER_NAMES.join(", ")}` })).min(1, "must name at least one adapter"))
+    .pipe(
+      z
+        .array(
+          z.enum(PROVIDER_NAMES, { error: `must be a comma-separated list of ${PROVIDER_NAMES.join(", ")}` }),
+        )
+        .min(1, "must name at least one adapter"),
+    )
     .optional(),
   PAYSTACK_BASE_URL: webAddress.default("https://api.paystack.co"),
   MONNIFY_BASE_URL: webAddress.default("https://api.monnify.com"),
@@ -109,7 +124,12 @@ const Raw = z.object({
   WEBHOOK_RETRY_SCHEDULE_MS: z
     .string()
     .transform(commaList)
-    .pipe(z.array(wholeNumber(1, 30 * 86_400_000)).min(1, "must hold at least one delay").max(50, "must hold at most 50 delays"))
+    .pipe(
+      z
+        .array(wholeNumber(1, 30 * 86_400_000))
+        .min(1, "must hold at least one delay")
+        .max(50, "must hold at most 50 delays"),
+    )
     .default(DEFAULT_RETRY_SCHEDULE_MS),
   WEBHOOK_TIMEOUT_MS: wholeNumber(100, 120_000).default(15_000),
   WEBHOOK_ALLOW_CIDRS: z
@@ -132,7 +152,9 @@ export type Settings = ReturnType<typeof resolve>;
 export class SettingsError extends Error {
   readonly code = "settings";
   constructor(readonly faults: string[]) {
-    super(`The settings have ${faults.length === 1 ? "a fault" : `${faults.length} faults`}:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`);
+    super(
+      `The settings have ${faults.length === 1 ? "a fault" : `${faults.length} faults`}:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`,
+    );
   }
 }
 
@@ -142,10 +164,14 @@ type Source = Record<string, string | undefined>;
 function readFlatJson(file: string): Source {
   if (!existsSync(file)) return {};
   try {
-    const values = z.record(z.string(), z.union([z.string(), z.number()])).parse(JSON.parse(readFileSync(file, "utf8")));
+    const values = z
+      .record(z.string(), z.union([z.string(), z.number()]))
+      .parse(JSON.parse(readFileSync(file, "utf8")));
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
   } catch {
-    throw new SettingsError([`${file}: is not a flat JSON object of strings. Mend it, or remove it to have it made again.`]);
+    throw new SettingsError([
+      `${file}: is not a flat JSON object of strings. Mend it, or remove it to have it made again.`,
+    ]);
   }
 }
 
@@ -162,7 +188,9 @@ function embeddedUrls(dataDir: string, raw: z.output<typeof Raw>) {
 
 /** Blank values count as absent: an empty line in an `.env` file sets nothing. */
 function filled(source: Source): Source {
-  return Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""));
+  return Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""),
+  );
 }
 
 /** Faults that only the settings together can have. */
@@ -210,10 +238,16 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source) {
     authUrl: raw.AUTH_URL ?? `http://localhost:${raw.PORT}`,
     jobSecret: raw.JOB_SECRET,
     bankMode: raw.BANK_MODE,
-    providers: raw.BANK_PROVIDERS ?? (["paystack", "monnify", "nomba", "lenco", "moniepoint"] satisfies ProviderName[]),
+    providers:
+      raw.BANK_PROVIDERS ??
+      (["paystack", "monnify", "nomba", "lenco", "moniepoint"] satisfies ProviderName[]),
     /** Credentials by mode; in sandbox everything is test mode, in live test mode has generated secrets of its own. */
     credentials: sandbox ? { test: named, live: undefined } : { test: generated, live: named },
-    bankBaseUrls: { paystack: raw.PAYSTACK_BASE_URL, monnify: raw.MONNIFY_BASE_URL, nomba: raw.NOMBA_BASE_URL },
+    bankBaseUrls: {
+      paystack: raw.PAYSTACK_BASE_URL,
+      monnify: raw.MONNIFY_BASE_URL,
+      nomba: raw.NOMBA_BASE_URL,
+    },
     customBankAdapter: raw.CUSTOM_BANK_ADAPTER,
     webhookRetryScheduleMs: raw.WEBHOOK_RETRY_SCHEDULE_MS,
     webhookTimeoutMs: raw.WEBHOOK_TIMEOUT_MS,
@@ -232,7 +266,9 @@ export function loadSettings(environment: Source = process.env): Settings {
   const secrets = readFlatJson(path.join(path.resolve(given.DATA_DIR ?? ".data"), "secrets.json"));
   const parsed = Raw.safeParse({ ...secrets, ...given });
   if (!parsed.success) {
-    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path[0]?.toString() ?? "settings"}: ${issue.message}`));
+    throw new SettingsError(
+      parsed.error.issues.map((issue) => `${issue.path[0]?.toString() ?? "settings"}: ${issue.message}`),
+    );
   }
   const faults = crossFaults(parsed.data, given);
   if (faults.length > 0) throw new SettingsError(faults);

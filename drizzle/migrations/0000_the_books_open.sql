@@ -297,6 +297,7 @@ CREATE UNIQUE INDEX "sessions_account" ON "sessions" USING btree ("account_issue
 CREATE UNIQUE INDEX "sessions_terminal_fragment" ON "sessions" USING btree ("terminal_fragment");--> statement-breakpoint
 CREATE INDEX "sessions_organisation" ON "sessions" USING btree ("organisation_id","mode","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "device_pairings_device" ON "device_pairings" USING btree ("mode","device","paired_from" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "terminals_terminal_id" ON "terminals" USING btree ("terminal_id");--> statement-breakpoint
 CREATE INDEX "confirmations_due" ON "confirmations" USING btree ("due_at") WHERE not "confirmations"."abandoned";--> statement-breakpoint
 CREATE INDEX "transactions_id" ON "transactions" USING btree ("id");--> statement-breakpoint
 CREATE UNIQUE INDEX "transactions_terminal" ON "transactions" USING btree ("session_id","terminal_id","terminal_number") WHERE "transactions"."terminal_id" is not null;--> statement-breakpoint

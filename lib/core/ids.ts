@@ -36,7 +36,8 @@ export function newId<K extends Kind>(kind: K, at: number = Date.now()): Id<K> {
     time = ALPHABET.charAt(rest % 32) + time;
   }
   let random = "";
-  for (const byte of crypto.getRandomValues(new Uint8Array(RANDOM_LENGTH))) random += ALPHABET.charAt(byte & 31);
+  for (const byte of crypto.getRandomValues(new Uint8Array(RANDOM_LENGTH)))
+    random += ALPHABET.charAt(byte & 31);
   return `${PREFIXES[kind]}_${time}${random}`;
 }
 
@@ -53,5 +54,7 @@ export function terminalFragment(sessionId: Id<"session">): string {
 
 /** A schema for ids of one kind. */
 export function idOf<K extends Kind>(kind: K) {
-  return z.custom<Id<K>>((value) => typeof value === "string" && isId(kind, value), { error: `must be an id that starts with ${PREFIXES[kind]}_` });
+  return z.custom<Id<K>>((value) => typeof value === "string" && isId(kind, value), {
+    error: `must be an id that starts with ${PREFIXES[kind]}_`,
+  });
 }

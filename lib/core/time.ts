@@ -15,7 +15,12 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>();
 export function dayIn(timeZone: string, instant: Date): Day {
   let format = dayFormats.get(timeZone);
   if (!format) {
-    format = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+    format = new Intl.DateTimeFormat("en-CA", {
+      timeZone,
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+    });
     dayFormats.set(timeZone, format);
   }
   return format.format(instant);
@@ -32,12 +37,18 @@ export function parseInstant(text: string, timeZone: string): Date | undefined {
   const parts = DATETIME.exec(text);
   if (!parts) return undefined;
   const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0)) as [
-    number, number, number, number, number, number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
   ];
   const millisecond = Number((parts[7] ?? "").padEnd(3, "0").slice(0, 3));
   const wallMs = Date.UTC(year, month - 1, day, hour, minute, second, millisecond);
   const wall = new Date(wallMs);
-  const real = wall.getUTCMonth() === month - 1 && wall.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
+  const real =
+    wall.getUTCMonth() === month - 1 && wall.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
   if (!real || year < 1) return undefined;
   const offset = parts[8];
   const offsetMs = offset === undefined ? zoneOffsetMs(timeZone, wallMs) : parseOffsetMs(offset);
@@ -56,11 +67,24 @@ function parseOffsetMs(offset: string): number | undefined {
 function zoneOffsetMs(timeZone: string, wallMs: number): number {
   const shownAt = (utcMs: number) => {
     const parts = new Intl.DateTimeFormat("en-US", {
-      timeZone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric",
-      hour: "numeric", minute: "numeric", second: "numeric",
+      timeZone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
     }).formatToParts(new Date(utcMs));
     const read = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-    return Date.UTC(read("year"), read("month") - 1, read("day"), read("hour"), read("minute"), read("second"));
+    return Date.UTC(
+      read("year"),
+      read("month") - 1,
+      read("day"),
+      read("hour"),
+      read("minute"),
+      read("second"),
+    );
   };
   const whole = wallMs - (wallMs % 1000);
   const guess = shownAt(whole) - whole;

@@ -38,7 +38,8 @@ function openPool(role: "takings_app" | "takings_system") {
   });
 }
 
-const pools = () => once("pools", () => ({ app: openPool("takings_app"), system: openPool("takings_system") }));
+const pools = () =>
+  once("pools", () => ({ app: openPool("takings_app"), system: openPool("takings_system") }));
 
 function dbOf(sql: postgres.ISql<Types>): Db {
   return {
@@ -55,7 +56,10 @@ function dbOf(sql: postgres.ISql<Types>): Db {
  * Runs statements as `takings_app`, which sees one organisation's rows alone (house: two walls). The organisation is
  * set in the same round trip as the first statement: both go down one reserved connection, one behind the other.
  */
-export async function asOrganisation<T>(organisationId: Id<"organisation">, work: (db: Db) => Promise<T>): Promise<T> {
+export async function asOrganisation<T>(
+  organisationId: Id<"organisation">,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
   const connection = await pools().app.reserve();
   try {
     const scoped = connection`select set_config('takings.organisation', ${organisationId}, false)`;
@@ -67,7 +71,10 @@ export async function asOrganisation<T>(organisationId: Id<"organisation">, work
 }
 
 /** The same in one SQL transaction. */
-export async function asOrganisationTx<T>(organisationId: Id<"organisation">, work: (db: Db) => Promise<T>): Promise<T> {
+export async function asOrganisationTx<T>(
+  organisationId: Id<"organisation">,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
   const result = await pools().app.begin(async (tx) => {
     await tx`select set_config('takings.organisation', ${organisationId}, true)`;
     return work(dbOf(tx));

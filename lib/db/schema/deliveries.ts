@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { check, customType, index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  check,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { id, instant, owner } from "../columns";
 import type { TransactionStatus } from "./transactions";
 

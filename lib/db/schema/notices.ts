@@ -20,7 +20,7 @@ export const notices = pgTable(
     mode: text("mode").$type<Mode>().notNull(),
     provider: text("provider").$type<ProviderName>().notNull(),
     event: text("event").notNull(),
-    /** The payment it speaks of, or `""`. */
+    /** The key of the payment it speaks of; else a settlement's reference or the digest of the body. */
     paymentKey: text("payment_key").notNull(),
     body: bytes("body").notNull(),
     signature: text("signature").notNull(),
@@ -72,7 +72,15 @@ export const exceptions = pgTable(
     transactionId: id("transaction", "transaction_id"),
   },
   (table) => [
-    uniqueIndex("exceptions_subject").on(table.mode, table.provider, table.subject, table.reason, table.amount),
-    index("exceptions_open").on(table.organisationId, table.createdAt).where(sql`${table.resolvedAt} is null`),
+    uniqueIndex("exceptions_subject").on(
+      table.mode,
+      table.provider,
+      table.subject,
+      table.reason,
+      table.amount,
+    ),
+    index("exceptions_open")
+      .on(table.organisationId, table.createdAt)
+      .where(sql`${table.resolvedAt} is null`),
   ],
 );

@@ -7,7 +7,9 @@ import { terminals } from "./terminals";
 export const operators = pgTable(
   "operators",
   {
-    sessionId: id("session", "session_id").notNull().references(() => sessions.sessionId),
+    sessionId: id("session", "session_id")
+      .notNull()
+      .references(() => sessions.sessionId),
     id: id("operator", "id").notNull(),
     ...owner(),
     name: text("name").notNull(),
@@ -36,8 +38,14 @@ export const operatorAssignments = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.sessionId, table.id] }),
-    foreignKey({ columns: [table.sessionId, table.operatorId], foreignColumns: [operators.sessionId, operators.id] }),
-    foreignKey({ columns: [table.sessionId, table.terminalId], foreignColumns: [terminals.sessionId, terminals.terminalId] }),
+    foreignKey({
+      columns: [table.sessionId, table.operatorId],
+      foreignColumns: [operators.sessionId, operators.id],
+    }),
+    foreignKey({
+      columns: [table.sessionId, table.terminalId],
+      foreignColumns: [terminals.sessionId, terminals.terminalId],
+    }),
     index("operator_assignments_terminal").on(table.sessionId, table.terminalId, table.assignedFrom.desc()),
   ],
 );

@@ -23,21 +23,30 @@ export const members = pgTable(
   "members",
   {
     id: id("member", "id").primaryKey(),
-    organisationId: id("organisation", "organisation_id").notNull().references(() => organisations.id),
+    organisationId: id("organisation", "organisation_id")
+      .notNull()
+      .references(() => organisations.id),
     email: text("email").notNull(),
     name: text("name").notNull().default(""),
     role: text("role").$type<MemberRole>().notNull(),
     passwordHash: text("password_hash"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
-  (table) => [uniqueIndex("members_email").on(sql`lower(${table.email})`), index("members_organisation").on(table.organisationId)],
+  (table) => [
+    uniqueIndex("members_email").on(sql`lower(${table.email})`),
+    index("members_organisation").on(table.organisationId),
+  ],
 );
 
 /** Single-use links by which a member sets a password; only the token's hash is kept. */
 export const memberLinks = pgTable("member_links", {
   tokenHash: text("token_hash").primaryKey(),
-  organisationId: id("organisation", "organisation_id").notNull().references(() => organisations.id),
-  memberId: id("member", "member_id").notNull().references(() => members.id, { onDelete: "cascade" }),
+  organisationId: id("organisation", "organisation_id")
+    .notNull()
+    .references(() => organisations.id),
+  memberId: id("member", "member_id")
+    .notNull()
+    .references(() => members.id, { onDelete: "cascade" }),
   purpose: text("purpose").$type<"invite" | "reset">().notNull(),
   expiresAt: instant("expires_at").notNull(),
   usedAt: instant("used_at"),
@@ -51,7 +60,9 @@ export const apiKeys = pgTable(
   "api_keys",
   {
     id: id("apiKey", "id").primaryKey(),
-    organisationId: id("organisation", "organisation_id").notNull().references(() => organisations.id),
+    organisationId: id("organisation", "organisation_id")
+      .notNull()
+      .references(() => organisations.id),
     mode: text("mode").$type<Mode>().notNull(),
     keyHash: text("key_hash").notNull(),
     /** The key's first characters, for people to tell keys apart. */
@@ -60,7 +71,10 @@ export const apiKeys = pgTable(
     expiresAt: instant("expires_at"),
     revokedAt: instant("revoked_at"),
   },
-  (table) => [uniqueIndex("api_keys_hash").on(table.keyHash), index("api_keys_organisation").on(table.organisationId)],
+  (table) => [
+    uniqueIndex("api_keys_hash").on(table.keyHash),
+    index("api_keys_organisation").on(table.organisationId),
+  ],
 );
 
 /**
@@ -71,7 +85,9 @@ export const signingSecrets = pgTable(
   "signing_secrets",
   {
     id: id("signingSecret", "id").primaryKey(),
-    organisationId: id("organisation", "organisation_id").notNull().references(() => organisations.id),
+    organisationId: id("organisation", "organisation_id")
+      .notNull()
+      .references(() => organisations.id),
     /** `whsec_` and 32 random bytes in base64 (Standard Webhooks). */
     secret: text("secret").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),

@@ -7,7 +7,9 @@ import { sessions } from "./sessions";
 export const terminals = pgTable(
   "terminals",
   {
-    sessionId: id("session", "session_id").notNull().references(() => sessions.sessionId),
+    sessionId: id("session", "session_id")
+      .notNull()
+      .references(() => sessions.sessionId),
     terminalId: text("terminal_id").notNull(),
     id: id("terminal", "id").notNull(),
     ...owner(),
@@ -17,7 +19,10 @@ export const terminals = pgTable(
     /** The number of the terminal's last transaction: gapless, so that any page of its activity costs the same. */
     lastNumber: whole("last_number").notNull().default(sql`0`),
   },
-  (table) => [primaryKey({ columns: [table.sessionId, table.terminalId] })],
+  (table) => [
+    primaryKey({ columns: [table.sessionId, table.terminalId] }),
+    index("terminals_terminal_id").on(table.terminalId),
+  ],
 );
 
 /**
@@ -38,7 +43,10 @@ export const devicePairings = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.sessionId, table.id] }),
-    foreignKey({ columns: [table.sessionId, table.terminalId], foreignColumns: [terminals.sessionId, terminals.terminalId] }),
+    foreignKey({
+      columns: [table.sessionId, table.terminalId],
+      foreignColumns: [terminals.sessionId, terminals.terminalId],
+    }),
     index("device_pairings_device").on(table.mode, table.device, table.pairedFrom.desc()),
   ],
 );

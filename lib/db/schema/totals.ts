@@ -20,7 +20,9 @@ export const sessionTotals = pgTable(
     amount: kobo("amount").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.sessionId, table.channel, table.terminalId, table.operatorId, table.status] }),
+    primaryKey({
+      columns: [table.sessionId, table.channel, table.terminalId, table.operatorId, table.status],
+    }),
   ],
 );
 
