@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { idOf } from "@/lib/core/ids";
+import { FilledText, optional, storableJsonFault, Text } from "@/lib/core/text";
+import { Instant } from "@/lib/core/time";
+import { ShortTerminal } from "@/lib/terminals/contract";
+
+/** How many terminals a session may have (§4.1, §8). */
+const PosCount = z
+  .number()
+  .refine(
+    (count) => Number.isInteger(count) && count >= 1 && count <= 50,
+    "must be a whole number from 1 to 50",
+  );
+
+const Collection = z
+  .object({ account: z.boolean(), pos: z.boolean(), pos_count: optional(PosCount) })
+  .superRefine(({ pos, pos_count }, context) => {
+    if (!pos || pos_count !== undefined) return;
+    context.addIssue({
+      code: "custom",
+      path: ["pos_count"],
+      message: "is required when collection.pos is true: send a whole number from 1 to 50",
+    });
+  });
+
+const Metadata = z.looseObject({}).superRefine((value, context) => {
+  const fault = storableJsonFault(value);
+  if (fault) context.addIssue({ code: "custom", message: fault });
+});
+
+/** The body of create session (§4.1). Datetimes and the URL are checked by the verb, which knows the settings. */
+export const CreateSession = z.object({
+  external_event_id: FilledText,
+  name: FilledText,
+  currency: optional(z.literal("NGN", { error: "must be NGN, the only currency supported" })),
+  starts_at: optional(Text),
+  ends_at: optional(Text),
+  collection: Collection,
+  webhook_url: optional(Text),
+  metadata: optional(Metadata),
+});
+
+/** §2.2. */
+export const CollectionAccount = z.object({
+  account_number: z.string(),
+  account_name: z.string(),
+  bank_name: z.string(),
+  bank_code: z.string(),
+});
+
+/** §2.1: the eight fields of the creation response. */
+export const Session = z.object({
+  session_id: idOf("session"),
+  status: z.enum(["active", "closed"]),
+  external_event_id: z.string(),
+  name: z.string(),
+  currency: z.string(),
+  collection_account: CollectionAccount.nullable(),
+  pos_terminals: z.array(ShortTerminal),
+  created_at: Instant,
+});
+
+/** §4.3. */
+export const ClosedSession = z.object({ session_id: idOf("session"), status: z.literal("closed") });

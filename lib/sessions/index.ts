@@ -1,0 +1,3 @@
+export { closeSession } from "./close";
+export { createSession } from "./create";
+export { getSession } from "./get";
