@@ -1,0 +1,55 @@
+import { notFound } from "@/lib/core/errors";
+import type { Id } from "@/lib/core/ids";
+import { rangeOfPage, readInChunks } from "@/lib/core/page";
+import type { Scope } from "@/lib/core/scope";
+import { asOrganisation } from "@/lib/db/client";
+import { requireSession } from "@/lib/db/guard";
+import { type TransactionRow, transactionColumns } from "@/lib/transactions";
+import { presentTerminal, type TerminalRow } from "./present";
+
+interface Request {
+  sessionId: Id<"session">;
+  terminalId: string;
+  limit: bigint;
+  offset: bigint;
+}
+
+interface Head extends TerminalRow {
+  lastNumber: bigint;
+  volume: bigint;
+}
+
+/**
+ * A terminal, its summary and its transactions, most recent first (§4.8), found by the terminal's own gapless number.
+ * Head and totals are of one snapshot. Throws `Failure("not_found")` for an unknown session or terminal.
+ */
+export async function getTerminalActivity(scope: Scope, request: Request) {
+  const { sessionId, terminalId } = request;
+  const head = await asOrganisation(scope.organisationId, async (db) => {
+    const [, [row]] = await Promise.all([
+      requireSession(db, scope, sessionId),
+      db.sql<Head[]>`
+        select t.id, t.terminal_id as "terminalId", t.position, t.assigned_at as "assignedAt",
+          t.last_number as "lastNumber",
+          (select coalesce(sum(amount), 0)::bigint from session_totals s
+            where s.session_id = t.session_id and s.terminal_id = t.terminal_id and s.status = 'successful') as volume
+        from terminals t
+        where t.session_id = ${sessionId} and t.terminal_id = ${terminalId} and t.organisation_id = ${scope.organisationId}`,
+    ]);
+    if (!row) throw notFound("terminal");
+    return row;
+  });
+  const chunks = readInChunks(rangeOfPage(head.lastNumber, request), ({ after, upTo }) =>
+    asOrganisation(
+      scope.organisationId,
+      (db) => db.sql<TransactionRow[]>`
+      select ${transactionColumns(db)} from transactions t
+      where t.session_id = ${sessionId} and t.terminal_id = ${terminalId}
+        and t.terminal_number > ${after} and t.terminal_number <= ${upTo}
+        and t.organisation_id = ${scope.organisationId}
+      order by t.terminal_number desc`,
+    ),
+  );
+  const summary = { transaction_count: Number(head.lastNumber), total_volume: head.volume };
+  return { head: { terminal: presentTerminal(head), summary }, chunks };
+}

@@ -1,0 +1,5 @@
+export { getTerminalActivity } from "./activity";
+export { listTerminals, terminalRows } from "./list";
+export { pairDevice, replaceDevice, unpairDevice } from "./pair";
+export { presentShortTerminal, type TerminalRow } from "./present";
+export { provisionTerminals } from "./provision";

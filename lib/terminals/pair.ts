@@ -1,0 +1,92 @@
+import { Failure, invalid, notFound } from "@/lib/core/errors";
+import { type Id, newId } from "@/lib/core/ids";
+import type { Mode } from "@/lib/core/scope";
+import { isStorable } from "@/lib/core/text";
+import { type Db, systemTx } from "@/lib/db/client";
+import { devicePairings } from "@/lib/db/schema";
+
+/** A device that stands for a terminal from `pairedFrom` until further notice. */
+export interface Pairing {
+  pairingId: Id<"pairing">;
+  terminalId: string;
+  device: string;
+  pairedFrom: Date;
+}
+
+interface Owner {
+  sessionId: Id<"session">;
+  organisationId: Id<"organisation">;
+  mode: Mode;
+}
+
+/** Changes of pairings take turns, so that no two devices' intervals can be laid over one another. */
+const takeTurn = ({ sql }: Db) => sql`select pg_advisory_xact_lock(hashtext('takings.pairings'))`;
+
+async function ownerOf({ sql }: Db, terminalId: string): Promise<Owner> {
+  const [owner] = await sql<Owner[]>`
+    select session_id as "sessionId", organisation_id as "organisationId", mode from terminals
+    where terminal_id = ${terminalId}`;
+  if (!owner) throw notFound("terminal");
+  return owner;
+}
+
+async function pair(db: Db, request: { terminalId: string; device: string; from: Date }): Promise<Pairing> {
+  const { terminalId, device, from } = request;
+  if (device.trim() === "" || !isStorable(device))
+    throw invalid("/device", "device must be the serial number on the device.");
+  const owner = await ownerOf(db, terminalId);
+  // A device still paired to a closed event moves on by itself; anything else needs a word.
+  await db.sql`
+    update device_pairings p set paired_to = greatest(p.paired_from, ${from}) from session_counters c
+    where p.mode = ${owner.mode} and p.device = ${device} and p.paired_to is null
+      and c.session_id = p.session_id and c.status = 'closed'`;
+  const [overlap] = await db.sql<{ terminalId: string }[]>`
+    select terminal_id as "terminalId" from device_pairings
+    where mode = ${owner.mode} and device = ${device} and coalesce(paired_to, 'infinity') > ${from} limit 1`;
+  if (overlap) {
+    throw new Failure("conflict", {
+      detail: `The device is paired with ${overlap.terminalId} at that time. Unpair it there first, or pair it from a later time.`,
+    });
+  }
+  const pairing = { pairingId: newId("pairing"), terminalId, device, pairedFrom: from };
+  await db.orm.insert(devicePairings).values({ ...owner, ...pairing, id: pairing.pairingId });
+  return pairing;
+}
+
+/** Ends a terminal's pairings; its own id, which counts as a device in test mode, stays. Answers how many ended. */
+async function unpair({ sql }: Db, terminalId: string, to: Date): Promise<number> {
+  const ended = await sql`
+    update device_pairings set paired_to = greatest(paired_from, ${to})
+    where terminal_id = ${terminalId} and device <> terminal_id and coalesce(paired_to, 'infinity') > ${to}`;
+  return ended.count;
+}
+
+/**
+ * Pairs a device with a terminal from a time on (now, if none is given): payments made on it since belong there.
+ * Throws `Failure("not_found")` for the terminal, `Failure("conflict")` where the device is paired elsewhere.
+ */
+export function pairDevice(request: { terminalId: string; device: string; from?: Date }): Promise<Pairing> {
+  return systemTx(async (db) => {
+    await takeTurn(db);
+    return pair(db, { ...request, from: request.from ?? new Date() });
+  });
+}
+
+/** Ends whatever is paired with a terminal at a time (now, if none is given). Throws `Failure("not_found")`. */
+export function unpairDevice(request: { terminalId: string; to?: Date }): Promise<{ ended: number }> {
+  return systemTx(async (db) => {
+    await takeTurn(db);
+    await ownerOf(db, request.terminalId);
+    return { ended: await unpair(db, request.terminalId, request.to ?? new Date()) };
+  });
+}
+
+/** Puts another device in a terminal's place: the old one ends where the new one begins. Throws as `pairDevice`. */
+export function replaceDevice(request: { terminalId: string; device: string; at?: Date }): Promise<Pairing> {
+  const at = request.at ?? new Date();
+  return systemTx(async (db) => {
+    await takeTurn(db);
+    await unpair(db, request.terminalId, at);
+    return pair(db, { ...request, from: at });
+  });
+}
