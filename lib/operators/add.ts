@@ -1,0 +1,28 @@
+import type { z } from "zod";
+import { type Id, newId } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { asOrganisationTx } from "@/lib/db/client";
+import { bumpSession } from "@/lib/db/guard";
+import { operators } from "@/lib/db/schema";
+import type { AddOperator } from "./contract";
+import { presentOperator } from "./present";
+
+/** Adds an operator to a session, a cashier unless a role is given (§4.4). Throws `Failure("not_found")`. */
+export function addOperator(scope: Scope, sessionId: Id<"session">, request: z.output<typeof AddOperator>) {
+  const row = {
+    sessionId,
+    id: newId("operator"),
+    organisationId: scope.organisationId,
+    mode: scope.mode,
+    name: request.name,
+    email: request.email ?? null,
+    phone: request.phone ?? null,
+    role: request.role ?? "cashier",
+    createdAt: new Date(),
+  };
+  return asOrganisationTx(scope.organisationId, async (db) => {
+    await bumpSession(db, scope, sessionId);
+    await db.orm.insert(operators).values(row);
+    return presentOperator(row);
+  });
+}
