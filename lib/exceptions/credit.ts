@@ -1,0 +1,36 @@
+import { z } from "zod";
+import type { BankCredit } from "@/lib/bank";
+import { Amount } from "@/lib/core/money";
+import { Instant } from "@/lib/core/time";
+
+/** A credit as an exception keeps it, so that a person can still have it recorded. */
+const StoredCredit = z.object({
+  kind: z.literal("credit"),
+  paymentKey: z.string(),
+  amount: Amount,
+  currency: z.string(),
+  channel: z.enum(["bank_transfer", "pos", "unsupported"]),
+  status: z.enum(["successful", "pending", "failed"]),
+  account: z.string(),
+  devices: z.array(z.string()),
+  senderName: z.string(),
+  senderAccount: z.string(),
+  senderBank: z.string(),
+  senderBankName: z.string(),
+  narration: z.string(),
+  bankRef: z.string(),
+  paidAt: Instant.optional(),
+  fee: Amount.optional(),
+  stampDuty: Amount.optional(),
+  needsConfirmation: z.boolean().optional(),
+});
+
+/** Writes a credit as JSON text. */
+export function stringifyCredit(credit: BankCredit): string {
+  return JSON.stringify(z.encode(StoredCredit, credit));
+}
+
+/** Reads a kept credit. Throws where what is stored is none. */
+export function parseCredit(stored: unknown): BankCredit {
+  return StoredCredit.parse(stored);
+}

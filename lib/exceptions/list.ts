@@ -1,0 +1,58 @@
+import { Failure, invalid, notFound } from "@/lib/core/errors";
+import type { Id } from "@/lib/core/ids";
+import { isStorable } from "@/lib/core/text";
+import { systemDb } from "@/lib/db/client";
+import type { ExceptionReason } from "@/lib/db/schema";
+
+/** An exception as a person reads it; account numbers stay inside. */
+export interface ExceptionSummary {
+  id: Id<"exception">;
+  organisationId: Id<"organisation"> | null;
+  sessionId: Id<"session"> | null;
+  mode: string;
+  provider: string;
+  reason: ExceptionReason;
+  paymentKey: string;
+  amount: bigint;
+  detail: string;
+  createdAt: Date;
+  resolvedAt: Date | null;
+  resolution: string | null;
+  note: string | null;
+}
+
+/** Lists exceptions, newest first: one organisation's or all, the open ones unless told otherwise. */
+export async function listExceptions(filter: {
+  organisation?: Id<"organisation">;
+  open?: boolean;
+}): Promise<ExceptionSummary[]> {
+  const { sql } = systemDb();
+  return sql<ExceptionSummary[]>`
+    select id, organisation_id as "organisationId", session_id as "sessionId", mode, provider, reason,
+      subject as "paymentKey", amount, detail, created_at as "createdAt", resolved_at as "resolvedAt", resolution, note
+    from exceptions
+    where ${filter.organisation ? sql`organisation_id = ${filter.organisation}` : sql`true`}
+      and ${(filter.open ?? true) ? sql`resolved_at is null` : sql`true`}
+    order by created_at desc, id desc limit 1000`;
+}
+
+/**
+ * Resolves an exception with a note, or marks its money to be returned. Throws `Failure("not_found")`, or
+ * `Failure("conflict")` where it is resolved already.
+ */
+export async function noteException(request: {
+  exceptionId: string;
+  note: string;
+  resolution?: "noted" | "to_return";
+}): Promise<void> {
+  if (request.note.trim() === "" || !isStorable(request.note))
+    throw invalid("/note", "note must say what was decided.");
+  const { sql } = systemDb();
+  const [noted] = await sql`
+    update exceptions set resolved_at = now(), resolution = ${request.resolution ?? "noted"}, note = ${request.note}
+    where id = ${request.exceptionId} and resolved_at is null returning id`;
+  if (noted) return;
+  const [exists] = await sql`select from exceptions where id = ${request.exceptionId}`;
+  if (!exists) throw notFound("exception");
+  throw new Failure("conflict", { detail: "The exception is resolved already." });
+}
