@@ -1,0 +1,107 @@
+import { present } from "@/lib/core/assert";
+import { Failure } from "@/lib/core/errors";
+import type { Id } from "@/lib/core/ids";
+import { systemDb } from "@/lib/db/client";
+import { once } from "@/lib/process";
+import { type Arrival, arrivalOf, type Recordable } from "./arrival";
+import { type Outcome, type Written, writeArrivals } from "./statement";
+
+interface Waiting {
+  arrival: Arrival;
+  resolve: (written: Recorded) => void;
+  reject: (thrown: unknown) => void;
+}
+
+interface Recorded extends Written {
+  outcome: Outcome;
+  transactionId: Id<"transaction">;
+}
+
+/** Rows a statement carries at most: past this its time grows as fast as its rows. */
+const MAX_BATCH = 100;
+/** Statements under way at once; two keep the database busy while the answers of one are written out. */
+const MAX_IN_FLIGHT = 2;
+/** Credits that may wait: about a second's work. Beyond, the bank is told to come again before memory grows. */
+const MAX_WAITING = 5_000;
+
+/** Whether a statement failed over what one row holds, or over a deadlock; not because the database is away. */
+function isOneRowsFault(thrown: unknown): boolean {
+  return thrown instanceof Error && "code" in thrown && /^(2[1-3]|40|54)/.test(String(thrown.code));
+}
+
+/**
+ * Recording in natural batches: while statements are in flight the rest wait together, without any timer, so that a
+ * lone notice waits for nothing and a crowd shares one commit. Two of one payment never travel in one statement.
+ */
+export class Recorder {
+  private waiting: Waiting[] = [];
+  private inFlight = 0;
+
+  constructor(private readonly write: (arrivals: Arrival[]) => Promise<Written[]>) {}
+
+  record(arrival: Arrival): Promise<Recorded> {
+    if (this.waiting.length >= MAX_WAITING) {
+      throw new Failure("unavailable", {
+        headers: { "retry-after": "1" },
+        internal: "too many notices are waiting",
+      });
+    }
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ arrival, resolve, reject });
+      this.send();
+    });
+  }
+
+  private send(): void {
+    while (this.inFlight < MAX_IN_FLIGHT && this.waiting.length > 0) {
+      const batch = this.takeBatch();
+      this.inFlight++;
+      void this.settle(batch).finally(() => {
+        this.inFlight--;
+        this.send();
+      });
+    }
+  }
+
+  /** Takes what may travel together; a second notice of a payment stays behind for the next statement. */
+  private takeBatch(): Waiting[] {
+    const batch = new Map<string, Waiting>();
+    const behind: Waiting[] = [];
+    let taken = 0;
+    for (; taken < this.waiting.length && batch.size < MAX_BATCH; taken++) {
+      const waiting = present(this.waiting[taken], "taken counts up to the length");
+      const { mode, provider, payment_key } = waiting.arrival;
+      const payment = `${mode} ${provider} ${payment_key}`;
+      if (batch.has(payment)) behind.push(waiting);
+      else batch.set(payment, waiting);
+    }
+    this.waiting = [...behind, ...this.waiting.slice(taken)];
+    return [...batch.values()];
+  }
+
+  /** Writes a batch. One that a row's own fault fails is written again one by one, so that the row fails alone. */
+  private async settle(batch: Waiting[]): Promise<void> {
+    try {
+      const written = await this.write(batch.map(({ arrival }, position) => ({ ...arrival, position })));
+      const rows = new Map(written.map((row) => [row.position, row]));
+      for (const [position, { arrival, resolve }] of batch.entries()) {
+        const row = present(rows.get(position), "the statement answers every arrival");
+        resolve({ ...row, transactionId: arrival.transaction_id });
+      }
+    } catch (thrown) {
+      if (batch.length > 1 && isOneRowsFault(thrown)) {
+        for (const waiting of batch) await this.settle([waiting]);
+      } else {
+        for (const { reject } of batch) reject(thrown);
+      }
+    }
+  }
+}
+
+const recorder = () =>
+  once("recorder", () => new Recorder((arrivals) => writeArrivals(systemDb(), arrivals)));
+
+/** Has a credit written with whatever else arrives now; resolves once the statement that holds it is committed. */
+export function recordTogether(incoming: Recordable): Promise<Recorded> {
+  return recorder().record(arrivalOf(incoming, 0));
+}

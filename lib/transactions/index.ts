@@ -1,0 +1,7 @@
+export type { Incoming } from "./arrival";
+export { startConfirming, stopConfirming } from "./confirm";
+export { getTransaction } from "./get";
+export { findKnown } from "./later";
+export { listTransactions } from "./list";
+export { recordCredit } from "./record";
+export { type TransactionRow, transactionColumns } from "./rows";

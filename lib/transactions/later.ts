@@ -1,0 +1,105 @@
+import { type Id, newId } from "@/lib/core/ids";
+import type { Db } from "@/lib/db/client";
+import { type KeptNotice, keepException, keepNotice } from "@/lib/exceptions";
+import { markSettled } from "@/lib/settlement";
+import type { Incoming } from "./arrival";
+import { eventBody } from "./event";
+import { type TransactionRow, transactionColumns } from "./rows";
+import { judge, type Recorded, type Word } from "./word";
+
+/** Which transaction a payment's identity stands for. */
+export interface Known {
+  sessionId: Id<"session">;
+  organisationId: Id<"organisation">;
+  transactionId: Id<"transaction">;
+}
+
+/** Finds the transaction that a payment's identity stands for, if it was recorded. */
+export async function findKnown(
+  { sql }: Db,
+  notice: KeptNotice,
+  paymentKey: string,
+): Promise<Known | undefined> {
+  const [known] = await sql<Known[]>`
+    select p.session_id as "sessionId", c.organisation_id as "organisationId", p.transaction_id as "transactionId"
+    from payments p join session_counters c using (session_id)
+    where p.mode = ${notice.mode} and p.provider = ${notice.provider} and p.payment_key = ${paymentKey}
+      and p.transaction_id is not null`;
+  return known;
+}
+
+type Held = TransactionRow & Pick<Recorded, "account">;
+
+/** Holds the session's counter row and reads the transaction as it stands now. */
+async function hold(db: Db, { sessionId, transactionId }: Known): Promise<Held> {
+  await db.sql`select from session_counters where session_id = ${sessionId} for update`;
+  const [held] = await db.sql<Held[]>`
+    select ${transactionColumns(db)}, s.account_number as account
+    from transactions t join sessions s using (session_id)
+    where t.id = ${transactionId} and t.session_id = ${sessionId}`;
+  if (!held) throw new Error(`Broken guarantee: payment identity without transaction ${transactionId}`);
+  return held;
+}
+
+/**
+ * Takes a later notice about a recorded payment: moves a pending one to its final status, also after the session's
+ * close, for it was accepted before; keeps everything else, and what contradicts as an exception.
+ */
+export async function applyLaterWord(db: Db, incoming: Incoming, known: Known): Promise<Word> {
+  const held = await hold(db, known);
+  const owner = { sessionId: known.sessionId, organisationId: known.organisationId };
+  const { credit, notice } = incoming;
+  const word = judge(held, credit);
+  if (word === "conflict" || word === "contradiction") {
+    await keepException(db, notice, {
+      ...owner,
+      credit,
+      subject: credit.paymentKey,
+      reason: word === "conflict" ? "conflicting_repeat" : "contradicting_status",
+      detail:
+        word === "conflict"
+          ? `The bank told ${held.id} again with another amount, account or currency. The first stands.`
+          : `The bank had said that ${held.id} is ${held.status} and now says ${credit.status}. The first stands.`,
+    });
+    return word;
+  }
+  await keepNotice(db, notice, credit.paymentKey, owner);
+  if (word === "advance") await advance(db, { ...held, status: credit.status }, owner.organisationId);
+  return word;
+}
+
+/** Gives a transaction that is still pending its final status, on the bank's own answer. Answers whether it was. */
+export async function finish(db: Db, known: Known, status: "successful" | "failed"): Promise<boolean> {
+  const held = await hold(db, known);
+  if (held.status !== "pending") return false;
+  await advance(db, { ...held, status }, known.organisationId);
+  return true;
+}
+
+/** Gives a pending transaction its final status: links, totals, settlement, event and wake-up in this SQL transaction. */
+async function advance(db: Db, final: TransactionRow, organisationId: Id<"organisation">): Promise<void> {
+  const { id, session_id: sessionId, status, amount } = final;
+  await db.sql`
+    with advanced as (
+      update transactions set status = ${status} where id = ${id} and session_id = ${sessionId}
+      returning channel, coalesce(terminal_id, '') as terminal_id, coalesce(operator_id, '') as operator_id, mode
+    ), confirmed as (
+      delete from confirmations where session_id = ${sessionId} and transaction_id = ${id}
+    ), totalled as (
+      insert into session_totals as s (session_id, channel, terminal_id, operator_id, status, organisation_id, mode, count, amount)
+      select ${sessionId}, channel, terminal_id, operator_id, change.status, ${organisationId}, mode, change.count, change.count * ${amount}::bigint
+      from advanced cross join (values ('pending', -1), (${status}::text, 1)) as change(status, count)
+      on conflict (session_id, channel, terminal_id, operator_id, status)
+        do update set count = s.count + excluded.count, amount = s.amount + excluded.amount
+    ), bumped as (
+      update session_counters set version = version + 1 where session_id = ${sessionId}
+    ), queued as (
+      insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, url, origin, body, due_at, created_at)
+      select s.session_id, ${newId("delivery")}, s.organisation_id, s.mode, ${id}, ${status}, s.webhook_url, s.webhook_origin,
+        ${eventBody(final)}, clock_timestamp(), clock_timestamp()
+      from sessions s where s.session_id = ${sessionId} and s.webhook_url is not null
+      on conflict (session_id, transaction_id, transaction_status) do nothing
+    )
+    select pg_notify('takings', ${sessionId})`;
+  await markSettled(db, sessionId, [id]);
+}

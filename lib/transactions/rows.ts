@@ -1,0 +1,12 @@
+import type { z } from "zod";
+import type { Db } from "@/lib/db/client";
+import type { Transaction } from "./contract";
+
+/** A transaction as the wire shows it (§2.5), with kobo and dates still unformatted. */
+export type TransactionRow = z.output<typeof Transaction>;
+
+/** The columns of §2.5 by their names on the wire, for any statement over `transactions t`. */
+export function transactionColumns({ sql }: Db) {
+  return sql`t.id, t.session_id, t.amount, t.currency, t.channel, t.status, t.sender_name, t.sender_account,
+    t.sender_bank, t.narration, t.bank_ref, t.paid_at, t.created_at`;
+}

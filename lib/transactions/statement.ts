@@ -1,0 +1,153 @@
+import type { Id } from "@/lib/core/ids";
+import type { Db } from "@/lib/db/client";
+import type { Arrival } from "./arrival";
+
+/** What the statement did with one arrival. */
+export type Outcome =
+  /** A transaction, its totals and its event now exist. */
+  | "recorded"
+  /** Its identity was taken already: a repeat, a later word or a contradiction. */
+  | "known"
+  /** Its account or device is nobody's. */
+  | "unplaced"
+  /** Its session is closed. */
+  | "closed"
+  /** The roster changed while the statement waited for the session: nothing was done, ask again. */
+  | "stale";
+
+export interface Written {
+  position: number;
+  outcome: Outcome;
+  sessionId: Id<"session"> | null;
+  organisationId: Id<"organisation"> | null;
+}
+
+/**
+ * Writes arrivals of different payments in one statement, each exactly once and whole: the notice, the transaction
+ * with its gapless numbers, the totals, the outgoing event with its frozen body, the wake-up.
+ *
+ * In order: match each arrival to a session; lock those sessions' counter rows, always in the same order; claim the
+ * payments' identities; count the claimed ones up, so that a duplicate burns no number; write. The counter row decides
+ * what the statement's own snapshot cannot know: whether the session was closed, or its roster changed, meanwhile.
+ */
+export function writeArrivals({ sql }: Db, arrivals: Arrival[]): Promise<Written[]> {
+  return sql<Written[]>`
+    with arrival as materialized (
+      select * from json_to_recordset(${JSON.stringify(arrivals)}::text::json) as a(
+        position int, mode text, provider text, payment_key text, issuer text, account text, devices text[],
+        session_id text, transaction_id text, delivery_id text, notice_id text, amount bigint, currency text,
+        channel text, status text, sender_name text, sender_account text, sender_bank text, sender_bank_name text,
+        narration text, bank_ref text, paid_at timestamptz, fee bigint, stamp_duty bigint, unconfirmed boolean,
+        event text, body text, signature text, received_at timestamptz, event_data text)
+    ), placed as materialized (
+      select a.*, s.session_id as place, s.organisation_id, s.webhook_url, s.webhook_origin, c.roster as seen_roster,
+        case when d.session_id = s.session_id then d.terminal_id end as terminal_id
+      from arrival a
+      left join lateral (
+        select p.session_id, p.terminal_id
+        from unnest(a.devices) with ordinality as device(name, rank)
+        join device_pairings p on p.mode = a.mode and p.device = device.name
+          and p.paired_from <= a.paid_at and (p.paired_to is null or p.paired_to > a.paid_at)
+        order by device.rank, p.paired_from desc limit 1
+      ) d on a.channel = 'pos'
+      left join sessions s on s.mode = a.mode and s.session_id = coalesce(a.session_id, d.session_id, (
+        select b.session_id from sessions b
+        where a.channel = 'bank_transfer' and b.account_issuer = a.issuer and b.account_number = a.account))
+      left join session_counters c on c.session_id = s.session_id
+    ), locked as materialized (
+      select session_id, status, roster from session_counters
+      where session_id in (select place from placed)
+      order by session_id for update
+    ), claimed as (
+      insert into payments as p (mode, provider, payment_key, session_id, transaction_id)
+      select a.mode, a.provider, a.payment_key, a.place, a.transaction_id
+      from placed a join locked l on l.session_id = a.place
+      where l.status = 'active' and l.roster = a.seen_roster
+      order by a.mode, a.provider, a.payment_key
+      on conflict (mode, provider, payment_key)
+        do update set session_id = excluded.session_id, transaction_id = excluded.transaction_id
+        where p.transaction_id is null
+      returning p.transaction_id, p.settled_on
+    ), fresh as materialized (
+      select a.*, c.settled_on,
+        row_number() over (partition by a.place order by a.position) as nth,
+        row_number() over (partition by a.place, a.terminal_id order by a.position) as terminal_nth
+      from placed a join claimed c using (transaction_id)
+    ), counted as (
+      update session_counters c
+      set last_number = c.last_number + f.arrivals, version = c.version + 1,
+        last_created_at = greatest(clock_timestamp(), c.last_created_at)
+      from (select place, count(*) as arrivals from fresh group by place) f
+      where c.session_id = f.place
+      returning c.session_id, c.last_number - f.arrivals as base, c.last_created_at as created_at
+    ), terminal_counted as (
+      update terminals t set last_number = t.last_number + f.arrivals
+      from (select place, terminal_id, count(*) as arrivals from fresh where terminal_id is not null group by 1, 2) f
+      where t.session_id = f.place and t.terminal_id = f.terminal_id
+      returning t.session_id, t.terminal_id, t.last_number - f.arrivals as base
+    ), entered as (
+      insert into transactions (session_id, number, id, organisation_id, mode, provider, payment_key, amount, currency,
+        channel, status, sender_name, sender_account, sender_bank, sender_bank_name, narration, bank_ref, paid_at,
+        created_at, fee, stamp_duty, terminal_id, terminal_number, operator_id, settled_on, notice_id)
+      select f.place, c.base + f.nth, f.transaction_id, f.organisation_id, f.mode, f.provider, f.payment_key, f.amount,
+        f.currency, f.channel, f.status, f.sender_name, f.sender_account, f.sender_bank, f.sender_bank_name, f.narration,
+        f.bank_ref, f.paid_at, c.created_at, f.fee, f.stamp_duty, f.terminal_id, t.base + f.terminal_nth, o.operator_id,
+        case when f.status = 'successful' then f.settled_on end, f.notice_id
+      from fresh f
+      join counted c on c.session_id = f.place
+      left join terminal_counted t on t.session_id = f.place and t.terminal_id = f.terminal_id
+      left join lateral (
+        select a.operator_id from operator_assignments a
+        where a.session_id = f.place and a.terminal_id = f.terminal_id
+          and a.assigned_from <= f.paid_at and (a.assigned_to is null or a.assigned_to > f.paid_at)
+        order by a.assigned_from desc limit 1
+      ) o on true
+      returning session_id, organisation_id, mode, channel, coalesce(terminal_id, '') as terminal_id,
+        coalesce(operator_id, '') as operator_id, status, amount, settled_on
+    ), totalled as (
+      insert into session_totals as s
+        (session_id, channel, terminal_id, operator_id, status, organisation_id, mode, count, amount)
+      select session_id, channel, terminal_id, operator_id, status, organisation_id, mode, count(*), sum(amount)
+      from entered group by 1, 2, 3, 4, 5, 6, 7
+      on conflict (session_id, channel, terminal_id, operator_id, status)
+        do update set count = s.count + excluded.count, amount = s.amount + excluded.amount
+    ), settled as (
+      insert into settlement_totals as s (session_id, settled_on, organisation_id, mode, count, amount)
+      select session_id, settled_on, organisation_id, mode, count(*), sum(amount)
+      from entered where settled_on is not null group by 1, 2, 3, 4
+      on conflict (session_id, settled_on)
+        do update set count = s.count + excluded.count, amount = s.amount + excluded.amount
+    ), kept as (
+      insert into notices (id, organisation_id, session_id, mode, provider, event, payment_key, body, signature, received_at)
+      select notice_id, organisation_id, place, mode, provider, event, payment_key, decode(body, 'base64'), signature, received_at
+      from fresh
+      on conflict (id) do update set organisation_id = excluded.organisation_id, session_id = excluded.session_id
+    ), queued as (
+      insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, url, origin, body,
+        due_at, created_at)
+      select f.place, f.delivery_id, f.organisation_id, f.mode, f.transaction_id, f.status, f.webhook_url, f.webhook_origin,
+        '{"event":"transaction.received","session_id":"' || f.place || '","data":' || f.event_data || '}',
+        c.created_at, c.created_at
+      from fresh f join counted c on c.session_id = f.place
+      where f.webhook_url is not null
+    ), doubted as (
+      insert into confirmations (session_id, transaction_id, organisation_id, mode, provider, payment_key, due_at)
+      select f.place, f.transaction_id, f.organisation_id, f.mode, f.provider, f.payment_key, c.created_at
+      from fresh f join counted c on c.session_id = f.place
+      where f.unconfirmed
+    ), woken as materialized (
+      select pg_notify('takings', session_id) from counted
+    )
+    select a.position, a.place as "sessionId", a.organisation_id as "organisationId",
+      case
+        when f.transaction_id is not null then 'recorded'
+        when a.place is null then 'unplaced'
+        when l.status = 'closed' then 'closed'
+        when l.roster <> a.seen_roster then 'stale'
+        else 'known'
+      end as outcome
+    from placed a
+    left join fresh f using (transaction_id)
+    left join locked l on l.session_id = a.place
+    cross join (select count(*) from woken) w`;
+}
