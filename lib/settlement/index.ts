@@ -1,0 +1,3 @@
+export { applySettlement } from "./apply";
+export { markSettled } from "./mark";
+export { summariseSettlement } from "./summarise";

@@ -1,0 +1,51 @@
+import type { z } from "zod";
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { asOrganisation } from "@/lib/db/client";
+import { requireSession } from "@/lib/db/guard";
+import type { SettlementSummary } from "./contract";
+
+interface Row {
+  /** Null on the one row that sums what was successful. */
+  day: string | null;
+  count: bigint;
+  amount: bigint;
+}
+
+/**
+ * Sums up what of a session has reached the client's account and what has yet to (§4.12), from the kept totals and in
+ * one snapshot. Throws `Failure("not_found")`.
+ */
+export async function summariseSettlement(
+  scope: Scope,
+  sessionId: Id<"session">,
+): Promise<z.output<typeof SettlementSummary>> {
+  const rows = await asOrganisation(scope.organisationId, async (db) => {
+    const [, found] = await Promise.all([
+      requireSession(db, scope, sessionId),
+      db.sql<Row[]>`
+        select null as day, coalesce(sum(count), 0)::bigint as count, coalesce(sum(amount), 0)::bigint as amount
+        from session_totals where session_id = ${sessionId} and status = 'successful'
+        union all
+        (select settled_on::text, count, amount from settlement_totals where session_id = ${sessionId} order by settled_on)`,
+    ]);
+    return found;
+  });
+  const [successful] = rows.filter((row) => row.day === null);
+  const days = rows.filter((row) => row.day !== null && row.count > 0n);
+  const settled = days.reduce(
+    (sum, day) => ({ count: sum.count + day.count, amount: sum.amount + day.amount }),
+    { count: 0n, amount: 0n },
+  );
+  return {
+    session_id: sessionId,
+    total_settled: settled.amount,
+    total_pending_settlement: (successful?.amount ?? 0n) - settled.amount,
+    settled_count: Number(settled.count),
+    pending_count: Number((successful?.count ?? 0n) - settled.count),
+    by_date: Object.fromEntries(
+      days.map((day) => [day.day, { count: Number(day.count), total: day.amount }]),
+    ),
+    generated_at: new Date(),
+  };
+}
