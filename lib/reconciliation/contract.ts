@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { idOf } from "@/lib/core/ids";
+import { Amount } from "@/lib/core/money";
+import { Instant } from "@/lib/core/time";
+
+const Volume = z.record(z.string(), z.object({ count: z.int(), total: Amount }));
+
+/** §2.6. */
+export const Reconciliation = z.object({
+  session_id: idOf("session"),
+  total_inflow: Amount,
+  transaction_count: z.int(),
+  successful_count: z.int(),
+  pending_count: z.int(),
+  failed_count: z.int(),
+  by_channel: Volume,
+  by_terminal: Volume,
+  reconciled_at: Instant,
+});

@@ -1,0 +1,2 @@
+export { summariseReconciliation } from "./summarise";
+export { type Difference, verifyTotals } from "./verify";

@@ -1,0 +1,63 @@
+import type { z } from "zod";
+import type { Id } from "@/lib/core/ids";
+import type { Kobo } from "@/lib/core/money";
+import type { Scope } from "@/lib/core/scope";
+import { asOrganisation } from "@/lib/db/client";
+import { requireSession } from "@/lib/db/guard";
+import type { Reconciliation } from "./contract";
+
+interface Row {
+  channel: string;
+  terminalId: string;
+  status: "successful" | "pending" | "failed";
+  count: bigint;
+  amount: Kobo;
+}
+
+type Volumes = Record<string, { count: number; total: Kobo }>;
+
+/** Sums rows under a key; rows without one, and keys with no payment, stay out. */
+function volumesBy(rows: Row[], keyOf: (row: Row) => string): Volumes {
+  const volumes: Volumes = {};
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (key === "" || row.count === 0n) continue;
+    const volume = volumes[key] ?? { count: 0, total: 0n };
+    volumes[key] = { count: volume.count + Number(row.count), total: volume.total + row.amount };
+  }
+  return volumes;
+}
+
+const countOf = (rows: Row[]) => Number(rows.reduce((sum, row) => sum + row.count, 0n));
+
+/**
+ * Sums up a session by status, channel and terminal (§4.11) from the totals that recording keeps: the same cost
+ * whatever the session took. Only successful payments count as inflow. Throws `Failure("not_found")`.
+ */
+export async function summariseReconciliation(
+  scope: Scope,
+  sessionId: Id<"session">,
+): Promise<z.output<typeof Reconciliation>> {
+  const rows = await asOrganisation(scope.organisationId, async (db) => {
+    const [, found] = await Promise.all([
+      requireSession(db, scope, sessionId),
+      db.sql<Row[]>`
+        select channel, terminal_id as "terminalId", status, sum(count)::bigint as count, sum(amount)::bigint as amount
+        from session_totals where session_id = ${sessionId}
+        group by channel, terminal_id, status order by channel, terminal_id`,
+    ]);
+    return found;
+  });
+  const successful = rows.filter((row) => row.status === "successful");
+  return {
+    session_id: sessionId,
+    total_inflow: successful.reduce((sum, row) => sum + row.amount, 0n),
+    transaction_count: countOf(rows),
+    successful_count: countOf(successful),
+    pending_count: countOf(rows.filter((row) => row.status === "pending")),
+    failed_count: countOf(rows.filter((row) => row.status === "failed")),
+    by_channel: volumesBy(successful, (row) => row.channel),
+    by_terminal: volumesBy(successful, (row) => row.terminalId),
+    reconciled_at: new Date(),
+  };
+}

@@ -1,0 +1,99 @@
+import type { Id } from "@/lib/core/ids";
+import { type Db, systemDb } from "@/lib/db/client";
+
+/** One figure that is not what the transactions say it should be. */
+export interface Difference {
+  sessionId: Id<"session">;
+  what: string;
+  kept: string;
+  derived: string;
+}
+
+/**
+ * Derives every kept figure again from the transactions alone, in one snapshot a figure: totals, settlement totals,
+ * the gapless numbers, links to operators, and the event of each transaction. Of one session, or of all.
+ */
+export async function verifyTotals(request: {
+  sessionId?: Id<"session">;
+}): Promise<{ sessions: number; differences: Difference[] }> {
+  const db = systemDb();
+  const [counted] = await db.sql<{ sessions: number }[]>`
+    select count(*)::int as sessions from session_counters c where ${inScope(db, request.sessionId)}`;
+  const found = [
+    await totals(db, request.sessionId),
+    await settlements(db, request.sessionId),
+    await numbers(db, request.sessionId),
+    await terminalNumbers(db, request.sessionId),
+    await operatorLinks(db, request.sessionId),
+    await missingEvents(db, request.sessionId),
+  ];
+  return { sessions: counted?.sessions ?? 0, differences: found.flat() };
+}
+
+const inScope = ({ sql }: Db, sessionId?: Id<"session">) =>
+  sessionId ? sql`c.session_id = ${sessionId}` : sql`true`;
+
+function totals(db: Db, sessionId?: Id<"session">) {
+  return db.sql<Difference[]>`
+    with derived as (
+      select c.session_id, channel, coalesce(terminal_id, '') as terminal_id, coalesce(operator_id, '') as operator_id, status,
+        count(*) as count, sum(amount) as amount
+      from transactions c where ${inScope(db, sessionId)} group by 1, 2, 3, 4, 5
+    ), kept as (
+      select * from session_totals c where ${inScope(db, sessionId)} and (count <> 0 or amount <> 0)
+    )
+    select session_id as "sessionId", concat_ws(' ', 'total', channel, status, nullif(terminal_id, ''), nullif(operator_id, '')) as what,
+      concat(coalesce(k.count, 0), ' payments, ', coalesce(k.amount, 0), ' kobo') as kept,
+      concat(coalesce(d.count, 0), ' payments, ', coalesce(d.amount, 0), ' kobo') as derived
+    from derived d full join kept k using (session_id, channel, terminal_id, operator_id, status)
+    where (k.count, k.amount) is distinct from (d.count, d.amount)`;
+}
+
+function settlements(db: Db, sessionId?: Id<"session">) {
+  return db.sql<Difference[]>`
+    with derived as (
+      select c.session_id, settled_on, count(*) as count, sum(amount) as amount
+      from transactions c where ${inScope(db, sessionId)} and settled_on is not null and status = 'successful' group by 1, 2
+    ), kept as (select * from settlement_totals c where ${inScope(db, sessionId)})
+    select session_id as "sessionId", 'settled on ' || settled_on as what,
+      concat(coalesce(k.count, 0), ' payments, ', coalesce(k.amount, 0), ' kobo') as kept,
+      concat(coalesce(d.count, 0), ' payments, ', coalesce(d.amount, 0), ' kobo') as derived
+    from derived d full join kept k using (session_id, settled_on)
+    where (k.count, k.amount) is distinct from (d.count, d.amount)`;
+}
+
+function numbers(db: Db, sessionId?: Id<"session">) {
+  return db.sql<Difference[]>`
+    select c.session_id as "sessionId", 'last number' as what, c.last_number::text as kept,
+      concat(count(t.number), ' transactions, the last is ', coalesce(max(t.number), 0)) as derived
+    from session_counters c left join transactions t using (session_id)
+    where ${inScope(db, sessionId)} group by c.session_id, c.last_number
+    having c.last_number <> count(t.number) or c.last_number <> coalesce(max(t.number), 0)`;
+}
+
+function terminalNumbers(db: Db, sessionId?: Id<"session">) {
+  return db.sql<Difference[]>`
+    select c.session_id as "sessionId", 'last number of ' || c.terminal_id as what, c.last_number::text as kept,
+      concat(count(t.number), ' transactions, the last is ', coalesce(max(t.terminal_number), 0)) as derived
+    from terminals c left join transactions t using (session_id, terminal_id)
+    where ${inScope(db, sessionId)} group by c.session_id, c.terminal_id, c.last_number
+    having c.last_number <> count(t.number) or c.last_number <> coalesce(max(t.terminal_number), 0)`;
+}
+
+function operatorLinks(db: Db, sessionId?: Id<"session">) {
+  return db.sql<Difference[]>`
+    select c.session_id as "sessionId", 'operator of ' || c.id as what, coalesce(c.operator_id, 'nobody') as kept,
+      coalesce(a.operator_id, 'nobody') as derived
+    from transactions c left join operator_assignments a
+      on a.session_id = c.session_id and a.terminal_id = c.terminal_id
+        and a.assigned_from <= c.paid_at and coalesce(a.assigned_to, 'infinity') > c.paid_at
+    where ${inScope(db, sessionId)} and c.operator_id is distinct from a.operator_id`;
+}
+
+function missingEvents(db: Db, sessionId?: Id<"session">) {
+  return db.sql<Difference[]>`
+    select c.session_id as "sessionId", 'event of ' || c.id || ' ' || c.status as what, 'none' as kept, 'one' as derived
+    from transactions c join sessions s using (session_id)
+    left join deliveries d on d.session_id = c.session_id and d.transaction_id = c.id and d.transaction_status = c.status
+    where ${inScope(db, sessionId)} and s.webhook_url is not null and d.id is null`;
+}
