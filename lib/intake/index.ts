@@ -1,0 +1,2 @@
+export { assignException } from "./assign";
+export { receiveNotice } from "./receive";
