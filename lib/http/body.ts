@@ -52,7 +52,8 @@ export function parseJson(bytes: Buffer): unknown {
   } catch {
     throw invalid("", "The body is not valid UTF-8. Encode it as UTF-8.");
   }
-  if (text.startsWith("\uFEFF")) throw invalid("", "The body starts with a byte order mark. Send it without.");
+  if (text.startsWith("\uFEFF"))
+    throw invalid("", "The body starts with a byte order mark. Send it without.");
   try {
     return JSON.parse(text);
   } catch {

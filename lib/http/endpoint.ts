@@ -22,8 +22,12 @@ interface Request_<P extends Schema, Q extends Query, B extends Schema | undefin
 }
 
 /** An endpoint that answers one value; `response` is applied on the way out, in production too. */
-export interface ValueEndpoint<P extends Schema, Q extends Query, B extends Schema | undefined, D extends Schema>
-  extends Request_<P, Q, B> {
+export interface ValueEndpoint<
+  P extends Schema,
+  Q extends Query,
+  B extends Schema | undefined,
+  D extends Schema,
+> extends Request_<P, Q, B> {
   kind: "value";
   status: 200 | 201;
   response: D;
@@ -37,8 +41,12 @@ export interface Rows<H, R> {
 }
 
 /** An endpoint that answers rows, as `data` itself or as the member `member` after the members of `head`. */
-export interface RowsEndpoint<P extends Schema, Q extends Query, H extends Schema | undefined, R extends Schema>
-  extends Request_<P, Q, undefined> {
+export interface RowsEndpoint<
+  P extends Schema,
+  Q extends Query,
+  H extends Schema | undefined,
+  R extends Schema,
+> extends Request_<P, Q, undefined> {
   kind: "rows";
   head?: H;
   member?: string;

@@ -17,7 +17,9 @@ const ARTICLES: Record<string, string> = {
 function wordsOf(issue: Issue, name: string): string {
   if (issue.code === "invalid_type" && issue.message.startsWith("Invalid input")) {
     const expected = ARTICLES[issue.expected] ?? `of type ${issue.expected}`;
-    return issue.message.endsWith("undefined") ? `${name} is required: send ${expected}.` : `${name} must be ${expected}.`;
+    return issue.message.endsWith("undefined")
+      ? `${name} is required: send ${expected}.`
+      : `${name} must be ${expected}.`;
   }
   return `${name} ${issue.message}.`.replace(/\.\.$/, ".");
 }
@@ -36,7 +38,11 @@ export function faultsOf(error: z.ZodError, place: "body" | "query"): Fault[] {
 }
 
 /** Parses input by a schema. Throws `Failure("invalid_request")` with one fault an issue. */
-export function parseInput<S extends z.ZodType>(schema: S, value: unknown, place: "body" | "query"): z.output<S> {
+export function parseInput<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  place: "body" | "query",
+): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const faults = faultsOf(parsed.error, place);

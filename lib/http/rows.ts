@@ -18,7 +18,8 @@ export async function writeRows<R extends z.ZodType>(
   frame: Frame,
 ): Promise<string | ReadableStream<Uint8Array>> {
   const source = chunks[Symbol.asyncIterator]();
-  const encodeChunk = (chunk: z.output<R>[]) => chunk.map((item) => JSON.stringify(z.encode(row, item))).join(",");
+  const encodeChunk = (chunk: z.output<R>[]) =>
+    chunk.map((item) => JSON.stringify(z.encode(row, item))).join(",");
   const first = await source.next();
   if (first.done) return frame.open + frame.close;
   const head = frame.open + encodeChunk(first.value);

@@ -68,7 +68,13 @@ async function readInput(endpoint: AnyEndpoint, request: Request, params: Params
   return { params: known.data, query, body };
 }
 
-async function answer(endpoint: AnyEndpoint, scope: Scope, request: Request, params: Params, requestId: string) {
+async function answer(
+  endpoint: AnyEndpoint,
+  scope: Scope,
+  request: Request,
+  params: Params,
+  requestId: string,
+) {
   const input = await readInput(endpoint, request, params);
   if (endpoint.kind === "value") {
     const data = z.encode(endpoint.response, await endpoint.handle(scope, input));
@@ -123,5 +129,8 @@ export function publicMethodNotAllowed(allow: readonly string[]): RouteHandler {
 }
 
 function refusal(allow: readonly string[]): Failure {
-  return new Failure("method_not_allowed", { detail: `Use ${allow.join(" or ")}.`, headers: { allow: allow.join(", ") } });
+  return new Failure("method_not_allowed", {
+    detail: `Use ${allow.join(" or ")}.`,
+    headers: { allow: allow.join(", ") },
+  });
 }

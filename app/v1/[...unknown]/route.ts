@@ -1,0 +1,9 @@
+export {
+  unknownPath as DELETE,
+  unknownPath as GET,
+  unknownPath as HEAD,
+  unknownPath as OPTIONS,
+  unknownPath as PATCH,
+  unknownPath as POST,
+  unknownPath as PUT,
+} from "@/lib/http/serve";

@@ -1,0 +1,1 @@
+export { forBank as POST } from "@/lib/endpoints/bank";

@@ -1,0 +1,14 @@
+import { env } from "@/lib/env";
+import { readBody } from "@/lib/http/body";
+import { jsonResponse, successResponse } from "@/lib/http/envelope";
+import { serve } from "@/lib/http/serve";
+import { receiveNotice } from "@/lib/intake";
+
+/** Takes a bank's notice (§4.13): raw bytes in, 200 out once it is durable. It asks for no API key. */
+export const forBank = serve(async (request, _params, line) => {
+  const body = await readBody(request, env().bodyLimitBytes);
+  const acknowledgement = await receiveNotice({ body, headers: request.headers });
+  return acknowledgement === undefined
+    ? successResponse(200, {}, line.requestId)
+    : jsonResponse(200, JSON.stringify(acknowledgement), line.requestId);
+});

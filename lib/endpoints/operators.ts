@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { idOf } from "@/lib/core/ids";
+import { endpoint, rowsEndpoint } from "@/lib/http/endpoint";
+import { addOperator, listOperators, listOperatorTransactions } from "@/lib/operators";
+import { AddOperator, Operator } from "@/lib/operators/contract";
+import { Transaction } from "@/lib/transactions/contract";
+
+const OneSession = z.object({ session_id: idOf("session") });
+
+export const addOperatorEndpoint = endpoint({
+  name: "add operator to session",
+  params: OneSession,
+  body: AddOperator,
+  status: 201,
+  response: Operator,
+  handle: (scope, { params, body }) => addOperator(scope, params.session_id, body),
+});
+
+export const listOperatorsEndpoint = endpoint({
+  name: "list operators of session",
+  params: OneSession,
+  status: 200,
+  response: z.array(Operator),
+  handle: (scope, { params }) => listOperators(scope, params.session_id),
+});
+
+export const operatorTransactionsEndpoint = rowsEndpoint({
+  name: "list transactions of operator",
+  params: z.object({ session_id: idOf("session"), operator_id: idOf("operator") }),
+  row: Transaction,
+  handle: (scope, { params }) =>
+    listOperatorTransactions(scope, { sessionId: params.session_id, operatorId: params.operator_id }),
+});

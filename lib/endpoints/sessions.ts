@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { idOf } from "@/lib/core/ids";
+import { endpoint } from "@/lib/http/endpoint";
+import { closeSession, createSession, getSession } from "@/lib/sessions";
+import { ClosedSession, CreateSession, Session } from "@/lib/sessions/contract";
+
+const OneSession = z.object({ session_id: idOf("session") });
+
+export const createSessionEndpoint = endpoint({
+  name: "create session",
+  params: z.object({}),
+  body: CreateSession,
+  status: 201,
+  response: Session,
+  handle: (scope, { body }) => createSession(scope, body),
+});
+
+export const getSessionEndpoint = endpoint({
+  name: "get session",
+  params: OneSession,
+  status: 200,
+  response: Session,
+  handle: (scope, { params }) => getSession(scope, params.session_id),
+});
+
+export const closeSessionEndpoint = endpoint({
+  name: "close session",
+  params: OneSession,
+  status: 200,
+  response: ClosedSession,
+  handle: (scope, { params }) => closeSession(scope, params.session_id),
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { idOf } from "@/lib/core/ids";
+import { endpoint } from "@/lib/http/endpoint";
+import { summariseReconciliation } from "@/lib/reconciliation";
+import { Reconciliation } from "@/lib/reconciliation/contract";
+import { summariseSettlement } from "@/lib/settlement";
+import { SettlementSummary } from "@/lib/settlement/contract";
+
+const OneSession = z.object({ session_id: idOf("session") });
+
+export const reconciliationEndpoint = endpoint({
+  name: "get reconciliation of session",
+  params: OneSession,
+  status: 200,
+  response: Reconciliation,
+  handle: (scope, { params }) => summariseReconciliation(scope, params.session_id),
+});
+
+export const settlementEndpoint = endpoint({
+  name: "get settlement of session",
+  params: OneSession,
+  status: 200,
+  response: SettlementSummary,
+  handle: (scope, { params }) => summariseSettlement(scope, params.session_id),
+});
