@@ -1,0 +1,180 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import postgres from "postgres";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { loadSettings } from "@/lib/env";
+import { bundleProgram, type Program, runProgram } from "@/lib/testing/program";
+import { isRunning, processMark } from "./lock.mjs";
+
+/** Holds the database open, as a service or a command does, until its stdin ends. */
+const HOLDER = `
+  import { openDatabase } from "@/lib/launch/database";
+  const lease = await openDatabase(process.argv[2]);
+  process.stdout.write("open\\n");
+  process.stdin.resume();
+  process.stdin.once("end", () => lease.release().then(() => process.exit(0)));
+`;
+
+let program: Awaited<ReturnType<typeof bundleProgram>>;
+let dataDir: string;
+const holders: Program[] = [];
+
+beforeAll(async () => {
+  program = await bundleProgram(HOLDER);
+});
+afterAll(() => program.remove());
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(os.tmpdir(), "takings-launch-"));
+  // Made by mkdtemp for its owner alone, it would send the cluster to /var/tmp.
+  rmSync(dataDir, { recursive: true });
+});
+afterEach(async () => {
+  await Promise.all(holders.splice(0).map((holder) => holder.kill("SIGKILL")));
+  const pid = runningServer();
+  if (pid) await killed(pid, "SIGQUIT");
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function hold(as: "service" | "command"): Program {
+  const holder = runProgram(program.file, [as], { DATA_DIR: dataDir });
+  holders.push(holder);
+  return holder;
+}
+
+async function held(as: "service" | "command"): Promise<Program> {
+  const holder = hold(as);
+  await holder.says("open");
+  return holder;
+}
+
+const pidFile = () => path.join(dataDir, "postgres", "postmaster.pid");
+
+/** The pid of the server on the data directory, where one runs. */
+function runningServer(): number | undefined {
+  if (!existsSync(pidFile())) return undefined;
+  const pid = Number.parseInt(readFileSync(pidFile(), "utf8"), 10);
+  return processMark(pid) && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(dataDir) ? pid : undefined;
+}
+
+async function killed(pid: number, signal: NodeJS.Signals): Promise<void> {
+  const mark = processMark(pid) ?? "";
+  process.kill(pid, signal);
+  await expect.poll(() => isRunning(mark), { timeout: 5_000 }).toBe(false);
+}
+
+async function asOwner<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(loadSettings({ DATA_DIR: dataDir }).databaseOwnerUrl ?? "", {
+    max: 1,
+    onnotice: () => {},
+  });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+describe("sharing", () => {
+  test("services that start at once share one database, and the last to leave stops it", async () => {
+    const [one, other] = await Promise.all([held("service"), held("service")]);
+    const pid = runningServer();
+    expect(pid).toBeDefined();
+    expect(await one.finish()).toBe(0);
+    expect(runningServer()).toBe(pid);
+    expect(await other.finish()).toBe(0);
+    expect(runningServer()).toBeUndefined();
+  });
+
+  test("a database that somebody else is connected to is left running", async () => {
+    const service = await held("service");
+    await asOwner(async (sql) => {
+      await sql`select 1`;
+      await service.finish();
+    });
+    expect(runningServer()).toBeDefined();
+  });
+
+  test("a command leaves a stopped database stopped and a running one running", async () => {
+    const first = await held("command");
+    const second = await held("command");
+    await first.finish();
+    expect(runningServer()).toBeDefined();
+    await second.finish();
+    expect(runningServer()).toBeUndefined();
+
+    const service = await held("service");
+    await (await held("command")).finish();
+    expect(runningServer()).toBeDefined();
+    await service.finish();
+  });
+});
+
+describe("after a crash", () => {
+  test("the database of a killed service runs on, and the next service uses and stops it", async () => {
+    await (await held("service")).kill("SIGKILL");
+    const pid = runningServer();
+    expect(pid).toBeDefined();
+    const next = await held("service");
+    expect(runningServer()).toBe(pid);
+    await next.finish();
+    expect(runningServer()).toBeUndefined();
+  });
+
+  test("a killed database starts at the first attempt, also under a busy connection, and has lost nothing", async () => {
+    const service = await held("service");
+    await asOwner((sql) => sql`create table public.kept (id int)`);
+    await asOwner((sql) => sql`insert into public.kept values (1)`);
+    const busy = asOwner((sql) => sql`select count(*) from generate_series(1, 2000000000)`).catch(
+      () => "cut",
+    );
+    await expect.poll(busyConnections, { timeout: 5_000 }).toBe(1);
+    await service.kill("SIGKILL");
+    await killed(runningServer() ?? 0, "SIGKILL");
+    const startedAt = Date.now();
+    const next = await held("service");
+    expect(Date.now() - startedAt).toBeLessThan(10_000);
+    expect(await asOwner((sql) => sql`select id from public.kept`)).toHaveLength(1);
+    expect(await busy).toBe("cut");
+    await next.finish();
+  });
+
+  test("a pid file that names a stranger's process does not stand in the way", async () => {
+    await (await held("service")).finish();
+    const [, ...lines] = ["0", path.join(dataDir, "postgres"), "0", "1", "", "127.0.0.1", "0 0", "ready   "];
+    writeFileSync(pidFile(), [process.pid, ...lines, ""].join("\n"));
+    await (await held("service")).finish();
+    expect(runningServer()).toBeUndefined();
+  });
+
+  test("a lost file of secrets loses no data", async () => {
+    const service = await held("service");
+    await asOwner((sql) => sql`create table public.kept (id int)`);
+    await service.finish();
+    rmSync(path.join(dataDir, "secrets.json"));
+    const next = await held("service");
+    expect(await asOwner((sql) => sql`select id from public.kept`)).toHaveLength(0);
+    await next.finish();
+  });
+});
+
+test("the database listens on this machine only and never runs as root", async () => {
+  await held("service");
+  const [settings] = await asOwner(
+    (sql) => sql`select current_setting('listen_addresses') as addresses, current_setting('fsync') as fsync,
+      current_setting('server_encoding') as encoding`,
+  );
+  expect(settings).toEqual({ addresses: "127.0.0.1", fsync: "on", encoding: "UTF8" });
+  const [, , , , socketFolder] = readFileSync(pidFile(), "utf8").split("\n");
+  expect(socketFolder).toBe("");
+  const status = readFileSync(`/proc/${runningServer()}/status`, "utf8");
+  expect(status).not.toMatch(/^Uid:\s+0\s/m);
+});
+
+async function busyConnections(): Promise<number> {
+  return asOwner(async (sql) => {
+    const [row] = await sql<{ count: number }[]>`
+      select count(*)::int as count from pg_stat_activity where query like '%generate_series%' and pid <> pg_backend_pid()`;
+    return row?.count ?? 0;
+  });
+}

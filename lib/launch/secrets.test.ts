@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { loadSettings } from "@/lib/env";
+import { generateSecrets } from "./secrets";
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(os.tmpdir(), "takings-secrets-"));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const file = () => path.join(dataDir, "secrets.json");
+const written = (): Record<string, string> => JSON.parse(readFileSync(file(), "utf8"));
+const generate = (settings: Record<string, string> = {}) =>
+  generateSecrets(loadSettings({ DATA_DIR: dataDir, ...settings }));
+
+const LIVE = {
+  BANK_MODE: "live",
+  BANK_PROVIDERS: "moniepoint",
+  MONIEPOINT_WEBHOOK_SECRET: "given-by-the-bank-itself",
+};
+const OUTSIDE = {
+  DATABASE_URL: "postgres://u:p@db.example/x",
+  AUTH_SECRET: "0123456789abcdef0",
+  JOB_SECRET: "0123456789abcdef0",
+};
+
+test("a sandbox gets every secret it needs, in a file that only its owner reads", async () => {
+  await generate();
+  expect(statSync(file()).mode & 0o777).toBe(0o600);
+  expect(Object.keys(written()).sort()).toEqual([
+    "AUTH_SECRET",
+    "CUSTOM_BANK_SECRET",
+    "DATABASE_OWNER_PASSWORD",
+    "DATABASE_PASSWORD",
+    "JOB_SECRET",
+    "LENCO_API_TOKEN",
+    "METRICS_TOKEN",
+    "MONIEPOINT_WEBHOOK_SECRET",
+    "MONNIFY_SECRET_KEY",
+    "NOMBA_SIGNATURE_KEY",
+    "PAYSTACK_SECRET_KEY",
+  ]);
+  expect(new Set(Object.values(written())).size).toBe(11);
+});
+
+test("a secret once made stays, also a person's own, and only what is missing is added", async () => {
+  writeFileSync(file(), JSON.stringify({ JOB_SECRET: "a-persons-own-secret", PORT: 4000 }));
+  await generate();
+  const first = written();
+  await generate();
+  expect(written()).toEqual(first);
+  expect(first).toMatchObject({ JOB_SECRET: "a-persons-own-secret", PORT: 4000 });
+});
+
+test("starts at once agree on the secrets", async () => {
+  await Promise.all([generate(), generate(), generate()]);
+  const first = written();
+  await generate();
+  expect(written()).toEqual(first);
+});
+
+test("live mode makes secrets for test notices under names of their own, and none of a bank's", async () => {
+  await generate(LIVE);
+  expect(written()).toHaveProperty("TEST_MONIEPOINT_WEBHOOK_SECRET");
+  expect(written()).not.toHaveProperty("MONIEPOINT_WEBHOOK_SECRET");
+});
+
+test("live mode with an outside database makes neither sign-in nor job secrets nor database passwords", async () => {
+  await generate({ ...LIVE, ...OUTSIDE });
+  expect(Object.keys(written()).every((name) => name.startsWith("TEST_"))).toBe(true);
+});
