@@ -62,7 +62,7 @@ export async function asOrganisation<T>(
 ): Promise<T> {
   const connection = await pools().app.reserve();
   try {
-    const scoped = connection`select set_config('takings.organisation', ${organisationId}, false)`;
+    const scoped = connection`select set_config('takings.organisation', ${organisationId}, false)`.execute();
     const [result] = await Promise.all([work(dbOf(connection)), scoped]);
     return result;
   } finally {
