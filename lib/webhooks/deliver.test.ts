@@ -1,0 +1,215 @@
+import postgres from "postgres";
+import { beforeEach, expect, test } from "vitest";
+import { systemDb } from "@/lib/db/client";
+import { newSigningSecret } from "@/lib/security/signing-secret";
+import { useTestDatabase } from "@/lib/testing/database";
+import { attemptDelivery } from "./attempt";
+import { claimDueDeliveries } from "./claim";
+import { deliverDue } from "./deliver";
+import { recordAttempt } from "./record";
+import {
+  addSecret,
+  makeDeliveries,
+  makeOrganisation,
+  passTime,
+  readAttempts,
+  readDelivery,
+} from "./testing/deliveries";
+import { type Answer, isSignedBy, startReceiver } from "./testing/receiver";
+
+process.env.WEBHOOK_TIMEOUT_MS = "400";
+process.env.WEBHOOK_RETRY_SCHEDULE_MS = "5000,30000,120000";
+const database = useTestDatabase();
+
+beforeEach(async () => {
+  await systemDb().sql`delete from deliveries`;
+});
+
+const round = () => deliverDue({ budgetMs: 5_000 });
+
+async function setUp(answer?: Answer, count = 1) {
+  const organisation = await makeOrganisation();
+  const receiver = await startReceiver(answer);
+  const ids = await makeDeliveries({ ...organisation, url: receiver.url, count });
+  return { ...organisation, receiver, ids, id: ids[0] ?? "" };
+}
+
+test("a healthy receiver gets each event once, with its frozen bytes, its id and a signature that holds", async () => {
+  const { receiver, ids, secret } = await setUp(undefined, 40);
+  expect(await round()).toEqual({ attempted: 40, delivered: 40, failed: 0, remaining: 0 });
+  expect(receiver.received.map(({ headers }) => headers["webhook-id"]).sort()).toEqual([...ids].sort());
+  for (const got of receiver.received) {
+    const row = await readDelivery(String(got.headers["webhook-id"]));
+    expect(got.body.toString()).toBe(row?.body);
+    expect(row).toMatchObject({ state: "delivered", attemptCount: 1 });
+    expect(row?.deliveredAt).toBeInstanceOf(Date);
+    expect(isSignedBy(got, [secret])).toBe(true);
+  }
+  expect(await round()).toEqual({ attempted: 0, delivered: 0, failed: 0, remaining: 0 });
+});
+
+const FAULTS: Array<[string, Answer, number | null]> = [
+  ["answers 500", (response) => response.writeHead(500).end("sorry"), 500],
+  ["redirects", (response) => response.writeHead(302, { location: "/" }).end(), 302],
+  ["hangs", () => undefined, null],
+  ["drips", (response) => void response.writeHead(200).write("."), 200],
+  ["resets", (response) => response.socket?.resetAndDestroy(), null],
+];
+test.each(FAULTS)("a receiver that %s gets the event again by the schedule", async (_, answer, status) => {
+  const { id } = await setUp(answer);
+  expect(await round()).toEqual({ attempted: 1, delivered: 0, failed: 1, remaining: 0 });
+  const row = await readDelivery(id);
+  expect(row).toMatchObject({ state: "pending", attemptCount: 1, deliveredAt: null });
+  expect(row?.dueInMs).toBeGreaterThan(3_000);
+  expect(row?.dueInMs).toBeLessThanOrEqual(6_000);
+  expect(await readAttempts(id)).toMatchObject([{ number: 1, status, error: expect.stringMatching(/\.$/) }]);
+});
+
+test("a receiver that is down gets the event again by the schedule", async () => {
+  const { id, receiver } = await setUp();
+  await new Promise((resolve) => receiver.server.close(resolve));
+  expect(await round()).toMatchObject({ attempted: 1, failed: 1 });
+  expect(await readAttempts(id)).toMatchObject([
+    { status: null, error: "The receiver refused the connection." },
+  ]);
+});
+
+test("every try carries the same id and the same bytes, and the waits follow the schedule until it is used up", async () => {
+  const { id, receiver, secret } = await setUp((response) => response.writeHead(503).end("down"));
+  for (const plannedMs of [5_000, 30_000, 120_000]) {
+    await round();
+    const row = await readDelivery(id);
+    expect(row?.state).toBe("pending");
+    expect(row?.dueInMs).toBeGreaterThan(plannedMs * 0.8 - 2_000);
+    expect(row?.dueInMs).toBeLessThanOrEqual(plannedMs * 1.2);
+    await passTime();
+  }
+  expect(await round()).toEqual({ attempted: 1, delivered: 0, failed: 1, remaining: 0 });
+  expect(await readDelivery(id)).toMatchObject({ state: "failed", attemptCount: 4, deliveredAt: null });
+  expect(await round()).toMatchObject({ attempted: 0 });
+  expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"]))).toEqual(new Set([id]));
+  expect(new Set(receiver.received.map(({ body }) => body.toString())).size).toBe(1);
+  expect(receiver.received.every((got) => isSignedBy(got, [secret]))).toBe(true);
+  expect((await readAttempts(id)).map(({ number, excerpt }) => [number, excerpt?.toString()])).toEqual(
+    [1, 2, 3, 4].map((number) => [number, "down"]),
+  );
+});
+
+test("a receiver that recovers gets what it missed", async () => {
+  const { id } = await setUp((response, number) => response.writeHead(number < 3 ? 500 : 200).end());
+  for (let index = 0; index < 3; index++) {
+    await round();
+    await passTime();
+  }
+  expect(await readDelivery(id)).toMatchObject({ state: "delivered", attemptCount: 3 });
+});
+
+test("an event that is not due yet is not sent", async () => {
+  const { organisationId, receiver } = await setUp(undefined, 0);
+  await makeDeliveries({ organisationId, url: receiver.url, dueInMs: 60_000 });
+  expect(await round()).toEqual({ attempted: 0, delivered: 0, failed: 0, remaining: 0 });
+});
+
+test("two senders at once never send one event twice", async () => {
+  const { receiver, ids } = await setUp((response) => setTimeout(() => response.end(), 5), 400);
+  const reports = await Promise.all([round(), round(), round()]);
+  expect(reports.reduce((sum, { delivered }) => sum + delivered, 0)).toBe(400);
+  const got = receiver.received.map(({ headers }) => String(headers["webhook-id"]));
+  expect(got).toHaveLength(400);
+  expect(new Set(got)).toEqual(new Set(ids));
+});
+
+test("an event whose sender died is sent by another when the lease ends, and not before", async () => {
+  const { id, receiver } = await setUp();
+  expect(await claimDueDeliveries(10)).toHaveLength(1);
+  expect((await readDelivery(id))?.dueInMs).toBeGreaterThan(14_000);
+  expect(await round()).toMatchObject({ attempted: 0, remaining: 0 });
+  expect(receiver.received).toHaveLength(0);
+  await passTime();
+  expect(await round()).toMatchObject({ attempted: 1, delivered: 1 });
+  expect(await readDelivery(id)).toMatchObject({ state: "delivered", attemptCount: 2 });
+});
+
+test("a sender that lost its lease changes nothing of the event, and its try is kept", async () => {
+  const { id } = await setUp((response) => response.writeHead(500).end());
+  const [late] = await claimDueDeliveries(10);
+  await passTime();
+  const [holder] = await claimDueDeliveries(10);
+  if (!late || !holder) throw new Error("nothing was claimed");
+  await recordAttempt(late, await attemptDelivery(late));
+  expect(await readDelivery(id)).toMatchObject({ state: "pending", attemptCount: 2 });
+  expect((await readDelivery(id))?.dueInMs).toBeGreaterThan(10_000);
+  await recordAttempt(holder, { ...(await attemptDelivery(holder)), ok: true });
+  expect(await readDelivery(id)).toMatchObject({ state: "delivered", attemptCount: 2 });
+  expect((await readAttempts(id)).map(({ number }) => number)).toEqual([1, 2]);
+});
+
+test("an event is signed by every secret in force, the newest first, and by none that has retired", async () => {
+  const { organisationId, receiver, secret } = await setUp(undefined, 0);
+  const [retiring, retired] = [newSigningSecret(), newSigningSecret()];
+  await addSecret(organisationId, retiring, 3_600);
+  await addSecret(organisationId, retired, -1);
+  await makeDeliveries({ organisationId, url: receiver.url });
+  await round();
+  expect(receiver.received[0] && isSignedBy(receiver.received[0], [secret, retiring])).toBe(true);
+});
+
+test("each organisation's events carry its own signature", async () => {
+  const [one, two] = [await setUp(), await setUp()];
+  expect(await round()).toMatchObject({ delivered: 2 });
+  for (const { receiver, secret } of [one, two]) {
+    expect(receiver.received.map((got) => isSignedBy(got, [secret]))).toEqual([true]);
+  }
+});
+
+test("an event whose address may no longer be dialled is not sent, and says why", async () => {
+  const organisation = await makeOrganisation();
+  const [id = ""] = await makeDeliveries({ ...organisation, url: "http://10.1.2.3/hook" });
+  await round();
+  expect(await readAttempts(id)).toMatchObject([
+    { status: null, error: "Not sent: the address must not be a private or reserved address." },
+  ]);
+});
+
+test("a round whose receivers hang answers within its budget and claims no more than it can see through", async () => {
+  await setUp(() => undefined, 200);
+  const startedAt = performance.now();
+  const report = await deliverDue({ budgetMs: 600 });
+  expect(performance.now() - startedAt).toBeLessThan(1_500);
+  expect(report).toMatchObject({ attempted: 64, failed: 64, remaining: 136 });
+});
+
+test("a moment's failure of the database while results are recorded loses none of them", async () => {
+  const { ids } = await setUp(undefined, 5);
+  const claimed = await claimDueDeliveries(10);
+  await systemDb().sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.catch(() => undefined);
+  await Promise.all(
+    claimed.map(async (delivery) => recordAttempt(delivery, await attemptDelivery(delivery))),
+  );
+  for (const id of ids) expect(await readDelivery(id)).toMatchObject({ state: "delivered" });
+});
+
+test("a claim reads the index of what is due and no more of the table", async () => {
+  const { organisationId, receiver } = await setUp(undefined, 0);
+  await makeDeliveries({ organisationId, url: receiver.url, count: 5_000 });
+  await systemDb().sql`update deliveries set state = 'delivered'`;
+  await makeDeliveries({ organisationId, url: receiver.url, count: 100 });
+  const owner = postgres(database.ownerUrl, { max: 1 });
+  await owner`analyze deliveries`;
+  const scans = async () => {
+    // Every connection of the pool hands in what it has counted.
+    const { sql } = systemDb();
+    await Promise.all(
+      Array.from({ length: 24 }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.02)`),
+    );
+    const [row] = await owner<{ seq: number; due: number }[]>`
+      select seq_scan::int as seq, (select idx_scan::int from pg_stat_user_indexes where indexrelname = 'deliveries_due') as due
+      from pg_stat_user_tables where relname = 'deliveries'`;
+    return row ?? { seq: -1, due: -1 };
+  };
+  const before = await scans();
+  expect(await claimDueDeliveries(50)).toHaveLength(50);
+  expect(await scans()).toEqual({ seq: before.seq, due: before.due + 1 });
+  await owner.end();
+});

@@ -1,0 +1,3 @@
+export { SendingReport } from "./contract";
+export { deliverDue } from "./deliver";
+export { nudge, startSender, stopSender } from "./nudge";

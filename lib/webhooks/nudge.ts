@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { log } from "@/lib/log";
+import { once } from "@/lib/process";
+import { nextDueInMs } from "./claim";
+import { openRound, type Round } from "./round";
+
+/** The longest the sender sleeps: what another process left behind is found within this time. */
+const POLL_MS = 5_000;
+/** The shortest, so that an event that others hold cannot make it spin. */
+const SHORTEST_SLEEP_MS = 20;
+/** The waits after errors of the database in a row; the last one repeats. */
+const BACKOFF_MS = [250, 500, 1_000, 2_000, 5_000];
+/** How long a stop lets tries under way finish. */
+const STOP_MS = 5_000;
+
+interface Sender {
+  round: Round | undefined;
+  loop: Promise<void>;
+  /** A nudge that came since the last claim began. */
+  isNudged: boolean;
+  wake: (() => void) | undefined;
+}
+
+/** The one sender of this process, whichever copy of this file is asked. */
+const sender = once(
+  "sender",
+  (): Sender => ({
+    round: undefined,
+    loop: Promise.resolve(),
+    isNudged: false,
+    wake: undefined,
+  }),
+);
+
+/**
+ * Has the sender look for due events at once. Called right after a commit; it is a hint and nothing depends on it,
+ * for the sender's timer and the job route find the same rows. Does nothing where no sender was started.
+ */
+export function nudge(): void {
+  sender.isNudged = true;
+  sender.wake?.();
+}
+
+/** Starts sending events as they fall due, for as long as the process lives. A second start changes nothing. */
+export function startSender(): void {
+  if (sender.round) return;
+  const round = openRound();
+  sender.round = round;
+  sender.loop = run(round);
+}
+
+/**
+ * Stops the sender. It claims nothing more, lets tries under way finish for up to five seconds and cuts the rest
+ * short, which are then due again at once. Afterwards every try it made is recorded. Never rejects.
+ */
+export async function stopSender(): Promise<void> {
+  const { round } = sender;
+  if (!round) return;
+  sender.round = undefined;
+  sender.wake?.();
+  const timer = setTimeout(() => round.cutShort(), STOP_MS);
+  // A database that hangs must not hold up the stop; the leases end by themselves.
+  await Promise.race([sender.loop, sleep(2 * STOP_MS, undefined, { ref: false })]);
+  await round.settle(2 * STOP_MS);
+  clearTimeout(timer);
+}
+
+async function run(round: Round): Promise<void> {
+  const isRunning = () => sender.round === round;
+  let errors = 0;
+  while (isRunning()) {
+    let sleepMs = POLL_MS;
+    try {
+      sender.isNudged = false;
+      await round.start(isRunning);
+      const nextMs = (await nextDueInMs()) ?? POLL_MS;
+      sleepMs = Math.min(POLL_MS, Math.max(SHORTEST_SLEEP_MS, nextMs));
+      errors = 0;
+    } catch (thrown) {
+      sleepMs = BACKOFF_MS[Math.min(errors++, BACKOFF_MS.length - 1)] ?? POLL_MS;
+      const reason = thrown instanceof Error ? thrown.message : String(thrown);
+      log.error({ reason, retryInMs: sleepMs }, "the sender cannot reach the database");
+    }
+    if (isRunning()) await sleepUnlessNudged(sleepMs);
+  }
+}
+
+/** Sleeps, unless a nudge came since the last claim began or comes while it sleeps. */
+function sleepUnlessNudged(sleepMs: number): Promise<void> {
+  if (sender.isNudged) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => sender.wake?.(), sleepMs).unref();
+    sender.wake = () => {
+      clearTimeout(timer);
+      sender.wake = undefined;
+      resolve();
+    };
+  });
+}

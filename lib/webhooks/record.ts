@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { systemDb } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import type { Attempt } from "./attempt";
+import type { ClaimedDelivery } from "./claim";
+import { retryDelayMs } from "./schedule";
+
+/** One statement records at most so many attempts: about as many as are ever under way. */
+const LARGEST_BATCH = 500;
+/** The waits between tries to record, over six seconds: long enough for a database to be restarted, well within a lease. */
+const RECORD_RETRY_MS = [100, 300, 1_000, 2_000, 3_000];
+
+interface Waiting {
+  row: ReturnType<typeof rowOf>;
+  resolve(): void;
+  reject(reason: unknown): void;
+}
+
+const waiting: Waiting[] = [];
+let isWriting = false;
+
+/**
+ * Records a try and what follows from it: the event is delivered, due again by the schedule, or failed where the
+ * schedule is used up. A try that the service itself cut short is due again at once. Where the lease was lost
+ * meanwhile, the try is kept but the event is left to the sender that holds it now. Tries that end together are
+ * recorded by one statement. Rejects where the database cannot be reached for seconds: the lease then ends by itself.
+ */
+export function recordAttempt(delivery: ClaimedDelivery, attempt: Attempt): Promise<void> {
+  return new Promise((resolve, reject) => {
+    waiting.push({ row: rowOf(delivery, attempt), resolve, reject });
+    if (!isWriting) void writeWaiting();
+  });
+}
+
+/** Writes until nobody waits; while one statement is on its way the next tries gather. */
+async function writeWaiting(): Promise<void> {
+  isWriting = true;
+  while (waiting.length > 0) {
+    const batch = waiting.splice(0, LARGEST_BATCH);
+    try {
+      await insist(() => write(batch.map(({ row }) => row)));
+      for (const { resolve } of batch) resolve();
+    } catch (thrown) {
+      for (const { reject } of batch) reject(thrown);
+    }
+  }
+  isWriting = false;
+}
+
+async function insist(work: () => Promise<void>): Promise<void> {
+  for (const waitMs of RECORD_RETRY_MS) {
+    try {
+      return await work();
+    } catch {
+      await sleep(waitMs);
+    }
+  }
+  return work();
+}
+
+function rowOf(delivery: ClaimedDelivery, attempt: Attempt) {
+  const { attemptNumber, organisationId, mode } = delivery;
+  const retryMs = attempt.isCutShort
+    ? 0
+    : retryDelayMs(attemptNumber, {
+        scheduleMs: env().webhookRetryScheduleMs,
+        retryAfterMs: attempt.retryAfterMs,
+      });
+  const state = attempt.ok ? "delivered" : retryMs === undefined ? "failed" : "pending";
+  return {
+    session_id: delivery.sessionId,
+    delivery_id: delivery.id,
+    number: attemptNumber,
+    organisation_id: organisationId,
+    mode,
+    started_at: attempt.startedAt.toISOString(),
+    duration_ms: attempt.durationMs,
+    status: attempt.status ?? null,
+    error: attempt.error ?? null,
+    excerpt: attempt.excerpt?.toString("hex") ?? null,
+    state,
+    retry_ms: retryMs ?? 0,
+  };
+}
+
+async function write(rows: ReturnType<typeof rowOf>[]): Promise<void> {
+  await systemDb().sql`
+    with ended as materialized (
+      select * from json_to_recordset(${JSON.stringify(rows)}::json) as ended (
+        session_id text, delivery_id text, number int, organisation_id text, mode text, started_at timestamptz,
+        duration_ms int, status int, error text, excerpt text, state text, retry_ms float8)
+    ), kept as (
+      insert into delivery_attempts (session_id, delivery_id, number, organisation_id, mode, started_at, duration_ms,
+        status, error, excerpt)
+      select session_id, delivery_id, number, organisation_id, mode, started_at, duration_ms, status, error,
+        decode(excerpt, 'hex')
+      from ended on conflict do nothing
+    )
+    update deliveries set
+      state = ended.state,
+      due_at = case ended.state when 'pending' then clock_timestamp() + ended.retry_ms * interval '1 millisecond'
+        else deliveries.due_at end,
+      delivered_at = case ended.state when 'delivered' then clock_timestamp() end
+    from ended
+    where deliveries.session_id = ended.session_id and deliveries.id = ended.delivery_id
+      and deliveries.attempt_count = ended.number and deliveries.state = 'pending'`;
+}
