@@ -1,4 +1,5 @@
 export { provisionAccount, SANDBOX_ISSUER } from "./accounts";
+export { confirmingProviders, confirmPayment } from "./confirm";
 export { type Bank, findBank, listBanks, resolveBank } from "./directory";
 export type {
   AccountRequest,

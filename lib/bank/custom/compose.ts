@@ -23,7 +23,7 @@ function setAt(root: Branch, memberPath: string, value: string): void {
   here[last] = value;
 }
 
-/** The bank's word for one of our meanings. The words known to be events go first, for one member can be both. */
+/** The bank's word for one of our meanings. */
 function wordFor<Meaning>(table: Map<string, Meaning>, wanted: Meaning): string {
   return [...table].find(([, meaning]) => meaning === wanted)?.[0] ?? "";
 }

@@ -1,0 +1,178 @@
+import path from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { loadCustomAdapter } from "./custom/provider";
+import { listBanks } from "./directory";
+import { lenco } from "./lenco/provider";
+import { moniepoint } from "./moniepoint/provider";
+import { monnify } from "./monnify/provider";
+import { nomba } from "./nomba/provider";
+import { mask } from "./paystack/compose";
+import { paystack } from "./paystack/provider";
+import type { BankCredit, BankMessage, Provider, SimulatedCredit } from "./provider";
+import { noticeOf, parsed, SAMPLE, SECRET, sampleFor } from "./testing/notices";
+
+const custom = loadCustomAdapter(path.join(import.meta.dirname, "../../docs/custom-bank.example.json"));
+const ADAPTERS = [paystack, monnify, nomba, lenco, moniepoint, custom];
+
+const word = (maxLength: number) =>
+  fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 .,'-]*[A-Za-z0-9]$/, { maxLength });
+const CBN_CODES = listBanks()
+  .map((bank) => bank.code)
+  .filter((code) => code.length === 3);
+
+function anyCredit(provider: Provider): fc.Arbitrary<SimulatedCredit> {
+  return fc.constantFrom(...provider.channels).chain((channel) =>
+    fc.record({
+      paymentKey: fc.stringMatching(/^[A-Za-z0-9|_-]{1,60}$/),
+      amount: fc.bigInt({ min: 1n, max: 10n ** 13n }),
+      channel: fc.constant(channel),
+      status: fc.constantFrom("successful" as const, "failed" as const),
+      account: channel === "pos" ? fc.constant("") : fc.stringMatching(/^\d{10}$/),
+      device: channel === "pos" ? fc.stringMatching(/^[A-Z0-9]{4,16}$/) : fc.constant(""),
+      senderName: word(40),
+      senderAccount: fc.stringMatching(/^\d{10}$/),
+      senderBank: fc.constantFrom(...CBN_CODES),
+      narration: word(80),
+      bankRef: fc.stringMatching(/^\d{30}$/),
+      paidAt: fc.date({ min: new Date("2020-01-01"), max: new Date("2040-01-01"), noInvalidDate: true }),
+    }),
+  );
+}
+
+/** What a bank's format can carry of a payment; the rest of it is lost on the way, as it is in life. */
+function carried(provider: Provider, credit: SimulatedCredit): Partial<BankCredit> {
+  const { device, channel, ...rest } = credit;
+  const all = { ...rest, channel, devices: device === "" ? [] : [device] };
+  const { senderName: _, senderAccount: __, senderBank: ___, narration: ____, ...withoutPayer } = all;
+  if (provider.name === "moniepoint") return withoutPayer;
+  if (provider.name === "paystack") {
+    return { ...all, bankRef: credit.paymentKey, senderAccount: mask(credit.senderAccount) };
+  }
+  if (provider.name === "nomba")
+    return { ...all, paidAt: new Date(credit.paidAt.getTime() - (credit.paidAt.getTime() % 1000)) };
+  if (provider.name === "lenco" && channel === "pos") {
+    return { ...withoutPayer, senderName: credit.senderName, narration: credit.narration };
+  }
+  return all;
+}
+
+describe.each(ADAPTERS.map((adapter) => [adapter.name, adapter] as const))(
+  "the adapter of %s",
+  (_, adapter) => {
+    it("verifies and reads whatever it writes itself", () => {
+      fc.assert(
+        fc.property(anyCredit(adapter), (credit) => {
+          const notice = noticeOf(adapter.compose(credit, SECRET));
+          expect(adapter.verify(notice, SECRET)).toBe(true);
+          const message = adapter.parse(notice, { businessTimeZone: "Africa/Lagos" });
+          expect(message).toMatchObject({ kind: "credit", currency: "NGN", ...carried(adapter, credit) });
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+    it("never throws on a body of any kind, and always says what it was", () => {
+      const kinds: BankMessage["kind"][] = ["credit", "settlement", "reversal", "aside", "unreadable"];
+      const body = fc.oneof(
+        fc.json(),
+        fc.string(),
+        fc.constantFrom("", "null", "[]", "{}", '"x"', "1", "﻿{}"),
+      );
+      fc.assert(
+        fc.property(body, (text) => kinds.includes(parsed(adapter, text).kind)),
+        { numRuns: 150 },
+      );
+      fc.assert(
+        fc.property(fc.uint8Array(), (bytes) => kinds.includes(parsed(adapter, Buffer.from(bytes)).kind)),
+      );
+    });
+
+    it("never throws when any one member of its own notice becomes something else", () => {
+      const whole = JSON.parse(adapter.compose(sampleFor(adapter), SECRET).body);
+      const strange = [
+        null,
+        [],
+        {},
+        [null],
+        "",
+        "\u0000",
+        "\ud800",
+        -1,
+        0,
+        1e300,
+        true,
+        { __proto__: null },
+        "constructor",
+      ];
+      const spoil = (node: Record<string, unknown>): void => {
+        for (const [member, value] of Object.entries(node)) {
+          for (const other of [...strange, undefined]) {
+            node[member] = other;
+            const message = parsed(adapter, JSON.stringify(whole));
+            expect(["credit", "aside", "unreadable"]).toContain(message.kind);
+            if (message.kind === "credit") expect(typeof message.channel).toBe("string");
+          }
+          node[member] = value;
+          if (typeof value === "object" && value !== null) spoil(value as Record<string, unknown>);
+        }
+      };
+      spoil(whole);
+    });
+
+    it("reads an amount exactly or not at all", () => {
+      const sample = sampleFor(adapter);
+      const before = adapter.compose(sample, SECRET).body;
+      const written = /"(?:amount|amountPaid|transactionAmount)":("?)(1250050|12500\.5|12500\.50)\1/g;
+      const read = (text: string) => {
+        const after = before.replace(written, (whole) => `${whole.split(":")[0]}:${text}`);
+        expect(after).not.toBe(before);
+        return parsed(adapter, after);
+      };
+      const inKobo = before.includes("1250050");
+      const naira = (text: string) => (inKobo ? (Number(text) * 100).toFixed(0) : text);
+      expect(read(naira("1234.1"))).toMatchObject({ amount: 123_410n });
+      expect(read(`"${naira("1234.10")}"`)).toMatchObject({ amount: 123_410n });
+      expect(read(inKobo ? "9007199254740993" : "90071992547409.93")).toMatchObject({
+        amount: 9_007_199_254_740_993n,
+      });
+      expect(read("1.0E7")).toMatchObject({ amount: inKobo ? 10_000_000n : 1_000_000_000n });
+      for (const wrong of [
+        "0",
+        "-5",
+        '"-5.00"',
+        '"NaN"',
+        '"Infinity"',
+        '"1,000.00"',
+        '""',
+        "null",
+        "[5]",
+        "1e30",
+      ]) {
+        expect(read(wrong), wrong).toMatchObject({ kind: "unreadable", why: expect.stringMatching(/mount/) });
+      }
+      expect(read(inKobo ? "100.5" : "100.005").kind).toBe("unreadable");
+    });
+
+    it("takes no mended identity: what cannot identify a payment is unreadable", () => {
+      const before = adapter.compose(sampleFor(adapter), SECRET).body;
+      for (const key of [
+        '""',
+        '" "',
+        "null",
+        "[]",
+        "{}",
+        "true",
+        '"a\\u0000b"',
+        '"a\\nb"',
+        '"\\ud800"',
+        `"${"k".repeat(201)}"`,
+      ]) {
+        const message = parsed(adapter, before.replaceAll(`"${SAMPLE.paymentKey}"`, key));
+        expect(message.kind, key).toBe("unreadable");
+      }
+      const big = parsed(adapter, before.replaceAll(`"${SAMPLE.paymentKey}"`, "18446744073709551615"));
+      expect(big).toMatchObject({ kind: "credit", paymentKey: "18446744073709551615" });
+    });
+  },
+);

@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { changed, fixture, noticeOf, parsed } from "../testing/notices";
+import { monnify } from "./provider";
+
+describe("a notice of Monnify", () => {
+  it("reads a payment into a reserved account, its time on Lagos's clock", () => {
+    expect(parsed(monnify, fixture("monnify", "transfer"))).toEqual({
+      event: "SUCCESSFUL_TRANSACTION",
+      kind: "credit",
+      paymentKey: "MNFY|04|20211117112842|000170",
+      amount: 300_000n,
+      currency: "NGN",
+      channel: "bank_transfer",
+      status: "successful",
+      account: "6000140770",
+      devices: [],
+      senderName: "Monnify Limited",
+      senderAccount: "0065432190",
+      senderBank: "",
+      senderBankName: "",
+      narration: "Adm",
+      bankRef: "e6cV1smlpkwG38Cg6d5F9B2PRnIq5FqA",
+      paidAt: new Date("2021-11-17T10:28:42.615Z"),
+      fee: 1000n,
+    });
+  });
+
+  it("takes a payment in cash for one of an unsupported channel", () => {
+    expect(parsed(monnify, fixture("monnify", "cash"))).toMatchObject({
+      kind: "credit",
+      paymentKey: "MNFY|76|20211117154810|000001",
+      amount: 7_800_000n,
+      channel: "unsupported",
+      paidAt: new Date("2021-11-17T14:48:10.000Z"),
+      bankRef: "MNFY|76|20211117154810|000001",
+    });
+  });
+
+  it("reads a settlement with its payments, gross, on its own day", () => {
+    expect(parsed(monnify, fixture("monnify", "settlement"))).toEqual({
+      event: "SETTLEMENT",
+      kind: "settlement",
+      reference: "LB8HG1PNZT4ATJGZXQBY",
+      settledOn: "2021-11-11",
+      payments: [{ paymentKey: "MNFY|26|20211111142601|000001", amount: 123_400n }],
+    });
+  });
+
+  it("counts a settlement's day in the business's time zone", () => {
+    const body = fixture("monnify", "settlement")
+      .toString()
+      .replace("11/11/2021 02:29:00 PM", "12/11/2021 12:30:00 AM");
+    const notice = noticeOf({ headers: {}, body });
+    expect(monnify.parse(notice, { businessTimeZone: "Africa/Lagos" })).toMatchObject({
+      settledOn: "2021-11-12",
+    });
+    expect(monnify.parse(notice, { businessTimeZone: "UTC" })).toMatchObject({ settledOn: "2021-11-11" });
+  });
+
+  it("reads no settlement whose day, reference or payments it cannot tell", () => {
+    for (const member of ["settlementTime", "settlementReference", "transactionReference"]) {
+      expect(changed(monnify, "settlement", `"${member}"`, '"other"')).toMatchObject({
+        kind: "unreadable",
+        why: expect.stringContaining(member),
+      });
+    }
+  });
+
+  it("reads a rejected payment as one that failed, with what was paid and not what was expected", () => {
+    expect(parsed(monnify, fixture("monnify", "rejection"))).toEqual({
+      event: "REJECTED_PAYMENT",
+      kind: "credit",
+      paymentKey: "MNFY|81|20230626175354|055960",
+      amount: 4000n,
+      currency: "NGN",
+      channel: "bank_transfer",
+      status: "failed",
+      account: "7023576853",
+      devices: [],
+      senderName: "Monnify Limited",
+      senderAccount: "5141901487",
+      senderBank: "50515",
+      senderBankName: "Moniepoint MFB",
+      narration: "lets pay",
+      bankRef: "090405230626175355000000000001",
+      paidAt: new Date("2023-06-26T16:53:55.000Z"),
+    });
+  });
+
+  it.each([
+    "SUCCESSFUL_REFUND",
+    "SUCCESSFUL_DISBURSEMENT",
+    "REVERSED_DISBURSEMENT",
+    "MANDATE_UPDATE",
+    "NEW_KIND",
+  ])("puts %s aside", (event) => {
+    expect(changed(monnify, "transfer", "SUCCESSFUL_TRANSACTION", event)).toEqual({ event, kind: "aside" });
+  });
+
+  it.each([
+    ["OVERPAID", "successful"],
+    ["PARTIALLY_PAID", "successful"],
+    ["PENDING", "pending"],
+    ["FAILED", "failed"],
+    ["REVERSED", "failed"],
+  ])("takes the bank's word %s for %s, of the same payment", (word, status) => {
+    expect(changed(monnify, "transfer", '"PAID"', `"${word}"`)).toMatchObject({
+      status,
+      paymentKey: "MNFY|04|20211117112842|000170",
+    });
+  });
+
+  it("knows no fee where the net amount is missing, or more than the gross", () => {
+    expect(changed(monnify, "transfer", '"2990.00"', "null")).not.toHaveProperty("fee");
+    expect(changed(monnify, "transfer", '"2990.00"', '"3000.01"')).not.toHaveProperty("fee");
+  });
+});

@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { LARGEST_PAYMENT, readKobo, writeKobo } from "./amount";
+import { readMoment } from "./clock";
+import { decodeJson } from "./message";
+import { cleanText, cutText, isIdentity } from "./text";
+
+describe("an amount as banks write it", () => {
+  it.each([
+    ["10", "naira", 1000n],
+    ["1234.1", "naira", 123_410n],
+    ["1234.10", "naira", 123_410n],
+    ["1234.5000", "naira", 123_450n],
+    ["1.0E7", "naira", 1_000_000_000n],
+    ["2.5e-1", "naira", 25n],
+    [" 5 ", "kobo", 5n],
+    ["5.00", "kobo", 5n],
+    ["90071992547409.93", "naira", 9_007_199_254_740_993n],
+  ] as const)("%j in %s is exactly %s kobo", (text, unit, kobo) => {
+    expect(readKobo(text, unit)).toBe(kobo);
+  });
+
+  it.each([
+    "",
+    " ",
+    "-1",
+    "+1",
+    "1.",
+    ".5",
+    "1,000",
+    "0x10",
+    "NaN",
+    "Infinity",
+    "1e",
+    "1.005",
+    "2e-3",
+    "1e999",
+    null,
+    undefined,
+  ])("%j is none", (text) => {
+    expect(readKobo(text, "naira")).toBeUndefined();
+  });
+
+  it("comes back as it was written, in either unit", () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(0n, LARGEST_PAYMENT),
+        fc.constantFrom("naira" as const, "kobo" as const),
+        (kobo, unit) => {
+          expect(readKobo(writeKobo(kobo, unit), unit)).toBe(kobo);
+        },
+      ),
+    );
+  });
+});
+
+describe("a time as banks write it", () => {
+  it.each([
+    ["2021-11-17 11:28:42.615", "2021-11-17T10:28:42.615Z"],
+    ["17/11/2021 3:48:10 PM", "2021-11-17T14:48:10.000Z"],
+    ["11/11/2021 02:29:00 PM", "2021-11-11T13:29:00.000Z"],
+    ["01/02/2021 12:05:00 AM", "2021-01-31T23:05:00.000Z"],
+    ["01/02/2021 12:05:00 PM", "2021-02-01T11:05:00.000Z"],
+    ["2023-06-26 17:53:55.0", "2023-06-26T16:53:55.000Z"],
+    ["2024-09-24T09:32:57.916+0100", "2024-09-24T08:32:57.916Z"],
+    ["2024-11-01T16:19:57.912103129", "2024-11-01T15:19:57.912Z"],
+    ["2025-09-29T10:51:44Z", "2025-09-29T10:51:44.000Z"],
+  ])("%j is %s", (text, instant) => {
+    expect(readMoment(text)?.toISOString()).toBe(instant);
+  });
+
+  it.each([
+    "",
+    "soon",
+    "31/02/2021 1:00:00 PM",
+    "17/11/2021 13:00:00 PM",
+    "17/11/2021 0:30:00 AM",
+    "11/17/2021 1:00:00 PM",
+    "1732104000",
+    null,
+  ])("%j is none", (text) => {
+    expect(readMoment(text)).toBeUndefined();
+  });
+
+  it("is on another bank's clock where its adapter says so", () => {
+    expect(readMoment("2026-11-20 10:00:00", "UTC")?.toISOString()).toBe("2026-11-20T10:00:00.000Z");
+  });
+});
+
+describe("the JSON of a bank", () => {
+  it("keeps every number as it was written, and strings that look like numbers as they are", () => {
+    const text =
+      '{"id":18446744073709551615,"a":[1.10,-2e5,0],"s":"x 12 \\"34\\" \\\\","t":true,"n":null,"5":"6"}';
+    expect(decodeJson(Buffer.from(text))).toEqual({
+      id: "18446744073709551615",
+      a: ["1.10", "-2e5", "0"],
+      s: 'x 12 "34" \\',
+      t: true,
+      n: null,
+      5: "6",
+    });
+  });
+
+  it("is the same as anybody's but for its numbers", () => {
+    const textual = (_: string, value: unknown) =>
+      typeof value === "number" ? JSON.stringify(value) : value;
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(JSON.stringify(decodeJson(Buffer.from(text)))).toBe(JSON.stringify(JSON.parse(text), textual));
+      }),
+    );
+  });
+
+  it.each(["", "{", "{1:2}", "[01]", "[1 2]", "'a'", "NaN"])("is not %j", (text) => {
+    expect(() => decodeJson(Buffer.from(text))).toThrow(SyntaxError);
+  });
+
+  it("is read in a time that grows with its length, escapes included", () => {
+    const text = JSON.stringify({ a: '\\"1'.repeat(200_000) });
+    const start = performance.now();
+    decodeJson(Buffer.from(text));
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});
+
+describe("a text of a bank", () => {
+  it("is kept without control characters and halves of characters, trimmed and of bounded length", () => {
+    expect(cleanText("  Ngozi\u0000\u001b[31m\nObi\ud800 ")).toBe("Ngozi [31m Obi");
+    expect(cleanText("Ọlá ₦ 🎉")).toBe("Ọlá ₦ 🎉");
+    expect(cleanText("x".repeat(2000))).toHaveLength(500);
+    expect(cleanText(null)).toBe("");
+    expect(cutText("ab🎉", 3)).toBe("ab");
+  });
+
+  it("can be stored whatever it was", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const clean = cleanText(text);
+        expect(clean.isWellFormed()).toBe(true);
+        expect(clean).not.toMatch(/\p{Cc}/u);
+        expect(cleanText(clean)).toBe(clean);
+      }),
+    );
+  });
+
+  it("identifies a payment only as it came", () => {
+    expect(isIdentity("MNFY|04|20211117112842|000170")).toBe(true);
+    for (const text of [
+      "",
+      "  ",
+      "a\u0000",
+      "a\tb",
+      "a\ud800",
+      "a\ufffd",
+      "k".repeat(201),
+      null,
+      undefined,
+    ]) {
+      expect(isIdentity(text)).toBe(false);
+    }
+  });
+});
