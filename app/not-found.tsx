@@ -1,6 +1,9 @@
 import Link from "next/link";
+import { connection } from "next/server";
 
-export default function NotFound() {
+/** Rendered at each request: a page made at the build could not carry the nonce of a content security policy. */
+export default async function NotFound() {
+  await connection();
   return (
     <main className="grid min-h-dvh place-items-center p-6">
       <section className="w-full max-w-md rounded-[10px] border border-edge bg-surface p-8">

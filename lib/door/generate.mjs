@@ -12,8 +12,9 @@ function routePaths() {
   return readdirSync(folder, { recursive: true })
     .map(String)
     .filter((file) => path.basename(file) === "route.ts" && !file.includes("[..."))
-    .map((file) => path.posix.join("/v1", ...path.dirname(file).split(path.sep)))
-    .sort();
+    .map((file) => file.split(path.sep).join("/"))
+    .sort()
+    .map((file) => path.posix.join("/v1", path.posix.dirname(file)));
 }
 
 /** The text of the route table for the folders of `app/v1` as they are now. */

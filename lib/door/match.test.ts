@@ -10,6 +10,8 @@ const api = apiOf([
   { path: "/v1/sessions", handlers: { POST: create, GET: list } },
   { path: "/v1/sessions/[session_id]", handlers: { GET: one } },
   { path: "/v1/sessions/[session_id]/terminals/[terminal_id]/activity", handlers: { GET: deep } },
+  { path: "/v1/sessions/[session_id]/[part]", handlers: { GET: one } },
+  { path: "/v1/sessions/[session_id]/close", handlers: { GET: list } },
   { path: "/v1/sessions/fixed", handlers: { POST: create } },
 ]);
 const match = createMatcher(api);
@@ -27,6 +29,8 @@ describe("a path of the API", () => {
 
   it("wins over a parameter where it is spelt out", () => {
     expect(match("POST", "/v1/sessions/fixed").handler).toBe(create);
+    expect(match("GET", "/v1/sessions/ses_1/close").handler).toBe(list);
+    expect(match("GET", "/v1/sessions/ses_1/other").params).toEqual({ session_id: "ses_1", part: "other" });
   });
 
   it("serves HEAD by its GET", () => {
@@ -59,7 +63,7 @@ describe("a path of the API", () => {
     ["another case", "/v1/Sessions"],
     ["a fragment", "/v1/sessions#here"],
     ["a longer path", "/v1/sessions/ses_1/terminals/pos_1/activity/more"],
-    ["a folder's own spelling of a longer path", "/v1/sessions/[session_id]/terminals"],
+    ["a folder's own spelling of a longer path", "/v1/sessions/[session_id]/terminals/pos_1"],
   ])("is unknown with %s", (_what, path) => {
     expect(match("GET", path).handler).toBe(api.unknown);
   });

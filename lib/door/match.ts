@@ -72,11 +72,15 @@ function readParams(route: Compiled, segments: string[]): Record<string, string>
  */
 export function createMatcher(api: Api): (method: string, path: string) => Match {
   const compiled = api.routes.map((route) => compile(api, route));
-  const isFixed = (route: Compiled) => route.segments.every(({ parameter }) => parameter === undefined);
+  const openness = ({ segments }: Compiled) =>
+    segments.filter(({ parameter }) => parameter !== undefined).length;
   const fixed = new Map(
-    compiled.filter(isFixed).map((route) => [route.segments.map(({ text }) => text).join("/"), route]),
+    compiled
+      .filter((route) => openness(route) === 0)
+      .map((route) => [route.segments.map(({ text }) => text).join("/"), route]),
   );
-  const open = compiled.filter((route) => !isFixed(route));
+  // What is spelt out wins over a parameter, so the routes with fewer of them are tried first.
+  const open = compiled.filter((route) => openness(route) > 0).sort((a, b) => openness(a) - openness(b));
   const choose = (route: Compiled, method: string, params: Record<string, string>): Match => ({
     handler: route.handlers.get(method) ?? route.refusal,
     params,
