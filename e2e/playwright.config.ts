@@ -1,0 +1,33 @@
+import { defineConfig, devices } from "@playwright/test";
+import { findBrowser } from "../lib/testing/browser.mjs";
+import { addressesOfRun } from "./service";
+
+const { door, next } = await addressesOfRun();
+
+export default defineConfig({
+  testDir: ".",
+  globalSetup: "./service-setup.ts",
+  outputDir: "../test-results",
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  workers: 2,
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  use: {
+    ...devices["Desktop Chrome"],
+    locale: "en-NG",
+    timezoneId: "Africa/Lagos",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: await findBrowser(),
+      // Chromium refuses to sandbox itself for root; a person's own machine keeps the sandbox.
+      args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+    },
+  },
+  projects: [
+    { name: "browser", testMatch: "**/*.spec.ts", testIgnore: "api/**", use: { baseURL: door } },
+    { name: "door", testMatch: "api/**/*.spec.ts", use: { baseURL: door } },
+    // The same product under plain `next start`, on the same database: what the door does, Next alone does too.
+    { name: "next", testMatch: "api/**/*.spec.ts", use: { baseURL: next } },
+  ],
+});

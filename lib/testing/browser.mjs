@@ -1,0 +1,68 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chromium } from "@playwright/test";
+
+const INSTALLED = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+/** @param {string | undefined} file */
+const there = (file) => (file && existsSync(file) ? file : undefined);
+
+/** A Chromium that npm has brought with it, and with it the libraries and the font that a bare machine lacks. */
+async function packedChromium() {
+  if (process.platform !== "linux" || process.arch !== "x64") return undefined;
+  // Read when the package is loaded: only then does it unpack its libraries and name their folder.
+  process.env.AWS_LAMBDA_JS_RUNTIME ??= "nodejs22.x";
+  try {
+    const { default: packed } = await import("@sparticuz/chromium");
+    return await packed.executablePath();
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} command @param {string[]} args */
+function run(command, args) {
+  return spawnSync(command, args, { stdio: ["ignore", 2, 2] }).status === 0;
+}
+
+function downloadedChromium() {
+  run("npx", ["playwright", "install", "chromium"]);
+  return there(chromium.executablePath());
+}
+
+function distributionChromium() {
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return undefined;
+  run("apt-get", ["update"]);
+  run("apt-get", ["install", "--yes", "--no-install-recommends", "chromium"]);
+  return there("/usr/bin/chromium");
+}
+
+/**
+ * A Chromium of this machine, got where there is none. This process's environment afterwards holds what the browser
+ * needs to start, and `PW_CHROMIUM` its path, so that processes started from here ask no more. Throws where none can
+ * be had.
+ *
+ * @returns {Promise<string>} the path of the program
+ */
+export async function findBrowser() {
+  const found =
+    there(process.env.PW_CHROMIUM) ??
+    there(chromium.executablePath()) ??
+    INSTALLED.find(existsSync) ??
+    (await packedChromium()) ??
+    downloadedChromium() ??
+    distributionChromium();
+  if (!found)
+    throw new Error(
+      "There is no Chromium here and none could be had. Install one, or set PW_CHROMIUM to its path.",
+    );
+  process.env.PW_CHROMIUM = found;
+  return found;
+}
