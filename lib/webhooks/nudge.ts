@@ -44,7 +44,7 @@ export function nudge(): void {
 /** Starts sending events as they fall due, for as long as the process lives. A second start changes nothing. */
 export function startSender(): void {
   if (sender.round) return;
-  const round = openRound();
+  const round = openRound(nudge);
   sender.round = round;
   sender.loop = run(round);
 }

@@ -23,8 +23,11 @@ export interface Round {
   cutShort(): void;
 }
 
-/** Opens a round of sending, with its own slots and its own count. */
-export function openRound(): Round {
+/**
+ * Opens a round of sending, with its own slots and its own count. `onFailed` runs when a try that failed has been
+ * recorded, so that its event may be due again soon.
+ */
+export function openRound(onFailed: () => void = () => undefined): Round {
   const tally = { attempted: 0, delivered: 0, failed: 0 };
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
@@ -48,6 +51,7 @@ export function openRound(): Round {
       await recordAttempt(delivery, attempt);
       tally.attempted++;
       tally[attempt.ok ? "delivered" : "failed"]++;
+      if (!attempt.ok) onFailed();
     } catch (thrown) {
       const reason = thrown instanceof Error ? thrown.message : String(thrown);
       log.error(

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { systemDb } from "@/lib/db/client";
+import { useTestDatabase } from "@/lib/testing/database";
+import { nudge, startSender, stopSender } from "./nudge";
+import { makeDeliveries, makeOrganisation, passTime, readAttempts, readDelivery } from "./testing/deliveries";
+import { startReceiver } from "./testing/receiver";
+
+process.env.WEBHOOK_TIMEOUT_MS = "20000";
+process.env.WEBHOOK_RETRY_SCHEDULE_MS = "100,100,100";
+useTestDatabase();
+
+beforeEach(async () => {
+  await systemDb().sql`delete from deliveries`;
+});
+afterEach(stopSender);
+
+const soon = (check: () => unknown, timeoutMs = 3_000) =>
+  vi.waitFor(check, { timeout: timeoutMs, interval: 10 });
+
+/** Waits until the sender has found nothing to do and sleeps. */
+const asleep = () => new Promise((resolve) => setTimeout(resolve, 150));
+
+test("a nudge right after a commit has the event sent at once", async () => {
+  const organisation = await makeOrganisation();
+  const receiver = await startReceiver();
+  startSender();
+  await asleep();
+  const [id = ""] = await makeDeliveries({ ...organisation, url: receiver.url });
+  const startedAt = Date.now();
+  nudge();
+  await soon(async () => expect((await readDelivery(id))?.state).toBe("delivered"));
+  expect((receiver.received[0]?.at ?? 0) - startedAt).toBeLessThan(500);
+});
+
+test("without a nudge the timer finds the event, and a retry as it falls due", async () => {
+  const organisation = await makeOrganisation();
+  const receiver = await startReceiver((response, number) =>
+    response.writeHead(number < 3 ? 500 : 200).end(),
+  );
+  const [id = ""] = await makeDeliveries({ ...organisation, url: receiver.url, dueInMs: 300 });
+  startSender();
+  await soon(async () => expect((await readDelivery(id))?.state).toBe("delivered"));
+  const [first = 0, second = 0, third = 0] = receiver.received.map(({ at }) => at);
+  for (const waitMs of [second - first, third - second]) {
+    expect(waitMs).toBeGreaterThanOrEqual(75);
+    expect(waitMs).toBeLessThan(600);
+  }
+});
+
+test("an event that nobody announced is found within the poll", async () => {
+  const organisation = await makeOrganisation();
+  const receiver = await startReceiver();
+  startSender();
+  await asleep();
+  await makeDeliveries({ ...organisation, url: receiver.url });
+  await soon(() => expect(receiver.received).toHaveLength(1), 6_000);
+});
+
+test("a nudge without a sender sends nothing, and a second start makes no second sender", async () => {
+  const organisation = await makeOrganisation();
+  const receiver = await startReceiver((response) => setTimeout(() => response.end(), 50));
+  await makeDeliveries({ ...organisation, url: receiver.url });
+  nudge();
+  await asleep();
+  expect(receiver.received).toHaveLength(0);
+  startSender();
+  startSender();
+  await soon(() => expect(receiver.received).toHaveLength(1));
+});
+
+test("another copy of this file reaches the same sender", async () => {
+  const organisation = await makeOrganisation();
+  const receiver = await startReceiver();
+  startSender();
+  await asleep();
+  vi.resetModules();
+  const copy = await import("./nudge");
+  expect(copy.nudge).not.toBe(nudge);
+  copy.startSender();
+  await makeDeliveries({ ...organisation, url: receiver.url, count: 20 });
+  copy.nudge();
+  await soon(() => expect(receiver.received).toHaveLength(20), 1_000);
+  await copy.stopSender();
+  await makeDeliveries({ ...organisation, url: receiver.url });
+  nudge();
+  await asleep();
+  expect(receiver.received).toHaveLength(20);
+});
+
+test("a stop lets a try under way finish and be recorded, and claims nothing more", async () => {
+  const organisation = await makeOrganisation();
+  const receiver = await startReceiver((response) => setTimeout(() => response.end(), 400));
+  const [id = ""] = await makeDeliveries({ ...organisation, url: receiver.url });
+  startSender();
+  await soon(() => expect(receiver.received).toHaveLength(1));
+  const later = await makeDeliveries({ ...organisation, url: receiver.url, count: 3, dueInMs: 200 });
+  await stopSender();
+  expect(await readDelivery(id)).toMatchObject({ state: "delivered" });
+  expect(await readDelivery(later[0] ?? "")).toMatchObject({ state: "pending", attemptCount: 0 });
+  expect(receiver.received).toHaveLength(1);
+});
+
+test("a stop cuts short what hangs, and those events are due again at once", async () => {
+  const organisation = await makeOrganisation();
+  const receiver = await startReceiver(() => undefined);
+  const ids = await makeDeliveries({ ...organisation, url: receiver.url, count: 70 });
+  startSender();
+  await soon(() => expect(receiver.received).toHaveLength(64));
+  const startedAt = Date.now();
+  await stopSender();
+  expect(Date.now() - startedAt).toBeLessThan(7_000);
+  const rows = await Promise.all(ids.map(readDelivery));
+  expect(rows.every((row) => row?.state === "pending" && row.dueInMs <= 0)).toBe(true);
+  expect(await readAttempts(receiver.received[0]?.headers["webhook-id"]?.toString() ?? "")).toMatchObject([
+    { number: 1, status: null, error: "The service stopped before the answer was there." },
+  ]);
+}, 15_000);
+
+test("the sender outlives a database that breaks off every connection", async () => {
+  const organisation = await makeOrganisation();
+  const receiver = await startReceiver();
+  startSender();
+  await asleep();
+  for (let index = 0; index < 3; index++) {
+    await systemDb()
+      .sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`.catch(
+      () => undefined,
+    );
+    nudge();
+    await asleep();
+  }
+  await makeDeliveries({ ...organisation, url: receiver.url });
+  await passTime();
+  nudge();
+  await soon(() => expect(receiver.received).toHaveLength(1), 6_000);
+});
+
+test("a receiver that hangs does not hold up what comes after it", async () => {
+  const organisation = await makeOrganisation();
+  const hanging = await startReceiver(() => undefined);
+  const healthy = await startReceiver();
+  await makeDeliveries({ ...organisation, url: hanging.url, count: 5 });
+  startSender();
+  await soon(() => expect(hanging.received).toHaveLength(5));
+  await makeDeliveries({ ...organisation, url: healthy.url });
+  nudge();
+  await soon(() => expect(healthy.received).toHaveLength(1), 1_000);
+}, 15_000);
