@@ -33,13 +33,25 @@ export interface ListedKey {
   revokedAt: Date | null;
 }
 
-/** Makes a key inside a SQL transaction. */
-export async function insertKey(db: Db, organisationId: Id<"organisation">, mode: Mode): Promise<IssuedKey> {
+/** Makes a key inside a SQL transaction, good for ever or until a time. */
+export async function insertKey(
+  db: Db,
+  organisationId: Id<"organisation">,
+  mode: Mode,
+  expiresAt: Date | null = null,
+): Promise<IssuedKey> {
   const apiKey = newApiKey(mode);
   const keyId = newId("apiKey");
   await db.orm
     .insert(apiKeys)
-    .values({ id: keyId, organisationId, mode, keyHash: hashOfApiKey(apiKey), hint: hintOfApiKey(apiKey) });
+    .values({
+      id: keyId,
+      organisationId,
+      mode,
+      keyHash: hashOfApiKey(apiKey),
+      hint: hintOfApiKey(apiKey),
+      expiresAt,
+    });
   const [inForce] = await listSigningSecrets(organisationId, db);
   const { secret } = present(inForce, "an organisation has a signing secret from its first moment");
   return { organisationId, keyId, apiKey, signingSecret: secret };

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { Failure, invalid } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
-import type { Db } from "@/lib/db/client";
+import { type Db, systemTx } from "@/lib/db/client";
 import { organisations, signingSecrets } from "@/lib/db/schema";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 
@@ -47,4 +47,11 @@ export async function requireOrganisation(db: Db, text: string): Promise<Id<"org
   throw new Failure("not_found", {
     detail: "There is no organisation of that name. Issuing a key to it makes it.",
   });
+}
+
+/** The organisation of a name. Throws `Failure("not_found")`. */
+export async function getOrganisation(input: {
+  organisation: string;
+}): Promise<{ organisationId: Id<"organisation"> }> {
+  return systemTx(async (db) => ({ organisationId: await requireOrganisation(db, input.organisation) }));
 }

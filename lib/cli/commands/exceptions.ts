@@ -1,0 +1,47 @@
+import { formatKobo } from "@/lib/core/money";
+import { listExceptions, noteException } from "@/lib/exceptions";
+import { assignException } from "@/lib/intake";
+import { getOrganisation } from "@/lib/organisations";
+import { command } from "../command";
+import { filledText, flag, id, optional, required } from "../options";
+
+const exception = required("EXCEPTION_ID", "the exception, exc_…", id("exception"));
+
+/** Shows the money and the notices that need a person, and resolves them. */
+export const exceptionCommands = [
+  command({
+    name: "exceptions list",
+    summary: "Lists what needs a person, newest first.",
+    options: {
+      organisation: optional("NAME", "only this organisation's; some belong to none", filledText),
+      all: flag("the resolved ones too"),
+    },
+    run: async ({ organisation, all }) => {
+      const owner = organisation === undefined ? undefined : await getOrganisation({ organisation });
+      const found = await listExceptions({ organisation: owner?.organisationId, open: !all });
+      return { data: found.map((one) => ({ ...one, amount: formatKobo(one.amount) })) };
+    },
+  }),
+  command({
+    name: "exceptions assign",
+    summary: "Records the payment of an exception in an open session.",
+    options: { exception, session: required("SESSION_ID", "the session, ses_…", id("session")) },
+    run: async (input) => {
+      return { data: await assignException({ exceptionId: input.exception, sessionId: input.session }) };
+    },
+  }),
+  command({
+    name: "exceptions note",
+    summary: "Resolves an exception with a note, or marks its money to be returned.",
+    options: {
+      exception,
+      note: required("TEXT", "what was decided", filledText),
+      "to-return": flag("the money is to be returned to its payer"),
+    },
+    run: async (input) => {
+      const resolution = input["to-return"] ? "to_return" : "noted";
+      await noteException({ exceptionId: input.exception, note: input.note, resolution });
+      return { data: { exceptionId: input.exception, resolution } };
+    },
+  }),
+];

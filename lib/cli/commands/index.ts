@@ -1,0 +1,25 @@
+import type { Command } from "../command";
+import { doctorCommands } from "../doctor";
+import { simulateCommands } from "../simulate";
+import { deliverCommands } from "./deliver";
+import { exceptionCommands } from "./exceptions";
+import { keyCommands } from "./keys";
+import { memberCommands } from "./members";
+import { operatorCommands } from "./operators";
+import { secretCommands } from "./secrets";
+import { terminalCommands } from "./terminals";
+import { verifyCommands } from "./verify";
+
+/** Every command of the line, in the order of its help. */
+export const COMMANDS: readonly Command[] = [
+  ...keyCommands,
+  ...secretCommands,
+  ...memberCommands,
+  ...terminalCommands,
+  ...operatorCommands,
+  ...exceptionCommands,
+  ...simulateCommands,
+  ...verifyCommands,
+  ...deliverCommands,
+  ...doctorCommands,
+];

@@ -1,0 +1,57 @@
+import { issueApiKey, KEY_OVERLAP_MS, listApiKeys, revokeApiKey, rotateApiKey } from "@/lib/organisations";
+import { command } from "../command";
+import {
+  defaulted,
+  durationMs,
+  filledText,
+  flag,
+  id,
+  oneOf,
+  optional,
+  required,
+  UsageError,
+} from "../options";
+
+const key = required("KEY_ID", "the key's id, key_…, as `keys list` shows it", id("apiKey"));
+
+/** Issues, lists, revokes and rotates API keys (§5). */
+export const keyCommands = [
+  command({
+    name: "keys issue",
+    summary: "Issues an API key to an organisation, which is made where it is new. The key is shown once.",
+    options: {
+      organisation: required("NAME", "the organisation's name", filledText),
+      mode: defaulted("MODE", "test (the default) or live", oneOf(["test", "live"]), "test"),
+    },
+    run: async (input) => ({ data: await issueApiKey(input) }),
+  }),
+  command({
+    name: "keys list",
+    summary: "Lists API keys, the revoked and expired ones too; no key is shown whole.",
+    options: { organisation: optional("NAME", "only this organisation's", filledText) },
+    run: async (input) => ({ data: await listApiKeys(input) }),
+  }),
+  command({
+    name: "keys revoke",
+    summary: "Makes an API key good for nothing from now on.",
+    options: { key },
+    run: async (input) => ({ data: await revokeApiKey({ keyId: input.key }) }),
+  }),
+  command({
+    name: "keys rotate",
+    summary: "Issues a new API key of the same mode; the old one stays good for an overlap.",
+    options: {
+      key,
+      overlap: optional(
+        "TIME",
+        "how long the old key stays good, such as 1h; 24h where not said",
+        durationMs,
+      ),
+      now: flag("the old key is good for nothing from now on"),
+    },
+    run: async ({ key: keyId, overlap, now }) => {
+      if (now && overlap !== undefined) throw new UsageError("--now and --overlap exclude one another.");
+      return { data: await rotateApiKey({ keyId, overlapMs: now ? 0 : (overlap ?? KEY_OVERLAP_MS) }) };
+    },
+  }),
+];

@@ -1,0 +1,46 @@
+import { MEMBER_ROLES } from "@/lib/db/schema";
+import { addMember, inviteMember, resetMember } from "@/lib/organisations";
+import { newPassword } from "@/lib/security/password";
+import { command } from "../command";
+import { filledText, oneOf, optional, required } from "../options";
+
+const who = {
+  organisation: required("NAME", "the organisation's name", filledText),
+  email: required("EMAIL", "the address the member signs in with", filledText),
+};
+const newcomer = {
+  ...who,
+  name: optional("NAME", "the member's name", filledText),
+  role: optional(
+    "ROLE",
+    `${MEMBER_ROLES.join(", ")}; the first member is owner, a later one viewer where not said`,
+    oneOf(MEMBER_ROLES),
+  ),
+};
+
+/** Adds and invites the people who sign in, and lets them set a new password. */
+export const memberCommands = [
+  command({
+    name: "members add",
+    summary: "Adds a member with the password on stdin, or else a generated one that is shown once.",
+    options: newcomer,
+    run: async (input, streams) => {
+      const given = (await streams.readInput()).replace(/\r?\n$/, "");
+      const password = given || newPassword();
+      const member = await addMember({ ...input, password });
+      return { data: { ...member, password: given ? undefined : password } };
+    },
+  }),
+  command({
+    name: "members invite",
+    summary: "Adds a member and prints the single-use link, good for 72 hours, that sets a password.",
+    options: newcomer,
+    run: async (input) => ({ data: await inviteMember(input) }),
+  }),
+  command({
+    name: "members reset",
+    summary: "Prints a single-use link, good for 72 hours, by which a member sets a new password.",
+    options: who,
+    run: async (input) => ({ data: await resetMember(input) }),
+  }),
+];

@@ -1,0 +1,21 @@
+import { rotateSigningSecret, showSigningSecrets } from "@/lib/organisations";
+import { command } from "../command";
+import { filledText, required } from "../options";
+
+const organisation = required("NAME", "the organisation's name", filledText);
+
+/** Shows and rotates the secrets that sign outgoing events (§6). */
+export const secretCommands = [
+  command({
+    name: "secrets show",
+    summary: "Shows the secrets that sign an organisation's events now, the one in force first.",
+    options: { organisation },
+    run: async (input) => ({ data: await showSigningSecrets(input) }),
+  }),
+  command({
+    name: "secrets rotate",
+    summary: "Puts a new signing secret in force; the old one signs beside it for another 24 hours.",
+    options: { organisation },
+    run: async (input) => ({ data: await rotateSigningSecret(input) }),
+  }),
+];

@@ -1,0 +1,103 @@
+import { receiveOnlyProviders } from "@/lib/bank";
+import { loadSettings, type Settings } from "@/lib/env";
+import { command } from "../command";
+import { layOut, toWire } from "../output";
+import { serviceUrl } from "../service-url";
+import { type DatabaseReport, inspectDatabase } from "./database";
+import { inspectSettings, type SettingsReport } from "./settings";
+import { freeDiskBytes, inspectService, type ServiceReport } from "./surroundings";
+
+/** Below this PostgreSQL may soon be unable to write, and then takes no payment. */
+const LEAST_FREE_BYTES = 1_000_000_000;
+/** An event due for longer than this waits for a sender that does not run. */
+const MOST_OVERDUE_MS = 5 * 60_000;
+
+interface Findings {
+  settings: SettingsReport;
+  providers: { configured: string[]; receiveOnly: string[] };
+  database: DatabaseReport;
+  service: ServiceReport;
+  freeDiskBytes: number;
+}
+
+/** Tells how the service is, and changes nothing. */
+export const doctorCommands = [
+  command({
+    name: "doctor",
+    summary:
+      "Tells what is set, what is missing, what is reachable and how the service is; exits 1 when something is wrong.",
+    options: {},
+    database: false,
+    run: async () => {
+      const settings = loadSettings();
+      const findings = await examine(settings);
+      const problems = problemsOf(findings, settings);
+      const data = { healthy: problems.length === 0, problems, ...findings };
+      return { data, text: worded(findings, problems), exitCode: problems.length > 0 ? 1 : 0 };
+    },
+  }),
+];
+
+async function examine(settings: Settings): Promise<Findings> {
+  const [database, service, free] = await Promise.all([
+    inspectDatabase(settings),
+    inspectService(serviceUrl(settings)),
+    freeDiskBytes(settings.dataDir),
+  ]);
+  const providers = { configured: settings.providers, receiveOnly: receiveOnlyProviders() };
+  return { settings: inspectSettings(settings), providers, database, service, freeDiskBytes: free };
+}
+
+/** What is wrong, each with what to do about it. */
+export function problemsOf(findings: Findings, { bankMode }: { bankMode: Settings["bankMode"] }): string[] {
+  const { settings, providers, database, service } = findings;
+  const problems = settings.missing.map(
+    (name) => `${name} is not set. Set it, or start the service once where it can be generated.`,
+  );
+  if (database.fault) problems.push(`The database cannot be asked: ${database.fault}`);
+  if (database.pendingMigrations) {
+    problems.push(`${database.pendingMigrations} migrations have not run. Starting the service runs them.`);
+  }
+  if (!service.reachable) problems.push(`The service does not answer at ${service.url}. Start it.`);
+  else if (!service.ready)
+    problems.push(`The service at ${service.url} is not ready: it cannot reach its database.`);
+  if (findings.freeDiskBytes < LEAST_FREE_BYTES) {
+    problems.push(`Only ${megabytes(findings.freeDiskBytes)} are free on the disk of DATA_DIR. Make room.`);
+  }
+  const oldest = database.workload?.oldestDueAt;
+  if (oldest && Date.now() - oldest.getTime() > MOST_OVERDUE_MS) {
+    problems.push(
+      `An event has been due since ${oldest.toISOString()}. Is the service running? Send it by: takings deliver`,
+    );
+  }
+  if (bankMode === "live" && providers.receiveOnly.length === providers.configured.length) {
+    problems.push(
+      "No configured bank issues accounts, so that no live session can have one. Add one to BANK_PROVIDERS.",
+    );
+  }
+  return problems;
+}
+
+const megabytes = (bytes: number) => `${Math.floor(bytes / 1_000_000)} MB`;
+
+function worded(
+  { settings, providers, database, service, freeDiskBytes: free }: Findings,
+  problems: string[],
+): string {
+  const lines = layOut({
+    Set: settings.set.join(", ") || "nothing",
+    Missing: settings.missing.join(", ") || "nothing",
+    Banks: providers.configured.join(", "),
+    "Receive only": providers.receiveOnly.join(", ") || "none",
+    Database: `${database.embedded ? "embedded" : "DATABASE_URL"}, PostgreSQL ${database.version ?? "unknown"}`,
+    "Migrations to run": database.pendingMigrations ?? "unknown",
+    Service: `${service.url}, ${service.ready ? "ready" : service.reachable ? "not ready" : "no answer"}`,
+    "Free disk": megabytes(free),
+    "Events to send": database.workload?.pendingDeliveries ?? "unknown",
+    "Oldest due": toWire(database.workload?.oldestDueAt ?? null),
+    "Open exceptions": database.workload?.openExceptions ?? "unknown",
+  });
+  const verdict =
+    problems.length > 0 ? problems.map((problem) => `WRONG  ${problem}`).join("\n") : "All is well.";
+  return `${lines}\n\n${verdict}`;
+}

@@ -1,0 +1,101 @@
+import { type Id, idOf, type Kind, PREFIXES } from "@/lib/core/ids";
+import { parseInstant } from "@/lib/core/time";
+import { loadSettings } from "@/lib/env";
+
+/** A command line that cannot be understood; the exit code is 2. Told apart by `code`. */
+export class UsageError extends Error {
+  readonly code = "usage";
+}
+
+/** One option of a command: what it takes, what it is for, and how its text is read. */
+export interface Option<T> {
+  /** What stands after it in the usage; `undefined` for a flag, which takes nothing. */
+  takes: string | undefined;
+  help: string;
+  required: boolean;
+  /** Reads the text given, `""` for a flag; `undefined` where the option is absent. Throws an `Error` in words. */
+  read(given: string | undefined): T;
+}
+
+export type Options = Record<string, Option<unknown>>;
+export type Values<O extends Options> = { [K in keyof O]: O[K] extends Option<infer T> ? T : never };
+
+type Reader<T> = (text: string) => T;
+
+/** An option that must be given. */
+export function required<T>(takes: string, help: string, reader: Reader<T>): Option<T> {
+  const read = (given: string | undefined) => {
+    if (given === undefined) throw new Error("is required");
+    return reader(given);
+  };
+  return { takes, help, required: true, read };
+}
+
+/** An option that may be left out. */
+export function optional<T>(takes: string, help: string, reader: Reader<T>): Option<T | undefined> {
+  return { takes, help, required: false, read: (given) => (given === undefined ? undefined : reader(given)) };
+}
+
+/** An option that has a value where it is left out. */
+export function defaulted<T>(takes: string, help: string, reader: Reader<T>, fallback: T): Option<T> {
+  return { takes, help, required: false, read: (given) => (given === undefined ? fallback : reader(given)) };
+}
+
+/** An option that is given or not. */
+export function flag(help: string): Option<boolean> {
+  return { takes: undefined, help, required: false, read: (given) => given !== undefined };
+}
+
+/** Reads a text that says something. */
+export const filledText: Reader<string> = (text) => {
+  if (text.trim() === "") throw new Error("must not be empty");
+  return text;
+};
+
+/** Reads one of these words. */
+export function oneOf<const W extends string>(words: readonly W[]): Reader<W> {
+  return (text) => {
+    const word = words.find((candidate) => candidate === text);
+    if (!word) throw new Error(`must be one of ${words.join(", ")}`);
+    return word;
+  };
+}
+
+/** Reads an id of one kind. */
+export function id<K extends Kind>(kind: K): Reader<Id<K>> {
+  return (text) => {
+    const parsed = idOf(kind).safeParse(text);
+    if (!parsed.success) throw new Error(`must be an id that starts with ${PREFIXES[kind]}_`);
+    return parsed.data;
+  };
+}
+
+/** Reads an ISO 8601 time; one without an offset is meant in `BUSINESS_TIME_ZONE`. */
+export const instant: Reader<Date> = (text) => {
+  const { businessTimeZone } = loadSettings();
+  const read = parseInstant(text, businessTimeZone);
+  if (!read) {
+    throw new Error(
+      `must be a time such as 2026-11-20T18:00 (in ${businessTimeZone}) or 2026-11-20T17:00:00Z`,
+    );
+  }
+  return read;
+};
+
+const UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** Reads a length of time such as `500ms`, `60s`, `5m`, `24h` or `3d` into milliseconds. */
+export const durationMs: Reader<number> = (text) => {
+  const [, amount, unit] = /^(\d{1,7}(?:\.\d{1,3})?)(ms|s|m|h|d)$/.exec(text) ?? [];
+  if (!amount || !unit) throw new Error("must be a length of time such as 500ms, 60s, 5m or 24h");
+  return Number(amount) * UNITS_MS[unit as keyof typeof UNITS_MS];
+};
+
+/** Reads a plain decimal number within bounds, both included. */
+export function numberBetween(least: number, most: number): Reader<number> {
+  return (text) => {
+    const number = /^\d{1,9}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+    if (!(number >= least && number <= most)) throw new Error(`must be a number from ${least} to ${most}`);
+    return number;
+  };
+}

@@ -1,0 +1,37 @@
+import { setTimeout as sleep, setImmediate as yieldToNetwork } from "node:timers/promises";
+
+interface Pace {
+  count: number;
+  /** When each is due, in milliseconds after the start; never earlier than the one before. */
+  dueMs(index: number): number;
+  /** Begins one; `dueAt` is on the clock of `performance.now()`. Must not reject. */
+  begin(index: number, dueAt: number): Promise<void>;
+  /** Beyond so many under way the next one waits. */
+  mostInFlight: number;
+  signal: AbortSignal;
+}
+
+/** Asleep no finer than this: what is due within it goes now. */
+const GRAIN_MS = 1;
+/** How many may go without a look at the network while behind the schedule. */
+const BURST = 32;
+
+/**
+ * Begins each at its own time, counted from the start, so that lateness never adds up, and resolves when the last one
+ * has ended. Stops beginning when asked to.
+ */
+export async function keepPace({ count, dueMs, begin, mostInFlight, signal }: Pace): Promise<void> {
+  const startedAt = performance.now();
+  const underWay = new Set<Promise<void>>();
+  for (let index = 0; index < count && !signal.aborted; index++) {
+    const dueAt = startedAt + dueMs(index);
+    const waitMs = dueAt - performance.now();
+    if (waitMs > GRAIN_MS) await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+    else if (index % BURST === 0) await yieldToNetwork();
+    if (signal.aborted) break;
+    if (underWay.size >= mostInFlight) await Promise.race(underWay);
+    const one: Promise<void> = begin(index, dueAt).finally(() => underWay.delete(one));
+    underWay.add(one);
+  }
+  await Promise.all(underWay);
+}

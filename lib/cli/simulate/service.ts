@@ -1,0 +1,103 @@
+import { Pool } from "undici";
+import type { z } from "zod";
+import { Failure } from "@/lib/core/errors";
+import { Reconciliation } from "@/lib/reconciliation/contract";
+import { Session } from "@/lib/sessions/contract";
+
+/** Many in flight, as from a bank's many machines. */
+const CONNECTIONS = 64;
+const TIMEOUT_MS = 15_000;
+
+interface Answer {
+  status: number;
+  text: string;
+}
+
+/** A running service as its clients and its banks see it: over HTTP. */
+export class Service {
+  private readonly pool: Pool;
+  private readonly prefix: string;
+
+  constructor(
+    private readonly url: string,
+    private readonly apiKey: string,
+  ) {
+    const { origin, pathname } = new URL(url);
+    this.pool = new Pool(origin, {
+      connections: CONNECTIONS,
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
+    });
+    this.prefix = pathname.replace(/\/$/, "");
+  }
+
+  /** Creates a session (§4.1). Throws `Failure` when the service refuses or does not answer. */
+  async openSession(body: object): Promise<z.output<typeof Session>> {
+    const headers = { "x-api-key": this.apiKey, "content-type": "application/json" };
+    return Session.parse(await this.data("POST", "/v1/sessions", headers, JSON.stringify(body)));
+  }
+
+  /** Gets a session (§4.2). */
+  async getSession(sessionId: string): Promise<z.output<typeof Session>> {
+    return Session.parse(await this.data("GET", `/v1/sessions/${sessionId}`, { "x-api-key": this.apiKey }));
+  }
+
+  /** Gets a session's reconciliation summary (§4.11). */
+  async getReconciliation(sessionId: string): Promise<z.output<typeof Reconciliation>> {
+    const path = `/v1/reconciliation/${sessionId}`;
+    return Reconciliation.parse(await this.data("GET", path, { "x-api-key": this.apiKey }));
+  }
+
+  /** Posts what a bank would (§4.13); answers whether it was acknowledged. Never throws. */
+  async postNotice(notice: { headers: Record<string, string>; body: string }): Promise<boolean> {
+    try {
+      const { status } = await this.send("POST", "/v1/webhooks/bank", notice.headers, notice.body);
+      return status >= 200 && status < 300;
+    } catch {
+      return false;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.pool.close();
+  }
+
+  private async send(
+    method: "GET" | "POST",
+    path: string,
+    headers: Record<string, string>,
+    body?: string,
+  ): Promise<Answer> {
+    const answer = await this.pool.request({ method, path: this.prefix + path, headers, body });
+    return { status: answer.statusCode, text: await answer.body.text() };
+  }
+
+  private async data(
+    method: "GET" | "POST",
+    path: string,
+    headers: Record<string, string>,
+    body?: string,
+  ): Promise<unknown> {
+    let answer: Answer;
+    try {
+      answer = await this.send(method, path, headers, body);
+    } catch (cause) {
+      const detail = `The service does not answer at ${this.url}. Start it, or say with --url where it is.`;
+      throw new Failure("unavailable", { detail, cause });
+    }
+    return readEnvelope(method, path, answer);
+  }
+}
+
+function readEnvelope(method: string, path: string, { status, text }: Answer): unknown {
+  try {
+    const { success, data, detail } = JSON.parse(text);
+    if (success === true) return data;
+    throw new Error(String(detail));
+  } catch (cause) {
+    const why = cause instanceof SyntaxError ? "no JSON" : describe(cause);
+    throw new Failure("unavailable", { detail: `${method} ${path} was answered ${status}: ${why}`, cause });
+  }
+}
+
+const describe = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));

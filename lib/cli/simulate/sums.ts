@@ -1,0 +1,85 @@
+import type { z } from "zod";
+import type { SimulatedCredit } from "@/lib/bank";
+import { formatKobo, type Kobo } from "@/lib/core/money";
+import type { Reconciliation as ReconciliationShape } from "@/lib/reconciliation/contract";
+
+export type Reconciliation = z.output<typeof ReconciliationShape>;
+
+interface Volume {
+  count: number;
+  total: Kobo;
+}
+
+/** One figure that the service recorded otherwise than the bank's side counted. */
+export interface Mismatch {
+  what: string;
+  sent: string;
+  recorded: string;
+}
+
+const NOTHING: Volume = { count: 0, total: 0n };
+
+function add(volumes: Map<string, Volume>, key: string, amount: Kobo): void {
+  const { count, total } = volumes.get(key) ?? NOTHING;
+  volumes.set(key, { count: count + 1, total: total + amount });
+}
+
+/** What the simulated bank's side counts for itself: of payments acknowledged, to the kobo. */
+export class Sums {
+  sent = 0;
+  attempts = 0;
+  acknowledged = 0;
+  total: Kobo = 0n;
+  readonly byChannel = new Map<string, Volume>();
+  readonly byTerminal = new Map<string, Volume>();
+  readonly latenciesMs: number[] = [];
+
+  /** Counts a payment that the service acknowledged, `latencyMs` after it was due. */
+  acknowledge({ amount, channel, device }: SimulatedCredit, latencyMs: number): void {
+    this.acknowledged++;
+    this.total += amount;
+    add(this.byChannel, channel, amount);
+    if (channel === "pos") add(this.byTerminal, device, amount);
+    this.latenciesMs.push(latencyMs);
+  }
+
+  /** The latency that this share of the acknowledged payments stayed within; `null` without any. */
+  latencyMs(share: number): number | null {
+    const sorted = Float64Array.from(this.latenciesMs).sort();
+    const found = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
+    return found === undefined ? null : Math.round(found * 10) / 10;
+  }
+
+  /** Compares what the service recorded between two summaries (§2.6) with what was acknowledged. */
+  compare(before: Reconciliation, after: Reconciliation): Mismatch[] {
+    const change = {
+      count: after.successful_count - before.successful_count,
+      total: after.total_inflow - before.total_inflow,
+    };
+    return [
+      ...mismatch("total_inflow", { count: this.acknowledged, total: this.total }, change),
+      ...mismatches("by_channel", this.byChannel, before.by_channel, after.by_channel),
+      ...mismatches("by_terminal", this.byTerminal, before.by_terminal, after.by_terminal),
+    ];
+  }
+}
+
+const worded = ({ count, total }: Volume) => `${count} payments, ${formatKobo(total)}`;
+
+function mismatch(what: string, sent: Volume, recorded: Volume): Mismatch[] {
+  if (sent.count === recorded.count && sent.total === recorded.total) return [];
+  return [{ what, sent: worded(sent), recorded: worded(recorded) }];
+}
+
+function mismatches(
+  what: string,
+  sent: Map<string, Volume>,
+  before: Record<string, Volume>,
+  after: Record<string, Volume>,
+): Mismatch[] {
+  return [...new Set([...sent.keys(), ...Object.keys(after)])].flatMap((key) => {
+    const [then, now] = [before[key] ?? NOTHING, after[key] ?? NOTHING];
+    const change = { count: now.count - then.count, total: now.total - then.total };
+    return mismatch(`${what}.${key}`, sent.get(key) ?? NOTHING, change);
+  });
+}
