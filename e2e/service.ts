@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -29,7 +29,7 @@ export async function startServices(): Promise<() => Promise<void>> {
   const running: ChildProcess[] = [];
   const stop = async () => {
     for (const child of running.reverse()) await end(child);
-    rmSync(dataDir, { recursive: true, force: true });
+    for (const folder of [clusterFolder(dataDir), dataDir]) rmSync(folder, { recursive: true, force: true });
   };
   try {
     running.push(run("lib/launch/start.mjs", [], dataDir, door));
@@ -41,6 +41,12 @@ export async function startServices(): Promise<() => Promise<void>> {
     await stop();
     throw thrown;
   }
+}
+
+/** Where the database is: outside of the data folder where its user could not get into that. */
+function clusterFolder(dataDir: string): string {
+  const file = path.join(dataDir, "cluster.json");
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).directory : dataDir;
 }
 
 /** Runs one service; it is asked to stop when this process ends in whatever way, for its watchdog's pipe breaks. */
