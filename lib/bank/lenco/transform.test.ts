@@ -79,7 +79,6 @@ describe("a notice of Lenco", () => {
       payments: [{ paymentKey: "pos-txn-1", amount: 250_050n }],
     });
   });
-  });
 
   it("reads no settlement that says it is none, or has no time", () => {
     expect(

@@ -91,7 +91,8 @@ function common(data: Data) {
  * settlement's day is the day of that time, in the business's time zone, so that a repeated message says the same.
  */
 function settlement(data: Data, businessTimeZone: string): BankSettlement {
-  if (data?.settlementStatus === "failed") return unreadable("data.settlementStatus", "says that it is not settled");
+  if (data?.settlementStatus === "failed")
+    return unreadable("data.settlementStatus", "says that it is not settled");
   const settledAt = readMoment(data?.datetime);
   if (!settledAt) return unreadable("data.datetime", "is not a time");
   const paymentKey = identity("data.id", data?.id);

@@ -1,0 +1,130 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { type ApiAnswer, byCall, startBankApi } from "../testing/server";
+import { confirm, provisionAccount } from "./api";
+
+const TOKEN: ApiAnswer = {
+  status: 200,
+  body: { code: "00", data: { access_token: "token-1", expires_in: 1800 } },
+};
+const ACCOUNT = {
+  accountRef: "ses_01",
+  bankAccountNumber: "5343270516",
+  bankName: "Nombank MFB",
+  bankAccountName: "Nomba/Afro Nation",
+  currency: "NGN",
+  expired: false,
+};
+const issued = (change: object = {}): ApiAnswer => ({
+  status: 200,
+  body: { code: "00", data: { ...ACCOUNT, ...change } },
+});
+const ISSUED = {
+  accountNumber: "5343270516",
+  bankName: "Nombank MFB",
+  bankCode: "090645",
+  bankAccountName: "Nomba/Afro Nation",
+};
+
+let api: Awaited<ReturnType<typeof startBankApi>> | undefined;
+afterEach(() => api?.close());
+
+async function at(answers: Record<string, ApiAnswer>) {
+  api = await startBankApi(byCall({ "POST /v1/auth/token/issue": TOKEN, ...answers }));
+  const credentials = {
+    NOMBA_CLIENT_ID: "client",
+    NOMBA_CLIENT_SECRET: "secret",
+    NOMBA_ACCOUNT_ID: "parent",
+  };
+  return { credentials, baseUrl: api.baseUrl, businessTimeZone: "Africa/Lagos" };
+}
+const provision = async (answers: Record<string, ApiAnswer>, name = "Afro Nation") =>
+  provisionAccount({ reference: "ses_01", name }, await at(answers));
+
+describe("an account at Nomba", () => {
+  it("is issued under our reference, far from expiry and for any amount", async () => {
+    expect(await provision({ "POST /v1/accounts/virtual": issued() })).toEqual(ISSUED);
+    const [token, account] = api?.requests ?? [];
+    expect(token?.headers.accountid).toBe("parent");
+    expect(token?.body).toEqual({
+      grant_type: "client_credentials",
+      client_id: "client",
+      client_secret: "secret",
+    });
+    expect(account?.headers).toMatchObject({ accountid: "parent", authorization: "Bearer token-1" });
+    expect(account?.body).toEqual({
+      accountRef: "ses_01",
+      accountName: "Afro Nation",
+      currency: "NGN",
+      expiryDate: "2099-12-31 23:59:59",
+    });
+  });
+
+  it.each(["A", "Gala", "x".repeat(200), "🎉".repeat(60)])(
+    "is named in 8 to 64 characters, whatever the event %j",
+    async (name) => {
+      await provision({ "POST /v1/accounts/virtual": issued() }, name);
+      const sent = String(api?.requests[1]?.body.accountName);
+      expect(sent.length).toBeGreaterThanOrEqual(8);
+      expect(sent.length).toBeLessThanOrEqual(64);
+      expect(sent.isWellFormed()).toBe(true);
+    },
+  );
+
+  it("is found again when the reference is known already", async () => {
+    const refused: ApiAnswer = { status: 400, body: { code: "01", description: "duplicate accountRef" } };
+    const answers = { "POST /v1/accounts/virtual": refused, "GET /v1/accounts/virtual/ses_01": issued() };
+    expect(await provision(answers)).toEqual(ISSUED);
+  });
+
+  it.each([
+    ["has expired it", { "POST /v1/accounts/virtual": issued({ expired: true }) }],
+    ["refuses the token", { "POST /v1/auth/token/issue": { status: 401, body: { code: "01" } } }],
+    ["refuses it and knows none", { "POST /v1/accounts/virtual": { status: 400, body: { code: "01" } } }],
+    ["fails", { "POST /v1/accounts/virtual": { status: 500, body: {} } }],
+    [
+      "says 200 and a code of failure",
+      { "POST /v1/accounts/virtual": { status: 200, body: { code: "99" } } },
+    ],
+  ] as [string, Record<string, ApiAnswer>][])("cannot be had while Nomba %s", async (_, answers) => {
+    await expect(provision(answers)).rejects.toMatchObject({
+      code: "unavailable",
+      headers: { "retry-after": "5" },
+    });
+  });
+});
+
+describe("a re-query at Nomba", () => {
+  const listed = (...results: object[]): Record<string, ApiAnswer> => ({
+    "POST /v1/transactions/accounts": {
+      status: 200,
+      body: { code: "00", data: { results, cursor: "", totalCount: 1 } },
+    },
+  });
+
+  it("says what became of the payment, with its exact amount", async () => {
+    const other = { transactionId: "TX-2", amount: 1, type: "credit", status: "failed" };
+    const own = { transactionId: "TX-1", amount: 5, type: "credit", status: "SUCCESSFUL" };
+    const context = await at(
+      listed(other, { ...own, type: "debit", status: "failed" }, { ...own, amount: "1234.10" }),
+    );
+    expect(await confirm("TX-1", context)).toEqual({ status: "successful", amount: 123_410n });
+    expect(api?.requests[1]?.body).toEqual({ transactionRef: "TX-1", pageSize: 100 });
+  });
+
+  it.each([
+    [[], "unknown"],
+    [[{ transactionId: "TX-2", status: "successful" }], "unknown"],
+    [[{ transactionId: "TX-1", status: "odd" }], "unknown"],
+    [[null, { transactionRef: "TX-1", status: "pending" }], "pending"],
+    [[{ transactionId: "TX-1", status: "reversed" }], "failed"],
+  ])("reads %j as %s", async (results, status) => {
+    expect(await confirm("TX-1", await at(listed(...(results as object[]))))).toEqual({ status });
+  });
+
+  it("throws while Nomba cannot say", async () => {
+    const answers: Record<string, ApiAnswer> = {
+      "POST /v1/transactions/accounts": { status: 500, body: {} },
+    };
+    await expect(confirm("TX-1", await at(answers))).rejects.toMatchObject({ code: "unavailable" });
+  });
+});

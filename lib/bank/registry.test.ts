@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { provisionAccount, readNotice, receiveOnlyProviders, verifyingSecret } from "@/lib/bank";
+import { monnify } from "./monnify/provider";
+import { nomba } from "./nomba/provider";
+import { paystack } from "./paystack/provider";
+import { isValidNuban } from "./sandbox";
+import { noticeOf, SAMPLE } from "./testing/notices";
+import { byCall, startBankApi } from "./testing/server";
+
+const TEST_SECRET = "the generated test secret";
+const LIVE_SECRET = "the bank's own live secret";
+const folder = mkdtempSync(path.join(tmpdir(), "registry-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function forget(name: string): void {
+  Reflect.deleteProperty(globalThis, Symbol.for(`takings.${name}`));
+}
+
+function settings(values: Record<string, string>): void {
+  for (const [name, value] of Object.entries(values)) vi.stubEnv(name, value);
+}
+
+beforeEach(() => {
+  forget("settings");
+  forget("custom bank adapter");
+  settings({ DATA_DIR: folder, DATABASE_URL: "" });
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  forget("settings");
+});
+
+const live = () => {
+  writeFileSync(path.join(folder, "secrets.json"), JSON.stringify({ TEST_PAYSTACK_SECRET_KEY: TEST_SECRET }));
+  settings({
+    BANK_MODE: "live",
+    BANK_PROVIDERS: "lenco,paystack",
+    PAYSTACK_SECRET_KEY: LIVE_SECRET,
+    PAYSTACK_PREFERRED_BANK: "wema-bank",
+    PAYSTACK_CUSTOMER_EMAIL: "money@host.ng",
+    LENCO_API_TOKEN: "a token",
+  });
+};
+const sandbox = () =>
+  settings({ BANK_MODE: "sandbox", PAYSTACK_SECRET_KEY: TEST_SECRET, NOMBA_SIGNATURE_KEY: TEST_SECRET });
+
+describe("whose notice it is", () => {
+  it("is told by the signature's header, and its mode by the secret", () => {
+    live();
+    const ofMode = (secret: string) => readNotice(noticeOf(paystack.compose(SAMPLE, secret)));
+    expect(ofMode(LIVE_SECRET)).toMatchObject({
+      provider: { name: "paystack" },
+      mode: "live",
+      message: { kind: "credit" },
+    });
+    expect(ofMode(TEST_SECRET)).toMatchObject({ provider: { name: "paystack" }, mode: "test" });
+  });
+
+  it("is only test money's in the sandbox", () => {
+    sandbox();
+    expect(readNotice(noticeOf(paystack.compose(SAMPLE, TEST_SECRET)))).toMatchObject({ mode: "test" });
+    expect(readNotice(noticeOf(nomba.compose(SAMPLE, TEST_SECRET)))).toMatchObject({
+      provider: { name: "nomba" },
+    });
+    expect(verifyingSecret("paystack", "live")).toBeUndefined();
+  });
+
+  it.each([
+    ["carries no signature", noticeOf({ headers: {}, body: "{}" })],
+    ["is signed with another secret", noticeOf(paystack.compose(SAMPLE, "somebody's guess"))],
+    ["is signed with no secret", noticeOf(paystack.compose(SAMPLE, ""))],
+    ["is of a bank that is not configured", noticeOf(monnify.compose(SAMPLE, TEST_SECRET))],
+  ])("is nobody's when it %s, and the answer does not tell which", (_, notice) => {
+    live();
+    let thrown: unknown;
+    try {
+      readNotice(notice);
+    } catch (failure) {
+      thrown = failure;
+    }
+    expect(thrown).toMatchObject({
+      code: "invalid_signature",
+      detail: undefined,
+      faults: [],
+      internal: undefined,
+    });
+  });
+
+  it("is nobody's when that bank has no secret, even an empty one", () => {
+    sandbox();
+    expect(() => readNotice(noticeOf(monnify.compose(SAMPLE, "")))).toThrow(/signature/i);
+  });
+
+  it("can be a described bank's; a broken description stops the start", () => {
+    const file = path.join(import.meta.dirname, "../../docs/custom-bank.example.json");
+    settings({
+      BANK_PROVIDERS: "custom,paystack",
+      CUSTOM_BANK_SECRET: TEST_SECRET,
+      CUSTOM_BANK_ADAPTER: file,
+    });
+    expect(receiveOnlyProviders()).toEqual(["custom"]);
+    forget("settings");
+    forget("custom bank adapter");
+    settings({ CUSTOM_BANK_ADAPTER: path.join(folder, "none.json") });
+    expect(() => receiveOnlyProviders()).toThrow(/CUSTOM_BANK_ADAPTER/);
+  });
+});
+
+describe("a collection account", () => {
+  it("is made here in test mode, with no bank asked", async () => {
+    live();
+    const account = await provisionAccount({ mode: "test", sessionId: "ses_1", name: "Show" });
+    expect(account.issuer).toBe("sandbox");
+    expect(isValidNuban(account.bankCode, account.accountNumber)).toBe(true);
+    const next = await provisionAccount({ mode: "test", sessionId: "ses_1", name: "Show", attempt: 1 });
+    expect(next.accountNumber).not.toBe(account.accountNumber);
+  });
+
+  it("is issued in live mode by the first configured bank that can", async () => {
+    const account = {
+      account_number: "9930000902",
+      account_name: "T / SHOW",
+      bank: { name: "Wema Bank" },
+      active: true,
+    };
+    const api = await startBankApi(
+      byCall({
+        "POST /customer": { status: 200, body: { data: { id: 1, customer_code: "CUS_1" } } },
+        "POST /dedicated_account": { status: 200, body: { data: account } },
+      }),
+    );
+    live();
+    settings({ PAYSTACK_BASE_URL: api.baseUrl });
+    expect(await provisionAccount({ mode: "live", sessionId: "ses_1", name: "Show" })).toMatchObject({
+      issuer: "paystack",
+      accountNumber: "9930000902",
+      bankCode: "035",
+    });
+    expect(api.requests[0]?.headers.authorization).toBe(`Bearer ${LIVE_SECRET}`);
+    await api.close();
+    const later = provisionAccount({ mode: "live", sessionId: "ses_2", name: "Show" });
+    await expect(later).rejects.toMatchObject({ code: "unavailable", headers: { "retry-after": "5" } });
+  });
+
+  it("cannot be had in live mode where every configured bank only receives", async () => {
+    live();
+    settings({ BANK_PROVIDERS: "lenco" });
+    const wanted = provisionAccount({ mode: "live", sessionId: "ses_1", name: "Show" });
+    await expect(wanted).rejects.toMatchObject({ code: "unavailable" });
+  });
+});
