@@ -1,0 +1,20 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import { dataDir } from "./bank";
+import type { Data } from "./wire";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+const run = promisify(execFile);
+
+/**
+ * Runs a command of the operator's command line against the service under test and answers what it prints.
+ * Rejects, with its output, where it does not exit with 0.
+ */
+export async function takings(...args: string[]): Promise<Data> {
+  const { stdout } = await run("npm", ["run", "--silent", "takings", "--", ...args, "--json"], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: dataDir() },
+  });
+  return JSON.parse(stdout);
+}

@@ -1,0 +1,141 @@
+import { Agent, request } from "node:http";
+import { expect } from "@playwright/test";
+
+/** One request, as raw as it may be: the target goes out as written, the body byte by byte. */
+export interface Call {
+  method: string;
+  /** The target of the request line; nothing tidies it up. */
+  path: string;
+  headers?: Record<string, string | string[]>;
+  /** Sent as it is. */
+  raw?: string | Buffer;
+  /** Sent as JSON, with its content type; not beside `raw`. */
+  body?: unknown;
+}
+
+/** What came back. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  /** The body as JSON. Throws where it is none. */
+  json(): Body;
+}
+
+/** Any JSON answer; what is in it is for the test to say. */
+// biome-ignore lint/suspicious/noExplicitAny: an answer from outside, asserted on member by member
+export type Body = any;
+
+export type Data = Record<string, Body>;
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+/** Sends one request and reads the whole answer. Rejects where the connection ends before it. */
+export function send(baseURL: string, { method, path, headers = {}, raw, body }: Call): Promise<Answer> {
+  const { hostname, port } = new URL(baseURL);
+  const bytes = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const sent: Record<string, string | string[]> = {
+    ...(body !== undefined && raw === undefined && { "content-type": "application/json" }),
+    ...(bytes !== undefined && { "content-length": String(Buffer.byteLength(bytes)) }),
+    ...headers,
+  };
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ agent, hostname, port, method, path, headers: sent }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+      incoming.on("error", reject);
+      incoming.on("end", () => {
+        const text = Buffer.concat(chunks).toString();
+        const { statusCode: status = 0, headers } = incoming;
+        resolve({ status, headers, text, json: () => JSON.parse(text) });
+      });
+    });
+    outgoing.on("error", reject);
+    outgoing.end(bytes);
+  });
+}
+
+/** The API as the holder of one key sees it. */
+export interface Api {
+  get(path: string): Promise<Answer>;
+  post(path: string, body: unknown): Promise<Answer>;
+  patch(path: string): Promise<Answer>;
+  /** Any request, with the key unless its headers say otherwise. */
+  send(call: Call): Promise<Answer>;
+}
+
+/** The API at an address, asked with a key. */
+export function apiOf(baseURL: string, apiKey: string): Api {
+  const ask = (call: Call) => send(baseURL, { ...call, headers: { "x-api-key": apiKey, ...call.headers } });
+  return {
+    get: (path) => ask({ method: "GET", path }),
+    post: (path, body) => ask({ method: "POST", path, body }),
+    patch: (path) => ask({ method: "PATCH", path }),
+    send: ask,
+  };
+}
+
+export const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+export const AMOUNT = /^\d+\.\d{2}$/;
+/** The characters after an id's prefix. */
+const ID_BODY = "[0-9a-hjkmnp-tv-z]{26}";
+export const SESSION_ID = new RegExp(`^ses_${ID_BODY}$`);
+export const TERMINAL_ID = /^pos_[0-9a-z]+_\d{3}$/;
+export const OPERATOR_ID = new RegExp(`^op_${ID_BODY}$`);
+export const TRANSACTION_ID = new RegExp(`^txn_${ID_BODY}$`);
+
+/** What every answer under `/v1` carries, good or bad. */
+export function expectHeaders(answer: Answer): void {
+  expect(answer.headers["cache-control"]).toBe("no-store");
+  expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+  expect(answer.headers["x-request-id"]).toMatch(/^req_[0-9a-z]{26}$/);
+}
+
+/** Asserts a success in the envelope of §1, with no other member, and answers its `data`. */
+export function expectData(answer: Answer, status: 200 | 201 = 200): Body {
+  expect(answer.status, answer.text.slice(0, 500)).toBe(status);
+  expect(answer.headers["content-type"]).toMatch(/^application\/json\b/);
+  expectHeaders(answer);
+  const envelope = answer.json();
+  expectMembers(envelope, ["success", "data"]);
+  expect(envelope.success).toBe(true);
+  return envelope.data;
+}
+
+/** Asserts that an object has these members and no other. */
+export function expectMembers(object: unknown, members: readonly string[]): void {
+  expect(Object.keys(object as object).sort()).toEqual([...members].sort());
+}
+
+interface Expected {
+  status: number;
+  /** The members at fault, each as `errors` must point at it; none: the answer has no `errors`. */
+  pointers?: string[];
+}
+
+/** Asserts the one form that every error has (RFC 9457), and answers it. */
+export function expectProblem(answer: Answer, { status, pointers }: Expected): Body {
+  expect(answer.status, answer.text.slice(0, 500)).toBe(status);
+  expect(answer.headers["content-type"]).toBe("application/problem+json");
+  expectHeaders(answer);
+  const problem = answer.json();
+  const members = ["success", "type", "title", "status", "code", "detail", "request_id"];
+  expectMembers(problem, pointers ? [...members, "errors"] : members);
+  expect(problem).toMatchObject({ success: false, type: "about:blank", status });
+  expect(problem.request_id).toBe(answer.headers["x-request-id"]);
+  for (const text of [problem.title, problem.code, problem.detail]) expect(text).toMatch(/\S/);
+  if (pointers) expectFaults(problem.errors, pointers);
+  expect(answer.text).not.toMatch(/node_modules|\.ts:|at .+:\d+:\d+/);
+  return problem;
+}
+
+/** Each fault points at its member and says in words what to send instead. */
+function expectFaults(faults: { pointer: string; detail: string }[], pointers: string[]): void {
+  expect(faults.map(({ pointer }) => pointer).sort()).toEqual([...pointers].sort());
+  for (const fault of faults) {
+    expectMembers(fault, ["pointer", "detail"]);
+    const name = fault.pointer.split(/[/?]/).filter(Boolean).at(-1);
+    if (name) expect(fault.detail).toContain(name);
+    expect(fault.detail).toMatch(/must|required|[Ss]end|[Ee]ncode|[Cc]heck/);
+  }
+}
