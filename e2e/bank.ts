@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect } from "@playwright/test";
 import { type Provider, providerNamed, type SimulatedCredit } from "@/lib/bank";
 import { type ProviderName, VERIFYING_SECRETS } from "@/lib/env";
-import { type Answer, type Data, send } from "./wire";
+import { type Answer, type SessionData, send } from "./wire";
 
 /** What a bank posts: bytes and the headers that sign them. */
 export type Notice = ReturnType<Provider["compose"]>;
@@ -22,9 +22,9 @@ export interface Bank {
   /** Tells of a payment and sees it acknowledged; answers what was paid. */
   pay(payment: Payment): Promise<SimulatedCredit>;
   /** Pays into the collection account of a session as its creation answered it. */
-  transfer(session: Data, payment?: Payment): Promise<SimulatedCredit>;
+  transfer(session: SessionData, payment?: Payment): Promise<SimulatedCredit>;
   /** Pays at one of a session's terminals, the first unless another is named. */
-  tap(session: Data, payment?: Payment): Promise<SimulatedCredit>;
+  tap(session: SessionData, payment?: Payment): Promise<SimulatedCredit>;
   /** The secret that verifies a bank's notices. */
   secretOf(provider: ProviderName): string;
 }
@@ -76,9 +76,9 @@ export function bankOf(baseURL: string): Bank {
     post,
     pay,
     transfer: (session, payment) =>
-      pay({ channel: "bank_transfer", account: session.collection_account.account_number, ...payment }),
+      pay({ channel: "bank_transfer", account: session.collection_account?.account_number, ...payment }),
     tap: (session, payment) =>
-      pay({ channel: "pos", device: session.pos_terminals[0].terminal_id, ...payment }),
+      pay({ channel: "pos", device: session.pos_terminals[0]?.terminal_id, ...payment }),
     secretOf,
   };
 }

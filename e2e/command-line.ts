@@ -2,16 +2,15 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { dataDir } from "./bank";
-import type { Data } from "./wire";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const run = promisify(execFile);
 
 /**
- * Runs a command of the operator's command line against the service under test and answers what it prints.
- * Rejects, with its output, where it does not exit with 0.
+ * Runs a command of the operator's command line against the service under test and answers what it prints, as the
+ * type that the test expects. Rejects, with its output, where it does not exit with 0.
  */
-export async function takings(...args: string[]): Promise<Data> {
+export async function takings<D>(...args: string[]): Promise<D> {
   const { stdout } = await run("npm", ["run", "--silent", "takings", "--", ...args, "--json"], {
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: dataDir() },

@@ -3,7 +3,7 @@ import { test as base, expect } from "@playwright/test";
 import { type Bank, bankOf } from "./bank";
 import { takings } from "./command-line";
 import { type Receiver, startReceiver } from "./receiver";
-import { type Answer, type Api, apiOf, type Call, type Data, expectData, send } from "./wire";
+import { type Answer, type Api, apiOf, type Call, expectData, type SessionData, send } from "./wire";
 
 export { type Bank, dataDir, type Notice, type Payment } from "./bank";
 export { takings } from "./command-line";
@@ -23,7 +23,12 @@ export interface Platform {
 /** Makes an organisation that no other test knows, with a test key. */
 export async function newPlatform(): Promise<Platform> {
   const organisation = `E2E ${randomBytes(8).toString("hex")}`;
-  const issued = await takings("keys", "issue", "--organisation", organisation);
+  const issued = await takings<Record<"organisation_id" | "key_id" | "api_key" | "signing_secret", string>>(
+    "keys",
+    "issue",
+    "--organisation",
+    organisation,
+  );
   return {
     organisation,
     organisationId: issued.organisation_id,
@@ -34,7 +39,7 @@ export async function newPlatform(): Promise<Platform> {
 }
 
 /** The smallest body that opens a session with an account and two terminals. */
-export function sessionBody(changes: Data = {}): Data {
+export function sessionBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     external_event_id: `event-${randomBytes(6).toString("hex")}`,
     name: "Afrobeats Night",
@@ -44,7 +49,7 @@ export function sessionBody(changes: Data = {}): Data {
 }
 
 /** Opens a session and answers its `data`. */
-export async function openSession(api: Api, changes: Data = {}): Promise<Data> {
+export async function openSession(api: Api, changes: Record<string, unknown> = {}): Promise<SessionData> {
   return expectData(await api.post("/v1/sessions", sessionBody(changes)), 201);
 }
 

@@ -1,5 +1,11 @@
 import { Agent, request } from "node:http";
 import { expect } from "@playwright/test";
+import type { z } from "zod";
+import type { Fault } from "@/lib/core/errors";
+import type { Operator } from "@/lib/operators/contract";
+import type { Session } from "@/lib/sessions/contract";
+import type { Terminal } from "@/lib/terminals/contract";
+import type { Transaction } from "@/lib/transactions/contract";
 
 /** One request, as raw as it may be: the target goes out as written, the body byte by byte. */
 export interface Call {
@@ -19,14 +25,26 @@ export interface Answer {
   headers: Record<string, string | string[] | undefined>;
   text: string;
   /** The body as JSON. Throws where it is none. */
-  json(): Body;
+  json(): unknown;
 }
 
-/** Any JSON answer; what is in it is for the test to say. */
-// biome-ignore lint/suspicious/noExplicitAny: an answer from outside, asserted on member by member
-export type Body = any;
+/** Resources as they are on the wire. */
+export type SessionData = z.input<typeof Session>;
+export type TerminalData = z.input<typeof Terminal>;
+export type OperatorData = z.input<typeof Operator>;
+export type TransactionData = z.input<typeof Transaction>;
 
-export type Data = Record<string, Body>;
+/** The one form of every error. */
+export interface Problem {
+  success: false;
+  type: string;
+  title: string;
+  status: number;
+  code: string;
+  detail: string;
+  request_id: string;
+  errors?: Fault[];
+}
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
@@ -91,12 +109,15 @@ export function expectHeaders(answer: Answer): void {
   expect(answer.headers["x-request-id"]).toMatch(/^req_[0-9a-z]{26}$/);
 }
 
-/** Asserts a success in the envelope of §1, with no other member, and answers its `data`. */
-export function expectData(answer: Answer, status: 200 | 201 = 200): Body {
+/**
+ * Asserts a success in the envelope of §1, with no other member, and answers its `data`, as the type that the test
+ * expects: what it holds is for the test to assert.
+ */
+export function expectData<D>(answer: Answer, status: 200 | 201 = 200): D {
   expect(answer.status, answer.text.slice(0, 500)).toBe(status);
   expect(answer.headers["content-type"]).toMatch(/^application\/json\b/);
   expectHeaders(answer);
-  const envelope = answer.json();
+  const envelope = answer.json() as { success: true; data: D };
   expectMembers(envelope, ["success", "data"]);
   expect(envelope.success).toBe(true);
   return envelope.data;
@@ -114,23 +135,23 @@ interface Expected {
 }
 
 /** Asserts the one form that every error has (RFC 9457), and answers it. */
-export function expectProblem(answer: Answer, { status, pointers }: Expected): Body {
+export function expectProblem(answer: Answer, { status, pointers }: Expected): Problem {
   expect(answer.status, answer.text.slice(0, 500)).toBe(status);
   expect(answer.headers["content-type"]).toBe("application/problem+json");
   expectHeaders(answer);
-  const problem = answer.json();
+  const problem = answer.json() as Problem;
   const members = ["success", "type", "title", "status", "code", "detail", "request_id"];
   expectMembers(problem, pointers ? [...members, "errors"] : members);
   expect(problem).toMatchObject({ success: false, type: "about:blank", status });
   expect(problem.request_id).toBe(answer.headers["x-request-id"]);
   for (const text of [problem.title, problem.code, problem.detail]) expect(text).toMatch(/\S/);
-  if (pointers) expectFaults(problem.errors, pointers);
+  if (pointers) expectFaults(problem.errors ?? [], pointers);
   expect(answer.text).not.toMatch(/node_modules|\.ts:|at .+:\d+:\d+/);
   return problem;
 }
 
 /** Each fault points at its member and says in words what to send instead. */
-function expectFaults(faults: { pointer: string; detail: string }[], pointers: string[]): void {
+function expectFaults(faults: Fault[], pointers: string[]): void {
   expect(faults.map(({ pointer }) => pointer).sort()).toEqual([...pointers].sort());
   for (const fault of faults) {
     expectMembers(fault, ["pointer", "detail"]);
