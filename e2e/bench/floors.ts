@@ -1,0 +1,75 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { systemDb } from "@/lib/db/client";
+import { LIMITS } from "@/lib/door/limits";
+import { openPort } from "@/lib/door/port";
+import { readBody } from "@/lib/http/body";
+import { arrivalOf } from "@/lib/transactions/arrival";
+import { Recorder } from "@/lib/transactions/batch";
+import { writeArrivals } from "@/lib/transactions/statement";
+import { readCredit } from "./read-credit";
+
+const LIMIT_BYTES = 1_048_576;
+const ACKNOWLEDGEMENT = '{"success":true,"data":{}}';
+
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** A server of `node:http` alone, which answers once `work` is done. */
+function bare(work: (body: Buffer, headers: Headers) => Promise<unknown>) {
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    try {
+      const headers = new Headers(incoming.headers as Record<string, string>);
+      await work(await bodyOf(incoming), headers);
+      outgoing.writeHead(200, { "content-type": "application/json" }).end(ACKNOWLEDGEMENT);
+    } catch (thrown) {
+      outgoing.writeHead(500).end(String(thrown));
+    }
+  };
+  return createServer((incoming, outgoing) => void answer(incoming, outgoing));
+}
+
+/** Each floor by its name on the command line. */
+const FLOORS: Record<string, (port: number) => unknown> = {
+  empty: (port) => bare(async () => undefined).listen(port, "127.0.0.1"),
+  alone: (port) =>
+    bare(async (body, headers) =>
+      writeArrivals(systemDb(), [arrivalOf(readCredit(body, headers), 0)]),
+    ).listen(port, "127.0.0.1"),
+  together: (port) => {
+    const recorder = new Recorder((arrivals) => writeArrivals(systemDb(), arrivals));
+    return bare((body, headers) => recorder.record(arrivalOf(readCredit(body, headers), 0))).listen(
+      port,
+      "127.0.0.1",
+    );
+  },
+  door: (port) => openDoorWithoutRecording(port),
+};
+
+/** The front door and its wrapper's work, up to the point where the product would record. */
+function openDoorWithoutRecording(port: number) {
+  const handler = async (request: Request) => {
+    readCredit(await readBody(request, LIMIT_BYTES), request.headers);
+    return new Response(ACKNOWLEDGEMENT, { headers: { "content-type": "application/json" } });
+  };
+  const unknown = async () => new Response(null, { status: 404 });
+  return openPort({
+    host: "127.0.0.1",
+    port,
+    api: {
+      routes: [{ path: "/v1/webhooks/bank", handlers: { POST: handler } }],
+      unknown,
+      refuseMethod: () => unknown,
+    },
+    pages: {
+      handle: async (_incoming, outgoing) => void outgoing.writeHead(404).end(),
+      close: async () => undefined,
+    },
+    limits: { ...LIMITS, bodyLimitBytes: LIMIT_BYTES },
+  });
+}
+
+const [name = "", port = ""] = process.argv.slice(2);
+FLOORS[name]?.(Number(port));
