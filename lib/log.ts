@@ -38,6 +38,7 @@ export const log = once("log", () =>
         ],
         censor: "[redacted]",
       },
+      formatters: { level: (level) => ({ level }) },
       timestamp: pino.stdTimeFunctions.isoTime,
     },
     pino.destination({ fd: 2, sync: false }),

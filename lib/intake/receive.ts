@@ -5,37 +5,51 @@ import { type KeptNotice, keepException, keepNotice, noticeOf } from "@/lib/exce
 import { applySettlement } from "@/lib/settlement";
 import { findKnown, recordCredit } from "@/lib/transactions";
 
+/** What became of a notice, for the log; and its acknowledgement where the envelope of §1 will not do. */
+export interface Taken {
+  provider: string;
+  event: string;
+  notice: string;
+  fate: string;
+  acknowledgement: unknown;
+}
+
 /**
- * Takes a bank's notice (§4.13): verified before it is read, durable when this resolves. Answers the acknowledgement
- * where the bank demands its own, else nothing. Throws `Failure("invalid_signature")`, with nothing kept; rejects where the
+ * Takes a bank's notice (§4.13): verified before it is read, durable when this resolves. Answers what became of it,
+ * with the acknowledgement where the bank demands its own. Throws `Failure("invalid_signature")`, with nothing kept; rejects where the
  * database cannot keep it, so that the bank tells it again.
  */
-export async function receiveNotice(raw: RawNotice): Promise<unknown> {
+export async function receiveNotice(raw: RawNotice): Promise<Taken> {
   const { provider, mode, message } = readNotice(raw);
   const signature = raw.headers.get(provider.signatureHeader) ?? "";
   const notice = noticeOf({ mode, provider: provider.name, event: message.event, body: raw.body, signature });
-  await take(notice, message);
-  return provider.acknowledge?.(raw);
+  const fate = await take(notice, message);
+  const acknowledgement = provider.acknowledge?.(raw);
+  return { provider: provider.name, event: message.event, notice: notice.noticeId, fate, acknowledgement };
 }
 
-async function take(notice: KeptNotice, message: BankMessage): Promise<unknown> {
+async function take(notice: KeptNotice, message: BankMessage): Promise<string> {
   switch (message.kind) {
     case "credit":
-      return recordCredit({ credit: message, notice });
+      return (await recordCredit({ credit: message, notice })).fate;
     case "settlement":
-      return applySettlement(notice, message);
+      await applySettlement(notice, message);
+      return "settlement";
     case "reversal":
-      return takeReversal(notice, message.paymentKey);
+      await takeReversal(notice, message.paymentKey);
+      return "reversal";
     case "aside":
-      return systemTx((db) => keepNotice(db, notice, digestOf(notice)));
+      await systemTx((db) => keepNotice(db, notice, digestOf(notice)));
+      return "kept";
     case "unreadable":
-      return systemTx((db) =>
+      await systemTx((db) =>
         keepException(db, notice, {
           reason: "unreadable",
           detail: `The notice is signed but cannot be read: ${message.why}.`,
           subject: digestOf(notice),
         }),
       );
+      return "exception";
   }
 }
 
