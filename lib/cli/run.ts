@@ -28,7 +28,8 @@ export async function runCommand(
     return outcome.exitCode ?? 0;
   } catch (thrown) {
     const error = describeThrown(thrown);
-    if (asJson) streams.out(`${JSON.stringify({ error })}\n`);
+    if (asJson)
+      streams.out(`${JSON.stringify({ error: { ...error, message: error.message.split("\n\n")[0] } })}\n`);
     else streams.err(`${error.message}\n`);
     return error.code === "usage" ? 2 : 1;
   }

@@ -22,16 +22,22 @@ const BURST = 32;
  */
 export async function keepPace({ count, dueMs, begin, mostInFlight, signal }: Pace): Promise<void> {
   const startedAt = performance.now();
-  const underWay = new Set<Promise<void>>();
+  let underWay = 0;
+  let wake = () => {};
+  const oneEnds = () => new Promise<void>((resolve) => (wake = resolve));
+  const end = () => {
+    underWay--;
+    wake();
+  };
   for (let index = 0; index < count && !signal.aborted; index++) {
     const dueAt = startedAt + dueMs(index);
     const waitMs = dueAt - performance.now();
     if (waitMs > GRAIN_MS) await sleep(waitMs, undefined, { signal }).catch(() => undefined);
     else if (index % BURST === 0) await yieldToNetwork();
     if (signal.aborted) break;
-    if (underWay.size >= mostInFlight) await Promise.race(underWay);
-    const one: Promise<void> = begin(index, dueAt).finally(() => underWay.delete(one));
-    underWay.add(one);
+    while (underWay >= mostInFlight) await oneEnds();
+    underWay++;
+    void begin(index, dueAt).then(end);
   }
-  await Promise.all(underWay);
+  while (underWay > 0) await oneEnds();
 }
