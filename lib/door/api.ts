@@ -11,23 +11,27 @@ import type { Limits } from "./limits";
 import { type Api, createMatcher, type Match, pathOf } from "./match";
 import { receiveBody } from "./receive";
 
-interface Visit {
-  match: Match;
-  body: Buffer;
-  outgoing: ServerResponse;
+const visit = Symbol("visit");
+
+/** A request that has wholly arrived, on its way through the adapter. */
+interface Visitor extends Pick<IncomingMessage, "url"> {
+  [visit]?: { match: Match; body: Buffer; outgoing: ServerResponse };
+  /** Where the adapter finds the body, should a handler read the `Request` in the platform's own way. */
+  rawBody?: Buffer;
 }
 
 /** Tells the adapter that the answer has been written. */
 const WRITTEN = new Response(null, { headers: { "x-hono-already-sent": "true" } });
 
-async function runHandler({ match }: Visit, request: Request): Promise<Response> {
-  try {
-    return await match.handler(request, { params: Promise.resolve(match.params) });
-  } catch (thrown) {
-    const requestId = newId("request");
-    log.error({ requestId, internal: failureOf(thrown).internal }, "a handler failed");
-    return errorResponse(thrown, requestId);
+/** Answers what the adapter or a handler threw; a handler throws on purpose within its wrapper, never here. */
+function answerFault(thrown: unknown): Response {
+  if (thrown instanceof Error && thrown.name === "RequestError") {
+    const detail = "The request's target or its Host header is malformed.";
+    return errorResponse(new Failure("invalid_request", { detail }), newId("request"));
   }
+  const requestId = newId("request");
+  log.error({ requestId, internal: failureOf(thrown).internal }, "a handler failed");
+  return errorResponse(thrown, requestId);
 }
 
 /**
@@ -38,37 +42,30 @@ async function runHandler({ match }: Visit, request: Request): Promise<Response>
  * written or its client gone; never rejects.
  */
 export function apiListener(api: Api, limits: Limits) {
-  const match = createMatcher(api);
-  const visits = new WeakMap<object, Visit>();
+  const matchRoute = createMatcher(api);
   const serve = getRequestListener(
     async (request, { incoming }) => {
-      const visit = present(visits.get(incoming), "a visit is kept before its request is made");
-      attachBody(request, visit.body);
-      await writeResponse(visit.outgoing, await runHandler(visit, request));
+      const visitor: Visitor = incoming;
+      const { match, body, outgoing } = present(visitor[visit], "a visit is kept before its request is made");
+      attachBody(request, body);
+      const response = await match.handler(request, { params: Promise.resolve(match.params) });
+      await writeResponse(outgoing, response);
       return WRITTEN;
     },
     {
       hostname: "localhost",
       overrideGlobalObjects: false,
       autoCleanupIncoming: false,
-      errorHandler: (thrown) => {
-        const unreadable = thrown instanceof Error && thrown.name === "RequestError";
-        const detail = "The request's target or its Host header is malformed.";
-        return errorResponse(
-          unreadable ? new Failure("invalid_request", { detail }) : thrown,
-          newId("request"),
-        );
-      },
+      errorHandler: answerFault,
     },
   );
-  return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+  return async (incoming: IncomingMessage & Visitor, outgoing: ServerResponse): Promise<void> => {
     try {
       const body = await receiveBody(incoming, outgoing, limits.bodyLimitBytes);
       if (!body) return;
-      // Under this name the adapter finds it, where a handler reads the `Request` itself.
-      Object.assign(incoming, { rawBody: body });
       const path = pathOf(present(incoming.url, "a server's request has a target"));
-      visits.set(incoming, { match: match(incoming.method ?? "GET", path), body, outgoing });
+      incoming.rawBody = body;
+      incoming[visit] = { match: matchRoute(incoming.method ?? "GET", path), body, outgoing };
       await serve(incoming, outgoing);
     } catch (thrown) {
       await refuse(incoming, outgoing, thrown, limits.lingerMs);

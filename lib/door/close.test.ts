@@ -1,22 +1,22 @@
 import { expect, it } from "vitest";
-import { answering, dial, openTestDoor } from "./fixture";
+import { answering, dial, gate, openTestDoor, plainPages } from "./fixture";
+import { LIMITS } from "./limits";
+import { openPort } from "./port";
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
-it("closing lets a request in flight finish and takes no new connection", async () => {
-  let finish = () => {};
-  const slow = () => new Promise<Response>((resolve) => (finish = () => resolve(new Response("finished"))));
-  const door = await openTestDoor({
-    routes: [{ path: "/v1/slow", handlers: { GET: slow } }],
-    limits: { drainMs: 5_000 },
-  });
-  const line = dial(door.url, get("/v1/slow"));
-  await wait(30);
+it("closing lets requests in flight finish, all that a client had sent at once, and takes no new ones", async () => {
+  const { handler, called, open } = gate();
+  const routes = [{ path: "/v1/slow", handlers: { GET: handler } }];
+  const door = await openTestDoor({ routes, limits: { drainMs: 5_000 } });
+  const line = dial(door.url, get("/v1/slow") + get("/v1/slow"));
+  await called;
   const closed = door.close();
   await expect(fetch(`${door.url}/events`)).rejects.toThrow("fetch failed");
-  finish();
-  expect(await line.closed).toContain("finished");
+  await wait(120);
+  open();
+  expect((await line.closed).match(/let through/g)).toHaveLength(2);
   await closed;
 });
 
@@ -30,23 +30,8 @@ it("closing waits for none who is only connected, has been served, or has begun 
   await wait(30);
   const startedAt = performance.now();
   await door.close();
-  expect(performance.now() - startedAt).toBeLessThan(500);
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
   await Promise.all(lines.map((line) => line.closed));
-});
-
-it("closing serves all that a client had sent at once, before it cuts the connection", async () => {
-  const slow = async () => {
-    await wait(60);
-    return new Response("served");
-  };
-  const door = await openTestDoor({
-    routes: [{ path: "/v1/slow", handlers: { GET: slow } }],
-    limits: { drainMs: 5_000 },
-  });
-  const line = dial(door.url, get("/v1/slow") + get("/v1/slow"));
-  await wait(30);
-  await door.close();
-  expect((await line.closed).match(/served/g)).toHaveLength(2);
 });
 
 it("closing cuts a stream that does not end, once its time is up", async () => {
@@ -59,7 +44,7 @@ it("closing cuts a stream that does not end, once its time is up", async () => {
   await door.close();
   const tookMs = performance.now() - startedAt;
   expect(tookMs).toBeGreaterThan(350);
-  expect(tookMs).toBeLessThan(1_000);
+  expect(tookMs).toBeLessThan(4_000);
   await line.closed;
 });
 
@@ -76,9 +61,6 @@ it("closing twice is closing once", async () => {
 
 it("a port that is taken is said so", async () => {
   const door = await openTestDoor();
-  const { openPort } = await import("./port");
-  const { LIMITS } = await import("./limits");
-  const { plainPages } = await import("./fixture");
   const opening = {
     host: "127.0.0.1",
     api: undefined,

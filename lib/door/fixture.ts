@@ -10,6 +10,24 @@ export const answering =
   async (request, { params }) =>
     Response.json({ name, method: request.method, params: await params }, { status });
 
+/** A handler that answers only when it is let; `called` resolves once a request has reached it. */
+export function gate() {
+  let arrive = () => {};
+  let open = () => {};
+  const called = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const handler: RouteHandler = async () => {
+    arrive();
+    await opened;
+    return new Response("let through");
+  };
+  return { handler, called, open: () => open() };
+}
+
 /** An API of these routes whose other answers name themselves. */
 export function apiOf(routes: Route[]): Api {
   return {

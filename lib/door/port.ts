@@ -82,13 +82,17 @@ const UNREADABLE: Record<string, Parameters<typeof rawRefusal>> = {
 /** The open connections, each with the last answer under way on it. */
 type Connections = Map<Duplex, ServerResponse | undefined>;
 
-/** Answers what the parser could not read, unless an answer is already on its way over that connection. */
+/**
+ * Answers what the parser could not read. It must not be taken for the answer to an earlier request, nor stand in
+ * the middle of one: then the connection is only cut.
+ */
 function refuseUnreadable(
   error: NodeJS.ErrnoException,
   socket: Duplex,
   underWay: ServerResponse | undefined,
 ): void {
-  if (error.code === "ECONNRESET" || !socket.writable || underWay?.headersSent) {
+  const answersAnother = underWay?.headersSent || underWay?.req.complete;
+  if (error.code === "ECONNRESET" || !socket.writable || answersAnother) {
     socket.destroy();
     return;
   }
