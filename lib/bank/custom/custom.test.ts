@@ -98,6 +98,13 @@ describe("a bank described by a file", () => {
     expect(message).toMatchObject({ kind: "credit", status: "successful", senderName: "Ada" });
   });
 
+  it("reads no member that a notice does not have itself", () => {
+    const description = example();
+    description.fields = { ...description.fields, narration: "data.constructor.name" };
+    const message = parsed(load(description), bank.compose(SAMPLE, SECRET).body);
+    expect(message).toMatchObject({ kind: "credit", narration: "" });
+  });
+
   it.each([...spoiltSignatures(bank), ...spoiltBodies(bank)])("refuses %s", (_, notice) => {
     expect(bank.verify(notice, SECRET)).toBe(false);
   });

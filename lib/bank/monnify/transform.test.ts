@@ -58,7 +58,7 @@ describe("a notice of Monnify", () => {
   });
 
   it("reads no settlement whose day, reference or payments it cannot tell", () => {
-    for (const member of ["settlementTime", "settlementReference", "transactionReference"]) {
+    for (const member of ["settlementTime", "settlementReference", "transactions", "transactionReference"]) {
       expect(changed(monnify, "settlement", `"${member}"`, '"other"')).toMatchObject({
         kind: "unreadable",
         why: expect.stringContaining(member),

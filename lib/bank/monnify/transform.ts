@@ -115,11 +115,13 @@ function parties(data: Wire["eventData"]) {
 function settlement(data: Wire["eventData"], businessTimeZone: string): BankSettlement {
   const settledAt = readMoment(data?.settlementTime);
   if (!settledAt) return unreadable("eventData.settlementTime", "is not a time");
+  const transactions = data?.transactions ?? [];
+  if (transactions.length === 0) return unreadable("eventData.transactions", "names no payment");
   return {
     kind: "settlement",
     reference: identity("eventData.settlementReference", data?.settlementReference),
     settledOn: dayIn(businessTimeZone, settledAt),
-    payments: (data?.transactions ?? []).map((one, index) => {
+    payments: transactions.map((one, index) => {
       const member = `eventData.transactions[${index}]`;
       const amount = readKobo(one?.amountPaid, "naira");
       const paymentKey = identity(`${member}.transactionReference`, one?.transactionReference);

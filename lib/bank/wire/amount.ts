@@ -1,4 +1,4 @@
-import type { Kobo } from "@/lib/core/money";
+import { formatKobo, type Kobo } from "@/lib/core/money";
 
 /** The unit a bank writes its amounts in. */
 export type Unit = "naira" | "kobo";
@@ -32,6 +32,5 @@ export function readKobo(text: string | null | undefined, unit: Unit): Kobo | un
 
 /** An amount as a bank of that unit would write it: kobo as they are, naira with two places. */
 export function writeKobo(kobo: Kobo, unit: Unit): string {
-  const digits = kobo.toString().padStart(3, "0");
-  return unit === "kobo" ? kobo.toString() : `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  return unit === "kobo" ? kobo.toString() : formatKobo(kobo);
 }

@@ -4,7 +4,7 @@ import { parseInstant } from "@/lib/core/time";
  * The zone of a bank's clock where a time comes without one. The banks' documentation does not state it [?]; every
  * sample agrees with the clock of the country they serve.
  */
-export const BANK_TIME_ZONE = "Africa/Lagos";
+const BANK_TIME_ZONE = "Africa/Lagos";
 
 const DAY_FIRST = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*(AM|PM)$/i;
 
