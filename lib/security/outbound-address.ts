@@ -35,6 +35,9 @@ function isPublic(address: Address): boolean {
   return address.kind() === "ipv4" ? !within(address, CLOUD_METADATA) : within(address, GLOBAL_UNICAST);
 }
 
+/** The rule of each list of ranges: reading the ranges costs more than signing an event. */
+const rules = new WeakMap<readonly string[], AddressRule>();
+
 /**
  * Makes the rule of which addresses may be dialled: the open internet, and the ranges allowed by the deployment
  * (`WEBHOOK_ALLOW_CIDRS`). Loopback, private, link-local, metadata, shared, test, multicast and reserved ranges are
@@ -42,8 +45,10 @@ function isPublic(address: Address): boolean {
  * is judged by the IPv4 address it carries. What is no address is refused.
  */
 export function addressRule(allowCidrs: readonly string[]): AddressRule {
+  const known = rules.get(allowCidrs);
+  if (known) return known;
   const allowed = allowCidrs.map((cidr) => ipaddr.parseCIDR(cidr));
-  return (text) => {
+  const rule: AddressRule = (text) => {
     if (isIP(text) === 0) return false;
     const address = ipaddr.parse(text);
     const inner = address instanceof ipaddr.IPv6 ? embeddedIpv4(address) : undefined;
@@ -51,6 +56,8 @@ export function addressRule(allowCidrs: readonly string[]): AddressRule {
     if (forms.some((form) => allowed.some((range) => within(form, range)))) return true;
     return isPublic(inner ?? address);
   };
+  rules.set(allowCidrs, rule);
+  return rule;
 }
 
 class ForbiddenAddress extends Error {
@@ -101,16 +108,16 @@ interface UrlRules {
  * What is wrong with an address for events, as a sentence, or `undefined` where nothing is: its syntax, its scheme,
  * user information in it, or an IP literal that may not be dialled. It resolves no name; that is done at each send.
  */
-export function webhookUrlFault(text: string, rules: UrlRules = env()): string | undefined {
+export function webhookUrlFault(text: string, settings: UrlRules = env()): string | undefined {
   const url = URL.canParse(text) && !/[\s\\]/.test(text) ? new URL(text) : undefined;
-  const schemes = rules.webhookAllowHttp ? "https:// or http://" : "https://";
+  const schemes = settings.webhookAllowHttp ? "https:// or http://" : "https://";
   if (!url) return `must be a whole web address that starts with ${schemes}`;
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && rules.webhookAllowHttp)) {
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && settings.webhookAllowHttp)) {
     return `must start with ${schemes}`;
   }
   if (url.username || url.password) return "must not hold a user name or a password";
   const literal = url.hostname.replace(/^\[(.*)\]$/, "$1");
-  if (isIP(literal) !== 0 && !addressRule(rules.webhookAllowCidrs)(literal)) {
+  if (isIP(literal) !== 0 && !addressRule(settings.webhookAllowCidrs)(literal)) {
     return "must not be a private or reserved address";
   }
   return undefined;

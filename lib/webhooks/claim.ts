@@ -3,6 +3,7 @@ import type { Mode } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import type { Sendable } from "./attempt";
+import { throughIndexes } from "./through-indexes";
 
 /** Time for a result to be recorded after the longest try, before another sender may take the event. */
 const LEASE_MARGIN_MS = 15_000;
@@ -24,7 +25,8 @@ export interface ClaimedDelivery extends Sendable {
  */
 export async function claimDueDeliveries(limit: number): Promise<ClaimedDelivery[]> {
   const leaseMs = env().webhookTimeoutMs + LEASE_MARGIN_MS;
-  return systemDb().sql<ClaimedDelivery[]>`
+  return throughIndexes(
+    async ({ sql }) => sql<ClaimedDelivery[]>`
     with due as materialized (
       select session_id, id from deliveries
       where state = 'pending' and due_at <= now() + interval '1 millisecond'
@@ -42,7 +44,8 @@ export async function claimDueDeliveries(limit: number): Promise<ClaimedDelivery
     )
     select claimed.id, session_id as "sessionId", organisation_id as "organisationId", mode, url, body,
       attempt_count as "attemptNumber", coalesce(secrets, '{}') as secrets
-    from claimed left join keys using (organisation_id)`;
+    from claimed left join keys using (organisation_id)`,
+  );
 }
 
 /** How long until the next event is due, in milliseconds; 0 or less where one is, `undefined` where none is waiting. */

@@ -176,7 +176,7 @@ test("a round whose receivers hang answers within its budget and claims no more 
   const startedAt = performance.now();
   const report = await deliverDue({ budgetMs: 1_800 });
   expect(performance.now() - startedAt).toBeLessThan(3_500);
-  expect(report).toMatchObject({ attempted: 64, failed: 64, remaining: 136 });
+  expect(report).toMatchObject({ attempted: 128, failed: 128, remaining: 72 });
 });
 
 test("a moment's failure of the database while results are recorded loses none of them", async () => {

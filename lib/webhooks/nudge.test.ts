@@ -103,9 +103,9 @@ test("a stop lets a try under way finish and be recorded, and claims nothing mor
 test("a stop cuts short what hangs, and those events are due again at once", async () => {
   const organisation = await makeOrganisation();
   const receiver = await startReceiver(() => undefined);
-  const ids = await makeDeliveries({ ...organisation, url: receiver.url, count: 70 });
+  const ids = await makeDeliveries({ ...organisation, url: receiver.url, count: 140 });
   startSender();
-  await soon(() => expect(receiver.received).toHaveLength(64));
+  await soon(() => expect(receiver.received).toHaveLength(128));
   const startedAt = Date.now();
   await stopSender();
   expect(Date.now() - startedAt).toBeLessThan(7_000);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { systemDb } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import type { Attempt } from "./attempt";
 import type { ClaimedDelivery } from "./claim";
 import { retryDelayMs } from "./schedule";
+import { throughIndexes } from "./through-indexes";
 
 /** One statement records at most so many attempts: about as many as are ever under way. */
 const LARGEST_BATCH = 500;
@@ -84,7 +84,8 @@ function rowOf(delivery: ClaimedDelivery, attempt: Attempt) {
 }
 
 async function write(rows: ReturnType<typeof rowOf>[]): Promise<void> {
-  await systemDb().sql`
+  await throughIndexes(
+    async ({ sql }) => sql`
     with ended as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as ended (
         session_id text, delivery_id text, number int, organisation_id text, mode text, started_at timestamptz,
@@ -103,5 +104,6 @@ async function write(rows: ReturnType<typeof rowOf>[]): Promise<void> {
       delivered_at = case ended.state when 'delivered' then clock_timestamp() end
     from ended
     where deliveries.session_id = ended.session_id and deliveries.id = ended.delivery_id
-      and deliveries.attempt_count = ended.number and deliveries.state = 'pending'`;
+      and deliveries.attempt_count = ended.number and deliveries.state = 'pending'`,
+  );
 }

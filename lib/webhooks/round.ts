@@ -5,9 +5,9 @@ import { type ClaimedDelivery, claimDueDeliveries } from "./claim";
 import { recordAttempt } from "./record";
 
 /** Tries under way at once: enough to keep fast receivers and the recording statement busy (docs/performance.md). */
-const SLOTS = 64;
+const SLOTS = 128;
 /** A claim waits until so many slots are free, so that one statement claims many. */
-const WORTHWHILE = 16;
+const WORTHWHILE = 32;
 
 /** Events being sent by one sender. */
 export interface Round {

@@ -1,0 +1,16 @@
+import { type Db, systemTx } from "@/lib/db/client";
+
+/**
+ * Runs one statement with a plan that reads by index and in the index's order, whatever the statistics say. When a
+ * burst has just been recorded they still speak of a small table, and PostgreSQL would rather read and sort the whole
+ * backlog at each claim: with 20,000 events waiting that is 40 ms instead of one.
+ */
+export function throughIndexes<T>(statement: (db: Db) => Promise<T>): Promise<T> {
+  return systemTx(async (db) => {
+    const settings = db.sql`
+      select set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true)`;
+    // Both go down one connection, one behind the other.
+    const [, result] = await Promise.all([settings, statement(db)]);
+    return result;
+  });
+}
