@@ -146,7 +146,7 @@ export function expectProblem(answer: Answer, { status, pointers }: Expected): P
   expect(problem.request_id).toBe(answer.headers["x-request-id"]);
   for (const text of [problem.title, problem.code, problem.detail]) expect(text).toMatch(/\S/);
   if (pointers) expectFaults(problem.errors ?? [], pointers);
-  expect(answer.text).not.toMatch(/node_modules|\.ts:|at .+:\d+:\d+/);
+  expect(answer.text, "no stack trace").not.toMatch(/node_modules|\.(ts|mjs):\d|\\n\s+at /);
   return problem;
 }
 
