@@ -1,0 +1,94 @@
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { ProviderName } from "@/lib/env";
+import type { Bank, Notice } from "./bank";
+
+type Named = Exclude<ProviderName, "custom">;
+
+/** A payment key that no other test knows. */
+export const newKey = () => `doc-${randomBytes(9).toString("hex")}`;
+
+/** A sample message from a bank's documentation, with some of its texts replaced. Throws where one is not there. */
+export function documented(provider: Named, name: string, changes: Record<string, string> = {}): string {
+  const file = path.resolve(import.meta.dirname, `../lib/bank/${provider}/fixtures/${name}.json`);
+  let text = readFileSync(file, "utf8");
+  for (const [from, to] of Object.entries(changes)) {
+    if (!text.includes(from)) throw new Error(`${provider}'s ${name} does not hold ${from}`);
+    text = text.replaceAll(from, to);
+  }
+  return text;
+}
+
+const hmac = (algorithm: string, key: string, content: string, encoding: "hex" | "base64") =>
+  createHmac(algorithm, key).update(content).digest(encoding);
+
+const NOMBA_TIME = "2026-11-20T10:00:00Z";
+
+/** The nine members that Nomba signs, as its documentation lists them. */
+function nombaContent(body: string): string {
+  const { event_type, requestId, data } = JSON.parse(body);
+  const { merchant = {}, transaction = {} } = data;
+  return [
+    event_type,
+    requestId,
+    merchant.userId,
+    merchant.walletId,
+    transaction.transactionId,
+    transaction.type,
+    transaction.time,
+    transaction.responseCode,
+    NOMBA_TIME,
+  ]
+    .map((member) => member ?? "")
+    .join(":");
+}
+
+/** How each bank signs, written from its documentation a second time: the product's own code has no part in it. */
+const SIGNATURES: Record<Named, (body: string, secret: string) => Record<string, string>> = {
+  paystack: (body, secret) => ({ "x-paystack-signature": hmac("sha512", secret, body, "hex") }),
+  monnify: (body, secret) => ({ "monnify-signature": hmac("sha512", secret, body, "hex") }),
+  lenco: (body, token) => ({
+    "x-lenco-signature": hmac("sha512", createHash("sha256").update(token).digest("hex"), body, "hex"),
+  }),
+  nomba: (body, secret) => ({
+    "nomba-timestamp": NOMBA_TIME,
+    "nomba-signature-algorithm": "HmacSHA256",
+    "nomba-signature-version": "1.0.0",
+    "nomba-signature": hmac("sha256", secret, nombaContent(body), "base64"),
+  }),
+  moniepoint: (body, secret) => ({
+    "moniepoint-webhook-id": "df6e5ca5",
+    "moniepoint-webhook-timestamp": "1730474397912",
+    "moniepoint-webhook-signature": hmac("sha256", secret, `df6e5ca5__1730474397912__${body}`, "base64"),
+  }),
+};
+
+/** Signs a body as the bank would, with the secret that the service under test holds for it. */
+export function signed(bank: Bank, provider: Named, body: string): Notice {
+  const headers = SIGNATURES[provider](body, bank.secretOf(provider));
+  return { headers: { "content-type": "application/json", ...headers }, body };
+}
+
+/** What a test changes of a transfer as Lenco tells it: the one bank of ours whose transfers can be pending. */
+export interface LencoTransfer {
+  paymentKey: string;
+  account: string;
+  status?: string;
+  amount?: string;
+  currency?: string;
+}
+
+/** A notice of a transfer through Lenco, or of its settlement at a time. */
+export function lencoTransfer(bank: Bank, transfer: LencoTransfer, settledAt?: string): Notice {
+  const { paymentKey, account, status = "successful", amount = "5000.00", currency = "NGN" } = transfer;
+  const body = documented("lenco", settledAt ? "settled" : "transfer", {
+    "va-txn-1": paymentKey,
+    "9930000902": account,
+    '"status":"successful"': `"status":"${status}"`,
+    "5000.00": amount,
+    '"currency":"NGN","type":"credit"': `"currency":"${currency}","type":"credit"`,
+    "2026-11-19T23:30:00.000Z": settledAt ?? "2026-11-19T23:30:00.000Z",
+  });
+  return signed(bank, "lenco", body);
+}
