@@ -9,21 +9,36 @@ export const Instant = z.codec(z.iso.datetime({ precision: 3 }), z.date(), {
 /** A calendar day `YYYY-MM-DD`, in the business's time zone (§2.7). */
 export type Day = string;
 
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
+/** Makes a zone's formatter once: making one costs forty times as much as using it. */
+function formatterBy(
+  options: Intl.DateTimeFormatOptions,
+  locale: string,
+): (timeZone: string) => Intl.DateTimeFormat {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  return (timeZone) => {
+    const format = made.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    made.set(timeZone, format);
+    return format;
+  };
+}
+
+const dayFormat = formatterBy({ year: "numeric", month: "2-digit", day: "2-digit" }, "en-CA");
+const wallFormat = formatterBy(
+  {
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  },
+  "en-US",
+);
 
 /** The calendar day an instant falls on in an IANA time zone. Throws `RangeError` on an unknown zone. */
 export function dayIn(timeZone: string, instant: Date): Day {
-  let format = dayFormats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat("en-CA", {
-      timeZone,
-      year: "numeric",
-      month: "2-digit",
-      day: "2-digit",
-    });
-    dayFormats.set(timeZone, format);
-  }
-  return format.format(instant);
+  return dayFormat(timeZone).format(instant);
 }
 
 const DATETIME =
@@ -66,16 +81,7 @@ function parseOffsetMs(offset: string): number | undefined {
 /** What a zone's clocks are ahead of UTC at a wall-clock time, in milliseconds. */
 function zoneOffsetMs(timeZone: string, wallMs: number): number {
   const shownAt = (utcMs: number) => {
-    const parts = new Intl.DateTimeFormat("en-US", {
-      timeZone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-      second: "numeric",
-    }).formatToParts(new Date(utcMs));
+    const parts = wallFormat(timeZone).formatToParts(new Date(utcMs));
     const read = (type: string) => Number(parts.find((part) => part.type === type)?.value);
     return Date.UTC(
       read("year"),

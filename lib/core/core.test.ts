@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isId, newId, PREFIXES, terminalFragment } from "./ids";
+import { Amount, formatKobo, MAX_KOBO, parseNaira } from "./money";
+import { CHUNK_ROWS, rangeOfPage, readInChunks } from "./page";
+import { storableJsonFault } from "./text";
+import { dayIn, parseInstant } from "./time";
+
+describe("money", () => {
+  it("an amount survives the way to the wire and back to the kobo", () => {
+    const kobo = fc.bigInt(0n, MAX_KOBO);
+    fc.assert(fc.property(kobo, (amount) => Amount.decode(Amount.encode(amount)) === amount));
+  });
+
+  it.each([
+    [0n, "0.00"],
+    [5n, "0.05"],
+    [1250050n, "12500.50"],
+    [-5000n, "-50.00"],
+  ])("%s kobo are written %s", (kobo, text) => expect(formatKobo(kobo)).toBe(text));
+
+  it.each(["", "1,000", "-1", "1.005", "1e3", " 1", "1.", ".5", "NaN"])("%j is no amount of naira", (text) =>
+    expect(parseNaira(text)).toBeUndefined(),
+  );
+});
+
+describe("time", () => {
+  it.each([
+    ["2026-12-12T18:00:00Z", "2026-12-12T18:00:00.000Z"],
+    ["2026-12-12T18:00:00.123456+0100", "2026-12-12T17:00:00.123Z"],
+    ["2026-12-12T18:00:00-05:30", "2026-12-12T23:30:00.000Z"],
+    ["2026-12-12T18:00", "2026-12-12T17:00:00.000Z"],
+    ["2026-12-12 18:00:00", "2026-12-12T17:00:00.000Z"],
+  ])("%s, read in Lagos, is %s", (text, utc) =>
+    expect(parseInstant(text, "Africa/Lagos")?.toISOString()).toBe(utc),
+  );
+
+  it.each([
+    "2026-02-30T10:00:00Z",
+    "2026-01-01T24:00:00Z",
+    "2026-01-01",
+    "12/12/2026",
+    "now",
+    "2026-01-01T10:00:00+25:00",
+  ])("%s is no datetime", (text) => expect(parseInstant(text, "Africa/Lagos")).toBeUndefined());
+
+  it("a time without a zone follows the summer time of its place", () => {
+    expect(parseInstant("2026-07-01T12:00:00", "Europe/London")?.toISOString()).toBe(
+      "2026-07-01T11:00:00.000Z",
+    );
+    expect(parseInstant("2026-12-01T12:00:00", "Europe/London")?.toISOString()).toBe(
+      "2026-12-01T12:00:00.000Z",
+    );
+  });
+
+  it("half past eleven at night in UTC is the next day in Lagos", () =>
+    expect(dayIn("Africa/Lagos", new Date("2026-12-12T23:30:00Z"))).toBe("2026-12-13"));
+});
+
+describe("ids", () => {
+  it("ids sort by the time they were made", () => {
+    const ids = [3, 1, 2].map((at) => newId("transaction", at * 1e12));
+    expect(ids.toSorted()).toEqual([ids[1], ids[2], ids[0]]);
+  });
+
+  it("an id is of its own kind alone, and nothing else is an id", () => {
+    for (const kind of Object.keys(PREFIXES) as (keyof typeof PREFIXES)[]) {
+      expect(isId(kind, newId(kind))).toBe(true);
+    }
+    expect(isId("session", newId("operator"))).toBe(false);
+    fc.assert(fc.property(fc.string(), (text) => !isId("session", text)));
+  });
+
+  it("a session's terminals carry ten characters of its random part", () => {
+    const id = newId("session", 0);
+    expect(id.slice(14, 24)).toBe(terminalFragment(id));
+  });
+});
+
+describe("pages", () => {
+  const pages = fc.record({
+    last: fc.bigInt(0n, 3000n),
+    limit: fc.bigInt(0n, 4000n),
+    offset: fc.bigInt(0n, 4000n),
+  });
+
+  it("a page is exactly the rows a slice of all of them would be, whatever its limit and offset", async () => {
+    await fc.assert(
+      fc.asyncProperty(pages, async ({ last, limit, offset }) => {
+        const numbers = Array.from({ length: Number(last) }, (_, index) => last - BigInt(index));
+        const read = async ({ after, upTo }: { after: bigint; upTo: bigint }) =>
+          numbers.filter((number) => number > after && number <= upTo);
+        const rows: bigint[] = [];
+        for await (const chunk of readInChunks(rangeOfPage(last, { limit, offset }), read)) {
+          expect(chunk.length).toBeLessThanOrEqual(Number(CHUNK_ROWS));
+          rows.push(...chunk);
+        }
+        expect(rows).toEqual(numbers.slice(Number(offset), Number(offset + limit)));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe("texts", () => {
+  it("JSON that PostgreSQL could not keep is told so, however deep it is", () => {
+    let deep: unknown = {};
+    for (let level = 0; level < 10_000; level++) deep = [deep];
+    expect(storableJsonFault(deep)).toMatch(/nested/);
+    expect(storableJsonFault({ a: ["\u0000"] })).toMatch(/NUL/);
+    expect(storableJsonFault({ "\ud800": 1 })).toMatch(/keys/);
+    expect(storableJsonFault({ a: [{ b: "₦" }, null, 1, true] })).toBeUndefined();
+  });
+});
