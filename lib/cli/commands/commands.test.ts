@@ -1,0 +1,172 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { newId } from "@/lib/core/ids";
+import { systemDb } from "@/lib/db/client";
+import { findApiCaller } from "@/lib/organisations";
+import { verifyPassword } from "@/lib/security/password";
+import { createSession } from "@/lib/sessions";
+import { useTestDatabase } from "@/lib/testing/database";
+import { runCommand } from "../run";
+import { keptStreams } from "../testing/streams";
+import { COMMANDS } from "./index";
+
+useTestDatabase();
+
+async function takings(line: string, input = "") {
+  const streams = keptStreams(input);
+  const argv = [...line.split(" ").map((word) => word.replaceAll("_-_", " ")), "--json"];
+  const exitCode = await runCommand(argv, streams, { commands: COMMANDS, withDatabase: (work) => work() });
+  expect(streams.stdout.split("\n")).toEqual([expect.any(String), ""]);
+  return { exitCode, value: JSON.parse(streams.stdout) };
+}
+
+async function sessionWithTerminal() {
+  const { value } = await takings("keys issue --organisation Eko");
+  const scope = { organisationId: value.organisation_id, mode: "test" as const };
+  const session = await createSession(scope, {
+    external_event_id: "e",
+    name: "Eko Night",
+    currency: undefined,
+    starts_at: undefined,
+    ends_at: undefined,
+    collection: { account: true, pos: true, pos_count: 1 },
+    webhook_url: undefined,
+    metadata: undefined,
+  });
+  return { sessionId: session.session_id, terminalId: session.pos_terminals[0]?.terminal_id ?? "" };
+}
+
+describe("takings", () => {
+  it("keys issue answers exactly the four members that scripts rely on", async () => {
+    const { exitCode, value } = await takings("keys issue --organisation Lagos_-_Live");
+    expect(exitCode).toBe(0);
+    expect(Object.keys(value).sort()).toEqual(["api_key", "key_id", "organisation_id", "signing_secret"]);
+    expect(await findApiCaller(value.api_key)).toMatchObject({
+      organisationId: value.organisation_id,
+      mode: "test",
+    });
+    expect((await takings("keys issue --organisation Lagos_-_Live --mode live")).exitCode).toBe(1);
+  });
+
+  it("keys rotate --now leaves the new key alone good, and keys revoke none", async () => {
+    const old = (await takings("keys issue --organisation Rotating")).value;
+    const { value } = await takings(`keys rotate --key ${old.key_id} --now`);
+    expect(await findApiCaller(old.api_key)).toBeUndefined();
+    expect(await findApiCaller(value.api_key)).toBeDefined();
+    await takings(`keys revoke --key ${value.key_id}`);
+    expect(await findApiCaller(value.api_key)).toBeUndefined();
+    expect((await takings("keys list --organisation Rotating")).value).toHaveLength(2);
+    expect((await takings(`keys rotate --key ${old.key_id} --now --overlap 1h`)).exitCode).toBe(2);
+  });
+
+  it("secrets rotate answers both secrets, the new one first, as secrets show does", async () => {
+    const { signing_secret: old } = (await takings("keys issue --organisation Signing")).value;
+    const rotated = (await takings("secrets rotate --organisation signing")).value;
+    expect(rotated).toMatchObject([{ retires_at: null }, { secret: old }]);
+    expect((await takings("secrets show --organisation Signing")).value).toEqual(rotated);
+  });
+
+  it("members add takes the password from stdin without its line end, or makes one and shows it", async () => {
+    await takings("keys issue --organisation People");
+    const given = (
+      await takings("members add --organisation People --email a@people.test", "a password given\n")
+    ).value;
+    expect(given).toMatchObject({ role: "owner", email: "a@people.test" });
+    expect(given).not.toHaveProperty("password");
+    const made = (await takings("members add --organisation People --email b@people.test --role finance"))
+      .value;
+    const rows = await systemDb().sql<{ hash: string }[]>`
+      select password_hash as hash from members where email like '%@people.test' order by email`;
+    expect(await verifyPassword("a password given", rows[0]?.hash ?? null)).toBe(true);
+    expect(await verifyPassword(made.password, rows[1]?.hash ?? null)).toBe(true);
+  });
+
+  it("members invite and reset print a link, and a taken address is a conflict", async () => {
+    await takings("keys issue --organisation Links");
+    const invited = (await takings("members invite --organisation Links --email a@links.test --name Ada"))
+      .value;
+    expect(invited.url).toMatch(/\/join\?token=[\w-]{43}$/);
+    expect((await takings("members reset --organisation Links --email a@links.test")).value.url).not.toBe(
+      invited.url,
+    );
+    await takings("members add --organisation Links --email b@links.test", "a password given");
+    expect(await takings("members invite --organisation Links --email B@links.test")).toMatchObject({
+      exitCode: 1,
+      value: { error: { code: "conflict" } },
+    });
+  });
+
+  it("terminals pair, replace and unpair say which device stands for a terminal", async () => {
+    const { terminalId } = await sessionWithTerminal();
+    const paired = (
+      await takings(`terminals pair --terminal ${terminalId} --device SN-1 --from 2026-11-20T18:00`)
+    ).value;
+    expect(paired).toMatchObject({
+      terminal_id: terminalId,
+      device: "SN-1",
+      paired_from: "2026-11-20T17:00:00.000Z",
+    });
+    const replaced = await takings(
+      `terminals replace --terminal ${terminalId} --device SN-2 --at 2026-11-20T19:00:00Z`,
+    );
+    expect(replaced.value).toMatchObject({ device: "SN-2", paired_from: "2026-11-20T19:00:00.000Z" });
+    expect(
+      (await takings(`terminals unpair --terminal ${terminalId} --to 2026-11-20T20:00:00Z`)).value,
+    ).toEqual({ ended: 1 });
+    expect(
+      (await takings("terminals pair --terminal pos_0000000000_001 --device SN-3")).value.error.code,
+    ).toBe("not_found");
+  });
+
+  it("operators assign refuses an operator of nobody's", async () => {
+    const { terminalId } = await sessionWithTerminal();
+    const { value } = await takings(
+      `operators assign --terminal ${terminalId} --operator ${newId("operator")}`,
+    );
+    expect(value.error.code).toBe("not_found");
+  });
+
+  it("exceptions are listed with their amounts as decimal strings, and noted once", async () => {
+    const exceptionId = newId("exception");
+    await systemDb().sql`
+      insert into exceptions (id, mode, provider, reason, subject, amount, detail, notice_id, created_at)
+      values (${exceptionId}, 'test', 'paystack', 'unknown_destination', 'ref', 1250050, 'nobody has it', ${newId("notice")}, now())`;
+    expect((await takings("exceptions list")).value).toMatchObject([{ id: exceptionId, amount: "12500.50" }]);
+    const note = `exceptions note --exception ${exceptionId} --note paid_-_back --to-return`;
+    expect((await takings(note)).value).toEqual({ exception_id: exceptionId, resolution: "to_return" });
+    expect((await takings(note)).value.error.code).toBe("conflict");
+    expect((await takings("exceptions list")).value).toEqual([]);
+    expect((await takings("exceptions list --all")).value).toMatchObject([{ resolution: "to_return" }]);
+    const assign = `exceptions assign --exception ${exceptionId} --session ${newId("session")}`;
+    expect((await takings(assign)).exitCode).toBe(1);
+  });
+
+  it("verify exits 1 and tells the difference when a kept total was changed", async () => {
+    const { sessionId } = await sessionWithTerminal();
+    expect(await takings(`verify --session ${sessionId}`)).toEqual({
+      exitCode: 0,
+      value: { sessions: 1, differences: [] },
+    });
+    await systemDb().sql`update session_counters set last_number = 1 where session_id = ${sessionId}`;
+    const { exitCode, value } = await takings("verify");
+    expect(exitCode).toBe(1);
+    expect(value.differences).toMatchObject([{ session_id: sessionId, kept: "1" }]);
+    expect((await takings(`verify --session ${newId("session")}`)).value.error.code).toBe("not_found");
+  });
+
+  it("deliver answers what it did", async () => {
+    expect(await takings("deliver")).toEqual({
+      exitCode: 0,
+      value: { attempted: 0, delivered: 0, failed: 0, remaining: 0 },
+    });
+  });
+
+  it("every command and every option is in docs/cli.md", () => {
+    const text = readFileSync("docs/cli.md", "utf8");
+    for (const { name, options } of COMMANDS) {
+      const section = text.split(/^#+ /m).find((part) => part.startsWith(`\`${name}\`\n`));
+      expect(section, name).toBeDefined();
+      for (const option of Object.keys(options)) expect(section, name).toContain(`\`--${option}`);
+    }
+  });
+});

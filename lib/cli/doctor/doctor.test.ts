@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { newId } from "@/lib/core/ids";
+import { systemDb } from "@/lib/db/client";
+import { loadSettings } from "@/lib/env";
+import { useTestDatabase } from "@/lib/testing/database";
+import { serviceUrl } from "../service-url";
+import { inspectDatabase } from "./database";
+import { problemsOf } from "./index";
+import { inspectSettings } from "./settings";
+import { freeDiskBytes, inspectService } from "./surroundings";
+
+useTestDatabase();
+
+type Findings = Parameters<typeof problemsOf>[0];
+const sound: Findings = {
+  settings: { set: ["JOB_SECRET"], missing: [] },
+  providers: { configured: ["paystack", "lenco"], receiveOnly: ["lenco"] },
+  database: {
+    embedded: true,
+    version: "18.4",
+    pendingMigrations: 0,
+    workload: { pendingDeliveries: 3, oldestDueAt: new Date(), openExceptions: 2 },
+    fault: null,
+  },
+  service: { url: "http://127.0.0.1:3000", reachable: true, ready: true },
+  freeDiskBytes: 5e9,
+};
+const database = (change: Partial<Findings["database"]>) => ({ database: { ...sound.database, ...change } });
+const overdue = { pendingDeliveries: 1, oldestDueAt: new Date(Date.now() - 6 * 60_000), openExceptions: 0 };
+
+describe("the doctor", () => {
+  it("finds nothing wrong with a sound service, though events wait and exceptions are open", () => {
+    expect(problemsOf(sound, { bankMode: "sandbox" })).toEqual([]);
+  });
+
+  it.each<[string, Partial<Findings>, RegExp]>([
+    ["a missing setting", { settings: { set: [], missing: ["JOB_SECRET"] } }, /JOB_SECRET is not set/],
+    ["a database that cannot be asked", database({ fault: "refused" }), /cannot be asked: refused/],
+    ["migrations that have not run", database({ pendingMigrations: 2 }), /2 migrations/],
+    ["an event long overdue", database({ workload: overdue }), /due since/],
+    [
+      "a service that does not answer",
+      { service: { ...sound.service, reachable: false, ready: false } },
+      /does not answer/,
+    ],
+    ["a service that is not ready", { service: { ...sound.service, ready: false } }, /not ready/],
+    ["a disk nearly full", { freeDiskBytes: 2e8 }, /200 MB/],
+  ])("finds %s", (_name, change, words) => {
+    const problems = problemsOf({ ...sound, ...change }, { bankMode: "sandbox" });
+    expect(problems).toEqual([expect.stringMatching(words)]);
+  });
+
+  it("in live mode finds that no bank issues accounts", () => {
+    const providers = { configured: ["lenco"], receiveOnly: ["lenco"] };
+    expect(problemsOf({ ...sound, providers }, { bankMode: "live" })).toHaveLength(1);
+    expect(problemsOf({ ...sound, providers }, { bankMode: "sandbox" })).toEqual([]);
+  });
+
+  it("names settings and never shows a value", () => {
+    const settings = loadSettings();
+    const report = inspectSettings(settings);
+    expect(report.set).toContain("PAYSTACK_SECRET_KEY");
+    expect(JSON.stringify(report)).not.toContain(settings.credentials.test.PAYSTACK_SECRET_KEY);
+    expect(inspectSettings({ ...settings, jobSecret: undefined }).missing).toContain("JOB_SECRET");
+  });
+
+  it("sees a service that does not answer, and the disk of a folder that is not there yet", async () => {
+    expect(await inspectService("http://127.0.0.1:9")).toMatchObject({ reachable: false, ready: false });
+    expect(await freeDiskBytes("/no/such/folder/anywhere")).toBeGreaterThan(0);
+  });
+
+  it("looks for the service where this machine can reach it", () => {
+    expect(serviceUrl({ host: "0.0.0.0", port: 80 })).toBe("http://127.0.0.1:80");
+    expect(serviceUrl({ host: "::", port: 80 })).toBe("http://[::1]:80");
+    expect(serviceUrl({ host: "takings.test", port: 80 })).toBe("http://takings.test:80");
+  });
+
+  it("asks a migrated database for its version and what there is to do", async () => {
+    await systemDb().sql`
+      insert into exceptions (id, mode, provider, reason, subject, detail, notice_id, created_at)
+      values (${newId("exception")}, 'test', 'paystack', 'unreadable', 'x', 'y', ${newId("notice")}, now())`;
+    expect(await inspectDatabase(loadSettings())).toMatchObject({
+      embedded: false,
+      version: expect.stringMatching(/^\d+\.\d+/),
+      pendingMigrations: 0,
+      workload: { pendingDeliveries: 0, oldestDueAt: null, openExceptions: 1 },
+      fault: null,
+    });
+  });
+});

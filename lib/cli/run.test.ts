@@ -1,0 +1,200 @@
+import { describe, expect, it } from "vitest";
+import { Failure } from "@/lib/core/errors";
+import { command } from "./command";
+import {
+  defaulted,
+  durationMs,
+  filledText,
+  flag,
+  id,
+  instant,
+  numberBetween,
+  oneOf,
+  optional,
+  required,
+} from "./options";
+import { runCommand } from "./run";
+import { keptStreams } from "./testing/streams";
+
+const echo = command({
+  name: "echo back",
+  summary: "Answers what it was given.",
+  options: {
+    text: required("TEXT", "a text", filledText),
+    colour: defaulted("COLOUR", "a colour", oneOf(["red", "blue"]), "red"),
+    since: optional("TIME", "a time", instant),
+    wait: optional("TIME", "a length of time", durationMs),
+    share: optional("SHARE", "a share", numberBetween(0, 1)),
+    key: optional("KEY_ID", "a key", id("apiKey")),
+    loud: flag("loudly"),
+  },
+  database: false,
+  run: async (input) => ({ data: { ...input, someMember: [{ at: new Date(0), innerName: null }] } }),
+});
+const failing = (name: string, thrown: unknown) =>
+  command({ name, summary: "Fails.", options: {}, database: false, run: async () => Promise.reject(thrown) });
+const secretive = Object.assign(new Error("Failed query: insert … params: whsec_secret"), {
+  query: "insert …",
+  cause: Object.assign(new Error("relation is missing"), { code: "42P01" }),
+});
+const commands = [
+  echo,
+  failing("refuse", new Failure("conflict", { detail: "It is taken.", internal: "key_hash" })),
+  failing("break", new Error("disk on fire")),
+  failing("query", secretive),
+  command({
+    name: "warn",
+    summary: "Warns.",
+    options: {},
+    database: false,
+    run: async () => ({ data: [], exitCode: 1 }),
+  }),
+];
+
+async function run(...argv: string[]) {
+  const streams = keptStreams();
+  const exitCode = await runCommand(argv, streams, { commands });
+  return { exitCode, stdout: streams.stdout, stderr: streams.stderr };
+}
+async function runJson(...argv: string[]) {
+  const result = await run(...argv, "--json");
+  return { ...result, value: JSON.parse(result.stdout) };
+}
+
+describe("the command line", () => {
+  it("with --json prints one value, its names in snake_case and its times in ISO 8601, and nothing else", async () => {
+    const { exitCode, value, stdout, stderr } = await runJson("echo", "back", "--text", "hello");
+    expect(exitCode).toBe(0);
+    expect(value).toEqual({
+      text: "hello",
+      colour: "red",
+      loud: false,
+      some_member: [{ at: "1970-01-01T00:00:00.000Z", inner_name: null }],
+    });
+    expect(stdout.trimEnd()).not.toContain("\n");
+    expect(stderr).toBe("");
+  });
+
+  it("reads every kind of option", async () => {
+    const argv = [
+      "--text=--odd",
+      "--colour",
+      "blue",
+      "--since",
+      "2026-11-20T18:00",
+      "--wait",
+      "1.5m",
+      "--share",
+      "0.25",
+      "--loud",
+    ];
+    const { value } = await runJson("echo", "back", ...argv);
+    expect(value).toMatchObject({
+      text: "--odd",
+      colour: "blue",
+      since: "2026-11-20T17:00:00.000Z",
+      wait: 90_000,
+      share: 0.25,
+      loud: true,
+    });
+  });
+
+  it.each([
+    [["--text"], /text/],
+    [[], /--text is required/],
+    [["--text", " "], /must not be empty/],
+    [["--text", "a", "--text", "b"], /more than once/],
+    [["--text", "a", "--colour", "green"], /one of red, blue/],
+    [["--text", "a", "--since", "yesterday"], /must be a time/],
+    [["--text", "a", "--since", "2026-02-30T10:00"], /must be a time/],
+    [["--text", "a", "--wait", "10"], /length of time/],
+    [["--text", "a", "--share", "1.01"], /from 0 to 1/],
+    [["--text", "a", "--share", "1e-1"], /from 0 to 1/],
+    [["--text", "a", "--key", "org_01m7wja30291e5wma656tpsg5t"], /starts with key_/],
+    [["--text", "a", "--loud=yes"], /loud/],
+    [["--text", "a", "--no-such"], /no-such/],
+    [["--text", "a", "stray"], /stray/],
+  ])("does nothing and exits 2 when it does not understand %j", async (argv, words) => {
+    const plain = await run("echo", "back", ...argv);
+    expect(plain).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(plain.stderr).toMatch(words);
+    expect(plain.stderr).toContain("Usage: takings echo back --text TEXT");
+    const { exitCode, value, stderr } = await runJson("echo", "back", ...argv);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: "" });
+    expect(value.error).toEqual({ code: "usage", message: expect.stringMatching(words) });
+  });
+
+  it.each([[], ["nonsense"], ["echo"], ["echo", "forth"], ["Echo", "back"], ["--text", "a"]])(
+    "an unknown command shows what there is and exits 2: %j",
+    async (...argv) => {
+      const plain = await run(...argv);
+      expect(plain).toMatchObject({ exitCode: 2, stdout: "" });
+      expect(plain.stderr).toContain("echo back  Answers what it was given.");
+      expect((await runJson(...argv)).value.error.code).toBe("usage");
+    },
+  );
+
+  it("help goes to stdout and exits 0, also without what is required", async () => {
+    const of = await run("echo", "back", "--help");
+    expect(of).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(of.stdout).toContain("--colour COLOUR  a colour");
+    expect((await run("--help")).stdout).toContain("warn");
+    expect((await runJson("echo", "--help")).value.usage).toContain("echo back");
+  });
+
+  it("a refusal tells its code and what the caller is told, and exits 1", async () => {
+    const { exitCode, value } = await runJson("refuse");
+    expect({ exitCode, value }).toEqual({
+      exitCode: 1,
+      value: { error: { code: "conflict", message: "It is taken." } },
+    });
+    expect(await run("refuse")).toEqual({ exitCode: 1, stdout: "", stderr: "It is taken.\n" });
+  });
+
+  it("any other error is one JSON value too", async () => {
+    expect((await runJson("break")).value).toEqual({ error: { code: "internal", message: "disk on fire" } });
+  });
+
+  it("a failed query never tells its parameters", async () => {
+    const { value, stdout } = await runJson("query");
+    expect(value).toEqual({ error: { code: "42P01", message: "relation is missing" } });
+    expect(stdout).not.toContain("whsec_");
+  });
+
+  it("a command that finds something wrong prints it and exits 1", async () => {
+    expect(await run("warn")).toEqual({ exitCode: 1, stdout: "None.\n", stderr: "" });
+    expect((await runJson("warn")).value).toEqual([]);
+  });
+
+  it("a person is shown records as a table", async () => {
+    const table = command({
+      name: "table",
+      summary: "",
+      options: {},
+      database: false,
+      run: async () => ({
+        data: [
+          { keyId: "a", hint: "longer" },
+          { keyId: "bb", hint: null },
+        ],
+      }),
+    });
+    const streams = keptStreams();
+    await runCommand(["table"], streams, { commands: [table] });
+    expect(streams.stdout).toBe("KEY_ID  HINT\na       longer\nbb      -\n");
+  });
+
+  it("only a command that is understood opens the database", async () => {
+    let opened = 0;
+    const withDatabase = async <T>(work: () => Promise<T>) => {
+      opened++;
+      return work();
+    };
+    const stored = { ...echo, database: true };
+    const streams = keptStreams();
+    await runCommand(["echo", "back"], streams, { commands: [stored], withDatabase });
+    expect(opened).toBe(0);
+    await runCommand(["echo", "back", "--text", "a"], streams, { commands: [stored], withDatabase });
+    expect(opened).toBe(1);
+  });
+});
