@@ -1,0 +1,141 @@
+import {
+  type Api,
+  expect,
+  expectData,
+  expectMembers,
+  expectProblem,
+  OPERATOR_ID,
+  type OperatorData,
+  openSession,
+  TIMESTAMP,
+  test,
+} from "../fixtures";
+
+const OPERATOR_MEMBERS = ["id", "session_id", "name", "phone", "role", "created_at"];
+const ABSENT = "ses_00000000000000000000000000";
+
+async function add(api: Api, sessionId: string, body: Record<string, unknown>): Promise<OperatorData> {
+  return expectData<OperatorData>(await api.post(`/v1/sessions/${sessionId}/operators`, body), 201);
+}
+
+test.describe("adding an operator (§4.4)", () => {
+  test("answers 201 with the six fields of an operator and no other", async ({ api }) => {
+    const { session_id } = await openSession(api);
+    const operator = await add(api, session_id, {
+      name: "Amaka Eze",
+      email: "amaka@example.com",
+      phone: "+2348012345678",
+      role: "supervisor",
+    });
+    expectMembers(operator, OPERATOR_MEMBERS);
+    expect(operator.id).toMatch(OPERATOR_ID);
+    expect(operator.created_at).toMatch(TIMESTAMP);
+    expect(operator).toMatchObject({
+      session_id,
+      name: "Amaka Eze",
+      phone: "+2348012345678",
+      role: "supervisor",
+    });
+  });
+
+  test("makes a cashier without a phone of one who has a name only", async ({ api }) => {
+    const { session_id } = await openSession(api);
+    const operator = await add(api, session_id, { name: "Tunde" });
+    expectMembers(operator, OPERATOR_MEMBERS);
+    expect(operator).toMatchObject({ role: "cashier", phone: "" });
+  });
+
+  test("takes null for an optional member as its absence", async ({ api }) => {
+    const { session_id } = await openSession(api);
+    const body = { name: "Tunde", email: null, phone: null, role: null };
+    expect(await add(api, session_id, body)).toMatchObject({ role: "cashier", phone: "" });
+  });
+
+  test("takes any label for a role", async ({ api }) => {
+    const { session_id } = await openSession(api);
+    for (const role of ["ticket scanner", "owner", "Kàṣíà 🎟", "CASHIER"]) {
+      expect(await add(api, session_id, { name: "Tunde", role })).toMatchObject({ role });
+    }
+  });
+
+  test("ignores members it does not know", async ({ api }) => {
+    const { session_id } = await openSession(api);
+    const body = { name: "Tunde", id: "op_mine", session_id: ABSENT, is_admin: true, created_at: "never" };
+    const operator = await add(api, session_id, body);
+    expectMembers(operator, OPERATOR_MEMBERS);
+    expect(operator.session_id).toBe(session_id);
+    expect(operator.id).toMatch(OPERATOR_ID);
+  });
+
+  test("keeps names of any script to the letter", async ({ api }) => {
+    const { session_id } = await openSession(api);
+    for (const name of ["Ọlámidé Adébáyọ̀", "علي", "'; drop table operators; --", "x".repeat(10_000)]) {
+      expect(await add(api, session_id, { name })).toMatchObject({ name });
+    }
+  });
+
+  test("makes two operators of the same name, e-mail address and phone", async ({ api }) => {
+    const { session_id } = await openSession(api);
+    const body = { name: "Ada", email: "ada@example.com", phone: "1" };
+    const [first, second] = [await add(api, session_id, body), await add(api, session_id, body)];
+    expect(first.id).not.toBe(second.id);
+  });
+
+  test("adds to a closed session too, for its payments may still be linked", async ({ api }) => {
+    const { session_id } = await openSession(api);
+    await api.patch(`/v1/sessions/${session_id}/close`);
+    await add(api, session_id, { name: "Late Ada" });
+  });
+
+  for (const [what, body, pointer] of [
+    ["no name", { role: "cashier" }, "/name"],
+    ["the name null", { name: null }, "/name"],
+    ["an empty name", { name: " " }, "/name"],
+    ["a number for a name", { name: 7 }, "/name"],
+    ["a number for an e-mail address", { name: "Ada", email: 1 }, "/email"],
+    ["a number for a phone", { name: "Ada", phone: 234_801 }, "/phone"],
+    ["a list of roles", { name: "Ada", role: ["cashier"] }, "/role"],
+    ["an empty role", { name: "Ada", role: "" }, "/role"],
+    ["NUL in a phone", { name: "Ada", phone: "\u0000" }, "/phone"],
+  ] as const) {
+    test(`is refused with ${what}`, async ({ api }) => {
+      const { session_id } = await openSession(api);
+      const path = `/v1/sessions/${session_id}/operators`;
+      expectProblem(await api.post(path, body), { status: 400, pointers: [pointer] });
+      expect(expectData(await api.get(path))).toEqual([]);
+    });
+  }
+
+  test("answers 404 for a session that nobody has", async ({ api }) => {
+    const answer = await api.post(`/v1/sessions/${ABSENT}/operators`, { name: "Ada" });
+    expectProblem(answer, { status: 404 });
+  });
+});
+
+test.describe("listing operators (§4.5)", () => {
+  test("answers an empty array before anybody is added", async ({ api }) => {
+    const { session_id } = await openSession(api);
+    expect(expectData(await api.get(`/v1/sessions/${session_id}/operators`))).toEqual([]);
+  });
+
+  test("answers each as its addition answered, oldest first", async ({ api }) => {
+    const { session_id } = await openSession(api);
+    const added = [];
+    for (const name of ["Zainab", "Ada", "Musa", "ada"]) {
+      added.push(await add(api, session_id, { name, email: `${name}@example.com` }));
+    }
+    const listed = expectData<OperatorData[]>(await api.get(`/v1/sessions/${session_id}/operators`));
+    expect(listed).toEqual(added);
+    for (const operator of listed) expectMembers(operator, OPERATOR_MEMBERS);
+  });
+
+  test("answers those of that session alone", async ({ api }) => {
+    const [first, second] = await Promise.all([openSession(api), openSession(api)]);
+    await add(api, first.session_id, { name: "Ada" });
+    expect(expectData(await api.get(`/v1/sessions/${second.session_id}/operators`))).toEqual([]);
+  });
+
+  test("answers 404 for a session that nobody has", async ({ api }) => {
+    expectProblem(await api.get(`/v1/sessions/${ABSENT}/operators`), { status: 404 });
+  });
+});
