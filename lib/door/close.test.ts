@@ -7,15 +7,20 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
 it("closing lets requests in flight finish, all that a client had sent at once, and takes no new ones", async () => {
-  const { handler, called, open } = gate();
-  const routes = [{ path: "/v1/slow", handlers: { GET: handler } }];
+  const [first, second] = [gate(), gate()];
+  const routes = [
+    { path: "/v1/first", handlers: { GET: first.handler } },
+    { path: "/v1/second", handlers: { GET: second.handler } },
+  ];
   const door = await openTestDoor({ routes, limits: { drainMs: 5_000 } });
-  const line = dial(door.url, get("/v1/slow") + get("/v1/slow"));
-  await called;
+  const line = dial(door.url, get("/v1/first") + get("/v1/second"));
+  await Promise.all([first.called, second.called]);
   const closed = door.close();
   await expect(fetch(`${door.url}/events`)).rejects.toThrow("fetch failed");
+  first.open();
+  await line.until("let through");
   await wait(120);
-  open();
+  second.open();
   expect((await line.closed).match(/let through/g)).toHaveLength(2);
   await closed;
 });

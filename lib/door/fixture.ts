@@ -73,8 +73,17 @@ export interface Line {
 
 /** Connects to a door and writes bytes as they are. */
 export function dial(url: string, ...writes: (string | Buffer)[]): Line {
+  return dialWith({ allowHalfOpen: false }, url, ...writes);
+}
+
+/** The same; with `allowHalfOpen` the client does not hang up when the door does. */
+export function dialWith(
+  manner: { allowHalfOpen: boolean },
+  url: string,
+  ...writes: (string | Buffer)[]
+): Line {
   const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
+  const socket = connect({ ...manner, port: Number(port), host: hostname });
   let received = "";
   socket.on("data", (chunk) => {
     received += chunk.toString("latin1");
