@@ -154,7 +154,8 @@ export async function cruiseTree(root) {
     undefined,
     { tsConfig: extractTSConfig(tsConfig) },
   );
-  if (typeof output === "string") throw new Error("dependency-cruiser answers an object unless told otherwise");
+  if (typeof output === "string")
+    throw new Error("dependency-cruiser answers an object unless told otherwise");
   return {
     fileCount: output.modules.filter(({ source }) => new RegExp(OURS).test(source)).length,
     breaches: output.summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),

@@ -98,7 +98,12 @@ function plant(tree: Tree): string {
   root = mkdtempSync(path.join(os.tmpdir(), "takings-house-"));
   const tsconfig = JSON.stringify({
     // Without a baseUrl, dependency-cruiser takes @/ from the working directory.
-    compilerOptions: { module: "esnext", moduleResolution: "bundler", baseUrl: ".", paths: { "@/*": ["./*"] } },
+    compilerOptions: {
+      module: "esnext",
+      moduleResolution: "bundler",
+      baseUrl: ".",
+      paths: { "@/*": ["./*"] },
+    },
   });
   for (const folder of ["app", "components", "lib", "drizzle", "e2e"]) mkdirSync(path.join(root, folder));
   for (const [file, text] of Object.entries({ "tsconfig.json": tsconfig, "package.json": "{}", ...tree })) {

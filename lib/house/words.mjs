@@ -21,12 +21,14 @@ export const WORDS = [
   {
     name: "settings-are-read-in-one-home",
     comment: "process.env is read in lib/env.ts; tests and the bootstrap of a process set it.",
-    where: (source) => isProduction(source) && source.file !== "lib/env.ts" && !BOOTSTRAP.includes(source.file),
+    where: (source) =>
+      isProduction(source) && source.file !== "lib/env.ts" && !BOOTSTRAP.includes(source.file),
     finds: (node) => ts.isPropertyAccessExpression(node) && node.getText() === "process.env",
   },
   {
     name: "one-a-process-is-made-by-once",
-    comment: "Two bundles of lib live in one process: what must be single is made by once() of lib/process.ts.",
+    comment:
+      "Two bundles of lib live in one process: what must be single is made by once() of lib/process.ts.",
     where: (source) => isProduction(source) && source.file !== "lib/process.ts",
     finds: (node) => ts.isIdentifier(node) && node.text === "globalThis",
   },
@@ -53,7 +55,8 @@ export const WORDS = [
   },
   {
     name: "nothing-goes-out-by-fetch",
-    comment: "fetch follows redirects and decodes what it gets: undici.request with our dialling rules does neither.",
+    comment:
+      "fetch follows redirects and decodes what it gets: undici.request with our dialling rules does neither.",
     where: (source) => isProduction(source) && !/^components\/|\.tsx$/.test(source.file),
     finds: (node) =>
       ts.isCallExpression(node) && ["fetch", "globalThis.fetch"].includes(node.expression.getText()),
@@ -112,7 +115,9 @@ function isDoubleCast(node) {
 
 /** @param {ts.Node} node */
 function isInDocumentedFunction(node) {
-  return ts.findAncestor(node, (above) => ts.isFunctionDeclaration(above) && isDocumented(above)) !== undefined;
+  return (
+    ts.findAncestor(node, (above) => ts.isFunctionDeclaration(above) && isDocumented(above)) !== undefined
+  );
 }
 
 /**

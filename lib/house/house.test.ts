@@ -1,0 +1,36 @@
+/** Guarantee: this repository keeps the rules and the figures of the house; a breach fails the build. */
+import { beforeAll, expect, test } from "vitest";
+import { measure } from "./bars.mjs";
+import { BOUNDARIES, cruiseTree } from "./boundaries.mjs";
+import { readSources } from "./sources.mjs";
+import { readWords, WORDS } from "./words.mjs";
+
+const ROOT = process.cwd();
+const sources = readSources(ROOT);
+
+type Breach = { rule: string; from: string; to: string };
+const told = (breaches: Breach[], rule: string) =>
+  breaches.filter((breach) => breach.rule === rule).map(({ from, to }) => `${from} → ${to}`);
+
+let read: Awaited<ReturnType<typeof cruiseTree>>;
+beforeAll(async () => {
+  read = await cruiseTree(ROOT);
+});
+
+test("every file of the house is read, so that green means kept", () => {
+  const inFolders = sources.filter(({ file }) => file.includes("/"));
+  expect(inFolders.length).toBeGreaterThan(200);
+  expect(read.fileCount).toBeGreaterThanOrEqual(inFolders.length);
+});
+
+test.each(BOUNDARIES.map(({ name }) => name))("the boundary %s is kept", (rule) => {
+  expect(told(read.breaches, String(rule))).toEqual([]);
+});
+
+test.each(WORDS.map(({ name }) => name))("the rule %s is kept", (rule) => {
+  expect(told(readWords(sources), rule)).toEqual([]);
+});
+
+test("every figure keeps its bar", () => {
+  expect(measure(sources, read.breaches).filter(({ holds }) => !holds)).toEqual([]);
+});
