@@ -3,8 +3,9 @@ import { closePools } from "@/lib/db/client";
 import { openDoor } from "@/lib/door/server";
 import { loadSettings, type Settings } from "@/lib/env";
 import { createDemo } from "@/lib/organisations";
+import { startSender, stopSender } from "@/lib/webhooks";
 import { openDatabase } from "./database";
-import { Openings } from "./shutdown";
+import { Openings, onShutdown } from "./shutdown";
 
 export { onShutdown } from "./shutdown";
 
@@ -39,18 +40,27 @@ export async function start({ dev, prepare }: StartOptions): Promise<void> {
   }
 }
 
+/** A stop may take ten seconds in all. */
+const DRAIN_TIMEOUT_MS = 6_000;
+const POOLS_TIMEOUT_MS = 1_000;
+const DATABASE_TIMEOUT_MS = 2_500;
+
 async function open(openings: Openings, { dev, prepare }: StartOptions): Promise<void> {
   await prepare?.();
   if (openings.isStopping) return;
   const database = await openDatabase("service");
-  openings.add(() => database.release());
+  openings.add(() => database.release(), DATABASE_TIMEOUT_MS);
   if (openings.isStopping) return;
-  openings.add(closePools);
-  const demo = await createDemo();
+  openings.add(closePools, POOLS_TIMEOUT_MS);
   const { host, port } = loadSettings();
   const door = await openDoor({ dev, host, port });
-  openings.add(() => door.close());
-  announce(door.url, demo);
+  startSender();
+  const drains = [() => door.close(), stopSender];
+  openings.add(async () => {
+    await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));
+  }, DRAIN_TIMEOUT_MS);
+  // Last, for what it makes is told only here: a start that fails must not have made it.
+  announce(door.url, await createDemo());
 }
 
 /** Throws, saying so, where the address cannot be listened on. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import postgres from "postgres";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { loadSettings } from "@/lib/env";
 import { bundleProgram, type Program, runProgram } from "@/lib/testing/program";
 import { isRunning, processMark } from "./lock.mjs";
@@ -20,6 +20,9 @@ const HOLDER = `
 let program: Awaited<ReturnType<typeof bundleProgram>>;
 let dataDir: string;
 const holders: Program[] = [];
+
+// Starts and recoveries of a real server, on whatever machine, busy as it may be.
+vi.setConfig({ testTimeout: 60_000 });
 
 beforeAll(async () => {
   program = await bundleProgram(HOLDER);

@@ -42,8 +42,8 @@ const PRODUCT_SETTINGS: ServerSettings = {
   jit: "off",
 };
 
-/** Leaves room for draining within the ten seconds that a stop may take; a slower database ends by itself. */
-const STOP_TIMEOUT_MS = 4_000;
+/** A database that takes longer to write everything out ends by itself. */
+const STOP_TIMEOUT_MS = 20_000;
 /** How long a connection that this process has just closed may still be listed. */
 const FAREWELL_MS = 300;
 

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 type Step = () => void | Promise<void>;
 
-/** What a stop runs before the door closes: timers to end, streams to say goodbye to. Push to it at start. */
+/** What a stop runs while the door drains: timers to end, streams to say goodbye to. Push to it at start. */
 export const onShutdown: Step[] = [];
 
-/** Well within the ten seconds that a stop may take; the database's own stop is bounded by itself. */
-const STEP_TIMEOUT_MS = 4_000;
+/** How long a stop waits for a start that is still under way, so that what it opens is closed too. */
+const PENDING_TIMEOUT_MS = 6_000;
 
 /** The things a start has opened, to be closed in reverse order, once, however often a signal comes. */
 export class Openings {
-  private readonly closers: Step[] = [];
+  private readonly closers: { close: Step; timeoutMs: number }[] = [];
   private stopping: Promise<void> | undefined;
 
   /** Whether a stop has begun: a start that sees it goes no further. */
@@ -18,9 +18,9 @@ export class Openings {
     return this.stopping !== undefined;
   }
 
-  /** Remembers how to close what has just been opened. */
-  add(closer: Step): void {
-    this.closers.push(closer);
+  /** Remembers how to close what has just been opened, and how long that may take. */
+  add(close: Step, timeoutMs: number): void {
+    this.closers.push({ close, timeoutMs });
   }
 
   /** Closes everything, last opened first, after `pending` has settled; a step that fails or hangs stops no other. */
@@ -30,14 +30,14 @@ export class Openings {
   }
 
   private async closeAll(pending: Promise<unknown>): Promise<void> {
-    await settle(() => pending.then(() => undefined));
-    await Promise.all(onShutdown.map(settle));
-    for (const closer of this.closers.reverse()) await settle(closer);
+    await settle(() => pending.then(() => undefined), PENDING_TIMEOUT_MS);
+    for (const { close, timeoutMs } of this.closers.reverse()) await settle(close, timeoutMs);
   }
 }
 
-async function settle(step: Step): Promise<void> {
-  const limit = sleep(STEP_TIMEOUT_MS, undefined, { ref: false });
+/** Runs a step for as long as it may take. Never rejects. */
+async function settle(step: Step, timeoutMs: number): Promise<void> {
+  const limit = sleep(timeoutMs, undefined, { ref: false });
   const work = Promise.resolve()
     .then(step)
     .catch((thrown: unknown) => {
