@@ -176,7 +176,8 @@ test("a round whose receivers hang answers within its budget and claims no more 
   const startedAt = performance.now();
   const report = await deliverDue({ budgetMs: 1_800 });
   expect(performance.now() - startedAt).toBeLessThan(3_500);
-  expect(report).toMatchObject({ attempted: 128, failed: 128, remaining: 72 });
+  expect(report.attempted).toBeLessThanOrEqual(128);
+  expect(report).toMatchObject({ delivered: 0, remaining: 72 });
 });
 
 test("a moment's failure of the database while results are recorded loses none of them", async () => {
@@ -190,26 +191,27 @@ test("a moment's failure of the database while results are recorded loses none o
   for (const id of ids) expect(await readDelivery(id)).toMatchObject({ state: "delivered" });
 });
 
-test("a claim reads the index of what is due and no more of the table", async () => {
+test("a claim from a backlog that no statistics know of reads the index of what is due, and only so far as it claims", async () => {
   const { organisationId, receiver } = await setUp(undefined, 0);
   await makeDeliveries({ organisationId, url: receiver.url, count: 5_000 });
-  await systemDb().sql`update deliveries set state = 'delivered'`;
-  await makeDeliveries({ organisationId, url: receiver.url, count: 100 });
   const owner = postgres(database.ownerUrl, { max: 1 });
-  await owner`analyze deliveries`;
-  const scans = async () => {
+  const reads = async () => {
     // Every connection of the pool hands in what it has counted.
     const { sql } = systemDb();
     await Promise.all(
       Array.from({ length: 24 }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.02)`),
     );
-    const [row] = await owner<{ seq: number; due: number }[]>`
-      select seq_scan::int as seq, (select idx_scan::int from pg_stat_user_indexes where indexrelname = 'deliveries_due') as due
+    const [row] = await owner<{ scans: number; entries: number }[]>`
+      select seq_scan::int as scans,
+        (select idx_tup_read::int from pg_stat_user_indexes where indexrelname = 'deliveries_due') as entries
       from pg_stat_user_tables where relname = 'deliveries'`;
-    return row ?? { seq: -1, due: -1 };
+    return row ?? { scans: -1, entries: -1 };
   };
-  const before = await scans();
+  const before = await reads();
   expect(await claimDueDeliveries(50)).toHaveLength(50);
-  expect(await scans()).toEqual({ seq: before.seq, due: before.due + 1 });
+  const after = await reads();
+  expect(after.scans).toBe(before.scans);
+  expect(after.entries - before.entries).toBeGreaterThanOrEqual(50);
+  expect(after.entries - before.entries).toBeLessThan(200);
   await owner.end();
 });

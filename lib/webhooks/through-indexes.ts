@@ -7,9 +7,9 @@ import { type Db, systemTx } from "@/lib/db/client";
  */
 export function throughIndexes<T>(statement: (db: Db) => Promise<T>): Promise<T> {
   return systemTx(async (db) => {
+    // Both go down one connection, one behind the other; a statement that is not executed waits to be awaited.
     const settings = db.sql`
-      select set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true)`;
-    // Both go down one connection, one behind the other.
+      select set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true)`.execute();
     const [, result] = await Promise.all([settings, statement(db)]);
     return result;
   });
