@@ -34,12 +34,11 @@ describe("members", () => {
     expect(await opens("a@first.test", password)).toBe(true);
   });
 
-  it("of two first members at once one is the owner", async () => {
+  it("of five first members at once one is the owner", async () => {
     const organisation = await organisationNamed("Race");
-    const added = await Promise.all(
-      ["a", "b"].map((name) => addMember({ organisation, email: `${name}@race.test`, password })),
-    );
-    expect(added.map((member) => member.role).sort()).toEqual(["owner", "viewer"]);
+    const invite = (name: string) => inviteMember({ organisation, email: `${name}@race.test` });
+    const invited = await Promise.all(["a", "b", "c", "d", "e"].map(invite));
+    expect(invited.filter((member) => member.role === "owner")).toHaveLength(1);
   });
 
   it("a first member cannot be anything but the owner", async () => {
