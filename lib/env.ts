@@ -145,6 +145,9 @@ const Raw = z.object({
   >),
 });
 
+/** The name of every setting, as `.env.example` lists them. */
+export const SETTING_NAMES: readonly string[] = Object.keys(Raw.shape);
+
 /** Every setting, resolved and typed. */
 export type Settings = ReturnType<typeof resolve>;
 
