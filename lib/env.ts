@@ -220,7 +220,7 @@ function crossFaults(raw: z.output<typeof Raw>, environment: Source): string[] {
 
 function resolve(raw: z.output<typeof Raw>, secrets: Source) {
   const sandbox = raw.BANK_MODE === "sandbox";
-  const dataDir = path.resolve(raw.DATA_DIR);
+  const dataDir = path.resolve(/* turbopackIgnore: true */ raw.DATA_DIR);
   const embedded = raw.DATABASE_URL ? {} : embeddedUrls(dataDir, raw);
   const named: Credentials = Object.fromEntries(CREDENTIAL_NAMES.map((name) => [name, raw[name]]));
   const generated: Credentials = Object.fromEntries(
@@ -266,7 +266,9 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source) {
  */
 export function loadSettings(environment: Source = process.env): Settings {
   const given = filled(environment);
-  const secrets = readFlatJson(path.join(path.resolve(given.DATA_DIR ?? ".data"), "secrets.json"));
+  const secrets = readFlatJson(
+    path.join(path.resolve(/* turbopackIgnore: true */ given.DATA_DIR ?? ".data"), "secrets.json"),
+  );
   const parsed = Raw.safeParse({ ...secrets, ...given });
   if (!parsed.success) {
     throw new SettingsError(

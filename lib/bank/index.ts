@@ -18,6 +18,7 @@ export type {
 } from "./provider";
 export {
   type BankNotice,
+  checkBanks,
   configuredProviders,
   contextFor,
   providerNamed,

@@ -1,6 +1,6 @@
 import { Failure } from "@/lib/core/errors";
 import type { Mode } from "@/lib/core/scope";
-import { env, type ProviderName, VERIFYING_SECRETS } from "@/lib/env";
+import { env, type ProviderName, type Settings, VERIFYING_SECRETS } from "@/lib/env";
 import { once } from "@/lib/process";
 import { loadCustomAdapter } from "./custom/provider";
 import { lenco } from "./lenco/provider";
@@ -25,6 +25,11 @@ export interface BankNotice {
 export function providerNamed(name: ProviderName): Provider {
   if (name !== "custom") return BUILT_IN[name];
   return once("custom bank adapter", () => loadCustomAdapter(env().customBankAdapter ?? ""));
+}
+
+/** Throws `SettingsError` where a bank is configured by a file that is missing or at fault; for the start to ask first. */
+export function checkBanks({ providers, customBankAdapter }: Settings): void {
+  if (providers.includes("custom")) loadCustomAdapter(customBankAdapter ?? "");
 }
 
 /** The adapters that may call the bank webhook, in the order of `BANK_PROVIDERS`. Throws as `providerNamed`. */

@@ -3,8 +3,8 @@ import { pipeline } from "node:stream/promises";
 import { newId } from "@/lib/core/ids";
 import { SECURE_HEADERS } from "@/lib/http/envelope";
 import { errorResponse, failureOf } from "@/lib/http/error-response";
+import { plainOf } from "@/lib/http/plain-response";
 import { log } from "@/lib/log";
-import { plainOf } from "./plain-response";
 
 /** How a pipeline says that whom it wrote to is gone. */
 const CLIENT_LEFT: ReadonlySet<unknown> = new Set([

@@ -1,3 +1,5 @@
+import { plainResponse } from "./plain-response";
+
 /** Headers of every answer under `/v1`: never stored by a cache, never guessed at by a browser. */
 export const SECURE_HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" } as const;
 
@@ -8,8 +10,8 @@ export function successResponse(status: number, data: unknown, requestId: string
 
 /** Answers text or a stream of it as JSON. */
 export function jsonResponse(status: number, body: string | ReadableStream, requestId: string): Response {
-  return new Response(body, {
-    status,
-    headers: { ...SECURE_HEADERS, "content-type": "application/json", "x-request-id": requestId },
-  });
+  const headers = { ...SECURE_HEADERS, "content-type": "application/json", "x-request-id": requestId };
+  return typeof body === "string"
+    ? plainResponse(status, body, headers)
+    : new Response(body, { status, headers });
 }

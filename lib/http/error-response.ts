@@ -1,5 +1,6 @@
 import { ERRORS, Failure, isFailure } from "@/lib/core/errors";
 import { SECURE_HEADERS } from "./envelope";
+import { plainResponse } from "./plain-response";
 
 /** Errors of the database's connection, not of a statement: the same request can succeed in a moment. */
 const UNAVAILABLE =
@@ -42,13 +43,10 @@ export function errorResponse(thrown: unknown, requestId: string): Response {
     ...(failure.faults.length > 0 && { errors: failure.faults }),
     request_id: requestId,
   };
-  return new Response(JSON.stringify(problem), {
-    status,
-    headers: {
-      ...SECURE_HEADERS,
-      "content-type": "application/problem+json",
-      "x-request-id": requestId,
-      ...failure.headers,
-    },
+  return plainResponse(status, JSON.stringify(problem), {
+    ...SECURE_HEADERS,
+    "content-type": "application/problem+json",
+    "x-request-id": requestId,
+    ...failure.headers,
   });
 }

@@ -1,8 +1,10 @@
 import { createServer } from "node:net";
+import { checkBanks, receiveOnlyProviders } from "@/lib/bank";
 import { closePools } from "@/lib/db/client";
 import { openDoor } from "@/lib/door/server";
 import { loadSettings, type Settings } from "@/lib/env";
 import { createDemo } from "@/lib/organisations";
+import { startConfirming, stopConfirming } from "@/lib/transactions";
 import { startSender, stopSender } from "@/lib/webhooks";
 import { openDatabase } from "./database";
 import { Openings, onShutdown } from "./shutdown";
@@ -22,6 +24,7 @@ interface StartOptions {
  */
 export async function start({ dev, prepare }: StartOptions): Promise<void> {
   const settings = loadSettings();
+  checkBanks(settings);
   await refuseTakenPort(settings);
   const openings = new Openings();
   const opening = open(openings, { dev, prepare });
@@ -55,7 +58,8 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
   const { host, port } = loadSettings();
   const door = await openDoor({ dev, host, port });
   startSender();
-  const drains = [() => door.close(), stopSender];
+  startConfirming();
+  const drains = [() => door.close(), stopSender, stopConfirming];
   openings.add(async () => {
     await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));
   }, DRAIN_TIMEOUT_MS);
@@ -89,6 +93,11 @@ function announce(url: string, demo: Awaited<ReturnType<typeof createDemo>>): vo
       `  Password     ${demo.password}`,
       `  API key      ${demo.apiKey}`,
       "",
+    );
+  }
+  if (loadSettings().bankMode === "live" && receiveOnlyProviders().length > 0) {
+    lines.push(
+      `These banks issue no accounts here, they only send notices: ${receiveOnlyProviders().join(", ")}`,
     );
   }
   process.stdout.write(`${lines.join("\n")}\n`);

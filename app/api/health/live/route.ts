@@ -1,4 +1,4 @@
-import { liveResponse } from "@/lib/door/health";
+import { liveResponse } from "@/lib/http/health";
 
 export const dynamic = "force-dynamic";
 export const GET = () => liveResponse();

@@ -1,4 +1,4 @@
-import { readyResponse } from "@/lib/door/health";
+import { readyResponse } from "@/lib/http/health";
 
 export const dynamic = "force-dynamic";
 export const GET = () => readyResponse();

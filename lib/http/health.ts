@@ -1,8 +1,8 @@
 import { Failure } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { pingDatabase } from "@/lib/db/client";
-import { successResponse } from "@/lib/http/envelope";
-import { errorResponse } from "@/lib/http/error-response";
+import { successResponse } from "./envelope";
+import { errorResponse } from "./error-response";
 
 /** The longest wait for the database's word: probes commonly give up after three seconds or more. */
 const DATABASE_TIMEOUT_MS = 2_000;
