@@ -64,3 +64,10 @@ test("one login may be both owner and application", async () => {
   await migrate({ ownerUrl, applicationUrl: ownerUrl });
   expect(await ask(ownerUrl, "set role takings_system; select 1")).toHaveLength(2);
 });
+
+test("a migration that cannot run says what the database said", async () => {
+  await ask(addresses().ownerUrl, "create table public.organisations (id int)");
+  await expect(migrate(addresses())).rejects.toThrow(
+    /could not be brought up to date: .*"organisations" already exists/,
+  );
+});

@@ -33,9 +33,7 @@ export async function migrate({ ownerUrl, applicationUrl }: Addresses): Promise<
     await owner`select pg_advisory_lock(${MIGRATION_LOCK})`;
     for (const role of ROLES) await ensureRole(owner, role);
     await grantRoles(owner, await loginOf(applicationUrl));
-    await runMigrations(drizzle(owner), {
-      migrationsFolder: path.join(projectRoot(), "drizzle", "migrations"),
-    });
+    await runAll(owner);
     await owner.unsafe(`grant usage on schema public to ${ROLES.join(", ")}`);
     await owner.unsafe(`grant usage, select on all sequences in schema public to ${ROLES.join(", ")}`);
   } finally {
@@ -90,6 +88,19 @@ async function grantRoles(owner: postgres.Sql, login: string): Promise<void> {
     >`select current_setting('server_version_num')::int >= 160000 as tells`;
     const options = server?.tells ? owner`with inherit false, set true` : owner``;
     await owner`grant ${owner(role)} to ${owner(login)} ${options}`;
+  }
+}
+
+async function runAll(owner: postgres.Sql): Promise<void> {
+  try {
+    await runMigrations(drizzle(owner), {
+      migrationsFolder: path.join(projectRoot(), "drizzle", "migrations"),
+    });
+  } catch (thrown) {
+    // Drizzle's own message is the statement; what the server said of it is the cause.
+    const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The database could not be brought up to date: ${reason}.`, { cause: thrown });
   }
 }
 
