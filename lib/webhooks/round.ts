@@ -33,12 +33,11 @@ export function openRound(onFailed: () => void = () => undefined): Round {
   setMaxListeners(0, stopping.signal);
   let underWay = 0;
   const watchers = new Set<() => void>();
-  /** Resolves at once where few enough tries are under way, else when it has come to that. */
+  /** Resolves when no more than so many tries are under way. */
   const atMost = (limit: number) =>
     new Promise<void>((resolve) => {
       const watch = () => {
-        if (underWay > limit) return;
-        watchers.delete(watch);
+        if (underWay > limit || !watchers.delete(watch)) return;
         resolve();
       };
       watchers.add(watch);
@@ -77,14 +76,17 @@ export function openRound(onFailed: () => void = () => undefined): Round {
         if (claimed.length < free) return;
       }
     },
-    async settle(timeoutMs) {
-      let timer: NodeJS.Timeout | undefined;
-      const timeout = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, timeoutMs);
-      });
-      await Promise.race([atMost(0), timeout]);
-      clearTimeout(timer);
-    },
+    settle: (timeoutMs) => within(timeoutMs, atMost(0)),
     cutShort: () => stopping.abort(),
   };
+}
+
+/** Resolves when the work does, or after this time. */
+async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs);
+  });
+  await Promise.race([work, timeout]);
+  clearTimeout(timer);
 }
