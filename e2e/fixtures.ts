@@ -62,6 +62,8 @@ interface TestFixtures {
   anyone: (call: Call) => Promise<Answer>;
   bank: Bank;
   receiver: Receiver;
+  /** Whether the service is plain `next start`, which answers some requests before our code sees them. */
+  isNext: boolean;
 }
 
 interface WorkerFixtures {
@@ -75,6 +77,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // biome-ignore-start lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
   platform: [async ({}, use) => use(await newPlatform()), { scope: "worker" }],
   rival: [async ({}, use) => use(await newPlatform()), { scope: "worker" }],
+  isNext: async ({}, use, { project }) => use(project.name === "next"),
   receiver: async ({}, use) => {
     const receiver = await startReceiver();
     await use(receiver);

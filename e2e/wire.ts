@@ -54,7 +54,8 @@ export function send(baseURL: string, { method, path, headers = {}, raw, body }:
   const bytes = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const sent: Record<string, string | string[]> = {
     ...(body !== undefined && raw === undefined && { "content-type": "application/json" }),
-    ...(bytes !== undefined && { "content-length": String(Buffer.byteLength(bytes)) }),
+    ...(bytes !== undefined &&
+      !headers["transfer-encoding"] && { "content-length": String(Buffer.byteLength(bytes)) }),
     ...headers,
   };
   return new Promise((resolve, reject) => {
