@@ -4,11 +4,16 @@ import type { Streams } from "./command";
 /** A pipe that nobody writes to and nobody closes must not hold a command up for ever. */
 const FIRST_BYTE_MS = 2_000;
 
-/** The streams of this process. SIGINT and SIGTERM ask the command to stop instead of cutting it off. */
+/** How long a command that is asked to stop may take to leave things in order. */
+const GRACE_MS = 10_000;
+/** What a shell answers for a program that SIGINT ended. */
+const INTERRUPTED = 130;
+
+/** The streams of this process. SIGINT and SIGTERM ask the command to stop, and cut it off only ten seconds later. */
 export function processStreams(): Streams {
   const stop = new AbortController();
-  process.on("SIGINT", () => stop.abort());
-  process.on("SIGTERM", () => stop.abort());
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop.abort());
+  stop.signal.addEventListener("abort", () => setTimeout(() => process.exit(INTERRUPTED), GRACE_MS).unref());
   // Whoever reads may have enough, as `head` does.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   return {

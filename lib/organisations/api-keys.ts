@@ -42,16 +42,14 @@ export async function insertKey(
 ): Promise<IssuedKey> {
   const apiKey = newApiKey(mode);
   const keyId = newId("apiKey");
-  await db.orm
-    .insert(apiKeys)
-    .values({
-      id: keyId,
-      organisationId,
-      mode,
-      keyHash: hashOfApiKey(apiKey),
-      hint: hintOfApiKey(apiKey),
-      expiresAt,
-    });
+  await db.orm.insert(apiKeys).values({
+    id: keyId,
+    organisationId,
+    mode,
+    keyHash: hashOfApiKey(apiKey),
+    hint: hintOfApiKey(apiKey),
+    expiresAt,
+  });
   const [inForce] = await listSigningSecrets(organisationId, db);
   const { secret } = present(inForce, "an organisation has a signing secret from its first moment");
   return { organisationId, keyId, apiKey, signingSecret: secret };

@@ -35,10 +35,13 @@ describe("members", () => {
   });
 
   it("of five first members at once one is the owner", async () => {
-    const organisation = await organisationNamed("Race");
-    const invite = (name: string) => inviteMember({ organisation, email: `${name}@race.test` });
-    const invited = await Promise.all(["a", "b", "c", "d", "e"].map(invite));
-    expect(invited.filter((member) => member.role === "owner")).toHaveLength(1);
+    // The first round only opens the connections, one after another.
+    for (const organisation of await Promise.all(["Race 1", "Race 2", "Race 3"].map(organisationNamed))) {
+      const invite = (name: string) =>
+        inviteMember({ organisation, email: `${name}@${organisation.replace(" ", "-")}.test` });
+      const invited = await Promise.all(["a", "b", "c", "d", "e"].map(invite));
+      expect(invited.filter((member) => member.role === "owner")).toHaveLength(1);
+    }
   });
 
   it("a first member cannot be anything but the owner", async () => {

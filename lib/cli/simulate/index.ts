@@ -17,9 +17,9 @@ import {
   UsageError,
 } from "../options";
 import { serviceUrl } from "../service-url";
+import { SCENARIO_NAMES, SCENARIOS } from "./pace";
 import { chooseBank, countPayments, planDestinations } from "./plan";
 import { showProgress } from "./progress";
-import { SCENARIO_NAMES, SCENARIOS } from "./scenarios";
 import { sendPayments } from "./send";
 import { Service } from "./service";
 import { summary } from "./summary";

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { keepPace } from "./pace";
-import { SCENARIOS } from "./scenarios";
+import { keepPace, SCENARIOS } from "./pace";
 
 const signal = new AbortController().signal;
 
