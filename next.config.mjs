@@ -8,5 +8,7 @@ export default {
   turbopack: { root },
   images: { unoptimized: true },
   poweredByHeader: false,
+  // Types are checked by the tests; a start need not check them again, nor have what the tests need.
+  typescript: { ignoreBuildErrors: true },
   serverExternalPackages: ["pino", "postgres"],
 };
