@@ -38,7 +38,8 @@ function endpoints(): string[] {
 
 describe("every paper", () => {
   test.each([...papers.keys()])("%s names only tests that exist", (file) => {
-    expect(referencesIn(papers.get(file) ?? "").filter(isMissing)).toEqual([]);
+    const missing = referencesIn(papers.get(file) ?? "").filter(isMissing);
+    expect(missing.map((named) => `${named.file} "${named.title}"`)).toEqual([]);
   });
 
   test.each([...papers.keys()])("%s names only files that exist", (file) => {
