@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -24,6 +24,8 @@ export async function addressesOfRun(): Promise<{ door: string; next: string }> 
  */
 export async function startServices(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "takings-e2e-"));
+  // The database's user has to get in where this is root's; else its data go to /var/tmp.
+  chmodSync(dataDir, 0o755);
   process.env.TAKINGS_E2E_DATA_DIR = dataDir;
   const { door, next } = await addressesOfRun();
   const running: ChildProcess[] = [];

@@ -56,8 +56,8 @@ export async function leaseDatabase({ dataDir, passwords, holder }: LeaseOptions
   mkdirSync(dataDir, { recursive: true });
   const home = realpathSync(dataDir);
   return withLock(lockFolder(home), async () => {
-    const runner = databaseRunner();
-    const directory = clusterDirectory(home, runner);
+    const directory = clusterDirectory(home);
+    const runner = databaseRunner(directory);
     const running = await findPostmaster(directory);
     const postmaster = running ?? (await startCluster({ home, directory, runner, passwords }));
     const usable = await withTruePasswords({ home, directory, runner, passwords }, postmaster);
@@ -127,13 +127,13 @@ async function hasOtherConnections(url: string): Promise<boolean> {
  * Where the data are: in `DATA_DIR`, or, where the database's user cannot get there, in a folder of /var/tmp whose
  * name follows from the path, so that two clones never share one.
  */
-function clusterDirectory(home: string, runner: Runner): string {
+function clusterDirectory(home: string): string {
   const inside = path.join(home, "postgres");
-  if (canReach(runner, inside)) return inside;
+  if (canReach(databaseRunner(inside), inside)) return inside;
   const hash = createHash("sha256").update(home).digest("hex").slice(0, 12);
   const outside = path.join("/var/tmp", `takings-${hash}`);
   // Anybody may write in /var/tmp: a folder that somebody else put there is not ours to trust.
-  if (existsSync(outside) && lstatSync(outside).uid !== runner.uid) {
+  if (existsSync(outside) && lstatSync(outside).uid !== databaseRunner(outside).uid) {
     throw new Error(`${outside} belongs to somebody else. Remove it, or set DATA_DIR to another folder.`);
   }
   return outside;

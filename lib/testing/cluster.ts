@@ -68,7 +68,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** The folder for a cluster, where the database's user can reach it. */
 function temporaryHome(): string {
   const parent =
-    [os.tmpdir(), "/var/tmp"].find((folder) => canReach(databaseRunner(), path.join(folder, "x"))) ??
+    [os.tmpdir(), "/var/tmp"].find((folder) => canReach(databaseRunner(folder), path.join(folder, "x"))) ??
     os.tmpdir();
   sweepOldHomes(parent);
   const home = mkdtempSync(path.join(parent, HOME_PREFIX));
@@ -77,10 +77,10 @@ function temporaryHome(): string {
 }
 
 async function startCluster() {
-  const runner = databaseRunner();
-  const binaries = findBinaries(runner);
   const home = temporaryHome();
   const directory = path.join(home, "postgres");
+  const runner = databaseRunner(directory);
+  const binaries = findBinaries(runner);
   const watchdog = watch(home, directory);
   const options = { binaries, runner, directory, passwords: PASSWORDS, isEphemeral: true };
   await createCluster(options);

@@ -12,15 +12,19 @@ const NOBODY: Required<Runner> = { uid: 65_534, gid: 65_534 };
 
 /**
  * Whom the database runs as: PostgreSQL refuses to run as root, so root lends it to `postgres` where that user
- * exists, else to `nobody`. No user is ever made.
+ * exists, else to `nobody`; data that one of the two has already stay with it. No user is ever made.
  */
-export function databaseRunner(): Runner {
+export function databaseRunner(directory: string): Runner {
   if (process.getuid?.() !== 0) return {};
   const users = readFileSync("/etc/passwd", "utf8")
     .split("\n")
     .map((line) => line.split(":"));
-  const user = users.find(([name]) => name === "postgres") ?? users.find(([name]) => name === "nobody");
-  return user ? { uid: Number(user[2]), gid: Number(user[3]) } : NOBODY;
+  const lenders = ["postgres", "nobody"].flatMap((name) => {
+    const user = users.find(([login]) => login === name);
+    return user ? [{ uid: Number(user[2]), gid: Number(user[3]) }] : [];
+  });
+  const holder = statSync(directory, { throwIfNoEntry: false })?.uid;
+  return lenders.find(({ uid }) => uid === holder) ?? lenders[0] ?? NOBODY;
 }
 
 /** Whether the runner may pass through every folder on the way to `target`, which need not exist itself. */
