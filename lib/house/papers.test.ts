@@ -82,7 +82,7 @@ describe("the README", () => {
 describe("docs/not-shown.md", () => {
   test("proves every row by a test that exists, but the two that wait for the platforms' issue", () => {
     const rows = rowsOf(papers.get("docs/not-shown.md") ?? "").filter((cells) => cells.length > 2);
-    const isWaiting = (cells: string[]) => cells.at(-1) === "with the platforms' issue";
+    const isWaiting = (cells: string[]) => cells.at(-1)?.endsWith("with the platforms' issue");
     expect(rows.length).toBeGreaterThan(45);
     expect(rows.filter(isWaiting)).toHaveLength(2);
     const unproved = rows.filter(
