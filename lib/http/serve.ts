@@ -34,7 +34,8 @@ export function serve(handle: Handle): RouteHandler {
     const line: Line & { requestId: string } = { requestId, method: request.method };
     let response: Response;
     try {
-      response = await handle(request, await context.params, line);
+      // Next has none to tell, not even an empty object, where a path has no parameter.
+      response = await handle(request, (await context.params) ?? {}, line);
     } catch (thrown) {
       const failure = failureOf(thrown);
       line.error = failure.code;
