@@ -1,4 +1,5 @@
 /** Guarantee: this repository keeps the rules and the figures of the house; a breach fails the build. */
+import { spawnSync } from "node:child_process";
 import { beforeAll, expect, test } from "vitest";
 import { measure } from "./bars.mjs";
 import { BOUNDARIES, cruiseTree } from "./boundaries.mjs";
@@ -34,4 +35,14 @@ test.each(WORDS.map(({ name }) => name))("the rule %s is kept", (rule) => {
 
 test("every figure keeps its bar", () => {
   expect(measure(sources, read.breaches).filter(({ holds }) => !holds)).toEqual([]);
+});
+
+test("no file is unreached and no package is unused or missing from package.json", () => {
+  const knip = ["node_modules/knip/bin/knip.js", "--no-progress", "--no-config-hints"];
+  const kinds = "files,dependencies,unlisted,unresolved,binaries";
+  const { stdout, stderr, status } = spawnSync(process.execPath, [...knip, "--include", kinds], {
+    encoding: "utf8",
+  });
+  expect(`${stdout}${stderr}`.trim()).toBe("");
+  expect(status).toBe(0);
 });

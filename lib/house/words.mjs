@@ -23,7 +23,7 @@ export const WORDS = [
     comment: "process.env is read in lib/env.ts; tests and the bootstrap of a process set it.",
     where: (source) =>
       isProduction(source) && source.file !== "lib/env.ts" && !BOOTSTRAP.includes(source.file),
-    finds: (node) => ts.isPropertyAccessExpression(node) && node.getText() === "process.env",
+    finds: readsEnvironment,
   },
   {
     name: "one-a-process-is-made-by-once",
@@ -102,6 +102,14 @@ export function readWords(sources) {
         .map(({ name }) => ({ rule: name, from: `${source.file}:${lineOf(node)}`, to: "" })),
     );
   });
+}
+
+/** `process.env`, `process["env"]`, `{ env } = process` and the same by import. @param {ts.Node} node */
+function readsEnvironment(node) {
+  if (ts.isPropertyAccessExpression(node)) return /^(globalThis\.)?process\.env$/.test(node.getText());
+  if (ts.isElementAccessExpression(node)) return node.expression.getText() === "process";
+  if (ts.isVariableDeclaration(node)) return node.initializer?.getText() === "process";
+  return ts.isImportDeclaration(node) && /^["'](node:)?process["']$/.test(node.moduleSpecifier.getText());
 }
 
 /** @param {ts.Node} node */
