@@ -1,9 +1,40 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import postgres from "postgres";
+import type { z } from "zod";
+import type { ExceptionReason } from "@/lib/db/schema";
+import type { Reconciliation } from "@/lib/reconciliation/contract";
+import type { SettlementSummary } from "@/lib/settlement/contract";
+import type { TerminalActivity } from "@/lib/terminals/contract";
 import { dataDir } from "./bank";
 import { takings } from "./command-line";
-import { type Api, type Data, expectData } from "./wire";
+import { type Api, expectData, type SessionData, type TransactionData } from "./wire";
+
+/** An exception as the command line prints it. */
+export interface ExceptionLine {
+  id: string;
+  organisation_id: string | null;
+  session_id: string | null;
+  provider: string;
+  reason: ExceptionReason;
+  payment_key: string;
+  amount: string;
+  resolved_at: string | null;
+  resolution: string | null;
+}
+
+/** The number of a session's collection account. */
+export function accountOf(session: SessionData): string {
+  if (!session.collection_account) throw new Error("The session was opened without an account");
+  return session.collection_account.account_number;
+}
+
+/** The id of a session's terminal, the first unless another is asked for. */
+export function terminalOf(session: SessionData, position = 1): string {
+  const terminal = session.pos_terminals[position - 1];
+  if (!terminal) throw new Error(`The session was opened without a terminal ${position}`);
+  return terminal.terminal_id;
+}
 
 /** A wire amount in kobo; throws where it is not a decimal with two places. */
 export function koboOf(amount: string): bigint {
@@ -19,36 +50,55 @@ export function naira(kobo: bigint): string {
 }
 
 /** Every transaction of a session, most recent first. */
-export async function listAll(api: Api, session: Data): Promise<Data[]> {
+export async function listAll(api: Api, session: SessionData): Promise<TransactionData[]> {
   return expectData(await api.get(`/v1/transactions?session_id=${session.session_id}&limit=100000`));
 }
 
-export async function reconcile(api: Api, session: Data): Promise<Data> {
+export async function reconcile(api: Api, session: SessionData): Promise<z.input<typeof Reconciliation>> {
   return expectData(await api.get(`/v1/reconciliation/${session.session_id}`));
 }
 
-export async function settlementOf(api: Api, session: Data): Promise<Data> {
+export async function settlementOf(
+  api: Api,
+  session: SessionData,
+): Promise<z.input<typeof SettlementSummary>> {
   return expectData(await api.get(`/v1/settlement/${session.session_id}`));
 }
 
-export async function activityOf(api: Api, session: Data, terminalId: string): Promise<Data> {
+export async function activityOf(
+  api: Api,
+  session: SessionData,
+  terminalId: string,
+): Promise<z.input<typeof TerminalActivity> & { transactions: TransactionData[] }> {
   return expectData(
     await api.get(`/v1/sessions/${session.session_id}/terminals/${terminalId}/activity?limit=100000`),
   );
 }
 
 /** The exceptions about these payments, or notices known by the digest of their bytes, as the command line lists them. */
-export async function exceptionsAbout(...subjects: string[]): Promise<Data[]> {
-  const all = (await takings("exceptions", "list", "--all")) as Data[];
+export async function exceptionsAbout(...subjects: string[]): Promise<ExceptionLine[]> {
+  const all = await takings<ExceptionLine[]>("exceptions", "list", "--all");
   return all.filter((one) => subjects.includes(one.payment_key));
 }
 
+interface Difference {
+  what: string;
+  kept: string;
+  derived: string;
+}
+
+interface Verdict {
+  sessions: number;
+  differences: Difference[];
+}
+
 /** What `takings verify` finds wrong with a session. */
-export async function differencesOf(session: Data): Promise<Data[]> {
+export async function differencesOf(session: SessionData): Promise<Difference[]> {
   try {
-    return (await takings("verify", "--session", session.session_id)).differences;
+    return (await takings<Verdict>("verify", "--session", session.session_id)).differences;
   } catch (thrown) {
-    if (thrown instanceof Error && "stdout" in thrown) return JSON.parse(String(thrown.stdout)).differences;
+    if (thrown instanceof Error && "stdout" in thrown)
+      return (JSON.parse(String(thrown.stdout)) as Verdict).differences;
     throw thrown;
   }
 }

@@ -1,6 +1,6 @@
 // Guarantee: the bank webhook believes a signature alone, tells a stranger nothing, and keeps nothing of theirs (§5).
 import { createHash, createHmac, randomBytes } from "node:crypto";
-import { exceptionsAbout, listAll, rowsHolding } from "../books";
+import { accountOf, exceptionsAbout, listAll, rowsHolding } from "../books";
 import { documented, newKey, signed } from "../documented";
 import { type Bank, expect, expectData, expectProblem, type Notice, openSession, test } from "../fixtures";
 
@@ -141,7 +141,7 @@ test("an API key does not stand in for a signature, and a signature asks for no 
   bank,
 }) => {
   const session = await openSession(api);
-  const notice = bank.compose(bank.credit({ account: session.collection_account.account_number }));
+  const notice = bank.compose(bank.credit({ account: accountOf(session) }));
   const { "nomba-signature": _, ...unsigned } = notice.headers;
   const keyed = await api.send({
     method: "POST",

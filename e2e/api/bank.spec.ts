@@ -1,14 +1,23 @@
 // Guarantee: what a bank signed becomes exactly the transaction of §2.5; what it did not sign changes nothing (§4.13, §5).
-import { exceptionsAbout, listAll, reconcile, rowsHolding, settlementOf } from "../books";
+import {
+  accountOf,
+  exceptionsAbout,
+  listAll,
+  reconcile,
+  rowsHolding,
+  settlementOf,
+  terminalOf,
+} from "../books";
 import { documented, newKey, signed } from "../documented";
 import {
   type Bank,
-  type Data,
   expect,
   expectData,
   openSession,
+  type SessionData,
   TIMESTAMP,
   TRANSACTION_ID,
+  type TransactionData,
   test,
 } from "../fixtures";
 
@@ -22,7 +31,7 @@ interface Sample {
   account?: string;
   device?: string;
   /** The transaction, but for what the test itself chose. */
-  becomes: Data;
+  becomes: Partial<TransactionData>;
 }
 
 const NOBODY = { sender_name: "", sender_account: "", sender_bank: "", narration: "" };
@@ -190,11 +199,15 @@ const SAMPLES: Sample[] = [
 ];
 
 /** A documented sample, paid into a session under a key of its own. */
-function paidInto(session: Data, { provider, name, key, account, device }: Sample, paymentKey: string) {
+function paidInto(
+  session: SessionData,
+  { provider, name, key, account, device }: Sample,
+  paymentKey: string,
+) {
   return documented(provider, name, {
     [key]: paymentKey,
-    ...(account && { [account]: session.collection_account.account_number }),
-    ...(device && { [device]: session.pos_terminals[0].terminal_id }),
+    ...(account && { [account]: accountOf(session) }),
+    ...(device && { [device]: terminalOf(session) }),
   });
 }
 
@@ -230,7 +243,7 @@ test("a documented cash payment, refusal without an account and airtime sale are
 }) => {
   const session = await openSession(api);
   const [cash, refused, airtime] = [newKey(), newKey(), newKey()];
-  const terminal = session.pos_terminals[0].terminal_id;
+  const terminal = terminalOf(session);
   await tell(bank, "monnify", "cash", { "MNFY|76|20211117154810|000001": cash });
   await tell(bank, "paystack", "rejected", { "3103959930": refused });
   await tell(bank, "moniepoint", "airtime", {
@@ -253,7 +266,7 @@ test("a documented reversal or dispute of a recorded payment is an exception, of
   bank,
 }) => {
   const session = await openSession(api);
-  const { account_number: account } = session.collection_account;
+  const account = accountOf(session);
   const [charged, sent, unknown] = [newKey(), newKey(), newKey()];
   const nombaKey = "API-VACT_TRA-B7B10-0435b274-807a-4bc7-8abe-9dbb4548fd7a";
   await tell(bank, "paystack", "transfer", { "020293904002": charged, "9930000902": account });
@@ -278,7 +291,7 @@ test("the documented settlements of Monnify and Lenco settle the payments they l
   bank,
 }) => {
   const session = await openSession(api);
-  const { account_number: account } = session.collection_account;
+  const account = accountOf(session);
   const [first, second] = [newKey(), newKey()];
   await tell(bank, "monnify", "transfer", { "MNFY|04|20211117112842|000170": first, "6000140770": account });
   await tell(bank, "lenco", "transfer", { "va-txn-1": second, "9930000902": account });

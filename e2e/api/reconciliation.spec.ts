@@ -1,0 +1,219 @@
+// Guarantee: every figure of the reconciliation is the sum of the transactions, exactly, also in a crowd (§2.6, §4.11).
+import {
+  accountOf,
+  activityOf,
+  differencesOf,
+  inDatabase,
+  koboOf,
+  listAll,
+  naira,
+  reconcile,
+  terminalOf,
+} from "../books";
+import { lencoTransfer, newKey } from "../documented";
+import {
+  expect,
+  expectData,
+  expectMembers,
+  openSession,
+  type SessionData,
+  TIMESTAMP,
+  type TransactionData,
+  takings,
+  test,
+} from "../fixtures";
+
+test("a session without a payment has figures of nothing, in the shape of the specification", async ({
+  api,
+}) => {
+  const session = await openSession(api);
+  const sums = await reconcile(api, session);
+  expect(sums).toEqual({
+    session_id: session.session_id,
+    total_inflow: "0.00",
+    transaction_count: 0,
+    successful_count: 0,
+    pending_count: 0,
+    failed_count: 0,
+    by_channel: {},
+    by_terminal: {},
+    reconciled_at: expect.stringMatching(TIMESTAMP),
+  });
+  expect(Math.abs(Date.parse(sums.reconciled_at) - Date.now())).toBeLessThan(10_000);
+});
+
+test("only successful payments are in totals; channels and terminals show only where one was", async ({
+  api,
+  bank,
+}) => {
+  const session = await openSession(api, { collection: { account: true, pos: true, pos_count: 3 } });
+  const [first, second] = [terminalOf(session, 1), terminalOf(session, 2)];
+  const pending = { paymentKey: newKey(), account: accountOf(session), status: "pending" };
+  expectData(await bank.post(lencoTransfer(bank, pending)));
+  await bank.transfer(session, { status: "failed" });
+  await bank.tap(session, { device: second, status: "failed" });
+  expect(await reconcile(api, session)).toMatchObject({
+    total_inflow: "0.00",
+    transaction_count: 3,
+    pending_count: 1,
+    failed_count: 2,
+    by_channel: {},
+    by_terminal: {},
+  });
+
+  await bank.tap(session, { device: first, amount: 1n });
+  await bank.tap(session, { device: first, amount: 250_050n });
+  await bank.transfer(session, { amount: 1_000n });
+  const sums = await reconcile(api, session);
+  expect(sums).toMatchObject({
+    total_inflow: "2510.51",
+    transaction_count: 6,
+    successful_count: 3,
+    pending_count: 1,
+    failed_count: 2,
+  });
+  expect(sums.by_channel).toEqual({
+    bank_transfer: { count: 1, total: "10.00" },
+    pos: { count: 2, total: "2500.51" },
+  });
+  expect(sums.by_terminal).toEqual({ [first]: { count: 2, total: "2500.51" } });
+});
+
+test("a transfer is on no terminal, whatever device its notice names", async ({ api, bank }) => {
+  const session = await openSession(api);
+  await bank.transfer(session, { device: terminalOf(session) });
+  expect(await reconcile(api, session)).toMatchObject({
+    by_channel: { bank_transfer: { count: 1, total: "12500.50" } },
+    by_terminal: {},
+  });
+});
+
+test("sums stay exact where floats do not", async ({ api, bank }) => {
+  const session = await openSession(api);
+  const amounts = ["90071992547409.93", "0.01", "0.02", "99999999999999.99", "0.10", "0.20"];
+  for (const amount of amounts) {
+    const payment = { paymentKey: newKey(), account: accountOf(session), amount };
+    expectData(await bank.post(lencoTransfer(bank, payment)));
+  }
+  const total = naira(amounts.reduce((sum, amount) => sum + koboOf(amount), 0n));
+  expect(total).toBe("190071992547410.25");
+  const sums = await reconcile(api, session);
+  expect(sums.total_inflow).toBe(total);
+  expect(sums.by_channel).toEqual({ bank_transfer: { count: 6, total } });
+  expect((await listAll(api, session)).map(({ amount }) => amount)).toEqual([...amounts].reverse());
+});
+
+/** The reconciliation that a test sums up by itself, from what it sent. */
+function ownSums(paid: { amount: bigint; status: string; channel: string; device: string }[]) {
+  const successful = paid.filter(({ status }) => status === "successful");
+  const volume = (of: typeof paid) => ({
+    count: of.length,
+    total: naira(of.reduce((sum, { amount }) => sum + amount, 0n)),
+  });
+  const by = (keyOf: (one: (typeof paid)[number]) => string) => {
+    const keys = [...new Set(successful.map(keyOf).filter(Boolean))];
+    return Object.fromEntries(
+      keys.map((key) => [key, volume(successful.filter((one) => keyOf(one) === key))]),
+    );
+  };
+  return {
+    total_inflow: volume(successful).total,
+    transaction_count: paid.length,
+    successful_count: successful.length,
+    pending_count: 0,
+    failed_count: paid.length - successful.length,
+    by_channel: by(({ channel }) => channel),
+    by_terminal: by(({ device }) => device),
+  };
+}
+
+async function expectOwnSums(
+  { session, listed }: { session: SessionData; listed: TransactionData[] },
+  sums: Awaited<ReturnType<typeof reconcile>>,
+) {
+  const { session_id, reconciled_at: _, ...figures } = sums;
+  expect(session_id).toBe(session.session_id);
+  const inflow = listed
+    .filter(({ status }) => status === "successful")
+    .reduce((sum, { amount }) => sum + koboOf(amount), 0n);
+  expect(figures.total_inflow).toBe(naira(inflow));
+  return figures;
+}
+
+test("two hundred payments at once over five terminals sum up to what was sent, to the kobo", async ({
+  api,
+  bank,
+}) => {
+  const session = await openSession(api, { collection: { account: true, pos: true, pos_count: 5 } });
+  const paid = Array.from({ length: 200 }, (_, index) => ({
+    channel: index % 4 === 0 ? ("bank_transfer" as const) : ("pos" as const),
+    device: index % 4 === 0 ? "" : terminalOf(session, 1 + (index % 5)),
+    amount: BigInt(1 + ((index * 7_919) % 1_000_003)),
+    status: index % 9 === 0 ? ("failed" as const) : ("successful" as const),
+  }));
+  await Promise.all(paid.map((one) => bank.pay({ ...one, account: one.device ? "" : accountOf(session) })));
+  const listed = await listAll(api, session);
+  const figures = await expectOwnSums({ session, listed }, await reconcile(api, session));
+  expect(figures).toEqual(ownSums(paid));
+  for (const { terminal_id } of session.pos_terminals) {
+    const own = paid.filter(({ device }) => device === terminal_id);
+    const { summary, transactions } = await activityOf(api, session, terminal_id);
+    expect(transactions).toHaveLength(own.length);
+    expect(summary).toEqual({
+      transaction_count: own.length,
+      total_volume: ownSums(own).total_inflow,
+    });
+  }
+  expect(await differencesOf(session)).toEqual([]);
+});
+
+test("figures read while payments come in are always of one moment", async ({ api, bank }) => {
+  const session = await openSession(api);
+  let isPaying = true;
+  const paying = Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      index % 2 === 0
+        ? bank.transfer(session, { amount: 100n })
+        : bank.tap(session, { amount: 100n, device: terminalOf(session, 1 + (index % 2)) }),
+    ),
+  ).finally(() => {
+    isPaying = false;
+  });
+  while (isPaying) {
+    const sums = await reconcile(api, session);
+    const channels = Object.values(sums.by_channel);
+    expect(sums.total_inflow).toBe(naira(BigInt(sums.successful_count) * 100n));
+    expect(channels.reduce((sum, { count }) => sum + count, 0)).toBe(sums.successful_count);
+  }
+  await paying;
+  expect(await reconcile(api, session)).toMatchObject({ transaction_count: 100, total_inflow: "100.00" });
+});
+
+test("verify finds a total that was tampered with, says what it should be, and is content when it is put right", async ({
+  api,
+  bank,
+}) => {
+  const session = await openSession(api);
+  await bank.transfer(session, { amount: 500n });
+  const verify = () => takings("verify", "--session", session.session_id);
+  expect(await verify()).toEqual({ sessions: 1, differences: [] });
+  const shift = (by: number) =>
+    inDatabase(
+      (sql) =>
+        sql`update session_totals set amount = amount + ${by} where session_id = ${session.session_id}`,
+    );
+  await shift(1);
+  try {
+    await expect(verify(), "it exits with 1").rejects.toMatchObject({ code: 1 });
+    const differences = await differencesOf(session);
+    expect(differences).toHaveLength(1);
+    expectMembers(differences[0], ["session_id", "what", "kept", "derived"]);
+    expect(differences[0]).toMatchObject({
+      kept: expect.stringContaining("501 kobo"),
+      derived: expect.stringContaining("500 kobo"),
+    });
+  } finally {
+    await shift(-1);
+  }
+  expect(await verify()).toEqual({ sessions: 1, differences: [] });
+});

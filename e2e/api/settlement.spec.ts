@@ -1,0 +1,200 @@
+// Guarantee: exactly what a bank lists as settled is settled, once, on the settlement's own day (§2.7, §4.12).
+import { accountOf, differencesOf, exceptionsAbout, koboOf, reconcile, settlementOf } from "../books";
+import { documented, lencoTransfer, newKey, signed } from "../documented";
+import {
+  type Api,
+  type Bank,
+  expect,
+  expectData,
+  openSession,
+  type SessionData,
+  TIMESTAMP,
+  test,
+} from "../fixtures";
+
+/** Has Monnify tell that these payments were settled, at a time on Lagos's clock as it writes it. */
+function monnifySettlement(bank: Bank, settlement: { keys: string[]; at?: string; reference?: string }) {
+  const { keys, at = "11/11/2021 02:29:00 PM", reference = newKey() } = settlement;
+  const notice = JSON.parse(
+    documented("monnify", "settlement", { LB8HG1PNZT4ATJGZXQBY: reference, "11/11/2021 02:29:00 PM": at }),
+  );
+  const [sample] = notice.eventData.transactions;
+  notice.eventData.transactions = keys.map((key) => ({ ...sample, transactionReference: key }));
+  notice.eventData.transactionsCount = keys.length;
+  return signed(bank, "monnify", JSON.stringify(notice));
+}
+
+/** Pays through Monnify so many times, 100.00 each, and answers the payments' keys. */
+async function payThree(bank: Bank, session: SessionData): Promise<[string, string, string]> {
+  const pay = async () => (await bank.transfer(session, { provider: "monnify", amount: 10_000n })).paymentKey;
+  return [await pay(), await pay(), await pay()];
+}
+
+/** Settled and pending together are what came in, whatever happened. */
+async function expectWhole(api: Api, session: SessionData) {
+  const [settlement, sums] = [await settlementOf(api, session), await reconcile(api, session)];
+  const { total_settled, total_pending_settlement, settled_count, pending_count } = settlement;
+  expect(koboOf(total_settled) + koboOf(total_pending_settlement)).toBe(koboOf(sums.total_inflow));
+  expect(settled_count + pending_count).toBe(sums.successful_count);
+  const days = Object.values(settlement.by_date);
+  expect(days.reduce((sum, { total }) => sum + koboOf(total), 0n)).toBe(koboOf(total_settled));
+  expect(days.reduce((sum, { count }) => sum + count, 0)).toBe(settled_count);
+  return settlement;
+}
+
+test("before any settlement all that came in is pending", async ({ api, bank }) => {
+  const session = await openSession(api);
+  const nothing = {
+    session_id: session.session_id,
+    total_settled: "0.00",
+    total_pending_settlement: "0.00",
+    settled_count: 0,
+    pending_count: 0,
+    by_date: {},
+    generated_at: expect.stringMatching(TIMESTAMP),
+  };
+  expect(await settlementOf(api, session)).toEqual(nothing);
+  await payThree(bank, session);
+  expect(await expectWhole(api, session)).toEqual({
+    ...nothing,
+    total_pending_settlement: "300.00",
+    pending_count: 3,
+  });
+});
+
+test("Monnify's list settles exactly the payments it names, gross, on its own day", async ({ api, bank }) => {
+  const session = await openSession(api);
+  const [first, , third] = await payThree(bank, session);
+  expect(expectData(await bank.post(monnifySettlement(bank, { keys: [first, third] })))).toEqual({});
+  expect(await expectWhole(api, session)).toMatchObject({
+    total_settled: "200.00",
+    total_pending_settlement: "100.00",
+    settled_count: 2,
+    pending_count: 1,
+    by_date: { "2021-11-11": { count: 2, total: "200.00" } },
+  });
+});
+
+test("a settlement's day is Lagos's: from midnight there, an hour before midnight in UTC", async ({
+  api,
+  bank,
+}) => {
+  const session = await openSession(api);
+  const [first, second, third] = await payThree(bank, session);
+  for (const [key, at] of [
+    [first, "20/11/2026 11:59:59 PM"],
+    [second, "21/11/2026 12:00:00 AM"],
+    [third, "21/11/2026 11:59:59 PM"],
+  ] as const) {
+    expectData(await bank.post(monnifySettlement(bank, { keys: [key], at })));
+  }
+  for (const at of ["2026-11-20T22:59:59.999Z", "2026-11-20T23:00:00.000Z"]) {
+    const transfer = { paymentKey: newKey(), account: accountOf(session), amount: "1.00" };
+    expectData(await bank.post(lencoTransfer(bank, transfer)));
+    expectData(await bank.post(lencoTransfer(bank, transfer, at)));
+  }
+  expect((await expectWhole(api, session)).by_date).toEqual({
+    "2026-11-20": { count: 2, total: "101.00" },
+    "2026-11-21": { count: 3, total: "201.00" },
+  });
+});
+
+test("a settlement that comes again, twenty times at once, or under another reference and day, settles nothing twice", async ({
+  api,
+  bank,
+}) => {
+  const session = await openSession(api);
+  const keys = await payThree(bank, session);
+  const notice = monnifySettlement(bank, { keys });
+  await Promise.all(Array.from({ length: 20 }, async () => expectData(await bank.post(notice))));
+  const settled = await expectWhole(api, session);
+  expect(settled).toMatchObject({ total_settled: "300.00", settled_count: 3 });
+  expectData(await bank.post(monnifySettlement(bank, { keys, at: "12/11/2021 02:29:00 PM" })));
+  expectData(await bank.post(monnifySettlement(bank, { keys: [keys[0], keys[0]] })));
+  const later = await expectWhole(api, session);
+  expect(later).toEqual({ ...settled, generated_at: later.generated_at });
+  expect(await differencesOf(session)).toEqual([]);
+});
+
+test("a settlement before its payment waits for it", async ({ api, bank }) => {
+  const session = await openSession(api);
+  const paid = bank.credit({ account: accountOf(session), amount: 10_000n });
+  expectData(await bank.post(monnifySettlement(bank, { keys: [paid.paymentKey] })));
+  expect(await expectWhole(api, session)).toMatchObject({ total_settled: "0.00" });
+  await bank.pay({ ...paid, provider: "monnify" });
+  await bank.pay({ ...paid, provider: "monnify" });
+  expect(await expectWhole(api, session)).toMatchObject({
+    total_settled: "100.00",
+    by_date: { "2021-11-11": { count: 1, total: "100.00" } },
+  });
+});
+
+test("payments and their settlement that race end settled once, whichever came first", async ({
+  api,
+  bank,
+}) => {
+  const session = await openSession(api);
+  const paid = Array.from({ length: 40 }, () =>
+    bank.credit({ account: accountOf(session), amount: 10_000n }),
+  );
+  const settle = () => bank.post(monnifySettlement(bank, { keys: paid.map(({ paymentKey }) => paymentKey) }));
+  const posts = paid.map((one) => bank.post(bank.compose(one, "monnify")));
+  const answers = await Promise.all([...posts.slice(0, 20), settle(), settle(), ...posts.slice(20)]);
+  // 503 asks the bank to come again, which it does.
+  for (const answer of answers) expect([200, 503]).toContain(answer.status);
+  expectData(await settle());
+  expect(await expectWhole(api, session)).toMatchObject({ settled_count: 40, total_settled: "4000.00" });
+  expect(await differencesOf(session)).toEqual([]);
+});
+
+test("a pending payment is not settled before it is successful, and a failed one never", async ({
+  api,
+  bank,
+}) => {
+  const session = await openSession(api);
+  const account = accountOf(session);
+  const at = "2026-11-20T10:00:00.000Z";
+  const [pending, failed] = [
+    { paymentKey: newKey(), account },
+    { paymentKey: newKey(), account },
+  ];
+  expectData(await bank.post(lencoTransfer(bank, { ...pending, status: "pending" })));
+  expectData(await bank.post(lencoTransfer(bank, { ...failed, status: "failed" })));
+  for (const one of [pending, failed]) expectData(await bank.post(lencoTransfer(bank, one, at)));
+  expect(await expectWhole(api, session)).toMatchObject({ settled_count: 0, by_date: {} });
+  expect(await exceptionsAbout(failed.paymentKey)).toMatchObject([
+    { reason: "settlement_mismatch", session_id: session.session_id },
+  ]);
+  expectData(await bank.post(lencoTransfer(bank, pending)));
+  expect(await expectWhole(api, session)).toMatchObject({
+    total_settled: "5000.00",
+    by_date: { "2026-11-20": { count: 1, total: "5000.00" } },
+  });
+  expect(await differencesOf(session)).toEqual([]);
+});
+
+test("a settlement reaches only the bank's own payments, across sessions and after their close", async ({
+  api,
+  bank,
+}) => {
+  const [one, other] = [await openSession(api), await openSession(api)];
+  const [key] = await payThree(bank, one);
+  await bank.transfer(other, { provider: "paystack", paymentKey: key, amount: 10_000n });
+  const [otherKey] = await payThree(bank, other);
+  expectData(await api.patch(`/v1/sessions/${one.session_id}/close`));
+  expectData(await bank.post(monnifySettlement(bank, { keys: [key, otherKey, newKey()] })));
+  expect(await expectWhole(api, one)).toMatchObject({ settled_count: 1, pending_count: 2 });
+  expect(await expectWhole(api, other)).toMatchObject({ settled_count: 1, pending_count: 3 });
+});
+
+test("a settlement that Lenco says failed settles nothing", async ({ api, bank }) => {
+  const session = await openSession(api);
+  const transfer = { paymentKey: newKey(), account: accountOf(session) };
+  expectData(await bank.post(lencoTransfer(bank, transfer)));
+  const body = documented("lenco", "settled", {
+    "va-txn-1": transfer.paymentKey,
+    '"settlementStatus":"settled"': '"settlementStatus":"failed"',
+  });
+  expectData(await bank.post(signed(bank, "lenco", body)));
+  expect(await expectWhole(api, session)).toMatchObject({ settled_count: 0, pending_count: 1 });
+});
