@@ -3,7 +3,7 @@ import postgres from "postgres";
 import { Failure } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import { env } from "@/lib/env";
-import { once } from "@/lib/process";
+import { made, once } from "@/lib/process";
 
 /** Types as the house wants them: bigint for int8, JSON text passed through as it is. */
 const types = {
@@ -113,6 +113,8 @@ export async function pingDatabase(timeoutMs: number): Promise<boolean> {
 
 /** Closes every connection of this process, letting statements in flight finish for up to five seconds. */
 export async function closePools(): Promise<void> {
-  const { app, system } = pools();
+  const opened = made<ReturnType<typeof pools>>("pools");
+  if (!opened) return;
+  const { app, system } = opened;
   await Promise.all([app.end({ timeout: 5 }), system.end({ timeout: 5 })]);
 }
