@@ -1,13 +1,9 @@
 /** Guarantee: no rule of the house is asleep. Each is shown a tree that breaks it, and must name itself. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { BOUNDARIES, cruiseTree } from "./boundaries.mjs";
 import { readSources } from "./sources.mjs";
+import { plant, type Tree } from "./trees";
 import { readWords, WORDS } from "./words.mjs";
-
-type Tree = Record<string, string>;
 
 /** Makes a file reachable, so that a tree breaks one rule and no other. */
 const reaching = (target: string) => ({ "app/page.tsx": `import "@/${target}";` });
@@ -91,28 +87,6 @@ const BROKEN_WORDS: Record<string, Tree> = {
   "files-are-named-for-what-they-hold": { "lib/sessions/utils.ts": "export {};" },
 };
 
-let root = "";
-afterEach(() => rmSync(root, { recursive: true, force: true }));
-
-function plant(tree: Tree): string {
-  root = mkdtempSync(path.join(os.tmpdir(), "takings-house-"));
-  const tsconfig = JSON.stringify({
-    // Without a baseUrl, dependency-cruiser takes @/ from the working directory.
-    compilerOptions: {
-      module: "esnext",
-      moduleResolution: "bundler",
-      baseUrl: ".",
-      paths: { "@/*": ["./*"] },
-    },
-  });
-  for (const folder of ["app", "components", "lib", "drizzle", "e2e"]) mkdirSync(path.join(root, folder));
-  for (const [file, text] of Object.entries({ "tsconfig.json": tsconfig, "package.json": "{}", ...tree })) {
-    mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
-    writeFileSync(path.join(root, file), text);
-  }
-  return root;
-}
-
 const rulesOf = (breaches: { rule: string }[]) => [...new Set(breaches.map(({ rule }) => rule))];
 
 test("every rule has a tree that breaks it", () => {
@@ -131,7 +105,7 @@ test.each(Object.keys(BROKEN_WORDS))("the rule %s fires, and alone", (rule) => {
 });
 
 test("a cycle of types alone is none, and a double cast in a documented function is allowed", async () => {
-  plant({
+  const root = plant({
     ...reaching("lib/sessions"),
     "lib/sessions/index.ts": `import type { B } from "./close"; export type A = B; import "./close";`,
     "lib/sessions/close.ts": `import type { A } from "./index"; export type B = A;
