@@ -8,8 +8,8 @@ export interface Bank {
 
 /**
  * One line a bank: code | name | other codes (NIP six digits, MFB five, wallet codes) | other names. The first code is
- * the CBN's where it has three digits. Codes were compared with NIBSS's list of NIP institutions and with the lists
- * providers publish; a code that could not be confirmed is left out.
+ * the CBN's where it has three digits. Gathered from the lists that NIBSS and the providers publish; neither promises
+ * completeness, so a code that is not here is passed on as it came.
  */
 const TABLE = `
 044 | Access Bank | 000014 |
