@@ -1,0 +1,151 @@
+// Guarantee: a payment belongs to whoever was on its terminal when it was paid, also when that is said later (§4.6).
+import { differencesOf, reconcile, terminalOf } from "../books";
+import {
+  type Api,
+  type Bank,
+  expect,
+  expectData,
+  type OperatorData,
+  openSession,
+  type SessionData,
+  type TransactionData,
+  takings,
+  test,
+} from "../fixtures";
+
+/** A time of the day of the event. */
+const at = (clock: string) => `2026-11-20T${clock}:00.000Z`;
+
+async function addOperator(api: Api, session: SessionData, name: string): Promise<OperatorData> {
+  return expectData(await api.post(`/v1/sessions/${session.session_id}/operators`, { name }), 201);
+}
+
+interface Shift {
+  terminal: string;
+  operator: OperatorData;
+  from?: string;
+  to?: string;
+}
+
+function assign({ terminal, operator, from, to }: Shift): Promise<{ moved: number }> {
+  const times = [...(from ? ["--from", from] : []), ...(to ? ["--to", to] : [])];
+  return takings("operators", "assign", "--terminal", terminal, "--operator", operator.id, ...times);
+}
+
+/** The amounts in whole naira that an operator took, most recent first. */
+async function takenBy(api: Api, session: SessionData, operator: OperatorData): Promise<number[]> {
+  const path = `/v1/sessions/${session.session_id}/operators/${operator.id}/transactions`;
+  return expectData<TransactionData[]>(await api.get(path)).map(({ amount }) => Number(amount));
+}
+
+const tapAt = (
+  bank: Bank,
+  session: SessionData,
+  clock: string,
+  naira: number,
+  device = terminalOf(session),
+) => bank.tap(session, { paidAt: new Date(at(clock)), amount: BigInt(naira) * 100n, device });
+
+test("an operator takes what the terminal takes while they are on it: from the first moment, up to the last and not in it", async ({
+  api,
+  bank,
+}) => {
+  const session = await openSession(api);
+  const ada = await addOperator(api, session, "Ada");
+  const terminal = terminalOf(session);
+  expect(await assign({ terminal, operator: ada, from: at("10:00"), to: at("12:00") })).toMatchObject({
+    moved: 0,
+  });
+  await tapAt(bank, session, "09:59", 1);
+  await tapAt(bank, session, "10:00", 2);
+  await tapAt(bank, session, "11:59", 3);
+  await tapAt(bank, session, "12:00", 4);
+  await tapAt(bank, session, "11:00", 5, terminalOf(session, 2));
+  await bank.transfer(session, { paidAt: new Date(at("11:00")), amount: 600n });
+  expect(await takenBy(api, session, ada)).toEqual([3, 2]);
+  expect(await differencesOf(session)).toEqual([]);
+});
+
+test("a hand-over that is said afterwards moves payments, and sums stay what they were", async ({
+  api,
+  bank,
+}) => {
+  const session = await openSession(api);
+  const [ada, bola] = [await addOperator(api, session, "Ada"), await addOperator(api, session, "Bola")];
+  const terminal = terminalOf(session);
+  for (const [clock, naira] of [
+    ["09:00", 1],
+    ["10:30", 2],
+    ["11:30", 4],
+    ["13:00", 8],
+  ] as const)
+    await tapAt(bank, session, clock, naira);
+  await bank.tap(session, { paidAt: new Date(at("11:40")), status: "failed", amount: 1600n });
+  const sums = await reconcile(api, session);
+
+  expect(await assign({ terminal, operator: ada, from: at("08:00") })).toMatchObject({ moved: 5 });
+  expect(await takenBy(api, session, ada)).toEqual([16, 8, 4, 2, 1]);
+  expect(await assign({ terminal, operator: bola, from: at("11:00"), to: at("12:00") })).toMatchObject({
+    moved: 2,
+  });
+  expect(await takenBy(api, session, ada)).toEqual([8, 2, 1]);
+  expect(await takenBy(api, session, bola)).toEqual([16, 4]);
+  // Bola's hour split Ada's day in two; what comes now falls to whoever the time says.
+  await tapAt(bank, session, "11:15", 32);
+  await tapAt(bank, session, "12:15", 64);
+  expect(await takenBy(api, session, ada)).toEqual([64, 8, 2, 1]);
+  expect(await takenBy(api, session, bola)).toEqual([32, 16, 4]);
+  expect(await assign({ terminal, operator: ada, from: at("07:00") }), "all of it again").toMatchObject({
+    moved: 3,
+  });
+  expect(await takenBy(api, session, bola)).toEqual([]);
+  const later = await reconcile(api, session);
+  expect(Number(later.total_inflow) - Number(sums.total_inflow)).toBe(96);
+  expect(await differencesOf(session)).toEqual([]);
+});
+
+test("assigned without a time, an operator takes what is paid from then on", async ({ api, bank }) => {
+  const session = await openSession(api);
+  const ada = await addOperator(api, session, "Ada");
+  await bank.tap(session, { paidAt: new Date(Date.now() - 60_000), amount: 100n });
+  await assign({ terminal: terminalOf(session), operator: ada });
+  await bank.tap(session, { paidAt: new Date(Date.now() + 2_000), amount: 200n });
+  expect(await takenBy(api, session, ada)).toEqual([2]);
+});
+
+test("an operator is refused on another session's terminal, and an interval that ends before it begins", async ({
+  api,
+}) => {
+  const [session, other] = [await openSession(api), await openSession(api)];
+  const ada = await addOperator(api, session, "Ada");
+  const mistakes: Shift[] = [
+    { terminal: terminalOf(other), operator: ada },
+    { terminal: "pos_0000000000_001", operator: ada },
+    { terminal: terminalOf(session), operator: ada, from: at("12:00"), to: at("12:00") },
+  ];
+  for (const mistake of mistakes) await expect(assign(mistake)).rejects.toThrow();
+  expect(await differencesOf(session)).toEqual([]);
+});
+
+test("payments that race a change of the roster end with whoever the time says", async ({ api, bank }) => {
+  test.slow();
+  const session = await openSession(api);
+  const [ada, bola] = [await addOperator(api, session, "Ada"), await addOperator(api, session, "Bola")];
+  const terminal = terminalOf(session);
+  let isChanging = true;
+  const changing = (async () => {
+    await assign({ terminal, operator: ada, from: at("08:00") });
+    await assign({ terminal, operator: bola, from: at("10:00"), to: at("11:00") });
+    isChanging = false;
+  })();
+  let paid = 0;
+  while (isChanging) {
+    const clocks = ["09:30", "10:30", "11:30"];
+    await Promise.all(clocks.map((clock) => tapAt(bank, session, clock, 1)));
+    paid += clocks.length;
+  }
+  await changing;
+  expect(await takenBy(api, session, bola)).toHaveLength(paid / 3);
+  expect(await takenBy(api, session, ada)).toHaveLength((paid / 3) * 2);
+  expect(await differencesOf(session)).toEqual([]);
+});
