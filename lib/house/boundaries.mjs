@@ -146,7 +146,7 @@ export async function cruiseTree(root) {
     {
       baseDir: root,
       doNotFollow: { path: "node_modules" },
-      exclude: { path: "\\.(css|json)$" },
+      exclude: { path: "\\.(css|json)$|(^|/)\\.next/" },
       tsPreCompilationDeps: true,
       tsConfig: { fileName: tsConfig },
       validate: true,

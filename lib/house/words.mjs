@@ -121,11 +121,13 @@ function isDoubleCast(node) {
   );
 }
 
-/** @param {ts.Node} node */
+/** Functions are declared, or are values of names. @param {ts.Node} node */
 function isInDocumentedFunction(node) {
-  return (
-    ts.findAncestor(node, (above) => ts.isFunctionDeclaration(above) && isDocumented(above)) !== undefined
-  );
+  const inFunction = ts.findAncestor(node, ts.isFunctionLike);
+  const declared =
+    inFunction && ts.isArrowFunction(inFunction) ? inFunction.parent.parent.parent : inFunction;
+  const isNamed = declared && (ts.isFunctionDeclaration(declared) || ts.isVariableStatement(declared));
+  return Boolean(isNamed && isDocumented(declared));
 }
 
 /**
