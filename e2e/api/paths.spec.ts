@@ -97,7 +97,7 @@ test.describe("an id that cannot be one is answered 404, as one that nobody has"
     "%5c",
     "'%20or%20'1'='1",
     "1;drop%20table%20sessions",
-    "$%7Bjndi:ldap://x%7D",
+    "%24%7Bjndi:ldap:%2F%2Fx%7D",
     "%25s%25n",
     "-1",
     "9007199254740993",
