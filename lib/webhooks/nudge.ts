@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { listen } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import { once } from "@/lib/process";
 import { nextDueInMs } from "./claim";
@@ -47,6 +48,16 @@ export function startSender(): void {
   const round = openRound(nudge);
   sender.round = round;
   sender.loop = run(round);
+  void hearOthers();
+}
+
+/** Has the commits of other processes nudge the sender too. Where they cannot be heard, its timer finds their events. */
+async function hearOthers(): Promise<void> {
+  try {
+    await listen("takings", nudge);
+  } catch (thrown) {
+    log.warn({ reason: String(thrown) }, "the sender cannot hear other processes");
+  }
 }
 
 /**
