@@ -1,0 +1,170 @@
+import { createHmac } from "node:crypto";
+import postgres from "postgres";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { providerNamed, type RawNotice, type SimulatedCredit, verifyingSecret } from "@/lib/bank";
+import { fixture, SAMPLE } from "@/lib/bank/testing/notices";
+import { byCall, startBankApi } from "@/lib/bank/testing/server";
+import type { Mode } from "@/lib/core/scope";
+import { systemDb } from "@/lib/db/client";
+import type { ProviderName } from "@/lib/env";
+import { useTestDatabase } from "@/lib/testing/database";
+import { openTestSession } from "@/lib/transactions/testing/sessions";
+import { receiveNotice } from "./receive";
+
+// The account of Nomba's published sample, so that the sample pays into it, and the secrets that sign published samples.
+const NOMBA_ACCOUNT = "5343270516";
+const nomba = await startBankApi(
+  byCall({
+    "POST /v1/auth/token/issue": { status: 200, body: { code: "00", data: { access_token: "token" } } },
+    "POST /v1/accounts/virtual": {
+      status: 200,
+      body: {
+        code: "00",
+        data: { bankAccountNumber: NOMBA_ACCOUNT, bankName: "Nombank MFB", bankAccountName: "Nomba/Night" },
+      },
+    },
+  }),
+);
+afterAll(() => nomba.close());
+
+Object.assign(process.env, {
+  BANK_MODE: "live",
+  BANK_PROVIDERS: "nomba,monnify,paystack,lenco",
+  NOMBA_BASE_URL: nomba.baseUrl,
+  NOMBA_CLIENT_ID: "client",
+  NOMBA_CLIENT_SECRET: "client secret",
+  NOMBA_ACCOUNT_ID: "parent",
+  NOMBA_SIGNATURE_KEY: "HkatexKDZg7CLWy96q5sfrVHSvtoz92B",
+  MONNIFY_API_KEY: "key",
+  MONNIFY_SECRET_KEY: "91MUDL9N6U3BQRXBQ2PJ9M0PW4J22M1Y",
+  MONNIFY_CONTRACT_CODE: "contract",
+  MONNIFY_BVN: "22222222222",
+  PAYSTACK_SECRET_KEY: "live secret of the tests",
+  PAYSTACK_PREFERRED_BANK: "wema-bank",
+  PAYSTACK_CUSTOMER_EMAIL: "events@example.com",
+  LENCO_API_TOKEN: "lenco_test_token",
+  AUTH_SECRET: "auth secret of the tests",
+  JOB_SECRET: "job secret of the tests",
+});
+const database = useTestDatabase();
+
+const NOMBA_SAMPLE: RawNotice = {
+  body: fixture("nomba", "transfer"),
+  headers: new Headers({
+    "nomba-signature": "Kt9095hQxfgmVbx6iz7G2tPhHdbdXgLlyY/mf35sptw=",
+    "nomba-signature-algorithm": "HmacSHA256",
+    "nomba-signature-version": "1.0.0",
+    "nomba-timestamp": "2025-09-29T10:51:44Z",
+  }),
+};
+
+beforeEach(async () => {
+  // Only the owner may empty tables; the played bank has but one account to give.
+  const owner = postgres(database.ownerUrl, { max: 1, onnotice: () => undefined });
+  await owner`truncate sessions, session_counters, transactions, payments, exceptions, notices cascade`;
+  await owner.end();
+});
+
+const exceptions = () => systemDb().sql<{ reason: string; mode: Mode; provider: string; amount: bigint }[]>`
+  select reason, mode, provider, amount from exceptions order by created_at, id`;
+const transactions = () => systemDb().sql<
+  { mode: Mode; status: string; amount: bigint; sessionId: string }[]
+>`
+  select mode, status, amount, session_id as "sessionId" from transactions order by created_at`;
+
+/** What a bank posts of a payment, signed with the secret of a mode. */
+function told(provider: ProviderName, mode: Mode, credit: Partial<SimulatedCredit>): RawNotice {
+  const secret = verifyingSecret(provider, mode) ?? "";
+  const { headers, body } = providerNamed(provider).compose({ ...SAMPLE, ...credit }, secret);
+  return { headers: new Headers(headers), body: Buffer.from(body) };
+}
+
+test("Nomba's published sample, with its published signature, is a live payment that waits for the bank's word", async () => {
+  const { sessionId } = await openTestSession("live");
+  expect(await receiveNotice(NOMBA_SAMPLE)).toMatchObject({ fate: "recorded" });
+  expect(await transactions()).toEqual([{ mode: "live", status: "pending", amount: 1_000n, sessionId }]);
+});
+
+test("Monnify's published sample, with its published signature, is cash: an exception", async () => {
+  const signature =
+    "f04fb635e04d71648bd3cc7999003da6861483342c856d05ddfa9b2dafacb873b0de1d0f8f67405d0010b4348b721c49fa171d317972618debba6b638aedcd3c";
+  const headers = new Headers({ "monnify-signature": signature });
+  await receiveNotice({ headers, body: fixture("monnify", "cash") });
+  expect(await exceptions()).toEqual([
+    { reason: "unsupported_channel", mode: "live", provider: "monnify", amount: 7_800_000n },
+  ]);
+});
+
+test("the notice whose signature was worked out from Lenco's description verifies, and is kept as unreadable", async () => {
+  const body =
+    '{"event":"virtual-account.transaction","data":{"id":"va-txn-1","transactionAmount":"5000.00","currency":"NGN","nipSessionId":"000013240101120000123456789012"}}';
+  const signature =
+    "c870c8f33bd4736d5caf243fca8a7a51739c72d2dca26b3180b68d6ae65667b957a9b98f4c569d157ebfab4387cec27984d3473b73c47fe0a376721cc25f87e9";
+  await receiveNotice({ headers: new Headers({ "x-lenco-signature": signature }), body: Buffer.from(body) });
+  expect(await exceptions()).toMatchObject([{ reason: "unreadable", mode: "live", provider: "lenco" }]);
+});
+
+test("a live account is credited by the bank that issued it and by no other", async () => {
+  const { account } = await openTestSession("live");
+  expect(account).toBe(NOMBA_ACCOUNT);
+  for (const provider of ["paystack", "monnify", "lenco"] as const) {
+    expect(await receiveNotice(told(provider, "live", { account }))).toMatchObject({ fate: "exception" });
+  }
+  expect(await transactions()).toEqual([]);
+  expect(new Set((await exceptions()).map(({ reason }) => reason))).toEqual(new Set(["unknown_destination"]));
+  expect(await receiveNotice(told("nomba", "live", { account }))).toMatchObject({ fate: "recorded" });
+});
+
+test("a notice signed with a test secret never touches live money, of the same bank or another", async () => {
+  const { account } = await openTestSession("live");
+  for (const provider of ["nomba", "paystack"] as const) {
+    await receiveNotice(told(provider, "test", { account }));
+  }
+  expect(await transactions()).toEqual([]);
+  expect(await exceptions()).toMatchObject([
+    { reason: "unknown_destination", mode: "test" },
+    { reason: "unknown_destination", mode: "test" },
+  ]);
+});
+
+test("a notice signed with a live secret never touches a test session", async () => {
+  const { account } = await openTestSession("test");
+  await receiveNotice(told("nomba", "live", { account }));
+  expect(await transactions()).toEqual([]);
+  for (const provider of ["nomba", "paystack"] as const) {
+    await receiveNotice(told(provider, "test", { account, paymentKey: `PAY-${provider}` }));
+  }
+  expect(await transactions(), "any bank may credit a test account, and none is asked").toMatchObject([
+    { mode: "test", status: "successful" },
+    { mode: "test", status: "successful" },
+  ]);
+});
+
+test("one payment key in test and in live is two payments", async () => {
+  const [live, play] = [await openTestSession("live"), await openTestSession("test")];
+  await receiveNotice(told("nomba", "live", { account: live.account }));
+  await receiveNotice(told("nomba", "test", { account: play.account }));
+  expect((await transactions()).map(({ mode, sessionId }) => [mode, sessionId]).sort()).toEqual([
+    ["live", live.sessionId],
+    ["test", play.sessionId],
+  ]);
+});
+
+test("in live mode a terminal's own id is no device", async () => {
+  const { terminalId } = await openTestSession("live");
+  await receiveNotice(told("nomba", "live", { channel: "pos", account: "", device: terminalId }));
+  expect(await transactions()).toEqual([]);
+  expect(await exceptions()).toMatchObject([{ reason: "unknown_destination", mode: "live" }]);
+});
+
+test("the two modes have secrets of their own; any other's signature is refused, and nothing is kept", async () => {
+  const secrets = (["live", "test"] as const).map((mode) => verifyingSecret("paystack", mode) ?? "");
+  expect(new Set(secrets).size).toBe(2);
+  const body = Buffer.from("{}");
+  const wrong = createHmac("sha512", `${secrets[1]}.`).update(body).digest("hex");
+  await expect(
+    receiveNotice({ headers: new Headers({ "x-paystack-signature": wrong }), body }),
+  ).rejects.toMatchObject({ code: "invalid_signature" });
+  const [kept] = await systemDb().sql`select from notices`;
+  expect(kept).toBeUndefined();
+});

@@ -1,0 +1,182 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { type ApiAnswer, byCall, startBankApi } from "@/lib/bank/testing/server";
+import { systemDb } from "@/lib/db/client";
+import { verifyTotals } from "@/lib/reconciliation";
+import { useTestDatabase } from "@/lib/testing/database";
+import { confirmDue } from "./confirm";
+import { recordCredit } from "./record";
+import { incoming, openTestSession } from "./testing/sessions";
+
+/** What the played Nomba answers to a question about a payment. */
+let answer: ApiAnswer;
+let accounts = 5_343_270_516;
+const nomba = await startBankApi((request) => {
+  accounts++;
+  const data = { bankAccountNumber: `${accounts}`, bankName: "Nombank MFB", bankAccountName: "Nomba/Night" };
+  return byCall({
+    "POST /v1/auth/token/issue": { status: 200, body: { code: "00", data: { access_token: "token" } } },
+    "POST /v1/accounts/virtual": { status: 200, body: { code: "00", data } },
+    "POST /v1/transactions/accounts": answer,
+  })(request);
+});
+afterAll(() => nomba.close());
+
+Object.assign(process.env, {
+  BANK_MODE: "live",
+  BANK_PROVIDERS: "nomba",
+  NOMBA_BASE_URL: nomba.baseUrl,
+  NOMBA_CLIENT_ID: "client",
+  NOMBA_CLIENT_SECRET: "client secret",
+  NOMBA_ACCOUNT_ID: "parent",
+  NOMBA_SIGNATURE_KEY: "signature key of the tests",
+  AUTH_SECRET: "auth secret of the tests",
+  JOB_SECRET: "job secret of the tests",
+});
+useTestDatabase();
+
+let session: Awaited<ReturnType<typeof openTestSession>>;
+beforeEach(async () => {
+  await systemDb().sql`delete from confirmations`;
+  session = await openTestSession("live", "https://receiver.example/hook");
+  nomba.requests.length = 0;
+  answer = { status: 500, body: "away" };
+});
+
+const says = (paymentKey: string, change: object = {}): ApiAnswer => ({
+  status: 200,
+  body: {
+    code: "00",
+    data: {
+      results: [
+        { transactionId: paymentKey, amount: "100.0", type: "credit", status: "successful", ...change },
+      ],
+    },
+  },
+});
+const questions = () => nomba.requests.filter(({ call }) => call === "POST /v1/transactions/accounts").length;
+
+/** A live success as Nomba tells it: signed, but with an amount that the signature does not cover. */
+async function payment(change: Parameters<typeof incoming>[0] = {}) {
+  const told = incoming(
+    { account: session.account, needsConfirmation: true, ...change },
+    { mode: "live", provider: "nomba" },
+  );
+  await recordCredit(told);
+  return { told, key: told.credit.paymentKey };
+}
+
+async function books() {
+  const { sql } = systemDb();
+  const { sessionId } = session;
+  const [row] = await sql<{ status: string; waiting: number; due: number; inflow: bigint }[]>`
+    select status, (select count(*)::int from confirmations c where c.session_id = t.session_id) as waiting,
+      (select count(*)::int from confirmations c where c.session_id = t.session_id and due_at <= clock_timestamp()
+        and not abandoned) as due,
+      (select coalesce(sum(amount), 0)::bigint from session_totals s
+        where s.session_id = t.session_id and status = 'successful') as inflow
+    from transactions t where session_id = ${sessionId}`;
+  const exceptions = await sql<
+    { reason: string }[]
+  >`select reason from exceptions where session_id = ${sessionId}`;
+  const events = await sql<{ status: string; body: string }[]>`
+    select transaction_status as status, body from deliveries where session_id = ${sessionId} order by created_at, id`;
+  expect((await verifyTotals({ sessionId })).differences).toEqual([]);
+  return {
+    ...row,
+    exceptions: exceptions.map(({ reason }) => reason),
+    events: events.map(({ status, body }) => `${status} ${JSON.parse(body).data.status}`),
+  };
+}
+const passTime = () =>
+  systemDb()
+    .sql`update confirmations set due_at = clock_timestamp() - interval '1 second' where not abandoned`;
+
+test("a success whose amount is not proven is pending until the bank agrees, and then successful", async () => {
+  const { key } = await payment();
+  expect(await books()).toMatchObject({ status: "pending", inflow: 0n, due: 1, events: ["pending pending"] });
+  answer = says(key);
+  expect(await confirmDue()).toBe(1);
+  expect(await books()).toEqual({
+    status: "successful",
+    waiting: 0,
+    due: 0,
+    inflow: 10_000n,
+    exceptions: [],
+    events: ["pending pending", "successful successful"],
+  });
+  expect(await confirmDue()).toBe(0);
+});
+
+test("what the bank says failed has failed", async () => {
+  const { key } = await payment();
+  answer = says(key, { status: "failed" });
+  await confirmDue();
+  expect(await books()).toMatchObject({ status: "failed", waiting: 0, inflow: 0n, exceptions: [] });
+});
+
+test.each(["successful", "pending", "failed"])(
+  "an amount that the bank's own record contradicts (%s) is never counted: a person is asked, the bank no more",
+  async (status) => {
+    const { key } = await payment();
+    answer = says(key, { amount: "1.00", status });
+    await confirmDue();
+    expect(await books()).toMatchObject({ status: "pending", inflow: 0n, exceptions: ["not_confirmed"] });
+    const asked = questions();
+    answer = says(key);
+    await passTime();
+    expect(await confirmDue()).toBe(0);
+    expect(questions()).toBe(asked);
+  },
+);
+
+test.each<[string, ApiAnswer]>([
+  ["is away", { status: 500, body: "away" }],
+  ["answers nonsense", { status: 200, body: "<html>" }],
+  ["does not know the payment yet", { status: 200, body: { code: "00", data: { results: [] } } }],
+  ["tells of another payment", says("another payment")],
+])("a bank that %s is asked again later", async (_, first) => {
+  const { key } = await payment();
+  answer = first;
+  expect(await confirmDue()).toBe(1);
+  expect(await books()).toMatchObject({ status: "pending", waiting: 1, due: 0, exceptions: [] });
+  expect(await confirmDue(), "not before it is due").toBe(0);
+  answer = says(key);
+  await passTime();
+  expect(await confirmDue()).toBe(1);
+  expect(await books()).toMatchObject({ status: "successful", inflow: 10_000n });
+});
+
+test("a payment that the bank never confirms goes to a person after the last try", async () => {
+  await payment();
+  await systemDb().sql`update confirmations set attempt_count = 35`;
+  await confirmDue();
+  expect(await books()).toMatchObject({ status: "pending", exceptions: ["not_confirmed"], due: 0 });
+});
+
+test("the notice told again proves no more than before; a failure told later is believed", async () => {
+  const { told } = await payment();
+  await recordCredit(incoming(told.credit, told.notice));
+  expect(await books()).toMatchObject({ status: "pending", inflow: 0n, exceptions: [] });
+  await recordCredit(incoming({ ...told.credit, status: "failed", needsConfirmation: false }, told.notice));
+  expect(await books()).toMatchObject({ status: "failed", waiting: 0 });
+});
+
+test("a bank that confirms after the close is believed, for the payment was accepted before", async () => {
+  const { key } = await payment();
+  await systemDb().sql`update session_counters set status = 'closed' where session_id = ${session.sessionId}`;
+  answer = says(key);
+  await confirmDue();
+  expect(await books()).toMatchObject({ status: "successful", inflow: 10_000n });
+});
+
+test("two processes that look at once ask the bank once", async () => {
+  const { key } = await payment();
+  answer = says(key);
+  expect((await Promise.all([confirmDue(), confirmDue()])).sort()).toEqual([0, 1]);
+  expect(questions()).toBe(1);
+});
+
+test("a failed payment needs no confirmation", async () => {
+  await payment({ status: "failed", needsConfirmation: false });
+  expect(await books()).toMatchObject({ status: "failed", waiting: 0 });
+});

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { incoming } from "./testing/sessions";
+import { judge, type Recorded, type Word } from "./word";
+
+const RECORDED: Recorded = {
+  amount: 10_000n,
+  currency: "NGN",
+  account: "0123456789",
+  channel: "bank_transfer",
+  status: "successful",
+};
+const told = (change: object = {}) => ({ ...incoming({ account: "0123456789" }).credit, ...change });
+
+test.each<[Recorded["status"], Recorded["status"], Word]>([
+  ["pending", "pending", "repeat"],
+  ["pending", "successful", "advance"],
+  ["pending", "failed", "advance"],
+  ["successful", "pending", "old_news"],
+  ["successful", "successful", "repeat"],
+  ["successful", "failed", "contradiction"],
+  ["failed", "pending", "old_news"],
+  ["failed", "successful", "contradiction"],
+  ["failed", "failed", "repeat"],
+])("what is %s and is told to be %s is a %s", (recorded, status, word) => {
+  expect(judge({ ...RECORDED, status: recorded }, told({ status }))).toBe(word);
+  for (const change of [{ amount: 10_001n }, { currency: "USD" }, { account: "9999999999" }]) {
+    expect(judge({ ...RECORDED, status: recorded }, told({ status, ...change }))).toBe("conflict");
+  }
+});
+
+test("a notice that names no account disagrees with none", () => {
+  expect(judge(RECORDED, told({ account: "" }))).toBe("repeat");
+});
+
+test("a payment at a terminal is not held to its session's account", () => {
+  expect(judge({ ...RECORDED, channel: "pos" }, told({ account: "9999999999" }))).toBe("repeat");
+  expect(judge({ ...RECORDED, channel: "pos", account: null }, told())).toBe("repeat");
+});
+
+test("a transfer recorded in a session without an account disagrees with any that is named", () => {
+  expect(judge({ ...RECORDED, account: null }, told())).toBe("conflict");
+});
