@@ -48,6 +48,19 @@ test.describe("a body that is no JSON object (§1, §7)", () => {
     });
   }
 
+  for (const [words, raw] of [
+    ["empty", ""],
+    ["UTF-8", Buffer.from([0x7b, 0xff, 0x7d])],
+    ["byte order mark", "\ufeff{}"],
+    ["JSON", "{"],
+    ["JSON object", "[]"],
+  ] as const) {
+    test(`is told from others of its kind by the words "${words}"`, async ({ api }) => {
+      const answer = await api.send({ method: "POST", path: "/v1/sessions", raw, headers: JSON_TYPE });
+      expect(expectProblem(answer, { status: 400, pointers: [""] }).detail).toContain(words);
+    });
+  }
+
   test("is answered 400 where it nests ten thousand levels in a member that is none", async ({ api }) => {
     const raw = `{"stray": ${"[".repeat(10_000)}${"]".repeat(10_000)}}`;
     const answer = await api.send({ method: "POST", path: "/v1/sessions", raw, headers: JSON_TYPE });

@@ -147,13 +147,20 @@ test.describe("listing transactions (§4.9)", () => {
     expect([...first, ...rest]).toEqual(all);
   });
 
-  test("has no largest limit: pages of any size are whole", async ({ api, bank }) => {
+  test("has no largest limit: a page of any size is whole, and so are those that make it up", async ({
+    api,
+    bank,
+  }) => {
     const session = await openSession(api);
-    await Promise.all(Array.from({ length: 30 }, () => bank.transfer(session, { amount: 100n })));
+    const count = 1_100;
+    await Promise.all(Array.from({ length: count }, () => bank.transfer(session, { amount: 100n })));
     const all = await list(api, session.session_id, "&limit=9007199254740991");
-    expect(new Set(all.map(({ id }) => id)).size).toBe(30);
-    const pages = [0, 7, 14, 21, 28].map((offset) =>
-      list(api, session.session_id, `&limit=7&offset=${offset}`),
+    expect(all).toHaveLength(count);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(count);
+    const created = all.map(({ created_at }) => created_at);
+    expect(created).toEqual(created.toSorted().toReversed());
+    const pages = [0, 501, 1_002].map((offset) =>
+      list(api, session.session_id, `&limit=501&offset=${offset}`),
     );
     expect((await Promise.all(pages)).flat()).toEqual(all);
   });
