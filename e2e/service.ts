@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
+const JOURNALS = path.join(ROOT, "test-results");
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 20_000;
 
@@ -54,11 +55,13 @@ function clusterFolder(dataDir: string): string {
 /** Runs one service; it is asked to stop when this process ends in whatever way, for its watchdog's pipe breaks. */
 function run(program: string, args: string[], dataDir: string, address: string): ChildProcess {
   const { hostname, port } = new URL(address);
+  // Playwright's reporters own the terminal; what the services say is beside the tests' traces.
+  mkdirSync(JOURNALS, { recursive: true });
+  const journal = openSync(path.join(JOURNALS, `${path.basename(program)}.log`), "a");
   const child = spawn(process.execPath, [path.join(ROOT, program), ...args], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: "production", DATA_DIR: dataDir, HOST: hostname, PORT: port },
-    // Playwright's reporters own stdout.
-    stdio: ["ignore", 2, 2],
+    stdio: ["ignore", journal, journal],
   });
   const watchdog = spawn("sh", ["-c", `cat > /dev/null; kill -TERM ${child.pid}`], {
     stdio: ["pipe", "ignore", "ignore"],
