@@ -147,10 +147,7 @@ test.describe("listing transactions (§4.9)", () => {
     expect([...first, ...rest]).toEqual(all);
   });
 
-  test("has no largest limit: a page of any size is whole, and so are those that make it up", async ({
-    api,
-    bank,
-  }) => {
+  test("has no largest limit: pages of any size are whole", async ({ api, bank }) => {
     const session = await openSession(api);
     const count = 1_100;
     await Promise.all(Array.from({ length: count }, () => bank.transfer(session, { amount: 100n })));
