@@ -10,6 +10,9 @@ import { nomba } from "./nomba/provider";
 import { paystack } from "./paystack/provider";
 import type { BankMessage, Provider, ProviderContext, RawNotice } from "./provider";
 
+/** What RFC 9110 asks of a 401; it tells no more than that notices are signed. */
+const CHALLENGE = { "www-authenticate": 'Signature realm="Takings"' };
+
 const BUILT_IN = { paystack, monnify, nomba, lenco, moniepoint } satisfies Partial<
   Record<ProviderName, Provider>
 >;
@@ -50,7 +53,7 @@ export function verifyingSecret(name: ProviderName, mode: Mode): string | undefi
 export function readNotice(notice: RawNotice): BankNotice {
   const provider = configuredProviders().find((one) => notice.headers.has(one.signatureHeader));
   const mode = provider && (["live", "test"] as const).find((one) => isSigned(provider, one, notice));
-  if (!provider || !mode) throw new Failure("invalid_signature");
+  if (!provider || !mode) throw new Failure("invalid_signature", { headers: CHALLENGE });
   return { provider, mode, message: provider.parse(notice, { businessTimeZone: env().businessTimeZone }) };
 }
 

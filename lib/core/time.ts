@@ -42,10 +42,10 @@ export function dayIn(timeZone: string, instant: Date): Day {
 }
 
 const DATETIME =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)$/i;
+  /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)$/i;
 
 /**
- * Reads an ISO 8601 date and time: `Z`, an offset with or without a colon, or none, which means `timeZone`.
+ * Reads an ISO 8601 date and time, extended or basic: `Z`, an offset with or without a colon, or none, which means `timeZone`.
  * `undefined` where it is none or names a day or an hour that does not exist. Fractions are cut to milliseconds.
  */
 export function parseInstant(text: string, timeZone: string): Date | undefined {
