@@ -116,10 +116,16 @@ test("a settlement that comes again, twenty times at once, or under another refe
   expect(await differencesOf(session)).toEqual([]);
 });
 
-test("a settlement before its payment waits for it", async ({ api, bank }) => {
+test("a settlement before its payment waits for it, on the day that was told first", async ({
+  api,
+  bank,
+}) => {
   const session = await openSession(api);
   const paid = bank.credit({ account: accountOf(session), amount: 10_000n });
   expectData(await bank.post(monnifySettlement(bank, { keys: [paid.paymentKey] })));
+  expectData(
+    await bank.post(monnifySettlement(bank, { keys: [paid.paymentKey], at: "12/11/2021 02:29:00 PM" })),
+  );
   expect(await expectWhole(api, session)).toMatchObject({ total_settled: "0.00" });
   await bank.pay({ ...paid, provider: "monnify" });
   await bank.pay({ ...paid, provider: "monnify" });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { newId } from "@/lib/core/ids";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
-import { addOperator } from "@/lib/operators";
+import { addOperator, assignOperator } from "@/lib/operators";
 import { AddOperator } from "@/lib/operators/contract";
 import { verifyTotals } from "@/lib/reconciliation";
 import { applySettlement } from "@/lib/settlement";
@@ -84,19 +84,23 @@ test("one statement takes credits of many sessions, and each ends where it belon
   expect(await verify()).toEqual([]);
 });
 
+/** Resolves when so many statements of this database wait for a lock. */
+const untilWaiting = (statements: number) =>
+  expect
+    .poll(async () => {
+      const [waiting] = await systemDb().sql<{ count: number }[]>`
+        select count(distinct pid)::int as count from pg_locks join pg_stat_activity using (pid)
+        where not granted and datname = current_database()`;
+      return waiting?.count;
+    })
+    .toBe(statements);
+
 /** Runs work that must wait for the session's counter row, which is changed and let go once it waits. */
 async function whileHeld<T>(change: (db: Db) => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   const { working } = await systemTx(async (db) => {
     await change(db);
     const started = work();
-    await expect
-      .poll(async () => {
-        const [waiting] = await systemDb().sql<{ count: number }[]>`
-          select count(*)::int as count from pg_locks join pg_stat_activity using (pid)
-          where not granted and datname = current_database()`;
-        return waiting?.count;
-      })
-      .toBeGreaterThan(0);
+    await untilWaiting(1);
     return { working: started };
   });
   return working;
@@ -133,6 +137,23 @@ test("recording begins again when the roster changed meanwhile, and finds the ri
   );
   expect(fate).toMatchObject({ fate: "recorded" });
   expect(await transactions()).toMatchObject([{ operatorId: operator, number: 1n }]);
+  expect(await verify()).toEqual([]);
+});
+
+test("recording that waits behind an assignment ends at the operator it assigns", async () => {
+  const operatorId = await addOperatorOf(session);
+  const { terminalId } = session;
+  const assigning = { terminalId, operatorId, from: new Date("2026-11-20T00:00:00Z") };
+  const { working } = await systemTx(async ({ sql }) => {
+    await sql`select from session_counters where session_id = ${session.sessionId} for update`;
+    const assigned = assignOperator(assigning);
+    await untilWaiting(1);
+    const recorded = recordCredit(incoming({ channel: "pos", devices: [terminalId] }));
+    await untilWaiting(2);
+    return { working: Promise.all([assigned, recorded]) };
+  });
+  expect(await working).toMatchObject([{ moved: 0 }, { fate: "recorded" }]);
+  expect(await transactions()).toMatchObject([{ operatorId }]);
   expect(await verify()).toEqual([]);
 });
 
