@@ -116,7 +116,7 @@ test("a settlement that comes again, twenty times at once, or under another refe
   expect(await differencesOf(session)).toEqual([]);
 });
 
-test("a settlement before its payment waits for it, on the day that was told first", async ({
+test("a settlement before its payment waits for it", async ({
   api,
   bank,
 }) => {
