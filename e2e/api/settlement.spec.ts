@@ -116,10 +116,7 @@ test("a settlement that comes again, twenty times at once, or under another refe
   expect(await differencesOf(session)).toEqual([]);
 });
 
-test("a settlement before its payment waits for it", async ({
-  api,
-  bank,
-}) => {
+test("a settlement before its payment waits for it", async ({ api, bank }) => {
   const session = await openSession(api);
   const paid = bank.credit({ account: accountOf(session), amount: 10_000n });
   expectData(await bank.post(monnifySettlement(bank, { keys: [paid.paymentKey] })));

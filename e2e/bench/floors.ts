@@ -3,6 +3,7 @@ import { systemDb } from "@/lib/db/client";
 import { LIMITS } from "@/lib/door/limits";
 import { openPort } from "@/lib/door/port";
 import { readBody } from "@/lib/http/body";
+import { plainResponse } from "@/lib/http/plain-response";
 import { arrivalOf } from "@/lib/transactions/arrival";
 import { Recorder } from "@/lib/transactions/batch";
 import { writeArrivals } from "@/lib/transactions/statement";
@@ -52,7 +53,7 @@ const FLOORS: Record<string, (port: number) => unknown> = {
 function openDoorWithoutRecording(port: number) {
   const handler = async (request: Request) => {
     readCredit(await readBody(request, LIMIT_BYTES), request.headers);
-    return new Response(ACKNOWLEDGEMENT, { headers: { "content-type": "application/json" } });
+    return plainResponse(200, ACKNOWLEDGEMENT, { "content-type": "application/json" });
   };
   const unknown = async () => new Response(null, { status: 404 });
   return openPort({

@@ -1,4 +1,4 @@
 export { parseCredit } from "./credit";
 export { keepException } from "./keep";
-export { type KeptNotice, keepNotice, noticeOf } from "./keep-notice";
+export { findKept, type KeptNotice, keepNotice, noticeOf } from "./keep-notice";
 export { listExceptions, noteException } from "./list";

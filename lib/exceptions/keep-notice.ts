@@ -26,23 +26,33 @@ interface Owner {
   organisationId?: Id<"organisation"> | null;
 }
 
+/** The id under which these very bytes are kept already about this subject, if they are. */
+export async function findKept(
+  { sql }: Db,
+  notice: KeptNotice,
+  subject: string,
+): Promise<Id<"notice"> | undefined> {
+  const [same] = await sql<{ id: Id<"notice"> }[]>`
+    select id from notices
+    where mode = ${notice.mode} and provider = ${notice.provider} and payment_key = ${subject} and body = ${notice.body}
+    limit 1`;
+  return same?.id;
+}
+
 /**
  * Keeps a notice that recorded nothing new under its subject (a payment's key, a settlement's reference, or the
  * notice's own digest), unless the same bytes are kept there already.
  * Answers the id it is kept under.
  */
 export async function keepNotice(
-  { sql }: Db,
+  db: Db,
   notice: KeptNotice,
   subject: string,
   owner: Owner = {},
 ): Promise<Id<"notice">> {
-  const [same] = await sql<{ id: Id<"notice"> }[]>`
-    select id from notices
-    where mode = ${notice.mode} and provider = ${notice.provider} and payment_key = ${subject} and body = ${notice.body}
-    limit 1`;
-  if (same) return same.id;
-  await sql`
+  const kept = await findKept(db, notice, subject);
+  if (kept) return kept;
+  await db.sql`
     insert into notices (id, organisation_id, session_id, mode, provider, event, payment_key, body, signature, received_at)
     values (${notice.noticeId}, ${owner.organisationId ?? null}, ${owner.sessionId ?? null}, ${notice.mode},
       ${notice.provider}, ${notice.event}, ${subject}, ${notice.body}, ${notice.signature}, ${notice.receivedAt})

@@ -33,7 +33,7 @@ export async function listExceptions(filter: {
     from exceptions
     where ${filter.organisation ? sql`organisation_id = ${filter.organisation}` : sql`true`}
       and ${(filter.open ?? true) ? sql`resolved_at is null` : sql`true`}
-    order by created_at desc, id desc limit 1000`;
+    order by created_at desc, id desc`;
 }
 
 /**

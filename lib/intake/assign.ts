@@ -45,14 +45,23 @@ export async function assignException(request: {
     throw new Failure("conflict", { detail: "The session is closed. Choose an open one." });
 
   const fate = await recordCredit({ credit: parseCredit(stored.credit), notice: stored, sessionId });
-  if (fate.fate !== "recorded") {
+  const transactionId =
+    fate.fate === "recorded" ? fate.transactionId : await recordedBefore(stored, sessionId);
+  if (!transactionId) {
     throw new Failure("conflict", {
       detail: "The payment is recorded already, or cannot be recorded there. Note the exception instead.",
     });
   }
   await sql`
-    update exceptions set resolved_at = now(), resolution = 'assigned', transaction_id = ${fate.transactionId},
+    update exceptions set resolved_at = now(), resolution = 'assigned', transaction_id = ${transactionId},
       session_id = ${sessionId}, organisation_id = ${session.organisationId}
     where id = ${request.exceptionId}`;
-  return { transactionId: fate.transactionId };
+  return { transactionId };
+}
+
+/** The transaction that an earlier, interrupted assignment of this very notice has made in the session. */
+async function recordedBefore({ noticeId }: Stored, sessionId: Id<"session">) {
+  const [made] = await systemDb().sql<{ id: Id<"transaction"> }[]>`
+    select id from transactions where session_id = ${sessionId} and notice_id = ${noticeId}`;
+  return made?.id;
 }

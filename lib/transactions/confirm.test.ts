@@ -157,7 +157,10 @@ test("the notice told again proves no more than before; a failure told later is 
   const { told } = await payment();
   await recordCredit(incoming(told.credit, told.notice));
   expect(await books()).toMatchObject({ status: "pending", inflow: 0n, exceptions: [] });
-  await recordCredit(incoming({ ...told.credit, status: "failed", needsConfirmation: false }, told.notice));
+  const { mode, provider } = told.notice;
+  await recordCredit(
+    incoming({ ...told.credit, status: "failed", needsConfirmation: false }, { mode, provider }),
+  );
   expect(await books()).toMatchObject({ status: "failed", waiting: 0 });
 });
 

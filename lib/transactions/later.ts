@@ -1,6 +1,6 @@
 import { type Id, newId } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
-import { type KeptNotice, keepException, keepNotice } from "@/lib/exceptions";
+import { findKept, type KeptNotice, keepException, keepNotice } from "@/lib/exceptions";
 import { markSettled } from "@/lib/settlement";
 import type { Incoming } from "./arrival";
 import { eventBody } from "./event";
@@ -46,9 +46,11 @@ async function hold(db: Db, { sessionId, transactionId }: Known): Promise<Held> 
  * close, for it was accepted before; keeps everything else, and what contradicts as an exception.
  */
 export async function applyLaterWord(db: Db, incoming: Incoming, known: Known): Promise<Word> {
+  const { credit, notice } = incoming;
+  // The very same bytes have had their effect, even where a person has since moved the payment to another account.
+  if (await findKept(db, notice, credit.paymentKey)) return "repeat";
   const held = await hold(db, known);
   const owner = { sessionId: known.sessionId, organisationId: known.organisationId };
-  const { credit, notice } = incoming;
   const word = judge(held, credit);
   if (word === "conflict" || word === "contradiction") {
     await keepException(db, notice, {
