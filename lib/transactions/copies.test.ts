@@ -1,0 +1,19 @@
+import { expect, test, vi } from "vitest";
+import { made } from "@/lib/process";
+import { useTestDatabase } from "@/lib/testing/database";
+import { recordTogether } from "./batch";
+import { incoming, openTestSession } from "./testing/sessions";
+
+useTestDatabase();
+
+test("another copy of this file records through the same recorder", async () => {
+  const { account } = await openTestSession();
+  await recordTogether(incoming({ account }));
+  const recorder = made("recorder");
+  vi.resetModules();
+  const copy = await import("./batch");
+  expect(recorder).not.toBeInstanceOf(copy.Recorder);
+  const written = await copy.recordTogether(incoming({ account }));
+  expect(written.outcome).toBe("recorded");
+  expect(made("recorder")).toBe(recorder);
+});
