@@ -7,6 +7,7 @@ import { plainResponse } from "@/lib/http/plain-response";
 import { arrivalOf } from "@/lib/transactions/arrival";
 import { Recorder } from "@/lib/transactions/batch";
 import { writeArrivals } from "@/lib/transactions/statement";
+import { recordPlainly } from "./plain";
 import { readCredit } from "./read-credit";
 
 const LIMIT_BYTES = 1_048_576;
@@ -36,9 +37,7 @@ function bare(work: (body: Buffer, headers: Headers) => Promise<unknown>) {
 const FLOORS: Record<string, (port: number) => unknown> = {
   empty: (port) => bare(async () => undefined).listen(port, "127.0.0.1"),
   alone: (port) =>
-    bare(async (body, headers) =>
-      writeArrivals(systemDb(), [arrivalOf(readCredit(body, headers), 0)]),
-    ).listen(port, "127.0.0.1"),
+    bare((body, headers) => recordPlainly(arrivalOf(readCredit(body, headers), 0))).listen(port, "127.0.0.1"),
   together: (port) => {
     const recorder = new Recorder((arrivals) => writeArrivals(systemDb(), arrivals));
     return bare((body, headers) => recorder.record(arrivalOf(readCredit(body, headers), 0))).listen(
