@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { Failure } from "@/lib/core/errors";
 import { env } from "@/lib/env";
 import { type ApiCaller, findApiCaller } from "@/lib/organisations";
+import { sameSecret } from "@/lib/security/hmac";
 
 /** Finds who holds the key in `x-api-key`. Throws `Failure("unauthenticated")` without a valid one (§5). */
 export async function authenticateApiKey(request: Request): Promise<ApiCaller> {
@@ -19,9 +19,7 @@ export async function authenticateApiKey(request: Request): Promise<ApiCaller> {
 /** Lets a job runner pass by its bearer, compared in constant time. Throws `Failure("unauthenticated")`. */
 export function authenticateJob(request: Request): void {
   const secret = env().jobSecret;
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  const given = request.headers.get("authorization") ?? "";
-  if (secret && timingSafeEqual(digest(given), digest(`Bearer ${secret}`))) return;
+  if (secret && sameSecret(`Bearer ${secret}`, request.headers.get("authorization"))) return;
   throw new Failure("unauthenticated", {
     detail: "Send the job secret as Authorization: Bearer.",
     headers: { "www-authenticate": 'Bearer realm="Takings jobs"' },
