@@ -1,6 +1,6 @@
 import type { RouteHandler } from "@/lib/http/serve";
 
-export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export type Method = (typeof METHODS)[number];
 
 /** A path of the API as its folder spells it (`/v1/sessions/[session_id]`) with what its route file exports. */

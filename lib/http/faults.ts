@@ -25,7 +25,7 @@ function wordsOf(issue: Issue, name: string): string {
 }
 
 /** Turns a schema's complaints into faults, each naming its member: a JSON Pointer into the body, or `?name` of the query. */
-export function faultsOf(error: z.ZodError, place: "body" | "query"): Fault[] {
+function faultsOf(error: z.ZodError, place: "body" | "query"): Fault[] {
   return error.issues.map((issue) => {
     const steps = issue.path.map(String);
     if (place === "query") {

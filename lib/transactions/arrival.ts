@@ -1,4 +1,4 @@
-import type { BankCredit } from "@/lib/bank";
+import { type BankCredit, SANDBOX_ISSUER } from "@/lib/bank";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Mode } from "@/lib/core/scope";
 import type { ProviderName } from "@/lib/env";
@@ -26,7 +26,7 @@ export type Arrival = ReturnType<typeof arrivalOf>;
 
 /** Who may credit an account with this notice: in test mode anybody, in live mode the bank that issued it alone. */
 export function issuerOf(mode: Mode, provider: ProviderName): string {
-  return mode === "test" ? "sandbox" : provider;
+  return mode === "test" ? SANDBOX_ISSUER : provider;
 }
 
 /** Writes an arrival as the statement reads it; its ids are made here, so that the event's body can be frozen now. */
