@@ -149,3 +149,18 @@ test("payments that race a change of the roster end with whoever the time says",
   expect(await takenBy(api, session, ada)).toHaveLength((paid / 3) * 2);
   expect(await differencesOf(session)).toEqual([]);
 });
+
+test("an operator's payments are told as the list tells them, and all of them, however many", async ({
+  api,
+  bank,
+}) => {
+  const session = await openSession(api);
+  const ada = await addOperator(api, session, "Ada");
+  await assign({ terminal: terminalOf(session), operator: ada, from: at("10:00") });
+  await Promise.all(Array.from({ length: 60 }, (_, minute) => tapAt(bank, session, "11:00", minute + 1)));
+  const path = `/v1/sessions/${session.session_id}/operators/${ada.id}/transactions`;
+  const taken = expectData<TransactionData[]>(await api.get(path));
+  const listed = await api.get(`/v1/transactions?session_id=${session.session_id}&limit=100`);
+  expect(taken).toHaveLength(60);
+  expect(taken).toEqual(expectData<TransactionData[]>(listed));
+});
