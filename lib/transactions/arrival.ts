@@ -21,6 +21,14 @@ export function isRecordable(incoming: Incoming): incoming is Recordable {
   return incoming.credit.channel !== "unsupported" && incoming.credit.currency === "NGN";
 }
 
+/**
+ * Whether a success is told by a notice that is no proof of its amount: it then says no more than pending, and only
+ * the bank's own answer moves it on.
+ */
+export function isUnproven({ credit, notice }: Incoming): boolean {
+  return credit.needsConfirmation === true && notice.mode === "live" && credit.status === "successful";
+}
+
 /** What the recording statement reads of one arrival: plain JSON, named as its columns. */
 export type Arrival = ReturnType<typeof arrivalOf>;
 
@@ -33,8 +41,8 @@ export function issuerOf(mode: Mode, provider: ProviderName): string {
 export function arrivalOf({ credit, notice, sessionId }: Recordable, position: number) {
   const transactionId = newId("transaction");
   const paidAt = credit.paidAt ?? notice.receivedAt;
-  const unconfirmed = credit.needsConfirmation === true && notice.mode === "live";
-  const status = unconfirmed && credit.status === "successful" ? "pending" : credit.status;
+  const unconfirmed = isUnproven({ credit, notice });
+  const status = unconfirmed ? "pending" : credit.status;
   return {
     position,
     mode: notice.mode,

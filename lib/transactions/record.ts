@@ -3,7 +3,7 @@ import type { Id } from "@/lib/core/ids";
 import { type Db, systemTx } from "@/lib/db/client";
 import { keepException } from "@/lib/exceptions";
 import { nudge } from "@/lib/webhooks";
-import { type Incoming, isRecordable, issuerOf } from "./arrival";
+import { type Incoming, isRecordable, issuerOf, isUnproven } from "./arrival";
 import { recordTogether } from "./batch";
 import { applyLaterWord, findKnown } from "./later";
 import type { Outcome } from "./statement";
@@ -59,11 +59,9 @@ async function takeOtherwise(incoming: Incoming, place: Place): Promise<Fate> {
   };
 }
 
-/** A success whose notice is no proof of its amount says no more than pending; only the bank's own answer moves it on. */
+/** What a notice says of a payment that is recorded already. */
 function laterWordOf(incoming: Incoming): Incoming {
-  const { credit, notice } = incoming;
-  const unproven = credit.needsConfirmation && notice.mode === "live" && credit.status === "successful";
-  return unproven ? { ...incoming, credit: { ...credit, status: "pending" } } : incoming;
+  return isUnproven(incoming) ? { ...incoming, credit: { ...incoming.credit, status: "pending" } } : incoming;
 }
 
 async function happeningOf(db: Db, { credit, notice }: Incoming, place: Place) {
