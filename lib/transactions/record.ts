@@ -1,7 +1,8 @@
 import { Failure } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
-import { type Db, systemTx } from "@/lib/db/client";
-import { keepException } from "@/lib/exceptions";
+import { type Db, systemDb, systemTx } from "@/lib/db/client";
+import { findKept, keepException } from "@/lib/exceptions";
+import { once } from "@/lib/process";
 import { nudge } from "@/lib/webhooks";
 import { type Incoming, isRecordable, issuerOf, isUnproven } from "./arrival";
 import { recordTogether } from "./batch";
@@ -17,12 +18,34 @@ export type Fate =
 /** A roster that changes this often during one recording does not exist. */
 const ATTEMPTS = 10;
 
+/** The credits that this process is taking now, by payment. */
+const underWay = once("credits-under-way", () => new Map<string, { body: Buffer; fate: Promise<Fate> }>());
+
 /**
  * Records a credit exactly once; when this resolves it is durable, as a transaction or as an exception, and may be
- * acknowledged. Rejects, with nothing done, where the database cannot; the bank then tells it again.
- * `Failure("unavailable")` where more is waiting than can be recorded soon.
+ * acknowledged. Copies of a notice that come while it is being taken wait for it and share its end, so that a bank
+ * that repeats itself in haste costs what it costs once. Rejects, with nothing done, where the database cannot; the
+ * bank then tells it again. `Failure("unavailable")` where more is waiting than can be recorded soon.
  */
 export async function recordCredit(incoming: Incoming): Promise<Fate> {
+  const { credit, notice, sessionId = "" } = incoming;
+  const payment = `${notice.mode} ${notice.provider} ${credit.paymentKey} ${sessionId}`;
+  const first = underWay.get(payment);
+  if (first?.body.equals(notice.body)) {
+    const { fate } = await first.fate;
+    return { fate: fate === "recorded" ? "known" : fate };
+  }
+  const fate = takeCredit(incoming);
+  if (first) return fate;
+  underWay.set(payment, { body: notice.body, fate });
+  try {
+    return await fate;
+  } finally {
+    underWay.delete(payment);
+  }
+}
+
+async function takeCredit(incoming: Incoming): Promise<Fate> {
   if (!isRecordable(incoming))
     return takeOtherwise(incoming, { outcome: "unsupported", sessionId: null, organisationId: null });
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -45,12 +68,16 @@ interface Place {
   organisationId: Id<"organisation"> | null;
 }
 
-/** Takes a credit that records no new transaction: a later word on a known payment, or an exception. */
+/** Takes a credit that records no new transaction: a repeat, a later word on a known payment, or an exception. */
 async function takeOtherwise(incoming: Incoming, place: Place): Promise<Fate> {
+  const { credit, notice } = incoming;
+  // Most repeats are the same bytes: they have had their effect, and one read tells.
+  if (place.outcome === "known" && (await findKept(systemDb(), notice, credit.paymentKey)))
+    return { fate: "known" };
   const word = await systemTx(async (db) => {
-    const known = await findKnown(db, incoming.notice, incoming.credit.paymentKey);
+    const known = await findKnown(db, notice, credit.paymentKey);
     if (known) return applyLaterWord(db, laterWordOf(incoming), known);
-    await keepException(db, incoming.notice, await happeningOf(db, incoming, place));
+    await keepException(db, notice, await happeningOf(db, incoming, place));
     return undefined;
   });
   if (word === "advance") nudge();
