@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { type ApiAnswer, byCall, startBankApi } from "@/lib/bank/testing/server";
-import { systemDb } from "@/lib/db/client";
+import { systemDb, systemTx } from "@/lib/db/client";
 import { verifyTotals } from "@/lib/reconciliation";
 import { useTestDatabase } from "@/lib/testing/database";
 import { confirmDue } from "./confirm";
@@ -177,6 +178,17 @@ test("processes that look at once ask the bank once about each payment", async (
   const asked = await Promise.all(Array.from({ length: 6 }, () => confirmDue()));
   expect(asked.reduce((sum, count) => sum + count)).toBe(10);
   expect(questions()).toBe(10);
+});
+
+test("a payment that another process is asking about holds nobody up", async () => {
+  const { key } = await payment();
+  answer = says(key);
+  const meanwhile = await systemTx(async ({ sql }) => {
+    await sql`select from confirmations for update`;
+    return Promise.race([confirmDue(), sleep(2_000, "held up", { ref: false })]);
+  });
+  expect(meanwhile).toBe(0);
+  expect(await confirmDue()).toBe(1);
 });
 
 test("a failed payment needs no confirmation", async () => {
