@@ -92,9 +92,11 @@ describe("pages", () => {
         const read = async ({ after, upTo }: { after: bigint; upTo: bigint }) =>
           numbers.filter((number) => number > after && number <= upTo);
         const rows: bigint[] = [];
+        const pageLength = BigInt(numbers.slice(Number(offset), Number(offset + limit)).length);
         for await (const chunk of readInChunks(rangeOfPage(last, { limit, offset }), read)) {
-          expect(chunk.length).toBeLessThanOrEqual(Number(CHUNK_ROWS));
-          rows.push(...chunk);
+          expect(chunk.rows.length).toBeLessThanOrEqual(Number(CHUNK_ROWS));
+          rows.push(...chunk.rows);
+          expect(chunk.isLast).toBe(BigInt(rows.length) === pageLength);
         }
         expect(rows).toEqual(numbers.slice(Number(offset), Number(offset + limit)));
       }),

@@ -27,16 +27,28 @@ export function rangeOfPage(last: bigint, page: { limit: bigint; offset: bigint 
   return { after: after > 0n ? after : 0n, upTo };
 }
 
-/** Rows read at once: few enough to hold, enough to make the round trip worth it. */
-export const CHUNK_ROWS = 500n;
+/** Rows that are read together, and whether any are left to read after them. */
+export interface Chunk<T> {
+  rows: T[];
+  isLast: boolean;
+}
 
-/** Cuts a range into chunks, highest numbers first, and reads each when it is asked for. */
+/**
+ * Rows read at once: some 40 KB as JSON, so that what a client has not taken yet costs little, and one to three
+ * milliseconds' work, so that nobody else waits long behind it; more rows a chunk make a page come hardly faster.
+ */
+export const CHUNK_ROWS = 100n;
+
+/** Cuts a range into chunks, highest numbers first, and reads each when it is asked for; an empty range has one. */
 export async function* readInChunks<T>(
   range: NumberRange,
   read: (chunk: NumberRange) => Promise<T[]>,
-): AsyncGenerator<T[]> {
-  for (let upTo = range.upTo; upTo > range.after; upTo -= CHUNK_ROWS) {
+): AsyncGenerator<Chunk<T>> {
+  for (let { upTo } = range; ; upTo -= CHUNK_ROWS) {
     const low = upTo - CHUNK_ROWS;
-    yield await read({ after: low > range.after ? low : range.after, upTo });
+    const after = low > range.after ? low : range.after;
+    const isLast = after === range.after;
+    yield { rows: upTo > after ? await read({ after, upTo }) : [], isLast };
+    if (isLast) return;
   }
 }

@@ -1,4 +1,5 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { newId } from "@/lib/core/ids";
 import { SECURE_HEADERS } from "@/lib/http/envelope";
@@ -14,33 +15,44 @@ const CLIENT_LEFT: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Writes a handler's answer. A text goes out in one piece with its length; a stream as fast as the client takes it.
- * A stream that fails cuts the connection, so that half an answer is never taken for a whole one, and is logged;
- * a client that leaves cancels the stream. Never rejects because of either.
+ * Writes a handler's answer. A text goes out in one piece with its length; pieces as fast as the client takes them.
+ * Where the making of a piece fails the connection is reset, so that half an answer is never taken for a whole one,
+ * and the failure is logged; when the client leaves no more pieces are made. Never rejects because of either.
  */
 export async function writeResponse(outgoing: ServerResponse, response: Response): Promise<void> {
   const plain = plainOf(response);
-  if (plain) {
-    const length = String(Buffer.byteLength(plain.text));
-    outgoing.writeHead(plain.status, { ...plain.headers, "content-length": length }).end(plain.text);
+  if (typeof plain?.body === "string") {
+    const length = String(Buffer.byteLength(plain.body));
+    outgoing.writeHead(plain.status, { ...plain.headers, "content-length": length }).end(plain.body);
     return;
   }
-  outgoing.writeHead(response.status, [...response.headers].flat());
-  if (response.body === null) {
+  const body = plain?.body ?? response.body;
+  outgoing.writeHead(response.status, plain?.headers ?? [...response.headers].flat());
+  if (body === null || outgoing.req.method === "HEAD" || outgoing.destroyed) {
     outgoing.end();
-    return;
-  }
-  if (outgoing.req.method === "HEAD" || outgoing.destroyed) {
-    outgoing.end();
-    await response.body.cancel().catch(() => undefined);
+    await body?.[Symbol.asyncIterator]().return?.();
     return;
   }
   try {
-    await pipeline(response.body, outgoing);
+    await pipeline(resettingOnFailure(body, outgoing.req.socket), outgoing);
   } catch (thrown) {
     if (thrown instanceof Error && "code" in thrown && CLIENT_LEFT.has(thrown.code)) return;
     const { internal } = failureOf(thrown);
-    log.error({ requestId: response.headers.get("x-request-id"), internal }, "an answer was cut");
+    const requestId = plain ? plain.headers["x-request-id"] : response.headers.get("x-request-id");
+    log.error({ requestId, internal }, "an answer was cut");
+  }
+}
+
+/**
+ * Hands on pieces, and resets the connection where the next cannot be made. A mere close would do over HTTP/1.1, whose
+ * chunks then lack their end; to a proxy that speaks HTTP/1.0 to us, as nginx does unless told otherwise, it is the end.
+ */
+async function* resettingOnFailure(pieces: AsyncIterable<Uint8Array>, socket: Socket) {
+  try {
+    yield* pieces;
+  } catch (thrown) {
+    socket.resetAndDestroy();
+    throw thrown;
   }
 }
 

@@ -7,6 +7,8 @@ export interface Limits {
   requestTimeoutMs: number;
   /** How long a connection may rest between two requests. */
   keepAliveTimeoutMs: number;
+  /** How long a client may take nothing of an answer that waits for it. */
+  stallTimeoutMs: number;
   /** How often the first two are looked at. */
   checkEveryMs: number;
   /** How long a refused body is read and thrown away, so that its sender gets to see the refusal. */
@@ -18,12 +20,13 @@ export interface Limits {
 /**
  * The limits of the deployed service. A head of 16 KiB (Node's own limit) takes a slow phone well under 10 s; 30 s
  * for a body of 1 MiB asks for 35 kB/s; load balancers rest connections for 60 s and must be the first to let go,
- * or they send into a closing one; 8 s of draining leave room in the 10 s that containers are given to stop.
+ * or they send into a closing one, and give up on whoever takes nothing for as long; 8 s of draining leave room in the 10 s that containers are given to stop.
  */
 export const LIMITS: Omit<Limits, "bodyLimitBytes"> = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 65_000,
+  stallTimeoutMs: 60_000,
   checkEveryMs: 1_000,
   lingerMs: 3_000,
   drainMs: 8_000,

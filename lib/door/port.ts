@@ -100,8 +100,9 @@ function refuseUnreadable(
   socket.end(rawRefusal(status, detail), () => socket.destroy());
 }
 
-/** Follows each connection and hands each request to the listener. */
-function attend(server: Server, connections: Connections, listener: ReturnType<typeof createListener>): void {
+/** Follows each connection, hands each request to the listener, and cuts a client that stalls. */
+function attend(server: Server, connections: Connections, opening: Opening): void {
+  const listener = createListener(opening);
   const serve = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket } = incoming;
     connections.set(socket, outgoing);
@@ -115,6 +116,10 @@ function attend(server: Server, connections: Connections, listener: ReturnType<t
   server.on("connection", (socket: Socket) => {
     connections.set(socket, undefined);
     socket.on("close", () => connections.delete(socket));
+  });
+  // A connection on which nothing moved for so long. Only a client that does not take what waits for it is to blame.
+  server.setTimeout(opening.limits.stallTimeoutMs, (socket) => {
+    if (socket.writableLength > 0) socket.resetAndDestroy();
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     refuseUnreadable(error, socket, connections.get(socket));
@@ -155,7 +160,7 @@ export async function openPort(opening: Opening): Promise<Door> {
     connectionsCheckingInterval: limits.checkEveryMs,
     requireHostHeader: false,
   });
-  attend(server, connections, createListener(opening));
+  attend(server, connections, opening);
   if (pages.upgrade) server.on("upgrade", pages.upgrade.bind(pages));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(opening.port, opening.host, () => resolve());

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Chunk } from "@/lib/core/page";
 import type { Scope } from "@/lib/core/scope";
 
 type Schema = z.ZodType;
@@ -34,10 +35,10 @@ export interface ValueEndpoint<
   handle(scope: Scope, input: Input<P, Q, B>): Promise<z.output<D>>;
 }
 
-/** A page of rows of any size, read and written in chunks. */
+/** A page of rows of any size, read and written in chunks; there is always a first, which may be empty. */
 export interface Rows<H, R> {
   head: H;
-  chunks: AsyncIterable<R[]>;
+  chunks: AsyncIterable<Chunk<R>>;
 }
 
 /** An endpoint that answers rows, as `data` itself or as the member `member` after the members of `head`. */

@@ -15,7 +15,7 @@ it("a plain response is a Response in everything that can be asked of it", async
 it("a plain response is whole until somebody looks inside", () => {
   const response = make();
   expect(response.status).toBe(201);
-  expect(plainOf(response)).toMatchObject({ status: 201, text: '{"a":1}' });
+  expect(plainOf(response)).toMatchObject({ status: 201, body: '{"a":1}' });
   response.headers.set("x-added", "yes");
   expect(plainOf(response)).toBeUndefined();
   expect(response.headers.get("x-added")).toBe("yes");

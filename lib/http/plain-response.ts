@@ -1,7 +1,10 @@
-/** An answer whose text is already whole. */
+/** A body as it is at hand: a text that is already whole, or pieces that are made as they are asked for. */
+export type PlainBody = string | AsyncIterable<Uint8Array>;
+
+/** What an answer is made of. */
 export interface Plain {
   status: number;
-  text: string;
+  body: PlainBody;
   headers: Record<string, string>;
 }
 
@@ -13,9 +16,23 @@ interface Holder extends Response {
 }
 
 function realOf(holder: Holder): Response {
-  const { status, text, headers } = holder[held];
-  holder[made] ??= new Response(text, { status, headers });
+  const { status, body, headers } = holder[held];
+  holder[made] ??= new Response(typeof body === "string" ? body : streamOf(body), { status, headers });
   return holder[made];
+}
+
+/** The pieces as a Web stream, each made when it is read. */
+function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const source = pieces[Symbol.asyncIterator]();
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const { done, value } = await source.next();
+    if (done) controller.close();
+    else controller.enqueue(value);
+  };
+  return new ReadableStream(
+    { pull, cancel: async () => void (await source.return?.()) },
+    { highWaterMark: 0 },
+  );
 }
 
 /** Every member of `Response`, answered by the real one that is made at the first need. */
@@ -44,12 +61,12 @@ const prototype = Object.create(
 );
 
 /**
- * Makes a `Response` of a text that costs next to nothing until somebody looks inside it: a real one costs 35 µs,
- * which is more than all else the door does for a request. The door writes it out without ever making the real one.
+ * Makes a `Response` that costs next to nothing until somebody looks inside it: a real one costs 35 µs, which is more
+ * than all else the door does for a request, and a Web stream reads ahead. The door writes out what it is made of.
  */
-export function plainResponse(status: number, text: string, headers: Record<string, string>): Response {
+export function plainResponse(status: number, body: PlainBody, headers: Record<string, string>): Response {
   const holder: Holder = Object.create(prototype);
-  holder[held] = { status, text, headers };
+  holder[held] = { status, body, headers };
   return holder;
 }
 

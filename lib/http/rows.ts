@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { present } from "@/lib/core/assert";
+import type { Chunk } from "@/lib/core/page";
+import { Gate } from "./gate";
 
 /** How rows are framed: everything before the first and after the last of them. */
 export interface Frame {
@@ -7,36 +10,42 @@ export interface Frame {
 }
 
 /**
- * Writes rows as JSON. A page of one chunk comes back as text; a longer one as a stream that reads its next chunk
- * only when the client takes more, so that memory is one chunk and a stalled reader holds no connection.
- * Rejects where the first chunk cannot be read; a failure after the first byte errors the stream, which cuts the
- * connection: a cut answer is never taken for a whole one.
+ * Chunks that all long pages together may be reading at one time. Each takes a connection of the pool's twelve while
+ * it is read, so that however many clients stream, the larger part is left to those who ask for little.
+ */
+const LONG_PAGES = new Gate(4);
+
+/**
+ * Writes rows as JSON. A page of one chunk comes back as text; a longer one in pieces, of which the first is ready
+ * and each other is read only when it is asked for: memory is one chunk, and a stalled reader holds no connection.
+ * Rejects where the first chunk cannot be read; the pieces reject where a later one cannot.
  */
 export async function writeRows<R extends z.ZodType>(
   row: R,
-  chunks: AsyncIterable<z.output<R>[]>,
+  chunks: AsyncIterable<Chunk<z.output<R>>>,
   frame: Frame,
-): Promise<string | ReadableStream<Uint8Array>> {
+): Promise<string | AsyncIterable<Uint8Array>> {
   const source = chunks[Symbol.asyncIterator]();
-  const encodeChunk = (chunk: z.output<R>[]) =>
-    chunk.map((item) => JSON.stringify(z.encode(row, item))).join(",");
-  const first = await source.next();
-  if (first.done) return frame.open + frame.close;
-  const head = frame.open + encodeChunk(first.value);
-  let next = await source.next();
-  if (next.done) return head + frame.close;
+  const next = async () => present((await source.next()).value, "a page ends with its last chunk");
+  const encodeRows = (rows: z.output<R>[]) =>
+    rows.map((item) => JSON.stringify(z.encode(row, item))).join(",");
 
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    start: (controller) => controller.enqueue(encoder.encode(head)),
-    async pull(controller) {
-      if (next.done) {
-        controller.enqueue(encoder.encode(frame.close));
-        return controller.close();
+  const first = await next();
+  const head = frame.open + encodeRows(first.rows);
+  if (first.isLast) return head + frame.close;
+  return piecesFrom(head);
+
+  async function* piecesFrom(start: string) {
+    try {
+      yield Buffer.from(start);
+      for (let isLast = false; !isLast; ) {
+        const chunk = await LONG_PAGES.pass(next);
+        isLast = chunk.isLast;
+        const text = (chunk.rows.length > 0 ? "," : "") + encodeRows(chunk.rows);
+        yield Buffer.from(isLast ? text + frame.close : text);
       }
-      controller.enqueue(encoder.encode(`,${encodeChunk(next.value)}`));
-      next = await source.next();
-    },
-    cancel: async () => void (await source.return?.()),
-  });
+    } finally {
+      await source.return?.();
+    }
+  }
 }

@@ -42,7 +42,7 @@ export async function listOperatorTransactions(
 async function* readDown(start: bigint, readBelow: (number: bigint) => Promise<NumberedRow[]>) {
   for (let below: bigint | undefined = start; below !== undefined; ) {
     const rows: NumberedRow[] = await readBelow(below);
-    if (rows.length > 0) yield rows;
     below = rows.length < CHUNK_ROWS ? undefined : rows.at(-1)?.number;
+    yield { rows, isLast: below === undefined };
   }
 }
