@@ -2,12 +2,13 @@ import { z } from "zod";
 import { Failure, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
+import { Together } from "@/lib/core/together";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { parseJson, readBody, requireJson } from "./body";
 import { authenticateApiKey, authenticateJob } from "./callers";
 import type { RowsEndpoint, ValueEndpoint } from "./endpoint";
-import { jsonResponse, successResponse } from "./envelope";
+import { jsonResponse, successResponse, successText } from "./envelope";
 import { errorResponse, failureOf } from "./error-response";
 import { parseInput, readQuery } from "./faults";
 import { writeRows } from "./rows";
@@ -69,6 +70,9 @@ async function readInput(endpoint: AnyEndpoint, request: Request, params: Params
   return { params: known.data, query, body };
 }
 
+/** One organisation's same question at the same time is asked once: a crowd before one scoreboard costs as one. */
+const reads = new Together<string>(setImmediate);
+
 async function answer(
   endpoint: AnyEndpoint,
   scope: Scope,
@@ -78,8 +82,11 @@ async function answer(
 ) {
   const input = await readInput(endpoint, request, params);
   if (endpoint.kind === "value") {
-    const data = z.encode(endpoint.response, await endpoint.handle(scope, input));
-    return successResponse(endpoint.status, data, requestId);
+    const write = async () => successText(z.encode(endpoint.response, await endpoint.handle(scope, input)));
+    const text = await (request.method === "GET"
+      ? reads.ask(`${scope.organisationId} ${scope.mode} ${request.url}`, write)
+      : write());
+    return jsonResponse(endpoint.status, text, requestId);
   }
   const { head, chunks } = await endpoint.handle(scope, { ...input, body: undefined });
   const before = endpoint.head ? JSON.stringify(z.encode(endpoint.head, head)).slice(0, -1) : "";
