@@ -47,7 +47,7 @@ export async function writeResponse(outgoing: ServerResponse, response: Response
  * Hands on pieces, and resets the connection where the next cannot be made. A mere close would do over HTTP/1.1, whose
  * chunks then lack their end; to a proxy that speaks HTTP/1.0 to us, as nginx does unless told otherwise, it is the end.
  */
-async function* resettingOnFailure(pieces: AsyncIterable<Uint8Array>, socket: Socket) {
+async function* resettingOnFailure(pieces: AsyncIterable<Uint8Array | string>, socket: Socket) {
   try {
     yield* pieces;
   } catch (thrown) {

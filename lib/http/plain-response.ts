@@ -1,5 +1,5 @@
 /** A body as it is at hand: a text that is already whole, or pieces that are made as they are asked for. */
-export type PlainBody = string | AsyncIterable<Uint8Array>;
+export type PlainBody = string | AsyncIterable<string>;
 
 /** What an answer is made of. */
 export interface Plain {
@@ -22,12 +22,12 @@ function realOf(holder: Holder): Response {
 }
 
 /** The pieces as a Web stream, each made when it is read. */
-function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+function streamOf(pieces: AsyncIterable<string>): ReadableStream<Uint8Array> {
   const source = pieces[Symbol.asyncIterator]();
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
     const { done, value } = await source.next();
     if (done) controller.close();
-    else controller.enqueue(value);
+    else controller.enqueue(Buffer.from(value));
   };
   return new ReadableStream(
     { pull, cancel: async () => void (await source.return?.()) },

@@ -18,17 +18,21 @@ const LONG_PAGES = new Gate(4);
 /**
  * Writes rows as JSON. A page of one chunk comes back as text; a longer one in pieces, of which the first is ready
  * and each other is read only when it is asked for: memory is one chunk, and a stalled reader holds no connection.
- * Rejects where the first chunk cannot be read; the pieces reject where a later one cannot.
+ * Rejects where the first chunk cannot be read; the pieces reject where a later one cannot. It empties what it is given.
  */
 export async function writeRows<R extends z.ZodType>(
   row: R,
   chunks: AsyncIterable<Chunk<z.output<R>>>,
   frame: Frame,
-): Promise<string | AsyncIterable<Uint8Array>> {
+): Promise<string | AsyncIterable<string>> {
   const source = chunks[Symbol.asyncIterator]();
   const next = async () => present((await source.next()).value, "a page ends with its last chunk");
-  const encodeRows = (rows: z.output<R>[]) =>
-    rows.map((item) => JSON.stringify(z.encode(row, item))).join(",");
+  const encodeRows = (rows: z.output<R>[]) => {
+    const text = rows.map((item) => JSON.stringify(z.encode(row, item))).join(",");
+    // The driver's results keep one another from being collected young: full ones would pile up by the hundred megabytes.
+    rows.length = 0;
+    return text;
+  };
 
   const first = await next();
   const head = frame.open + encodeRows(first.rows);
@@ -37,12 +41,12 @@ export async function writeRows<R extends z.ZodType>(
 
   async function* piecesFrom(start: string) {
     try {
-      yield Buffer.from(start);
+      yield start;
       for (let isLast = false; !isLast; ) {
         const chunk = await LONG_PAGES.pass(next);
         isLast = chunk.isLast;
         const text = (chunk.rows.length > 0 ? "," : "") + encodeRows(chunk.rows);
-        yield Buffer.from(isLast ? text + frame.close : text);
+        yield isLast ? text + frame.close : text;
       }
     } finally {
       await source.return?.();
