@@ -50,10 +50,14 @@ export function writeArrivals({ sql }: Db, arrivals: Arrival[]): Promise<Written
           and p.paired_from <= a.paid_at and (p.paired_to is null or p.paired_to > a.paid_at)
         order by device.rank, p.paired_from desc limit 1
       ) d on a.channel = 'pos'
-      left join sessions s on s.mode = a.mode and s.session_id = coalesce(a.session_id, d.session_id, (
-        select b.session_id from sessions b
-        where a.channel = 'bank_transfer' and b.account_issuer = a.issuer and b.account_number = a.account))
-      left join session_counters c on c.session_id = s.session_id
+      left join lateral (
+        select * from sessions s
+        where s.mode = a.mode and s.session_id = coalesce(a.session_id, d.session_id, (
+          select b.session_id from sessions b
+          where a.channel = 'bank_transfer' and b.account_issuer = a.issuer and b.account_number = a.account))
+        limit 1
+      ) s on true
+      left join lateral (select roster from session_counters where session_id = s.session_id limit 1) c on true
     ), locked as materialized (
       select session_id, status, roster from session_counters
       where session_id in (select place from placed)
