@@ -92,7 +92,8 @@ async function reportFailed(
     { paymentKey: string; sessionId: Id<"session">; organisationId: Id<"organisation"> }[]
   >`
     select t.payment_key as "paymentKey", t.session_id as "sessionId", t.organisation_id as "organisationId"
-    from payments p join transactions t on t.id = p.transaction_id and t.session_id = p.session_id
+    from payments p
+    join lateral (select * from transactions where id = p.transaction_id limit 1) t on t.session_id = p.session_id
     where p.mode = ${notice.mode} and p.provider = ${notice.provider} and p.payment_key = any(${keys})
       and t.status = 'failed'`;
   for (const payment of failed) {

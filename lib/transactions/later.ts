@@ -28,15 +28,18 @@ export async function findKnown(
   return known;
 }
 
-type Held = TransactionRow & Pick<Recorded, "account">;
+type Held = TransactionRow & Pick<Recorded, "account"> & { number: bigint };
 
-/** Holds the session's counter row and reads the transaction as it stands now. */
+/**
+ * Holds the session's counter row and reads the transaction as it stands now, by its id alone: given the session too,
+ * a database without statistics would rather read the whole of it.
+ */
 async function hold(db: Db, { sessionId, transactionId }: Known): Promise<Held> {
   await db.sql`select from session_counters where session_id = ${sessionId} for update`;
   const [held] = await db.sql<Held[]>`
-    select ${transactionColumns(db)}, s.account_number as account
-    from transactions t join sessions s using (session_id)
-    where t.id = ${transactionId} and t.session_id = ${sessionId}`;
+    select ${transactionColumns(db)}, t.number, s.account_number as account
+    from (select * from transactions where id = ${transactionId} offset 0) t join sessions s using (session_id)
+    where t.session_id = ${sessionId}`;
   if (!held) throw new Error(`Broken guarantee: payment identity without transaction ${transactionId}`);
   return held;
 }
@@ -79,11 +82,11 @@ export async function finish(db: Db, known: Known, status: "successful" | "faile
 }
 
 /** Gives a pending transaction its final status: links, totals, settlement, event and wake-up in this SQL transaction. */
-async function advance(db: Db, final: TransactionRow, organisationId: Id<"organisation">): Promise<void> {
-  const { id, session_id: sessionId, status, amount } = final;
+async function advance(db: Db, final: Held, organisationId: Id<"organisation">): Promise<void> {
+  const { id, number, session_id: sessionId, status, amount } = final;
   await db.sql`
     with advanced as (
-      update transactions set status = ${status} where id = ${id} and session_id = ${sessionId}
+      update transactions set status = ${status} where session_id = ${sessionId} and number = ${number}
       returning channel, coalesce(terminal_id, '') as terminal_id, coalesce(operator_id, '') as operator_id, mode
     ), confirmed as (
       delete from confirmations where session_id = ${sessionId} and transaction_id = ${id}
