@@ -1,0 +1,170 @@
+/** Guarantee: no statement of the hot paths reads a table from end to end, or more rows than it has use for. */
+import postgres from "postgres";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Id, newId } from "@/lib/core/ids";
+import { systemDb, systemTx } from "@/lib/db/client";
+import { listExceptions } from "@/lib/exceptions";
+import { listOperators, listOperatorTransactions } from "@/lib/operators";
+import { findApiCaller, issueApiKey } from "@/lib/organisations";
+import { summariseReconciliation } from "@/lib/reconciliation";
+import { getSession } from "@/lib/sessions";
+import { applySettlement, summariseSettlement } from "@/lib/settlement";
+import { getTerminalActivity, listTerminals } from "@/lib/terminals";
+import { getTransaction, listTransactions, recordCredit } from "@/lib/transactions";
+import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
+import { useTestDatabase } from "./database";
+import { fillSession } from "./fill";
+import { type Plan, plansOf } from "./plan";
+
+const database = useTestDatabase();
+const COUNT = 20_000;
+const CROWD = 20_000;
+
+let apiKey: string;
+let session: Awaited<ReturnType<typeof openTestSession>>;
+let operatorIds: Id<"operator">[];
+let transactionId: Id<"transaction">;
+let pendingKey: string;
+
+beforeAll(async () => {
+  ({ apiKey } = await issueApiKey({ organisation: "Plans", mode: "test" }));
+  session = await openTestSession("test", "https://platform.example/hook");
+  const { sessionId } = session;
+  ({ operatorIds } = await systemTx((db) => fillSession(db, { sessionId, count: COUNT })));
+  const [row] = await systemDb().sql<{ id: Id<"transaction">; key: string }[]>`
+    select id, payment_key as key from transactions where session_id = ${sessionId} and status = 'pending' limit 1`;
+  transactionId = row?.id ?? "txn_";
+  pendingKey = row?.key ?? "";
+  await crowd();
+});
+
+/** Other people's keys, sessions, devices and exceptions, so that a table read whole is seen to be. */
+async function crowd(): Promise<void> {
+  const { sql } = systemDb();
+  await sql`insert into organisations (id, name) select 'org_crowd' || n, 'Crowd ' || n from generate_series(1, ${CROWD}::int) n`;
+  await sql`
+    insert into api_keys (id, organisation_id, mode, key_hash, hint)
+    select 'key_crowd' || n, 'org_crowd' || n, 'test', md5(n::text), 'tk_' from generate_series(1, ${CROWD}::int) n`;
+  await sql`
+    insert into sessions (session_id, organisation_id, mode, external_event_id, name, currency, account_issuer,
+      account_number, terminal_fragment, created_at)
+    select 'ses_crowd' || n, 'org_crowd' || n, 'test', 'event', 'Crowd', 'NGN', 'sandbox', 'crowd' || n, 'crowd' || n, now()
+    from generate_series(1, ${CROWD}::int) n`;
+  await sql`
+    insert into session_counters (session_id, organisation_id, mode, last_created_at)
+    select session_id, organisation_id, mode, created_at from sessions where organisation_id like 'org_crowd%'`;
+  await sql`
+    insert into terminals (session_id, terminal_id, id, organisation_id, mode, position, assigned_at)
+    select session_id, 'pos_' || terminal_fragment, 'trm_' || terminal_fragment, organisation_id, mode, 1, created_at
+    from sessions where organisation_id like 'org_crowd%'`;
+  await sql`
+    insert into device_pairings (session_id, id, organisation_id, mode, terminal_id, device, paired_from)
+    select session_id, 'par_' || id, organisation_id, mode, terminal_id, terminal_id, assigned_at
+    from terminals where organisation_id like 'org_crowd%'`;
+  await sql`
+    insert into operators (session_id, id, organisation_id, mode, name, role, created_at)
+    select session_id, 'op_' || id, organisation_id, mode, 'Crowd', 'cashier', assigned_at
+    from terminals where organisation_id like 'org_crowd%'`;
+  await sql`
+    insert into operator_assignments (session_id, id, organisation_id, mode, terminal_id, operator_id, assigned_from)
+    select session_id, 'asg_' || id, organisation_id, mode, terminal_id, 'op_' || id, assigned_at
+    from terminals where organisation_id like 'org_crowd%'`;
+  await sql`
+    insert into session_totals (session_id, channel, terminal_id, operator_id, status, organisation_id, mode, count, amount)
+    select session_id, 'pos', '', '', 'successful', organisation_id, mode, 1, 1 from session_counters
+    on conflict do nothing`;
+  await sql`
+    insert into settlement_totals (session_id, settled_on, organisation_id, mode, count, amount)
+    select session_id, '2026-01-01', organisation_id, mode, 1, 1 from sessions where organisation_id like 'org_crowd%'`;
+  await sql`
+    insert into exceptions (id, organisation_id, mode, provider, reason, subject, detail, notice_id, created_at, resolved_at)
+    select 'exc_crowd' || n, 'org_crowd' || n % 3, 'test', 'paystack', 'unreadable', n, '', 'ntc_', now(),
+      case when n > 20 then now() end
+    from generate_series(1, ${CROWD}::int) n`;
+}
+
+const drained = async ({ chunks }: { chunks: AsyncIterable<unknown> }) => {
+  for await (const _ of chunks);
+};
+const page = { limit: 50n, offset: BigInt(COUNT) - 5_000n };
+
+/** Each hot path, by what it does. */
+const PATHS: Record<string, () => Promise<unknown>> = {
+  "finding whose an API key is": () => findApiCaller(apiKey),
+  "getting a session": () => getSession(session.scope, session.sessionId),
+  "listing a session's terminals": () => listTerminals(session.scope, session.sessionId),
+  "listing a session's operators": () => listOperators(session.scope, session.sessionId),
+  "a page of transactions far down": async () =>
+    drained(await listTransactions(session.scope, { sessionId: session.sessionId, ...page })),
+  "a page of a terminal's activity far down": async () =>
+    drained(
+      await getTerminalActivity(session.scope, {
+        sessionId: session.sessionId,
+        terminalId: session.terminalId,
+        limit: 50n,
+        offset: 4_000n,
+      }),
+    ),
+  "an operator's transactions to the end": async () =>
+    drained(
+      await listOperatorTransactions(session.scope, {
+        sessionId: session.sessionId,
+        operatorId: operatorIds[1] ?? "op_",
+      }),
+    ),
+  "getting a transaction": () => getTransaction(session.scope, transactionId),
+  "reconciling a session": () => summariseReconciliation(session.scope, session.sessionId),
+  "summing up a settlement": () => summariseSettlement(session.scope, session.sessionId),
+  "recording a transfer": () => recordCredit(incoming({ account: session.account })),
+  "recording a payment at a terminal": () =>
+    recordCredit(incoming({ channel: "pos", devices: ["NOBODYS", session.terminalId] })),
+  "recording what is nobody's": () => recordCredit(incoming({ account: "0000000000" })),
+  "taking a later word": () =>
+    recordCredit(incoming({ account: session.account, paymentKey: pendingKey, status: "successful" })),
+  "settling payments by their keys": () =>
+    applySettlement(incoming().notice, {
+      kind: "settlement",
+      reference: newId("notice"),
+      settledOn: "2026-11-21",
+      payments: [{ paymentKey: pendingKey }, { paymentKey: newId("notice") }],
+    }),
+  "listing one organisation's open exceptions": () => listExceptions({ organisation: "org_crowd1" }),
+  "listing all open exceptions": () => listExceptions({}),
+};
+
+/** A chunk of rows, or a session's totals and days of settlement; each found by going down an index or two. */
+const MOST = { rows: 150, pages: 600 };
+
+function expectBounded(plans: Plan[]): void {
+  expect(plans.length).toBeGreaterThan(0);
+  const unbounded = plans.filter(
+    ({ readWhole, rowsTouched, pagesTouched }) =>
+      readWhole.length > 0 || rowsTouched > MOST.rows || pagesTouched > MOST.pages,
+  );
+  expect(unbounded).toEqual([]);
+}
+
+test("a statement that reads a table from end to end is seen to", async () => {
+  const [plan] = await plansOf(async () => {
+    await systemDb().sql`select count(*) from transactions where narration = ${"TICKET 7"}`;
+  });
+  expect(plan?.readWhole).toContain("transactions");
+  expect(plan?.rowsTouched).toBeGreaterThanOrEqual(COUNT);
+});
+
+describe("before any statistics are taken", () => {
+  test.each(Object.entries(PATHS))("%s reads what it has use for", async (_name, path) => {
+    expectBounded(await plansOf(path));
+  });
+});
+
+describe("once statistics are taken", () => {
+  beforeAll(async () => {
+    const owner = postgres(database.ownerUrl, { max: 1, onnotice: () => undefined });
+    await owner`analyze`;
+    await owner.end();
+  });
+  test.each(Object.entries(PATHS))("%s reads what it has use for", async (_name, path) => {
+    expectBounded(await plansOf(path));
+  });
+});
