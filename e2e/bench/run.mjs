@@ -1,24 +1,33 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 process.chdir(path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../.."));
+const [program = "bench", ...given] = process.argv.slice(2);
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "takings-bench-"));
-const node = (...args) => {
+// The database's user has to get in where this is root's; else its data go to /var/tmp.
+chmodSync(dataDir, 0o755);
+// Ctrl-C reaches the whole group: what runs below ends by itself, and the folder goes last.
+process.on("SIGINT", () => undefined);
+
+/** @param {string[]} args */
+function node(...args) {
   const { status } = spawnSync(process.execPath, args, {
     stdio: "inherit",
     env: { ...process.env, DATA_DIR: dataDir },
   });
   if (status !== 0) process.exitCode = status ?? 1;
   return status === 0;
-};
+}
 
 try {
   await build({
-    entryPoints: ["e2e/bench/bench.ts", "e2e/bench/floors.ts"],
+    entryPoints: ["bench.ts", "rivals/floors.ts", "rivals/fastify.ts", "rivals/probe.ts"].map(
+      (file) => `e2e/bench/${file}`,
+    ),
     outdir: "dist/bench",
     outExtension: { ".js": ".mjs" },
     bundle: true,
@@ -26,9 +35,9 @@ try {
     format: "esm",
     packages: "external",
   });
-  const ready =
-    node("lib/launch/build.mjs") && node("node_modules/next/dist/bin/next", "build", "e2e/bench/next-floor");
-  if (ready) node("dist/bench/bench.mjs", ...process.argv.slice(2));
+  if (node("lib/launch/build.mjs")) node(`dist/bench/${program}.mjs`, ...given);
 } finally {
-  rmSync(dataDir, { recursive: true, force: true });
+  const cluster = path.join(dataDir, "cluster.json");
+  const { directory } = existsSync(cluster) ? JSON.parse(readFileSync(cluster, "utf8")) : {};
+  for (const folder of [directory, dataDir].filter(Boolean)) rmSync(folder, { recursive: true, force: true });
 }

@@ -1,12 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { env } from "@/lib/env";
+import type { Usage } from "./probe";
 
 /** A server under test, in a process of its own. */
 export interface Running {
   port: number;
+  /** What its process uses now. */
+  usage(): Promise<Usage>;
   stop(): Promise<void>;
 }
+
+const START_TIMEOUT_MS = 180_000;
+const STOP_TIMEOUT_MS = 12_000;
 
 /** A port that nobody listens on. */
 export function freePort(): Promise<number> {
@@ -26,27 +34,59 @@ const answers = (port: number) =>
   });
 
 /** Starts a Node program on a port and waits, up to three minutes, until it listens there. Throws where it ends first. */
-export async function startServer(
+async function startServer(
   args: (port: number) => string[],
-  settings: Record<string, string>,
+  settings: Record<string, string> = {},
 ): Promise<Running> {
   const port = await freePort();
-  const child = spawn(process.execPath, args(port), {
+  const child = spawn(process.execPath, ["--import", "./dist/bench/rivals/probe.mjs", ...args(port)], {
     env: { ...process.env, ...settings, NODE_ENV: "production", PORT: String(port) },
-    stdio: ["ignore", "ignore", "ignore"],
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  for (let waited = 0; !(await answers(port)); waited++) {
-    if (child.exitCode !== null || waited > 1800) throw new Error(`${args(port).join(" ")} does not listen`);
-    await sleep(100);
+  const startedAt = Date.now();
+  while (!(await answers(port))) {
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() - startedAt > START_TIMEOUT_MS)
+      throw new Error(`${args(port).join(" ")} does not listen`);
+    await sleep(50);
   }
-  return { port, stop: () => stop(child) };
+  return { port, usage: () => ask(child), stop: () => stop(child) };
 }
 
-function stop(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null) return resolve();
-    child.once("exit", () => resolve());
-    child.kill("SIGTERM");
-    setTimeout(() => child.kill("SIGKILL"), 12_000).unref();
+async function ask(child: ChildProcess): Promise<Usage> {
+  const answer = once(child, "message");
+  child.send("usage");
+  const [usage] = await answer;
+  return usage as Usage;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  child.kill("SIGTERM");
+  const overdue = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
+  await exit;
+  clearTimeout(overdue);
+}
+
+/** The product, as `npm start` runs it. */
+export const startTakings = () => startServer(() => ["lib/launch/start.mjs"]);
+
+/** A floor by its name in `floors.ts`. */
+export const startFloor = (name: string, settings?: Record<string, string>) =>
+  startServer((port) => ["dist/bench/rivals/floors.mjs", name, String(port)], settings);
+
+/** Next's own router with one route. */
+export const startNext = () =>
+  startServer((port) => [
+    ...["node_modules/next/dist/bin/next", "start", "e2e/bench/next-floor"],
+    ...["-p", String(port)],
+  ]);
+
+/** The Fastify service, which is told by its environment what the product finds in its settings. */
+export function startFastify(): Promise<Running> {
+  const { databaseUrl = "", credentials } = env();
+  return startServer((port) => ["dist/bench/rivals/fastify.mjs", String(port)], {
+    DATABASE_URL: databaseUrl,
+    PAYSTACK_SECRET_KEY: credentials.test?.PAYSTACK_SECRET_KEY ?? "",
   });
 }

@@ -1,5 +1,5 @@
-import { recordPlainly } from "@/e2e/bench/plain";
-import { readCredit } from "@/e2e/bench/read-credit";
+import { recordPlainly } from "@/e2e/bench/rivals/plain";
+import { readCredit } from "@/e2e/bench/rivals/read-credit";
 import { arrivalOf } from "@/lib/transactions/arrival";
 
 /** Next's own router, and one SQL transaction a notice. */
