@@ -1,6 +1,10 @@
 import { parseArgs } from "node:util";
 import { withDatabase } from "@/lib/launch/database";
 import { requireNoDifference } from "./ground";
+import { measureBurst } from "./parts/burst";
+import { measureEvents } from "./parts/events";
+import { measureLatency } from "./parts/latency";
+import { measureReceivers } from "./parts/receivers";
 import { measureRecording, RECORDING_CELLS } from "./parts/recording";
 import { type Finding, markdownOf } from "./report";
 
@@ -13,6 +17,10 @@ const measureMs = Number(values.ms);
 /** The parts in the order they run: each with the names by which it or a cell of it is asked for. */
 const PARTS: { name: string; cells: string[]; run: (wanted: string[]) => Promise<Finding> }[] = [
   { name: "recording", cells: RECORDING_CELLS, run: (wanted) => measureRecording({ wanted, measureMs }) },
+  { name: "latency", cells: [], run: measureLatency },
+  { name: "burst", cells: [], run: measureBurst },
+  { name: "events", cells: [], run: measureEvents },
+  { name: "receivers", cells: [], run: measureReceivers },
 ];
 
 const known = PARTS.flatMap(({ name, cells }) => [name, ...cells]);

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { request } from "undici";
 import { systemDb } from "@/lib/db/client";
 import { LIMITS } from "@/lib/door/limits";
 import { openPort } from "@/lib/door/port";
@@ -19,13 +20,14 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A server of `node:http` alone, which answers once `work` is done. */
-function bare(work: (body: Buffer, headers: Headers) => Promise<unknown>) {
+/** A server of `node:http` alone, which answers once `work` is done, and then does what `after` says. */
+function bare<T>(work: (body: Buffer, headers: Headers) => Promise<T>, after?: (done: T) => void) {
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     try {
       const headers = new Headers(incoming.headers as Record<string, string>);
-      await work(await bodyOf(incoming), headers);
+      const done = await work(await bodyOf(incoming), headers);
       outgoing.writeHead(200, { "content-type": "application/json" }).end(ACKNOWLEDGEMENT);
+      after?.(done);
     } catch (thrown) {
       outgoing.writeHead(500).end(String(thrown));
     }
@@ -45,21 +47,48 @@ const FLOORS: Record<string, (port: number) => unknown> = {
       "127.0.0.1",
     );
   },
+  sender: (port) => openSender(port),
   door: (port) => openDoorWithoutRecording(port),
 };
 
+/**
+ * Records as `together` does, and right after the answer POSTs the event to the receiver of its account: nothing is
+ * stored of it, signed, or tried again.
+ */
+function openSender(port: number) {
+  const recorder = new Recorder((arrivals) => writeArrivals(systemDb(), arrivals));
+  const receivers: Record<string, string> = JSON.parse(process.env.BENCH_RECEIVERS ?? "{}");
+  const record = async (body: Buffer, headers: Headers) => {
+    const arrival = arrivalOf(readCredit(body, headers), 0);
+    return { arrival, ...(await recorder.record(arrival)) };
+  };
+  const post = async ({ arrival, sessionId }: Awaited<ReturnType<typeof record>>) => {
+    const answer = await request(receivers[arrival.account] ?? "", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: `{"event":"transaction.received","session_id":"${sessionId}","data":${arrival.event_data}}`,
+    });
+    await answer.body.dump();
+  };
+  return bare(record, (recorded) => void post(recorded).catch(() => undefined)).listen(port, "127.0.0.1");
+}
+
 /** The front door and its wrapper's work, up to the point where the product would record. */
 function openDoorWithoutRecording(port: number) {
-  const handler = async (request: Request) => {
-    readCredit(await readBody(request, LIMIT_BYTES), request.headers);
+  const handler = async (notice: Request) => {
+    readCredit(await readBody(notice, LIMIT_BYTES), notice.headers);
     return plainResponse(200, ACKNOWLEDGEMENT, { "content-type": "application/json" });
   };
+  const empty = async () => plainResponse(200, ACKNOWLEDGEMENT, { "content-type": "application/json" });
   const unknown = async () => new Response(null, { status: 404 });
   return openPort({
     host: "127.0.0.1",
     port,
     api: {
-      routes: [{ path: "/v1/webhooks/bank", handlers: { POST: handler } }],
+      routes: [
+        { path: "/v1/webhooks/bank", handlers: { POST: handler } },
+        { path: "/v1/empty", handlers: { GET: empty } },
+      ],
       unknown,
       refuseMethod: () => unknown,
     },
