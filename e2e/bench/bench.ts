@@ -2,41 +2,63 @@ import { parseArgs } from "node:util";
 import { withDatabase } from "@/lib/launch/database";
 import { requireNoDifference } from "./ground";
 import { measureBurst } from "./parts/burst";
+import { measureComeback } from "./parts/comeback";
 import { measureEvents } from "./parts/events";
 import { measureLatency } from "./parts/latency";
+import { measureReads } from "./parts/reads";
 import { measureReceivers } from "./parts/receivers";
 import { measureRecording, RECORDING_CELLS } from "./parts/recording";
 import { type Finding, markdownOf } from "./report";
 
+interface Part {
+  name: string;
+  cells: string[];
+  run: (wanted: string[]) => Promise<Finding | Finding[]>;
+  /** Left out unless it is named, or asked for by `--long`. */
+  isLong?: true;
+}
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { ms: { type: "string", default: "4000" } },
+  options: { ms: { type: "string", default: "4000" }, long: { type: "boolean", default: false } },
 });
 const measureMs = Number(values.ms);
+const outageSeconds = values.long ? 600 : 60;
 
 /** The parts in the order they run: each with the names by which it or a cell of it is asked for. */
-const PARTS: { name: string; cells: string[]; run: (wanted: string[]) => Promise<Finding> }[] = [
+const PARTS: Part[] = [
   { name: "recording", cells: RECORDING_CELLS, run: (wanted) => measureRecording({ wanted, measureMs }) },
   { name: "latency", cells: [], run: measureLatency },
   { name: "burst", cells: [], run: measureBurst },
   { name: "events", cells: [], run: measureEvents },
   { name: "receivers", cells: [], run: measureReceivers },
+  { name: "comeback", cells: [], run: () => measureComeback(outageSeconds), isLong: true },
+  { name: "reads", cells: [], run: measureReads },
 ];
 
-const known = PARTS.flatMap(({ name, cells }) => [name, ...cells]);
-const unknown = positionals.filter((name) => !known.includes(name));
-if (unknown.length > 0) {
-  process.stderr.write(
-    `The bench has no ${unknown.join(", ")}. It has:\n${PARTS.map(({ name, cells }) => `  ${[name, ...cells].join(" ")}`).join("\n")}\n`,
-  );
+function refuseUnknown(): void {
+  const known = PARTS.flatMap(({ name, cells }) => [name, ...cells]);
+  const unknown = positionals.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const lines = PARTS.map(({ name, cells }) => `  ${[name, ...cells].join(" ")}`);
+  process.stderr.write(`The bench has no ${unknown.join(", ")}. It has:\n${lines.join("\n")}\n`);
   process.exit(1);
 }
 
+/** The cells of a part that are asked for; nothing where the part is not to run. */
+function wantedOf({ name, cells, isLong }: Part): string[] | undefined {
+  if (positionals.includes(name)) return cells;
+  if (positionals.length === 0) return isLong && !values.long ? undefined : cells;
+  const named = cells.filter((cell) => positionals.includes(cell));
+  return named.length > 0 ? named : undefined;
+}
+
+refuseUnknown();
 await withDatabase(async () => {
-  for (const { name, cells, run } of PARTS) {
-    const all = positionals.length === 0 || positionals.includes(name);
-    const wanted = all ? cells : cells.filter((cell) => positionals.includes(cell));
-    if (all || wanted.length > 0) process.stdout.write(`${markdownOf(await run(wanted))}\n\n`);
+  for (const part of PARTS) {
+    const wanted = wantedOf(part);
+    if (!wanted) continue;
+    for (const finding of [await part.run(wanted)].flat()) process.stdout.write(`${markdownOf(finding)}\n\n`);
   }
   process.stdout.write(`${await requireNoDifference()}\n`);
 });

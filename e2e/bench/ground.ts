@@ -1,4 +1,5 @@
 import { present } from "@/lib/core/assert";
+import type { Id } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
 import { issueApiKey } from "@/lib/organisations";
 import { verifyTotals } from "@/lib/reconciliation";
@@ -9,7 +10,7 @@ export const BANK = "/v1/webhooks/bank";
 
 /** A session as the bench needs it. */
 export interface Ground {
-  sessionId: string;
+  sessionId: Id<"session">;
   account: string;
 }
 
@@ -22,7 +23,11 @@ export async function apiKey(): Promise<string> {
 }
 
 /** Opens sessions over the API of a running product, one for each URL that is to get its events, or none. */
-export async function openSessions(port: number, webhooks: (string | undefined)[]): Promise<Ground[]> {
+export async function openSessions(
+  port: number,
+  webhooks: (string | undefined)[],
+  terminals = 0,
+): Promise<Ground[]> {
   const key = await apiKey();
   const open = async (webhook: string | undefined, index: number): Promise<Ground> => {
     const answer = await fetch(`http://127.0.0.1:${port}/v1/sessions`, {
@@ -31,7 +36,7 @@ export async function openSessions(port: number, webhooks: (string | undefined)[
       body: JSON.stringify({
         external_event_id: `bench-${index}`,
         name: `Bench ${index}`,
-        collection: { account: true, pos: false },
+        collection: { account: true, pos: terminals > 0, ...(terminals > 0 && { pos_count: terminals }) },
         ...(webhook && { webhook_url: webhook }),
       }),
     });

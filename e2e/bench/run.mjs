@@ -25,7 +25,7 @@ function node(...args) {
 
 try {
   await build({
-    entryPoints: ["bench.ts", "rivals/floors.ts", "rivals/fastify.ts", "rivals/probe.ts"].map(
+    entryPoints: ["bench.ts", "soak.ts", "rivals/floors.ts", "rivals/fastify.ts", "rivals/probe.ts"].map(
       (file) => `e2e/bench/${file}`,
     ),
     outdir: "dist/bench",

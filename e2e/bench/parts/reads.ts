@@ -1,0 +1,161 @@
+import postgres from "postgres";
+import { present } from "@/lib/core/assert";
+import type { Id } from "@/lib/core/ids";
+import { systemTx } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { fillSession } from "@/lib/testing/fill";
+import { apiKey, type Ground, openSessions } from "../ground";
+import { median } from "../load/latencies";
+import { type Saturated, saturate } from "../load/saturate";
+import { always, requestOf } from "../load/supply";
+import { atLeast, atMost, type Finding, say } from "../report";
+import { withServer } from "../rivals/sides";
+import { type Running, startFloor, startTakings } from "../rivals/start";
+import { streamAll } from "./streaming";
+
+const ROUNDS = 3;
+const WARM_UP_MS = 500;
+const MEASURE_MS = 2_000;
+const LARGE = 1_000_000;
+const SMALL = 1_000;
+const DEPTH = 900_000;
+const TERMINALS = 6;
+
+/** One line of the table: a request and who answers it. */
+interface Read {
+  name: string;
+  what: string;
+  path: string;
+  connections: number;
+  server: Running;
+}
+
+interface Sessions {
+  large: Id<"session">;
+  small: Id<"session">;
+}
+
+/** Opens the two sessions and fills them as if banks had told of every payment. */
+async function fill(): Promise<Sessions> {
+  const [large, small] = await withServer(startTakings, ({ port }) =>
+    openSessions(port, [undefined, undefined], TERMINALS),
+  );
+  const sessionId = (one: Ground | undefined) => present(one, "two sessions were opened").sessionId;
+  const sessions = { large: sessionId(large), small: sessionId(small) };
+  say(`filling a session with ${LARGE} transactions`);
+  await systemTx((db) => fillSession(db, { sessionId: sessions.large, count: LARGE }));
+  await systemTx((db) => fillSession(db, { sessionId: sessions.small, count: SMALL }));
+  // What autovacuum would do in its own time, and then in the middle of a round.
+  const owner = postgres(present(env().databaseOwnerUrl, "the database has an owner"), { max: 1 });
+  await owner`vacuum analyze transactions, sessions, session_counters, session_totals, settlement_totals`;
+  await owner.end();
+  return sessions;
+}
+
+function readsOf({ large, small }: Sessions, takings: Running, door: Running): Read[] {
+  const of = (server: Running, connections: number, name: string, what: string, path: string): Read => ({
+    ...{ name, what, path, connections, server },
+  });
+  const list = (offset: number) => `/v1/transactions?session_id=${large}&limit=50&offset=${offset}`;
+  return [
+    of(door, 32, "empty", "empty GET, front door alone", "/v1/empty"),
+    of(takings, 32, "live", "empty GET of the product, `/api/health/live`", "/api/health/live"),
+    of(takings, 32, "small", `reconciliation, session of ${SMALL}`, `/v1/reconciliation/${small}`),
+    of(takings, 32, "large", `reconciliation, session of ${LARGE}`, `/v1/reconciliation/${large}`),
+    of(takings, 8, "top", "list, `limit=50`, `offset=0`", list(0)),
+    of(takings, 8, "deep", `list, \`limit=50\`, \`offset=${DEPTH}\``, list(DEPTH)),
+  ];
+}
+
+type Results = Map<string, Saturated[]>;
+
+async function readAll(reads: Read[]): Promise<Results> {
+  const key = await apiKey();
+  const results: Results = new Map(reads.map(({ name }) => [name, []]));
+  for (let round = 1; round <= ROUNDS; round++) {
+    for (const { name, path, connections, server } of round % 2 === 0 ? reads.toReversed() : reads) {
+      const measured = await saturate({
+        port: server.port,
+        connections,
+        warmUpMs: WARM_UP_MS,
+        measureMs: MEASURE_MS,
+        supply: always(requestOf("GET", path, { "x-api-key": key })),
+      });
+      if (measured.refused > 0) throw new Error(`${path}: ${measured.refused} answers were no 2xx`);
+      present(results.get(name), "every read has a list").push(measured);
+      say(
+        `round ${round}: ${name}: ${Math.round(measured.perSecond)}/s, p99 ${measured.latency.p99.toFixed(1)} ms`,
+      );
+    }
+  }
+  return results;
+}
+
+/** The ratio of two reads, round by round, and of these the median. */
+function ratio(results: Results, name: string, to: string, read: (one: Saturated) => number): number {
+  const others = results.get(to) ?? [];
+  return median(
+    (results.get(name) ?? []).map(
+      (one, round) => read(one) / read(present(others[round], "rounds are even")),
+    ),
+  );
+}
+
+/**
+ * Reads a session of a million beside one of a thousand, and streams the million. Throws where an answer is no 2xx or
+ * rows are missing.
+ */
+export async function measureReads(): Promise<Finding[]> {
+  const sessions = await fill();
+  const reads = await withServer(startTakings, (takings) =>
+    withServer(
+      () => startFloor("door"),
+      async (door) => {
+        const asked = readsOf(sessions, takings, door);
+        return { asked, results: await readAll(asked) };
+      },
+    ),
+  );
+  const { asked, results } = reads;
+  const perSecond = (one: Saturated) => one.perSecond;
+  const rows = asked.map(({ name, what, connections }) => {
+    const runs = results.get(name) ?? [];
+    const of = (read: (one: Saturated) => number) => median(runs.map(read));
+    return [
+      what,
+      connections,
+      Math.round(of(perSecond)),
+      of((one) => one.latency.p50),
+      of((one) => one.latency.p99),
+    ];
+  });
+  const bars = [
+    atMost(
+      "reconciliation p99, a million ÷ a thousand",
+      ratio(results, "large", "small", (one) => one.latency.p99),
+      1.3,
+      " ×",
+    ),
+    atLeast(
+      "reconciliation of a million ÷ empty GET, front door alone",
+      ratio(results, "large", "empty", perSecond),
+      0.5,
+      " ×",
+    ),
+    atLeast(
+      "reconciliation of a million ÷ empty GET of the product",
+      ratio(results, "large", "live", perSecond),
+      0.5,
+      " ×",
+    ),
+    atMost(
+      `list p50, offset ${DEPTH} ÷ offset 0`,
+      ratio(results, "deep", "top", (one) => one.latency.p50),
+      1.5,
+      " ×",
+    ),
+  ];
+  const title = `Reads of a session of ${LARGE}`;
+  const head = ["what", "connections", "answers/s", "p50 ms", "p99 ms"];
+  return [{ title, head, rows, bars }, await streamAll(sessions.large, LARGE)];
+}
