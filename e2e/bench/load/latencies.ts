@@ -17,3 +17,15 @@ export function spreadOf(times: number[]): Spread {
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0;
 }
+
+/**
+ * The ratio of two cells' figures, round by round, and of these the median: what is compared ran within the same minute.
+ * Rounds that only one of them has do not count; `NaN`, which holds no bar, where no round has both.
+ */
+export function medianRatio(ours: number[], theirs: number[]): number {
+  const ratios = ours.flatMap((one, round) => {
+    const other = theirs[round];
+    return other === undefined ? [] : [one / other];
+  });
+  return ratios.length > 0 ? median(ratios) : Number.NaN;
+}

@@ -25,9 +25,12 @@ export interface Paced {
   tailMs: number;
 }
 
+/** Servers hang up on connections that rest for long; one that has rested this long is not used again. */
+const REST_MS = 3_000;
+
 /** Connections kept for the requests to come, at most so many. */
 class Lane {
-  private readonly idle: Connection[] = [];
+  private readonly idle: { connection: Connection; since: number }[] = [];
   private readonly waiting: (() => void)[] = [];
   private opened = 0;
 
@@ -38,10 +41,12 @@ class Lane {
 
   /** Hands over a connection, at once where one is free or may be opened. Rejects where nobody listens. */
   async take(): Promise<Connection> {
-    while (this.idle.length === 0 && this.opened >= this.most)
+    for (;;) {
+      const free = this.rested();
+      if (free) return free;
+      if (this.opened < this.most) break;
       await new Promise<void>((resolve) => this.waiting.push(resolve));
-    const free = this.idle.pop();
-    if (free) return free;
+    }
     this.opened++;
     try {
       return await Connection.open(this.port);
@@ -52,14 +57,24 @@ class Lane {
     }
   }
 
+  /** The connection that was used last, unless it has rested too long or is gone; those are let go. */
+  private rested(): Connection | undefined {
+    for (let free = this.idle.pop(); free; free = this.idle.pop()) {
+      if (free.connection.isUsable && performance.now() - free.since < REST_MS) return free.connection;
+      free.connection.close();
+      this.opened--;
+    }
+    return undefined;
+  }
+
   giveBack(connection: Connection): void {
-    if (connection.isUsable) this.idle.push(connection);
+    if (connection.isUsable) this.idle.push({ connection, since: performance.now() });
     else this.opened--;
     this.waiting.shift()?.();
   }
 
   close(): void {
-    for (const connection of this.idle) connection.close();
+    for (const { connection } of this.idle) connection.close();
   }
 }
 

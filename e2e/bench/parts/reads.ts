@@ -5,7 +5,7 @@ import { systemTx } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { fillSession } from "@/lib/testing/fill";
 import { apiKey, type Ground, openSessions } from "../ground";
-import { median } from "../load/latencies";
+import { median, medianRatio } from "../load/latencies";
 import { type Saturated, saturate } from "../load/saturate";
 import { always, requestOf } from "../load/supply";
 import { atLeast, atMost, type Finding, say } from "../report";
@@ -91,14 +91,34 @@ async function readAll(reads: Read[]): Promise<Results> {
   return results;
 }
 
-/** The ratio of two reads, round by round, and of these the median. */
-function ratio(results: Results, name: string, to: string, read: (one: Saturated) => number): number {
-  const others = results.get(to) ?? [];
-  return median(
-    (results.get(name) ?? []).map(
-      (one, round) => read(one) / read(present(others[round], "rounds are even")),
-    ),
-  );
+function findingOf(reads: Read[], results: Results): Finding {
+  const of = (name: string, read: (one: Saturated) => number) => (results.get(name) ?? []).map(read);
+  const rate = (name: string) => of(name, (one) => one.perSecond);
+  const p50 = (name: string) => of(name, ({ latency }) => latency.p50);
+  const p99 = (name: string) => of(name, ({ latency }) => latency.p99);
+  const deep = medianRatio(p50("deep"), p50("top"));
+  return {
+    title: `Reads of a session of ${LARGE}`,
+    head: ["what", "connections", "answers/s", "p50 ms", "p99 ms"],
+    rows: reads.map(({ name, what, connections }) => [
+      ...[what, connections, Math.round(median(rate(name))), median(p50(name)), median(p99(name))],
+    ]),
+    bars: [
+      atMost(
+        "reconciliation p99, a million ÷ a thousand",
+        medianRatio(p99("large"), p99("small")),
+        1.3,
+        " ×",
+      ),
+      atLeast(
+        "reconciliation ÷ empty GET of the product",
+        medianRatio(rate("large"), rate("live")),
+        0.5,
+        " ×",
+      ),
+      atMost(`list p50, offset ${DEPTH} ÷ offset 0`, deep, 1.5, " ×"),
+    ],
+  };
 }
 
 /**
@@ -107,55 +127,14 @@ function ratio(results: Results, name: string, to: string, read: (one: Saturated
  */
 export async function measureReads(): Promise<Finding[]> {
   const sessions = await fill();
-  const reads = await withServer(startTakings, (takings) =>
+  const finding = await withServer(startTakings, (takings) =>
     withServer(
       () => startFloor("door"),
       async (door) => {
-        const asked = readsOf(sessions, takings, door);
-        return { asked, results: await readAll(asked) };
+        const reads = readsOf(sessions, takings, door);
+        return findingOf(reads, await readAll(reads));
       },
     ),
   );
-  const { asked, results } = reads;
-  const perSecond = (one: Saturated) => one.perSecond;
-  const rows = asked.map(({ name, what, connections }) => {
-    const runs = results.get(name) ?? [];
-    const of = (read: (one: Saturated) => number) => median(runs.map(read));
-    return [
-      what,
-      connections,
-      Math.round(of(perSecond)),
-      of((one) => one.latency.p50),
-      of((one) => one.latency.p99),
-    ];
-  });
-  const bars = [
-    atMost(
-      "reconciliation p99, a million ÷ a thousand",
-      ratio(results, "large", "small", (one) => one.latency.p99),
-      1.3,
-      " ×",
-    ),
-    atLeast(
-      "reconciliation of a million ÷ empty GET, front door alone",
-      ratio(results, "large", "empty", perSecond),
-      0.5,
-      " ×",
-    ),
-    atLeast(
-      "reconciliation of a million ÷ empty GET of the product",
-      ratio(results, "large", "live", perSecond),
-      0.5,
-      " ×",
-    ),
-    atMost(
-      `list p50, offset ${DEPTH} ÷ offset 0`,
-      ratio(results, "deep", "top", (one) => one.latency.p50),
-      1.5,
-      " ×",
-    ),
-  ];
-  const title = `Reads of a session of ${LARGE}`;
-  const head = ["what", "connections", "answers/s", "p50 ms", "p99 ms"];
-  return [{ title, head, rows, bars }, await streamAll(sessions.large, LARGE)];
+  return [finding, await streamAll(sessions.large, LARGE)];
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { present } from "@/lib/core/assert";
 import { BANK, countStored, forgetEvents, type Ground, openSessions, requireStored } from "../ground";
-import { median } from "../load/latencies";
+import { median, medianRatio } from "../load/latencies";
 import { type Saturated, saturate } from "../load/saturate";
 import { startSink } from "../load/sink";
 import { noticesFor } from "../load/supply";
@@ -115,16 +115,6 @@ async function measure(cell: Cell, targets: Ground[], run: string, measureMs: nu
 
 type Results = Map<string, Measured[]>;
 
-/** The ratio of two cells, round by round, and of these the median: both ran within the same minute. */
-function ratio(results: Results, cell: string, to: string): number | undefined {
-  const [ours, theirs] = [results.get(cell) ?? [], results.get(to) ?? []];
-  const ratios = ours.flatMap((one, round) => {
-    const other = theirs[round];
-    return other ? [one.perSecond / other.perSecond] : [];
-  });
-  return ratios.length > 0 ? median(ratios) : undefined;
-}
-
 function barsOf(results: Results): Bar[] {
   const named: [string, string, string, number][] = [
     ["recording ÷ bare `node:http` with the same statement", "takings", "same", 0.7],
@@ -134,8 +124,9 @@ function barsOf(results: Results): Bar[] {
     ["recording and sending events ÷ Fastify storing them", "takings-events", "fastify-events", 2],
   ];
   return named.flatMap(([what, cell, to, required]) => {
-    const value = ratio(results, cell, to);
-    return value === undefined ? [] : [atLeast(what, value, required, " ×")];
+    const rates = (name: string) => (results.get(name) ?? []).map(({ perSecond }) => perSecond);
+    const value = medianRatio(rates(cell), rates(to));
+    return Number.isNaN(value) ? [] : [atLeast(what, value, required, " ×")];
   });
 }
 

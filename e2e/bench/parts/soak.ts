@@ -22,15 +22,15 @@ interface Plan {
 }
 
 /** The bare server at the same rate, for a minute: with events to nobody, and nothing else to do. */
-async function bareWindow(perSecond: number, run: string): Promise<number[]> {
+async function bareWindow(perSecond: number, run: string): Promise<Paced> {
   const accounts = (await openSilentSessions(SESSIONS)).map(({ account }) => account);
   const before = await countStored();
   return withServer(BARE.start, async ({ port }) => {
     const supply = noticesFor({ path: BARE.path, accounts, run });
     const warm = await pace({ port, perSecond, count: perSecond * WARM_UP_SECONDS, supply });
-    const { times, accepted } = await pace({ port, perSecond, count: perSecond * BARE_SECONDS, supply });
-    await requireStored(run, before, warm.accepted + accepted);
-    return times;
+    const paced = await pace({ port, perSecond, count: perSecond * BARE_SECONDS, supply });
+    await requireStored(run, before, warm.accepted + paced.accepted);
+    return paced;
   });
 }
 
@@ -87,40 +87,37 @@ export async function soak(plan: Plan): Promise<Finding> {
   say("the bare server's first minute is over");
   const run = await ours(plan);
   const after = await bareWindow(plan.perSecond, "soak-after");
-  return findingOf(plan, run, {
-    before: spreadOf(before),
-    after: spreadOf(after),
-    all: spreadOf([...before, ...after]),
-  });
+  return findingOf(plan, run, { before, after });
 }
 
 function findingOf(
   { minutes, perSecond }: Plan,
   { paced, samples, ledger, undelivered }: Run,
-  bare: { before: Spread; after: Spread; all: Spread },
+  bare: { before: Paced; after: Paced },
 ): Finding {
   const product = spreadOf(paced.times);
+  const bareBoth = spreadOf([...bare.before.times, ...bare.after.times]);
   const events = spreadOf(ledger.delays(() => true));
   // From the second minute of ten, when caches and pools are warm, to the end; in shorter runs from a fifth on.
   const from = Math.min(120, (minutes * 60) / 5);
   const growth = (read: (sample: Sample) => number) =>
     meanOf(samples, [minutes * 60 - 30, Number.POSITIVE_INFINITY], read) -
     meanOf(samples, [from, from + 30], read);
-  const line = (what: string, { count, p50, p99, max }: Spread, errors: number | string) => [
+  const line = (what: string, { count, p50, p99, max }: Spread, errors: number) => [
     ...[what, count, p50, p99, max, errors],
   ];
   return {
     title: `${perSecond}/s for ${minutes} min over ${SESSIONS} sessions, events delivered`,
     head: ["what", "count", "p50 ms", "p99 ms", "max ms", "errors"],
     rows: [
-      line(`${BARE.what}, a minute before`, bare.before, "–"),
+      line(`${BARE.what}, a minute before`, spreadOf(bare.before.times), bare.before.errors),
       line(OURS.what, product, paced.errors),
-      line(`${BARE.what}, a minute after`, bare.after, "–"),
+      line(`${BARE.what}, a minute after`, spreadOf(bare.after.times), bare.after.errors),
       line("from the bank's 200 to the receiver", events, undelivered),
     ],
     bars: [
       atMost("errors", paced.errors, 0),
-      atMost("p99 ÷ the bare server's, its two minutes together", product.p99 / bare.all.p99, 2, " ×"),
+      atMost("p99 ÷ the bare server's, its two minutes together", product.p99 / bareBoth.p99, 2, " ×"),
       atMost(
         `memory from second ${from} to the end grew by`,
         growth(({ rssMb }) => rssMb),
