@@ -6,10 +6,10 @@ import { type Saturated, saturate } from "../load/saturate";
 import { startSink } from "../load/sink";
 import { noticesFor } from "../load/supply";
 import { atLeast, type Bar, type Finding, say } from "../report";
-import { type Running, startFastify, startFloor, startNext, startTakings } from "../rivals/start";
+import { freePort, type Running, startFastify, startFloor, startNext, startTakings } from "../rivals/start";
 
 /** Which sessions a cell's notices are for. */
-type Target = "twenty" | "one" | "webhooks";
+type Target = "twenty" | "one" | "webhooks" | "down";
 
 /** One line of the table: a server, and what is asked of it. */
 interface Cell {
@@ -65,7 +65,8 @@ const CELLS: Cell[] = [
   recording("same-one", `${SAME}, all for one session`, "one", floor("together"), "/"),
   recording("fastify-one", `${RIVAL}, all for one session`, "one", startFastify),
   recording("takings-one", `${OURS}, all for one session`, "one", startTakings),
-  recording("fastify-events", `${RIVAL}, events stored`, "webhooks", startFastify),
+  recording("fastify-events", `${RIVAL}, events stored`, "down", startFastify),
+  recording("takings-down", `${OURS}, events stored, receiver down`, "down", startTakings),
   recording("takings-events", `${OURS}, events stored and sent`, "webhooks", startTakings),
 ];
 
@@ -73,14 +74,16 @@ const CELLS: Cell[] = [
 export const RECORDING_CELLS = CELLS.map(({ name }) => name);
 
 async function openTargets(sink: string): Promise<Record<Target, Ground[]>> {
+  const refusing = `http://127.0.0.1:${await freePort()}/events`;
   const opener = await startTakings();
   try {
-    const [twenty, one, webhooks] = await Promise.all([
+    const [twenty, one, webhooks, down] = await Promise.all([
       openSessions(opener.port, Array(SESSIONS).fill(undefined)),
       openSessions(opener.port, [undefined]),
       openSessions(opener.port, Array(SESSIONS).fill(sink)),
+      openSessions(opener.port, Array(SESSIONS).fill(refusing)),
     ]);
-    return { twenty, one, webhooks };
+    return { twenty, one, webhooks, down };
   } finally {
     await opener.stop();
   }
@@ -109,7 +112,7 @@ async function measure(cell: Cell, targets: Ground[], run: string, measureMs: nu
     return { ...measured, cpuUs: (used.cpuUs - usedBefore.cpuUs) / measured.accepted };
   } finally {
     await server.stop();
-    if (cell.target === "webhooks") await forgetEvents();
+    await forgetEvents();
   }
 }
 
@@ -121,7 +124,7 @@ function barsOf(results: Results): Bar[] {
     ["recording ÷ Fastify", "takings", "fastify", 2],
     ["recording ÷ Fastify, all for one session", "takings-one", "fastify-one", 5],
     ["recording ÷ bare, all for one session", "takings-one", "same-one", 0.7],
-    ["recording and sending events ÷ Fastify storing them", "takings-events", "fastify-events", 2],
+    ["recording ÷ Fastify, both with events that nobody takes", "takings-down", "fastify-events", 2],
   ];
   return named.flatMap(([what, cell, to, required]) => {
     const rates = (name: string) => (results.get(name) ?? []).map(({ perSecond }) => perSecond);
