@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
-import { withDatabase } from "@/lib/launch/database";
-import { requireNoDifference } from "./ground";
+import { runMeasurement } from "./main";
 import { measureBurst } from "./parts/burst";
 import { measureComeback } from "./parts/comeback";
 import { measureEvents } from "./parts/events";
@@ -54,11 +53,10 @@ function wantedOf({ name, cells, isLong }: Part): string[] | undefined {
 }
 
 refuseUnknown();
-await withDatabase(async () => {
+await runMeasurement(async () => {
   for (const part of PARTS) {
     const wanted = wantedOf(part);
     if (!wanted) continue;
     for (const finding of [await part.run(wanted)].flat()) process.stdout.write(`${markdownOf(finding)}\n\n`);
   }
-  process.stdout.write(`${await requireNoDifference()}\n`);
 });

@@ -63,13 +63,6 @@ export async function countStored(): Promise<number> {
   return present(row, "a count is a row").count;
 }
 
-/** How many events are still to be sent. */
-export async function countPending(): Promise<number> {
-  const [row] = await systemDb().sql<{ count: number }[]>`
-    select count(*)::int as count from deliveries where state = 'pending'`;
-  return present(row, "a count is a row").count;
-}
-
 /** Takes what is still to be sent off the next cell's hands. */
 export async function forgetEvents(): Promise<void> {
   await systemDb().sql`update deliveries set state = 'failed' where state = 'pending'`;

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -10,19 +10,29 @@ const [program = "bench", ...given] = process.argv.slice(2);
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "takings-bench-"));
 // The database's user has to get in where this is root's; else its data go to /var/tmp.
 chmodSync(dataDir, 0o755);
-// Ctrl-C reaches the whole group: what runs below ends by itself, and the folder goes last.
-process.on("SIGINT", () => undefined);
-
-/** @param {string[]} args */
+/**
+ * Runs a program to its end. Ctrl-C reaches the whole group by itself, a SIGTERM is passed on; the folder goes last.
+ *
+ * @param {string[]} args
+ * @returns {Promise<boolean>} whether it ended well
+ */
 function node(...args) {
-  const { status } = spawnSync(process.execPath, args, {
+  const child = spawn(process.execPath, args, {
     stdio: "inherit",
     env: { ...process.env, DATA_DIR: dataDir },
   });
-  if (status !== 0) process.exitCode = status ?? 1;
-  return status === 0;
+  const passOn = () => child.kill("SIGTERM");
+  process.on("SIGTERM", passOn);
+  return new Promise((resolve) => {
+    child.once("close", (code) => {
+      process.off("SIGTERM", passOn);
+      if (code !== 0) process.exitCode = code ?? 1;
+      resolve(code === 0);
+    });
+  });
 }
 
+process.on("SIGINT", () => undefined);
 try {
   await build({
     entryPoints: ["bench.ts", "soak.ts", "rivals/floors.ts", "rivals/fastify.ts", "rivals/probe.ts"].map(
@@ -35,7 +45,7 @@ try {
     format: "esm",
     packages: "external",
   });
-  if (node("lib/launch/build.mjs")) node(`dist/bench/${program}.mjs`, ...given);
+  if (await node("lib/launch/build.mjs")) await node(`dist/bench/${program}.mjs`, ...given);
 } finally {
   const cluster = path.join(dataDir, "cluster.json");
   const { directory } = existsSync(cluster) ? JSON.parse(readFileSync(cluster, "utf8")) : {};
