@@ -1,0 +1,187 @@
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { randomFrom } from "@/lib/cli/simulate/random";
+import { readBooks, readSums, takings } from "./books";
+import { checkDelivered, checkQueued, checkStored, checkSums, sumsBy, type Violation } from "./checks";
+import type { Fault, Round } from "./fault";
+import { startLoad } from "./load";
+import { holds } from "./processes";
+import { openStage, type Stage } from "./stage";
+
+/** What came of all rounds of a fault. */
+export interface Outcome {
+  fault: Fault;
+  rounds: number;
+  /** Why it was not done here. */
+  skipped?: string;
+  note?: string | undefined;
+  sent: number;
+  acknowledged: number;
+  requests: number;
+  unavailable: number;
+  events: number;
+  /** Posts to receivers beyond the first of each event. */
+  repeats: number;
+  worstReadyMs: number;
+  worstRecoveryMs: number;
+  differences: number;
+  violations: Violation[];
+}
+
+/** Before the fault, give or take, and after the service is well again. */
+const BEFORE_MS = 1_200;
+const BEFORE_SPREAD_MS = 800;
+const AFTER_MS = 300;
+export const RECOVERY_BAR_MS = 10_000;
+const RECOVERY_LIMIT_MS = 20_000;
+const INJECT_LIMIT_MS = 120_000;
+const DELIVERED_LIMIT_MS = 60_000;
+/** A service that needs a person each time need not show it twenty times. */
+const MOST_HELPED = 3;
+
+const nothing = (fault: Fault): Outcome => ({
+  fault,
+  rounds: 0,
+  sent: 0,
+  acknowledged: 0,
+  requests: 0,
+  unavailable: 0,
+  events: 0,
+  repeats: 0,
+  worstReadyMs: 0,
+  worstRecoveryMs: 0,
+  differences: 0,
+  violations: [],
+});
+
+interface Options {
+  folder: string;
+  rounds: number;
+  seed: number;
+  /** Payments a second. */
+  rate: number;
+  tell(line: string): void;
+}
+
+/** Does a fault so many times to one service under load, and compares everything after each and at the end. */
+export async function experiment(
+  fault: Fault,
+  { folder, rounds, seed, rate, tell }: Options,
+): Promise<Outcome> {
+  const outcome = nothing(fault);
+  const skipped = fault.impossible?.();
+  if (skipped) return { ...outcome, skipped };
+  const journal = path.join(folder, `${fault.name}.log`);
+  let stage: Stage | undefined;
+  try {
+    stage = await openStage(fault, path.join(folder, fault.name), journal, seed);
+    const random = randomFrom(seed);
+    let helped = 0;
+    for (let number = 1; number <= rounds && helped < MOST_HELPED; number++) {
+      const { recoveryMs, found } = await runRound(fault, { stage, random, rate, number });
+      if (recoveryMs === undefined) helped++;
+      outcome.rounds = number;
+      outcome.worstRecoveryMs = Math.max(outcome.worstRecoveryMs, recoveryMs ?? Number.POSITIVE_INFINITY);
+      outcome.violations.push(
+        ...found.map(({ check, evidence }) => ({ check, evidence: `round ${number}: ${evidence}` })),
+      );
+      const recovered =
+        recoveryMs === undefined ? "not recovered" : `recovered in ${(recoveryMs / 1000).toFixed(1)} s`;
+      tell(`${fault.name} ${number}/${rounds}: ${recovered}, ${found.length} violations`);
+    }
+    outcome.violations.push(...(await deliverEverything(stage)), ...(fault.inspect?.(stage) ?? []));
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    outcome.violations.push({ check: "broken off", evidence: reason.slice(0, 500) });
+  }
+  if (stage) {
+    await stage.close();
+    complete(outcome, stage);
+  }
+  return outcome;
+}
+
+/** One round: load, the fault in its middle, recovery, the end of the load, and the books against the ledger. */
+async function runRound(fault: Fault, round: Round) {
+  const { stage, random, rate, number } = round;
+  const { service, traffic } = stage;
+  const found: Violation[] = [];
+  if (!service.isRunning) await service.start();
+  const load = startLoad({ ...stage.loading, run: String(number) }, rate * (fault.pace ?? 1));
+  try {
+    await sleep(BEFORE_MS + random.whole(BEFORE_SPREAD_MS));
+    const endedAt = await within(INJECT_LIMIT_MS, fault.inject(round));
+    const recoveryMs = await traffic.recovery(endedAt, RECOVERY_LIMIT_MS);
+    if (recoveryMs === undefined || recoveryMs > RECOVERY_BAR_MS) {
+      const evidence =
+        recoveryMs === undefined
+          ? `not within ${RECOVERY_LIMIT_MS / 1000} s; restarted by hand`
+          : `after ${Math.round(recoveryMs)} ms`;
+      found.push({ check: "late recovery", evidence });
+    }
+    if (recoveryMs === undefined) {
+      await service.kill();
+      await service.start();
+    }
+    await sleep(AFTER_MS);
+    await load.stop();
+    traffic.judgeCuts(service.absences);
+    found.push(...service.violations.splice(0), ...traffic.violations.splice(0), ...(await compare(stage)));
+    return { recoveryMs, found };
+  } finally {
+    await load.stop();
+  }
+}
+
+/** Everything acknowledged against everything stored, summed and derived. */
+async function compare({ books, ledger, settings, loading, traffic }: Stage): Promise<Violation[]> {
+  const { transactions, deliveries } = await readBooks(books);
+  const sums = loading.tills.map(async ({ sessionId }) => {
+    const path = `/v1/reconciliation/${sessionId}`;
+    const answer = await traffic.ask({ method: "GET", path, headers: { "x-api-key": loading.apiKey } });
+    if (answer?.status !== 200) return [{ check: "no sums", evidence: `${path}: ${answer?.status}` }];
+    return checkSums(sessionId, sumsBy(ledger, sessionId), readSums(answer.text));
+  });
+  const { differences } = await takings<{ differences: object[] }>(settings, "verify");
+  return [
+    ...checkStored(ledger, transactions),
+    ...checkQueued(ledger, transactions, deliveries),
+    ...(await Promise.all(sums)).flat(),
+    ...differences.map((one) => ({ check: "verify", evidence: JSON.stringify(one) })),
+  ];
+}
+
+/** Waits until every event is delivered to receivers that are all well now, and judges what they were sent. */
+async function deliverEverything({ books, inbox, receivers }: Stage): Promise<Violation[]> {
+  receivers.manners.isFlaky = false;
+  const isDone = async () =>
+    (await readBooks(books)).deliveries.every(
+      ({ id, state }) => state !== "pending" && inbox.receipts.get(id)?.accepted,
+    );
+  await holds(isDone, DELIVERED_LIMIT_MS, 500);
+  const { transactions, deliveries } = await readBooks(books);
+  return [...inbox.violations, ...checkDelivered(deliveries, transactions, inbox.receipts)];
+}
+
+/** Fills in the figures of the report, and what the stop at the end has shown. */
+function complete(outcome: Outcome, { service, ledger, traffic, inbox, note }: Stage): void {
+  const receipts = [...inbox.receipts.values()];
+  outcome.violations.push(...service.violations);
+  Object.assign(outcome, {
+    ...ledger.count(),
+    note,
+    requests: traffic.tally.requests,
+    unavailable: traffic.tally.unavailable,
+    events: receipts.filter(({ accepted }) => accepted > 0).length,
+    repeats: receipts.reduce((sum, { seen }) => sum + seen - 1, 0),
+    worstReadyMs: Math.max(0, ...service.readyMs),
+    differences: outcome.violations.filter(({ check }) => check === "verify").length,
+  });
+}
+
+async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  const late = sleep(limitMs, undefined, { ref: false }).then(() => {
+    throw new Error(`The fault itself took longer than ${limitMs / 1000} s.`);
+  });
+  return Promise.race([work, late]);
+}

@@ -1,0 +1,23 @@
+import type { Fault } from "../fault";
+import { clockSteps } from "./clock";
+import { fullDisk } from "./full-disk";
+import { killApp, killBackend, killGroup, killPostmaster } from "./kills";
+import { littleMemory } from "./memory";
+import { jobRoute, killSending } from "./sending";
+import { freeze, restartOutside, terminate } from "./stops";
+
+/** Every fault, in the order of the table. */
+export const FAULTS: readonly Fault[] = [
+  killApp,
+  killGroup,
+  killBackend,
+  killPostmaster,
+  freeze,
+  restartOutside,
+  fullDisk,
+  terminate,
+  killSending,
+  jobRoute,
+  clockSteps,
+  littleMemory,
+];

@@ -1,0 +1,56 @@
+import { present } from "@/lib/core/assert";
+import type { Fault, Round } from "../fault";
+import { backendsOf, familyOf, postmasterOf, signalAll } from "../processes";
+
+const runningPostmaster = ({ stage }: Round) =>
+  present(postmasterOf(stage.clusterDirectory()), "the database runs when a round begins");
+
+/** `kill -9` of the service; its database runs on. */
+export const killApp: Fault = {
+  name: "kill-app",
+  title: "`kill -9` the service",
+  rounds: 20,
+  inject: async ({ stage: { service } }) => {
+    await service.kill();
+    return service.start();
+  },
+};
+
+/** `kill -9` of everything at once, as a machine that loses its power. */
+export const killGroup: Fault = {
+  name: "kill-group",
+  title: "`kill -9` the whole group: service, postmaster, backends",
+  rounds: 20,
+  inject: async (round) => {
+    const { service } = round.stage;
+    const family = familyOf(runningPostmaster(round)).map(({ pid }) => pid);
+    service.expectEnd();
+    signalAll([service.pid, ...family], "SIGKILL");
+    await service.kill();
+    return service.start();
+  },
+};
+
+/** `kill -9` of one connection's process, upon which PostgreSQL ends all others and recovers. */
+export const killBackend: Fault = {
+  name: "kill-backend",
+  title: "`kill -9` one backend",
+  rounds: 20,
+  inject: async (round) => {
+    const backends = backendsOf(runningPostmaster(round));
+    const chosen = present(backends[round.random.whole(backends.length)], "the service has connections");
+    signalAll([chosen], "SIGKILL");
+    return performance.now();
+  },
+};
+
+/** `kill -9` of the postmaster: the service has to see it and start another. */
+export const killPostmaster: Fault = {
+  name: "kill-postmaster",
+  title: "`kill -9` the postmaster",
+  rounds: 20,
+  inject: async (round) => {
+    signalAll([runningPostmaster(round)], "SIGKILL");
+    return performance.now();
+  },
+};

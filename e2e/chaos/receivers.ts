@@ -1,0 +1,96 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Random, randomFrom } from "@/lib/cli/simulate/random";
+import type { Inbox, Receipt } from "./inbox";
+import { quietPort } from "./processes";
+
+/** How the platforms' endpoints behave; each may be changed while they run. */
+export interface Manners {
+  /** How long each answer takes. */
+  delayMs: number;
+  /** Whether the last of them refuses, hangs and hangs up now and then. */
+  isFlaky: boolean;
+  /** Whether all of them answer 500. */
+  isBroken: boolean;
+}
+
+/** The platforms' endpoints for events, on this machine. */
+export interface Receivers {
+  urls: string[];
+  manners: Manners;
+  close(): Promise<void>;
+}
+
+const COUNT = 4;
+const FLAKY = COUNT - 1;
+/** Of a hundred answers of the flaky one. */
+const REFUSED = 20;
+const HUNG_UP = 3;
+const NEVER = 3;
+const SPREAD_MS = 30;
+
+/** Starts four endpoints that put all they are sent into one inbox. */
+export async function startReceivers(inbox: Inbox, seed: number): Promise<Receivers> {
+  const manners: Manners = { delayMs: 0, isFlaky: true, isBroken: false };
+  const random = randomFrom(seed);
+  const servers = await Promise.all(
+    Array.from({ length: COUNT }, async (_, index) => {
+      const server = createServer((incoming, outgoing) => {
+        incoming.on("error", () => undefined);
+        outgoing.on("error", () => undefined);
+        void receive(incoming)
+          .then((body) => inbox.take({ headers: incoming.headers, body }))
+          .then((receipt) =>
+            answer(outgoing, receipt, {
+              inbox,
+              manners,
+              random,
+              isFlaky: index === FLAKY && manners.isFlaky,
+            }),
+          )
+          // A sender that was killed half-way.
+          .catch(() => outgoing.destroy());
+      });
+      const port = await quietPort();
+      await new Promise<void>((resolve, reject) => {
+        server.once("error", reject).listen(port, "127.0.0.1", resolve);
+      });
+      return { server, url: `http://127.0.0.1:${port}/events` };
+    }),
+  );
+  return {
+    urls: servers.map(({ url }) => url),
+    manners,
+    close: async () => {
+      for (const { server } of servers) server.closeAllConnections();
+      await Promise.all(servers.map(({ server }) => new Promise((resolve) => server.close(resolve))));
+    },
+  };
+}
+
+async function receive(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+interface Answering {
+  inbox: Inbox;
+  manners: Manners;
+  random: Random;
+  isFlaky: boolean;
+}
+
+async function answer(outgoing: ServerResponse, receipt: Receipt, answering: Answering): Promise<void> {
+  const { inbox, manners, random, isFlaky } = answering;
+  const chance = random.whole(100);
+  if (isFlaky && chance < NEVER) return;
+  await sleep(manners.delayMs + random.whole(SPREAD_MS));
+  if (isFlaky && chance < NEVER + HUNG_UP) return void outgoing.destroy();
+  if (manners.isBroken || (isFlaky && chance < NEVER + HUNG_UP + REFUSED)) {
+    return void outgoing.writeHead(500).end("not now");
+  }
+  if (outgoing.destroyed) return;
+  inbox.accept(receipt);
+  outgoing.writeHead(200).end("ok");
+}
