@@ -134,8 +134,12 @@ export interface Sums {
   volumes: Record<string, bigint>;
 }
 
-/** What the ledger says a session's summary is. */
-export function sumsBy(ledger: Ledger, sessionId: string): Sums {
+/**
+ * What the ledger says a session's summary is. Of a payment that a bank is still telling of, whose state the ledger
+ * cannot know, the stored one is taken.
+ */
+export function sumsBy(ledger: Ledger, sessionId: string, stored: readonly StoredTransaction[] = []): Sums {
+  const statuses = new Map(stored.map((row) => [identityOf(row), row.status]));
   const sums: Sums = {
     transactionCount: 0,
     successfulCount: 0,
@@ -148,7 +152,8 @@ export function sumsBy(ledger: Ledger, sessionId: string): Sums {
     sums.volumes[`count ${name}`] = (sums.volumes[`count ${name}`] ?? 0n) + 1n;
   };
   for (const payment of ledger.payments.values()) {
-    const status = statusesOf(payment).sure.at(-1);
+    const isOpen = payment.words.some((word) => !word.isAcknowledged);
+    const status = isOpen ? statuses.get(identityOf(payment)) : statusesOf(payment).sure.at(-1);
     if (payment.sessionId !== sessionId || status === undefined) continue;
     sums.transactionCount++;
     sums[`${status}Count`]++;

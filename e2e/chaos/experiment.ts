@@ -76,15 +76,14 @@ export async function experiment(
   try {
     stage = await openStage(fault, path.join(folder, fault.name), journal, seed);
     const random = randomFrom(seed);
+    const told = new Set<string>();
     let helped = 0;
     for (let number = 1; number <= rounds && helped < MOST_HELPED; number++) {
       const { recoveryMs, found } = await runRound(fault, { stage, random, rate, number });
       if (recoveryMs === undefined) helped++;
       outcome.rounds = number;
       outcome.worstRecoveryMs = Math.max(outcome.worstRecoveryMs, recoveryMs ?? Number.POSITIVE_INFINITY);
-      outcome.violations.push(
-        ...found.map(({ check, evidence }) => ({ check, evidence: `round ${number}: ${evidence}` })),
-      );
+      outcome.violations.push(...newly(found, told, number));
       const recovered =
         recoveryMs === undefined ? "not recovered" : `recovered in ${(recoveryMs / 1000).toFixed(1)} s`;
       tell(`${fault.name} ${number}/${rounds}: ${recovered}, ${found.length} violations`);
@@ -95,10 +94,22 @@ export async function experiment(
     outcome.violations.push({ check: "broken off", evidence: reason.slice(0, 500) });
   }
   if (stage) {
-    await stage.close();
+    await stage.close().catch((thrown: unknown) => {
+      outcome.violations.push({ check: "not cleared away", evidence: String(thrown) });
+    });
     complete(outcome, stage);
   }
   return outcome;
+}
+
+/** What was not found in an earlier round already, with the number of this one. */
+function newly(found: readonly Violation[], told: Set<string>, number: number): Violation[] {
+  return found
+    .filter(({ check, evidence }) => check === "no answer" || !told.has(`${check} ${evidence}`))
+    .map(({ check, evidence }) => {
+      told.add(`${check} ${evidence}`);
+      return { check, evidence: `round ${number}: ${evidence}` };
+    });
 }
 
 /** One round: load, the fault in its middle, recovery, the end of the load, and the books against the ledger. */
@@ -140,7 +151,7 @@ async function compare({ books, ledger, settings, loading, traffic }: Stage): Pr
     const path = `/v1/reconciliation/${sessionId}`;
     const answer = await traffic.ask({ method: "GET", path, headers: { "x-api-key": loading.apiKey } });
     if (answer?.status !== 200) return [{ check: "no sums", evidence: `${path}: ${answer?.status}` }];
-    return checkSums(sessionId, sumsBy(ledger, sessionId), readSums(answer.text));
+    return checkSums(sessionId, sumsBy(ledger, sessionId, transactions), readSums(answer.text));
   });
   const { differences } = await takings<{ differences: object[] }>(settings, "verify");
   return [

@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as yieldToNetwork } from "node:timers/promises";
 import { type Provider, providerNamed, type SimulatedCredit } from "@/lib/bank";
-import { keepPace } from "@/lib/cli/simulate/pace";
 import { type Destination, simulatedCredit } from "@/lib/cli/simulate/payers";
 import type { Random } from "@/lib/cli/simulate/random";
 import { present } from "@/lib/core/assert";
@@ -42,9 +41,11 @@ const RETRY_MS = [200, 500, 1_000, 2_000] as const;
 const GIVE_UP_MS = 45_000;
 /** Reads a payment. */
 const READS = 0.1;
-const ENDLESS = 10_000_000;
 /** Payments whose bank still waits for an acknowledgement; beyond, no new one is made. */
 const MOST_UNDER_WAY = 600;
+const MOST_BEHIND_MS = 500;
+/** How many may begin without a look at the network. */
+const BURST = 32;
 const PROVIDERS = ["paystack", "paystack", "nomba", "monnify"] as const satisfies ProviderName[];
 
 /** What is told of a payment, by how many in a hundred. */
@@ -59,23 +60,39 @@ const STORIES: [number, [TransactionStatus, ...TransactionStatus[]]][] = [
 /** Pays `perSecond` payments into the sessions in turn, and reads their summaries and lists. */
 export function startLoad(loading: Loading, perSecond: number): Load {
   const stopping = new AbortController();
-  const pace = { count: ENDLESS, mostInFlight: MOST_UNDER_WAY, signal: stopping.signal };
-  const paying = keepPace({
-    ...pace,
-    dueMs: (index) => (index * 1000) / perSecond,
-    begin: (index) => pay(loading, index),
-  });
-  const reading = keepPace({
-    ...pace,
-    dueMs: (index) => (index * 1000) / (READS * perSecond),
-    begin: (index) => read(loading, index),
-  });
+  const { signal } = stopping;
+  const both = [
+    keepBeginning((index) => pay(loading, index), { perSecond, signal }),
+    keepBeginning((index) => read(loading, index), { perSecond: perSecond * READS, signal }),
+  ];
   return {
     stop: async () => {
       stopping.abort();
-      await Promise.all([paying, reading]);
+      await Promise.all(both);
     },
   };
+}
+
+/**
+ * Begins one after the other at an even pace, until it is told to stop, and resolves when the last has ended. What
+ * could not begin, for too many are under way or the machine was busy, is left out and not made up for.
+ */
+async function keepBeginning(
+  begin: (index: number) => Promise<void>,
+  { perSecond, signal }: { perSecond: number; signal: AbortSignal },
+): Promise<void> {
+  const underWay = new Set<Promise<void>>();
+  let dueAt = performance.now();
+  for (let index = 0; !signal.aborted; index++) {
+    dueAt = Math.max(dueAt + 1000 / perSecond, performance.now() - MOST_BEHIND_MS);
+    const waitMs = dueAt - performance.now();
+    if (waitMs > 0) await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+    else if (index % BURST === 0) await yieldToNetwork();
+    if (signal.aborted || underWay.size >= MOST_UNDER_WAY) continue;
+    const one = begin(index).finally(() => underWay.delete(one));
+    underWay.add(one);
+  }
+  await Promise.all(underWay);
 }
 
 /** Tells of one payment all that its bank ever says, one word after the other is acknowledged, again and again. */
