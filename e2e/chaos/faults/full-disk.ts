@@ -34,7 +34,10 @@ export const fullDisk: Fault = {
   title: "a full disk, and room again after 5 s",
   rounds: 5,
   pace: 2,
-  impossible: () => (process.getuid?.() === 0 ? undefined : "only root may mount the small disk it needs"),
+  impossible: () => {
+    const canMount = process.platform === "linux" && process.getuid?.() === 0;
+    return canMount ? undefined : "only root on Linux may mount the small disk it needs";
+  },
   prepare: async ({ folder }) => {
     const disk = path.join(folder, "disk");
     mkdirSync(disk, { mode: 0o755 });
