@@ -92,3 +92,18 @@ export function lencoTransfer(bank: Bank, transfer: LencoTransfer, settledAt?: s
   });
   return signed(bank, "lenco", body);
 }
+
+/** Monnify's notice that these payments were settled, at a time on Lagos's clock as it writes it. */
+export function monnifySettlement(
+  bank: Bank,
+  settlement: { keys: string[]; at?: string; reference?: string },
+) {
+  const { keys, at = "11/11/2021 02:29:00 PM", reference = newKey() } = settlement;
+  const notice = JSON.parse(
+    documented("monnify", "settlement", { LB8HG1PNZT4ATJGZXQBY: reference, "11/11/2021 02:29:00 PM": at }),
+  );
+  const [sample] = notice.eventData.transactions;
+  notice.eventData.transactions = keys.map((key) => ({ ...sample, transactionReference: key }));
+  notice.eventData.transactionsCount = keys.length;
+  return signed(bank, "monnify", JSON.stringify(notice));
+}

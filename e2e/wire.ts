@@ -46,7 +46,7 @@ export interface Problem {
   errors?: Fault[];
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+const agent = new Agent({ keepAlive: true, maxSockets: 100 });
 
 /** Sends one request and reads the whole answer. Rejects where the connection ends before it. */
 export function send(baseURL: string, { method, path, headers = {}, raw, body }: Call): Promise<Answer> {

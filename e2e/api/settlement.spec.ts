@@ -1,6 +1,6 @@
 // Guarantee: exactly what a bank lists as settled is settled, once, on the settlement's own day (§2.7, §4.12).
 import { accountOf, differencesOf, exceptionsAbout, koboOf, reconcile, settlementOf } from "../books";
-import { documented, lencoTransfer, newKey, signed } from "../documented";
+import { documented, lencoTransfer, monnifySettlement, newKey, signed } from "../documented";
 import {
   type Api,
   type Bank,
@@ -11,18 +11,6 @@ import {
   TIMESTAMP,
   test,
 } from "../fixtures";
-
-/** Has Monnify tell that these payments were settled, at a time on Lagos's clock as it writes it. */
-function monnifySettlement(bank: Bank, settlement: { keys: string[]; at?: string; reference?: string }) {
-  const { keys, at = "11/11/2021 02:29:00 PM", reference = newKey() } = settlement;
-  const notice = JSON.parse(
-    documented("monnify", "settlement", { LB8HG1PNZT4ATJGZXQBY: reference, "11/11/2021 02:29:00 PM": at }),
-  );
-  const [sample] = notice.eventData.transactions;
-  notice.eventData.transactions = keys.map((key) => ({ ...sample, transactionReference: key }));
-  notice.eventData.transactionsCount = keys.length;
-  return signed(bank, "monnify", JSON.stringify(notice));
-}
 
 /** Pays through Monnify so many times, 100.00 each, and answers the payments' keys. */
 async function payThree(bank: Bank, session: SessionData): Promise<[string, string, string]> {

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { naira } from "../books";
+import type { Api, OperatorData, SessionData, TransactionData } from "../wire";
+import type { Model, Recorded, Session } from "./model";
+import { referenceOf } from "./notices";
+
+/** What one world's API has shown so far: what it must show again. */
+export interface Seen {
+  /** Each session as its creation answered it. */
+  sessions: Map<string, SessionData>;
+  /** Ids of transactions, by the reference that people see. */
+  ids: Map<string, string>;
+}
+
+/** Reads `data`; plain comparisons here and below: an `expect` for each of so many answers would take minutes. */
+export async function read<D>(api: Api, path: string): Promise<D> {
+  const answer = await api.get(path);
+  assert.equal(answer.status, 200, `GET ${path}: ${answer.status} ${answer.text.slice(0, 300)}`);
+  return (answer.json() as { data: D }).data;
+}
+
+const isIn = ({ status }: Recorded) => status === "successful";
+
+function volume(payments: Recorded[]) {
+  return { count: payments.length, total: naira(payments.reduce((sum, { kobo }) => sum + kobo, 0n)) };
+}
+
+/** The volumes of payments that came in, by what `keyOf` says; those of which it says nothing stay out. */
+function volumesBy(payments: Recorded[], keyOf: (payment: Recorded) => string | undefined) {
+  const keys = new Set(payments.filter(isIn).map(keyOf).filter(Boolean)) as Set<string>;
+  const entries = [...keys].map((key) => [
+    key,
+    volume(payments.filter((payment) => isIn(payment) && keyOf(payment) === key)),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** §2.6, but for the time. */
+function reconciliationOf({ id, recorded }: Session) {
+  const count = (status: string) => recorded.filter((payment) => payment.status === status).length;
+  return {
+    session_id: id,
+    total_inflow: volume(recorded.filter(isIn)).total,
+    transaction_count: recorded.length,
+    successful_count: count("successful"),
+    pending_count: count("pending"),
+    failed_count: count("failed"),
+    by_channel: volumesBy(recorded, ({ channel }) => channel),
+    by_terminal: volumesBy(recorded, ({ terminal }) => terminal),
+  };
+}
+
+/** §2.7, but for the time. */
+function settlementOf(model: Model, { id, recorded }: Session) {
+  const successful = recorded.filter(isIn);
+  const settled = volume(successful.filter((payment) => model.dayOf(payment)));
+  const pending = volume(successful.filter((payment) => !model.dayOf(payment)));
+  return {
+    session_id: id,
+    total_settled: settled.total,
+    total_pending_settlement: pending.total,
+    settled_count: settled.count,
+    pending_count: pending.count,
+    by_date: volumesBy(successful, (payment) => model.dayOf(payment)),
+  };
+}
+
+const rowOf = (payment: Recorded) => ({
+  session_id: payment.session.id,
+  amount: naira(payment.kobo),
+  currency: "NGN",
+  channel: payment.channel,
+  status: payment.status,
+  bank_ref: referenceOf(payment),
+  paid_at: new Date(payment.paidAt).toISOString(),
+});
+
+/** The list, most recent first, is the model's; answers its rows for the other lists to be compared with. */
+function compareList(seen: Seen, session: Session, rows: TransactionData[]): void {
+  const shown = rows.map(({ session_id, amount, currency, channel, status, bank_ref, paid_at }) => {
+    return { session_id, amount, currency, channel, status, bank_ref, paid_at };
+  });
+  assert.deepEqual(shown, session.recorded.map(rowOf).reverse(), "the list");
+  for (const { bank_ref, id } of rows) seen.ids.set(bank_ref, seen.ids.get(bank_ref) ?? id);
+  const ids = rows.map(({ id }) => id);
+  assert.deepEqual(ids, rows.map(({ bank_ref }) => seen.ids.get(bank_ref)), "a payment keeps its id"); // biome-ignore format: one line
+  assert.equal(new Set(ids).size, ids.length, "no two payments have one id");
+  const times = rows.map(({ created_at }) => created_at);
+  assert.deepEqual(times, [...times].sort().reverse(), "created_at agrees with the order");
+}
+
+/** Everything that the API shows of a session is what the model says. Throws an `AssertionError` that tells both. */
+export async function compareSession(api: Api, model: Model, seen: Seen, session: Session): Promise<void> {
+  const home = `/v1/sessions/${session.id}`;
+  const list = `/v1/transactions?session_id=${session.id}`;
+  const [shown, rows, page, { reconciled_at: _, ...reconciliation }, { generated_at: __, ...settlement }] =
+    await Promise.all([
+      read<SessionData>(api, home),
+      read<TransactionData[]>(api, list),
+      read<TransactionData[]>(api, `${list}&limit=2&offset=1`),
+      read<Record<string, unknown>>(api, `/v1/reconciliation/${session.id}`),
+      read<Record<string, unknown>>(api, `/v1/settlement/${session.id}`),
+    ]);
+  const status = session.isClosed ? "closed" : "active";
+  assert.deepEqual(shown, { ...seen.sessions.get(session.id), status }, "the session");
+  compareList(seen, session, rows);
+  assert.deepEqual(page, rows.slice(1, 3), "a page of the list");
+  assert.deepEqual(reconciliation, reconciliationOf(session), "the reconciliation");
+  assert.deepEqual(settlement, settlementOf(model, session), "the settlement");
+
+  const [newest] = rows;
+  if (newest) assert.deepEqual(await read(api, `/v1/transactions/${newest.id}`), newest, "one transaction");
+  /** The rows of the list that are of these payments. */
+  const rowsOf = (isMeant: (payment: Recorded) => boolean) =>
+    rows.filter((_, position) => isMeant(session.recorded.at(-1 - position) as Recorded));
+  await Promise.all([
+    ...session.terminals.map(async (terminal) => {
+      const isThere = (payment: Recorded) => payment.terminal === terminal;
+      const { summary, transactions } = await read<{ summary: unknown; transactions: unknown }>(
+        api,
+        `${home}/terminals/${terminal}/activity`,
+      );
+      const took = session.recorded.filter(isThere);
+      const sums = { transaction_count: took.length, total_volume: volume(took.filter(isIn)).total };
+      assert.deepEqual({ summary, transactions }, { summary: sums, transactions: rowsOf(isThere) }, terminal);
+    }),
+    (async () => {
+      const operators = await read<OperatorData[]>(api, `${home}/operators`);
+      assert.deepEqual(operators.map(({ id }) => id), session.operators, "the operators"); // biome-ignore format: one line
+    })(),
+    ...session.operators.map(async (operator) => {
+      const taken = await read(api, `${home}/operators/${operator}/transactions`);
+      assert.deepEqual(taken, rowsOf((payment) => model.operatorOf(payment) === operator), operator); // biome-ignore format: one line
+    }),
+  ]);
+}

@@ -1,0 +1,51 @@
+import type { Bank, Notice } from "../bank";
+import { lencoTransfer, monnifySettlement, signed } from "../documented";
+import type { Claim, Status } from "./model";
+import type { DAYS, Bank as Named } from "./world";
+
+/** A claim by a bank of ours. */
+export type NamedClaim = Claim & { bank: Named };
+
+/** Where each bank writes a payment's status, and its word for one that waits. Nomba's payments never wait. */
+const PENDING: Partial<Record<Named, [parent: string, member: string, word: string]>> = {
+  paystack: ["data", "status", "pending"],
+  monnify: ["eventData", "paymentStatus", "PENDING"],
+  lenco: ["data", "status", "pending"],
+  moniepoint: ["data", "transactionStatus", "PENDING"],
+};
+
+/** Whether a bank ever tells of a payment that waits. */
+export const saysPending = (bank: Named): boolean => PENDING[bank] !== undefined;
+
+/** The reference that people see of a payment: Paystack knows its own alone. */
+export const referenceOf = ({ bank, key }: Pick<Claim, "bank" | "key">) =>
+  bank === "paystack" ? key : `${key}/${bank}`;
+
+/** What a bank posts to say that a payment into this account has this status. The same bytes each time. */
+export function noticeOf(bank: Bank, claim: NamedClaim, told: { status: Status; account: string }): Notice {
+  const { channel, kobo: amount, key: paymentKey, device = "" } = claim;
+  const status = told.status === "failed" ? "failed" : "successful";
+  const paidAt = new Date(claim.paidAt);
+  const bankRef = referenceOf(claim);
+  const credit = bank.credit({
+    ...{ paymentKey, bankRef, amount, channel, status, account: told.account, device, paidAt },
+  });
+  const notice = bank.compose(credit, claim.bank);
+  if (told.status !== "pending") return notice;
+  const [parent, member, word] = PENDING[claim.bank] ?? [];
+  if (!parent || !member) throw new Error(`${claim.bank} never says pending`);
+  const message = JSON.parse(notice.body);
+  message[parent][member] = word;
+  return signed(bank, claim.bank, JSON.stringify(message));
+}
+
+/** What a bank posts to say that payments were settled on a day: Monnify in one list, Lenco one by one. */
+export function settlementNotices(
+  bank: Bank,
+  by: "monnify" | "lenco",
+  settlement: { keys: string[]; day: (typeof DAYS)[number] },
+): Notice[] {
+  const { keys, day } = settlement;
+  if (by === "monnify") return [monnifySettlement(bank, { keys, at: day.monnify })];
+  return keys.map((paymentKey) => lencoTransfer(bank, { paymentKey, account: "0000000000" }, day.lenco));
+}

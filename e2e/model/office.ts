@@ -1,0 +1,35 @@
+import { systemDb } from "@/lib/db/client";
+import { assignOperator } from "@/lib/operators";
+import { verifyTotals } from "@/lib/reconciliation";
+import { pairDevice, unpairDevice } from "@/lib/terminals";
+import { dataDir } from "../bank";
+
+/** The verbs of the command line, on the database of the service under test, without a process for each word. */
+export const office = {
+  assignOperator: inOffice(assignOperator),
+  pairDevice: inOffice(pairDevice),
+  unpairDevice: inOffice(unpairDevice),
+  verifyTotals: inOffice(verifyTotals),
+  /** `provider key reason kobo` of each exception about payments whose keys begin so. */
+  exceptionsAbout: inOffice(async (beginning: string): Promise<string[]> => {
+    const rows = await systemDb().sql<{ told: string }[]>`
+      select concat_ws(' ', provider, subject, reason, amount) as told from exceptions
+      where starts_with(subject, ${beginning})`;
+    return rows.map(({ told }) => told);
+  }),
+  /** `transaction status` of each event of a session, sent or not. */
+  eventsOf: inOffice(async (sessionId: string): Promise<string[]> => {
+    const rows = await systemDb().sql<{ event: string }[]>`
+      select concat_ws(' ', transaction_id, transaction_status) as event from deliveries
+      where session_id = ${sessionId}`;
+    return rows.map(({ event }) => event);
+  }),
+};
+
+/** Has a verb find the database of the service under test. */
+function inOffice<A extends unknown[], R>(verb: (...args: A) => R): (...args: A) => R {
+  return (...args) => {
+    process.env.DATA_DIR = dataDir();
+    return verb(...args);
+  };
+}

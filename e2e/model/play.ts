@@ -1,0 +1,293 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { type Bank, expect, type Notice, openSession, type Receiver } from "../fixtures";
+import { type Api, expectData, type OperatorData, type TransactionData } from "../wire";
+import { compareSession, read, type Seen } from "./compare";
+import { Model, type Session } from "./model";
+import { type NamedClaim, noticeOf, referenceOf, saysPending, settlementNotices } from "./notices";
+import { office } from "./office";
+import { CHANNELS, DAYS, type Planned, type Step, type World } from "./world";
+
+/** The service under test, as one organisation and every bank see it. */
+export interface Place {
+  api: Api;
+  bank: Bank;
+  receiver: Receiver;
+}
+
+/** Tells the model what has been done. */
+type Note = () => void;
+type Do<Kind extends Step["do"]> = Extract<Step, { do: Kind }>;
+
+const MAX_SESSIONS = 3;
+const DAWN = Date.parse("2026-11-20T08:00:00.000Z");
+const at = (hour: number) => DAWN + hour * 3_600_000;
+
+/** Counted round: whatever the number, one of those there are. */
+const roundOf = <T>(items: readonly T[], position: number): T | undefined => items[position % items.length];
+
+/** Does a world's steps at the service and says them to a model. */
+export class Play {
+  readonly model = new Model();
+  readonly seen: Seen = { sessions: new Map(), ids: new Map() };
+  /** What keys, devices and the receiver's address begin with, so that no two worlds meet. */
+  readonly mark = `w${randomBytes(8).toString("hex")}-`;
+  private readonly claims = new Map<number, NamedClaim>();
+
+  constructor(
+    private readonly place: Place,
+    private readonly payments: Planned[],
+  ) {}
+
+  /** Every world begins with a session, two terminals and two people. */
+  async begin(): Promise<void> {
+    await this.take({ do: "open", terminals: 2 });
+    await this.take({ do: "add operator", session: 0 });
+  }
+
+  async take(step: Step): Promise<void> {
+    if (step.do === "at once") await this.takeAtOnce(step.steps);
+    else (await this.perform(step))();
+  }
+
+  private async perform(step: Step): Promise<Note> {
+    switch (step.do) {
+      case "open":
+        return this.open(step);
+      case "close":
+        return this.close(step);
+      case "tell":
+        return this.tell(step);
+      case "settle":
+        return this.settle(step);
+      case "add operator":
+        return this.addOperator(this.sessionAt(step));
+      case "assign":
+        return this.assign(step);
+      case "pair":
+        return this.pair(step);
+      case "unpair":
+        return this.unpair(step);
+      case "at once":
+        throw new Error("Nothing is at once within what is at once");
+    }
+  }
+
+  private async open({ terminals }: Do<"open">): Promise<Note> {
+    if (this.model.sessions.length === MAX_SESSIONS) return () => undefined;
+    const opened = await openSession(this.place.api, {
+      collection: { account: true, pos: terminals > 0, ...(terminals > 0 && { pos_count: terminals }) },
+      webhook_url: `${this.place.receiver.url}/${this.mark}`,
+    });
+    const ids = opened.pos_terminals.map(({ terminal_id }) => terminal_id);
+    const { session_id: id } = opened;
+    this.seen.sessions.set(id, opened);
+    const session: Session = { id, isClosed: false, terminals: ids, operators: [], recorded: [], events: [] };
+    const note = await this.addOperator(session);
+    return () => {
+      this.model.open(session);
+      note();
+    };
+  }
+
+  private async close(step: Do<"close">): Promise<Note> {
+    const session = this.sessionAt(step);
+    const { api } = this.place;
+    expectData(await api.patch(`/v1/sessions/${session.id}/close`));
+    return () => this.model.close(session);
+  }
+
+  private async tell(step: Do<"tell">): Promise<Note> {
+    const claim = this.claimOf(step.payment);
+    const status = step.status === "pending" && !saysPending(claim.bank) ? "successful" : step.status;
+    const account = this.seen.sessions.get(claim.account?.id ?? "")?.collection_account?.account_number ?? "";
+    const notice = noticeOf(this.place.bank, claim, { status, account });
+    await Promise.all(Array.from({ length: step.copies }, () => this.post(notice)));
+    return () => this.model.tell(claim, status);
+  }
+
+  private async settle({ by, payments, day: position }: Do<"settle">): Promise<Note> {
+    const keys = [...new Set(payments.map((payment) => this.claimOf(payment).key))];
+    const day = roundOf(DAYS, position) ?? DAYS[0];
+    await Promise.all(
+      settlementNotices(this.place.bank, by, { keys, day }).map((notice) => this.post(notice)),
+    );
+    return () => this.model.settle(by, keys, day.day);
+  }
+
+  private async addOperator(session: Session): Promise<Note> {
+    const added = await this.place.api.post(`/v1/sessions/${session.id}/operators`, { name: "Ada" });
+    const { id } = expectData<OperatorData>(added, 201);
+    return () => this.model.addOperator(session, id);
+  }
+
+  private async assign(step: Do<"assign">): Promise<Note> {
+    const session = this.sessionAt(step);
+    const terminal = roundOf(session.terminals, step.terminal);
+    const operator = roundOf(session.operators, step.operator);
+    if (!terminal || !operator) return () => undefined;
+    const from = at(step.from);
+    const to = step.hours === undefined ? Number.POSITIVE_INFINITY : at(step.from + step.hours);
+    await office.assignOperator({
+      terminalId: terminal,
+      operatorId: operator as `op_${string}`,
+      from: new Date(from),
+      ...(Number.isFinite(to) && { to: new Date(to) }),
+    });
+    return () => this.model.assign(session, { terminal, operator, from, to });
+  }
+
+  private async pair(step: Do<"pair">): Promise<Note> {
+    const terminal = roundOf(this.sessionAt(step).terminals, step.terminal);
+    if (!terminal) return () => undefined;
+    const [device, from] = [this.serialOf(step.device), at(step.from)];
+    const isPaired = await office.pairDevice({ terminalId: terminal, device, from: new Date(from) }).then(
+      () => true,
+      (thrown) => {
+        if (thrown.code === "conflict") return false;
+        throw thrown;
+      },
+    );
+    return () =>
+      assert.equal(isPaired, this.model.pair(terminal, device, from), "whether the device was free");
+  }
+
+  private async unpair(step: Do<"unpair">): Promise<Note> {
+    const terminal = roundOf(this.sessionAt(step).terminals, step.terminal);
+    if (!terminal) return () => undefined;
+    await office.unpairDevice({ terminalId: terminal, to: new Date(at(step.to)) });
+    return () => this.model.unpair(terminal, at(step.to));
+  }
+
+  /**
+   * What happens at once may happen in any order: the lists say in which. A payment that they do not hold came after
+   * the close; where there was none, the model records it all the same, and the comparison says so.
+   */
+  private async takeAtOnce(steps: Step[]): Promise<void> {
+    const chosen = this.commuting(steps);
+    const notes = await Promise.all(chosen.map(async (step) => ({ step, note: await this.perform(step) })));
+    const listed = await this.listed();
+    const rankOf = (step: Step) => {
+      if (step.do === "close") return listed.length;
+      if (step.do !== "tell") return -1;
+      const position = listed.indexOf(referenceOf(this.claimOf(step.payment)));
+      return position < 0 ? listed.length + 1 : position;
+    };
+    for (const { note } of notes.sort((one, other) => rankOf(one.step) - rankOf(other.step))) note();
+  }
+
+  /** Of some steps those whose outcome, but for numbers and the close, does not hang on which comes first. */
+  private commuting(steps: Step[]): Step[] {
+    const taken = new Set<string>();
+    const takes = (what: string) => !taken.has(what) && Boolean(taken.add(what));
+    const identity = (bank: string, payment: number) => `${bank} ${this.claimOf(payment).key}`;
+    const failing = steps.flatMap((step) =>
+      step.do === "tell" && step.status === "failed"
+        ? [identity(this.claimOf(step.payment).bank, step.payment)]
+        : [],
+    );
+    return steps.filter((step) => {
+      if (step.do === "tell") return takes(identity(this.claimOf(step.payment).bank, step.payment));
+      if (step.do === "assign") return takes("the roster");
+      if (step.do !== "settle") return true;
+      const isOfFailing = step.payments.some((payment) => failing.includes(identity(step.by, payment)));
+      return !isOfFailing && takes(`settlements of ${step.by}`);
+    });
+  }
+
+  /** The references of all lists, oldest first in each. */
+  private async listed(): Promise<string[]> {
+    const lists = this.model.sessions.map(({ id }) =>
+      read<TransactionData[]>(this.place.api, `/v1/transactions?session_id=${id}`),
+    );
+    return (await Promise.all(lists)).flatMap((rows) => rows.map(({ bank_ref }) => bank_ref).reverse());
+  }
+
+  /** The first telling of a payment decides where its bank says that it went. */
+  private claimOf(position: number): NamedClaim {
+    const known = this.claims.get(position);
+    if (known) return known;
+    const planned = this.payments[position % this.payments.length] as Planned;
+    const { bank, kobo, hour, atGate, device } = planned;
+    const [first, second] = CHANNELS[bank];
+    const channel = (atGate ? second : first) ?? first ?? "pos";
+    const session = this.sessionAt(planned);
+    const own = roundOf(session.terminals, planned.terminal) ?? `${this.mark}none`;
+    const claim: NamedClaim = {
+      ...{ bank, kobo, channel, key: `${this.mark}${planned.key}`, paidAt: at(hour) },
+      ...(channel === "pos"
+        ? { device: device === undefined ? own : this.serialOf(device) }
+        : { account: session }),
+    };
+    this.claims.set(position, claim);
+    return claim;
+  }
+
+  private serialOf(device: number): string {
+    return `${this.mark}device-${device}`;
+  }
+
+  private sessionAt({ session }: { session: number }): Session {
+    const found = roundOf(this.model.sessions, session);
+    if (!found) throw new Error("A world begins with a session");
+    return found;
+  }
+
+  /** Posts as a bank does: 503 asks it to come again, and anything but 200 besides is a fault. */
+  private async post(notice: Notice): Promise<void> {
+    for (;;) {
+      const { status, text } = await this.place.bank.post(notice);
+      if (status === 200) return assert.equal(text, '{"success":true,"data":{}}');
+      if (status !== 503) assert.fail(`a notice was answered ${status}: ${text.slice(0, 300)}`);
+    }
+  }
+}
+
+/** Plays a world from its beginning to its end. Rejects, telling after which step, where API and model differ. */
+export async function playWorld(place: Place, { payments, steps }: World): Promise<void> {
+  const play = new Play(place, payments);
+  const { model, seen, mark } = play;
+  const compare = async (where: string, sessions: Iterable<Session>) => {
+    try {
+      await Promise.all([...sessions].map((session) => compareSession(place.api, model, seen, session)));
+      const exceptions = await office.exceptionsAbout(mark);
+      assert.deepEqual(exceptions.sort(), [...model.exceptions].sort(), "the exceptions");
+    } catch (thrown) {
+      throw new Error(`${where}: ${thrown instanceof Error ? thrown.message : thrown}`);
+    }
+    model.touched.clear();
+  };
+  await play.begin();
+  for (const [position, step] of steps.entries()) {
+    try {
+      await play.take(step);
+    } catch (thrown) {
+      throw new Error(`at step ${position + 1}: ${thrown instanceof Error ? thrown.message : thrown}`);
+    }
+    await compare(`after step ${position + 1}`, model.touched);
+  }
+  await compare("at the end", model.sessions);
+  for (const { id } of model.sessions) {
+    const { differences } = await office.verifyTotals({ sessionId: id as `ses_${string}` });
+    assert.deepEqual(differences, [], "at the end: verify");
+  }
+  await expectEvents(place, play);
+}
+
+/** Each status that a payment reached was told once: under one id, however often it was sent. */
+async function expectEvents({ receiver }: Place, { model, seen, mark }: Play): Promise<void> {
+  const due = model.sessions.flatMap(({ id, events }) =>
+    events.map((event) => `${id} ${seen.ids.get(referenceOf(event))} ${event.status}`),
+  );
+  const told = () => {
+    const mine = receiver.received.filter(({ url }) => url.endsWith(mark));
+    const byId = new Map(
+      mine.map(({ headers, body }) => {
+        const { session_id, data } = JSON.parse(body.toString());
+        return [headers["webhook-id"], `${session_id} ${data.id} ${data.status}`];
+      }),
+    );
+    return [...byId.values()].sort();
+  };
+  await expect.poll(told, { intervals: [20, 50, 100, 250] }).toEqual(due.sort());
+}

@@ -1,0 +1,155 @@
+import fc from "fast-check";
+import type { Status } from "./model";
+
+/** The hours of the event's day that everything happens at, so that ends and beginnings meet exactly. */
+export const HOURS = 6;
+export const BANKS = ["paystack", "monnify", "nomba", "lenco", "moniepoint"] as const;
+export type Bank = (typeof BANKS)[number];
+/** What each bank tells of, by its documentation. */
+export const CHANNELS: Record<Bank, readonly ("bank_transfer" | "pos")[]> = {
+  paystack: ["bank_transfer", "pos"],
+  monnify: ["bank_transfer"],
+  nomba: ["bank_transfer", "pos"],
+  lenco: ["bank_transfer", "pos"],
+  moniepoint: ["pos"],
+};
+/** Settlements' own days, as the banks that push them write a moment of each: two of them a second apart. */
+export const DAYS = [
+  { day: "2026-11-20", monnify: "20/11/2026 11:59:59 PM", lenco: "2026-11-20T22:59:59.999Z" },
+  { day: "2026-11-21", monnify: "21/11/2026 12:00:00 AM", lenco: "2026-11-20T23:00:00.000Z" },
+  { day: "2026-11-24", monnify: "24/11/2026 09:30:00 AM", lenco: "2026-11-24T08:30:00.000Z" },
+] as const;
+
+/** A payment that may be told of. Places are counted round whatever there is when it is first told. */
+export interface Planned {
+  bank: Bank;
+  key: number;
+  kobo: bigint;
+  atGate: boolean;
+  session: number;
+  terminal: number;
+  /** A device by its serial number, or none: then the terminal is named by its own id. */
+  device: number | undefined;
+  hour: number;
+}
+
+type At = { session: number; terminal: number };
+
+export type Step =
+  | { do: "open"; terminals: number }
+  | { do: "close"; session: number }
+  | { do: "tell"; payment: number; status: Status; copies: number }
+  | { do: "settle"; by: "monnify" | "lenco"; payments: number[]; day: number }
+  | { do: "add operator"; session: number }
+  | ({ do: "assign"; operator: number; from: number; hours: number | undefined } & At)
+  | ({ do: "pair"; device: number; from: number } & At)
+  | ({ do: "unpair"; to: number } & At)
+  | { do: "at once"; steps: Step[] };
+
+export interface World {
+  payments: Planned[];
+  steps: Step[];
+}
+
+const index = fc.nat({ max: 11 });
+const hour = fc.nat({ max: HOURS - 1 });
+const at = { session: index, terminal: index };
+
+const planned: fc.Arbitrary<Planned> = fc.record({
+  bank: fc.constantFrom(...BANKS),
+  // Few keys and amounts, so that banks contradict themselves, and two banks use one key.
+  key: fc.nat({ max: 7 }),
+  kobo: fc.constantFrom(1n, 1_250_050n, 1_250_051n, 9_007_199_254_740_990n),
+  atGate: fc.boolean(),
+  ...at,
+  device: fc.option(fc.nat({ max: 2 }), { nil: undefined }),
+  hour,
+});
+
+const tell = fc.record({
+  do: fc.constant("tell" as const),
+  payment: index,
+  status: fc.constantFrom(
+    "pending" as const,
+    "successful" as const,
+    "successful" as const,
+    "failed" as const,
+  ),
+  copies: fc.integer({ min: 1, max: 3 }),
+});
+const settle = fc.record({
+  do: fc.constant("settle" as const),
+  by: fc.constantFrom("monnify" as const, "lenco" as const),
+  payments: fc.array(index, { minLength: 1, maxLength: 6 }),
+  day: fc.nat({ max: DAYS.length - 1 }),
+});
+const close = fc.record({ do: fc.constant("close" as const), session: index });
+const assign = fc.record({
+  do: fc.constant("assign" as const),
+  operator: index,
+  from: hour,
+  hours: fc.option(fc.integer({ min: 1, max: HOURS }), { nil: undefined }),
+  ...at,
+});
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 10, arbitrary: tell },
+  { weight: 3, arbitrary: settle },
+  { weight: 1, arbitrary: close },
+  { weight: 3, arbitrary: assign },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("open" as const), terminals: fc.nat({ max: 2 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("add operator" as const), session: index }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant("pair" as const), device: fc.nat({ max: 2 }), from: hour, ...at }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("unpair" as const), to: hour, ...at }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("at once" as const),
+      steps: fc.array(
+        fc.oneof(
+          { weight: 6, arbitrary: tell },
+          { weight: 1, arbitrary: settle },
+          { weight: 1, arbitrary: close },
+          { weight: 1, arbitrary: assign },
+        ),
+        { minLength: 2, maxLength: 8 },
+      ),
+    }),
+  },
+);
+
+/** A dozen payments, and what happens to them and round them. */
+export const worlds: fc.Arbitrary<World> = fc.record({
+  payments: fc.array(planned, { minLength: 12, maxLength: 12 }),
+  steps: fc.array(step, { minLength: 1, maxLength: 24, size: "max" }),
+});
+
+/** A world as a person reads it: each step a line, with the payments it speaks of. */
+export function describe({ payments, steps }: World): string {
+  return steps.map((one, position) => `${position + 1}. ${inWords(one, payments)}`).join("\n");
+}
+
+function inWords(one: Step, payments: Planned[]): string {
+  switch (one.do) {
+    case "tell":
+      return `tell payment ${one.payment}, ${one.status}, ${one.copies}×: ${paymentInWords(payments[one.payment])}`;
+    case "at once":
+      return `at once:\n${one.steps.map((each) => `   - ${inWords(each, payments)}`).join("\n")}`;
+    case "settle":
+      return `${one.by} settles payments ${one.payments.join(", ")} on ${DAYS[one.day]?.day}`;
+    default: {
+      const { do: what, ...rest } = one;
+      return `${what} ${JSON.stringify(rest)}`;
+    }
+  }
+}
+
+function paymentInWords(payment: Planned | undefined): string {
+  if (!payment) return "none";
+  const { bank, key, kobo, atGate, session, terminal, device, hour } = payment;
+  const gate = device === undefined ? `terminal ${terminal} of session ${session}` : `device ${device}`;
+  return `${bank}, key ${key}, ${kobo} kobo to ${atGate ? gate : `session ${session}`} at hour ${hour}`;
+}
