@@ -126,6 +126,19 @@ test("a device that stands for an open session's terminal is refused elsewhere, 
   expect(await listAll(api, next)).toHaveLength(1);
 });
 
+test("a pairing that ended before it began keeps its device from nobody", async ({ api, bank }) => {
+  const [old, next] = [await openSession(api), await openSession(api)];
+  const [taken, mistaken] = [newKey(), newKey()];
+  await pair(terminalOf(old), taken, "2026-11-20T12:00:00Z");
+  await pair(terminalOf(old, 2), mistaken, "2026-11-20T12:00:00Z");
+  await takings("terminals", "unpair", "--terminal", terminalOf(old, 2), "--to", "2026-11-20T11:00:00Z");
+  expectData(await api.patch(`/v1/sessions/${old.session_id}/close`));
+  await pair(terminalOf(next, 1), taken, "2026-11-20T10:00:00Z");
+  await pair(terminalOf(next, 2), mistaken, "2026-11-20T10:00:00Z");
+  for (const device of [taken, mistaken]) await bank.tap(next, { device, paidAt: clock("11:30") });
+  expect(await countsOf(api, next)).toEqual([1, 1]);
+});
+
 test("a device cannot be paired with a terminal that is not there", async () => {
   await expect(pair("pos_0000000000_001", newKey())).rejects.toMatchObject({
     stdout: expect.stringContaining("There is no such terminal"),

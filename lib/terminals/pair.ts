@@ -42,7 +42,8 @@ async function pair(db: Db, request: { terminalId: string; device: string; from:
       and c.session_id = p.session_id and c.status = 'closed'`;
   const [overlap] = await db.sql<{ terminalId: string }[]>`
     select terminal_id as "terminalId" from device_pairings
-    where mode = ${owner.mode} and device = ${device} and coalesce(paired_to, 'infinity') > ${from} limit 1`;
+    where mode = ${owner.mode} and device = ${device}
+      and coalesce(paired_to, 'infinity') > greatest(paired_from, ${from}) limit 1`;
   if (overlap) {
     throw new Failure("conflict", {
       detail: `The device is paired with ${overlap.terminalId} at that time. Unpair it there first, or pair it from a later time.`,
