@@ -1,7 +1,16 @@
 // Guarantee: a bank's later word goes forward only, and what contradicts the books waits for a person (§3).
-import { accountOf, differencesOf, exceptionsAbout, listAll, reconcile } from "../books";
-import { lencoTransfer, newKey } from "../documented";
-import { type Api, type Bank, expect, expectData, openSession, type SessionData, test } from "../fixtures";
+import { accountOf, differencesOf, exceptionsAbout, listAll, reconcile, terminalOf } from "../books";
+import { documented, lencoTransfer, newKey, signed } from "../documented";
+import {
+  type Api,
+  type Bank,
+  expect,
+  expectData,
+  openSession,
+  type SessionData,
+  takings,
+  test,
+} from "../fixtures";
 
 /** Tells, one after the other, what Lenco says of one payment, and answers what the API then shows. */
 async function tell(
@@ -128,6 +137,43 @@ test("a payment told again for another account: the first stands, the other sess
   expect(await exceptionsAbout(paid.paymentKey)).toMatchObject([
     { reason: "conflicting_repeat", session_id: session.session_id },
   ]);
+});
+
+test("a final word that came before its device was paired counts when the bank says it again", async ({
+  api,
+  bank,
+}) => {
+  const session = await openSession(api);
+  const [paymentKey, device] = [newKey(), newKey()];
+  const tell = async (status: string) => {
+    const changes = { "pos-txn-1": paymentKey, "SN-0001": device, '"successful"': `"${status}"` };
+    expectData(await bank.post(signed(bank, "lenco", documented("lenco", "pos", changes))));
+  };
+  await tell("successful");
+  await takings(
+    ...["terminals", "pair", "--terminal", terminalOf(session), "--device", device],
+    ...["--from", "2026-11-19T00:00:00Z"],
+  );
+  await tell("pending");
+  await tell("successful");
+  await tell("successful");
+  expect(await listAll(api, session)).toMatchObject([{ status: "successful" }]);
+  expect(await reconcile(api, session)).toMatchObject({ successful_count: 1, total_inflow: "2500.50" });
+  expect(await differencesOf(session)).toEqual([]);
+});
+
+test("a word that a closed session refused contradicts the same payment in another", async ({
+  api,
+  bank,
+}) => {
+  const [closed, open] = [await openSession(api), await openSession(api)];
+  expectData(await api.patch(`/v1/sessions/${closed.session_id}/close`));
+  const late = await bank.transfer(closed);
+  await bank.pay({ ...late, account: accountOf(open) });
+  await bank.pay(late);
+  expect(await listAll(api, open)).toHaveLength(1);
+  const reasons = (await exceptionsAbout(late.paymentKey)).map(({ reason }) => reason);
+  expect(reasons.sort()).toEqual(["conflicting_repeat", "session_closed"]);
 });
 
 test("a conflict with a payment of a closed session is a conflict, not a payment after the close", async ({

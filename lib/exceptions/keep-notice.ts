@@ -26,22 +26,27 @@ interface Owner {
   organisationId?: Id<"organisation"> | null;
 }
 
-/** The id under which these very bytes are kept already about this subject, if they are. */
+/**
+ * The id under which these very bytes are kept already about this subject and for this session, if they are. Bytes
+ * kept when they were nobody's, or a closed session's, have had no effect on what another session recorded since.
+ */
 export async function findKept(
   { sql }: Db,
   notice: KeptNotice,
   subject: string,
+  sessionId: Id<"session"> | null,
 ): Promise<Id<"notice"> | undefined> {
   const [same] = await sql<{ id: Id<"notice"> }[]>`
     select id from notices
     where mode = ${notice.mode} and provider = ${notice.provider} and payment_key = ${subject} and body = ${notice.body}
+      and session_id is not distinct from ${sessionId}
     limit 1`;
   return same?.id;
 }
 
 /**
  * Keeps a notice that recorded nothing new under its subject (a payment's key, a settlement's reference, or the
- * notice's own digest), unless the same bytes are kept there already.
+ * notice's own digest), unless the same bytes are kept there already for the same session.
  * Answers the id it is kept under.
  */
 export async function keepNotice(
@@ -50,7 +55,7 @@ export async function keepNotice(
   subject: string,
   owner: Owner = {},
 ): Promise<Id<"notice">> {
-  const kept = await findKept(db, notice, subject);
+  const kept = await findKept(db, notice, subject, owner.sessionId ?? null);
   if (kept) return kept;
   await db.sql`
     insert into notices (id, organisation_id, session_id, mode, provider, event, payment_key, body, signature, received_at)

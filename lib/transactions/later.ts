@@ -51,7 +51,7 @@ async function hold(db: Db, { sessionId, transactionId }: Known): Promise<Held> 
 export async function applyLaterWord(db: Db, incoming: Incoming, known: Known): Promise<Word> {
   const { credit, notice } = incoming;
   // The very same bytes have had their effect, even where a person has since moved the payment to another account.
-  if (await findKept(db, notice, credit.paymentKey)) return "repeat";
+  if (await findKept(db, notice, credit.paymentKey, known.sessionId)) return "repeat";
   const held = await hold(db, known);
   const owner = { sessionId: known.sessionId, organisationId: known.organisationId };
   const word = judge(held, credit);

@@ -72,7 +72,7 @@ interface Place {
 async function takeOtherwise(incoming: Incoming, place: Place): Promise<Fate> {
   const { credit, notice } = incoming;
   // Most repeats are the same bytes: they have had their effect, and one read tells.
-  if (place.outcome === "known" && (await findKept(systemDb(), notice, credit.paymentKey)))
+  if (place.outcome === "known" && (await findKept(systemDb(), notice, credit.paymentKey, place.sessionId)))
     return { fate: "known" };
   const word = await systemTx(async (db) => {
     const known = await findKnown(db, notice, credit.paymentKey);
