@@ -93,9 +93,18 @@ interface Verdict {
 }
 
 /** What `takings verify` finds wrong with a session. */
-export async function differencesOf(session: SessionData): Promise<Difference[]> {
+export function differencesOf(session: SessionData): Promise<Difference[]> {
+  return verify("--session", session.session_id);
+}
+
+/** What it finds wrong in the whole house. */
+export function differencesOfAll(): Promise<Difference[]> {
+  return verify();
+}
+
+async function verify(...options: string[]): Promise<Difference[]> {
   try {
-    return (await takings<Verdict>("verify", "--session", session.session_id)).differences;
+    return (await takings<Verdict>("verify", ...options)).differences;
   } catch (thrown) {
     if (thrown instanceof Error && "stdout" in thrown)
       return (JSON.parse(String(thrown.stdout)) as Verdict).differences;

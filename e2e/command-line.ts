@@ -5,6 +5,8 @@ import { dataDir } from "./bank";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const run = promisify(execFile);
+/** All exceptions of a whole run of tests, in one list. */
+const MAX_OUTPUT_BYTES = 64 << 20;
 
 /**
  * Runs a command of the operator's command line against the service under test and answers what it prints, as the
@@ -14,6 +16,7 @@ export async function takings<D>(...args: string[]): Promise<D> {
   const { stdout } = await run("npm", ["run", "--silent", "takings", "--", ...args, "--json"], {
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: dataDir() },
+    maxBuffer: MAX_OUTPUT_BYTES,
   });
   return JSON.parse(stdout);
 }

@@ -1,5 +1,11 @@
+import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Place, playWorld } from "./play";
+import { expect } from "../fixtures";
+import { compareSession } from "./compare";
+import type { Session } from "./model";
+import { referenceOf } from "./notices";
+import { office } from "./office";
+import { type Place, Play } from "./play";
 import { describe, type World, worlds } from "./world";
 
 /** Worlds played beside one another: enough that the service is never idle. */
@@ -34,4 +40,53 @@ function reportOf(run: fc.RunDetails<[World]>): string {
     world ? describe(world) : "no sequence failed",
     found,
   ].join("\n");
+}
+
+/** Plays a world from its beginning to its end. Rejects, telling after which step, where API and model differ. */
+export async function playWorld(place: Place, { payments, steps }: World): Promise<void> {
+  const play = new Play(place, payments);
+  const { model, seen, mark } = play;
+  const compare = async (where: string, sessions: Iterable<Session>) => {
+    try {
+      await Promise.all([...sessions].map((session) => compareSession(place.api, model, seen, session)));
+      const exceptions = await office.exceptionsAbout(mark);
+      assert.deepEqual(exceptions.sort(), [...model.exceptions].sort(), "the exceptions");
+    } catch (thrown) {
+      throw new Error(`${where}: ${thrown instanceof Error ? thrown.message : thrown}`);
+    }
+    model.touched.clear();
+  };
+  await play.begin();
+  for (const [position, step] of steps.entries()) {
+    try {
+      await play.take(step);
+    } catch (thrown) {
+      throw new Error(`at step ${position + 1}: ${thrown instanceof Error ? thrown.message : thrown}`);
+    }
+    await compare(`after step ${position + 1}`, model.touched);
+  }
+  await compare("at the end", model.sessions);
+  for (const { id } of model.sessions) {
+    const { differences } = await office.verifyTotals({ sessionId: id as `ses_${string}` });
+    assert.deepEqual(differences, [], "at the end: verify");
+  }
+  await expectEvents(place, play);
+}
+
+/** Each status that a payment reached was told once: under one id, however often it was sent. */
+async function expectEvents({ receiver }: Place, { model, seen, mark }: Play): Promise<void> {
+  const due = model.sessions.flatMap(({ id, events }) =>
+    events.map((event) => `${id} ${seen.ids.get(referenceOf(event))} ${event.status}`),
+  );
+  const told = () => {
+    const mine = receiver.received.filter(({ url }) => url.endsWith(mark));
+    const byId = new Map(
+      mine.map(({ headers, body }) => {
+        const { session_id, data } = JSON.parse(body.toString());
+        return [headers["webhook-id"], `${session_id} ${data.id} ${data.status}`];
+      }),
+    );
+    return [...byId.values()].sort();
+  };
+  await expect.poll(told, { intervals: [20, 50, 100, 250] }).toEqual(due.sort());
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { naira } from "../books";
-import type { Api, OperatorData, SessionData, TransactionData } from "../wire";
+import type { Answer, Api, OperatorData, SessionData, TransactionData } from "../wire";
 import type { Model, Recorded, Session } from "./model";
 import { referenceOf } from "./notices";
 
@@ -12,11 +12,17 @@ export interface Seen {
   ids: Map<string, string>;
 }
 
-/** Reads `data`; plain comparisons here and below: an `expect` for each of so many answers would take minutes. */
+/**
+ * The `data` of a success. A plain comparison, as all of these are: an `expect` for each of so many answers would
+ * take minutes.
+ */
+export function dataOf<D>({ status, text, json }: Answer): D {
+  assert.ok(status === 200 || status === 201, `${status} ${text.slice(0, 300)}`);
+  return (json() as { data: D }).data;
+}
+
 export async function read<D>(api: Api, path: string): Promise<D> {
-  const answer = await api.get(path);
-  assert.equal(answer.status, 200, `GET ${path}: ${answer.status} ${answer.text.slice(0, 300)}`);
-  return (answer.json() as { data: D }).data;
+  return dataOf(await api.get(path));
 }
 
 const isIn = ({ status }: Recorded) => status === "successful";

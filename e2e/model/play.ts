@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { type Bank, expect, type Notice, openSession, type Receiver } from "../fixtures";
-import { type Api, expectData, type OperatorData, type TransactionData } from "../wire";
-import { compareSession, read, type Seen } from "./compare";
+import { type Bank, type Notice, type Receiver, sessionBody } from "../fixtures";
+import type { Api, OperatorData, SessionData, TransactionData } from "../wire";
+import { dataOf, read, type Seen } from "./compare";
 import { Model, type Session } from "./model";
 import { type NamedClaim, noticeOf, referenceOf, saysPending, settlementNotices } from "./notices";
 import { office } from "./office";
-import { CHANNELS, DAYS, type Planned, type Step, type World } from "./world";
+import { CHANNELS, DAYS, type Planned, type Step } from "./world";
 
 /** The service under test, as one organisation and every bank see it. */
 export interface Place {
@@ -75,10 +75,11 @@ export class Play {
 
   private async open({ terminals }: Do<"open">): Promise<Note> {
     if (this.model.sessions.length === MAX_SESSIONS) return () => undefined;
-    const opened = await openSession(this.place.api, {
+    const body = sessionBody({
       collection: { account: true, pos: terminals > 0, ...(terminals > 0 && { pos_count: terminals }) },
       webhook_url: `${this.place.receiver.url}/${this.mark}`,
     });
+    const opened = dataOf<SessionData>(await this.place.api.post("/v1/sessions", body));
     const ids = opened.pos_terminals.map(({ terminal_id }) => terminal_id);
     const { session_id: id } = opened;
     this.seen.sessions.set(id, opened);
@@ -93,8 +94,13 @@ export class Play {
   private async close(step: Do<"close">): Promise<Note> {
     const session = this.sessionAt(step);
     const { api } = this.place;
-    expectData(await api.patch(`/v1/sessions/${session.id}/close`));
-    return () => this.model.close(session);
+    dataOf(await api.patch(`/v1/sessions/${session.id}/close`));
+    const path = `/v1/reconciliation/${session.id}`;
+    const { transaction_count: count } = await read<{ transaction_count: number }>(api, path);
+    return () => {
+      assert.equal(session.recorded.length, count, "nothing is recorded once the close has answered");
+      this.model.close(session);
+    };
   }
 
   private async tell(step: Do<"tell">): Promise<Note> {
@@ -117,7 +123,7 @@ export class Play {
 
   private async addOperator(session: Session): Promise<Note> {
     const added = await this.place.api.post(`/v1/sessions/${session.id}/operators`, { name: "Ada" });
-    const { id } = expectData<OperatorData>(added, 201);
+    const { id } = dataOf<OperatorData>(added);
     return () => this.model.addOperator(session, id);
   }
 
@@ -241,53 +247,4 @@ export class Play {
       if (status !== 503) assert.fail(`a notice was answered ${status}: ${text.slice(0, 300)}`);
     }
   }
-}
-
-/** Plays a world from its beginning to its end. Rejects, telling after which step, where API and model differ. */
-export async function playWorld(place: Place, { payments, steps }: World): Promise<void> {
-  const play = new Play(place, payments);
-  const { model, seen, mark } = play;
-  const compare = async (where: string, sessions: Iterable<Session>) => {
-    try {
-      await Promise.all([...sessions].map((session) => compareSession(place.api, model, seen, session)));
-      const exceptions = await office.exceptionsAbout(mark);
-      assert.deepEqual(exceptions.sort(), [...model.exceptions].sort(), "the exceptions");
-    } catch (thrown) {
-      throw new Error(`${where}: ${thrown instanceof Error ? thrown.message : thrown}`);
-    }
-    model.touched.clear();
-  };
-  await play.begin();
-  for (const [position, step] of steps.entries()) {
-    try {
-      await play.take(step);
-    } catch (thrown) {
-      throw new Error(`at step ${position + 1}: ${thrown instanceof Error ? thrown.message : thrown}`);
-    }
-    await compare(`after step ${position + 1}`, model.touched);
-  }
-  await compare("at the end", model.sessions);
-  for (const { id } of model.sessions) {
-    const { differences } = await office.verifyTotals({ sessionId: id as `ses_${string}` });
-    assert.deepEqual(differences, [], "at the end: verify");
-  }
-  await expectEvents(place, play);
-}
-
-/** Each status that a payment reached was told once: under one id, however often it was sent. */
-async function expectEvents({ receiver }: Place, { model, seen, mark }: Play): Promise<void> {
-  const due = model.sessions.flatMap(({ id, events }) =>
-    events.map((event) => `${id} ${seen.ids.get(referenceOf(event))} ${event.status}`),
-  );
-  const told = () => {
-    const mine = receiver.received.filter(({ url }) => url.endsWith(mark));
-    const byId = new Map(
-      mine.map(({ headers, body }) => {
-        const { session_id, data } = JSON.parse(body.toString());
-        return [headers["webhook-id"], `${session_id} ${data.id} ${data.status}`];
-      }),
-    );
-    return [...byId.values()].sort();
-  };
-  await expect.poll(told, { intervals: [20, 50, 100, 250] }).toEqual(due.sort());
 }
