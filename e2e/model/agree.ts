@@ -69,6 +69,7 @@ export async function playWorld(place: Place, { payments, steps }: World): Promi
   for (const { id } of model.sessions) {
     const { differences } = await office.verifyTotals({ sessionId: id as `ses_${string}` });
     assert.deepEqual(differences, [], "at the end: verify");
+    assert.deepEqual(await office.recordedAfterClose(id), [], "at the end: recorded after the close");
   }
   await expectEvents(place, play);
 }

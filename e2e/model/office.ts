@@ -17,6 +17,13 @@ export const office = {
       where starts_with(subject, ${beginning})`;
     return rows.map(({ told }) => told);
   }),
+  /** What a closed session recorded after its close: a race that it won, where there is any. */
+  recordedAfterClose: inOffice(async (sessionId: string): Promise<string[]> => {
+    const rows = await systemDb().sql<{ id: string }[]>`
+      select t.id from transactions t join session_counters c using (session_id)
+      where t.session_id = ${sessionId} and t.created_at > c.closed_at`;
+    return rows.map(({ id }) => id);
+  }),
   /** `transaction status` of each event of a session, sent or not. */
   eventsOf: inOffice(async (sessionId: string): Promise<string[]> => {
     const rows = await systemDb().sql<{ event: string }[]>`

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { accountOf, differencesOf, naira, reconcile, terminalOf } from "../books";
 import { expect, expectData, openSession, type Receiver, type SessionData } from "../fixtures";
@@ -59,7 +60,7 @@ async function tellAll({ bank }: Place, told: Told[], telling: { account: string
   const tell = async (claim: NamedClaim, status: Status) => {
     const notice = noticeOf(bank, claim, { status, account: claim.device ? "" : telling.account });
     const { status: answer, text } = await bank.post(notice);
-    expect(answer, text).toBe(200);
+    assert.equal(answer, 200, text);
   };
   const left = told.values();
   const lane = async () => {
@@ -91,7 +92,7 @@ export async function expectForwardOnly(place: Place, count: number, { atOnce }:
   const byReference = new Map(rows.map((row) => [row.bank_ref, row]));
   const ended: Ended[] = told.map(({ claim, words }) => {
     const { id = "", amount, status = "pending" } = byReference.get(referenceOf(claim)) ?? {};
-    expect(amount).toBe(naira(claim.kobo));
+    assert.equal(amount, naira(claim.kobo));
     return { claim, words, id, status };
   });
   const mayEnd = ({ words, status }: Ended) =>
