@@ -1,21 +1,16 @@
 import { drizzle, type PgRemoteDatabase } from "drizzle-orm/pg-proxy";
-import postgres from "postgres";
-import { Failure } from "@/lib/core/errors";
+import type postgres from "postgres";
 import type { Id } from "@/lib/core/ids";
-import { env } from "@/lib/env";
 import { made, once } from "@/lib/process";
 
-/** Types as the house wants them: bigint for int8, JSON text passed through as it is. */
-const types = {
-  bigint: postgres.BigInt,
-  json: {
-    to: 114,
-    from: [114, 3802],
-    serialize: (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value)),
-    parse: (text: string): unknown => JSON.parse(text),
-  },
-};
-type Types = { bigint: bigint; json: unknown };
+import type { Client } from "./connect";
+import { Database } from "./database";
+import { seenFromOutside } from "./faults";
+import { Line } from "./lines";
+import { Listener } from "./listen";
+
+import type { Types } from "./types";
+import { waiting } from "./waiting";
 
 /** What statements are written with: `sql` for those that must be read as SQL, `orm` for plain reads and writes. */
 export interface Db {
@@ -23,23 +18,11 @@ export interface Db {
   orm: PgRemoteDatabase;
 }
 
-/** Connections a pool may hold; two pools a process stay well under PostgreSQL's usual hundred. */
-const POOL_SIZE = 12;
+/** The longest that a statement of `patientTx` may run. */
+const PATIENT_TIMEOUT_MS = 30 * 60_000;
 
-function openPool(role: "takings_app" | "takings_system") {
-  const { databaseUrl } = env();
-  if (!databaseUrl) throw new Failure("unavailable", { internal: "the database has not been started" });
-  return postgres(databaseUrl, {
-    max: POOL_SIZE,
-    types,
-    connect_timeout: 5,
-    onnotice: () => undefined,
-    connection: { role, application_name: role, TimeZone: "UTC", statement_timeout: 30_000 },
-  });
-}
-
-const pools = () =>
-  once("pools", () => ({ app: openPool("takings_app"), system: openPool("takings_system") }));
+const database = () => once("pools", () => new Database());
+const listeners = once("listeners", () => new Set<Listener>());
 
 function dbOf(sql: postgres.ISql<Types>): Db {
   return {
@@ -54,67 +37,95 @@ function dbOf(sql: postgres.ISql<Types>): Db {
 
 /**
  * Runs statements as `takings_app`, which sees one organisation's rows alone (house: two walls). The organisation is
- * set in the same round trip as the first statement: both go down one reserved connection, one behind the other.
+ * set in the same round trip as the first statement: both go down one connection, one behind the other.
+ * This and its neighbours below, `patientTx` apart, wait eight seconds at most in all and reject with
+ * `Failure("unavailable")` where the database is away, hangs or is out of room.
  */
-export async function asOrganisation<T>(
+export function asOrganisation<T>(
   organisationId: Id<"organisation">,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const connection = await pools().app.reserve();
-  try {
-    const scoped = connection`select set_config('takings.organisation', ${organisationId}, false)`.execute();
-    const [result] = await Promise.all([work(dbOf(connection)), scoped]);
+  return database().runOnLine("takings_app", async ({ sql }) => {
+    const scoped = sql`select set_config('takings.organisation', ${organisationId}, false)`.execute();
+    const [result] = await Promise.all([work(dbOf(sql)), scoped]);
     return result;
-  } finally {
-    connection.release();
+  });
+}
+
+/** Does work in one SQL transaction; where its caller was given up, the line is lost and with it the work. */
+async function inTransaction<T>(line: Line, work: (db: Db) => Promise<T>): Promise<T> {
+  const { sql } = line;
+  await sql`begin`;
+  try {
+    const result = await work(dbOf(sql));
+    await sql`commit`;
+    return result;
+  } catch (thrown) {
+    if (!line.isLost) await sql`rollback`;
+    throw thrown;
   }
 }
 
 /** The same in one SQL transaction. */
-export async function asOrganisationTx<T>(
+export function asOrganisationTx<T>(
   organisationId: Id<"organisation">,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const result = await pools().app.begin(async (tx) => {
-    await tx`select set_config('takings.organisation', ${organisationId}, true)`;
-    return work(dbOf(tx));
-  });
-  return result as T;
+  return database().runOnLine("takings_app", (line) =>
+    inTransaction(line, async (db) => {
+      await db.sql`select set_config('takings.organisation', ${organisationId}, true)`;
+      return work(db);
+    }),
+  );
 }
 
 /** Statements as `takings_system`, which sees the whole house: recording, delivery, key look-up, the command line. */
 export function systemDb(): Db {
-  return dbOf(pools().system);
+  const { statements } = database();
+  if (system?.statements !== statements) {
+    system = { statements, db: dbOf(waiting(statements, (start) => database().runStatement(start))) };
+  }
+  return system.db;
 }
+/** What `systemDb` answered last, for making it costs as much as a statement. */
+let system: { statements: Client; db: Db } | undefined;
 
 /** Runs one SQL transaction as `takings_system`. */
-export async function systemTx<T>(work: (db: Db) => Promise<T>): Promise<T> {
-  const result = await pools().system.begin((tx) => work(dbOf(tx)));
-  return result as T;
+export function systemTx<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  return database().runOnLine("takings_system", (line) => inTransaction(line, work));
 }
 
-/** Listens on a NOTIFY channel, for ever, through lost connections; `onReady` runs at each (re)connection. */
-export function listen(channel: string, onNotify: (payload: string) => void, onReady?: () => void) {
-  return pools().system.listen(channel, onNotify, onReady);
+/**
+ * The same for what may take minutes, such as deriving every total again: on a connection of its own, with half an
+ * hour for each statement. No request may wait for it.
+ */
+export async function patientTx<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  const line = new Line("takings_system", PATIENT_TIMEOUT_MS);
+  try {
+    return await inTransaction(line, work);
+  } catch (thrown) {
+    throw seenFromOutside(thrown);
+  } finally {
+    await line.end(5_000);
+  }
 }
 
-/** Whether the database answers within a time. Never throws. */
+/**
+ * Listens on a NOTIFY channel until `closePools`, through lost, frozen and half-open connections. `onReady` runs at
+ * each new connection. What is told while there is none is not heard.
+ */
+export function listen(channel: string, onNotify: (payload: string) => void, onReady?: () => void): void {
+  listeners.add(new Listener({ channel, onNotify, onReady }));
+}
+
+/** Whether the database answers within a time; false at once while it is known to be away. Never throws. */
 export async function pingDatabase(timeoutMs: number): Promise<boolean> {
-  const timeout = new Promise<false>((resolve) => setTimeout(resolve, timeoutMs, false).unref());
-  const ping = async () => {
-    try {
-      return (await pools().system`select true as up`).length === 1;
-    } catch {
-      return false;
-    }
-  };
-  return Promise.race([ping(), timeout]);
+  return database().answers(timeoutMs);
 }
 
-/** Closes every connection of this process, letting statements in flight finish for up to five seconds. */
+/** Closes every connection of this process, letting work under way finish for up to five seconds. */
 export async function closePools(): Promise<void> {
-  const opened = made<ReturnType<typeof pools>>("pools");
-  if (!opened) return;
-  const { app, system } = opened;
-  await Promise.all([app.end({ timeout: 5 }), system.end({ timeout: 5 })]);
+  for (const listener of listeners) listener.stop();
+  listeners.clear();
+  await made<Database>("pools")?.close();
 }

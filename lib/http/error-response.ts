@@ -2,23 +2,15 @@ import { ERRORS, Failure, isFailure } from "@/lib/core/errors";
 import { SECURE_HEADERS } from "./envelope";
 import { plainResponse } from "./plain-response";
 
-/** Errors of the database's connection, not of a statement: the same request can succeed in a moment. */
-const UNAVAILABLE =
-  /^(08...|57P0[1-3]|53...|55P03|57014|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT)$/;
-
-/** Sees a failure in anything thrown: itself, an unreachable database as `unavailable`, all else as `internal`. */
+/**
+ * Sees a failure in anything thrown: itself, the one that caused it, or else `internal`. What is the database's fault
+ * and not the statement's, `lib/db` has made `unavailable`.
+ */
 export function failureOf(thrown: unknown): Failure {
   if (isFailure(thrown)) return thrown;
+  if (thrown instanceof Error && isFailure(thrown.cause)) return thrown.cause;
   const cause = thrown instanceof Error ? thrown : new Error(String(thrown));
   const code = "code" in cause ? String(cause.code) : "";
-  if (UNAVAILABLE.test(code)) {
-    return new Failure("unavailable", {
-      detail: "Nothing was done. Send the same request again.",
-      headers: { "retry-after": "1" },
-      internal: `${code} ${cause.message}`,
-      cause,
-    });
-  }
   return new Failure("internal", {
     detail: "Nothing is wrong with the request. If it happens again, tell us the request id.",
     internal: `${cause.name} ${code} ${cause.message}`.slice(0, 500),

@@ -1,5 +1,5 @@
 import type { Id } from "@/lib/core/ids";
-import { type Db, systemDb } from "@/lib/db/client";
+import { type Db, patientTx } from "@/lib/db/client";
 
 /** One figure that is not what the transactions say it should be. */
 export interface Difference {
@@ -13,21 +13,22 @@ export interface Difference {
  * Derives every kept figure again from the transactions alone, in one snapshot a figure: totals, settlement totals,
  * the gapless numbers, links to operators, and the event of each transaction. Of one session, or of all.
  */
-export async function verifyTotals(request: {
+export function verifyTotals(request: {
   sessionId?: Id<"session">;
 }): Promise<{ sessions: number; differences: Difference[] }> {
-  const db = systemDb();
-  const [counted] = await db.sql<{ sessions: number }[]>`
-    select count(*)::int as sessions from session_counters c where ${inScope(db, request.sessionId)}`;
-  const found = [
-    await totals(db, request.sessionId),
-    await settlements(db, request.sessionId),
-    await numbers(db, request.sessionId),
-    await terminalNumbers(db, request.sessionId),
-    await operatorLinks(db, request.sessionId),
-    await missingEvents(db, request.sessionId),
-  ];
-  return { sessions: counted?.sessions ?? 0, differences: found.flat() };
+  return patientTx(async (db) => {
+    const [counted] = await db.sql<{ sessions: number }[]>`
+      select count(*)::int as sessions from session_counters c where ${inScope(db, request.sessionId)}`;
+    const found = [
+      await totals(db, request.sessionId),
+      await settlements(db, request.sessionId),
+      await numbers(db, request.sessionId),
+      await terminalNumbers(db, request.sessionId),
+      await operatorLinks(db, request.sessionId),
+      await missingEvents(db, request.sessionId),
+    ];
+    return { sessions: counted?.sessions ?? 0, differences: found.flat() };
+  });
 }
 
 const inScope = ({ sql }: Db, sessionId?: Id<"session">) =>

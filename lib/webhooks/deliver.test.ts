@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { beforeEach, expect, test } from "vitest";
-import { systemDb } from "@/lib/db/client";
+import { systemDb, systemTx } from "@/lib/db/client";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { useTestDatabase } from "@/lib/testing/database";
 import { attemptDelivery } from "./attempt";
@@ -197,9 +197,10 @@ test("a claim from a backlog that no statistics know of reads the index of what 
   const owner = postgres(database.ownerUrl, { max: 1 });
   const reads = async () => {
     // Every connection of the pool hands in what it has counted.
-    const { sql } = systemDb();
     await Promise.all(
-      Array.from({ length: 24 }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.02)`),
+      Array.from({ length: 24 }, () =>
+        systemTx(({ sql }) => sql`select pg_stat_force_next_flush(), pg_sleep(0.02)`),
+      ),
     );
     const [row] = await owner<{ scans: number; entries: number }[]>`
       select seq_scan::int as scans,

@@ -1,0 +1,142 @@
+import { openClient } from "./connect";
+import { seenFromOutside, unavailable } from "./faults";
+import { type Line, Lines } from "./lines";
+import type { Start } from "./waiting";
+
+/** Connections for single statements, for organisations' work and for SQL transactions of the system: 24 in all. */
+const SIZE = 8;
+/**
+ * The longest wait for the end of a piece of work, the wait for a connection included: two seconds more than the
+ * server takes to end a statement itself, and less than the ten after which impatient senders of webhooks hang up.
+ */
+const ANSWER_TIMEOUT_MS = 8_000;
+/** How often overdue work is looked for: a tenth of a second in eight is near enough. */
+const SWEEP_MS = 100;
+/** What is under way on other connections has its time when single statements get new ones. */
+const RENEWAL_GRACE_MS = 6_000;
+
+/** A piece of work that somebody waits for. */
+interface Call {
+  readonly since: number;
+  reject(thrown: unknown): void;
+  /** Takes the connection out of use that the work went down. */
+  abandon(): void;
+}
+
+/** What the pools tell their owner. */
+interface Watcher {
+  /** Some work has waited too long. */
+  overdue(pools: Pools): void;
+  /** Some work failed; its caller is told after this. */
+  failed(pools: Pools, thrown: unknown): void;
+}
+
+/** The connections to one address, and what is under way on them. */
+export class Pools {
+  /** For single statements of `takings_system`; statements share connections where all are busy. */
+  statements = openClient("takings_system", { max: SIZE });
+  private readonly lines = {
+    takings_app: new Lines("takings_app", SIZE),
+    takings_system: new Lines("takings_system", SIZE),
+  };
+  /** Oldest first, for a set keeps the order of its making. */
+  private readonly calls = new Set<Call>();
+  private lastAnswerAt = performance.now();
+  private readonly sweep = setInterval(() => this.lookForOverdue(), SWEEP_MS).unref();
+
+  constructor(private readonly watcher: Watcher) {}
+
+  /** How long nothing has been answered, in milliseconds. */
+  get silentMs(): number {
+    return performance.now() - this.lastAnswerAt;
+  }
+
+  /**
+   * Sends one statement and waits for its end, eight seconds at most. Rejects with `Failure("unavailable")` then, and
+   * where the database is at fault; with all else that the statement fails with.
+   */
+  runStatement<T>(start: Start<T>): Promise<T> {
+    const { statements } = this;
+    return this.wait(start, () => this.renew(statements));
+  }
+
+  /** Does work on a connection of its own, under the same terms. */
+  runOnLine<T>(role: keyof typeof this.lines, work: (line: Line) => Promise<T>): Promise<T> {
+    let taken: Line | undefined;
+    const onTaken = (line: Line) => {
+      taken = line;
+    };
+    return this.wait<T>(
+      (resolve, reject) => void this.lines[role].use(onTaken, work).then(resolve, reject),
+      () => void taken?.end(),
+    );
+  }
+
+  /** Fails the work that is overdue, and takes the connections out of use that it went down. */
+  giveUpOverdue(): void {
+    for (const call of this.calls) {
+      if (!isOverdue(call)) return;
+      this.calls.delete(call);
+      call.abandon();
+      call.reject(unavailable("lost", "no answer in time"));
+    }
+  }
+
+  /** Ends every connection, after work under way has had `graceMs`. Never rejects. */
+  async end(graceMs: number): Promise<void> {
+    clearInterval(this.sweep);
+    if (graceMs === 0) this.giveUpAll();
+    await Promise.allSettled([
+      this.statements.end({ timeout: graceMs / 1000 }),
+      this.lines.takings_app.end(graceMs),
+      this.lines.takings_system.end(graceMs),
+    ]);
+    this.giveUpAll();
+  }
+
+  private wait<T>(start: Start<T>, abandon: () => void): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const call: Call = { since: performance.now(), reject, abandon };
+      this.calls.add(call);
+      start(
+        (value) => {
+          this.lastAnswerAt = performance.now();
+          this.calls.delete(call);
+          resolve(value);
+        },
+        (thrown: unknown) => {
+          if (!this.calls.delete(call)) return;
+          this.watcher.failed(this, thrown);
+          reject(seenFromOutside(thrown));
+        },
+      );
+    });
+  }
+
+  /** Gives single statements new connections, unless they have them already. */
+  renew(old: typeof this.statements): void {
+    if (this.statements !== old) return;
+    this.statements = openClient("takings_system", { max: SIZE });
+    void old.end({ timeout: RENEWAL_GRACE_MS / 1000 }).catch(() => undefined);
+  }
+
+  private giveUpAll(): void {
+    for (const { reject } of this.calls) reject(unavailable("lost", "the database is away"));
+    this.calls.clear();
+  }
+
+  private lookForOverdue(): void {
+    if (!this.hasOverdue()) return;
+    // This process may have been the frozen one: answers that lie ready are read before anybody is given up.
+    setImmediate(() => {
+      if (this.hasOverdue()) this.watcher.overdue(this);
+    });
+  }
+
+  private hasOverdue(): boolean {
+    const [oldest] = this.calls;
+    return oldest !== undefined && isOverdue(oldest);
+  }
+}
+
+const isOverdue = ({ since }: Call) => performance.now() - since >= ANSWER_TIMEOUT_MS;
