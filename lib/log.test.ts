@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { existsSync, openSync } from "node:fs";
 import { expect, test } from "vitest";
 import { bundleProgram } from "./testing/program";
 
@@ -12,4 +13,20 @@ test("a secret or an account number that slips into a line is struck out", async
   expect(stdout).toBe("");
   expect(stderr).not.toMatch(/tk_test|0123456789|9876543210/);
   expect(JSON.parse(stderr)).toMatchObject({ level: "info", status: 200, apiKey: "[redacted]" });
+});
+
+test.skipIf(!existsSync("/dev/full"))("a log on a full disk ends nothing and holds up no end", async () => {
+  const program = await bundleProgram(`
+    import { log } from "@/lib/log";
+    setInterval(() => log.info({}, "request"), 20);
+    setTimeout(() => { process.stdout.write("lives"); process.exit(0); }, 300);
+  `);
+  const full = openSync("/dev/full", "w");
+  const { stdout, status } = spawnSync(process.execPath, [program.file], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", full],
+    timeout: 10_000,
+  });
+  program.remove();
+  expect([stdout, status]).toEqual(["lives", 0]);
 });

@@ -29,6 +29,27 @@ export const log = once("log", () =>
       formatters: { level: (level) => ({ level }) },
       timestamp: pino.stdTimeFunctions.isoTime,
     },
-    pino.destination({ fd: 2, sync: false }),
+    destination(),
   ),
 );
+
+/** Lines that may wait for a slow or full disk; past that the newest are dropped, and memory stays as it is. */
+const MAX_WAITING_BYTES = 8 * 1024 * 1024;
+
+/** Stderr. One that cannot be written to, for its disk is full or its reader gone, neither ends nor holds up anything. */
+function destination() {
+  const stream = pino.destination({ fd: 2, sync: false, maxLength: MAX_WAITING_BYTES });
+  let isStuck = false;
+  stream.on("error", () => {
+    isStuck = true;
+  });
+  stream.on("write", () => {
+    isStuck = false;
+  });
+  // At the exit what still waits is written out, over and over until it goes: to a full disk for ever.
+  const flushSync = stream.flushSync.bind(stream);
+  stream.flushSync = () => {
+    if (!isStuck) flushSync();
+  };
+  return stream;
+}

@@ -34,7 +34,7 @@ export function faultOf(thrown: unknown): Fault | undefined {
   if (!(error instanceof Error) || isFailure(error)) return undefined;
   const code = "code" in error ? String(error.code) : "";
   const [fault] = CODES.find(([, codes]) => codes.test(code)) ?? [];
-  return fault ?? (/No space left on device/.test(error.message) ? "refused" : undefined);
+  return fault ?? (/no space left on device/i.test(error.message) ? "refused" : undefined);
 }
 
 const DETAIL: Record<Fault, string> = {

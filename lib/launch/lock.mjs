@@ -80,17 +80,25 @@ function takeTicket(directory, mark) {
   if (newest > 0 && isRunning(readOrBlank(path.join(directory, String(newest))))) return undefined;
   const ticket = path.join(directory, String(newest + 1));
   const draft = path.join(directory, `draft-${mark}-${++drafts}`);
-  writeFileSync(draft, mark);
   try {
-    linkSync(draft, ticket);
-  } catch {
-    return undefined;
+    writeFileSync(draft, mark);
+    if (!isLinked(draft, ticket)) return undefined;
   } finally {
     rmSync(draft, { force: true });
   }
   if (newestTicket(directory) === newest + 1) return ticket;
   rmSync(ticket, { force: true });
   return undefined;
+}
+
+/** @param {string} draft @param {string} ticket */
+function isLinked(draft, ticket) {
+  try {
+    linkSync(draft, ticket);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** @param {string} directory @param {string} ticket */

@@ -6,6 +6,7 @@ import { loadSettings, type Settings } from "@/lib/env";
 import { createDemo } from "@/lib/organisations";
 import { startConfirming, stopConfirming } from "@/lib/transactions";
 import { startSender, stopSender } from "@/lib/webhooks";
+import { endOnBugs } from "./bugs";
 import { openDatabase } from "./database";
 import { Openings, onShutdown } from "./shutdown";
 
@@ -27,6 +28,7 @@ export async function start({ dev, prepare }: StartOptions): Promise<void> {
   checkBanks(settings);
   await refuseTakenPort(settings);
   const openings = new Openings();
+  endOnBugs(() => openings.close());
   const opening = open(openings, { dev, prepare });
   const stop = () => {
     void openings.close(opening.catch(() => undefined)).then(() => process.exit(0));

@@ -5,16 +5,19 @@ import postgres from "postgres";
 import { isRunning, processMark, withLock, writeAtomically } from "./lock.mjs";
 import { type Binaries, findBinaries } from "./postgres/binaries";
 import { type ClusterPasswords, createCluster, dataMajor, setPasswords } from "./postgres/cluster";
+import { memorySettings } from "./postgres/memory";
 import {
   findPostmaster,
+  isAlive,
   type Postmaster,
   type ServerSettings,
   startPostmaster,
   stopPostmaster,
 } from "./postgres/postmaster";
 import { canReach, databaseRunner, type Runner } from "./postgres/runner";
+import { keepRunning } from "./supervise";
 
-/** This process's claim on the embedded database. */
+/** This process's claim on the embedded database. A service's keeps it running too. */
 export interface Lease {
   /** Gives the claim up, and stops the database where nobody else uses it and it is not to be left running. */
   release(): Promise<void>;
@@ -33,13 +36,12 @@ const PRODUCT_SETTINGS: ServerSettings = {
   synchronous_commit: "on",
   full_page_writes: "on",
   max_connections: "100",
-  shared_buffers: "256MB",
-  effective_cache_size: "1GB",
   random_page_cost: "1.1",
-  wal_buffers: "16MB",
   min_wal_size: "256MB",
   max_wal_size: "2GB",
   jit: "off",
+  // After a crash every file is flushed before recovery: one call for all of them saves seconds on a busy disk.
+  ...(process.platform === "linux" && { recovery_init_sync_method: "syncfs" }),
 };
 
 /** A database that takes longer to write everything out ends by itself. */
@@ -57,38 +59,74 @@ export async function leaseDatabase({ dataDir, passwords, holder }: LeaseOptions
   const home = realpathSync(dataDir);
   return withLock(lockFolder(home), async () => {
     const directory = clusterDirectory(home);
-    const runner = databaseRunner(directory);
+    const place: Place = { home, directory, runner: databaseRunner(directory), passwords };
     const running = await findPostmaster(directory);
-    const postmaster = running ?? (await startCluster({ home, directory, runner, passwords }));
-    const usable = await withTruePasswords({ home, directory, runner, passwords }, postmaster);
-    writeAtomically(path.join(home, "cluster.json"), `${JSON.stringify({ port: usable.port, directory })}\n`);
+    const usable = await withTruePasswords(place, running ?? (await startCluster(place)));
+    publish(place, usable);
     const isLastToStop = holder === "service" || !running || otherLeases(home).some(({ stops }) => stops);
     const lease = path.join(leaseFolder(home), String(processMark()));
     mkdirSync(path.dirname(lease), { recursive: true });
     writeAtomically(lease, isLastToStop ? "stop" : "leave");
-    return { release: () => release({ home, directory, lease, ownerUrl: ownerUrl(usable, passwords) }) };
+    const kept = new KeptServer(place, usable);
+    const keeper = holder === "service" ? keepRunning(kept) : undefined;
+    return {
+      async release() {
+        await keeper?.stop();
+        await release(place, lease, kept.port);
+      },
+    };
   });
 }
 
-interface Held {
-  home: string;
-  directory: string;
-  lease: string;
-  ownerUrl: string;
+/** The server as the keeper sees it: on the same port wherever that is still free, and where it says so else. */
+class KeptServer {
+  private mark: string;
+  port: number;
+
+  constructor(
+    private readonly place: Place,
+    { pid, port }: Postmaster,
+  ) {
+    this.mark = processMark(pid) ?? "";
+    this.port = port;
+  }
+
+  isRunning(): boolean {
+    return isAlive(this.mark);
+  }
+
+  /** Another process may have been first: the lock lets one start it, and the others find it. */
+  async revive(signal: AbortSignal): Promise<void> {
+    const { place } = this;
+    const { pid, port } = await withLock(lockFolder(place.home), async () => {
+      signal.throwIfAborted();
+      const server = (await findPostmaster(place.directory, signal)) ?? (await startCluster(place, signal));
+      if (server.port !== lastPort(place.home)) publish(place, server);
+      return server;
+    });
+    this.mark = processMark(pid) ?? "";
+    this.port = port;
+  }
 }
 
-async function release({ home, directory, lease, ownerUrl }: Held): Promise<void> {
+/** Tells every process of this data directory where the server listens. */
+function publish({ home, directory }: Place, { port }: Postmaster): void {
+  writeAtomically(path.join(home, "cluster.json"), `${JSON.stringify({ port, directory })}\n`);
+}
+
+async function release({ home, directory, passwords }: Place, lease: string, port: number): Promise<void> {
   await withLock(lockFolder(home), async () => {
     const stops = existsSync(lease) && readFileSync(lease, "utf8") === "stop";
     rmSync(lease, { force: true });
-    if (!stops || otherLeases(home).length > 0 || (await hasOtherConnections(ownerUrl))) return;
+    if (!stops || otherLeases(home).length > 0) return;
+    if (await hasOtherConnections(ownerUrl({ port }, passwords))) return;
     await stopPostmaster(directory, STOP_TIMEOUT_MS);
   });
 }
 
 const lockFolder = (home: string) => path.join(home, "locks", "cluster");
 const leaseFolder = (home: string) => path.join(home, "leases");
-const ownerUrl = ({ port }: Postmaster, { owner }: ClusterPasswords) =>
+const ownerUrl = ({ port }: Pick<Postmaster, "port">, { owner }: ClusterPasswords) =>
   `postgres://takings_owner:${owner}@127.0.0.1:${port}/takings`;
 
 /** The claims of processes that still run; what killed ones left is swept. */
@@ -106,14 +144,14 @@ function otherLeases(home: string): { stops: boolean }[] {
 /** Whether anybody without a claim is connected: a person with psql, or a Next process beside the service. */
 async function hasOtherConnections(url: string): Promise<boolean> {
   const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 2 });
-  const deadline = Date.now() + FAREWELL_MS;
+  const deadline = performance.now() + FAREWELL_MS;
   try {
     for (;;) {
       const [others] = await client<{ count: number }[]>`
         select count(*)::int as count from pg_stat_activity
         where usename is not null and datname is not null and pid <> pg_backend_pid()`;
       if (others?.count === 0) return false;
-      if (Date.now() > deadline) return true;
+      if (performance.now() > deadline) return true;
     }
   } catch {
     // Whoever cannot ask cannot connect either, and so nobody else is served.
@@ -146,10 +184,12 @@ interface Place {
   passwords: ClusterPasswords;
 }
 
-async function startCluster({ home, directory, runner, passwords }: Place): Promise<Postmaster> {
+async function startCluster(place: Place, signal?: AbortSignal): Promise<Postmaster> {
+  const { home, directory, runner, passwords } = place;
   const binaries: Binaries = findBinaries(runner, dataMajor(directory));
   if (dataMajor(directory) === undefined) await createCluster({ binaries, runner, directory, passwords });
-  return startPostmaster({ binaries, runner, directory, settings: PRODUCT_SETTINGS, port: lastPort(home) });
+  const settings = { ...PRODUCT_SETTINGS, ...memorySettings() };
+  return startPostmaster({ binaries, runner, directory, settings, port: lastPort(home), signal });
 }
 
 /** Where the passwords are not the cluster's, because the file of secrets was lost, the cluster takes the new ones. */

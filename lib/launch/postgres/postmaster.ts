@@ -6,6 +6,7 @@ import {
   readFileSync,
   readlinkSync,
   rmSync,
+  statfsSync,
   statSync,
   truncateSync,
 } from "node:fs";
@@ -32,12 +33,16 @@ interface StartOptions {
   settings: ServerSettings;
   /** The port to try first. */
   port?: number;
+  /** Waits no longer when aborted; a server that is starting then goes on by itself. */
+  signal?: AbortSignal;
 }
 
 const POLL_MS = 20;
 const START_TIMEOUT_MS = 30_000;
-/** Orphans of a killed postmaster leave within about a second; whoever is still busy then is told to. */
-const ORPHANS_GRACE_MS = 2_000;
+/** Orphans of a killed postmaster that are at rest leave at once; whoever is still busy then is told to. */
+const ORPHANS_GRACE_MS = 300;
+/** An orphan that was frozen hears nothing and is ended. */
+const ORPHANS_TIMEOUT_MS = 2_000;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 
 const LOCALHOST = "127.0.0.1";
@@ -55,8 +60,12 @@ export const BARE_ENVIRONMENT = { PATH: "/usr/bin:/bin", LC_ALL: "C", NODE_ENV: 
  * The server that runs on a data directory and is ready for connections; waits while it is starting or stopping.
  * Undefined where none runs, whatever a stale pid file says.
  */
-export async function findPostmaster(directory: string): Promise<Postmaster | undefined> {
+export async function findPostmaster(
+  directory: string,
+  signal?: AbortSignal,
+): Promise<Postmaster | undefined> {
   for (;;) {
+    signal?.throwIfAborted();
     const found = readPidFile(directory);
     if (!found || !runsOn(found.pid, directory)) return undefined;
     if (found.isReady) return { pid: found.pid, port: found.port };
@@ -69,20 +78,35 @@ export async function findPostmaster(directory: string): Promise<Postmaster | un
  * orphans of the last server still leave. Throws, with the end of the server's log, where it will not start.
  */
 export async function startPostmaster(options: StartOptions): Promise<Postmaster> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  const orphansDeadline = Date.now() + ORPHANS_GRACE_MS;
+  const startedAt = performance.now();
   let port = options.port ?? (await freePort());
   for (;;) {
     clearForeignPidFile(options.directory);
     const { postmaster, log } = await launch(options, port);
     if (postmaster) return postmaster;
-    if (Date.now() > deadline) throw new Error(`PostgreSQL does not start:\n${log}`);
+    options.signal?.throwIfAborted();
+    const sinceMs = performance.now() - startedAt;
+    if (sinceMs > START_TIMEOUT_MS || isFull(options.directory)) throw startFailure(options.directory, log);
     if (/could not bind|could not create any TCP\/IP/.test(log)) port = await freePort();
-    else if (!/shared memory block|lock file/.test(log))
-      throw new Error(`PostgreSQL does not start:\n${log}`);
-    if (Date.now() > orphansDeadline) endOrphans(options.directory);
+    else if (!/shared memory block|lock file/.test(log)) throw startFailure(options.directory, log);
+    if (sinceMs > ORPHANS_GRACE_MS)
+      endOrphans(options.directory, sinceMs > ORPHANS_TIMEOUT_MS ? "SIGKILL" : "SIGQUIT");
     await sleep(5 * POLL_MS);
   }
+}
+
+/** Less room than this is none: a server needs as much as one segment of its write-ahead log, 16 MB, to get going. */
+const LEAST_ROOM_BYTES = 16 * 1024 * 1024;
+
+function isFull(directory: string): boolean {
+  const { bavail, bsize } = statfsSync(directory);
+  return bavail * bsize < LEAST_ROOM_BYTES;
+}
+
+/** A full disk is said by us, for the server has no room to say it. */
+function startFailure(directory: string, log: string): Error {
+  const reason = isFull(directory) ? `There is no room left on the disk of ${directory}.` : log;
+  return new Error(`PostgreSQL does not start:\n${reason}`);
 }
 
 /** Stops the server of a data directory: connections end, data are written out. True where it has ended in time. */
@@ -91,9 +115,9 @@ export async function stopPostmaster(directory: string, timeoutMs: number): Prom
   if (!pid || !runsOn(pid, directory)) return true;
   const mark = processMark(pid);
   process.kill(pid, "SIGINT");
-  const deadline = Date.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   while (mark && isRunning(mark)) {
-    if (Date.now() > deadline) return false;
+    if (performance.now() > deadline) return false;
     await sleep(POLL_MS);
   }
   return true;
@@ -110,7 +134,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** One try; the log's part that it wrote comes back where it failed. */
-async function launch({ binaries, runner, directory, settings }: StartOptions, port: number) {
+async function launch({ binaries, runner, directory, settings, signal }: StartOptions, port: number) {
   const logFile = path.join(directory, "server.log");
   const log = openSync(logFile, "a");
   if (statSync(logFile).size > LOG_LIMIT_BYTES) truncateSync(logFile);
@@ -129,13 +153,13 @@ async function launch({ binaries, runner, directory, settings }: StartOptions, p
   );
   closeSync(log);
   child.unref();
-  const isReady = await becomesReady(child, directory);
+  const isReady = await becomesReady(child, directory, signal);
   if (isReady && child.pid) return { postmaster: { pid: child.pid, port }, log: "" };
   return { postmaster: undefined, log: readFileSync(logFile, "utf8").slice(logStart).slice(-4000) };
 }
 
 /** Ready is what the pid file says, provided that the file is this child's: a stale one says ready too. */
-async function becomesReady(child: ChildProcess, directory: string): Promise<boolean> {
+async function becomesReady(child: ChildProcess, directory: string, signal?: AbortSignal): Promise<boolean> {
   let hasEnded = false;
   child.once("exit", () => {
     hasEnded = true;
@@ -143,7 +167,7 @@ async function becomesReady(child: ChildProcess, directory: string): Promise<boo
   child.once("error", () => {
     hasEnded = true;
   });
-  while (!hasEnded) {
+  while (!hasEnded && !signal?.aborted) {
     const found = readPidFile(directory);
     if (found?.pid === child.pid && found?.isReady) return true;
     await sleep(POLL_MS);
@@ -157,6 +181,16 @@ function readPidFile(directory: string) {
     return { pid: Number(lines[0]), port: Number(lines[3]), isReady: lines[7]?.startsWith("ready") === true };
   } catch {
     return undefined;
+  }
+}
+
+/** Whether the server that a mark was taken of still runs. Cheap enough to be asked several times a second. */
+export function isAlive(mark: string): boolean {
+  if (process.platform === "linux") return isRunning(mark);
+  try {
+    return process.kill(Number.parseInt(mark, 10), 0);
+  } catch {
+    return false;
   }
 }
 
@@ -185,11 +219,11 @@ function clearForeignPidFile(directory: string): void {
 }
 
 /** Has the children of a dead postmaster leave at once: they are the processes whose working folder is the data. */
-function endOrphans(directory: string): void {
+function endOrphans(directory: string, signal: "SIGQUIT" | "SIGKILL"): void {
   if (process.platform !== "linux") return;
   for (const pid of readdirSync("/proc").map(Number).filter(Number.isInteger)) {
     try {
-      if (readlinkSync(`/proc/${pid}/cwd`) === directory) process.kill(pid, "SIGQUIT");
+      if (readlinkSync(`/proc/${pid}/cwd`) === directory) process.kill(pid, signal);
     } catch {
       // It has left already, or is not ours to look at.
     }

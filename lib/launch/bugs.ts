@@ -1,0 +1,37 @@
+import { isFailure } from "@/lib/core/errors";
+import { faultOf } from "@/lib/db/faults";
+import { log } from "@/lib/log";
+
+/** What ending after a bug may take before the process ends all the same. */
+const END_TIMEOUT_MS = 9_000;
+
+/**
+ * Has the process end in order, with exit code 1, when a bug left it in a state that nobody knows: one line is logged
+ * and `close` runs. A connection that breaks, or a disk that is full, is no bug and ends nothing.
+ */
+export function endOnBugs(close: () => Promise<void>): void {
+  let isEnding = false;
+  const judge = (thrown: unknown) => {
+    const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+    if (isPassing(thrown)) {
+      log.warn({ reason }, "an error that nobody waited for");
+      return;
+    }
+    log.fatal({ reason }, "a bug: the service ends");
+    if (isEnding) return;
+    isEnding = true;
+    const end = () => process.exit(1);
+    setTimeout(end, END_TIMEOUT_MS).unref();
+    void close().then(end, end);
+  };
+  process.on("uncaughtException", judge);
+  process.on("unhandledRejection", judge);
+  // A terminal or a pipe that is gone: what is told there is told to nobody.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+}
+
+/** Whether it is about a connection or a disk, and not about this process. */
+function isPassing(thrown: unknown): boolean {
+  const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
+  return isFailure(thrown) || faultOf(thrown) !== undefined || code.startsWith("UND_ERR_");
+}

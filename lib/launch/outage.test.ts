@@ -1,0 +1,182 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { bundleProgram } from "@/lib/testing/program";
+import { isRunning, processMark } from "./lock.mjs";
+import { findBinaries } from "./postgres/binaries";
+import { createCluster } from "./postgres/cluster";
+import { startPostmaster, stopPostmaster } from "./postgres/postmaster";
+import { databaseRunner } from "./postgres/runner";
+import {
+  backendOf,
+  makePaid,
+  missing,
+  ownerUrlOf,
+  SERVED,
+  type Served,
+  serverProcesses,
+  startServed,
+} from "./testing/served";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let bundle: Awaited<ReturnType<typeof bundleProgram>>;
+/** Not made by mkdtemp: a folder for its owner alone would send the cluster to /var/tmp. */
+const home = path.join(os.tmpdir(), `takings-outage-${randomBytes(6).toString("hex")}`);
+const dataDir = path.join(home, "embedded");
+const directory = path.join(dataDir, "postgres");
+let served: Served;
+
+beforeAll(async () => {
+  bundle = await bundleProgram(SERVED);
+});
+afterAll(() => {
+  bundle.remove();
+  rmSync(home, { recursive: true, force: true });
+});
+
+function signal(pids: number[], name: NodeJS.Signals): void {
+  for (const pid of pids) process.kill(pid, name);
+}
+
+describe("the embedded database", () => {
+  beforeAll(async () => {
+    served = await startServed(bundle.file, { DATA_DIR: dataDir });
+    await makePaid(ownerUrlOf(dataDir));
+  });
+  afterAll(() => served.program.kill("SIGKILL"));
+
+  test.each([
+    ["is killed", () => signal(serverProcesses(directory).slice(0, 1), "SIGKILL")],
+    ["loses a process that is killed", () => process.kill(backendOf(directory), "SIGKILL")],
+    ["is killed with all its processes", () => signal(serverProcesses(directory), "SIGKILL")],
+  ])("that %s is back by itself within five seconds, and nothing acknowledged is lost", async (_, strike) => {
+    for (let round = 0; round < 2; round++) {
+      const load = served.load(8);
+      await sleep(300);
+      strike();
+      await sleep(20);
+      expect(await served.readyMs()).toBeLessThan(5_000);
+      await sleep(200);
+      const { acknowledged, statuses, longestMs } = await load.stop();
+      expect([...statuses].sort()).toEqual([201, 503]);
+      expect(longestMs).toBeLessThan(9_000);
+      expect(acknowledged.length).toBeGreaterThan(10);
+      expect(await missing(ownerUrlOf(dataDir), acknowledged)).toEqual([]);
+    }
+  });
+
+  test("that is frozen is told as away within nine seconds, and is back within five of its thaw", async () => {
+    const load = served.load(8);
+    await sleep(300);
+    const frozen = serverProcesses(directory);
+    signal(frozen, "SIGSTOP");
+    await sleep(12_000);
+    signal(frozen, "SIGCONT");
+    expect(await served.readyMs()).toBeLessThan(5_000);
+    const { acknowledged, statuses, longestMs } = await load.stop();
+    expect([...statuses].sort()).toEqual([201, 503]);
+    expect(longestMs).toBeLessThan(9_500);
+    expect(await missing(ownerUrlOf(dataDir), acknowledged)).toEqual([]);
+  });
+
+  test("that is frozen, or gone, does not hold up a stop", async () => {
+    const frozen = serverProcesses(directory);
+    signal(frozen, "SIGSTOP");
+    const load = served.load(8);
+    await sleep(200);
+    const startedAt = performance.now();
+    process.kill(served.program.pid, "SIGTERM");
+    expect(await served.program.finish()).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    await load.stop();
+    signal(frozen, "SIGCONT");
+
+    served = await startServed(bundle.file, { DATA_DIR: dataDir });
+    const pids = serverProcesses(directory);
+    signal(pids.slice(0, 1), "SIGKILL");
+    process.kill(served.program.pid, "SIGTERM");
+    expect(await served.program.finish()).toBe(0);
+    await expect
+      .poll(() => pids.some((pid) => isRunning(processMark(pid) ?? "")), { timeout: 5_000 })
+      .toBe(false);
+  });
+});
+
+test("an outside database that is stopped and started again is served from within five seconds", async () => {
+  const outside = path.join(home, "outside");
+  mkdirSync(outside, { recursive: true });
+  const runner = databaseRunner(outside);
+  const place = { binaries: findBinaries(runner), runner, directory: path.join(outside, "postgres") };
+  const passwords = { owner: "owner-of-an-outside-cluster", application: "login-of-an-outside-cluster" };
+  await createCluster({ ...place, passwords, isEphemeral: true });
+  const { port } = await startPostmaster({ ...place, settings: {} });
+  const ownerUrl = `postgres://takings_owner:${passwords.owner}@127.0.0.1:${port}/takings`;
+  const service = await startServed(bundle.file, {
+    DATA_DIR: path.join(outside, "data"),
+    DATABASE_URL: `postgres://takings:${passwords.application}@127.0.0.1:${port}/takings`,
+    DATABASE_OWNER_URL: ownerUrl,
+  });
+  try {
+    await makePaid(ownerUrl);
+    const load = service.load(8);
+    await sleep(500);
+    expect(await stopPostmaster(place.directory, 10_000)).toBe(true);
+    await sleep(2_000);
+    await startPostmaster({ ...place, settings: {}, port });
+    expect(await service.readyMs()).toBeLessThan(5_000);
+    const { acknowledged, statuses } = await load.stop();
+    expect([...statuses].sort()).toEqual([201, 503]);
+    expect(await missing(ownerUrl, acknowledged)).toEqual([]);
+  } finally {
+    await service.program.kill("SIGKILL");
+    await stopPostmaster(place.directory, 10_000);
+  }
+});
+
+const disk = path.join(home, "disk");
+mkdirSync(disk, { recursive: true });
+const canMount = spawnSync("mount", ["-t", "tmpfs", "-o", "size=220m,mode=0755", "tmpfs", disk]).status === 0;
+
+describe.skipIf(!canMount)("a full disk (skipped where this user may not mount one)", () => {
+  afterAll(() => void spawnSync("umount", ["--lazy", disk]));
+
+  test("is told as 503, is survived with all that was acknowledged, and is over within ten seconds of room", async () => {
+    const full = { DATA_DIR: path.join(disk, "data") };
+    const service = await startServed(bundle.file, full);
+    const stopServer = () => stopPostmaster(path.join(full.DATA_DIR, "postgres"), 5_000);
+    try {
+      await makePaid(ownerUrlOf(full.DATA_DIR));
+      const load = service.load(8);
+      await sleep(300);
+      const ballast = path.join(disk, "ballast");
+      fill(ballast);
+      const hindered = service.load(8);
+      await sleep(2_500);
+      fill(`${ballast}-2`);
+      await sleep(2_500);
+      const { acknowledged: before, statuses: first } = await load.stop();
+      for (const file of [ballast, `${ballast}-2`]) rmSync(file, { force: true });
+      expect(await service.readyMs()).toBeLessThan(10_000);
+      const { acknowledged, statuses } = await hindered.stop();
+      expect([...new Set([...statuses, ...first])].sort()).toEqual([201, 503]);
+      expect(await missing(ownerUrlOf(full.DATA_DIR), [...before, ...acknowledged])).toEqual([]);
+    } finally {
+      await service.program.kill("SIGKILL");
+      await stopServer();
+    }
+  });
+
+  /** Leaves no room. */
+  function fill(file: string): void {
+    try {
+      for (;;) writeFileSync(file, Buffer.alloc(64 * 1024), { flag: "a" });
+    } catch {
+      expect(statfsSync(disk).bavail).toBe(0);
+    }
+  }
+});
