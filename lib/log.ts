@@ -1,6 +1,9 @@
 import pino from "pino";
 import { once } from "./process";
 
+/** Lines that may wait for a slow or full disk; past that the newest are dropped, and memory stays as it is. */
+const MAX_WAITING_BYTES = 8 * 1024 * 1024;
+
 /**
  * The service's logger: one JSON line an occurrence, on stderr, for stdout belongs to what a person or a script reads.
  * Nothing that holds a secret or an account number may be logged; these names are struck out should one slip in.
@@ -32,9 +35,6 @@ export const log = once("log", () =>
     destination(),
   ),
 );
-
-/** Lines that may wait for a slow or full disk; past that the newest are dropped, and memory stays as it is. */
-const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 
 /** Stderr. One that cannot be written to, for its disk is full or its reader gone, neither ends nor holds up anything. */
 function destination() {
