@@ -131,7 +131,8 @@ describe("connections that are silent while others are not", () => {
         await sleep(9_000);
       }),
     );
-    await sleep(200);
+    // Every connection there may be is there, and then dead.
+    await Promise.all(Array.from({ length: 16 }, () => systemDb().sql`select pg_sleep(0.2)`));
     wire.clog();
     const others: Promise<string>[] = [];
     const asking = setInterval(() => others.push(outcome(doors.organisation())), 250);
@@ -143,7 +144,8 @@ describe("connections that are silent while others are not", () => {
     clearInterval(asking);
     expect(first.ms).toBeLessThan(9_000);
     expect(first.result).toContain("unavailable");
-    expect(await outcome(doors.statement())).toBe("answered");
+    const next = await Promise.all(Array.from({ length: 16 }, () => outcome(doors.statement())));
+    expect(new Set(next)).toEqual(new Set(["answered"]));
     expect((await Promise.all(others)).filter((end) => end === "answered").length).toBeGreaterThan(20);
     expect(await Promise.all([given, patient])).toEqual(["unavailable", "answered"]);
     expect((await slow).result).toBe("unavailable");
