@@ -3,11 +3,11 @@ import type postgres from "postgres";
 import type { Id } from "@/lib/core/ids";
 import { made, once } from "@/lib/process";
 
-import type { Client } from "./connect";
 import { Database } from "./database";
 import { seenFromOutside } from "./faults";
 import { Line } from "./lines";
 import { Listener } from "./listen";
+import type { Singles } from "./singles";
 
 import type { Types } from "./types";
 import { waiting } from "./waiting";
@@ -88,7 +88,7 @@ export function systemDb(): Db {
   return system.db;
 }
 /** What `systemDb` answered last, for making it costs as much as a statement. */
-let system: { statements: Client; db: Db } | undefined;
+let system: { statements: Singles; db: Db } | undefined;
 
 /** Runs one SQL transaction as `takings_system`. */
 export function systemTx<T>(work: (db: Db) => Promise<T>): Promise<T> {

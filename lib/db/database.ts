@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/log";
-import { type Client, openClient, type Role } from "./connect";
+import { openClient, type Role } from "./connect";
 import { faultOf, unavailable } from "./faults";
 import type { Line } from "./lines";
 import { Pools } from "./pools";
+import type { Singles } from "./singles";
 import type { Start } from "./waiting";
 
 /** How often a database that is away is looked for: it is served from again within a second of its return. */
@@ -25,7 +26,7 @@ export class Database {
   private isClosed = false;
 
   /** What single statements are made with; `runStatement` sends them. */
-  get statements(): Client {
+  get statements(): Singles {
     return this.current.statements;
   }
 
@@ -41,7 +42,8 @@ export class Database {
 
   /** Whether the database answers within a time; false at once during an outage. Never throws. */
   async answers(timeoutMs: number): Promise<boolean> {
-    const ask = this.statements`select true as up`;
+    const { client } = this.statements.take();
+    const ask = client`select true as up`;
     const ping = this.runStatement((resolve, reject) => void ask.then(resolve, reject)).then(
       () => true,
       () => false,

@@ -1,6 +1,6 @@
-import { openClient } from "./connect";
 import { seenFromOutside, unavailable } from "./faults";
 import { type Line, Lines } from "./lines";
+import { Singles } from "./singles";
 import type { Start } from "./waiting";
 
 /** Connections for single statements, for organisations' work and for SQL transactions of the system: 24 in all. */
@@ -33,8 +33,7 @@ interface Watcher {
 
 /** The connections to one address, and what is under way on them. */
 export class Pools {
-  /** For single statements of `takings_system`; statements share connections where all are busy. */
-  statements = openClient("takings_system", { max: SIZE });
+  statements = new Singles(SIZE);
   private readonly lines = {
     takings_app: new Lines("takings_app", SIZE),
     takings_system: new Lines("takings_system", SIZE),
@@ -87,7 +86,7 @@ export class Pools {
     clearInterval(this.sweep);
     if (graceMs === 0) this.giveUpAll();
     await Promise.allSettled([
-      this.statements.end({ timeout: graceMs / 1000 }),
+      this.statements.end(graceMs),
       this.lines.takings_app.end(graceMs),
       this.lines.takings_system.end(graceMs),
     ]);
@@ -114,10 +113,10 @@ export class Pools {
   }
 
   /** Gives single statements new connections, unless they have them already. */
-  renew(old: typeof this.statements): void {
+  renew(old: Singles): void {
     if (this.statements !== old) return;
-    this.statements = openClient("takings_system", { max: SIZE });
-    void old.end({ timeout: RENEWAL_GRACE_MS / 1000 }).catch(() => undefined);
+    this.statements = new Singles(SIZE);
+    void old.end(RENEWAL_GRACE_MS);
   }
 
   private giveUpAll(): void {

@@ -1,4 +1,5 @@
 import type postgres from "postgres";
+import type { Single, Singles } from "./singles";
 import type { Types } from "./types";
 
 type Sql = postgres.ISql<Types>;
@@ -8,22 +9,30 @@ export type Start<T> = (resolve: (value: T) => void, reject: (thrown: unknown) =
 type Run = (start: Start<unknown>) => Promise<unknown>;
 
 /**
- * The same `sql`, whose statements are sent by `run`. A statement is sent when it is first awaited, as ever;
- * fragments never are, and go into others as they came.
+ * An `sql` over single connections, whose statements are sent by `run`. A statement is sent when it is first awaited,
+ * as ever; fragments never are, and go into others as they came.
  */
-export function waiting(sql: Sql, run: Run): Sql {
-  const make = (...given: unknown[]) => bound(Reflect.apply(asFunction(sql), undefined, given), run);
-  const unsafe = (...given: unknown[]) => bound(Reflect.apply(asFunction(sql.unsafe), undefined, given), run);
-  return asSql(Object.assign(make, sql, { unsafe }));
+export function waiting(singles: Singles, run: Run): Sql {
+  const make = (...given: unknown[]) => {
+    const single = singles.take();
+    return bound(Reflect.apply(asFunction(single.client), undefined, given), single, run);
+  };
+  const unsafe = (...given: unknown[]) => {
+    const single = singles.take();
+    return bound(Reflect.apply(asFunction(single.client.unsafe), undefined, given), single, run);
+  };
+  return asSql(Object.assign(make, singles.take().client, { unsafe }));
 }
 
 /** Has a statement's waiters wait for what `run` makes of it. Whatever is no statement comes back as it is. */
-function bound(made: unknown, run: Run): unknown {
+function bound(made: unknown, single: Single, run: Run): unknown {
   if (!isStatement(made)) return made;
   const send = made.then.bind(made);
   let end: Promise<unknown> | undefined;
   const wait = () => {
-    end ??= run(send);
+    if (end) return end;
+    single.underWay++;
+    end = run(send).finally(() => single.underWay--);
     return end;
   };
   // Set on the very statement, for postgres.js knows a fragment by its class.
