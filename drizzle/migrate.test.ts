@@ -1,7 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import postgres from "postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { useTestDatabase } from "@/lib/testing/database";
+import { endpointId } from "@/lib/webhooks";
 import { migrate } from "./migrate";
 
 const template = useTestDatabase();
@@ -70,4 +74,46 @@ test("a migration that cannot run says what the database said", async () => {
   await expect(migrate(addresses())).rejects.toThrow(
     /could not be brought up to date: .*"organisations" already exists/,
   );
+});
+
+test("events that wait when where they go moves to a table of its own still go there", async () => {
+  const { ownerUrl } = addresses();
+  const folder = mkdtempSync(path.join(tmpdir(), "takings-migrations-"));
+  const first = "0000_the_books_open";
+  cpSync(`drizzle/migrations/${first}.sql`, path.join(folder, `${first}.sql`));
+  mkdirSync(path.join(folder, "meta"));
+  const journal = JSON.parse(readFileSync("drizzle/migrations/meta/_journal.json", "utf8"));
+  journal.entries = journal.entries.slice(0, 1);
+  writeFileSync(path.join(folder, "meta/_journal.json"), JSON.stringify(journal));
+  await migrate(addresses(), folder);
+  const url = "https://tickets.example/hook?é=ọ";
+  const at = "'2026-11-20T10:00:00Z'";
+  await ask(
+    ownerUrl,
+    `set role takings_system;
+    insert into sessions (session_id, organisation_id, mode, external_event_id, name, currency, webhook_url, webhook_origin,
+      terminal_fragment, created_at)
+    values ('ses_1', 'org_1', 'test', 'e', 'n', 'NGN', '${url}', 'https://tickets.example', '1', ${at}),
+      ('ses_2', 'org_1', 'test', 'e', 'n', 'NGN', '${url}', 'https://tickets.example', '2', ${at}),
+      ('ses_3', 'org_1', 'test', 'e', 'n', 'NGN', null, null, '3', ${at});
+    insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, url, origin, body,
+      due_at, created_at)
+    values ('ses_2', 'evt_1', 'org_1', 'test', 'txn_1', 'successful', '${url}', 'https://tickets.example', '{}', ${at}, ${at})`,
+  );
+  await migrate(addresses());
+  const rows = await ask(
+    ownerUrl,
+    `set role takings_system;
+    select session_id, d.endpoint_id = e.id as same, e.url, e.origin, e.health, e.id from sessions s
+    left join endpoints e on e.id = s.endpoint_id left join deliveries d using (session_id) order by 1`,
+  );
+  const endpoint = { url, origin: "https://tickets.example", health: "healthy" };
+  const id = endpointId({ organisationId: "org_1", mode: "test" }, url);
+  expect(rows.flat().slice(-3)).toEqual([
+    { session_id: "ses_1", same: null, ...endpoint, id },
+    { session_id: "ses_2", same: true, ...endpoint, id },
+    { session_id: "ses_3", same: null, url: null, origin: null, health: null, id: null },
+  ]);
+  const walls = await ask(ownerUrl, "select count(*)::int as hidden from deliveries");
+  expect(walls).toEqual([{ hidden: 0 }]);
 });

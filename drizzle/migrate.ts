@@ -25,7 +25,7 @@ const silent = { max: 1, onnotice: () => {} };
  * either role. Safe to run again, and from several processes at once. Throws where the server is older than
  * PostgreSQL 15, where a role could pass row-level security by, or where the owner may not do its part.
  */
-export async function migrate({ ownerUrl, applicationUrl }: Addresses): Promise<void> {
+export async function migrate({ ownerUrl, applicationUrl }: Addresses, folder = migrations()): Promise<void> {
   const owner = postgres(ownerUrl, silent);
   try {
     await refuseOldServer(owner);
@@ -33,7 +33,7 @@ export async function migrate({ ownerUrl, applicationUrl }: Addresses): Promise<
     await owner`select pg_advisory_lock(${MIGRATION_LOCK})`;
     for (const role of ROLES) await ensureRole(owner, role);
     await grantRoles(owner, await loginOf(applicationUrl));
-    await runAll(owner);
+    await runAll(owner, folder);
     await owner.unsafe(`grant usage on schema public to ${ROLES.join(", ")}`);
     await owner.unsafe(`grant usage, select on all sequences in schema public to ${ROLES.join(", ")}`);
   } finally {
@@ -91,11 +91,11 @@ async function grantRoles(owner: postgres.Sql, login: string): Promise<void> {
   }
 }
 
-async function runAll(owner: postgres.Sql): Promise<void> {
+const migrations = () => path.join(projectRoot(), "drizzle", "migrations");
+
+async function runAll(owner: postgres.Sql, migrationsFolder: string): Promise<void> {
   try {
-    await runMigrations(drizzle(owner), {
-      migrationsFolder: path.join(projectRoot(), "drizzle", "migrations"),
-    });
+    await runMigrations(drizzle(owner), { migrationsFolder });
   } catch (thrown) {
     // Drizzle's own message is the statement; what the server said of it is the cause.
     const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;

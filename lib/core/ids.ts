@@ -7,6 +7,7 @@ export const PREFIXES = {
   apiKey: "key",
   signingSecret: "sec",
   session: "ses",
+  endpoint: "we",
   terminal: "trm",
   pairing: "par",
   operator: "op",

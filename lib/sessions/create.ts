@@ -9,6 +9,7 @@ import { sessionCounters, sessions } from "@/lib/db/schema";
 import { env } from "@/lib/env";
 import { webhookUrlFault } from "@/lib/security/outbound-address";
 import { provisionTerminals } from "@/lib/terminals";
+import { ensureEndpoint } from "@/lib/webhooks";
 import type { CreateSession } from "./contract";
 import { presentSession } from "./present";
 
@@ -29,7 +30,7 @@ function webhook(url: string | undefined) {
   if (url === undefined) return {};
   const fault = webhookUrlFault(url);
   if (fault) throw invalid("/webhook_url", `webhook_url ${fault}`);
-  return { webhookUrl: url, webhookOrigin: new URL(url).origin };
+  return { webhookUrl: url };
 }
 
 /** Whether an insert failed because another session has the same account number or terminal fragment. */
@@ -70,14 +71,7 @@ export async function createSession(
 
 type Facts = Pick<
   typeof sessions.$inferInsert,
-  | "externalEventId"
-  | "name"
-  | "currency"
-  | "startsAt"
-  | "endsAt"
-  | "webhookUrl"
-  | "webhookOrigin"
-  | "metadata"
+  "externalEventId" | "name" | "currency" | "startsAt" | "endsAt" | "webhookUrl" | "metadata"
 >;
 
 async function open(scope: Scope, { collection }: Request, facts: Facts, attempt: number) {
@@ -100,7 +94,8 @@ async function open(scope: Scope, { collection }: Request, facts: Facts, attempt
     bankCode: account?.bankCode ?? null,
   };
   return asOrganisationTx(scope.organisationId, async (db) => {
-    await db.orm.insert(sessions).values(row);
+    const endpointId = facts.webhookUrl ? await ensureEndpoint(db, scope, facts.webhookUrl) : null;
+    await db.orm.insert(sessions).values({ ...row, endpointId });
     await db.orm
       .insert(sessionCounters)
       .values({ ...scopeColumns(scope), sessionId, lastCreatedAt: createdAt });

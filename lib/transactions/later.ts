@@ -99,10 +99,10 @@ async function advance(db: Db, final: Held, organisationId: Id<"organisation">):
     ), bumped as (
       update session_counters set version = version + 1 where session_id = ${sessionId}
     ), queued as (
-      insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, url, origin, body, due_at, created_at)
-      select s.session_id, ${newId("delivery")}, s.organisation_id, s.mode, ${id}, ${status}, s.webhook_url, s.webhook_origin,
+      insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, endpoint_id, body, due_at, created_at)
+      select s.session_id, ${newId("delivery")}, s.organisation_id, s.mode, ${id}, ${status}, s.endpoint_id,
         ${eventBody(final)}, clock_timestamp(), clock_timestamp()
-      from sessions s where s.session_id = ${sessionId} and s.webhook_url is not null
+      from sessions s where s.session_id = ${sessionId} and s.endpoint_id is not null
       on conflict (session_id, transaction_id, transaction_status) do nothing
     )
     select pg_notify('takings', ${sessionId})`;

@@ -40,7 +40,7 @@ export function writeArrivals({ sql }: Db, arrivals: Arrival[]): Promise<Written
         narration text, bank_ref text, paid_at timestamptz, fee bigint, stamp_duty bigint, unconfirmed boolean,
         event text, body text, signature text, received_at timestamptz, event_data text)
     ), placed as materialized (
-      select a.*, s.session_id as place, s.organisation_id, s.webhook_url, s.webhook_origin, c.roster as seen_roster,
+      select a.*, s.session_id as place, s.organisation_id, s.endpoint_id, c.roster as seen_roster,
         case when d.session_id = s.session_id then d.terminal_id end as terminal_id
       from arrival a
       left join lateral (
@@ -127,13 +127,13 @@ export function writeArrivals({ sql }: Db, arrivals: Arrival[]): Promise<Written
       from fresh
       on conflict (id) do update set organisation_id = excluded.organisation_id, session_id = excluded.session_id
     ), queued as (
-      insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, url, origin, body,
+      insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, endpoint_id, body,
         due_at, created_at)
-      select f.place, f.delivery_id, f.organisation_id, f.mode, f.transaction_id, f.status, f.webhook_url, f.webhook_origin,
+      select f.place, f.delivery_id, f.organisation_id, f.mode, f.transaction_id, f.status, f.endpoint_id,
         '{"event":"transaction.received","session_id":"' || f.place || '","data":' || f.event_data || '}',
-        c.created_at, c.created_at
+        clock_timestamp(), c.created_at
       from fresh f join counted c on c.session_id = f.place
-      where f.webhook_url is not null
+      where f.endpoint_id is not null
     ), doubted as (
       insert into confirmations (session_id, transaction_id, organisation_id, mode, provider, payment_key, due_at)
       select f.place, f.transaction_id, f.organisation_id, f.mode, f.provider, f.payment_key, c.created_at

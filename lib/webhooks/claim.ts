@@ -27,10 +27,19 @@ export async function claimDueDeliveries(limit: number): Promise<ClaimedDelivery
   const leaseMs = env().webhookTimeoutMs + LEASE_MARGIN_MS;
   return throughIndexes(
     async ({ sql }) => sql<ClaimedDelivery[]>`
-    with due as materialized (
-      select session_id, id from deliveries
-      where state = 'pending' and due_at <= now() + interval '1 millisecond'
-      order by due_at limit ${limit} for update skip locked
+    with recursive waiting as (
+      (select endpoint_id from deliveries where state = 'pending' order by endpoint_id limit 1)
+      union all
+      select (select next.endpoint_id from deliveries next
+        where next.state = 'pending' and next.endpoint_id > waiting.endpoint_id order by next.endpoint_id limit 1)
+      from waiting where endpoint_id is not null
+    ), due as materialized (
+      select found.* from waiting cross join lateral (
+        select session_id, id from deliveries
+        where state = 'pending' and deliveries.endpoint_id = waiting.endpoint_id
+          and due_at <= now() + interval '1 millisecond'
+        order by due_at limit ${limit} for update skip locked
+      ) found limit ${limit}
     ), claimed as (
       update deliveries
       set attempt_count = attempt_count + 1, due_at = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
@@ -42,9 +51,10 @@ export async function claimDueDeliveries(limit: number): Promise<ClaimedDelivery
       where organisation_id in (select organisation_id from claimed) and (retires_at is null or retires_at > now())
       group by organisation_id
     )
-    select claimed.id, session_id as "sessionId", organisation_id as "organisationId", mode, url, body,
+    select claimed.id, session_id as "sessionId", claimed.organisation_id as "organisationId", claimed.mode, url, body,
       attempt_count as "attemptNumber", coalesce(secrets, '{}') as secrets
-    from claimed left join keys using (organisation_id)`,
+    from claimed join endpoints on endpoints.id = claimed.endpoint_id
+    left join keys on keys.organisation_id = claimed.organisation_id`,
   );
 }
 

@@ -1,3 +1,4 @@
 export { SendingReport } from "./contract";
 export { deliverDue } from "./deliver";
+export { endpointId, ensureEndpoint } from "./endpoint";
 export { nudge, startSender, stopSender } from "./nudge";

@@ -17,7 +17,8 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 /**
  * Outgoing events (§6), one for each status a transaction reaches, with the body frozen when it was written. Written
  * with the transaction in its SQL transaction; claimed by the sender through `deliveries_due`, which holds only what
- * is still to be sent. Its id is the `webhook-id` of every try.
+ * is still to be sent, endpoint by endpoint. Its id is the `webhook-id` of every try. `deliveries_failed` finds what a
+ * replay sends again.
  */
 export const deliveries = pgTable(
   "deliveries",
@@ -27,21 +28,26 @@ export const deliveries = pgTable(
     ...owner(),
     transactionId: id("transaction", "transaction_id").notNull(),
     transactionStatus: text("transaction_status").$type<TransactionStatus>().notNull(),
-    url: text("url").notNull(),
-    /** Scheme, host and port of the URL: what sending is shared out by. */
-    origin: text("origin").notNull(),
+    endpointId: id("endpoint", "endpoint_id").notNull(),
     body: text("body").notNull(),
     state: text("state").$type<"pending" | "delivered" | "failed">().notNull().default("pending"),
     attemptCount: integer("attempt_count").notNull().default(0),
+    /** So many of these the schedule does not count: those before a replay, and those that ended without a verdict. */
+    uncountedAttempts: integer("uncounted_attempts").notNull().default(0),
     /** When the next try is due; while one is under way, when its lease ends. */
     dueAt: instant("due_at").notNull(),
     createdAt: instant("created_at").notNull(),
+    /** When its state and due time were last decided on; null: when it was made. Tells a clock that was set back. */
+    changedAt: instant("changed_at"),
     deliveredAt: instant("delivered_at"),
   },
   (table) => [
     primaryKey({ columns: [table.sessionId, table.id] }),
     uniqueIndex("deliveries_event").on(table.sessionId, table.transactionId, table.transactionStatus),
-    index("deliveries_due").on(table.dueAt).where(sql`${table.state} = 'pending'`),
+    index("deliveries_due").on(table.endpointId, table.dueAt).where(sql`${table.state} = 'pending'`),
+    index("deliveries_failed")
+      .on(table.organisationId, table.mode, table.changedAt)
+      .where(sql`${table.state} = 'failed'`),
     check("deliveries_state", sql`${table.state} in ('pending', 'delivered', 'failed')`),
   ],
 );

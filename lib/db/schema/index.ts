@@ -1,4 +1,5 @@
 export * from "./deliveries";
+export * from "./endpoints";
 export * from "./notices";
 export * from "./operators";
 export * from "./organisations";

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { id, instant, owner, whole } from "../columns";
+import { endpoints } from "./endpoints";
 
 /**
  * What was asked for and given when a session was opened; never changes afterwards, so that recording may trust it
@@ -17,8 +18,8 @@ export const sessions = pgTable(
     startsAt: instant("starts_at"),
     endsAt: instant("ends_at"),
     webhookUrl: text("webhook_url"),
-    /** Scheme, host and port of `webhook_url`: what deliveries are shared out by. */
-    webhookOrigin: text("webhook_origin"),
+    /** Where events for `webhook_url` go; null with it. */
+    endpointId: id("endpoint", "endpoint_id").references(() => endpoints.id),
     metadata: jsonb("metadata").$type<Record<string, unknown>>(),
     /** Who may credit the account: the bank that issued it, or `sandbox`. Null with the rest where none was asked for. */
     accountIssuer: text("account_issuer"),

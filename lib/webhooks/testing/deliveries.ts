@@ -1,6 +1,7 @@
-import { newId } from "@/lib/core/ids";
+import { type Id, newId } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
 import { newSigningSecret } from "@/lib/security/signing-secret";
+import { ensureEndpoint } from "../endpoint";
 
 /** Makes an organisation with one signing secret in force. */
 export async function makeOrganisation() {
@@ -19,7 +20,7 @@ export async function addSecret(organisationId: string, secret: string, retiresI
 }
 
 interface Given {
-  organisationId: string;
+  organisationId: Id<"organisation">;
   url: string;
   count?: number;
   dueInMs?: number;
@@ -38,10 +39,11 @@ export async function makeDeliveries({
     transaction: newId("transaction"),
     body: `{"event":"transaction.received","data":{"narration":"₦ \\u0041 ${index}"}}`,
   }));
+  const endpointId = await ensureEndpoint(systemDb(), { organisationId, mode: "test" }, url);
   await systemDb().sql`
-    insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, url, origin, body,
+    insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, endpoint_id, body,
       due_at, created_at)
-    select session, id, ${organisationId}, 'test', transaction, 'successful', ${url}, ${new URL(url).origin}, body,
+    select session, id, ${organisationId}, 'test', transaction, 'successful', ${endpointId}, body,
       clock_timestamp() + ${dueInMs} * interval '1 millisecond', clock_timestamp()
     from json_to_recordset(${JSON.stringify(rows)}::json) as rows (id text, session text, transaction text, body text)`;
   return rows.map(({ id }) => id);
