@@ -35,7 +35,7 @@ update sessions set endpoint_id = 'we_' || left(encode(sha256(convert_to(concat_
 insert into endpoints (id, organisation_id, mode, url, origin, created_at)
 select endpoint_id, organisation_id, mode, webhook_url, min(webhook_origin), min(created_at) from sessions where endpoint_id is not null group by 1, 2, 3, 4;
 --> statement-breakpoint
-update deliveries set endpoint_id = sessions.endpoint_id from sessions where sessions.session_id = deliveries.session_id;
+update deliveries set endpoint_id = sessions.endpoint_id, changed_at = case state when 'failed' then due_at end from sessions where sessions.session_id = deliveries.session_id;
 --> statement-breakpoint
 alter table deliveries alter column endpoint_id set not null;
 --> statement-breakpoint

@@ -1,9 +1,10 @@
 import type { Id } from "@/lib/core/ids";
 import type { Mode } from "@/lib/core/scope";
-import { systemDb } from "@/lib/db/client";
+import { type Db, systemDb } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import type { Sendable } from "./attempt";
-import { throughIndexes } from "./through-indexes";
+import { FIRST_LIMIT } from "./lanes";
+import { throughIndexes, waitingEndpoints } from "./through-indexes";
 
 /** Time for a result to be recorded after the longest try, before another sender may take the event. */
 const LEASE_MARGIN_MS = 15_000;
@@ -13,62 +14,133 @@ export interface ClaimedDelivery extends Sendable {
   sessionId: Id<"session">;
   organisationId: Id<"organisation">;
   mode: Mode;
+  endpointId: Id<"endpoint">;
+  /** Scheme, host and port of where it goes. */
+  origin: string;
   /** The number of the try it was claimed for; the first is 1. */
   attemptNumber: number;
+  /** So many of the tries before this one the schedule does not count. */
+  uncountedAttempts: number;
+  /** Whether it goes alone, to find out how its endpoint is. */
+  isProbe: boolean;
 }
 
+/** What a claim may take: so many in all, and at the origins that are known, what room they have left. */
+export interface Share {
+  limit: number;
+  lanes: { origin: string; room: number; busy: number }[];
+}
+
+/** How long an event is its claimer's: the longest try, and the time to record it. */
+export const leaseMs = () => env().webhookTimeoutMs + LEASE_MARGIN_MS;
+
+/** The columns hold whole milliseconds, rounded, so that what is due now may seem to be due in a millisecond. */
+const soon = ({ sql }: Db) => sql`(now() + interval '1 millisecond')`;
+
 /**
- * Claims up to `limit` events that are due, the longest due first. Each is then this sender's until its lease ends,
- * after which it is due again: a sender that dies loses nothing. What another sender is claiming is passed over.
- * One read through `deliveries_due`, with the organisations' signing secrets. The columns hold whole milliseconds,
- * rounded, so that what is due now may seem to be due in a millisecond.
+ * Claims events that are due. Each is then this sender's until its lease ends, after which it is due again: a sender
+ * that dies loses nothing. What another sender is claiming is passed over.
+ *
+ * In order: walk through the endpoints that have something due and may be sent to; look at both ends of what each has,
+ * the longest due and the newest in turn, so that a backlog drains without holding up what is new; deal them out,
+ * one an origin a round, those with the fewest under way first; lock, lease and hand over. An endpoint that is failing
+ * or resting gives one event, to find out how it is, and its next such time moves on in the same statement, so that
+ * nobody else asks too. Reads go through `deliveries_due` alone, and no further than they claim.
  */
-export async function claimDueDeliveries(limit: number): Promise<ClaimedDelivery[]> {
-  const leaseMs = env().webhookTimeoutMs + LEASE_MARGIN_MS;
-  return throughIndexes(
-    async ({ sql }) => sql<ClaimedDelivery[]>`
-    with recursive waiting as (
-      (select endpoint_id from deliveries where state = 'pending' order by endpoint_id limit 1)
-      union all
-      select (select next.endpoint_id from deliveries next
-        where next.state = 'pending' and next.endpoint_id > waiting.endpoint_id order by next.endpoint_id limit 1)
-      from waiting where endpoint_id is not null
-    ), due as materialized (
-      select found.* from waiting cross join lateral (
-        select session_id, id from deliveries
-        where state = 'pending' and deliveries.endpoint_id = waiting.endpoint_id
-          and due_at <= now() + interval '1 millisecond'
-        order by due_at limit ${limit} for update skip locked
-      ) found limit ${limit}
+export function claimStatement(db: Db, { limit, lanes }: Share) {
+  const { sql } = db;
+  const lease = sql`(clock_timestamp() + ${leaseMs()} * interval '1 millisecond')`;
+  return sql<ClaimedDelivery[]>`
+    with recursive ${waitingEndpoints(db)}, lane as materialized (
+      select * from json_to_recordset(${JSON.stringify(lanes)}::json) as lane (origin text, room int, busy int)
+    ), ready as materialized (
+      select e.id as endpoint_id, e.origin, e.probe_at is not null as is_probe, share.room, share.busy,
+        -- A single place goes to either end by chance, or else the newest would never have it.
+        case when e.probe_at is not null then 1 else (share.room + round(random())::int) / 2 end as oldest
+      from waiting join endpoints e on e.id = waiting.endpoint_id
+      left join lane using (origin),
+        lateral (select coalesce(lane.room, ${FIRST_LIMIT}) as room, coalesce(lane.busy, 0) as busy) share
+      where waiting.due_at <= ${soon(db)} and e.health <> 'paused'
+        and (e.probe_at is null or e.probe_at <= ${soon(db)}) and share.room > 0
+    ), due as (
+      select ready.*, row, place from ready cross join lateral (
+        select row, min(place) as place from (
+          (select ctid as row, 2 * row_number() over (order by due_at) as place from deliveries
+            where state = 'pending' and deliveries.endpoint_id = ready.endpoint_id and due_at <= ${soon(db)}
+            order by due_at limit oldest)
+          union all
+          (select ctid as row, 2 * row_number() over (order by due_at desc) + 1 as place from deliveries
+            where state = 'pending' and deliveries.endpoint_id = ready.endpoint_id and due_at <= ${soon(db)}
+            order by due_at desc limit case when is_probe then 0 else room - oldest end)
+        ) ends group by row
+      ) found
+    ), picked as materialized (
+      select row, endpoint_id, is_probe from (
+        select due.*, row_number() over (partition by origin order by place, random()) as nth from due
+      ) dealt
+      where nth <= room order by busy + nth, random() limit ${limit}
+    ), probing as materialized (
+      select id from endpoints
+      where id in (select endpoint_id from picked where is_probe) and probe_at <= ${soon(db)}
+      for no key update skip locked
+    ), held as materialized (
+      select d.ctid as row, is_probe from picked join deliveries d on d.ctid = picked.row
+      where d.state = 'pending' and d.due_at <= ${soon(db)}
+        and (not is_probe or d.endpoint_id in (select id from probing))
+      for update of d skip locked
     ), claimed as (
-      update deliveries
-      set attempt_count = attempt_count + 1, due_at = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-      from due where deliveries.session_id = due.session_id and deliveries.id = due.id
-      returning deliveries.*
-    ), keys as (
+      update deliveries d set attempt_count = attempt_count + 1, due_at = ${lease}, changed_at = clock_timestamp()
+      from held where d.ctid = held.row
+      returning d.*, is_probe
+    ), asked as (
+      update endpoints set probe_at = ${lease} where id in (select endpoint_id from claimed where is_probe)
+    ), keys as materialized (
       select organisation_id, array_agg(secret order by retires_at desc nulls first, id desc) as secrets
       from signing_secrets
       where organisation_id in (select organisation_id from claimed) and (retires_at is null or retires_at > now())
       group by organisation_id
     )
-    select claimed.id, session_id as "sessionId", claimed.organisation_id as "organisationId", claimed.mode, url, body,
-      attempt_count as "attemptNumber", coalesce(secrets, '{}') as secrets
-    from claimed join endpoints on endpoints.id = claimed.endpoint_id
-    left join keys on keys.organisation_id = claimed.organisation_id`,
+    select c.id, session_id as "sessionId", c.organisation_id as "organisationId", c.mode, url, body,
+      endpoint_id as "endpointId", origin, attempt_count as "attemptNumber",
+      uncounted_attempts as "uncountedAttempts", is_probe as "isProbe", coalesce(secrets, '{}') as secrets
+    from claimed c join endpoints e on e.id = c.endpoint_id
+    left join keys on keys.organisation_id = c.organisation_id`;
+}
+
+/** Claims events that are due, as `claimStatement` says. */
+export function claimDueDeliveries(share: Share): Promise<ClaimedDelivery[]> {
+  return throughIndexes(async (db) => claimStatement(db, share));
+}
+
+/** When there will be something to claim. */
+export interface Outlook {
+  /** How long until the next event may go, in milliseconds; 0 or less where one may, `null` where none is waiting. */
+  waitMs: number | null;
+  /** Whether events are due at origins that have no room. */
+  isHeldUp: boolean;
+}
+
+/** Looks ahead, leaving out what waits for room at one of the origins named, or for a person. */
+export async function lookAhead(fullOrigins: string[]): Promise<Outlook> {
+  const [outlook] = await throughIndexes(
+    async (db) => db.sql<Outlook[]>`
+      with recursive ${waitingEndpoints(db)}
+      select min(wait_ms) filter (where not is_full) as "waitMs",
+        coalesce(bool_or(is_full and wait_ms <= 0), false) as "isHeldUp"
+      from (
+        select origin in (select json_array_elements_text(${JSON.stringify(fullOrigins)}::json)) as is_full,
+          (extract(epoch from greatest(due_at, probe_at) - clock_timestamp()) * 1000)::float8 as wait_ms
+        from waiting join endpoints on endpoints.id = endpoint_id where health <> 'paused'
+      ) next`,
   );
+  return outlook ?? { waitMs: null, isHeldUp: false };
 }
 
-/** How long until the next event is due, in milliseconds; 0 or less where one is, `undefined` where none is waiting. */
-export async function nextDueInMs(): Promise<number | undefined> {
-  const [next] = await systemDb().sql<{ waitMs: number }[]>`
-    select (extract(epoch from due_at - clock_timestamp()) * 1000)::float8 as "waitMs"
-    from deliveries where state = 'pending' order by due_at limit 1`;
-  return next?.waitMs;
-}
-
-/** How many events are due now and not being sent. */
+/** How many events may go now and are not being sent; of an endpoint that is failing or resting, one at its time. */
 export async function countDueDeliveries(): Promise<number> {
   const [due] = await systemDb().sql<{ count: number }[]>`
-    select count(*)::int as count from deliveries where state = 'pending' and due_at <= now()`;
+    select coalesce(sum(case when e.probe_at is null then due.count else 1 end), 0)::int as count
+    from (select endpoint_id, count(*) from deliveries where state = 'pending' and due_at <= now() group by 1) due
+    join endpoints e on e.id = endpoint_id and health <> 'paused' and (probe_at is null or probe_at <= now())`;
   return due?.count ?? 0;
 }

@@ -1,6 +1,5 @@
-import postgres from "postgres";
 import { beforeEach, expect, test } from "vitest";
-import { systemDb, systemTx } from "@/lib/db/client";
+import { systemDb } from "@/lib/db/client";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { useTestDatabase } from "@/lib/testing/database";
 import { attemptDelivery } from "./attempt";
@@ -19,7 +18,7 @@ import { type Answer, isSignedBy, startReceiver } from "./testing/receiver";
 
 process.env.WEBHOOK_TIMEOUT_MS = "1500";
 process.env.WEBHOOK_RETRY_SCHEDULE_MS = "5000,30000,120000";
-const database = useTestDatabase();
+useTestDatabase();
 
 beforeEach(async () => {
   await systemDb().sql`delete from deliveries`;
@@ -121,7 +120,7 @@ test("two senders at once never send one event twice", async () => {
 
 test("an event whose sender died is sent by another when the lease ends, and not before", async () => {
   const { id, receiver } = await setUp();
-  expect(await claimDueDeliveries(10)).toHaveLength(1);
+  expect(await claimDueDeliveries({ limit: 10, lanes: [] })).toHaveLength(1);
   expect((await readDelivery(id))?.dueInMs).toBeGreaterThan(14_000);
   expect(await round()).toMatchObject({ attempted: 0, remaining: 0 });
   expect(receiver.received).toHaveLength(0);
@@ -132,9 +131,9 @@ test("an event whose sender died is sent by another when the lease ends, and not
 
 test("a sender that lost its lease changes nothing of the event, and its try is kept", async () => {
   const { id } = await setUp((response) => response.writeHead(500).end());
-  const [late] = await claimDueDeliveries(10);
+  const [late] = await claimDueDeliveries({ limit: 10, lanes: [] });
   await passTime();
-  const [holder] = await claimDueDeliveries(10);
+  const [holder] = await claimDueDeliveries({ limit: 10, lanes: [] });
   if (!late || !holder) throw new Error("nothing was claimed");
   await recordAttempt(late, await attemptDelivery(late));
   expect(await readDelivery(id)).toMatchObject({ state: "pending", attemptCount: 2 });
@@ -171,48 +170,22 @@ test("an event whose address may no longer be dialled is not sent, and says why"
   ]);
 });
 
-test("a round whose receivers hang answers within its budget and claims no more than it can see through", async () => {
-  await setUp(() => undefined, 200);
+test("a round whose receiver hangs answers within its budget and leaves it no more than four events", async () => {
+  const { receiver } = await setUp(() => undefined, 200);
   const startedAt = performance.now();
   const report = await deliverDue({ budgetMs: 1_800 });
   expect(performance.now() - startedAt).toBeLessThan(3_500);
-  expect(report.attempted).toBeLessThanOrEqual(128);
-  expect(report).toMatchObject({ delivered: 0, remaining: 72 });
+  expect(receiver.received).toHaveLength(4);
+  expect(report).toMatchObject({ delivered: 0, remaining: 196 });
 });
 
 test("a moment's failure of the database while results are recorded loses none of them", async () => {
-  const { ids } = await setUp(undefined, 5);
-  const claimed = await claimDueDeliveries(10);
+  const { ids } = await setUp(undefined, 4);
+  const claimed = await claimDueDeliveries({ limit: 10, lanes: [] });
   await systemDb().sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.catch(() => undefined);
   await Promise.all(
     claimed.map(async (delivery) => recordAttempt(delivery, await attemptDelivery(delivery))),
   );
   for (const id of ids) expect(await readDelivery(id)).toMatchObject({ state: "delivered" });
-});
-
-test("a claim from a backlog that no statistics know of reads the index of what is due, and only so far as it claims", async () => {
-  const { organisationId, receiver } = await setUp(undefined, 0);
-  await makeDeliveries({ organisationId, url: receiver.url, count: 5_000 });
-  const owner = postgres(database.ownerUrl, { max: 1 });
-  const reads = async () => {
-    // Every connection of the pool hands in what it has counted.
-    await Promise.all(
-      Array.from({ length: 24 }, () =>
-        systemTx(({ sql }) => sql`select pg_stat_force_next_flush(), pg_sleep(0.02)`),
-      ),
-    );
-    const [row] = await owner<{ scans: number; entries: number }[]>`
-      select seq_scan::int as scans,
-        (select idx_tup_read::int from pg_stat_user_indexes where indexrelname = 'deliveries_due') as entries
-      from pg_stat_user_tables where relname = 'deliveries'`;
-    return row ?? { scans: -1, entries: -1 };
-  };
-  const before = await reads();
-  expect(await claimDueDeliveries(50)).toHaveLength(50);
-  const after = await reads();
-  expect(after.scans).toBe(before.scans);
-  expect(after.entries - before.entries).toBeGreaterThanOrEqual(50);
-  expect(after.entries - before.entries).toBeLessThan(200);
-  await owner.end();
 });

@@ -1,4 +1,12 @@
 export { SendingReport } from "./contract";
 export { deliverDue } from "./deliver";
-export { endpointId, ensureEndpoint } from "./endpoint";
+export {
+  type EndpointSummary,
+  endpointId,
+  ensureEndpoint,
+  listEndpoints,
+  pauseEndpoint,
+  resumeEndpoint,
+} from "./endpoint";
 export { nudge, startSender, stopSender } from "./nudge";
+export { replayDelivery, replayFailed } from "./replay";

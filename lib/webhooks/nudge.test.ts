@@ -103,9 +103,9 @@ test("a stop lets a try under way finish and be recorded, and claims nothing mor
 test("a stop cuts short what hangs, and those events are due again at once", async () => {
   const organisation = await makeOrganisation();
   const receiver = await startReceiver(() => undefined);
-  const ids = await makeDeliveries({ ...organisation, url: receiver.url, count: 140 });
+  const ids = await makeDeliveries({ ...organisation, url: receiver.url, count: 10 });
   startSender();
-  await soon(() => expect(receiver.received).toHaveLength(128));
+  await soon(() => expect(receiver.received).toHaveLength(4));
   const startedAt = Date.now();
   await stopSender();
   expect(Date.now() - startedAt).toBeLessThan(7_000);
@@ -141,7 +141,7 @@ test("a receiver that hangs does not hold up what comes after it", async () => {
   const healthy = await startReceiver();
   await makeDeliveries({ ...organisation, url: hanging.url, count: 5 });
   startSender();
-  await soon(() => expect(hanging.received).toHaveLength(5));
+  await soon(() => expect(hanging.received).toHaveLength(4));
   await makeDeliveries({ ...organisation, url: healthy.url });
   nudge();
   await soon(() => expect(healthy.received).toHaveLength(1), 1_000);

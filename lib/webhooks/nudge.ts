@@ -2,11 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { listen } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import { once } from "@/lib/process";
-import { nextDueInMs } from "./claim";
+import { lookAhead } from "./claim";
+import { followClock } from "./clock";
+import { freeSlots, fullOrigins, watchRoom } from "./lanes";
 import { openRound, type Round } from "./round";
 
 /** The longest the sender sleeps: what another process left behind is found within this time. */
 const POLL_MS = 5_000;
+/** How often it looks for what a clock that was set back has put off. */
+const FOLLOW_MS = 10_000;
 /** The shortest, so that an event that others hold cannot make it spin. */
 const SHORTEST_SLEEP_MS = 20;
 /** The waits after errors of the database in a row; the last one repeats. */
@@ -20,6 +24,7 @@ interface Sender {
   /** A nudge that came since the last claim began. */
   isNudged: boolean;
   wake: (() => void) | undefined;
+  unwatch: (() => void) | undefined;
 }
 
 /** The one sender of this process, whichever copy of this file is asked. */
@@ -30,6 +35,7 @@ const sender = once(
     loop: Promise.resolve(),
     isNudged: false,
     wake: undefined,
+    unwatch: undefined,
   }),
 );
 
@@ -47,6 +53,7 @@ export function startSender(): void {
   if (sender.round) return;
   const round = openRound(nudge);
   sender.round = round;
+  sender.unwatch = watchRoom(nudge);
   sender.loop = run(round);
   void hearOthers();
 }
@@ -68,6 +75,7 @@ export async function stopSender(): Promise<void> {
   const { round } = sender;
   if (!round) return;
   sender.round = undefined;
+  sender.unwatch?.();
   sender.wake?.();
   const timer = setTimeout(() => round.cutShort(), STOP_MS);
   // A database that hangs must not hold up the stop; the leases end by themselves.
@@ -79,13 +87,18 @@ export async function stopSender(): Promise<void> {
 async function run(round: Round): Promise<void> {
   const isRunning = () => sender.round === round;
   let errors = 0;
+  let followedAt = Number.NEGATIVE_INFINITY;
   while (isRunning()) {
     let sleepMs = POLL_MS;
     try {
+      if (performance.now() - followedAt >= FOLLOW_MS) {
+        await followClock();
+        followedAt = performance.now();
+      }
       sender.isNudged = false;
-      await round.start(isRunning);
-      const nextMs = (await nextDueInMs()) ?? POLL_MS;
-      sleepMs = Math.min(POLL_MS, Math.max(SHORTEST_SLEEP_MS, nextMs));
+      // Where something was due, more may be: looking ahead is for when nothing is.
+      if ((await round.sendDue()) > 0) sleepMs = SHORTEST_SLEEP_MS;
+      else if (!sender.isNudged) sleepMs = await restMs();
       errors = 0;
     } catch (thrown) {
       sleepMs = BACKOFF_MS[Math.min(errors++, BACKOFF_MS.length - 1)] ?? POLL_MS;
@@ -94,6 +107,13 @@ async function run(round: Round): Promise<void> {
     }
     if (isRunning()) await sleepUnlessNudged(sleepMs);
   }
+}
+
+/** How long there is nothing to do, as far as is known; whoever makes room nudges the sender. */
+async function restMs(): Promise<number> {
+  if (freeSlots() <= 0) return POLL_MS;
+  const { waitMs } = await lookAhead(fullOrigins());
+  return Math.min(POLL_MS, Math.max(SHORTEST_SLEEP_MS, waitMs ?? POLL_MS));
 }
 
 /** Sleeps, unless a nudge came since the last claim began or comes while it sleeps. */

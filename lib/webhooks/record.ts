@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { env } from "@/lib/env";
 import type { Attempt } from "./attempt";
 import type { ClaimedDelivery } from "./claim";
-import { retryDelayMs } from "./schedule";
+import { healthQueries } from "./health";
 import { throughIndexes } from "./through-indexes";
+import { judgeAttempt, sumUp } from "./verdict";
 
 /** One statement records at most so many attempts: about as many as are ever under way. */
 const LARGEST_BATCH = 500;
@@ -11,7 +11,8 @@ const LARGEST_BATCH = 500;
 const RECORD_RETRY_MS = [100, 300, 1_000, 2_000, 3_000];
 
 interface Waiting {
-  row: ReturnType<typeof rowOf>;
+  delivery: ClaimedDelivery;
+  attempt: Attempt;
   resolve(): void;
   reject(reason: unknown): void;
 }
@@ -20,14 +21,14 @@ const waiting: Waiting[] = [];
 let isWriting = false;
 
 /**
- * Records a try and what follows from it: the event is delivered, due again by the schedule, or failed where the
- * schedule is used up. A try that the service itself cut short is due again at once. Where the lease was lost
- * meanwhile, the try is kept but the event is left to the sender that holds it now. Tries that end together are
- * recorded by one statement. Rejects where the database cannot be reached for seconds: the lease then ends by itself.
+ * Records a try and what follows from it, for its event: delivered, due again by the schedule, or failed where the
+ * schedule is used up; and for its endpoint. A try that the service itself cut short is due again at once, and an event
+ * that was refused for good (410) when its endpoint is resumed. Where the lease was lost meanwhile, the try is kept but
+ * the event is left to the sender that holds it now. Tries that end together are recorded by one statement. Rejects where the database cannot be reached for seconds: the lease then ends by itself.
  */
 export function recordAttempt(delivery: ClaimedDelivery, attempt: Attempt): Promise<void> {
   return new Promise((resolve, reject) => {
-    waiting.push({ row: rowOf(delivery, attempt), resolve, reject });
+    waiting.push({ delivery, attempt, resolve, reject });
     if (!isWriting) void writeWaiting();
   });
 }
@@ -38,7 +39,7 @@ async function writeWaiting(): Promise<void> {
   while (waiting.length > 0) {
     const batch = waiting.splice(0, LARGEST_BATCH);
     try {
-      await insist(() => write(batch.map(({ row }) => row)));
+      await insist(() => write(batch));
       for (const { resolve } of batch) resolve();
     } catch (thrown) {
       for (const { reject } of batch) reject(thrown);
@@ -58,15 +59,9 @@ async function insist(work: () => Promise<void>): Promise<void> {
   return work();
 }
 
-function rowOf(delivery: ClaimedDelivery, attempt: Attempt) {
+function rowOf({ delivery, attempt }: Waiting) {
   const { attemptNumber, organisationId, mode } = delivery;
-  const retryMs = attempt.isCutShort
-    ? 0
-    : retryDelayMs(attemptNumber, {
-        scheduleMs: env().webhookRetryScheduleMs,
-        retryAfterMs: attempt.retryAfterMs,
-      });
-  const state = attempt.ok ? "delivered" : retryMs === undefined ? "failed" : "pending";
+  const verdict = judgeAttempt(attempt, attemptNumber - delivery.uncountedAttempts);
   return {
     session_id: delivery.sessionId,
     delivery_id: delivery.id,
@@ -78,30 +73,35 @@ function rowOf(delivery: ClaimedDelivery, attempt: Attempt) {
     status: attempt.status ?? null,
     error: attempt.error ?? null,
     excerpt: attempt.excerpt?.toString("hex") ?? null,
-    state,
-    retry_ms: retryMs ?? 0,
+    state: verdict.state,
+    retry_ms: verdict.retryMs,
+    uncounted: verdict.isCounted ? 0 : 1,
   };
 }
 
-async function write(rows: ReturnType<typeof rowOf>[]): Promise<void> {
+async function write(batch: Waiting[]): Promise<void> {
+  const rows = batch.map(rowOf);
+  const tidings = sumUp(batch.map(({ delivery, attempt }) => ({ ...delivery, attempt })));
   await throughIndexes(
-    async ({ sql }) => sql`
+    async (db) => db.sql`
     with ended as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as ended (
         session_id text, delivery_id text, number int, organisation_id text, mode text, started_at timestamptz,
-        duration_ms int, status int, error text, excerpt text, state text, retry_ms float8)
+        duration_ms int, status int, error text, excerpt text, state text, retry_ms float8, uncounted int)
     ), kept as (
       insert into delivery_attempts (session_id, delivery_id, number, organisation_id, mode, started_at, duration_ms,
         status, error, excerpt)
       select session_id, delivery_id, number, organisation_id, mode, started_at, duration_ms, status, error,
         decode(excerpt, 'hex')
       from ended on conflict do nothing
-    )
+    ), ${healthQueries(db, tidings)}
     update deliveries set
       state = ended.state,
       due_at = case ended.state when 'pending' then clock_timestamp() + ended.retry_ms * interval '1 millisecond'
         else deliveries.due_at end,
-      delivered_at = case ended.state when 'delivered' then clock_timestamp() end
+      changed_at = clock_timestamp(),
+      uncounted_attempts = uncounted_attempts + ended.uncounted,
+      delivered_at = case ended.state when 'delivered' then clock_timestamp() else delivered_at end
     from ended
     where deliveries.session_id = ended.session_id and deliveries.id = ended.delivery_id
       and deliveries.attempt_count = ended.number and deliveries.state = 'pending'`,

@@ -2,87 +2,84 @@ import { setMaxListeners } from "node:events";
 import { log } from "@/lib/log";
 import { attemptDelivery } from "./attempt";
 import { type ClaimedDelivery, claimDueDeliveries } from "./claim";
+import { enterLane, freeSlots, inTurn, knownLanes, leaveLane } from "./lanes";
 import { recordAttempt } from "./record";
 
-/** Tries under way at once: enough to keep fast receivers and the recording statement busy (docs/performance.md). */
-const SLOTS = 128;
-/** A claim waits until so many slots are free, so that one statement claims many. */
-const WORTHWHILE = 32;
-
-/** Events being sent by one sender. */
+/** Events being sent on one account: the sender's, or a call's. The room for them is the whole process's. */
 export interface Round {
   readonly tally: { attempted: number; delivered: number; failed: number };
   /**
-   * Claims and starts what is due until nothing more is, or `mayClaim` says no. Tries may still be under way when it
-   * resolves. Rejects where the database cannot be reached.
+   * Claims what is due, as far as there is room, starts sending it, and answers how many. Rejects where the database
+   * cannot be reached.
    */
-  start(mayClaim: () => boolean): Promise<void>;
-  /** Resolves when no try is under way, or after this time. */
+  sendDue(): Promise<number>;
+  /** Whether a try is under way that finds out how its endpoint is, so that more may go when it ends. */
+  isProbing(): boolean;
+  /** Resolves when no try of this round is under way, or after this time. */
   settle(timeoutMs: number): Promise<void>;
   /** Cuts short what is under way, and due again at once. */
   cutShort(): void;
 }
 
 /**
- * Opens a round of sending, with its own slots and its own count. `onFailed` runs when a try that failed has been
- * recorded, so that its event may be due again soon.
+ * Opens a round of sending with its own count. `onTurn` runs when a try has ended after which events may go at another
+ * time than before: it failed, or found out how its endpoint is.
  */
-export function openRound(onFailed: () => void = () => undefined): Round {
+export function openRound(onTurn: () => void = () => undefined): Round {
   const tally = { attempted: 0, delivered: 0, failed: 0 };
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
-  let underWay = 0;
-  const watchers = new Set<() => void>();
-  /** Resolves when no more than so many tries are under way. */
-  const atMost = (limit: number) =>
-    new Promise<void>((resolve) => {
-      const watch = () => {
-        if (underWay > limit || !watchers.delete(watch)) return;
-        resolve();
-      };
-      watchers.add(watch);
-      watch();
-    });
+  const underWay = new Set<Promise<void>>();
+  let probes = 0;
 
   async function send(delivery: ClaimedDelivery): Promise<void> {
+    const attempt = await attemptDelivery(delivery, { stopping: stopping.signal });
+    // Where it failed, its place is free only when that is known to all: nobody runs into the same wall meanwhile.
+    if (attempt.ok) leaveLane(delivery.origin, "success");
     try {
-      const attempt = await attemptDelivery(delivery, { stopping: stopping.signal });
       await recordAttempt(delivery, attempt);
       tally.attempted++;
       tally[attempt.ok ? "delivered" : "failed"]++;
-      if (!attempt.ok) onFailed();
     } catch (thrown) {
       const reason = thrown instanceof Error ? thrown.message : String(thrown);
       log.error(
         { delivery: delivery.id, reason },
         "an attempt could not be recorded; the event goes out again",
       );
-    } finally {
-      underWay--;
-      for (const watch of [...watchers]) watch();
     }
+    if (!attempt.ok) leaveLane(delivery.origin, attempt.isCutShort ? "none" : "failure");
+    if (delivery.isProbe) probes--;
+    if (!attempt.ok || delivery.isProbe) onTurn();
+  }
+
+  async function claim(): Promise<number> {
+    const limit = freeSlots();
+    if (limit <= 0) return 0;
+    const claimed = await claimDueDeliveries({ limit, lanes: knownLanes() });
+    for (const delivery of claimed) {
+      enterLane(delivery.origin);
+      if (delivery.isProbe) probes++;
+      const sending = send(delivery).finally(() => underWay.delete(sending));
+      underWay.add(sending);
+    }
+    return claimed.length;
   }
 
   return {
     tally,
-    async start(mayClaim) {
-      while (mayClaim()) {
-        await atMost(SLOTS - WORTHWHILE);
-        if (!mayClaim()) return;
-        const free = SLOTS - underWay;
-        const claimed = await claimDueDeliveries(free);
-        underWay += claimed.length;
-        for (const delivery of claimed) void send(delivery);
-        if (claimed.length < free) return;
-      }
-    },
-    settle: (timeoutMs) => within(timeoutMs, atMost(0)),
+    sendDue: () => inTurn(claim),
+    isProbing: () => probes > 0,
+    settle: (timeoutMs) => within(timeoutMs, allDone(underWay)),
     cutShort: () => stopping.abort(),
   };
 }
 
+async function allDone(underWay: Set<Promise<void>>): Promise<void> {
+  while (underWay.size > 0) await Promise.all(underWay);
+}
+
 /** Resolves when the work does, or after this time. */
-async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
+export async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, timeoutMs);

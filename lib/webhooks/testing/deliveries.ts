@@ -44,8 +44,9 @@ export async function makeDeliveries({
     insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, endpoint_id, body,
       due_at, created_at)
     select session, id, ${organisationId}, 'test', transaction, 'successful', ${endpointId}, body,
-      clock_timestamp() + ${dueInMs} * interval '1 millisecond', clock_timestamp()
-    from json_to_recordset(${JSON.stringify(rows)}::json) as rows (id text, session text, transaction text, body text)`;
+      at, at
+    from json_to_recordset(${JSON.stringify(rows)}::json) as rows (id text, session text, transaction text, body text),
+      lateral (select clock_timestamp() + ${dueInMs} * interval '1 millisecond' as at) due`;
   return rows.map(({ id }) => id);
 }
 
@@ -53,6 +54,7 @@ interface Row {
   id: string;
   state: string;
   attemptCount: number;
+  uncountedAttempts: number;
   body: string;
   dueInMs: number;
   deliveredAt: Date | null;
@@ -61,7 +63,7 @@ interface Row {
 /** An event as it stands. */
 export async function readDelivery(id: string): Promise<Row | undefined> {
   const [row] = await systemDb().sql<Row[]>`
-    select id, state, attempt_count as "attemptCount", body, delivered_at as "deliveredAt",
+    select id, state, attempt_count as "attemptCount", uncounted_attempts as "uncountedAttempts", body, delivered_at as "deliveredAt",
       (extract(epoch from due_at - clock_timestamp()) * 1000)::float8 as "dueInMs"
     from deliveries where id = ${id}`;
   return row;
@@ -84,4 +86,36 @@ export async function readAttempts(id: string): Promise<AttemptRow[]> {
 export async function passTime(): Promise<void> {
   await systemDb()
     .sql`update deliveries set due_at = clock_timestamp() - interval '1 millisecond' where state = 'pending'`;
+}
+
+interface EndpointRow {
+  health: string;
+  pauseReason: string | null;
+  failures: number;
+  probes: number;
+  probeInMs: number | null;
+}
+
+/** An endpoint as it stands. */
+export async function readEndpoint(id: string): Promise<EndpointRow | undefined> {
+  const [row] = await systemDb().sql<EndpointRow[]>`
+    select health, pause_reason as "pauseReason", failures, probes,
+      (extract(epoch from probe_at - clock_timestamp()) * 1000)::float8 as "probeInMs"
+    from endpoints where id = ${id}`;
+  return row;
+}
+
+/** Has every endpoint that is failing or resting be asked now, as if the time had come. */
+export async function probeNow(): Promise<void> {
+  await systemDb()
+    .sql`update endpoints set probe_at = clock_timestamp() - interval '1 millisecond' where probe_at is not null`;
+}
+
+/** Opens the sessions that events were written for without one. */
+export async function openSessions(): Promise<void> {
+  await systemDb().sql`
+    insert into sessions (session_id, organisation_id, mode, external_event_id, name, currency, terminal_fragment,
+      created_at)
+    select session_id, organisation_id, mode, 'event', 'Event', 'NGN', session_id, now() from deliveries
+    on conflict do nothing`;
 }

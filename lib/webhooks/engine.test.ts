@@ -1,0 +1,150 @@
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { systemDb } from "@/lib/db/client";
+import { useTestDatabase } from "@/lib/testing/database";
+import { deliverDue } from "./deliver";
+import { nudge, startSender, stopSender } from "./nudge";
+import { makeDeliveries, makeOrganisation } from "./testing/deliveries";
+import { type Answer, type Received, startReceiver } from "./testing/receiver";
+
+process.env.WEBHOOK_TIMEOUT_MS = "4000";
+process.env.WEBHOOK_RETRY_SCHEDULE_MS = "500,500,500,1000";
+const database = useTestDatabase();
+
+/** Stands between the service and its database, and can be away. */
+const passage = {
+  sockets: new Set<Socket>(),
+  server: undefined as Server | undefined,
+  port: 0,
+  isAway: false,
+};
+
+beforeAll(async () => {
+  const { hostname, port } = new URL(database.url);
+  passage.server = createServer((client) => {
+    if (passage.isAway) return client.destroy();
+    const upstream = connect(Number(port), hostname);
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      passage.sockets.add(one);
+      one.on("error", () => other.destroy()).on("close", () => other.destroy());
+      one.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => passage.server?.listen(0, "127.0.0.1", resolve));
+  const address = passage.server.address();
+  const through = new URL(database.url);
+  through.port = String(typeof address === "object" ? address?.port : 0);
+  process.env.DATABASE_URL = through.href;
+  for (const held of ["settings", "pools"]) Reflect.deleteProperty(globalThis, Symbol.for(`takings.${held}`));
+});
+afterAll(() => {
+  passage.server?.close();
+});
+
+beforeEach(async () => {
+  await systemDb().sql`delete from deliveries`;
+});
+afterEach(stopSender);
+
+const until = (check: () => unknown, timeoutMs: number) =>
+  vi.waitFor(check, { timeout: timeoutMs, interval: 20 });
+
+const idsOf = (received: Received[]) => received.map(({ headers }) => String(headers["webhook-id"]));
+
+const BAD: Answer[] = [
+  () => undefined,
+  (response) => response.writeHead(500).end(),
+  (response) => {
+    response.writeHead(200);
+    const timer = setInterval(() => response.write("."), 1_000);
+    response.on("close", () => clearInterval(timer));
+  },
+  (response) => response.socket?.resetAndDestroy(),
+];
+
+test("54 of 60 receivers hang, drip, break off or answer 500, and the healthy six have each event within a second or two", async () => {
+  const organisation = await makeOrganisation();
+  const healthy = await Promise.all(Array.from({ length: 6 }, () => startReceiver()));
+  const bad = await Promise.all(
+    Array.from({ length: 54 }, (_, index) => startReceiver(BAD[index % BAD.length])),
+  );
+  const receivers = [...healthy, ...bad];
+  const sent = new Map<string, number>();
+  // Enough for those that hang and drip to hold every place there is, if they could.
+  for (const { url } of bad) await makeDeliveries({ ...organisation, url, count: 30 });
+  startSender();
+  for (let number = 0; number < 300; number++) {
+    const receiver = receivers[number % receivers.length];
+    if (!receiver) throw new Error("there is no receiver");
+    const [id = ""] = await makeDeliveries({ ...organisation, url: receiver.url });
+    if (number % receivers.length < 6) sent.set(id, Date.now());
+    nudge();
+    await sleep(5);
+  }
+  await until(() => expect(healthy.flatMap(({ received }) => received)).toHaveLength(sent.size), 5_000);
+  const waitsMs = healthy.flatMap(({ received }) =>
+    received.map(({ headers, at }) => at - (sent.get(String(headers["webhook-id"])) ?? 0)),
+  );
+  expect(Math.max(...waitsMs)).toBeLessThan(2_000);
+  expect(new Set(healthy.flatMap(({ received }) => idsOf(received))).size).toBe(sent.size);
+}, 60_000);
+
+test("twenty calls and the sender at once send each event once, and no origin has more than its share under way", async () => {
+  const organisation = await makeOrganisation();
+  let [underWay, most] = [0, 0];
+  const receiver = await startReceiver((response) => {
+    most = Math.max(most, ++underWay);
+    setTimeout(() => {
+      underWay--;
+      response.end();
+    }, 20);
+  });
+  const ids = await makeDeliveries({ ...organisation, url: receiver.url, count: 1_000 });
+  startSender();
+  const reports = await Promise.all(Array.from({ length: 20 }, () => deliverDue({ budgetMs: 24_000 })));
+  await until(() => expect(receiver.received).toHaveLength(1_000), 10_000);
+  expect(reports.every(({ failed }) => failed === 0)).toBe(true);
+  expect(idsOf(receiver.received).sort()).toEqual([...ids].sort());
+  expect(most).toBeLessThanOrEqual(32);
+  expect(most).toBeGreaterThan(16);
+}, 30_000);
+
+test("a receiver that is back has its backlog, and what is new is not held up by it", async () => {
+  const organisation = await makeOrganisation();
+  const answers = { isUp: false };
+  const receiver = await startReceiver((response) => response.writeHead(answers.isUp ? 200 : 500).end());
+  await makeDeliveries({ ...organisation, url: receiver.url, count: 3_000 });
+  startSender();
+  await until(() => expect(receiver.received).toHaveLength(5), 5_000);
+  answers.isUp = true;
+  await until(() => expect(receiver.received.length).toBeGreaterThan(200), 10_000);
+  for (let number = 0; number < 10; number++) {
+    const [id = ""] = await makeDeliveries({ ...organisation, url: receiver.url });
+    nudge();
+    await until(() => expect(idsOf(receiver.received.slice(-400))).toContain(id), 1_500);
+  }
+  await until(() => expect(new Set(idsOf(receiver.received)).size).toBe(3_010), 30_000);
+}, 60_000);
+
+test("the sender goes on by itself when a database that was away for ten seconds is back", async () => {
+  const organisation = await makeOrganisation();
+  const receiver = await startReceiver((response) => setTimeout(() => response.end(), 300));
+  const ids = await makeDeliveries({ ...organisation, url: receiver.url, count: 60 });
+  startSender();
+  await until(() => expect(receiver.received.length).toBeGreaterThan(0), 5_000);
+  passage.isAway = true;
+  for (const socket of passage.sockets) socket.destroy();
+  await sleep(10_000);
+  expect(new Set(idsOf(receiver.received)).size).toBeLessThan(60);
+  passage.isAway = false;
+  await until(() => expect(new Set(idsOf(receiver.received))).toEqual(new Set(ids)), 40_000);
+  await until(async () => {
+    const [row] = await systemDb().sql<{ count: number }[]>`
+      select count(*)::int as count from deliveries where state = 'delivered'`;
+    expect(row?.count).toBe(60);
+  }, 40_000);
+}, 90_000);

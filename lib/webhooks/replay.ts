@@ -1,0 +1,68 @@
+import { notFound } from "@/lib/core/errors";
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { asOrganisation, type Db } from "@/lib/db/client";
+import { nudge } from "./nudge";
+
+/** The event is due now and its schedule begins afresh; the numbers of its tries go on. */
+const afresh = ({ sql }: Db) => sql`
+  state = 'pending', due_at = clock_timestamp(), changed_at = clock_timestamp(), uncounted_attempts = attempt_count`;
+
+/**
+ * Sends an event again, whatever became of it: the same id and the same bytes, on a schedule of its own. One that is
+ * being sent at this moment is left to that. Answers whether it goes again because of this. Throws
+ * `Failure("not_found")` for one that does not exist, is another organisation's or of the other mode.
+ */
+export async function replayDelivery(
+  { organisationId, mode }: Scope,
+  deliveryId: Id<"delivery">,
+): Promise<boolean> {
+  const [found] = await asOrganisation(
+    organisationId,
+    // By way of the organisation's sessions, for an event's id has no index of its own.
+    async (db) => db.sql<{ isAgain: boolean }[]>`
+      with found as materialized (
+        select d.session_id, d.id from sessions s
+        cross join lateral (select * from deliveries where session_id = s.session_id and id = ${deliveryId}) d
+        where s.organisation_id = ${organisationId} and s.mode = ${mode}
+      ), again as (
+        update deliveries d set ${afresh(db)} from found
+        where d.session_id = found.session_id and d.id = found.id
+          and (state <> 'pending' or attempt_count = 0 or exists (
+            -- Between its tries, for the last one has its record.
+            select from delivery_attempts a
+            where a.session_id = d.session_id and a.delivery_id = d.id and a.number = d.attempt_count))
+        returning pg_notify('takings', d.session_id)
+      )
+      select exists (select from again) as "isAgain" from found`,
+  );
+  if (!found) throw notFound("event");
+  nudge();
+  return found.isAgain;
+}
+
+/**
+ * Sends again every event that failed for good at or after a time, of one session or all: the same ids and the same
+ * bytes, each on a schedule of its own. Answers how many. A session of somebody else's has none.
+ */
+export async function replayFailed(
+  { organisationId, mode }: Scope,
+  { since, sessionId }: { since: Date; sessionId?: Id<"session"> | undefined },
+): Promise<number> {
+  const [again] = await asOrganisation(
+    organisationId,
+    async (db) => db.sql<{ count: number }[]>`
+      with again as (
+        update deliveries set ${afresh(db)}
+        where state = 'failed' and organisation_id = ${organisationId} and mode = ${mode}
+          and changed_at >= ${since.toISOString()}::timestamptz
+          and ${sessionId ? db.sql`session_id = ${sessionId}` : db.sql`true`}
+        returning session_id
+      ), told as materialized (
+        select pg_notify('takings', session_id) from (select distinct session_id from again) one
+      )
+      select count(*)::int as count from again cross join (select count(*) from told) t`,
+  );
+  nudge();
+  return again?.count ?? 0;
+}
