@@ -6,6 +6,7 @@ import { findApiCaller } from "@/lib/organisations";
 import { verifyPassword } from "@/lib/security/password";
 import { createSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
+import { makeDeliveries, openSessions } from "@/lib/webhooks/testing/deliveries";
 import { runCommand } from "../run";
 import { keptStreams } from "../testing/streams";
 import { COMMANDS } from "./index";
@@ -152,6 +153,31 @@ describe("takings", () => {
     expect(exitCode).toBe(1);
     expect(value.differences).toMatchObject([{ session_id: sessionId, kept: "1" }]);
     expect((await takings(`verify --session ${newId("session")}`)).value.error.code).toBe("not_found");
+  });
+
+  it("endpoints are listed, paused and resumed, and events sent again", async () => {
+    const { organisation_id: organisationId } = (await takings("keys issue --organisation Hooks")).value;
+    const [id = ""] = await makeDeliveries({ organisationId, url: "http://127.0.0.1:9/hook", count: 2 });
+    await openSessions();
+    const list = async () => (await takings("endpoints list --organisation Hooks")).value;
+    const [listed] = await list();
+    expect(listed).toMatchObject({ url: "http://127.0.0.1:9/hook", health: "healthy", waiting: 2 });
+    const pausing = await takings(`endpoints pause --organisation Hooks --endpoint ${listed.id}`);
+    expect(pausing.value).toEqual({ endpoint_id: listed.id, health: "paused" });
+    expect(await list()).toMatchObject([
+      { health: "paused", pause_reason: "by_hand", last_success_at: null },
+    ]);
+    await takings(`endpoints resume --organisation Hooks --endpoint ${listed.id}`);
+    expect(await list()).toMatchObject([{ health: "healthy", pause_reason: null }]);
+    expect((await takings(`endpoints pause --organisation Eko --endpoint ${listed.id}`)).exitCode).toBe(1);
+    await systemDb().sql`update deliveries set state = 'failed', changed_at = now()`;
+    const replay = (rest: string) => takings(`events replay --organisation Hooks ${rest}`);
+    expect((await replay(`--event ${id}`)).value).toEqual({ replayed: 1 });
+    expect((await replay("--failed-since 2026-01-01T00:00:00Z")).value).toEqual({ replayed: 1 });
+    expect((await replay(`--event ${newId("delivery")}`)).exitCode).toBe(1);
+    expect((await replay("")).exitCode).toBe(2);
+    expect((await replay(`--event ${id} --failed-since 2026-01-01T00:00:00Z`)).exitCode).toBe(2);
+    await systemDb().sql`delete from deliveries`;
   });
 
   it("deliver answers what it did", async () => {

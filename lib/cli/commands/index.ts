@@ -2,6 +2,7 @@ import type { Command } from "../command";
 import { doctorCommands } from "../doctor";
 import { simulateCommands } from "../simulate";
 import { deliverCommands } from "./deliver";
+import { endpointCommands } from "./endpoints";
 import { exceptionCommands } from "./exceptions";
 import { keyCommands } from "./keys";
 import { memberCommands } from "./members";
@@ -18,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
   ...terminalCommands,
   ...operatorCommands,
   ...exceptionCommands,
+  ...endpointCommands,
   ...simulateCommands,
   ...verifyCommands,
   ...deliverCommands,

@@ -9,7 +9,7 @@ import { describeThrown } from "../output";
 /** What there is to do, as the database tells it. */
 export interface Workload {
   pendingDeliveries: number;
-  /** When the longest-waiting event was due; null where none waits. */
+  /** When the longest-waiting event could have gone; null where none waits but for a person. */
   oldestDueAt: Date | null;
   openExceptions: number;
 }
@@ -88,7 +88,8 @@ async function askOwner(report: DatabaseReport): Promise<void> {
 async function askWorkload(): Promise<Workload | null> {
   const [row] = await systemDb().sql<Workload[]>`
     select d.count as "pendingDeliveries", d.oldest as "oldestDueAt", e.count as "openExceptions"
-    from (select count(*)::int as count, min(due_at) as oldest from deliveries where state = 'pending') d,
+    from (select count(*)::int as count, min(greatest(due_at, probe_at)) filter (where health <> 'paused') as oldest
+        from deliveries join endpoints on endpoints.id = endpoint_id where state = 'pending') d,
       (select count(*)::int as count from exceptions where resolved_at is null) e`;
   return row ?? null;
 }

@@ -1,0 +1,63 @@
+import type { Scope } from "@/lib/core/scope";
+import { getOrganisation } from "@/lib/organisations";
+import { listEndpoints, pauseEndpoint, replayDelivery, replayFailed, resumeEndpoint } from "@/lib/webhooks";
+import { command } from "../command";
+import { defaulted, filledText, id, instant, oneOf, optional, required, UsageError } from "../options";
+
+const whose = {
+  organisation: required("NAME", "the organisation's name", filledText),
+  mode: defaulted("MODE", "test (the default) or live", oneOf(["test", "live"]), "test"),
+};
+const endpoint = required("ENDPOINT_ID", "the endpoint, we_…, as `endpoints list` shows it", id("endpoint"));
+
+async function scopeOf(input: { organisation: string; mode: Scope["mode"] }): Promise<Scope> {
+  return { ...(await getOrganisation(input)), mode: input.mode };
+}
+
+/** Shows where events go and how each receiver is doing, holds events back, and sends them again (§6). */
+export const endpointCommands = [
+  command({
+    name: "endpoints list",
+    summary: "Lists where an organisation's events go and how each receiver is doing.",
+    options: whose,
+    run: async (input) => ({ data: await listEndpoints(await scopeOf(input)) }),
+  }),
+  command({
+    name: "endpoints pause",
+    summary: "Sends nothing to an endpoint until it is resumed; its events wait.",
+    options: { ...whose, endpoint },
+    run: async (input) => {
+      await pauseEndpoint(await scopeOf(input), input.endpoint);
+      return { data: { endpointId: input.endpoint, health: "paused" } };
+    },
+  }),
+  command({
+    name: "endpoints resume",
+    summary: "Sends to an endpoint again, what waits first of all.",
+    options: { ...whose, endpoint },
+    run: async (input) => {
+      await resumeEndpoint(await scopeOf(input), input.endpoint);
+      return { data: { endpointId: input.endpoint, health: "healthy" } };
+    },
+  }),
+  command({
+    name: "events replay",
+    summary: "Sends events again: one, or all that failed since a time. Their ids and bytes stay the same.",
+    options: {
+      ...whose,
+      event: optional("EVENT_ID", "this event, evt_…, whatever became of it", id("delivery")),
+      "failed-since": optional("TIME", "every event that was given up since then", instant),
+      session: optional("SESSION_ID", "of those, only this session's", id("session")),
+    },
+    run: async ({ event, "failed-since": since, session: sessionId, ...input }) => {
+      const scope = await scopeOf(input);
+      if (event && !since && !sessionId) {
+        return { data: { replayed: (await replayDelivery(scope, event)) ? 1 : 0 } };
+      }
+      if (!since || event) {
+        throw new UsageError("Give --event alone, or --failed-since with or without --session.");
+      }
+      return { data: { replayed: await replayFailed(scope, { since, sessionId }) } };
+    },
+  }),
+];
