@@ -1,10 +1,12 @@
 import postgres from "postgres";
 import { beforeAll, expect, test } from "vitest";
+import type { Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
 import { type PlanNode, planIn, stepsOf } from "@/lib/testing/plan";
 import { claimDueDeliveries, claimStatement, lookAhead } from "./claim";
-import { makeDeliveries, makeOrganisation, passTime } from "./testing/deliveries";
+import { endpointId } from "./endpoint";
+import { makeDeliveries, makeOrganisation, passTime, ROOM } from "./testing/deliveries";
 import { throughIndexes } from "./through-indexes";
 
 const database = useTestDatabase();
@@ -18,8 +20,11 @@ const url = (index: number) => `http://127.0.0.1:${9_000 + index}/hook`;
 const rowsOf = (step: PlanNode) =>
   ((step["Actual Rows"] ?? 0) + (step["Rows Removed by Filter"] ?? 0)) * (step["Actual Loops"] ?? 0);
 
+let scope: Scope;
+
 beforeAll(async () => {
   const organisation = await makeOrganisation();
+  scope = { ...organisation, mode: "test" };
   for (let index = 0; index < ENDPOINTS; index++) {
     await makeDeliveries({ ...organisation, url: url(index), count: Math.ceil(WAITING / ENDPOINTS) });
   }
@@ -32,14 +37,14 @@ beforeAll(async () => {
 }, 60_000);
 
 async function expectShortReads(): Promise<void> {
-  const share = { limit: 200, lanes: [] };
+  const share = { ...ROOM, slots: 200 };
   const plan = await throughIndexes((db) => planIn(db, claimStatement(db, share), true));
   const steps = stepsOf(plan).filter((step) => step["Relation Name"] === "deliveries");
   expect(steps.length).toBeGreaterThan(4);
   expect(steps.filter((step) => step["Node Type"] === "Seq Scan")).toEqual([]);
   // An endpoint: one step of the walk, and four events looked at; then what is claimed, locked and leased.
   const read = steps.reduce((sum, step) => sum + rowsOf(step), 0);
-  expect(read).toBeLessThan(ENDPOINTS * (1 + 4) + 3 * share.limit + 50);
+  expect(read).toBeLessThan(ENDPOINTS * (1 + 4) + 3 * share.slots + 50);
   const sorted = stepsOf(plan).filter((step) => step["Node Type"].includes("Sort"));
   expect(Math.max(...sorted.map(rowsOf))).toBeLessThanOrEqual(ENDPOINTS * 4);
 }
@@ -55,35 +60,55 @@ test("with statistics it reads no more either", async () => {
 });
 
 test("a claim gives each origin its share, from both ends of what is due, and never one event twice", async () => {
-  const claimed = await claimDueDeliveries({ limit: 100, lanes: [] });
+  const claimed = await claimDueDeliveries({ ...ROOM, slots: 100 });
   expect(claimed).toHaveLength(100);
   const shares = new Map<string, number>();
   for (const { origin } of claimed) shares.set(origin, (shares.get(origin) ?? 0) + 1);
   expect(shares.size).toBe(ENDPOINTS);
   expect(Math.max(...shares.values())).toBe(2);
   expect(new Set(claimed.map(({ id }) => id)).size).toBe(100);
-  const again = await claimDueDeliveries({ limit: 1_000, lanes: [] });
+  const again = await claimDueDeliveries(ROOM);
   expect(again).toHaveLength(ENDPOINTS * 4);
   expect(again.filter(({ id }) => claimed.some((one) => one.id === id))).toEqual([]);
 });
 
-test("an origin gets what room it has left, and none where it is full", async () => {
-  const [first, second] = [new URL(url(0)).origin, new URL(url(1)).origin];
-  const lanes = [
-    { origin: first, room: 9, busy: 1 },
-    { origin: second, room: 0, busy: 4 },
-  ];
-  const claimed = await claimDueDeliveries({ limit: 1_000, lanes });
-  expect(claimed.filter(({ origin }) => origin === first)).toHaveLength(9);
-  expect(claimed.filter(({ origin }) => origin === second)).toHaveLength(0);
+test("an endpoint and an origin get what room they have left, and none where they are full", async () => {
+  const [wide, full, narrow] = [url(0), url(1), url(2)];
+  const room = {
+    slots: 512,
+    endpoints: [
+      { id: endpointId(scope, wide), room: 9 },
+      { id: endpointId(scope, full), room: -3 },
+    ],
+    origins: [{ origin: new URL(narrow).origin, room: 1 }],
+  };
+  const claimed = await claimDueDeliveries(room);
+  const countAt = (one: string) => claimed.filter((delivery) => delivery.url === one).length;
+  expect([wide, full, narrow].map(countAt)).toEqual([9, 0, 1]);
 });
 
-test("what waits for room at a full origin is told apart from what may go", async () => {
-  const origins = Array.from({ length: ENDPOINTS }, (_, index) => new URL(url(index)).origin);
-  expect(await lookAhead(origins)).toEqual({ waitMs: null, isHeldUp: true });
-  const outlook = await lookAhead(origins.slice(1));
+test("what waits for room is told apart from what may go", async () => {
+  const urls = Array.from({ length: ENDPOINTS }, (_, index) => url(index));
+  const endpoints = urls.slice(0, 30).map((one) => ({ id: endpointId(scope, one), room: 0 }));
+  const origins = urls.slice(30).map((one) => ({ origin: new URL(one).origin, room: 0 }));
+  expect(await lookAhead({ slots: 512, endpoints, origins })).toEqual({ waitMs: null, isHeldUp: true });
+  const outlook = await lookAhead({ slots: 512, endpoints: endpoints.slice(1), origins });
   expect(outlook).toMatchObject({ waitMs: expect.any(Number), isHeldUp: true });
   expect(outlook.waitMs).toBeLessThanOrEqual(0);
+});
+
+test("endpoints of one origin take turns for its room", async () => {
+  await systemDb().sql`delete from deliveries`;
+  const organisation = await makeOrganisation();
+  for (const path of ["a", "b", "c", "d"])
+    await makeDeliveries({ ...organisation, url: `http://shared.test/${path}`, count: 20 });
+  const claimed = await claimDueDeliveries({ ...ROOM, origins: [{ origin: "http://shared.test", room: 8 }] });
+  expect(
+    claimed
+      .map((delivery) => delivery.url.slice(-1))
+      .sort()
+      .join(""),
+  ).toBe("aabbccdd");
 });
 
 test("the oldest and the newest events of a backlog go before those between", async () => {
@@ -93,7 +118,7 @@ test("the oldest and the newest events of a backlog go before those between", as
   for (let index = 0; index < 10; index++) {
     ids.push(...(await makeDeliveries({ ...organisation, url: url(0), dueInMs: index * 10 - 1_000 })));
   }
-  const claimed = await claimDueDeliveries({ limit: 10, lanes: [] });
+  const claimed = await claimDueDeliveries(ROOM);
   expect(claimed.map(({ id }) => id).sort()).toEqual([...ids.slice(0, 2), ...ids.slice(-2)].sort());
 });
 
@@ -104,10 +129,13 @@ test("a single place goes to the longest due event or to the newest, by chance",
   for (let index = 0; index < 3; index++) {
     ids.push(...(await makeDeliveries({ ...organisation, url: url(0), dueInMs: index * 10 - 1_000 })));
   }
-  const lanes = [{ origin: new URL(url(0)).origin, room: 1, busy: 3 }];
+  const room = {
+    ...ROOM,
+    endpoints: [{ id: endpointId({ ...organisation, mode: "test" }, url(0)), room: 1 }],
+  };
   const taken = new Set<string>();
   for (let turn = 0; turn < 40; turn++) {
-    const [one] = await claimDueDeliveries({ limit: 10, lanes });
+    const [one] = await claimDueDeliveries(room);
     taken.add(one?.id ?? "");
     await systemDb().sql`update deliveries set due_at = created_at where id = ${one?.id ?? ""}`;
   }

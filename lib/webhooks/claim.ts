@@ -3,7 +3,7 @@ import type { Mode } from "@/lib/core/scope";
 import { type Db, systemDb } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import type { Sendable } from "./attempt";
-import { FIRST_LIMIT } from "./lanes";
+import { FIRST_LIMIT, MOST_AN_ORIGIN, type Room } from "./lanes";
 import { throughIndexes, waitingEndpoints } from "./through-indexes";
 
 /** Time for a result to be recorded after the longest try, before another sender may take the event. */
@@ -25,12 +25,6 @@ export interface ClaimedDelivery extends Sendable {
   isProbe: boolean;
 }
 
-/** What a claim may take: so many in all, and at the origins that are known, what room they have left. */
-export interface Share {
-  limit: number;
-  lanes: { origin: string; room: number; busy: number }[];
-}
-
 /** How long an event is its claimer's: the longest try, and the time to record it. */
 export const leaseMs = () => env().webhookTimeoutMs + LEASE_MARGIN_MS;
 
@@ -43,23 +37,26 @@ const soon = ({ sql }: Db) => sql`(now() + interval '1 millisecond')`;
  *
  * In order: walk through the endpoints that have something due and may be sent to; look at both ends of what each has,
  * the longest due and the newest in turn, so that a backlog drains without holding up what is new; deal them out,
- * one an origin a round, those with the fewest under way first; lock, lease and hand over. An endpoint that is failing
+ * one an endpoint and one an origin a turn, those with the most room first; lock, lease and hand over. An endpoint that is failing
  * or resting gives one event, to find out how it is, and its next such time moves on in the same statement, so that
  * nobody else asks too. Reads go through `deliveries_due` alone, and no further than they claim.
  */
-export function claimStatement(db: Db, { limit, lanes }: Share) {
+export function claimStatement(db: Db, room: Room) {
   const { sql } = db;
   const lease = sql`(clock_timestamp() + ${leaseMs()} * interval '1 millisecond')`;
   return sql<ClaimedDelivery[]>`
     with recursive ${waitingEndpoints(db)}, lane as materialized (
-      select * from json_to_recordset(${JSON.stringify(lanes)}::json) as lane (origin text, room int, busy int)
+      select * from json_to_recordset(${JSON.stringify(room.endpoints)}::json) as lane (id text, room int)
+    ), wide as materialized (
+      select * from json_to_recordset(${JSON.stringify(room.origins)}::json) as wide (origin text, room int)
     ), ready as materialized (
-      select e.id as endpoint_id, e.origin, e.probe_at is not null as is_probe, share.room, share.busy,
+      select e.id as endpoint_id, e.origin, e.probe_at is not null as is_probe, share.room,
+        coalesce(wide.room, ${MOST_AN_ORIGIN}) as origin_room,
         -- A single place goes to either end by chance, or else the newest would never have it.
         case when e.probe_at is not null then 1 else (share.room + round(random())::int) / 2 end as oldest
       from waiting join endpoints e on e.id = waiting.endpoint_id
-      left join lane using (origin),
-        lateral (select coalesce(lane.room, ${FIRST_LIMIT}) as room, coalesce(lane.busy, 0) as busy) share
+      left join lane on lane.id = e.id left join wide on wide.origin = e.origin,
+        lateral (select least(coalesce(lane.room, ${FIRST_LIMIT}), coalesce(wide.room, ${MOST_AN_ORIGIN})) as room) share
       where waiting.due_at <= ${soon(db)} and e.health <> 'paused'
         and (e.probe_at is null or e.probe_at <= ${soon(db)}) and share.room > 0
     ), due as (
@@ -78,7 +75,7 @@ export function claimStatement(db: Db, { limit, lanes }: Share) {
       select row, endpoint_id, is_probe from (
         select due.*, row_number() over (partition by origin order by place, random()) as nth from due
       ) dealt
-      where nth <= room order by busy + nth, random() limit ${limit}
+      where nth <= origin_room order by nth - origin_room, random() limit ${room.slots}
     ), probing as materialized (
       select id from endpoints
       where id in (select endpoint_id from picked where is_probe) and probe_at <= ${soon(db)}
@@ -108,27 +105,31 @@ export function claimStatement(db: Db, { limit, lanes }: Share) {
 }
 
 /** Claims events that are due, as `claimStatement` says. */
-export function claimDueDeliveries(share: Share): Promise<ClaimedDelivery[]> {
-  return throughIndexes(async (db) => claimStatement(db, share));
+export function claimDueDeliveries(room: Room): Promise<ClaimedDelivery[]> {
+  return throughIndexes(async (db) => claimStatement(db, room));
 }
 
 /** When there will be something to claim. */
 export interface Outlook {
   /** How long until the next event may go, in milliseconds; 0 or less where one may, `null` where none is waiting. */
   waitMs: number | null;
-  /** Whether events are due at origins that have no room. */
+  /** Whether events are due where there is no room. */
   isHeldUp: boolean;
 }
 
-/** Looks ahead, leaving out what waits for room at one of the origins named, or for a person. */
-export async function lookAhead(fullOrigins: string[]): Promise<Outlook> {
+/** Looks ahead, leaving out what waits for room at its endpoint or origin, or for a person. */
+export async function lookAhead({ endpoints, origins }: Room): Promise<Outlook> {
+  const full = [
+    ...endpoints.flatMap(({ id, room }) => (room > 0 ? [] : [id])),
+    ...origins.flatMap(({ origin, room }) => (room > 0 ? [] : [origin])),
+  ];
   const [outlook] = await throughIndexes(
     async (db) => db.sql<Outlook[]>`
       with recursive ${waitingEndpoints(db)}
       select min(wait_ms) filter (where not is_full) as "waitMs",
         coalesce(bool_or(is_full and wait_ms <= 0), false) as "isHeldUp"
       from (
-        select origin in (select json_array_elements_text(${JSON.stringify(fullOrigins)}::json)) as is_full,
+        select array[id, origin] && array(select json_array_elements_text(${JSON.stringify(full)}::json)) as is_full,
           (extract(epoch from greatest(due_at, probe_at) - clock_timestamp()) * 1000)::float8 as wait_ms
         from waiting join endpoints on endpoints.id = endpoint_id where health <> 'paused'
       ) next`,

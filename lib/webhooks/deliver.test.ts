@@ -11,6 +11,7 @@ import {
   makeDeliveries,
   makeOrganisation,
   passTime,
+  ROOM,
   readAttempts,
   readDelivery,
 } from "./testing/deliveries";
@@ -120,7 +121,7 @@ test("two senders at once never send one event twice", async () => {
 
 test("an event whose sender died is sent by another when the lease ends, and not before", async () => {
   const { id, receiver } = await setUp();
-  expect(await claimDueDeliveries({ limit: 10, lanes: [] })).toHaveLength(1);
+  expect(await claimDueDeliveries(ROOM)).toHaveLength(1);
   expect((await readDelivery(id))?.dueInMs).toBeGreaterThan(14_000);
   expect(await round()).toMatchObject({ attempted: 0, remaining: 0 });
   expect(receiver.received).toHaveLength(0);
@@ -131,9 +132,9 @@ test("an event whose sender died is sent by another when the lease ends, and not
 
 test("a sender that lost its lease changes nothing of the event, and its try is kept", async () => {
   const { id } = await setUp((response) => response.writeHead(500).end());
-  const [late] = await claimDueDeliveries({ limit: 10, lanes: [] });
+  const [late] = await claimDueDeliveries(ROOM);
   await passTime();
-  const [holder] = await claimDueDeliveries({ limit: 10, lanes: [] });
+  const [holder] = await claimDueDeliveries(ROOM);
   if (!late || !holder) throw new Error("nothing was claimed");
   await recordAttempt(late, await attemptDelivery(late));
   expect(await readDelivery(id)).toMatchObject({ state: "pending", attemptCount: 2 });
@@ -181,7 +182,7 @@ test("a round whose receiver hangs answers within its budget and leaves it no mo
 
 test("a moment's failure of the database while results are recorded loses none of them", async () => {
   const { ids } = await setUp(undefined, 4);
-  const claimed = await claimDueDeliveries({ limit: 10, lanes: [] });
+  const claimed = await claimDueDeliveries(ROOM);
   await systemDb().sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.catch(() => undefined);
   await Promise.all(

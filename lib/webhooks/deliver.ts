@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { countDueDeliveries, lookAhead } from "./claim";
 import { followClock } from "./clock";
 import type { SendingReport } from "./contract";
-import { fullOrigins, watchRoom } from "./lanes";
+import { roomLeft, watchRoom } from "./lanes";
 import { openRound, within } from "./round";
 
 /** A moment in which another process is done with what it is claiming. */
@@ -32,7 +32,7 @@ export async function deliverDue({ budgetMs }: { budgetMs: number }): Promise<Se
       await round.sendDue();
       // Asked before looking ahead: what ends meanwhile may not be seen there.
       const isProbing = round.isProbing();
-      const { waitMs, isHeldUp } = await lookAhead(fullOrigins());
+      const { waitMs, isHeldUp } = await lookAhead(roomLeft());
       // What is due and was not claimed is another process's this very moment.
       if (waitMs !== null && waitMs <= 0) await sleep(ASIDE_MS);
       else if (isHeldUp || isProbing) await within(Math.max(0, claimForMs - elapsedMs()), news);

@@ -11,6 +11,7 @@ import {
   makeOrganisation,
   passTime,
   probeNow,
+  ROOM,
   readAttempts,
   readDelivery,
   readEndpoint,
@@ -102,7 +103,7 @@ test("a probe that was cut short, or whose sender died, leaves the endpoint to b
   const { receiver, health } = await setUp(failing, 8);
   await round();
   await probeNow();
-  const [probe, ...others] = await claimDueDeliveries({ limit: 10, lanes: [] });
+  const [probe, ...others] = await claimDueDeliveries(ROOM);
   if (!probe) throw new Error("nothing was claimed");
   expect(others).toEqual([]);
   expect(probe.isProbe).toBe(true);

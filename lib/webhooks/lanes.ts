@@ -6,83 +6,99 @@ import { once } from "@/lib/process";
  * beyond 128 of them, and a try takes some 20 KB.
  */
 const MOST_UNDER_WAY = 512;
-/** Tries under way at once at an origin that nothing is known of: what a receiver that hangs can hold. */
+/** Tries under way at once at one origin: 32 of 20 ms are 1,600 a second, and the same number of connections. */
+export const MOST_AN_ORIGIN = 32;
+/** Tries under way at once at an endpoint that nothing is known of: what one that hangs can hold. */
 export const FIRST_LIMIT = 4;
-/** At one that keeps answering: 32 tries of 20 ms are 1,600 a second, and the same number of connections. */
-const HIGHEST_LIMIT = 32;
 /** Claims begin no closer together than this, so that one takes what a few commits left: 200 a second at most. */
 const CLAIM_GAP_MS = 5;
-/** Beyond so many known origins the idle ones are forgotten. */
-const REMEMBERED = 10_000;
+/** Beyond so many known endpoints the idle ones are forgotten, for each claim is told of every one. */
+const REMEMBERED = 1_000;
 
-/** One origin's share: how many tries may be, and are, under way there. */
+/** One endpoint's share of its origin: how many tries may be, and are, under way there. */
 interface Lane {
   limit: number;
   underWay: number;
 }
 
-/** How a try bears on its origin's share; one that was cut short says nothing. */
+/** Where a try goes. */
+export interface Destination {
+  endpointId: string;
+  /** Scheme, host and port. */
+  origin: string;
+}
+
+/** How a try bears on its endpoint's share; one that was cut short says nothing. */
 type Bearing = "success" | "failure" | "none";
+
+/** The room that is left: in all, and at the endpoints and origins that are known, none where they are full. */
+export interface Room {
+  slots: number;
+  endpoints: { id: string; room: number }[];
+  origins: { origin: string; room: number }[];
+}
 
 const held = once("lanes", () => ({
   lanes: new Map<string, Lane>(),
+  origins: new Map<string, number>(),
   underWay: 0,
   claims: Promise.resolve() as Promise<unknown>,
   claimedAt: Number.NEGATIVE_INFINITY,
   watchers: new Set<() => void>(),
 }));
 
-/** How many more tries this process may have under way. */
-export const freeSlots = (): number => MOST_UNDER_WAY - held.underWay;
-
-/** What is known of origins: the room each has left (none where it is full) and the tries under way. */
-export function knownLanes(): { origin: string; room: number; busy: number }[] {
-  return Array.from(held.lanes, ([origin, { limit, underWay }]) => ({
-    origin,
-    room: limit - underWay,
-    busy: underWay,
-  }));
+/** What room there is at this moment. */
+export function roomLeft(): Room {
+  return {
+    slots: MOST_UNDER_WAY - held.underWay,
+    endpoints: Array.from(held.lanes, ([id, { limit, underWay }]) => ({ id, room: limit - underWay })),
+    origins: Array.from(held.origins, ([origin, underWay]) => ({ origin, room: MOST_AN_ORIGIN - underWay })),
+  };
 }
 
-/** The origins that can take no more now. */
-export const fullOrigins = (): string[] =>
-  knownLanes().flatMap(({ origin, room }) => (room > 0 ? [] : [origin]));
-
-/** Whether this origin, or the process, can take no more. */
-function isFull(origin: string): boolean {
-  const lane = held.lanes.get(origin);
-  return freeSlots() <= 0 || (lane !== undefined && lane.underWay >= lane.limit);
+function isFull({ endpointId, origin }: Destination): boolean {
+  const lane = held.lanes.get(endpointId);
+  return (
+    held.underWay >= MOST_UNDER_WAY ||
+    (held.origins.get(origin) ?? 0) >= MOST_AN_ORIGIN ||
+    (lane !== undefined && lane.underWay >= lane.limit)
+  );
 }
 
-/** A try at this origin is under way. */
-export function enterLane(origin: string): void {
-  const lane = held.lanes.get(origin) ?? { limit: FIRST_LIMIT, underWay: 0 };
+/** A try at this destination is under way. */
+export function enterLane({ endpointId, origin }: Destination): void {
+  const lane = held.lanes.get(endpointId) ?? { limit: FIRST_LIMIT, underWay: 0 };
+  held.lanes.set(endpointId, lane);
+  held.origins.set(origin, (held.origins.get(origin) ?? 0) + 1);
   lane.underWay++;
   held.underWay++;
-  held.lanes.set(origin, lane);
 }
 
 /**
- * A try at this origin has ended. The origin's limit grows by one for each success, so that it doubles in the time of
- * an answer, and falls to one at a failure. Where there is room again that was not, whoever waits is told.
+ * A try at this destination has ended. The endpoint's limit grows by one for each success, so that it doubles in the
+ * time of an answer, and falls to one at a failure. Where there is room again that was not, whoever waits is told.
  */
-export function leaveLane(origin: string, bearing: Bearing): void {
-  const lane = held.lanes.get(origin);
+export function leaveLane(destination: Destination, bearing: Bearing): void {
+  const { endpointId, origin } = destination;
+  const lane = held.lanes.get(endpointId);
   if (!lane) return;
-  const wasFull = isFull(origin);
+  const wasFull = isFull(destination);
+  const others = (held.origins.get(origin) ?? 1) - 1;
+  if (others > 0) held.origins.set(origin, others);
+  else held.origins.delete(origin);
   lane.underWay--;
   held.underWay--;
-  if (bearing === "success") lane.limit = Math.min(HIGHEST_LIMIT, lane.limit + 1);
+  if (bearing === "success") lane.limit = Math.min(MOST_AN_ORIGIN, lane.limit + 1);
   if (bearing === "failure") lane.limit = 1;
-  if (wasFull && !isFull(origin)) for (const watch of [...held.watchers]) watch();
+  if (wasFull && !isFull(destination)) for (const watch of [...held.watchers]) watch();
   if (held.lanes.size > REMEMBERED) forgetIdle();
 }
 
 function forgetIdle(): void {
-  for (const [origin, { underWay }] of held.lanes) if (underWay === 0) held.lanes.delete(origin);
+  for (const [id, { underWay }] of held.lanes) if (underWay === 0) held.lanes.delete(id);
 }
 
-/** Has `watch` called whenever a full origin, or the full process, has room again. Answers how to end it. */
+/** Has `watch` called whenever an endpoint, an origin or the process that was full has room again. Answers how to end it. */
 export function watchRoom(watch: () => void): () => void {
   held.watchers.add(watch);
   return () => held.watchers.delete(watch);
@@ -90,7 +106,7 @@ export function watchRoom(watch: () => void): () => void {
 
 /**
  * Runs claims of this process one after the other, and never close together: each must know what the one before has
- * taken, or an origin would get twice its share.
+ * taken, or an endpoint would get twice its share.
  */
 export function inTurn<T>(claim: () => Promise<T>): Promise<T> {
   const turn = held.claims.then(async () => {

@@ -4,7 +4,7 @@ import { log } from "@/lib/log";
 import { once } from "@/lib/process";
 import { lookAhead } from "./claim";
 import { followClock } from "./clock";
-import { freeSlots, fullOrigins, watchRoom } from "./lanes";
+import { roomLeft, watchRoom } from "./lanes";
 import { openRound, type Round } from "./round";
 
 /** The longest the sender sleeps: what another process left behind is found within this time. */
@@ -111,8 +111,9 @@ async function run(round: Round): Promise<void> {
 
 /** How long there is nothing to do, as far as is known; whoever makes room nudges the sender. */
 async function restMs(): Promise<number> {
-  if (freeSlots() <= 0) return POLL_MS;
-  const { waitMs } = await lookAhead(fullOrigins());
+  const room = roomLeft();
+  if (room.slots <= 0) return POLL_MS;
+  const { waitMs } = await lookAhead(room);
   return Math.min(POLL_MS, Math.max(SHORTEST_SLEEP_MS, waitMs ?? POLL_MS));
 }
 

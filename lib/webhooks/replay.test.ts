@@ -10,6 +10,7 @@ import {
   makeDeliveries,
   makeOrganisation,
   openSessions,
+  ROOM,
   readAttempts,
   readDelivery,
 } from "./testing/deliveries";
@@ -80,7 +81,7 @@ test("an event between its tries goes at once", async () => {
 
 test("an event that is being sent is left to that", async () => {
   const { id, scope, receiver } = await setUp();
-  await claimDueDeliveries({ limit: 10, lanes: [] });
+  await claimDueDeliveries(ROOM);
   expect(await replayDelivery(scope, id)).toBe(false);
   expect(await round()).toMatchObject({ attempted: 0 });
   expect(receiver.received).toHaveLength(0);

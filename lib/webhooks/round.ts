@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { log } from "@/lib/log";
 import { attemptDelivery } from "./attempt";
 import { type ClaimedDelivery, claimDueDeliveries } from "./claim";
-import { enterLane, freeSlots, inTurn, knownLanes, leaveLane } from "./lanes";
+import { enterLane, inTurn, leaveLane, roomLeft } from "./lanes";
 import { recordAttempt } from "./record";
 
 /** Events being sent on one account: the sender's, or a call's. The room for them is the whole process's. */
@@ -35,7 +35,7 @@ export function openRound(onTurn: () => void = () => undefined): Round {
   async function send(delivery: ClaimedDelivery): Promise<void> {
     const attempt = await attemptDelivery(delivery, { stopping: stopping.signal });
     // Where it failed, its place is free only when that is known to all: nobody runs into the same wall meanwhile.
-    if (attempt.ok) leaveLane(delivery.origin, "success");
+    if (attempt.ok) leaveLane(delivery, "success");
     try {
       await recordAttempt(delivery, attempt);
       tally.attempted++;
@@ -47,17 +47,17 @@ export function openRound(onTurn: () => void = () => undefined): Round {
         "an attempt could not be recorded; the event goes out again",
       );
     }
-    if (!attempt.ok) leaveLane(delivery.origin, attempt.isCutShort ? "none" : "failure");
+    if (!attempt.ok) leaveLane(delivery, attempt.isCutShort ? "none" : "failure");
     if (delivery.isProbe) probes--;
     if (!attempt.ok || delivery.isProbe) onTurn();
   }
 
   async function claim(): Promise<number> {
-    const limit = freeSlots();
-    if (limit <= 0) return 0;
-    const claimed = await claimDueDeliveries({ limit, lanes: knownLanes() });
+    const room = roomLeft();
+    if (room.slots <= 0) return 0;
+    const claimed = await claimDueDeliveries(room);
     for (const delivery of claimed) {
-      enterLane(delivery.origin);
+      enterLane(delivery);
       if (delivery.isProbe) probes++;
       const sending = send(delivery).finally(() => underWay.delete(sending));
       underWay.add(sending);

@@ -2,6 +2,10 @@ import { type Id, newId } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { ensureEndpoint } from "../endpoint";
+import type { Room } from "../lanes";
+
+/** The room of a process that sends nothing yet. */
+export const ROOM: Room = { slots: 512, endpoints: [], origins: [] };
 
 /** Makes an organisation with one signing secret in force. */
 export async function makeOrganisation() {
