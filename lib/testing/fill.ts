@@ -102,12 +102,12 @@ async function insertWhatBroughtThem({ sql }: Db, sessionId: Id<"session">): Pro
         'amount', amount, 'paid_at', paid_at))::text, 'UTF8'), md5(payment_key), created_at
     from transactions where session_id = ${sessionId}`;
   await sql`
-    insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, url, origin, body,
+    insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, endpoint_id, body,
       state, attempt_count, due_at, created_at, delivered_at)
-    select t.session_id, 'evt_' || substr(t.id, 5), t.organisation_id, t.mode, t.id, t.status, s.webhook_url,
-      s.webhook_origin, '{}', 'delivered', 1, t.created_at, t.created_at, t.created_at
+    select t.session_id, 'evt_' || substr(t.id, 5), t.organisation_id, t.mode, t.id, t.status, s.endpoint_id,
+      '{}', 'delivered', 1, t.created_at, t.created_at, t.created_at
     from transactions t join sessions s using (session_id)
-    where t.session_id = ${sessionId} and s.webhook_url is not null`;
+    where t.session_id = ${sessionId} and s.endpoint_id is not null`;
 }
 
 async function countUp({ sql }: Db, sessionId: Id<"session">): Promise<void> {

@@ -23,8 +23,7 @@ interface Charge {
 interface Place {
   sessionId: string;
   organisationId: string;
-  webhookUrl: string | null;
-  webhookOrigin: string | null;
+  endpointId: string | null;
 }
 
 /**
@@ -50,11 +49,10 @@ async function store(body: Buffer, signature: string): Promise<void> {
   const { event, data }: Charge = JSON.parse(body.toString());
   const { authorization: payer, reference } = data;
   const [place] = await sql<Place[]>`
-    select session_id as "sessionId", organisation_id as "organisationId", webhook_url as "webhookUrl",
-      webhook_origin as "webhookOrigin"
+    select session_id as "sessionId", organisation_id as "organisationId", endpoint_id as "endpointId"
     from sessions where account_issuer = 'sandbox' and account_number = ${payer.receiver_bank_account_number ?? ""}`;
   if (!place) throw new Error("no session has this account");
-  const { sessionId, organisationId, webhookUrl } = place;
+  const { sessionId, organisationId, endpointId } = place;
   const [transactionId, noticeId] = [`txn_${randomUUID()}`, `ntc_${randomUUID()}`];
   const status = data.status === "success" ? "successful" : "failed";
   const paidAt = new Date(data.paid_at);
@@ -97,12 +95,12 @@ async function store(body: Buffer, signature: string): Promise<void> {
           (id, organisation_id, session_id, mode, provider, event, payment_key, body, signature, received_at)
         values (${noticeId}, ${organisationId}, ${sessionId}, 'test', 'paystack', ${event}, ${reference}, ${body},
           ${signature}, ${new Date()})`,
-      webhookUrl === null
+      endpointId === null
         ? undefined
-        : tx`insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, url,
-              origin, body, due_at, created_at)
+        : tx`insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status,
+              endpoint_id, body, due_at, created_at)
             values (${sessionId}, ${`evt_${randomUUID()}`}, ${organisationId}, 'test', ${transactionId}, ${status},
-              ${webhookUrl}, ${place.webhookOrigin},
+              ${endpointId},
               ${JSON.stringify({ event: "transaction.received", session_id: sessionId, data: told })},
               ${counter.at}, ${counter.at})`,
     ]);
