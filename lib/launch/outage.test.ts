@@ -48,7 +48,10 @@ describe("the embedded database", () => {
     served = await startServed(bundle.file, { DATA_DIR: dataDir });
     await makePaid(ownerUrlOf(dataDir));
   });
-  afterAll(() => served.program.kill("SIGKILL"));
+  afterAll(async () => {
+    await served.program.kill("SIGKILL");
+    await stopPostmaster(directory, 5_000);
+  });
 
   test.each([
     ["is killed", () => signal(serverProcesses(directory).slice(0, 1), "SIGKILL")],
