@@ -38,7 +38,8 @@ const PRODUCT_SETTINGS: ServerSettings = {
   max_connections: "100",
   random_page_cost: "1.1",
   min_wal_size: "256MB",
-  max_wal_size: "2GB",
+  // What a crash leaves to be replayed, a few seconds' work at most.
+  max_wal_size: "1GB",
   jit: "off",
   // After a crash every file is flushed before recovery: one call for all of them saves seconds on a busy disk.
   ...(process.platform === "linux" && { recovery_init_sync_method: "syncfs" }),

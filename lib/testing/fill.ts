@@ -22,7 +22,7 @@ export interface Filled {
  * Fills an empty session with transactions as if banks had told of them one by one: numbers, links to terminals and
  * operators, totals, settlements, payments, notices and, where it has a webhook, delivered events; `takings verify`
  * finds no difference. Half are transfers, half are taken at the session's terminals where it has any; one in 23
- * failed, one in 29 is pending. A million take about a minute. Run it in one SQL transaction of `takings_system`.
+ * failed, one in 29 is pending. A million take about a minute: `patientTx` has the time.
  */
 export async function fillSession(db: Db, filling: Filling): Promise<Filled> {
   const { sessionId, count, operators = 4, settledDays = 30 } = filling;

@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { present } from "@/lib/core/assert";
 import type { Id } from "@/lib/core/ids";
-import { systemTx } from "@/lib/db/client";
+import { patientTx } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { fillSession } from "@/lib/testing/fill";
 import { apiKey, type Ground, openSessions } from "../ground";
@@ -43,8 +43,8 @@ async function fill(): Promise<Sessions> {
   const sessionId = (one: Ground | undefined) => present(one, "two sessions were opened").sessionId;
   const sessions = { large: sessionId(large), small: sessionId(small) };
   say(`filling a session with ${LARGE} transactions`);
-  await systemTx((db) => fillSession(db, { sessionId: sessions.large, count: LARGE }));
-  await systemTx((db) => fillSession(db, { sessionId: sessions.small, count: SMALL }));
+  await patientTx((db) => fillSession(db, { sessionId: sessions.large, count: LARGE }));
+  await patientTx((db) => fillSession(db, { sessionId: sessions.small, count: SMALL }));
   // What autovacuum would do in its own time, and then in the middle of a round.
   const owner = postgres(present(env().databaseOwnerUrl, "the database has an owner"), { max: 1 });
   await owner`vacuum analyze transactions, sessions, session_counters, session_totals, settlement_totals`;
