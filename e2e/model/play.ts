@@ -171,7 +171,14 @@ export class Play {
    */
   private async takeAtOnce(steps: Step[]): Promise<void> {
     const chosen = this.commuting(steps);
-    const notes = await Promise.all(chosen.map(async (step) => ({ step, note: await this.perform(step) })));
+    const notes: { step: Step; note: Note }[] = [];
+    const perform = async (step: Step) => notes.push({ step, note: await this.perform(step) });
+    // Payments come in two files, so that they meet the rest, the close above all, early, half-way and late.
+    const payments = chosen.filter((step) => step.do === "tell").values();
+    const file = async () => {
+      for (const step of payments) await perform(step);
+    };
+    await Promise.all([file(), file(), ...chosen.filter((step) => step.do !== "tell").map(perform)]);
     const listed = await this.listed();
     const rankOf = (step: Step) => {
       if (step.do === "close") return listed.length;
