@@ -1,16 +1,11 @@
-import { lookup } from "node:dns";
-import { isIP, type LookupFunction } from "node:net";
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { buildConnector } from "undici";
 import { env } from "@/lib/env";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** Says of an address, as text, whether a connection to it may be opened. */
 export type AddressRule = (address: string) => boolean;
-
-/** The code of the error with which a connection to a forbidden address ends. */
-export const FORBIDDEN_ADDRESS = "forbidden_address";
 
 /** Public by its number, yet a cloud's own: Azure answers instances their metadata there. */
 const CLOUD_METADATA = ipaddr.parseCIDR("168.63.129.16/32");
@@ -49,7 +44,8 @@ export function addressRule(allowCidrs: readonly string[]): AddressRule {
   if (known) return known;
   const allowed = allowCidrs.map((cidr) => ipaddr.parseCIDR(cidr));
   const rule: AddressRule = (text) => {
-    if (isIP(text) === 0) return false;
+    // A zone (`fe80::1%eth0`) names an interface of this machine, which the open internet has no use for.
+    if (isIP(text) === 0 || text.includes("%")) return false;
     const address = ipaddr.parse(text);
     const inner = address instanceof ipaddr.IPv6 ? embeddedIpv4(address) : undefined;
     const forms = inner ? [address, inner] : [address];
@@ -60,44 +56,21 @@ export function addressRule(allowCidrs: readonly string[]): AddressRule {
   return rule;
 }
 
-class ForbiddenAddress extends Error {
-  readonly code = FORBIDDEN_ADDRESS;
-}
+/** Whether a name is this machine's own by its spelling alone (RFC 6761 §6.3), with a final dot or without. */
+export const isLocalName = (name: string) => /(^|\.)localhost\.?$/i.test(name);
 
-interface ConnectorOptions {
-  mayDial: AddressRule;
-  /** How long opening a connection may take, TLS included. */
-  timeoutMs: number;
-  /** How names are resolved; only tests choose it. */
-  resolve?: typeof lookup;
-}
+/** The addresses of this machine's own names, which no name server is asked for. */
+export const LOCAL_ADDRESSES = ["127.0.0.1", "::1"] as const;
 
-/**
- * Makes a connector for undici that opens no connection to a forbidden address. The check is made where the socket
- * connects, on the very addresses it will dial, so that a name that resolves differently the second time gains
- * nothing. An IP literal is checked here, for Node resolves none; TLS still asks for the URL's own host name.
- */
-export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
-  const { mayDial, resolve = lookup } = options;
-  const guardedLookup: LookupFunction = (hostname, lookupOptions, callback) => {
-    resolve(hostname, { ...lookupOptions, all: true }, (error, addresses) => {
-      if (error) return callback(error, []);
-      const allowed = addresses.filter(({ address }) => mayDial(address));
-      const [first] = allowed;
-      if (!first)
-        return callback(new ForbiddenAddress(`${hostname} leads to no address that may be dialled`), []);
-      return lookupOptions.all ? callback(null, allowed) : callback(null, first.address, first.family);
-    });
-  };
-  const connect = buildConnector({ lookup: guardedLookup, timeout: options.timeoutMs });
-  return (target, callback) => {
-    if (isIP(target.hostname) !== 0 && !mayDial(target.hostname)) {
-      callback(new ForbiddenAddress(`${target.hostname} may not be dialled`), null);
-      return;
-    }
-    connect(target, callback);
-  };
-}
+/** The ports from 1024 up that other protocols own (the Fetch standard, "bad port"). */
+const OTHER_PROTOCOLS = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
+  10080,
+]);
+
+/** Whether a receiver may listen there: the web's own two ports, and those that anybody may open. */
+const isWebPort = (port: string) =>
+  ["", "80", "443"].includes(port) || (Number(port) >= 1024 && !OTHER_PROTOCOLS.has(Number(port)));
 
 interface UrlRules {
   webhookAllowHttp: boolean;
@@ -106,19 +79,25 @@ interface UrlRules {
 
 /**
  * What is wrong with an address for events, as a sentence, or `undefined` where nothing is: its syntax, its scheme,
- * user information in it, or an IP literal that may not be dialled. It resolves no name; that is done at each send.
+ * user information in it, an IP literal or a name of this machine that may not be dialled, or a port of another
+ * protocol. On loopback, where it is allowed, any port is: receivers under test listen there. It resolves no name;
+ * that is done at each send.
  */
 export function webhookUrlFault(text: string, settings: UrlRules = env()): string | undefined {
-  const url = URL.canParse(text) && !/[\s\\]/.test(text) ? new URL(text) : undefined;
   const schemes = settings.webhookAllowHttp ? "https:// or http://" : "https://";
+  const url = URL.canParse(text) && !/[\s\\\p{Cc}]/u.test(text) ? new URL(text) : undefined;
   if (!url) return `must be a whole web address that starts with ${schemes}`;
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && settings.webhookAllowHttp)) {
+  const isWhole = /^https?:\/\/[^/]/i.test(text);
+  if (!isWhole || (url.protocol === "http:" && !settings.webhookAllowHttp)) {
     return `must start with ${schemes}`;
   }
-  if (url.username || url.password) return "must not hold a user name or a password";
+  if (/^\w+:\/\/[^/?#]*@/.test(text)) return "must not hold a user name or a password";
   const literal = url.hostname.replace(/^\[(.*)\]$/, "$1");
-  if (isIP(literal) !== 0 && !addressRule(settings.webhookAllowCidrs)(literal)) {
+  const known = isIP(literal) !== 0 ? [literal] : isLocalName(literal) ? LOCAL_ADDRESSES : [];
+  if (known.length > 0 && !known.some(addressRule(settings.webhookAllowCidrs))) {
     return "must not be a private or reserved address";
   }
+  const isLoopback = known.some((address) => ipaddr.process(address).range() === "loopback");
+  if (!isLoopback && !isWebPort(url.port)) return `must not use port ${url.port}, which is no web server's`;
   return undefined;
 }
