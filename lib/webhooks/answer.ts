@@ -1,38 +1,67 @@
-import { FORBIDDEN_ADDRESS } from "@/lib/security/outbound-address";
+import { FORBIDDEN_ADDRESS } from "@/lib/security/outbound-connection";
+import { UNRESOLVED_NAME } from "@/lib/security/outbound-name";
+import { ENDLESS_ANSWER } from "./connections";
 
-const NO_NAME = "The receiver's host name could not be resolved.";
 const NO_ROUTE = "The receiver could not be reached.";
 const BROKEN_OFF = "The receiver broke off the connection.";
 const NO_CONNECTION = "No connection to the receiver could be opened in time.";
+const NOT_HTTP = "The receiver's answer was not HTTP.";
+const NO_TLS = "The receiver does not speak TLS as it must for https://.";
+const SELF_SIGNED = "The receiver's TLS certificate is not signed by an authority that is trusted here.";
 
-/** Why a connection failed, by the code that Node or undici gives the error. */
+/** Why a connection failed, by the code that we, Node or undici give the error. */
 const REASONS: Record<string, string> = {
   [FORBIDDEN_ADDRESS]: "The address leads to a private or reserved range, where events are not sent.",
-  ENOTFOUND: NO_NAME,
-  EAI_AGAIN: NO_NAME,
+  [UNRESOLVED_NAME]: "The receiver's host name could not be resolved.",
+  [ENDLESS_ANSWER]: "The receiver's answer had no end.",
   ECONNREFUSED: "The receiver refused the connection.",
   ECONNRESET: BROKEN_OFF,
   EPIPE: BROKEN_OFF,
   UND_ERR_SOCKET: BROKEN_OFF,
-  UND_ERR_ABORTED: BROKEN_OFF,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "The receiver's answer is not as long as it says.",
   EHOSTUNREACH: NO_ROUTE,
   ENETUNREACH: NO_ROUTE,
+  EADDRNOTAVAIL: NO_ROUTE,
   ETIMEDOUT: NO_CONNECTION,
-  UND_ERR_CONNECT_TIMEOUT: NO_CONNECTION,
   UND_ERR_HEADERS_OVERFLOW: "The headers of the receiver's answer are too large.",
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: BROKEN_OFF,
+  CERT_HAS_EXPIRED: "The receiver's TLS certificate has expired.",
+  CERT_NOT_YET_VALID: "The receiver's TLS certificate is not valid yet.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The receiver's TLS certificate is for another name.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: SELF_SIGNED,
+  SELF_SIGNED_CERT_IN_CHAIN: SELF_SIGNED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: SELF_SIGNED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: SELF_SIGNED,
+  ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
+  EPROTO: NO_TLS,
+};
+
+/** What undici says of an answer that is none, under one code with a connection broken off. */
+const SOCKET_ERRORS: Record<string, string> = {
+  "bad response": NOT_HTTP,
+  "bad upgrade": "The receiver's answer went over to another protocol.",
 };
 
 /** Says in words why a try ended without an answer. What is not known by name is told by its code alone. */
 export function failureInWords(thrown: unknown): string {
   if (!(thrown instanceof Error)) return "The connection to the receiver failed.";
-  if (thrown.name === "HTTPParserError") return "The receiver's answer was not HTTP.";
+  if (thrown.name === "HTTPParserError") return NOT_HTTP;
   const code = "code" in thrown ? String(thrown.code) : "";
-  const reason = REASONS[code];
+  const reason = SOCKET_ERRORS[thrown.message] ?? REASONS[code];
   if (reason) return reason;
-  if (/CERT|ALTNAME|SIGNATURE|SSL|TLS/.test(code))
+  if (/CERT|SIGNATURE|SSL|TLS/.test(code))
     return `The receiver's TLS certificate or handshake is not valid (${code}).`;
   return `The connection to the receiver failed${code ? ` (${code})` : ""}.`;
+}
+
+/** Says in words how far a try had come when its time was over. */
+export function lateInWords(wasConnected: boolean, timeoutMs: number): string {
+  return `No ${wasConnected ? "complete answer" : "connection"} came within ${timeoutMs / 1000} s.`;
+}
+
+/** Says in words what an answer other than success was. */
+export function answerInWords(status: number | undefined): string {
+  const isRedirect = status !== undefined && status >= 300 && status < 400;
+  return `The receiver answered ${status}${isRedirect ? "; redirects are not followed" : ""}.`;
 }
 
 /**

@@ -1,12 +1,13 @@
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { Agent } from "undici";
 import { expect, test } from "vitest";
 import { newId } from "@/lib/core/ids";
-import { addressRule, guardedConnector } from "@/lib/security/outbound-address";
+import { addressRule } from "@/lib/security/outbound-address";
+import { nameResolver } from "@/lib/security/outbound-name";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { attemptDelivery, type Sendable } from "./attempt";
+import { keepConnections } from "./connections";
 import { type Answer, isSignedBy, startReceiver } from "./testing/receiver";
 
 process.env.DATA_DIR = "/nonexistent/takings";
@@ -169,9 +170,9 @@ test("a compressed answer is kept as it came and not decoded", async () => {
 
 test("an address that may not be dialled gets nothing, and it is told in words", async () => {
   const receiver = await startReceiver();
-  const guarded = new Agent({ connect: guardedConnector({ mayDial: addressRule([]), timeoutMs: 1_000 }) });
+  const connections = keepConnections({ mayDial: addressRule([]), resolve: nameResolver() });
   for (const host of ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]"]) {
-    const attempt = await attemptDelivery(event(`http://${host}:${receiver.port}/`), { dispatcher: guarded });
+    const attempt = await attemptDelivery(event(`http://${host}:${receiver.port}/`), { connections });
     expect(attempt).toMatchObject({ ok: false, status: undefined });
     expect(attempt.error).toBe(
       "The address leads to a private or reserved range, where events are not sent.",
@@ -180,7 +181,6 @@ test("an address that may not be dialled gets nothing, and it is told in words",
   const literal = await attemptDelivery(event("http://10.0.0.1/"));
   expect(literal.error).toBe("Not sent: the address must not be a private or reserved address.");
   expect(receiver.received).toHaveLength(0);
-  await guarded.close();
 });
 
 test("an event is not sent unsigned", async () => {

@@ -1,9 +1,10 @@
-import { Agent, type Dispatcher, request } from "undici";
 import type { Id } from "@/lib/core/ids";
 import { env } from "@/lib/env";
 import { once } from "@/lib/process";
-import { addressRule, guardedConnector, webhookUrlFault } from "@/lib/security/outbound-address";
-import { failureInWords, retryAfterMs } from "./answer";
+import { addressRule, webhookUrlFault } from "@/lib/security/outbound-address";
+import { nameResolver } from "@/lib/security/outbound-name";
+import { answerInWords, failureInWords, lateInWords, retryAfterMs } from "./answer";
+import { type Connection, type Connections, diedAtRest, keepConnections } from "./connections";
 import { signEvent } from "./sign";
 
 /** What is sent: the same id and the same body at every try. */
@@ -35,65 +36,95 @@ export interface Attempt {
 interface AttemptOptions {
   /** Cuts the try short when the service stops. */
   stopping?: AbortSignal | undefined;
-  dispatcher?: Dispatcher;
+  connections?: Connections;
   timeoutMs?: number;
 }
 
 /** An answer is read so far and no further: its connection is dropped there. */
 const READ_LIMIT_BYTES = 16_384;
 const EXCERPT_BYTES = 1_024;
-const HEADER_LIMIT_BYTES = 16_384;
 
-/** The connections to receivers, kept open between events; each one's address was checked when it was dialled. */
-function receivers(): Agent {
-  return once("webhook-receivers", () => {
-    const { webhookAllowCidrs, webhookTimeoutMs } = env();
-    return new Agent({
-      connect: guardedConnector({ mayDial: addressRule(webhookAllowCidrs), timeoutMs: webhookTimeoutMs }),
-      allowH2: false,
-      maxHeaderSize: HEADER_LIMIT_BYTES,
-      // The whole try has one time-out, in `attemptDelivery`.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
-  });
-}
-
-/** Reads what an answer holds, up to a limit, and keeps its first bytes. Throws where it breaks off. */
-async function readExcerpt(body: Dispatcher.ResponseData["body"]): Promise<Buffer> {
-  body.on("error", () => undefined);
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length >= READ_LIMIT_BYTES) break;
+/** The try was cut from outside: its time was over, or the service stops. */
+class CutShort extends Error {
+  constructor(readonly wasConnected: boolean) {
+    super("cut short");
   }
-  return Buffer.concat(chunks).subarray(0, EXCERPT_BYTES);
 }
 
-/** POSTs an event once and reads the answer; what it learns on the way stands in `known`, also where it throws. */
-async function post(event: Sendable, known: Attempt, signal: AbortSignal, dispatcher: Dispatcher) {
-  const answer = await request(event.url, {
-    method: "POST",
-    dispatcher,
-    signal,
-    body: Buffer.from(event.body),
-    headers: {
-      "content-type": "application/json",
-      "user-agent": "Takings",
-      // Nothing that comes from outside is decompressed here.
-      "accept-encoding": "identity",
-      ...signEvent(event.id, event.body, event.secrets, known.startedAt),
-    },
+/** The connections of this process to receivers; each one's address was checked when it was dialled. */
+function receivers(): Connections {
+  return once("webhook-receivers", () =>
+    keepConnections({ mayDial: addressRule(env().webhookAllowCidrs), resolve: nameResolver() }),
+  );
+}
+
+/**
+ * POSTs an event over a connection and reads the answer, to its end or to the limit; what it learns stands in
+ * `known`, also where it rejects. Resolves to whether the connection can carry another event.
+ */
+function exchange(event: Sendable, known: Attempt, { client, origin }: Connection): Promise<boolean> {
+  const { pathname, search } = new URL(event.url);
+  let readBytes = 0;
+  return new Promise((resolve, reject) => {
+    client.dispatch(
+      {
+        origin,
+        path: pathname + search,
+        method: "POST",
+        body: Buffer.from(event.body),
+        headers: {
+          "content-type": "application/json",
+          "user-agent": "Takings",
+          // Nothing that comes from outside is decompressed here.
+          "accept-encoding": "identity",
+          ...signEvent(event.id, event.body, event.secrets, known.startedAt),
+        },
+      },
+      {
+        onRequestStart: () => undefined,
+        onResponseStart: (_controller, status, headers) => {
+          // Interim answers come before the one that counts (RFC 9110 §15.2).
+          if (status < 200) return;
+          known.status = status;
+          known.retryAfterMs = retryAfterMs(headers["retry-after"], known.startedAt);
+          known.excerpt = Buffer.alloc(0);
+        },
+        onResponseData: (_controller, chunk) => {
+          const { excerpt = Buffer.alloc(0) } = known;
+          const room = EXCERPT_BYTES - excerpt.length;
+          if (room > 0) known.excerpt = Buffer.concat([excerpt, chunk.subarray(0, room)]);
+          readBytes += chunk.length;
+          if (readBytes >= READ_LIMIT_BYTES) resolve(false);
+        },
+        onResponseEnd: () => resolve(true),
+        onResponseError: (_controller, error) => reject(error),
+      },
+    );
   });
-  known.status = answer.statusCode;
-  known.retryAfterMs = retryAfterMs(answer.headers["retry-after"], known.startedAt);
-  known.excerpt = await readExcerpt(answer.body);
-  known.ok = answer.statusCode >= 200 && answer.statusCode < 300;
-  if (!known.ok) {
-    const isRedirect = answer.statusCode >= 300 && answer.statusCode < 400;
-    known.error = `The receiver answered ${answer.statusCode}${isRedirect ? "; redirects are not followed" : ""}.`;
+}
+
+/**
+ * POSTs an event, over a connection at rest where there is one. Receivers close theirs when they like: where it died
+ * before a byte of an answer came, that says nothing about the receiver, and the event goes out again at once over a
+ * new one. Rejects with `CutShort` where `cut` comes first. What failed or was cut is closed, not left behind.
+ */
+async function post(event: Sendable, known: Attempt, cut: AbortSignal, connections: Connections) {
+  const { origin } = new URL(event.url);
+  for (let isFresh = false; ; isFresh = true) {
+    if (cut.aborted) throw new CutShort(false);
+    const connection = connections.take(origin, isFresh);
+    const end = (canRest: boolean) => connections[canRest ? "rest" : "drop"](connection);
+    const cutShort = new Promise<never>((_, reject) => {
+      cut.onabort = () => reject(new CutShort(connection.isOpen));
+    });
+    try {
+      return end(await Promise.race([exchange(event, known, connection), cutShort]));
+    } catch (thrown) {
+      end(false);
+      if (cut.aborted || isFresh || !diedAtRest(connection)) throw thrown;
+    } finally {
+      cut.onabort = null;
+    }
   }
 }
 
@@ -110,7 +141,7 @@ function unsendable(event: Sendable): string | undefined {
  * `WEBHOOK_TIMEOUT_MS`. Never throws: what went wrong is in the result, in words.
  */
 export async function attemptDelivery(event: Sendable, options: AttemptOptions = {}): Promise<Attempt> {
-  const { stopping, timeoutMs = env().webhookTimeoutMs } = options;
+  const { stopping, connections = receivers(), timeoutMs = env().webhookTimeoutMs } = options;
   const began = performance.now();
   const known: Attempt = {
     ok: false,
@@ -126,14 +157,17 @@ export async function attemptDelivery(event: Sendable, options: AttemptOptions =
   const timer = setTimeout(() => abort.abort("time-out"), timeoutMs);
   stopping?.addEventListener("abort", stop, { once: true });
   try {
-    const fault = unsendable(event);
+    known.error = unsendable(event);
     if (stopping?.aborted) stop();
-    if (fault) known.error = fault;
-    else await post(event, known, abort.signal, options.dispatcher ?? receivers());
+    if (!known.error) {
+      await post(event, known, abort.signal, connections);
+      known.ok = known.status !== undefined && known.status >= 200 && known.status < 300;
+      if (!known.ok) known.error = answerInWords(known.status);
+    }
   } catch (thrown) {
     known.isCutShort = abort.signal.reason === "stopping";
     if (known.isCutShort) known.error = "The service stopped before the answer was there.";
-    else if (abort.signal.aborted) known.error = `No complete answer came within ${timeoutMs / 1000} s.`;
+    else if (thrown instanceof CutShort) known.error = lateInWords(thrown.wasConnected, timeoutMs);
     else known.error = failureInWords(thrown);
   } finally {
     clearTimeout(timer);

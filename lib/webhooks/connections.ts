@@ -1,0 +1,134 @@
+import type { Socket } from "node:net";
+import { Client } from "undici";
+import { type Dialling, dial } from "@/lib/security/outbound-connection";
+
+/** The code of the error with which a connection ends whose receiver sends more than any answer holds. */
+export const ENDLESS_ANSWER = "endless_answer";
+
+class EndlessAnswer extends Error {
+  readonly code = ENDLESS_ANSWER;
+}
+
+/** The head of an answer, each of its lines included, is at most so long. */
+const HEAD_LIMIT_BYTES = 16_384;
+/** All that one answer may send: head, body, and what the parser swallows without a word, such as chunks' extensions. */
+const ANSWER_LIMIT_BYTES = 262_144;
+/** Rested longer, a connection is closed: balancers and proxies drop theirs after a minute or more. */
+const REST_MS = 30_000;
+/** The most that a receiver's own word (`Keep-Alive: timeout`) makes of it. */
+const LONGEST_REST_MS = 60_000;
+/** Connections at rest, over all receivers: the longest rested is closed for the next (some 30 KiB each). */
+const MOST_AT_REST = 256;
+
+/** One connection to a receiver, open or not yet; it carries one event at a time. */
+export interface Connection {
+  readonly origin: string;
+  readonly client: Client;
+  /** The socket, from the moment it is dialled. */
+  socket: Socket | undefined;
+  /** Whether the socket is connected, TLS included. */
+  isOpen: boolean;
+  /** The socket on which it rested, and what that had read by the time it was taken again. */
+  rested: Socket | undefined;
+  readBefore: number;
+}
+
+/** The connections to receivers, kept open between events. */
+export interface Connections {
+  /** A connection for one event: one at rest, the last used first, or a new one where there is none or `isFresh`. */
+  take(origin: string, isFresh: boolean): Connection;
+  /** Keeps a connection whose answer was read to its end, for the receiver's next event. */
+  rest(connection: Connection): void;
+  /** Closes a connection at once, also one that is still being opened. */
+  drop(connection: Connection): void;
+  /** How many are at rest. */
+  countAtRest(): number;
+  /** Closes those at rest. */
+  close(): void;
+}
+
+/** Whether a connection died while it rested, before a byte of an answer: the receiver had closed it. */
+export function diedAtRest({ socket, rested, readBefore }: Connection): boolean {
+  return rested !== undefined && rested === socket && rested.destroyed && rested.bytesRead === readBefore;
+}
+
+function open(origin: string, dialling: Dialling): Connection {
+  const client = new Client(origin, {
+    connect: (target, callback) => {
+      connection.readBefore = 0;
+      connection.isOpen = false;
+      connection.socket = dial(target, dialling, (...opened) => {
+        const [, socket] = opened;
+        connection.isOpen = socket !== null;
+        socket?.on("readable", () => {
+          if (socket.bytesRead - connection.readBefore > ANSWER_LIMIT_BYTES)
+            socket.destroy(new EndlessAnswer());
+        });
+        callback(...opened);
+      });
+    },
+    allowH2: false,
+    pipelining: 1,
+    maxHeaderSize: HEAD_LIMIT_BYTES,
+    keepAliveTimeout: REST_MS,
+    keepAliveMaxTimeout: LONGEST_REST_MS,
+    // The whole try has one time-out, in `attemptDelivery`.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  const connection: Connection = {
+    origin,
+    client,
+    socket: undefined,
+    isOpen: false,
+    rested: undefined,
+    readBefore: 0,
+  };
+  return connection;
+}
+
+/** Opens the book of connections to receivers; each is dialled by these rules. */
+export function keepConnections(dialling: Dialling, mostAtRest = MOST_AT_REST): Connections {
+  /** The longest rested first. */
+  const atRest = new Set<Connection>();
+  const byOrigin = new Map<string, Connection[]>();
+
+  const wake = (connection: Connection) => {
+    if (!atRest.delete(connection)) return;
+    const others = (byOrigin.get(connection.origin) ?? []).filter((other) => other !== connection);
+    if (others.length > 0) byOrigin.set(connection.origin, others);
+    else byOrigin.delete(connection.origin);
+  };
+  const drop = (connection: Connection) => {
+    wake(connection);
+    connection.socket?.destroy();
+    void connection.client.destroy();
+  };
+
+  return {
+    take(origin, isFresh) {
+      const known = isFresh ? undefined : byOrigin.get(origin)?.at(-1);
+      if (known) {
+        wake(known);
+        known.rested = known.socket;
+        known.readBefore = known.socket?.bytesRead ?? 0;
+        return known;
+      }
+      const connection = open(origin, dialling);
+      connection.client.on("disconnect", () => atRest.has(connection) && drop(connection));
+      return connection;
+    },
+    rest(connection) {
+      if (!connection.socket || connection.socket.destroyed) return drop(connection);
+      atRest.add(connection);
+      byOrigin.set(connection.origin, [...(byOrigin.get(connection.origin) ?? []), connection]);
+      const [longest] = atRest;
+      if (atRest.size > mostAtRest && longest) drop(longest);
+    },
+    drop,
+    countAtRest: () => atRest.size,
+    close: () => {
+      for (const connection of [...atRest]) drop(connection);
+    },
+  };
+}

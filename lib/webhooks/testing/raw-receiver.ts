@@ -1,0 +1,50 @@
+import { createServer, type Socket } from "node:net";
+import { afterEach } from "vitest";
+
+/** What a receiver that keeps to no rule does, once it has the head of a request. */
+export type Behaviour = (socket: Socket, number: number) => void;
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const receiver of open.splice(0)) await receiver.close();
+});
+
+/** Starts a receiver on this machine that speaks in raw bytes and is closed after the test. */
+export async function startRawReceiver(behave: Behaviour) {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  let requests = 0;
+  const server = createServer((socket) => {
+    connections++;
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket)).on("error", () => undefined);
+    socket.on("data", (chunk) => {
+      if (chunk.includes("POST ")) behave(socket, ++requests);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      for (const socket of sockets) socket.destroy();
+      server.close(() => resolve());
+    });
+  open.push({ close });
+  return { port, connections: () => connections, requests: () => requests, stillOpen: () => sockets.size };
+}
+
+/** Sends the same bytes as fast as they are taken, for as long as the connection lasts. */
+export function flood(socket: Socket, bytes: Buffer | string): void {
+  const pump = () => {
+    while (!socket.destroyed && socket.write(bytes));
+  };
+  socket.on("drain", pump);
+  pump();
+}
+
+/** Sends one byte every few milliseconds, for as long as the connection lasts. */
+export function drip(socket: Socket, byte: string): void {
+  const timer = setInterval(() => socket.write(byte), 20);
+  socket.on("close", () => clearInterval(timer));
+}
