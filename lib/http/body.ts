@@ -31,8 +31,18 @@ export function tooLarge(limitBytes: number): Failure {
   return new Failure("body_too_large", { detail: `Send at most ${limitBytes} bytes.` });
 }
 
-/** Throws `Failure("unsupported_media_type")` unless the request says that its body is JSON (§1). */
+/**
+ * Throws `Failure("unsupported_media_type")` unless the request says that its body is JSON (§1), as it is: nothing
+ * that comes from outside is decompressed here (RFC 9110 §15.5.16).
+ */
 export function requireJson(request: Request): void {
+  const coding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
+  if (coding !== "identity" && coding !== "") {
+    throw new Failure("unsupported_media_type", {
+      detail: "Send the body as it is, without the header Content-Encoding.",
+      headers: { "accept-encoding": "identity" },
+    });
+  }
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   if (type === "application/json") return;
   throw new Failure("unsupported_media_type", {
