@@ -9,7 +9,7 @@ import { log } from "@/lib/log";
 import { refuse, writeResponse } from "./answer";
 import type { Limits } from "./limits";
 import { type Api, createMatcher, type Match, pathOf } from "./match";
-import { receiveBody } from "./receive";
+import { bodyReceiver } from "./receive";
 
 const visit = Symbol("visit");
 
@@ -43,6 +43,7 @@ function answerFault(thrown: unknown): Response {
  */
 export function apiListener(api: Api, limits: Limits) {
   const matchRoute = createMatcher(api);
+  const receiveBody = bodyReceiver(limits);
   const serve = getRequestListener(
     async (request, { incoming }) => {
       const visitor: Visitor = incoming;
@@ -61,7 +62,7 @@ export function apiListener(api: Api, limits: Limits) {
   );
   return async (incoming: IncomingMessage & Visitor, outgoing: ServerResponse): Promise<void> => {
     try {
-      const body = await receiveBody(incoming, outgoing, limits.bodyLimitBytes);
+      const body = await receiveBody(incoming, outgoing);
       if (!body) return;
       const path = pathOf(present(incoming.url, "a server's request has a target"));
       incoming.rawBody = body;

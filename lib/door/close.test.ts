@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { answering, dial, gate, openTestDoor, plainPages } from "./fixture";
-import { LIMITS } from "./limits";
+import { limitsFor } from "./limits";
 import { openPort } from "./port";
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -70,7 +70,7 @@ it("a port that is taken is said so", async () => {
     host: "127.0.0.1",
     api: undefined,
     pages: plainPages,
-    limits: { ...LIMITS, bodyLimitBytes: 1 },
+    limits: limitsFor(1),
   };
   await expect(openPort({ ...opening, port: Number(new URL(door.url).port) })).rejects.toMatchObject({
     code: "EADDRINUSE",

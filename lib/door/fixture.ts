@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import type { RouteHandler } from "@/lib/http/serve";
-import { LIMITS, type Limits } from "./limits";
+import { type Limits, limitsFor } from "./limits";
 import type { Api, Route } from "./match";
 import { openPort, type Pages } from "./port";
 
@@ -53,8 +53,7 @@ export function openTestDoor(
     api: apiOf(given.routes ?? []),
     pages: { ...plainPages, ...given.pages },
     limits: {
-      ...LIMITS,
-      bodyLimitBytes: 1024 * 1024,
+      ...limitsFor(1024 * 1024),
       checkEveryMs: 50,
       lingerMs: 300,
       drainMs: 400,

@@ -1,6 +1,12 @@
 /** What the front door allows one connection to cost. Times in milliseconds. */
 export interface Limits {
   bodyLimitBytes: number;
+  /** All bodies together that are still arriving; over it the largest of them is refused. */
+  arrivingLimitBytes: number;
+  /** Over so many, the oldest connection that waits for its client is closed for the next. */
+  mostConnections: number;
+  /** Over so many requests under way on one connection it is closed: nobody needs to send so many unanswered. */
+  mostPipelined: number;
   /** From the first byte of a request to the end of its head. */
   headersTimeoutMs: number;
   /** From the first byte of a request to the end of its body. */
@@ -20,9 +26,14 @@ export interface Limits {
 /**
  * The limits of the deployed service. A head of 16 KiB (Node's own limit) takes a slow phone well under 10 s; 30 s
  * for a body of 1 MiB asks for 35 kB/s; load balancers rest connections for 60 s and must be the first to let go,
- * or they send into a closing one, and give up on whoever takes nothing for as long; 8 s of draining leave room in the 10 s that containers are given to stop.
+ * or they send into a closing one, and give up on whoever takes nothing for as long; 8 s of draining leave room in the
+ * 10 s that containers are given to stop. A notice is some 2 KiB, so 64 MiB of bodies half-sent are nobody's honest
+ * work; a connection at rest costs some 10 KiB.
  */
 export const LIMITS: Omit<Limits, "bodyLimitBytes"> = {
+  arrivingLimitBytes: 64 * 1024 * 1024,
+  mostConnections: 4_096,
+  mostPipelined: 32,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveTimeoutMs: 65_000,
@@ -31,3 +42,10 @@ export const LIMITS: Omit<Limits, "bodyLimitBytes"> = {
   lingerMs: 3_000,
   drainMs: 8_000,
 };
+
+/** The limits by the one that a deployment sets; a single body of the largest size always finds room. */
+export const limitsFor = (bodyLimitBytes: number): Limits => ({
+  ...LIMITS,
+  bodyLimitBytes,
+  arrivingLimitBytes: Math.max(LIMITS.arrivingLimitBytes, 2 * bodyLimitBytes),
+});

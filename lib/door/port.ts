@@ -79,8 +79,14 @@ const UNREADABLE: Record<string, Parameters<typeof rawRefusal>> = {
   HPE_HEADER_OVERFLOW: [431, "The request's headers are too large."],
 };
 
-/** The open connections, each with the last answer under way on it. */
-type Connections = Map<Duplex, ServerResponse | undefined>;
+/** The answers under way on one connection. */
+interface UnderWay {
+  last: ServerResponse | undefined;
+  count: number;
+}
+
+/** The open connections, the oldest first. */
+type Connections = Map<Duplex, UnderWay>;
 
 /**
  * Answers what the parser could not read. It must not be taken for the answer to an earlier request, nor stand in
@@ -100,29 +106,52 @@ function refuseUnreadable(
   socket.end(rawRefusal(status, detail), () => socket.destroy());
 }
 
+/**
+ * Makes room for one more connection: the oldest that waits for its client is closed, at rest or in the middle of a
+ * request, or else the new one. None is closed whose request is being served.
+ */
+function makeRoom(connections: Connections, newest: Duplex): void {
+  for (const [socket, { last }] of connections) {
+    if (last?.req.complete) continue;
+    socket.destroy();
+    connections.delete(socket);
+    return;
+  }
+  newest.destroy();
+}
+
 /** Follows each connection, hands each request to the listener, and cuts a client that stalls. */
 function attend(server: Server, connections: Connections, opening: Opening): void {
   const listener = createListener(opening);
+  const { limits } = opening;
   const serve = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket } = incoming;
-    connections.set(socket, outgoing);
+    const underWay = connections.get(socket);
+    if (!underWay || ++underWay.count > limits.mostPipelined) {
+      socket.destroy();
+      return;
+    }
+    underWay.last = outgoing;
     outgoing.on("close", () => {
-      if (connections.get(socket) === outgoing) connections.set(socket, undefined);
+      underWay.count--;
+      if (underWay.last === outgoing) underWay.last = undefined;
     });
     if (!server.listening) outgoing.setHeader("connection", "close");
     void listener(incoming, outgoing);
   };
   server.on("request", serve).on("checkContinue", serve).on("checkExpectation", serve);
   server.on("connection", (socket: Socket) => {
-    connections.set(socket, undefined);
+    if (connections.size >= limits.mostConnections) makeRoom(connections, socket);
+    connections.set(socket, { last: undefined, count: 0 });
     socket.on("close", () => connections.delete(socket));
   });
-  // A connection on which nothing moved for so long. Only a client that does not take what waits for it is to blame.
-  server.setTimeout(opening.limits.stallTimeoutMs, (socket) => {
+  // A connection on which nothing moved for so long: a client does not take what waits for it, or has rested enough.
+  server.setTimeout(limits.stallTimeoutMs, (socket) => {
     if (socket.writableLength > 0) socket.resetAndDestroy();
+    else if (!connections.get(socket)?.last) socket.destroy();
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    refuseUnreadable(error, socket, connections.get(socket));
+    refuseUnreadable(error, socket, connections.get(socket)?.last);
   });
   server.on("connect", (_incoming, socket) => {
     socket.on("error", () => undefined);
@@ -133,7 +162,7 @@ function attend(server: Server, connections: Connections, opening: Opening): voi
 async function drain(server: Server, connections: Connections, drainMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const endIdle = () => {
-    for (const [socket, underWay] of connections) if (!underWay) socket.destroy();
+    for (const [socket, { last }] of connections) if (!last) socket.destroy();
   };
   endIdle();
   const sweep = setInterval(endIdle, 50);
@@ -161,7 +190,13 @@ export async function openPort(opening: Opening): Promise<Door> {
     requireHostHeader: false,
   });
   attend(server, connections, opening);
-  if (pages.upgrade) server.on("upgrade", pages.upgrade.bind(pages));
+  if (pages.upgrade) {
+    const upgrade = pages.upgrade.bind(pages);
+    server.on("upgrade", (incoming, socket, head) => {
+      incoming.socket.setTimeout(0);
+      upgrade(incoming, socket, head);
+    });
+  }
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(opening.port, opening.host, () => resolve());
   });

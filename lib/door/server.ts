@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import next from "next";
 import { env } from "@/lib/env";
-import { LIMITS } from "./limits";
+import { limitsFor } from "./limits";
 import { type Door, openPort, type Pages } from "./port";
 
 /** Starts Next in this process, without a port of its own. */
@@ -39,6 +39,6 @@ export async function openDoor(given: { dev: boolean; host: string; port: number
     port: given.port,
     api,
     pages,
-    limits: { ...LIMITS, bodyLimitBytes: env().bodyLimitBytes },
+    limits: limitsFor(env().bodyLimitBytes),
   });
 }

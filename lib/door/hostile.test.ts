@@ -1,0 +1,108 @@
+import { afterEach, expect, it } from "vitest";
+import { readBody } from "@/lib/http/body";
+import { answering, dial, gate, openTestDoor } from "./fixture";
+import type { Door } from "./port";
+
+let door: Door;
+afterEach(() => door.close());
+
+const echo = async (request: Request) =>
+  Response.json({ length: (await readBody(request, 1024 * 1024)).length });
+const open = async (given: Parameters<typeof openTestDoor>[0] = {}) => {
+  const routes = [{ path: "/v1/things", handlers: { POST: echo, GET: answering("things") } }];
+  door = await openTestDoor({ routes, ...given });
+  return door.url;
+};
+const GET = "GET /v1/things HTTP/1.1\r\nHost: a\r\n\r\n";
+const post = (length: number) => `POST /v1/things HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`;
+const sendSmall = async (url: string) =>
+  (await fetch(`${url}/v1/things`, { method: "POST", body: "abc" })).status;
+
+it("more connections than may be open close the oldest that wait for their clients, and a newcomer is served", async () => {
+  const { handler, called, open: letThrough } = gate();
+  const routes = [
+    { path: "/v1/slow", handlers: { GET: handler } },
+    { path: "/v1/things", handlers: { GET: answering("things"), POST: echo } },
+  ];
+  const url = await open({ routes, limits: { mostConnections: 20 } });
+  const served = dial(url, "GET /v1/slow HTTP/1.1\r\nHost: a\r\n\r\n");
+  await called;
+  const rested = dial(url, GET);
+  await rested.until("things");
+  const silent = Array.from({ length: 10 }, () => dial(url));
+  const slow = Array.from({ length: 8 }, () => dial(url, post(9), "abc"));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const newcomers = Array.from({ length: 19 }, () => dial(url, GET));
+  for (const line of newcomers) await line.until("things");
+  await Promise.all([rested, ...silent, ...slow].map((line) => line.closed));
+  letThrough();
+  await served.until("let through");
+});
+
+it("bodies half-sent hold no more memory than they may together: the largest are refused, and others are served", async () => {
+  const url = await open({ limits: { arrivingLimitBytes: 2_200_000 } });
+  const lines = Array.from({ length: 10 }, () => dial(url, post(900_000), "x".repeat(600_000)));
+  await expect
+    .poll(() => lines.filter((line) => line.received().includes("HTTP/1.1 503")).length, { timeout: 5_000 })
+    .toBeGreaterThanOrEqual(7);
+  expect(await sendSmall(url)).toBe(200);
+  const waiting = lines.filter((line) => line.received() === "");
+  expect(waiting.length).toBeGreaterThanOrEqual(1);
+  for (const line of waiting) {
+    line.socket.write("x".repeat(300_000));
+    expect(await line.until("}")).toContain('{"length":900000}');
+  }
+});
+
+it("a body in crumbs is refused before it costs much, and one in some thousand pieces is taken", async () => {
+  const url = await open();
+  const sendPieces = (count: number) => {
+    const line = dial(url, "POST /v1/things HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
+    line.socket.write(`${"1\r\nx\r\n".repeat(count)}0\r\n\r\n`);
+    return line.until("}");
+  };
+  expect(await sendPieces(10_000)).toContain('{"length":10000}');
+  const refused = await sendPieces(20_000);
+  expect(refused).toContain("HTTP/1.1 400");
+  expect(refused).toContain("too many pieces");
+});
+
+it("a client that sends request upon request and awaits no answer is cut", async () => {
+  const { handler, open: letThrough } = gate();
+  let called = 0;
+  const counted: typeof handler = (...given) => {
+    called++;
+    return handler(...given);
+  };
+  const url = await open({ routes: [{ path: "/v1/things", handlers: { GET: counted } }] });
+  const few = dial(url, GET.repeat(32));
+  await expect.poll(() => called).toBe(32);
+  await dial(url, GET.repeat(5_000)).closed;
+  expect(called).toBe(64);
+  letThrough();
+  await expect.poll(() => few.received().match(/let through/g)?.length).toBe(32);
+});
+
+it("a client that does not read its answer is cut", async () => {
+  const large = async () => new Response("x".repeat(20_000_000));
+  const url = await open({
+    routes: [{ path: "/v1/things", handlers: { GET: large } }],
+    limits: { stallTimeoutMs: 300 },
+  });
+  const line = dial(url);
+  line.socket.pause();
+  line.socket.write(GET);
+  const cut = line.closed;
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  line.socket.resume();
+  expect((await cut).length).toBeLessThan(20_000_000);
+});
+
+it("a handler that takes its time is not taken for a client that stalls", async () => {
+  const late = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return new Response("late");
+  };
+  const url = await open({ routes: [{ path: "/v1/things", handlers: { GET: late } }] });
+  expect(await (await fetch(`${url}/v1/things`)).text()).toBe("late");
+});
