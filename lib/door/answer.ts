@@ -6,6 +6,7 @@ import { SECURE_HEADERS } from "@/lib/http/envelope";
 import { errorResponse, failureOf } from "@/lib/http/error-response";
 import { plainOf } from "@/lib/http/plain-response";
 import { log } from "@/lib/log";
+import { PIECE_BYTES } from "./receive";
 
 /** How a pipeline says that whom it wrote to is gone. */
 const CLIENT_LEFT: ReadonlySet<unknown> = new Set([
@@ -56,10 +57,13 @@ async function* resettingOnFailure(pieces: AsyncIterable<Uint8Array | string>, s
   }
 }
 
+/** How much of a refused body is thrown away, each piece counted for what it costs beside its bytes. */
+const THROW_AWAY_BYTES = 2 * 1024 * 1024;
+
 /**
  * Answers a failure that the door itself met, as problem details. Where the request has not wholly arrived, the
  * answer goes out at once and our half of the connection is closed; what still comes is thrown away for up to
- * `lingerMs`, or its sender would meet a reset instead of the answer.
+ * `lingerMs`, or its sender would meet a reset instead of the answer. What is too much to throw away is left unread.
  */
 export async function refuse(
   incoming: IncomingMessage,
@@ -90,8 +94,12 @@ export async function refuse(
   socket.end();
   const timer = setTimeout(() => socket.destroy(), lingerMs);
   socket.on("close", () => clearTimeout(timer));
+  let thrownAwayBytes = 0;
   incoming.on("error", () => undefined).on("end", () => socket.destroy());
-  incoming.resume();
+  incoming.on("data", (chunk: Buffer) => {
+    thrownAwayBytes += chunk.length + PIECE_BYTES;
+    if (thrownAwayBytes > THROW_AWAY_BYTES) incoming.pause();
+  });
 }
 
 /** The whole answer, as it goes over the wire, to what could not be read as a request. */

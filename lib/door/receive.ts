@@ -17,11 +17,11 @@ export function refuseAnnounced(request: IncomingMessage, limitBytes: number): v
   if (Number(request.headers["content-length"] ?? 0) > limitBytes) throw tooLarge(limitBytes);
 }
 
-/** A network's pieces are ten times that long. Each costs time and memory, however little it holds. */
-const SHORTEST_PIECES_BYTES = 100;
+/** A network's pieces are thrice that long. Each costs time and memory, however little it holds. */
+const SHORTEST_PIECES_BYTES = 512;
 const FEW_PIECES = 1_000;
 /** What a piece costs beside its bytes. */
-const PIECE_BYTES = 256;
+export const PIECE_BYTES = 1_024;
 
 /** A body that is still arriving. */
 interface Arriving {

@@ -5,7 +5,8 @@ const request = (headers: Record<string, string>) =>
   new Request("http://a/", { method: "POST", body: "{}", headers });
 
 it("a body may be JSON, and may say that it is encoded in no way", () => {
-  for (const coding of [{}, { "content-encoding": "identity" }]) {
+  const codings: Record<string, string>[] = [{}, { "content-encoding": "identity" }];
+  for (const coding of codings) {
     expect(() => requireJson(request({ "content-type": "application/json", ...coding }))).not.toThrow();
   }
 });

@@ -1,10 +1,11 @@
+import type { Dispatcher } from "undici";
 import type { Id } from "@/lib/core/ids";
 import { env } from "@/lib/env";
 import { once } from "@/lib/process";
 import { addressRule, webhookUrlFault } from "@/lib/security/outbound-address";
 import { nameResolver } from "@/lib/security/outbound-name";
-import { answerInWords, failureInWords, lateInWords, retryAfterMs } from "./answer";
-import { type Connection, type Connections, diedAtRest, keepConnections } from "./connections";
+import { answerInWords, failureInWords, LARGE_HEAD, lateInWords, retryAfterMs } from "./answer";
+import { type Connection, type Connections, diedAtRest, EndlessAnswer, keepConnections } from "./connections";
 import { signEvent } from "./sign";
 
 /** What is sent: the same id and the same body at every try. */
@@ -42,7 +43,21 @@ interface AttemptOptions {
 
 /** An answer is read so far and no further: its connection is dropped there. */
 const READ_LIMIT_BYTES = 16_384;
+const HEAD_LIMIT_BYTES = 16_384;
+/** What a piece of a body counts beside its bytes: a body in crumbs costs time. */
+const PIECE_BYTES = 16;
 const EXCERPT_BYTES = 1_024;
+/** The most interim answers (1xx) before the one that counts (RFC 9110 §15.2). */
+const MOST_INTERIM = 16;
+
+class LargeHead extends Error {
+  readonly code = LARGE_HEAD;
+}
+
+/** How long headers are as they came, names and values. */
+function lengthOf(headers: Dispatcher.DispatchController["rawHeaders"]): number {
+  return Array.isArray(headers) ? headers.reduce((sum: number, part) => sum + part.length, 0) : 0;
+}
 
 /** The try was cut from outside: its time was over, or the service stops. */
 class CutShort extends Error {
@@ -64,6 +79,7 @@ function receivers(): Connections {
  */
 function exchange(event: Sendable, known: Attempt, { client, origin }: Connection): Promise<boolean> {
   const { pathname, search } = new URL(event.url);
+  let interim = 0;
   let readBytes = 0;
   return new Promise((resolve, reject) => {
     client.dispatch(
@@ -82,19 +98,25 @@ function exchange(event: Sendable, known: Attempt, { client, origin }: Connectio
       },
       {
         onRequestStart: () => undefined,
-        onResponseStart: (_controller, status, headers) => {
-          // Interim answers come before the one that counts (RFC 9110 §15.2).
-          if (status < 200) return;
+        onResponseStart: (controller, status, headers) => {
+          if (status < 200) {
+            if (++interim > MOST_INTERIM) controller.abort(new EndlessAnswer());
+            return;
+          }
+          if (lengthOf(controller.rawHeaders) > HEAD_LIMIT_BYTES) return controller.abort(new LargeHead());
           known.status = status;
           known.retryAfterMs = retryAfterMs(headers["retry-after"], known.startedAt);
           known.excerpt = Buffer.alloc(0);
         },
-        onResponseData: (_controller, chunk) => {
+        onResponseData: (controller, chunk) => {
           const { excerpt = Buffer.alloc(0) } = known;
           const room = EXCERPT_BYTES - excerpt.length;
           if (room > 0) known.excerpt = Buffer.concat([excerpt, chunk.subarray(0, room)]);
-          readBytes += chunk.length;
-          if (readBytes >= READ_LIMIT_BYTES) resolve(false);
+          readBytes += chunk.length + PIECE_BYTES;
+          if (readBytes < READ_LIMIT_BYTES) return;
+          resolve(false);
+          // What is parsed of the rest at once would cost time.
+          controller.abort(new EndlessAnswer());
         },
         onResponseEnd: () => resolve(true),
         onResponseError: (_controller, error) => reject(error),

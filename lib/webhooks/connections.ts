@@ -5,14 +5,17 @@ import { type Dialling, dial } from "@/lib/security/outbound-connection";
 /** The code of the error with which a connection ends whose receiver sends more than any answer holds. */
 export const ENDLESS_ANSWER = "endless_answer";
 
-class EndlessAnswer extends Error {
+/** Ends a connection whose receiver sends more than is read. */
+export class EndlessAnswer extends Error {
   readonly code = ENDLESS_ANSWER;
 }
 
-/** The head of an answer, each of its lines included, is at most so long. */
-const HEAD_LIMIT_BYTES = 16_384;
-/** All that one answer may send: head, body, and what the parser swallows without a word, such as chunks' extensions. */
-const ANSWER_LIMIT_BYTES = 262_144;
+/**
+ * All that one answer may send before its body is read far enough: two reads of a socket. It bounds also what the
+ * parser swallows without a word, such as chunks' extensions. The parser's own limit of headers is never met: beyond
+ * it undici makes an error for every line, which costs more than the lines.
+ */
+const ANSWER_LIMIT_BYTES = 131_072;
 /** Rested longer, a connection is closed: balancers and proxies drop theirs after a minute or more. */
 const REST_MS = 30_000;
 /** The most that a receiver's own word (`Keep-Alive: timeout`) makes of it. */
@@ -69,7 +72,7 @@ function open(origin: string, dialling: Dialling): Connection {
     },
     allowH2: false,
     pipelining: 1,
-    maxHeaderSize: HEAD_LIMIT_BYTES,
+    maxHeaderSize: ANSWER_LIMIT_BYTES,
     keepAliveTimeout: REST_MS,
     keepAliveMaxTimeout: LONGEST_REST_MS,
     // The whole try has one time-out, in `attemptDelivery`.

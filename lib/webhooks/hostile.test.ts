@@ -54,8 +54,7 @@ const LATE = "No complete answer came within 2 s.";
 const BROKEN_OFF = "The receiver broke off the connection.";
 const NOT_HTTP = "The receiver's answer was not HTTP.";
 const WRONG_LENGTH = "The receiver's answer is not as long as it says.";
-const NO_END = "The receiver's answer had no end.";
-const LARGE_HEAD = "The headers of the receiver's answer are too large.";
+const TOO_LARGE = "The receiver's answer is too large.";
 
 const HOSTILE: [string, Behaviour, { ok: boolean; status?: number; error?: string }][] = [
   ["says nothing", () => undefined, { ok: false, error: LATE }],
@@ -89,35 +88,35 @@ const HOSTILE: [string, Behaviour, { ok: boolean; status?: number; error?: strin
   [
     "sends 10 MB of headers",
     then(`${HEAD}x: `, says("y".repeat(10_000_000))),
-    { ok: false, error: LARGE_HEAD },
+    { ok: false, error: TOO_LARGE },
   ],
   [
     "sends headers without end",
     then(HEAD, (socket) => flood(socket, "x: y\r\n".repeat(1_000))),
-    { ok: false, error: LARGE_HEAD },
+    { ok: false, error: TOO_LARGE },
   ],
   [
     "sends a status line without end",
     then("HTTP/1.1 200 ", (socket) => flood(socket, BLOCK)),
-    { ok: false, error: NO_END },
+    { ok: false, error: TOO_LARGE },
   ],
   [
     "sends interim answers without end",
     (socket) => flood(socket, "HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n".repeat(1_000)),
-    { ok: false, error: NO_END },
+    { ok: false, error: TOO_LARGE },
   ],
   ["sends 100 Continue unasked", says("HTTP/1.1 100 Continue\r\n\r\n"), { ok: false, error: NOT_HTTP }],
   [
     "sends a chunk's extension without end",
     then(`${HEAD}transfer-encoding: chunked\r\n\r\n1;`, (socket) => flood(socket, BLOCK)),
-    { ok: false, status: 200, error: NO_END },
+    { ok: false, status: 200, error: TOO_LARGE },
   ],
   [
     "sends trailers without end",
     then(`${HEAD}transfer-encoding: chunked\r\n\r\n0\r\n`, (socket) =>
       flood(socket, "x: y\r\n".repeat(1_000)),
     ),
-    { ok: false, status: 200, error: LARGE_HEAD },
+    { ok: false, status: 200, error: TOO_LARGE },
   ],
   ["sends more than it announced", says(`${HEAD}content-length: 2\r\n\r\nok${BLOCK}`), { ok: true }],
   [
@@ -183,6 +182,15 @@ test("a receiver that accepts and never speaks TLS is left in time", async () =>
   const attempt = await send(receiver.port, undefined, "https");
   expect(attempt).toMatchObject({ ok: false, error: "No connection came within 2 s." });
   await expect.poll(receiver.stillOpen).toBe(0);
+});
+
+test("interim answers are waited through, and only so many", async () => {
+  const hint = "HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n";
+  const receiver = await startRawReceiver((socket, number) => {
+    socket.write(`${hint.repeat(15 + number)}${HEAD}content-length: 2\r\n\r\nok`);
+  });
+  expect(await send(receiver.port)).toMatchObject({ ok: true });
+  expect(await send(receiver.port)).toMatchObject({ ok: false, status: undefined, error: TOO_LARGE });
 });
 
 test("a second answer that nobody asked for is never taken for the next event's", async () => {
