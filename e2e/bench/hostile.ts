@@ -1,0 +1,126 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { newId } from "@/lib/core/ids";
+import { openTestDoor } from "@/lib/door/fixture";
+import { LIMITS } from "@/lib/door/limits";
+import { readBody } from "@/lib/http/body";
+import { addressRule } from "@/lib/security/outbound-address";
+import { nameResolver } from "@/lib/security/outbound-name";
+import { newSigningSecret } from "@/lib/security/signing-secret";
+import { attemptDelivery } from "@/lib/webhooks/attempt";
+import { keepConnections } from "@/lib/webhooks/connections";
+
+/** What one kind of hostile receiver or client did to this process, and whether it stayed within its bounds. */
+export interface HostileReport {
+  name: string;
+  ok: boolean;
+  figures: { memoryMb: number; slowestMs: number; others: string };
+}
+
+const PEERS = "e2e/bench/hostile-peers.mjs";
+const MOST_MEMORY_MB = 50;
+/** What Node has parsed of one read stands in memory until it is collected; more than this is a leak. */
+const MOST_AT_THE_DOOR_MB = 150;
+const ATTEMPTS = 128;
+const TIMEOUT_MS = 3_000;
+const LATE_MS = 1_500;
+const ATTACK_MS = 5_000;
+
+const peer = (...args: string[]): ChildProcess =>
+  fork(PEERS, args, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+
+/** By how much the memory of this process grew at most while the work was done, in megabytes. */
+async function weigh(work: () => Promise<void>): Promise<number> {
+  global.gc?.();
+  const before = process.memoryUsage().rss;
+  let peak = before;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss);
+  }, 10);
+  await work();
+  clearInterval(watch);
+  return Math.round((Math.max(peak, process.memoryUsage().rss) - before) / 1e5) / 10;
+}
+
+/** Sends 128 events at once to each kind of receiver, and one after each to a healthy one. */
+async function receivers(): Promise<HostileReport[]> {
+  const child = peer("receivers");
+  const [ports] = (await once(child, "message")) as [Record<string, number>];
+  const connections = keepConnections({ mayDial: addressRule(["127.0.0.0/8"]), resolve: nameResolver() });
+  const secrets = [newSigningSecret()];
+  const body = JSON.stringify({ event: "transaction.received", data: { narration: "x".repeat(400) } });
+  const send = (port: number | undefined) =>
+    attemptDelivery(
+      { id: newId("delivery"), url: `http://127.0.0.1:${port}/`, body, secrets },
+      { connections, timeoutMs: TIMEOUT_MS },
+    );
+  const burst = (port: number | undefined) => Promise.all(Array.from({ length: ATTEMPTS }, () => send(port)));
+  for (let round = 0; round < 5; round++) await burst(ports["a reset"]);
+  const reports: HostileReport[] = [];
+  for (const [name, port] of Object.entries(ports)) {
+    let slowestMs = 0;
+    const words = new Map<string, number>();
+    const memoryMb = await weigh(async () => {
+      for (const { durationMs, status, error } of await burst(port)) {
+        slowestMs = Math.max(slowestMs, durationMs);
+        const word = error ?? `Success by ${status}.`;
+        words.set(word, (words.get(word) ?? 0) + 1);
+      }
+    });
+    const others = [...words].map(([word, count]) => `${count} × ${word}`).join(" ");
+    const ok = memoryMb <= MOST_MEMORY_MB && slowestMs <= TIMEOUT_MS + LATE_MS;
+    reports.push({ name: `receiver: ${name}`, ok, figures: { memoryMb, slowestMs, others } });
+  }
+  child.kill();
+  return reports;
+}
+
+/** Has each kind of client at the door for some seconds, and asks meanwhile as an honest one does. */
+async function clients(): Promise<HostileReport[]> {
+  const listing = peer("attacks");
+  const [names] = (await once(listing, "message")) as [string[]];
+  const handler = async (request: Request) =>
+    Response.json({ length: (await readBody(request, 1_048_576)).length });
+  const routes = [{ path: "/v1/things", handlers: { GET: handler, POST: handler } }];
+  const { lingerMs, checkEveryMs } = LIMITS;
+  const door = await openTestDoor({ routes, limits: { lingerMs, checkEveryMs } });
+  const ask = async () => {
+    const startedAt = performance.now();
+    const answer = await fetch(`${door.url}/v1/things`, {
+      method: "POST",
+      body: "x".repeat(1_000),
+      headers: { connection: "close" },
+      signal: AbortSignal.timeout(5_000),
+    });
+    await answer.text();
+    return { ms: performance.now() - startedAt, isServed: answer.status === 200 };
+  };
+  for (let index = 0; index < 200; index++) await ask();
+  const reports: HostileReport[] = [];
+  for (const name of names) {
+    const asked: { ms: number; isServed: boolean }[] = [];
+    const memoryMb = await weigh(async () => {
+      const child = peer("client", name, new URL(door.url).port);
+      await Promise.race([once(child, "message"), sleep(ATTACK_MS)]);
+      for (const until = performance.now() + ATTACK_MS; performance.now() < until; await sleep(50)) {
+        asked.push(await ask().catch(() => ({ ms: 5_000, isServed: false })));
+      }
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    });
+    const served = asked.filter(({ isServed }) => isServed).length;
+    const slowestMs = Math.round(Math.max(...asked.map(({ ms }) => ms)));
+    const ok = memoryMb <= MOST_AT_THE_DOOR_MB && served === asked.length && slowestMs < 5_000;
+    const others = `${served} of ${asked.length} honest requests served.`;
+    reports.push({ name: `client: ${name}`, ok, figures: { memoryMb, slowestMs, others } });
+    await sleep(1_000);
+  }
+  await door.close();
+  return reports;
+}
+
+/** Meets every kind of hostile receiver and client in turn: 128 tries at once, or an attack of five seconds each. */
+export async function hostile(): Promise<HostileReport[]> {
+  return [...(await receivers()), ...(await clients())];
+}
