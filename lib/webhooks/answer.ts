@@ -2,9 +2,6 @@ import { FORBIDDEN_ADDRESS } from "@/lib/security/outbound-connection";
 import { UNRESOLVED_NAME } from "@/lib/security/outbound-name";
 import { ENDLESS_ANSWER } from "./connections";
 
-/** The code of the error with which a try ends whose answer has too many or too long headers. */
-export const LARGE_HEAD = "large_head";
-
 const NO_ROUTE = "The receiver could not be reached.";
 const BROKEN_OFF = "The receiver broke off the connection.";
 const NO_CONNECTION = "No connection to the receiver could be opened in time.";
@@ -17,7 +14,6 @@ const REASONS: Record<string, string> = {
   [FORBIDDEN_ADDRESS]: "The address leads to a private or reserved range, where events are not sent.",
   [UNRESOLVED_NAME]: "The receiver's host name could not be resolved.",
   [ENDLESS_ANSWER]: "The receiver's answer is too large.",
-  [LARGE_HEAD]: "The headers of the receiver's answer are too large.",
   ECONNREFUSED: "The receiver refused the connection.",
   ECONNRESET: BROKEN_OFF,
   EPIPE: BROKEN_OFF,

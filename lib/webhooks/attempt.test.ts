@@ -156,7 +156,7 @@ test("headers without measure are refused", async () => {
     for (let index = 0; index < 40; index++) response.setHeader(`x-${index}`, "y".repeat(1_000));
     response.end();
   });
-  expect(attempt).toMatchObject({ ok: false, error: "The headers of the receiver's answer are too large." });
+  expect(attempt).toMatchObject({ ok: false, error: "The receiver's answer is too large." });
 });
 
 test("a compressed answer is kept as it came and not decoded", async () => {

@@ -1,10 +1,9 @@
-import type { Dispatcher } from "undici";
 import type { Id } from "@/lib/core/ids";
 import { env } from "@/lib/env";
 import { once } from "@/lib/process";
 import { addressRule, webhookUrlFault } from "@/lib/security/outbound-address";
 import { nameResolver } from "@/lib/security/outbound-name";
-import { answerInWords, failureInWords, LARGE_HEAD, lateInWords, retryAfterMs } from "./answer";
+import { answerInWords, failureInWords, lateInWords, retryAfterMs } from "./answer";
 import { type Connection, type Connections, diedAtRest, EndlessAnswer, keepConnections } from "./connections";
 import { signEvent } from "./sign";
 
@@ -43,21 +42,11 @@ interface AttemptOptions {
 
 /** An answer is read so far and no further: its connection is dropped there. */
 const READ_LIMIT_BYTES = 16_384;
-const HEAD_LIMIT_BYTES = 16_384;
 /** What a piece of a body counts beside its bytes: a body in crumbs costs time. */
 const PIECE_BYTES = 16;
 const EXCERPT_BYTES = 1_024;
 /** The most interim answers (1xx) before the one that counts (RFC 9110 §15.2). */
 const MOST_INTERIM = 16;
-
-class LargeHead extends Error {
-  readonly code = LARGE_HEAD;
-}
-
-/** How long headers are as they came, names and values. */
-function lengthOf(headers: Dispatcher.DispatchController["rawHeaders"]): number {
-  return Array.isArray(headers) ? headers.reduce((sum: number, part) => sum + part.length, 0) : 0;
-}
 
 /** The try was cut from outside: its time was over, or the service stops. */
 class CutShort extends Error {
@@ -77,7 +66,8 @@ function receivers(): Connections {
  * POSTs an event over a connection and reads the answer, to its end or to the limit; what it learns stands in
  * `known`, also where it rejects. Resolves to whether the connection can carry another event.
  */
-function exchange(event: Sendable, known: Attempt, { client, origin }: Connection): Promise<boolean> {
+function exchange(event: Sendable, known: Attempt, connection: Connection): Promise<boolean> {
+  const { client, origin } = connection;
   const { pathname, search } = new URL(event.url);
   let interim = 0;
   let readBytes = 0;
@@ -103,7 +93,6 @@ function exchange(event: Sendable, known: Attempt, { client, origin }: Connectio
             if (++interim > MOST_INTERIM) controller.abort(new EndlessAnswer());
             return;
           }
-          if (lengthOf(controller.rawHeaders) > HEAD_LIMIT_BYTES) return controller.abort(new LargeHead());
           known.status = status;
           known.retryAfterMs = retryAfterMs(headers["retry-after"], known.startedAt);
           known.excerpt = Buffer.alloc(0);
@@ -112,6 +101,7 @@ function exchange(event: Sendable, known: Attempt, { client, origin }: Connectio
           const { excerpt = Buffer.alloc(0) } = known;
           const room = EXCERPT_BYTES - excerpt.length;
           if (room > 0) known.excerpt = Buffer.concat([excerpt, chunk.subarray(0, room)]);
+          connection.overheadBytes -= chunk.length;
           readBytes += chunk.length + PIECE_BYTES;
           if (readBytes < READ_LIMIT_BYTES) return;
           resolve(false);

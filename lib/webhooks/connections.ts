@@ -11,11 +11,11 @@ export class EndlessAnswer extends Error {
 }
 
 /**
- * All that one answer may send before its body is read far enough: two reads of a socket. It bounds also what the
- * parser swallows without a word, such as chunks' extensions. The parser's own limit of headers is never met: beyond
- * it undici makes an error for every line, which costs more than the lines.
+ * What an answer may hold beside its body: head, trailers, interim answers, chunks' lengths and extensions. The parser
+ * is fed in slices, so that it never sees more: it makes two objects of every line, however short.
  */
-const ANSWER_LIMIT_BYTES = 131_072;
+const OVERHEAD_LIMIT_BYTES = 16_384;
+const SLICE_BYTES = 4_096;
 /** Rested longer, a connection is closed: balancers and proxies drop theirs after a minute or more. */
 const REST_MS = 30_000;
 /** The most that a receiver's own word (`Keep-Alive: timeout`) makes of it. */
@@ -34,6 +34,8 @@ export interface Connection {
   /** The socket on which it rested, and what that had read by the time it was taken again. */
   rested: Socket | undefined;
   readBefore: number;
+  /** What of the answer under way was not its body; who reads the body takes its bytes off. */
+  overheadBytes: number;
 }
 
 /** The connections to receivers, kept open between events. */
@@ -55,6 +57,20 @@ export function diedAtRest({ socket, rested, readBefore }: Connection): boolean 
   return rested !== undefined && rested === socket && rested.destroyed && rested.bytesRead === readBefore;
 }
 
+/** Hands what a socket received to the parser in slices, and ends the connection where an answer is all overhead. */
+function meter(socket: Socket, connection: Connection): void {
+  const read = socket.read.bind(socket);
+  connection.overheadBytes = 0;
+  socket.read = () => {
+    if (socket.destroyed) return null;
+    const slice: Buffer | null = read(Math.min(SLICE_BYTES, socket.readableLength) || undefined);
+    connection.overheadBytes += slice?.length ?? 0;
+    if (connection.overheadBytes <= OVERHEAD_LIMIT_BYTES) return slice;
+    socket.destroy(new EndlessAnswer());
+    return null;
+  };
+}
+
 function open(origin: string, dialling: Dialling): Connection {
   const client = new Client(origin, {
     connect: (target, callback) => {
@@ -63,16 +79,14 @@ function open(origin: string, dialling: Dialling): Connection {
       connection.socket = dial(target, dialling, (...opened) => {
         const [, socket] = opened;
         connection.isOpen = socket !== null;
-        socket?.on("readable", () => {
-          if (socket.bytesRead - connection.readBefore > ANSWER_LIMIT_BYTES)
-            socket.destroy(new EndlessAnswer());
-        });
+        if (socket) meter(socket, connection);
         callback(...opened);
       });
     },
     allowH2: false,
     pipelining: 1,
-    maxHeaderSize: ANSWER_LIMIT_BYTES,
+    // The meter's limit is met first: beyond this one undici makes an error of every line.
+    maxHeaderSize: 2 * OVERHEAD_LIMIT_BYTES,
     keepAliveTimeout: REST_MS,
     keepAliveMaxTimeout: LONGEST_REST_MS,
     // The whole try has one time-out, in `attemptDelivery`.
@@ -86,6 +100,7 @@ function open(origin: string, dialling: Dialling): Connection {
     isOpen: false,
     rested: undefined,
     readBefore: 0,
+    overheadBytes: 0,
   };
   return connection;
 }
@@ -115,6 +130,7 @@ export function keepConnections(dialling: Dialling, mostAtRest = MOST_AT_REST): 
         wake(known);
         known.rested = known.socket;
         known.readBefore = known.socket?.bytesRead ?? 0;
+        known.overheadBytes = 0;
         return known;
       }
       const connection = open(origin, dialling);
