@@ -20,8 +20,8 @@ const SLICE_BYTES = 4_096;
 const REST_MS = 30_000;
 /** The most that a receiver's own word (`Keep-Alive: timeout`) makes of it. */
 const LONGEST_REST_MS = 60_000;
-/** Connections at rest, over all receivers: the longest rested is closed for the next (some 30 KiB each). */
-const MOST_AT_REST = 256;
+/** Connections at rest, over all receivers: the longest rested is closed for the next (some 8 KiB each, more with TLS). */
+const MOST_AT_REST = 512;
 
 /** One connection to a receiver, open or not yet; it carries one event at a time. */
 export interface Connection {
