@@ -98,6 +98,14 @@ it("a client that does not read its answer is cut", async () => {
   expect((await cut).length).toBeLessThan(20_000_000);
 });
 
+it("a connection that has rested long enough is closed, and so is one that never says a word", async () => {
+  const url = await open({ limits: { keepAliveTimeoutMs: 200, headersTimeoutMs: 400 } });
+  const rested = dial(url, GET);
+  await rested.until("things");
+  expect(await dial(url).closed).toContain("408");
+  await rested.closed;
+});
+
 it("a handler that takes its time is not taken for a client that stalls", async () => {
   const late = async () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
