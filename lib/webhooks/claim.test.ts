@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { beforeAll, expect, test } from "vitest";
 import type { Scope } from "@/lib/core/scope";
-import { systemDb } from "@/lib/db/client";
+import { patientTx, systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
 import { plansOf } from "@/lib/testing/plan";
 import { claimDueDeliveries, claimStatement, lookAhead } from "./claim";
@@ -24,13 +24,15 @@ beforeAll(async () => {
   for (let index = 0; index < ENDPOINTS; index++) {
     await makeDeliveries({ ...organisation, url: url(index), count: Math.ceil(WAITING / ENDPOINTS) });
   }
-  await systemDb().sql`
+  await patientTx(
+    ({ sql }) => sql`
     insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, endpoint_id, body,
       state, due_at, created_at)
     select 'ses_' || n % 1000, 'evt_' || n, organisation_id, 'test', 'txn_' || n, 'successful', endpoint_id, '{}',
       'delivered', created_at, created_at
-    from (select * from deliveries order by id limit 1) one, generate_series(1, ${DELIVERED}) n`;
-}, 60_000);
+    from (select * from deliveries order by id limit 1) one, generate_series(1, ${DELIVERED}) n`,
+  );
+}, 120_000);
 
 async function expectShortReads(): Promise<void> {
   const [plan] = await plansOf(() => throughIndexes((db) => claimStatement(db, ROOM)));
