@@ -225,7 +225,8 @@ test("a sender whose endpoints are paused or failing sleeps, and a success has t
   await new Promise((resolve) => setTimeout(resolve, 500));
   const before = await statements();
   await new Promise((resolve) => setTimeout(resolve, 1_500));
-  expect((await statements()) - before).toBeLessThan(10);
+  // One that spun would make a hundred.
+  expect((await statements()) - before).toBeLessThan(40);
   isUp = true;
   await probeNow();
   nudge();
