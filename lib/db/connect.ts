@@ -1,6 +1,7 @@
 import postgres from "postgres";
 import { Failure } from "@/lib/core/errors";
 import { loadSettings } from "@/lib/env";
+import { made } from "@/lib/process";
 import { types } from "./types";
 
 export type Role = "takings_app" | "takings_system";
@@ -37,8 +38,12 @@ type WithNotify = { onnotify: ClientOptions["onNotify"] };
 /** A client of postgres.js, which makes its connections when they are needed. */
 export type Client = ReturnType<typeof openClient>;
 
+/** Hears each statement as it is sent. Only tests listen (`lib/testing/plan.ts`). */
+export type Hearing = (role: Role, text: string, parameters: unknown[]) => void;
+
 /** Opens a client that acts as one of the two roles. */
 export function openClient(role: Role, given: ClientOptions) {
+  const hear = made<Hearing>("hearing");
   const options: postgres.Options<typeof types> & WithNotify = {
     max: given.max,
     types,
@@ -51,6 +56,7 @@ export function openClient(role: Role, given: ClientOptions) {
     // Whoever waits for a connection is told at once that there is none. `Database` waits between tries.
     backoff: () => 0,
     onnotice: () => undefined,
+    ...(hear && { debug: (_connection, text, parameters) => hear(role, text, parameters) }),
     connection: {
       role,
       application_name: role,

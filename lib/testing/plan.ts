@@ -1,13 +1,14 @@
 import { present } from "@/lib/core/assert";
 import type { Id } from "@/lib/core/ids";
-import { asOrganisationTx, type Db, pingDatabase, systemTx } from "@/lib/db/client";
-import { made } from "@/lib/process";
+import { asOrganisationTx, closePools, type Db, systemTx } from "@/lib/db/client";
+import type { Hearing } from "@/lib/db/connect";
+import { once } from "@/lib/process";
 
 /** One statement as it went to the database. */
 interface Statement {
   pool: "app" | "system";
   text: string;
-  parameters: never[];
+  parameters: unknown[];
 }
 
 /** What PostgreSQL tells of one step of a plan (EXPLAIN, FORMAT JSON), as far as it is read here. */
@@ -35,32 +36,32 @@ export interface Plan {
   pagesTouched: number;
 }
 
-type Debug = (connection: number, text: string, parameters: never[]) => void;
-/** The pools as `lib/db/client` makes them. The driver looks at `debug` anew for each statement. */
-type Pools = Record<Statement["pool"], { options: { debug?: Debug | false } }>;
-
 const ENDS = /^\s*(begin|commit|rollback|savepoint)\b/i;
 const SETS = /^\s*select set_config\(/;
 
+/** The connections that come next are fresh ones. */
+async function renewConnections(): Promise<void> {
+  await closePools();
+  forget("pools");
+}
+
+const forget = (name: string) => Reflect.deleteProperty(globalThis, Symbol.for(`takings.${name}`));
+
 /** The statements that a piece of work sends, as they are sent: no test holds a copy of one. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
-  await pingDatabase(5_000);
-  const pools = made<Pools>("pools");
-  if (!pools) throw new Error("The pools are open once the database was asked something");
   const sent: Statement[] = [];
-  const pairs = [
-    ["app", pools.app.options],
-    ["system", pools.system.options],
-  ] as const;
-  for (const [pool, options] of pairs) {
-    options.debug = (_connection, text, parameters) => sent.push({ pool, text, parameters });
-  }
+  await renewConnections();
+  once<Hearing>("hearing", () => (role, text, parameters) => {
+    // A copy: the driver writes what it sends over what it was given.
+    sent.push({ pool: role === "takings_app" ? "app" : "system", text, parameters: [...parameters] });
+  });
   try {
     await work();
   } finally {
-    for (const [, options] of pairs) options.debug = false;
+    forget("hearing");
+    await renewConnections();
   }
-  return sent.filter(({ text }) => !ENDS.test(text) && !text.includes("pg_catalog.pg_type"));
+  return sent.filter(({ text }) => !ENDS.test(text));
 }
 
 /**
