@@ -266,6 +266,7 @@ test("ten thousand requests of any kind meet no error of ours, and those refused
   const faults: string[] = [];
   const refusedNotices: string[] = [];
   const statuses: Record<number, number> = {};
+  const urls = new Set<unknown>();
   await inParallel(requests, async (request) => {
     const isNotice = request.path === "/v1/webhooks/bank";
     const answer = await (isNotice ? anyone : api.send)(request);
@@ -282,7 +283,10 @@ test("ten thousand requests of any kind meet no error of ours, and those refused
     if (!terminals) return add("operators", 1);
     for (const table of ["sessions", "session_counters"]) add(table, 1);
     for (const table of ["terminals", "device_pairings"]) add(table, terminals.length);
+    const { webhook_url: url } = JSON.parse(String(request.raw));
+    if (url !== undefined) urls.add(url);
   });
+  add("endpoints", urls.size);
 
   test.info().annotations.push({ type: "answers", description: JSON.stringify(statuses) });
   expect(faults.slice(0, 10)).toEqual([]);
