@@ -136,8 +136,8 @@ export function writeArrivals({ sql }: Db, arrivals: Arrival[]): Promise<Written
       where f.endpoint_id is not null
     ), doubted as (
       insert into confirmations (session_id, transaction_id, organisation_id, mode, provider, payment_key, due_at)
-      select f.place, f.transaction_id, f.organisation_id, f.mode, f.provider, f.payment_key, c.created_at
-      from fresh f join counted c on c.session_id = f.place
+      select f.place, f.transaction_id, f.organisation_id, f.mode, f.provider, f.payment_key, clock_timestamp()
+      from fresh f
       where f.unconfirmed
     ), woken as materialized (
       select pg_notify('takings', session_id) from counted
