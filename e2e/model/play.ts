@@ -39,10 +39,11 @@ export class Play {
     private readonly payments: Planned[],
   ) {}
 
-  /** Every world begins with a session, two terminals and two people. */
+  /** Every world begins with two sessions, the first with two terminals and two people. */
   async begin(): Promise<void> {
     await this.take({ do: "open", terminals: 2 });
     await this.take({ do: "add operator", session: 0 });
+    await this.take({ do: "open", terminals: 1 });
   }
 
   async take(step: Step): Promise<void> {

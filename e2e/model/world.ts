@@ -60,7 +60,7 @@ const planned: fc.Arbitrary<Planned> = fc.record({
   bank: fc.constantFrom(...BANKS, "monnify" as const, "lenco" as const),
   // Few keys and amounts, so that banks contradict themselves, and two banks use one key.
   key: fc.nat({ max: 3 }),
-  kobo: fc.constantFrom(1n, 1_250_050n, 1_250_051n, 9_007_199_254_740_990n),
+  kobo: fc.constantFrom(1n, 1_250_050n, 1_250_050n, 1_250_050n, 1_250_051n, 9_007_199_254_740_990n),
   atGate: fc.boolean(),
   ...at,
   device: fc.option(fc.nat({ max: 1 }), { nil: undefined, freq: 2 }),
