@@ -284,7 +284,7 @@ test("ten thousand requests of any kind meet no error of ours, and those refused
     for (const table of ["sessions", "session_counters"]) add(table, 1);
     for (const table of ["terminals", "device_pairings"]) add(table, terminals.length);
     const { webhook_url: url } = JSON.parse(String(request.raw));
-    if (url !== undefined) urls.add(url);
+    if (url) urls.add(url);
   });
   add("endpoints", urls.size);
 
