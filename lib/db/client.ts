@@ -2,13 +2,11 @@ import { drizzle, type PgRemoteDatabase } from "drizzle-orm/pg-proxy";
 import type postgres from "postgres";
 import type { Id } from "@/lib/core/ids";
 import { made, once } from "@/lib/process";
-
 import { Database } from "./database";
 import { seenFromOutside } from "./faults";
 import { Line } from "./lines";
 import { Listener } from "./listen";
 import type { Singles } from "./singles";
-
 import type { Types } from "./types";
 import { waiting } from "./waiting";
 

@@ -55,16 +55,8 @@ export function startSender(): void {
   sender.round = round;
   sender.unwatch = watchRoom(nudge);
   sender.loop = run(round);
-  void hearOthers();
-}
-
-/** Has the commits of other processes nudge the sender too. Where they cannot be heard, its timer finds their events. */
-async function hearOthers(): Promise<void> {
-  try {
-    await listen("takings", nudge);
-  } catch (thrown) {
-    log.warn({ reason: String(thrown) }, "the sender cannot hear other processes");
-  }
+  // The commits of other processes nudge it too; where they are not heard, the timer finds their events.
+  listen("takings", nudge);
 }
 
 /**
