@@ -6,6 +6,7 @@ import { Database } from "./database";
 import { seenFromOutside } from "./faults";
 import { Line } from "./lines";
 import { Listener } from "./listen";
+import type { Way } from "./pools";
 import type { Singles } from "./singles";
 import type { Types } from "./types";
 import { waiting } from "./waiting";
@@ -79,14 +80,25 @@ export function asOrganisationTx<T>(
 
 /** Statements as `takings_system`, which sees the whole house: recording, delivery, key look-up, the command line. */
 export function systemDb(): Db {
-  const { statements } = database();
-  if (system?.statements !== statements) {
-    system = { statements, db: dbOf(waiting(statements, (start) => database().runStatement(start))) };
-  }
-  return system.db;
+  return system("plain");
 }
-/** What `systemDb` answered last, for making it costs as much as a statement. */
-let system: { statements: Singles; db: Db } | undefined;
+
+/** The same for statements that must read by index whatever the statistics say: those of sending (`pools.ts`). */
+export function systemDbByIndex(): Db {
+  return system("byIndex");
+}
+
+/** What was made last, for making it costs as much as a statement. */
+const lastMade: Partial<Record<Way, { statements: Singles; db: Db }>> = {};
+
+function system(way: Way): Db {
+  const statements = database().statements(way);
+  const held = lastMade[way];
+  if (held?.statements === statements) return held.db;
+  const db = dbOf(waiting(statements, (start) => database().runStatement(way, start)));
+  lastMade[way] = { statements, db };
+  return db;
+}
 
 /** Runs one SQL transaction as `takings_system`. */
 export function systemTx<T>(work: (db: Db) => Promise<T>): Promise<T> {

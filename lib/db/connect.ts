@@ -28,6 +28,7 @@ function addressOfDatabase(): string {
 interface ClientOptions {
   max: number;
   statementTimeoutMs?: number;
+  planning?: Planning;
   onNotify?: (channel: string, payload: string) => void;
   onClose?: () => void;
 }
@@ -38,8 +39,11 @@ type WithNotify = { onnotify: ClientOptions["onNotify"] };
 /** A client of postgres.js, which makes its connections when they are needed. */
 export type Client = ReturnType<typeof openClient>;
 
+/** Settings of PostgreSQL's planner that hold on a connection. */
+export type Planning = Readonly<Record<string, string>>;
+
 /** Hears each statement as it is sent. Only tests listen (`lib/testing/plan.ts`). */
-export type Hearing = (role: Role, text: string, parameters: unknown[]) => void;
+export type Hearing = (role: Role, planning: Planning, text: string, parameters: unknown[]) => void;
 
 /** Opens a client that acts as one of the two roles. */
 export function openClient(role: Role, given: ClientOptions) {
@@ -56,7 +60,9 @@ export function openClient(role: Role, given: ClientOptions) {
     // Whoever waits for a connection is told at once that there is none. `Database` waits between tries.
     backoff: () => 0,
     onnotice: () => undefined,
-    ...(hear && { debug: (_connection, text, parameters) => hear(role, text, parameters) }),
+    ...(hear && {
+      debug: (_connection, text, parameters) => hear(role, given.planning ?? {}, text, parameters),
+    }),
     connection: {
       role,
       application_name: role,
@@ -67,6 +73,7 @@ export function openClient(role: Role, given: ClientOptions) {
       tcp_keepalives_idle: 10,
       tcp_keepalives_interval: 2,
       tcp_keepalives_count: 5,
+      ...given.planning,
     },
   };
   return postgres(addressOfDatabase(), options);

@@ -3,7 +3,7 @@ import { log } from "@/lib/log";
 import { openClient, type Role } from "./connect";
 import { faultOf, unavailable } from "./faults";
 import type { Line } from "./lines";
-import { Pools } from "./pools";
+import { Pools, type Way } from "./pools";
 import type { Singles } from "./singles";
 import type { Start } from "./waiting";
 
@@ -26,13 +26,13 @@ export class Database {
   private isClosed = false;
 
   /** What single statements are made with; `runStatement` sends them. */
-  get statements(): Singles {
-    return this.current.statements;
+  statements(way: Way): Singles {
+    return this.current.statements(way);
   }
 
   /** Sends one statement and waits for its end; for what it rejects with see `Pools`. */
-  runStatement<T>(start: Start<T>): Promise<T> {
-    return this.whyNot() ?? this.current.runStatement(start);
+  runStatement<T>(way: Way, start: Start<T>): Promise<T> {
+    return this.whyNot() ?? this.current.runStatement(way, start);
   }
 
   /** Does work on a connection of its own. */
@@ -42,9 +42,9 @@ export class Database {
 
   /** Whether the database answers within a time; false at once during an outage. Never throws. */
   async answers(timeoutMs: number): Promise<boolean> {
-    const { client } = this.statements.take();
+    const { client } = this.statements("plain").take();
     const ask = client`select true as up`;
-    const ping = this.runStatement((resolve, reject) => void ask.then(resolve, reject)).then(
+    const ping = this.runStatement("plain", (resolve, reject) => void ask.then(resolve, reject)).then(
       () => true,
       () => false,
     );
@@ -84,7 +84,7 @@ export class Database {
   private onFailed(pools: Pools, thrown: unknown): void {
     const fault = faultOf(thrown);
     if (pools !== this.current || fault === undefined) return;
-    if (fault === "lost") pools.renew(pools.statements);
+    if (fault === "lost") for (const way of ["plain", "byIndex"] as const) pools.renew(way);
     const isOneSlowConnection = codeOf(thrown) === "CONNECT_TIMEOUT" && pools.silentMs < SILENCE_MS;
     if (fault === "unreachable" && !isOneSlowConnection) this.lose(String(thrown));
   }

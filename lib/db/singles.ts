@@ -1,5 +1,5 @@
 import { present } from "@/lib/core/assert";
-import { type Client, openClient } from "./connect";
+import { type Client, openClient, type Planning } from "./connect";
 
 /** One connection, and how many statements are under way on it. */
 export interface Single {
@@ -16,9 +16,9 @@ export class Singles {
   private readonly all: Single[];
   private last = 0;
 
-  constructor(size: number) {
+  constructor(size: number, planning?: Planning) {
     this.all = Array.from({ length: size }, () => ({
-      client: openClient("takings_system", { max: 1 }),
+      client: openClient("takings_system", { max: 1, planning }),
       underWay: 0,
     }));
   }

@@ -1,12 +1,13 @@
 import { present } from "@/lib/core/assert";
 import type { Id } from "@/lib/core/ids";
 import { asOrganisationTx, closePools, type Db, systemTx } from "@/lib/db/client";
-import type { Hearing } from "@/lib/db/connect";
+import type { Hearing, Planning } from "@/lib/db/connect";
 import { once } from "@/lib/process";
 
 /** One statement as it went to the database. */
 interface Statement {
   pool: "app" | "system";
+  planning: Planning;
   text: string;
   parameters: unknown[];
 }
@@ -37,6 +38,8 @@ export interface Plan {
 }
 
 const ENDS = /^\s*(begin|commit|rollback|savepoint)\b/i;
+/** How the server plans where a connection does not say otherwise. */
+const SERVER_PLANNING: Planning = { enable_sort: "on", enable_seqscan: "on", jit: "on" };
 const SETS = /^\s*select set_config\(/;
 
 /** The connections that come next are fresh ones. */
@@ -51,9 +54,14 @@ const forget = (name: string) => Reflect.deleteProperty(globalThis, Symbol.for(`
 async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const sent: Statement[] = [];
   await renewConnections();
-  once<Hearing>("hearing", () => (role, text, parameters) => {
+  once<Hearing>("hearing", () => (role, planning, text, parameters) => {
     // A copy: the driver writes what it sends over what it was given.
-    sent.push({ pool: role === "takings_app" ? "app" : "system", text, parameters: [...parameters] });
+    sent.push({
+      pool: role === "takings_app" ? "app" : "system",
+      planning,
+      text,
+      parameters: [...parameters],
+    });
   });
   try {
     await work();
@@ -99,11 +107,13 @@ async function undone(
   return plans;
 }
 
-async function explain({ sql }: Db, { text, parameters }: Statement): Promise<Plan | undefined> {
+async function explain({ sql }: Db, { planning, text, parameters }: Statement): Promise<Plan | undefined> {
   if (SETS.test(text)) {
     await sql.unsafe(text, parameters);
     return undefined;
   }
+  for (const [name, value] of Object.entries({ ...SERVER_PLANNING, ...planning }))
+    await sql`select set_config(${name}, ${value}, true)`;
   const carriedOut = await stepsUnder(
     sql.unsafe(`explain (analyze, buffers, timing off, format json) ${text}`, parameters),
   );

@@ -1,13 +1,12 @@
 import postgres from "postgres";
 import { beforeAll, expect, test } from "vitest";
 import type { Scope } from "@/lib/core/scope";
-import { patientTx, systemDb } from "@/lib/db/client";
+import { patientTx, systemDb, systemDbByIndex } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
 import { plansOf } from "@/lib/testing/plan";
 import { claimDueDeliveries, claimStatement, lookAhead } from "./claim";
 import { endpointId } from "./endpoint";
 import { makeDeliveries, makeOrganisation, passTime, ROOM } from "./testing/deliveries";
-import { throughIndexes } from "./through-indexes";
 
 const database = useTestDatabase();
 
@@ -35,7 +34,7 @@ beforeAll(async () => {
 }, 120_000);
 
 async function expectShortReads(): Promise<void> {
-  const [plan] = await plansOf(() => throughIndexes((db) => claimStatement(db, ROOM)));
+  const [plan] = await plansOf(async () => claimStatement(systemDbByIndex(), ROOM));
   expect(plan?.statement).toContain("skip locked");
   expect(plan?.readWhole).not.toContain("deliveries");
   // An endpoint: one step of the walk and four events; no step goes through the backlog, let alone sorts it.

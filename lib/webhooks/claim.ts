@@ -1,10 +1,10 @@
 import type { Id } from "@/lib/core/ids";
 import type { Mode } from "@/lib/core/scope";
-import { type Db, systemDb } from "@/lib/db/client";
+import { type Db, systemDb, systemDbByIndex } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import type { Sendable } from "./attempt";
 import { FIRST_LIMIT, MOST_AN_ORIGIN, type Room } from "./lanes";
-import { throughIndexes, waitingEndpoints } from "./through-indexes";
+import { waitingEndpoints } from "./waiting";
 
 /** Time for a result to be recorded after the longest try, before another sender may take the event. */
 const LEASE_MARGIN_MS = 15_000;
@@ -105,8 +105,8 @@ export function claimStatement(db: Db, room: Room) {
 }
 
 /** Claims events that are due, as `claimStatement` says. */
-export function claimDueDeliveries(room: Room): Promise<ClaimedDelivery[]> {
-  return throughIndexes(async (db) => claimStatement(db, room));
+export async function claimDueDeliveries(room: Room): Promise<ClaimedDelivery[]> {
+  return claimStatement(systemDbByIndex(), room);
 }
 
 /** When there will be something to claim. */
@@ -123,17 +123,16 @@ export async function lookAhead({ endpoints, origins }: Room): Promise<Outlook> 
     ...endpoints.flatMap(({ id, room }) => (room > 0 ? [] : [id])),
     ...origins.flatMap(({ origin, room }) => (room > 0 ? [] : [origin])),
   ];
-  const [outlook] = await throughIndexes(
-    async (db) => db.sql<Outlook[]>`
-      with recursive ${waitingEndpoints(db)}
-      select min(wait_ms) filter (where not is_full) as "waitMs",
-        coalesce(bool_or(is_full and wait_ms <= 0), false) as "isHeldUp"
-      from (
-        select array[id, origin] && array(select json_array_elements_text(${JSON.stringify(full)}::json)) as is_full,
-          (extract(epoch from greatest(due_at, probe_at) - clock_timestamp()) * 1000)::float8 as wait_ms
-        from waiting join endpoints on endpoints.id = endpoint_id where health <> 'paused'
-      ) next`,
-  );
+  const db = systemDbByIndex();
+  const [outlook] = await db.sql<Outlook[]>`
+    with recursive ${waitingEndpoints(db)}
+    select min(wait_ms) filter (where not is_full) as "waitMs",
+      coalesce(bool_or(is_full and wait_ms <= 0), false) as "isHeldUp"
+    from (
+      select array[id, origin] && array(select json_array_elements_text(${JSON.stringify(full)}::json)) as is_full,
+        (extract(epoch from greatest(due_at, probe_at) - clock_timestamp()) * 1000)::float8 as wait_ms
+      from waiting join endpoints on endpoints.id = endpoint_id where health <> 'paused'
+    ) next`;
   return outlook ?? { waitMs: null, isHeldUp: false };
 }
 

@@ -1,6 +1,7 @@
+import { systemDbByIndex } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { leaseMs } from "./claim";
-import { throughIndexes, waitingEndpoints } from "./through-indexes";
+import { waitingEndpoints } from "./waiting";
 
 /** What was decided so far in the future was decided before the clock was set back; less is rounding, or drift. */
 const TOLERANCE = "1 minute";
@@ -13,10 +14,10 @@ const TOLERANCE = "1 minute";
  */
 export async function followClock(): Promise<void> {
   const longestMs = Math.max(leaseMs(), 2 * Math.max(...env().webhookRetryScheduleMs));
-  await throughIndexes(async (db) => {
-    const { sql } = db;
-    const later = sql`(clock_timestamp() + ${TOLERANCE}::interval)`;
-    return sql`
+  const db = systemDbByIndex();
+  const { sql } = db;
+  const later = sql`(clock_timestamp() + ${TOLERANCE}::interval)`;
+  await sql`
       with recursive ${waitingEndpoints(db)}, put_off as materialized (
         select found.* from waiting cross join lateral (
           select session_id, id, greatest(interval '0', due_at - coalesce(changed_at, created_at)) as wait
@@ -31,5 +32,4 @@ export async function followClock(): Promise<void> {
       )
       update deliveries d set due_at = clock_timestamp() + wait, changed_at = clock_timestamp()
       from put_off where d.session_id = put_off.session_id and d.id = put_off.id`;
-  });
 }

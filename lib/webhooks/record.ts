@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { systemDbByIndex } from "@/lib/db/client";
 import type { Attempt } from "./attempt";
 import type { ClaimedDelivery } from "./claim";
 import { healthQueries } from "./health";
-import { throughIndexes } from "./through-indexes";
 import { judgeAttempt, sumUp } from "./verdict";
 
 /** One statement records at most so many attempts: about as many as are ever under way. */
@@ -82,8 +82,8 @@ function rowOf({ delivery, attempt }: Waiting) {
 async function write(batch: Waiting[]): Promise<void> {
   const rows = batch.map(rowOf);
   const tidings = sumUp(batch.map(({ delivery, attempt }) => ({ ...delivery, attempt })));
-  await throughIndexes(
-    async (db) => db.sql`
+  const db = systemDbByIndex();
+  await db.sql`
     with ended as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as ended (
         session_id text, delivery_id text, number int, organisation_id text, mode text, started_at timestamptz,
@@ -104,6 +104,5 @@ async function write(batch: Waiting[]): Promise<void> {
       delivered_at = case ended.state when 'delivered' then clock_timestamp() else delivered_at end
     from ended
     where deliveries.session_id = ended.session_id and deliveries.id = ended.delivery_id
-      and deliveries.attempt_count = ended.number and deliveries.state = 'pending'`,
-  );
+      and deliveries.attempt_count = ended.number and deliveries.state = 'pending'`;
 }
