@@ -24,7 +24,7 @@ export async function writeResponse(outgoing: ServerResponse, response: Response
   const plain = plainOf(response);
   if (typeof plain?.body === "string") {
     const length = String(Buffer.byteLength(plain.body));
-    outgoing.writeHead(plain.status, { ...plain.headers, "content-length": length }).end(plain.body);
+    outgoing.writeHead(plain.status, { "content-length": length, ...plain.headers }).end(plain.body);
     return;
   }
   const body = plain?.body ?? response.body;

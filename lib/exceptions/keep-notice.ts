@@ -18,7 +18,7 @@ export interface KeptNotice {
 
 /** Gives a verified notice its id and time of receipt. */
 export function noticeOf(notice: Omit<KeptNotice, "noticeId" | "receivedAt">): KeptNotice {
-  return { ...notice, noticeId: newId("notice"), receivedAt: new Date() };
+  return { noticeId: newId("notice"), receivedAt: new Date(), ...notice };
 }
 
 interface Owner {

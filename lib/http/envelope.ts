@@ -16,8 +16,8 @@ export function successResponse(status: number, data: unknown, requestId: string
 /** Answers a text, or pieces of one, as JSON. */
 export function jsonResponse(status: number, body: PlainBody, requestId: string): Response {
   return plainResponse(status, body, {
-    ...SECURE_HEADERS,
     "content-type": "application/json",
     "x-request-id": requestId,
+    ...SECURE_HEADERS,
   });
 }

@@ -49,7 +49,6 @@ const STATUSES: Record<string, BankCredit["status"]> = {
 
 function transfer(data: Data, status: BankCredit["status"]): BankCredit {
   return creditOf({
-    ...common(data),
     amount: amountOf("data.transactionAmount", data?.transactionAmount, "naira"),
     status,
     channel: "bank_transfer",
@@ -60,12 +59,12 @@ function transfer(data: Data, status: BankCredit["status"]): BankCredit {
     senderBankName: data?.details?.bank?.name,
     narration: data?.narration,
     refs: [data?.nipSessionId, data?.transactionReference, data?.id],
+    ...common(data),
   });
 }
 
 function terminalPayment(data: Data): BankCredit {
   return creditOf({
-    ...common(data),
     amount: amountOf("data.amount", data?.amount, "naira"),
     status: meaning("data.status", data?.status, STATUSES),
     channel: "pos",
@@ -73,6 +72,7 @@ function terminalPayment(data: Data): BankCredit {
     senderName: data?.transfer?.sender,
     narration: data?.transfer?.description,
     refs: [data?.cardPayment?.rrn, data?.transfer?.sessionId, data?.reference, data?.id],
+    ...common(data),
   });
 }
 

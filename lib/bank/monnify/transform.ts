@@ -70,7 +70,6 @@ function payment(data: Wire["eventData"]): BankCredit {
   const amount = amountOf("eventData.amountPaid", data?.amountPaid, "naira");
   const net = readKobo(data?.settlementAmount, "naira");
   return creditOf({
-    ...parties(data),
     paymentKey: identity("eventData.transactionReference", data?.transactionReference),
     amount,
     status: meaning("eventData.paymentStatus", data?.paymentStatus, STATUSES),
@@ -78,6 +77,7 @@ function payment(data: Wire["eventData"]): BankCredit {
     account: data?.destinationAccountInformation?.accountNumber,
     paidAt: data?.paidOn,
     fee: net !== undefined && net <= amount ? amount - net : undefined,
+    ...parties(data),
   });
 }
 
@@ -85,7 +85,6 @@ function payment(data: Wire["eventData"]): BankCredit {
 function rejection(data: Wire["eventData"]): BankCredit {
   const source = data?.paymentSourceInformation;
   return creditOf({
-    ...parties(data),
     paymentKey: identity(
       "eventData.transactionReference",
       data?.transactionReference || data?.paymentReference,
@@ -95,6 +94,7 @@ function rejection(data: Wire["eventData"]): BankCredit {
     channel: "bank_transfer",
     account: data?.paymentRejectionInformation?.destinationAccountNumber,
     paidAt: data?.paidOn || data?.created_on,
+    ...parties(data),
   });
 }
 

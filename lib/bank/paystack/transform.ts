@@ -58,7 +58,6 @@ function read(wire: Wire, event: string): Reading {
 function charge(data: Wire["data"]): BankCredit {
   const atTerminal = data?.source?.source === "pos";
   return creditOf({
-    ...payer(data),
     paymentKey: identity("data.reference", data?.reference),
     amount: amountOf("data.amount", data?.amount, "kobo"),
     status: meaning("data.status", data?.status, STATUSES),
@@ -66,6 +65,7 @@ function charge(data: Wire["data"]): BankCredit {
     devices: [atTerminal ? data?.source?.identifier : null, data?.metadata?.virtual_terminal?.code],
     refs: [data?.reference],
     fee: readKobo(data?.fees, "kobo"),
+    ...payer(data),
   });
 }
 
@@ -73,12 +73,12 @@ function charge(data: Wire["data"]): BankCredit {
 function rejection(data: Wire["data"]): BankCredit {
   const transfer = data?.bank_transfer;
   return creditOf({
-    ...payer(data),
     paymentKey: identity("data.bank_transfer.transaction_id", transfer?.transaction_id),
     amount: amountOf("data.bank_transfer.amount", transfer?.amount, "kobo"),
     status: "failed",
     channel: "bank_transfer",
     refs: [transfer?.transaction_id],
+    ...payer(data),
   });
 }
 
