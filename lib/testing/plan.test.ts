@@ -51,6 +51,13 @@ async function crowd(): Promise<void> {
     select 'ses_crowd' || n, 'org_crowd' || n, 'test', 'event', 'Crowd', 'NGN', 'sandbox', 'crowd' || n, 'crowd' || n, now()
     from generate_series(1, ${CROWD}::int) n`;
   await sql`
+    insert into endpoints (id, organisation_id, mode, url, origin, health_since)
+    select 'we_crowd' || n, 'org_crowd' || n, 'test', 'https://crowd.example/' || n, 'https://crowd.example', now()
+    from generate_series(1, ${CROWD}::int) n`;
+  await sql`
+    insert into signing_secrets (id, organisation_id, secret)
+    select 'sec_crowd' || n, 'org_crowd' || n, 'whsec_' from generate_series(1, ${CROWD}::int) n`;
+  await sql`
     insert into session_counters (session_id, organisation_id, mode, last_created_at)
     select session_id, organisation_id, mode, created_at from sessions where organisation_id like 'org_crowd%'`;
   await sql`

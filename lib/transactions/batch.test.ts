@@ -23,6 +23,8 @@ function playDatabase() {
         outcome: "recorded" as const,
         sessionId: null,
         organisationId: null,
+        isEventDue: false,
+        handed: null,
       }));
       // In no order, for the statement promises none.
       statements.push({

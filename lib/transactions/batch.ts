@@ -3,8 +3,9 @@ import { Failure } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
 import { once } from "@/lib/process";
+import { type ClaimedDelivery, handOver } from "@/lib/webhooks";
 import { type Arrival, arrivalOf, type Recordable } from "./arrival";
-import { type Outcome, type Written, writeArrivals } from "./statement";
+import { type Written, writeArrivals } from "./statement";
 
 interface Waiting {
   arrival: Arrival;
@@ -13,8 +14,9 @@ interface Waiting {
 }
 
 interface Recorded extends Written {
-  outcome: Outcome;
   transactionId: Id<"transaction">;
+  /** Its event, where this process is to send it at once. */
+  event: ClaimedDelivery | undefined;
 }
 
 /** Rows a statement carries at most: past this its time grows as fast as its rows. */
@@ -84,7 +86,7 @@ export class Recorder {
       const rows = new Map(written.map((row) => [row.position, row]));
       for (const [position, { arrival, resolve }] of batch.entries()) {
         const row = present(rows.get(position), "the statement answers every arrival");
-        resolve({ ...row, transactionId: arrival.transaction_id });
+        resolve({ transactionId: arrival.transaction_id, event: eventOf(arrival, row), ...row });
       }
     } catch (thrown) {
       if (batch.length > 1 && isOneRowsFault(thrown)) {
@@ -96,8 +98,16 @@ export class Recorder {
   }
 }
 
+/** The event of an arrival, where it was handed over. */
+function eventOf({ delivery_id: id, mode }: Arrival, written: Written): ClaimedDelivery | undefined {
+  const { sessionId, organisationId, handed } = written;
+  if (!handed || !sessionId || !organisationId) return undefined;
+  const first = { attemptNumber: 1, uncountedAttempts: 0, isProbe: false };
+  return { id, mode, sessionId, organisationId, ...handed, ...first };
+}
+
 const recorder = () =>
-  once("recorder", () => new Recorder((arrivals) => writeArrivals(systemDb(), arrivals)));
+  once("recorder", () => new Recorder((arrivals) => writeArrivals(systemDb(), arrivals, handOver())));
 
 /** Has a credit written with whatever else arrives now; resolves once the statement that holds it is committed. */
 export function recordTogether(incoming: Recordable): Promise<Recorded> {

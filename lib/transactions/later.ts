@@ -105,6 +105,6 @@ async function advance(db: Db, final: Held, organisationId: Id<"organisation">):
       from sessions s where s.session_id = ${sessionId} and s.endpoint_id is not null
       on conflict (session_id, transaction_id, transaction_status) do nothing
     )
-    select pg_notify('takings', ${sessionId})`;
+    select pg_notify('takings', ${sessionId}), pg_notify('takings_events', '')`;
   await markSettled(db, sessionId, [id]);
 }

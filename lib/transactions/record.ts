@@ -3,7 +3,7 @@ import type { Id } from "@/lib/core/ids";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { findKept, keepException } from "@/lib/exceptions";
 import { once } from "@/lib/process";
-import { nudge } from "@/lib/webhooks";
+import { nudge, sendAtOnce } from "@/lib/webhooks";
 import { type Incoming, isRecordable, issuerOf, isUnproven } from "./arrival";
 import { recordTogether } from "./batch";
 import { applyLaterWord, findKnown } from "./later";
@@ -51,7 +51,8 @@ async function takeCredit(incoming: Incoming): Promise<Fate> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const written = await recordTogether(incoming);
     if (written.outcome === "recorded") {
-      nudge();
+      if (written.event) sendAtOnce(written.event);
+      if (written.isEventDue) nudge();
       return { fate: "recorded", transactionId: written.transactionId };
     }
     if (written.outcome !== "stale") return takeOtherwise(incoming, { ...written, outcome: written.outcome });

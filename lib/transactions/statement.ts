@@ -1,5 +1,6 @@
 import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
+import { type ClaimedDelivery, type HandOver, handOverQuery, NO_HAND_OVER } from "@/lib/webhooks";
 import type { Arrival } from "./arrival";
 
 /** What the statement did with one arrival. */
@@ -20,6 +21,10 @@ export interface Written {
   outcome: Outcome;
   sessionId: Id<"session"> | null;
   organisationId: Id<"organisation"> | null;
+  /** Whether its event waits to be claimed. */
+  isEventDue: boolean;
+  /** Its event, where it was handed over. */
+  handed: Pick<ClaimedDelivery, "endpointId" | "url" | "origin" | "body" | "secrets"> | null;
 }
 
 /**
@@ -29,8 +34,14 @@ export interface Written {
  * In order: match each arrival to a session; lock those sessions' counter rows, always in the same order; claim the
  * payments' identities; count the claimed ones up, so that a duplicate burns no number; write. The counter row decides
  * what the statement's own snapshot cannot know: whether the session was closed, or its roster changed, meanwhile.
+ * Events that the sender takes at once are leased to it as they are written.
  */
-export function writeArrivals({ sql }: Db, arrivals: Arrival[]): Promise<Written[]> {
+export function writeArrivals(
+  db: Db,
+  arrivals: Arrival[],
+  handOver: HandOver = NO_HAND_OVER,
+): Promise<Written[]> {
+  const { sql } = db;
   return sql<Written[]>`
     with arrival as materialized (
       select * from json_to_recordset(${JSON.stringify(arrivals)}::text::json) as a(
@@ -126,14 +137,15 @@ export function writeArrivals({ sql }: Db, arrivals: Arrival[]): Promise<Written
       select notice_id, organisation_id, place, mode, provider, event, payment_key, decode(body, 'base64'), signature, received_at
       from fresh
       on conflict (id) do update set organisation_id = excluded.organisation_id, session_id = excluded.session_id
-    ), queued as (
+    ), ${handOverQuery(db, handOver)}, queued as (
       insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, endpoint_id, body,
-        due_at, created_at)
+        due_at, attempt_count, created_at)
       select f.place, f.delivery_id, f.organisation_id, f.mode, f.transaction_id, f.status, f.endpoint_id,
         '{"event":"transaction.received","session_id":"' || f.place || '","data":' || f.event_data || '}',
-        clock_timestamp(), c.created_at
-      from fresh f join counted c on c.session_id = f.place
+        coalesce(h.leased_to, clock_timestamp()), (h.leased_to is not null)::int, c.created_at
+      from fresh f join counted c on c.session_id = f.place left join handed h using (delivery_id)
       where f.endpoint_id is not null
+      returning id as delivery_id, body
     ), doubted as (
       insert into confirmations (session_id, transaction_id, organisation_id, mode, provider, payment_key, due_at)
       select f.place, f.transaction_id, f.organisation_id, f.mode, f.provider, f.payment_key, clock_timestamp()
@@ -141,6 +153,9 @@ export function writeArrivals({ sql }: Db, arrivals: Arrival[]): Promise<Written
       where f.unconfirmed
     ), woken as materialized (
       select pg_notify('takings', session_id) from counted
+      union all
+      select pg_notify('takings_events', '')
+      where (select count(*) from fresh where endpoint_id is not null) > (select count(*) from handed)
     )
     select a.position, a.place as "sessionId", a.organisation_id as "organisationId",
       case
@@ -149,9 +164,14 @@ export function writeArrivals({ sql }: Db, arrivals: Arrival[]): Promise<Written
         when l.status = 'closed' then 'closed'
         when l.roster <> a.seen_roster then 'stale'
         else 'known'
-      end as outcome
+      end as outcome,
+      coalesce(f.endpoint_id is not null and h.delivery_id is null, false) as "isEventDue",
+      case when h.delivery_id is not null then json_build_object('endpointId', h.endpoint_id, 'url', h.url,
+        'origin', h.origin, 'body', q.body, 'secrets', h.secrets) end as handed
     from placed a
     left join fresh f using (transaction_id)
     left join locked l on l.session_id = a.place
+    left join handed h on h.delivery_id = f.delivery_id
+    left join queued q on q.delivery_id = h.delivery_id
     cross join (select count(*) from woken) w`;
 }

@@ -3,7 +3,7 @@ import type { Mode } from "@/lib/core/scope";
 import { type Db, systemDb, systemDbByIndex } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import type { Sendable } from "./attempt";
-import { FIRST_LIMIT, MOST_AN_ORIGIN, type Room } from "./lanes";
+import { FIRST_LIMIT, fullPlaces, MOST_AN_ORIGIN, type Room } from "./lanes";
 import { waitingEndpoints } from "./waiting";
 
 /** Time for a result to be recorded after the longest try, before another sender may take the event. */
@@ -109,6 +109,20 @@ export async function claimDueDeliveries(room: Room): Promise<ClaimedDelivery[]>
   return claimStatement(systemDbByIndex(), room);
 }
 
+/** Gives back what was claimed and finds no room: it is due at once, as if it had never been claimed. */
+export async function releaseDeliveries(claimed: readonly ClaimedDelivery[]): Promise<void> {
+  const rows = claimed.map(({ sessionId, id, attemptNumber }) => ({
+    session_id: sessionId,
+    id,
+    attemptNumber,
+  }));
+  await systemDbByIndex().sql`
+    update deliveries d set attempt_count = attempt_count - 1, due_at = clock_timestamp(), changed_at = clock_timestamp()
+    from json_to_recordset(${JSON.stringify(rows)}::json) as back (session_id text, id text, "attemptNumber" int)
+    where d.session_id = back.session_id and d.id = back.id and d.attempt_count = back."attemptNumber"
+      and d.state = 'pending'`;
+}
+
 /** When there will be something to claim. */
 export interface Outlook {
   /** How long until the next event may go, in milliseconds; 0 or less where one may, `null` where none is waiting. */
@@ -118,18 +132,14 @@ export interface Outlook {
 }
 
 /** Looks ahead, leaving out what waits for room at its endpoint or origin, or for a person. */
-export async function lookAhead({ endpoints, origins }: Room): Promise<Outlook> {
-  const full = [
-    ...endpoints.flatMap(({ id, room }) => (room > 0 ? [] : [id])),
-    ...origins.flatMap(({ origin, room }) => (room > 0 ? [] : [origin])),
-  ];
+export async function lookAhead(room: Room): Promise<Outlook> {
   const db = systemDbByIndex();
   const [outlook] = await db.sql<Outlook[]>`
     with recursive ${waitingEndpoints(db)}
     select min(wait_ms) filter (where not is_full) as "waitMs",
       coalesce(bool_or(is_full and wait_ms <= 0), false) as "isHeldUp"
     from (
-      select array[id, origin] && array(select json_array_elements_text(${JSON.stringify(full)}::json)) as is_full,
+      select array[id, origin] && array(select json_array_elements_text(${JSON.stringify(fullPlaces(room))}::json)) as is_full,
         (extract(epoch from greatest(due_at, probe_at) - clock_timestamp()) * 1000)::float8 as wait_ms
       from waiting join endpoints on endpoints.id = endpoint_id where health <> 'paused'
     ) next`;

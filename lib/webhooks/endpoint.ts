@@ -90,7 +90,8 @@ async function change(
     organisationId,
     async (db) => db.sql`
       update endpoints set ${what(db)}
-      where id = ${id} and organisation_id = ${organisationId} and mode = ${mode}`,
+      where id = ${id} and organisation_id = ${organisationId} and mode = ${mode}
+      returning pg_notify('takings_events', '')`,
   );
   if (changed.count === 0) throw notFound("endpoint");
   nudge();

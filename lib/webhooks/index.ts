@@ -1,3 +1,4 @@
+export type { ClaimedDelivery } from "./claim";
 export { SendingReport } from "./contract";
 export { deliverDue } from "./deliver";
 export {
@@ -8,5 +9,6 @@ export {
   pauseEndpoint,
   resumeEndpoint,
 } from "./endpoint";
-export { nudge, startSender, stopSender } from "./nudge";
+export { type HandOver, handOverQuery, NO_HAND_OVER } from "./hand-over";
+export { handOver, nudge, sendAtOnce, startSender, stopSender } from "./nudge";
 export { replayDelivery, replayFailed } from "./replay";

@@ -56,7 +56,16 @@ export function roomLeft(): Room {
   };
 }
 
-function isFull({ endpointId, origin }: Destination): boolean {
+/** The endpoints and origins that have no room. */
+export function fullPlaces({ endpoints, origins }: Room): string[] {
+  return [
+    ...endpoints.flatMap(({ id, room }) => (room > 0 ? [] : [id])),
+    ...origins.flatMap(({ origin, room }) => (room > 0 ? [] : [origin])),
+  ];
+}
+
+/** Whether there is no room for another try at this destination. */
+export function isFull({ endpointId, origin }: Destination): boolean {
   const lane = held.lanes.get(endpointId);
   return (
     held.underWay >= MOST_UNDER_WAY ||

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { listen } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import { once } from "@/lib/process";
-import { lookAhead } from "./claim";
+import { type ClaimedDelivery, lookAhead } from "./claim";
 import { followClock } from "./clock";
+import { type HandOver, handOverTo, NO_HAND_OVER } from "./hand-over";
 import { roomLeft, watchRoom } from "./lanes";
-import { openRound, type Round } from "./round";
+import { giveBack, openRound, type Round } from "./round";
 
 /** The longest the sender sleeps: what another process left behind is found within this time. */
 const POLL_MS = 5_000;
@@ -48,6 +49,17 @@ export function nudge(): void {
   sender.wake?.();
 }
 
+/** What recording may hand over to the sender of this process now: nothing where none was started. */
+export function handOver(): HandOver {
+  return sender.round ? handOverTo(roomLeft()) : NO_HAND_OVER;
+}
+
+/** Has the sender send at once what recording handed over. */
+export function sendAtOnce(delivery: ClaimedDelivery): void {
+  if (sender.round) sender.round.send([delivery]);
+  else void giveBack([delivery]);
+}
+
 /** Starts sending events as they fall due, for as long as the process lives. A second start changes nothing. */
 export function startSender(): void {
   if (sender.round) return;
@@ -56,7 +68,7 @@ export function startSender(): void {
   sender.unwatch = watchRoom(nudge);
   sender.loop = run(round);
   // The commits of other processes nudge it too; where they are not heard, the timer finds their events.
-  listen("takings", nudge);
+  listen("takings_events", nudge);
 }
 
 /**

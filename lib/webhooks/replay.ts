@@ -32,7 +32,7 @@ export async function replayDelivery(
             -- Between its tries, for the last one has its record.
             select from delivery_attempts a
             where a.session_id = d.session_id and a.delivery_id = d.id and a.number = d.attempt_count))
-        returning pg_notify('takings', d.session_id)
+        returning pg_notify('takings', d.session_id), pg_notify('takings_events', '')
       )
       select exists (select from again) as "isAgain" from found`,
   );
@@ -59,7 +59,7 @@ export async function replayFailed(
           and ${sessionId ? db.sql`session_id = ${sessionId}` : db.sql`true`}
         returning session_id
       ), told as materialized (
-        select pg_notify('takings', session_id) from (select distinct session_id from again) one
+        select pg_notify('takings', session_id), pg_notify('takings_events', '') from (select distinct session_id from again) one
       )
       select count(*)::int as count from again cross join (select count(*) from told) t`,
   );

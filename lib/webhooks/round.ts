@@ -1,8 +1,8 @@
 import { setMaxListeners } from "node:events";
 import { log } from "@/lib/log";
 import { attemptDelivery } from "./attempt";
-import { type ClaimedDelivery, claimDueDeliveries } from "./claim";
-import { enterLane, inTurn, leaveLane, roomLeft } from "./lanes";
+import { type ClaimedDelivery, claimDueDeliveries, releaseDeliveries } from "./claim";
+import { enterLane, inTurn, isFull, leaveLane, roomLeft } from "./lanes";
 import { recordAttempt } from "./record";
 
 /** Events being sent on one account: the sender's, or a call's. The room for them is the whole process's. */
@@ -13,6 +13,8 @@ export interface Round {
    * cannot be reached.
    */
   sendDue(): Promise<number>;
+  /** Starts sending what is this process's already; what finds no room is due again, for another claim. Never throws. */
+  send(claimed: readonly ClaimedDelivery[]): void;
   /** Whether a try is under way that finds out how its endpoint is, so that more may go when it ends. */
   isProbing(): boolean;
   /** Resolves when no try of this round is under way, or after this time. */
@@ -32,7 +34,7 @@ export function openRound(onTurn: () => void = () => undefined): Round {
   const underWay = new Set<Promise<void>>();
   let probes = 0;
 
-  async function send(delivery: ClaimedDelivery): Promise<void> {
+  async function sendOne(delivery: ClaimedDelivery): Promise<void> {
     const attempt = await attemptDelivery(delivery, { stopping: stopping.signal });
     // Where it failed, its place is free only when that is known to all: nobody runs into the same wall meanwhile.
     if (attempt.ok) leaveLane(delivery, "success");
@@ -56,22 +58,42 @@ export function openRound(onTurn: () => void = () => undefined): Round {
     const room = roomLeft();
     if (room.slots <= 0) return 0;
     const claimed = await claimDueDeliveries(room);
-    for (const delivery of claimed) {
-      enterLane(delivery);
-      if (delivery.isProbe) probes++;
-      const sending = send(delivery).finally(() => underWay.delete(sending));
-      underWay.add(sending);
-    }
+    send(claimed);
     return claimed.length;
+  }
+
+  /** Claims and recording both hand events over, neither knowing of the other's until they are here. */
+  function send(claimed: readonly ClaimedDelivery[]): void {
+    const tooMany: ClaimedDelivery[] = [];
+    for (const delivery of claimed) {
+      if (isFull(delivery) && !delivery.isProbe) tooMany.push(delivery);
+      else start(delivery);
+    }
+    if (tooMany.length > 0) void giveBack(tooMany).then(onTurn);
+  }
+
+  function start(delivery: ClaimedDelivery): void {
+    enterLane(delivery);
+    if (delivery.isProbe) probes++;
+    const sending = sendOne(delivery).finally(() => underWay.delete(sending));
+    underWay.add(sending);
   }
 
   return {
     tally,
     sendDue: () => inTurn(claim),
+    send,
     isProbing: () => probes > 0,
     settle: (timeoutMs) => within(timeoutMs, allDone(underWay)),
     cutShort: () => stopping.abort(),
   };
+}
+
+/** Gives back what was claimed. Never rejects: where the database cannot be told, the leases end by themselves. */
+export async function giveBack(claimed: readonly ClaimedDelivery[]): Promise<void> {
+  await releaseDeliveries(claimed).catch((thrown) => {
+    log.warn({ events: claimed.length, reason: String(thrown) }, "events wait for their leases to end");
+  });
 }
 
 async function allDone(underWay: Set<Promise<void>>): Promise<void> {
