@@ -5,9 +5,7 @@ import { systemDb } from "@/lib/db/client";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { useTestDatabase } from "@/lib/testing/database";
 import { endpointId, type HandOver, NO_HAND_OVER, sendAtOnce, startSender, stopSender } from "@/lib/webhooks";
-import { claimDueDeliveries } from "@/lib/webhooks/claim";
-import { type Destination, enterLane, leaveLane } from "@/lib/webhooks/lanes";
-import { addSecret, ROOM, readAttempts, readDelivery } from "@/lib/webhooks/testing/deliveries";
+import { addSecret, claimAll, occupy, readAttempts, readDelivery } from "@/lib/webhooks/testing/deliveries";
 import { startReceiver } from "@/lib/webhooks/testing/receiver";
 import { arrivalOf } from "./arrival";
 import { recordCredit } from "./record";
@@ -22,7 +20,7 @@ const LEASED: HandOver = { leaseMs: 30_000, full: [] };
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let session: Awaited<ReturnType<typeof openTestSession>>;
-let destination: Destination;
+let destination: Parameters<typeof occupy>[0];
 let secret: string;
 beforeEach(async () => {
   await systemDb().sql`delete from deliveries`;
@@ -58,21 +56,21 @@ test("an event that is handed over is leased as it is written, and carries what 
   expect(written?.isEventDue).toBe(false);
   expect(handed).toMatchObject({ ...destination, url: receiver.url, secrets: [secret] });
   expect(handed.body).toBe((await readDelivery(row?.id ?? ""))?.body);
-  expect(await claimDueDeliveries(ROOM)).toEqual([]);
+  expect(await claimAll()).toEqual([]);
 });
 
 test("without a sender nothing is handed over, and the event waits to be claimed", async () => {
   const [written] = await write(1, NO_HAND_OVER);
   expect(written).toMatchObject({ handed: null, isEventDue: true });
   expect(await deliveries()).toMatchObject([{ attempts: 0, isDue: true }]);
-  expect(await claimDueDeliveries(ROOM)).toHaveLength(1);
+  expect(await claimAll()).toHaveLength(1);
 });
 
 test("one statement hands over four events an endpoint, and the rest wait to be claimed", async () => {
   const written = await write(7, LEASED);
   expect(written.filter(({ handed }) => handed)).toHaveLength(4);
   expect(written.filter(({ isEventDue }) => isEventDue)).toHaveLength(3);
-  expect(await claimDueDeliveries(ROOM)).toHaveLength(3);
+  expect(await claimAll()).toHaveLength(3);
 });
 
 test.each([
@@ -123,11 +121,11 @@ async function leased() {
 
 test("what finds no room after all is due again, and goes when there is room", async () => {
   startSender();
-  for (let number = 0; number < 4; number++) enterLane(destination);
+  const leave = occupy(destination);
   sendAtOnce(await leased());
   await soon(async () => expect(await deliveries()).toMatchObject([{ attempts: 0, isDue: true }]));
   expect(receiver.received).toHaveLength(0);
-  for (let number = 0; number < 4; number++) leaveLane(destination, "none");
+  leave();
   await soon(() => expect(receiver.received).toHaveLength(1));
 });
 

@@ -1,11 +1,24 @@
 import { type Id, newId } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
 import { newSigningSecret } from "@/lib/security/signing-secret";
+import { type ClaimedDelivery, claimDueDeliveries } from "../claim";
 import { ensureEndpoint } from "../endpoint";
-import type { Room } from "../lanes";
+import { type Destination, enterLane, FIRST_LIMIT, leaveLane, type Room } from "../lanes";
 
 /** The room of a process that sends nothing yet. */
 export const ROOM: Room = { slots: 512, endpoints: [], origins: [] };
+
+/** Claims what is due as a process would that sends nothing yet. */
+export const claimAll = (): Promise<ClaimedDelivery[]> => claimDueDeliveries(ROOM);
+
+/** Takes all the room of an endpoint that nothing is known of. Answers how to give it back. */
+export function occupy(destination: Destination): () => void {
+  const tries = Array<Destination>(FIRST_LIMIT).fill(destination);
+  for (const one of tries) enterLane(one);
+  return () => {
+    for (const one of tries) leaveLane(one, "none");
+  };
+}
 
 /** Makes an organisation with one signing secret in force. */
 export async function makeOrganisation() {
