@@ -8,6 +8,7 @@ import { startConfirming, stopConfirming } from "@/lib/transactions";
 import { startSender, stopSender } from "@/lib/webhooks";
 import { endOnBugs } from "./bugs";
 import { openDatabase } from "./database";
+import { keepHeapSmall } from "./heap";
 import { Openings, onShutdown } from "./shutdown";
 
 export { onShutdown } from "./shutdown";
@@ -24,6 +25,7 @@ interface StartOptions {
  * stderr before anything is touched, with exit code 1.
  */
 export async function start({ dev, prepare }: StartOptions): Promise<void> {
+  keepHeapSmall();
   const settings = loadSettings();
   checkBanks(settings);
   await refuseTakenPort(settings);
