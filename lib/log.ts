@@ -3,6 +3,10 @@ import { once } from "./process";
 
 /** Lines that may wait for a slow or full disk; past that the newest are dropped, and memory stays as it is. */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
+/** Lines that come close together are written together: a write of each alone costs more than all else about it. */
+const TOGETHER_BYTES = 4_096;
+/** The longest that a line waits for others. */
+const TOGETHER_MS = 100;
 
 /**
  * The service's logger: one JSON line an occurrence, on stderr, for stdout belongs to what a person or a script reads.
@@ -38,7 +42,13 @@ export const log = once("log", () =>
 
 /** Stderr. One that cannot be written to, for its disk is full or its reader gone, neither ends nor holds up anything. */
 function destination() {
-  const stream = pino.destination({ fd: 2, sync: false, maxLength: MAX_WAITING_BYTES });
+  const stream = pino.destination({
+    fd: 2,
+    sync: false,
+    minLength: TOGETHER_BYTES,
+    periodicFlush: TOGETHER_MS,
+    maxLength: MAX_WAITING_BYTES,
+  });
   let isStuck = false;
   stream.on("error", () => {
     isStuck = true;
