@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { Mode } from "@/lib/core/scope";
 
@@ -46,7 +46,7 @@ export function modeOfApiKey(text: string): Mode | undefined {
 
 /** What is kept of a key: its SHA-256 in hex. A key is random enough that no salt and no slow hash is needed. */
 export function hashOfApiKey(key: string): string {
-  return createHash("sha256").update(key).digest("hex");
+  return hash("sha256", key);
 }
 
 /** A key's first characters, for people to tell keys apart. */
