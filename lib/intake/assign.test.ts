@@ -46,6 +46,21 @@ test("a bank that tells an assigned payment again, byte for byte, raises no new 
   expect(await openAbout(late.credit.paymentKey)).toEqual([]);
 });
 
+test("a pending payment that was assigned elsewhere becomes final by the bank's word, which names its first account", async () => {
+  const late = incoming({ account: closed.account, status: "pending" });
+  expect(await recordCredit(late)).toEqual({ fate: "exception" });
+  const [exception] = await openAbout(late.credit.paymentKey);
+  const { transactionId } = await assignException({ exceptionId: exception?.id ?? "", ...sibling });
+  const final = { ...incoming(), credit: { ...late.credit, status: "successful" as const } };
+  expect(await recordCredit(final)).toEqual({ fate: "known" });
+  expect(await systemDb().sql`select status from transactions where id = ${transactionId}`).toEqual([
+    { status: "successful" },
+  ]);
+  const elsewhere = { ...incoming(), credit: { ...final.credit, account: "0000000000" } };
+  expect(await recordCredit(elsewhere)).toEqual({ fate: "exception" });
+  expect(await openAbout(late.credit.paymentKey)).toMatchObject([{ reason: "conflicting_repeat" }]);
+});
+
 test("an assignment that was interrupted after recording is finished by asking again", async () => {
   const { late, exceptionId } = await latePayment();
   const first = await assignException({ exceptionId, ...sibling });

@@ -54,7 +54,7 @@ export async function applyLaterWord(db: Db, incoming: Incoming, known: Known): 
   if (await findKept(db, notice, credit.paymentKey, known.sessionId)) return "repeat";
   const held = await hold(db, known);
   const owner = { sessionId: known.sessionId, organisationId: known.organisationId };
-  const word = judge(held, credit);
+  const word = await judgeAsTold(db, held, incoming);
   if (word === "conflict" || word === "contradiction") {
     await keepException(db, notice, {
       ...owner,
@@ -71,6 +71,20 @@ export async function applyLaterWord(db: Db, incoming: Incoming, known: Known): 
   await keepNotice(db, notice, credit.paymentKey, owner);
   if (word === "advance") await advance(db, { ...held, status: credit.status }, owner.organisationId);
   return word;
+}
+
+/**
+ * Judges a later notice. Where a person had the payment recorded in another session, the bank goes on naming the
+ * account that it was paid into: then that is the one to agree with.
+ */
+async function judgeAsTold({ sql }: Db, held: Held, { credit, notice }: Incoming): Promise<Word> {
+  const word = judge(held, credit);
+  if (word !== "conflict") return word;
+  const [assigned] = await sql<{ account: string }[]>`
+    select credit->>'account' as account from exceptions
+    where mode = ${notice.mode} and provider = ${notice.provider} and subject = ${credit.paymentKey}
+      and transaction_id = ${held.id} and resolution = 'assigned'`;
+  return assigned ? judge({ ...held, account: assigned.account }, credit) : word;
 }
 
 /** Gives a transaction that is still pending its final status, on the bank's own answer. Answers whether it was. */
