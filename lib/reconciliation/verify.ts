@@ -11,7 +11,8 @@ export interface Difference {
 
 /**
  * Derives every kept figure again from the transactions alone, in one snapshot a figure: totals, settlement totals,
- * the gapless numbers, links to operators, and the event of each transaction. Of one session, or of all.
+ * the gapless numbers, links to operators, the event of each transaction, and that none came after the close. Of one
+ * session, or of all.
  */
 export function verifyTotals(request: {
   sessionId?: Id<"session">;
@@ -26,6 +27,7 @@ export function verifyTotals(request: {
       await terminalNumbers(db, request.sessionId),
       await operatorLinks(db, request.sessionId),
       await missingEvents(db, request.sessionId),
+      await afterClose(db, request.sessionId),
     ];
     return { sessions: counted?.sessions ?? 0, differences: found.flat() };
   });
@@ -97,4 +99,11 @@ function missingEvents(db: Db, sessionId?: Id<"session">) {
     from transactions c join sessions s using (session_id)
     left join deliveries d on d.session_id = c.session_id and d.transaction_id = c.id and d.transaction_status = c.status
     where ${inScope(db, sessionId)} and s.webhook_url is not null and d.id is null`;
+}
+
+function afterClose(db: Db, sessionId?: Id<"session">) {
+  return db.sql<Difference[]>`
+    select c.session_id as "sessionId", 'transactions after the close' as what, '0' as kept, count(*)::text as derived
+    from session_counters c join transactions t using (session_id)
+    where ${inScope(db, sessionId)} and t.created_at > c.closed_at group by c.session_id`;
 }

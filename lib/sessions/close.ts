@@ -12,7 +12,9 @@ export function closeSession(scope: Scope, sessionId: Id<"session">) {
     await requireSession(db, scope, sessionId);
     await db.sql`
       with closed as (
-        update session_counters set status = 'closed', closed_at = clock_timestamp(), version = version + 1
+        -- Never before the last payment, also where the clock was set back.
+        update session_counters set status = 'closed', closed_at = greatest(clock_timestamp(), last_created_at),
+          version = version + 1
         where session_id = ${sessionId} and organisation_id = ${scope.organisationId} and status = 'active'
         returning session_id)
       select pg_notify('takings', session_id) from closed`;
