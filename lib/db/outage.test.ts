@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { newId } from "@/lib/core/ids";
 import {
@@ -12,7 +11,7 @@ import {
   systemTx,
 } from "@/lib/db/client";
 import { failureOf } from "@/lib/http/error-response";
-import { useTestDatabase } from "@/lib/testing/database";
+import { breakOff, useTestDatabase } from "@/lib/testing/database";
 import { openWire, type Wire } from "@/lib/testing/wire";
 
 const database = useTestDatabase();
@@ -161,13 +160,6 @@ describe("connections that are silent while others are not", () => {
 });
 
 describe("a connection that is ended", () => {
-  const endAll = async () => {
-    const owner = postgres(database.ownerUrl, { max: 1 });
-    await owner`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`;
-    await owner.end();
-  };
-
   test("fails what was under way on it, whose outcome nobody knows, and nothing after", async () => {
     const underWay = [
       systemTx(({ sql }) => sql`select pg_sleep(5)`),
@@ -181,7 +173,7 @@ describe("a connection that is ended", () => {
       systemDb().sql`select pg_sleep(5)`,
     ].map((asked) => outcome(asked));
     await sleep(300);
-    await endAll();
+    await breakOff(database);
     expect(await Promise.all(underWay)).toEqual(underWay.map(() => "unavailable"));
     for (let round = 0; round < 20; round++) expect(await askAll()).toEqual(all("answered"));
     await isHeard();

@@ -65,6 +65,16 @@ export function useTestDatabase(): TestDatabase {
   return database;
 }
 
+/** Breaks off every connection to a test's database but the one that does it. Answers how many there were. */
+export async function breakOff({ ownerUrl }: TestDatabase): Promise<number> {
+  const owner = postgres(ownerUrl, { max: 1 });
+  const ended = await owner`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and usename is not null`;
+  await owner.end();
+  return ended.length;
+}
+
 async function runningCluster(): Promise<TestCluster> {
   const answer = await fetch(inject("clusterAddress"));
   if (!answer.ok) throw new Error(await answer.text());

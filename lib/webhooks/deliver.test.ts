@@ -1,7 +1,9 @@
-import { beforeEach, expect, test } from "vitest";
+import postgres from "postgres";
+import { beforeEach, expect, test, vi } from "vitest";
+import { present } from "@/lib/core/assert";
 import { systemDb } from "@/lib/db/client";
 import { newSigningSecret } from "@/lib/security/signing-secret";
-import { useTestDatabase } from "@/lib/testing/database";
+import { breakOff, useTestDatabase } from "@/lib/testing/database";
 import { attemptDelivery } from "./attempt";
 import { claimDueDeliveries } from "./claim";
 import { deliverDue } from "./deliver";
@@ -19,7 +21,7 @@ import { type Answer, isSignedBy, startReceiver } from "./testing/receiver";
 
 process.env.WEBHOOK_TIMEOUT_MS = "1500";
 process.env.WEBHOOK_RETRY_SCHEDULE_MS = "5000,30000,120000";
-useTestDatabase();
+const database = useTestDatabase();
 
 beforeEach(async () => {
   await systemDb().sql`delete from deliveries`;
@@ -111,11 +113,11 @@ test("an event that is not due yet is not sent", async () => {
 });
 
 test("two senders at once never send one event twice", async () => {
-  const { receiver, ids } = await setUp((response) => setTimeout(() => response.end(), 5), 400);
+  const { receiver, ids } = await setUp((response) => setTimeout(() => response.end(), 5), 200);
   const reports = await Promise.all([round(), round(), round()]);
-  expect(reports.reduce((sum, { delivered }) => sum + delivered, 0)).toBe(400);
+  expect(reports.reduce((sum, { delivered }) => sum + delivered, 0)).toBe(200);
   const got = receiver.received.map(({ headers }) => String(headers["webhook-id"]));
-  expect(got).toHaveLength(400);
+  expect(got).toHaveLength(200);
   expect(new Set(got)).toEqual(new Set(ids));
 });
 
@@ -183,10 +185,17 @@ test("a round whose receiver hangs answers within its budget and leaves it no mo
 test("a moment's failure of the database while results are recorded loses none of them", async () => {
   const { ids } = await setUp(undefined, 4);
   const claimed = await claimDueDeliveries(ROOM);
-  await systemDb().sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`.catch(() => undefined);
-  await Promise.all(
-    claimed.map(async (delivery) => recordAttempt(delivery, await attemptDelivery(delivery))),
+  const attempts = await Promise.all(claimed.map((delivery) => attemptDelivery(delivery)));
+  const holder = postgres(database.ownerUrl, { max: 1 });
+  await holder`begin`;
+  await holder`lock table delivery_attempts in exclusive mode`;
+  const recorded = Promise.all(
+    claimed.map((delivery, index) => recordAttempt(delivery, present(attempts[index], "each has its own"))),
   );
+  await vi.waitFor(async () => expect(await holder`select from pg_locks where not granted`).toHaveLength(1));
+  // The holder's own connection goes too, and with it the lock.
+  await breakOff(database);
+  await recorded;
+  await holder.end();
   for (const id of ids) expect(await readDelivery(id)).toMatchObject({ state: "delivered" });
 });
