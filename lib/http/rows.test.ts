@@ -78,6 +78,21 @@ test("a reader that leaves ends the reading", async () => {
   expect(seen).toEqual({ read: 2, isEnded: true });
 });
 
+test("of long pages that are read at once, four have a chunk under way", async () => {
+  let [underWay, most] = [0, 0];
+  async function* source() {
+    yield chunk(1n);
+    most = Math.max(most, ++underWay);
+    await new Promise((resolve) => setImmediate(resolve));
+    underWay--;
+    yield chunk(2n, true);
+  }
+  const pages = await Promise.all(Array.from({ length: 10 }, async () => piecesOf(await write(source()))));
+  for (const page of pages) await page.next();
+  await Promise.all(pages.map((page) => page.next()));
+  expect(most).toBe(4);
+});
+
 test("however many long pages are read, only so many chunks are read at a time, and all get their turn", async () => {
   const gate = new Gate(2);
   let [underWay, most, done] = [0, 0, 0];
