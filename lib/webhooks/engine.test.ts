@@ -131,6 +131,25 @@ test("a receiver that is back has its backlog, and what is new is not held up by
   await until(() => expect(new Set(idsOf(receiver.received)).size).toBe(3_010), 30_000);
 }, 60_000);
 
+test("a sender that is nudged before its first look, while the database is away, waits and lets others work", async () => {
+  passage.isAway = true;
+  for (const socket of passage.sockets) socket.destroy();
+  await systemDb().sql`select 1`.catch(() => undefined);
+  nudge();
+  startSender();
+  const startedAt = performance.now();
+  for (let turn = 0; turn < 10; turn++) {
+    nudge();
+    await sleep(20);
+  }
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  passage.isAway = false;
+  const organisation = await vi.waitFor(makeOrganisation, { timeout: 5_000, interval: 100 });
+  const receiver = await startReceiver();
+  await makeDeliveries({ ...organisation, url: receiver.url });
+  await until(() => expect(receiver.received).toHaveLength(1), 8_000);
+}, 20_000);
+
 test("the sender goes on by itself when a database that was away for ten seconds is back", async () => {
   const organisation = await makeOrganisation();
   const receiver = await startReceiver((response) => setTimeout(() => response.end(), 300));

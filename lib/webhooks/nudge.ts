@@ -21,6 +21,8 @@ const STOP_MS = 5_000;
 
 interface Sender {
   round: Round | undefined;
+  /** Ends the wait after an error. */
+  stopping: AbortController | undefined;
   loop: Promise<void>;
   /** A nudge that came since the last claim began. */
   isNudged: boolean;
@@ -33,6 +35,7 @@ const sender = once(
   "sender",
   (): Sender => ({
     round: undefined,
+    stopping: undefined,
     loop: Promise.resolve(),
     isNudged: false,
     wake: undefined,
@@ -66,7 +69,8 @@ export function startSender(): void {
   const round = openRound(nudge);
   sender.round = round;
   sender.unwatch = watchRoom(nudge);
-  sender.loop = run(round);
+  sender.stopping = new AbortController();
+  sender.loop = run(round, sender.stopping);
   // The commits of other processes nudge it too; where they are not heard, the timer finds their events.
   listen("takings_events", nudge);
 }
@@ -80,6 +84,7 @@ export async function stopSender(): Promise<void> {
   if (!round) return;
   sender.round = undefined;
   sender.unwatch?.();
+  sender.stopping?.abort();
   sender.wake?.();
   const timer = setTimeout(() => round.cutShort(), STOP_MS);
   // A database that hangs must not hold up the stop; the leases end by themselves.
@@ -88,18 +93,18 @@ export async function stopSender(): Promise<void> {
   clearTimeout(timer);
 }
 
-async function run(round: Round): Promise<void> {
+async function run(round: Round, { signal }: AbortController): Promise<void> {
   const isRunning = () => sender.round === round;
   let errors = 0;
   let followedAt = Number.NEGATIVE_INFINITY;
   while (isRunning()) {
     let sleepMs = POLL_MS;
+    sender.isNudged = false;
     try {
       if (performance.now() - followedAt >= FOLLOW_MS) {
         await followClock();
         followedAt = performance.now();
       }
-      sender.isNudged = false;
       // Where something was due, more may be: looking ahead is for when nothing is.
       if ((await round.sendDue()) > 0) sleepMs = SHORTEST_SLEEP_MS;
       else if (!sender.isNudged) sleepMs = await restMs();
@@ -108,6 +113,9 @@ async function run(round: Round): Promise<void> {
       sleepMs = BACKOFF_MS[Math.min(errors++, BACKOFF_MS.length - 1)] ?? POLL_MS;
       const reason = thrown instanceof Error ? thrown.message : String(thrown);
       log.error({ reason, retryInMs: sleepMs }, "the sender cannot reach the database");
+      // What is nudged now would only fail again: a wait after an error is waited out.
+      if (isRunning()) await sleep(sleepMs, undefined, { signal, ref: false }).catch(() => undefined);
+      continue;
     }
     if (isRunning()) await sleepUnlessNudged(sleepMs);
   }
