@@ -10,26 +10,29 @@ export interface SessionState {
   version: bigint;
 }
 
+/** That a row of `session_counters` is the caller's session: of its organisation and of its mode. */
+export const isCallersSession = (
+  { sql }: Db,
+  { organisationId, mode }: Scope,
+  sessionId: Id<"session">,
+) => sql`
+  session_id = ${sessionId} and organisation_id = ${organisationId} and mode = ${mode}`;
+
 /**
  * The state of a session of the caller's. Throws `Failure("not_found")` for one that does not exist, is another
  * organisation's or of the other mode: the three look the same.
  */
-export async function requireSession(
-  { sql }: Db,
-  scope: Scope,
-  sessionId: Id<"session">,
-): Promise<SessionState> {
-  const [state] = await sql<SessionState[]>`
+export async function requireSession(db: Db, scope: Scope, sessionId: Id<"session">): Promise<SessionState> {
+  const [state] = await db.sql<SessionState[]>`
     select status, last_number as "lastNumber", version from session_counters
-    where session_id = ${sessionId} and organisation_id = ${scope.organisationId} and mode = ${scope.mode}`;
+    where ${isCallersSession(db, scope, sessionId)}`;
   if (!state) throw notFound("session");
   return state;
 }
 
 /** Counts a change of a session that is the caller's, and holds its counter row. Throws `Failure("not_found")`. */
-export async function bumpSession({ sql }: Db, scope: Scope, sessionId: Id<"session">): Promise<void> {
-  const bumped = await sql`
-    update session_counters set version = version + 1
-    where session_id = ${sessionId} and organisation_id = ${scope.organisationId} and mode = ${scope.mode}`;
+export async function bumpSession(db: Db, scope: Scope, sessionId: Id<"session">): Promise<void> {
+  const bumped = await db.sql`
+    update session_counters set version = version + 1 where ${isCallersSession(db, scope, sessionId)}`;
   if (bumped.count === 0) throw notFound("session");
 }

@@ -7,6 +7,8 @@ import { unavailable } from "./faults";
  */
 export class Line {
   isLost = false;
+  /** The organisation whose rows the connection was last told to show. */
+  organisationId: string | undefined;
   readonly sql: Client;
 
   constructor(role: Role, statementTimeoutMs?: number) {

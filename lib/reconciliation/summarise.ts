@@ -1,9 +1,10 @@
 import type { z } from "zod";
+import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
-import { requireSession } from "@/lib/db/guard";
+import { isCallersSession } from "@/lib/db/guard";
 import type { Reconciliation } from "./contract";
 
 interface Row {
@@ -38,16 +39,17 @@ export async function summariseReconciliation(
   scope: Scope,
   sessionId: Id<"session">,
 ): Promise<z.output<typeof Reconciliation>> {
-  const rows = await asOrganisation(scope.organisationId, async (db) => {
-    const [, found] = await Promise.all([
-      requireSession(db, scope, sessionId),
-      db.sql<Row[]>`
-        select channel, terminal_id as "terminalId", status, sum(count)::bigint as count, sum(amount)::bigint as amount
-        from session_totals where session_id = ${sessionId}
-        group by channel, terminal_id, status order by channel, terminal_id`,
-    ]);
-    return found;
-  });
+  const found = await asOrganisation(
+    scope.organisationId,
+    async (db) => db.sql<(Row | { channel: null })[]>`
+      select channel, terminal_id as "terminalId", status, sum(count)::bigint as count, sum(amount)::bigint as amount
+      from (select session_id from session_counters where ${isCallersSession(db, scope, sessionId)}) own
+      left join session_totals using (session_id)
+      group by channel, terminal_id, status order by channel, terminal_id`,
+  );
+  if (found.length === 0) throw notFound("session");
+  // A session that has taken nothing is one row of nulls.
+  const rows = found.filter((row) => row.channel !== null);
   const successful = rows.filter((row) => row.status === "successful");
   return {
     session_id: sessionId,
