@@ -5,6 +5,7 @@ import { newId } from "@/lib/core/ids";
 import { openTestDoor } from "@/lib/door/fixture";
 import { LIMITS } from "@/lib/door/limits";
 import { readBody } from "@/lib/http/body";
+import { keepHeapSmall } from "@/lib/launch/heap";
 import { addressRule } from "@/lib/security/outbound-address";
 import { nameResolver } from "@/lib/security/outbound-name";
 import { newSigningSecret } from "@/lib/security/signing-secret";
@@ -122,5 +123,6 @@ async function clients(): Promise<HostileReport[]> {
 
 /** Meets every kind of hostile receiver and client in turn: 128 tries at once, or an attack of five seconds each. */
 export async function hostile(): Promise<HostileReport[]> {
+  keepHeapSmall();
   return [...(await receivers()), ...(await clients())];
 }

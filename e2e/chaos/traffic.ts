@@ -10,6 +10,8 @@ export interface Asked {
   body?: string;
   /** Whatever is longer without an answer is a violation. */
   limitMs?: number;
+  /** Whatever takes longer says that the service is not well yet. */
+  slowMs?: number;
 }
 
 /** A time on the clock of `performance.now()` in which the service's process was not there. */
@@ -26,7 +28,7 @@ interface Cut {
 }
 
 const LIMIT_MS = 20_000;
-/** An answer that takes longer says that the service is not well yet. */
+/** The same for most requests. */
 const SLOW_MS = 2_000;
 /** So long all has to go well before the service counts as recovered. */
 const CALM_MS = 1_000;
@@ -36,7 +38,7 @@ export class Traffic {
   readonly tally = { requests: 0, accepted: 0, unavailable: 0, withoutAnswer: 0 };
   readonly violations: Violation[] = [];
   private readonly agent = new Agent({ connect: { timeout: LIMIT_MS }, bodyTimeout: LIMIT_MS });
-  private readonly underWay = new Set<{ from: number }>();
+  private readonly underWay = new Set<{ from: number; slowMs: number }>();
   private cuts: Cut[] = [];
   private troubleAt = 0;
   private wellAt = 0;
@@ -44,18 +46,19 @@ export class Traffic {
   constructor(private readonly origin: string) {}
 
   /** Sends one request and reads the answer; undefined where there was none. Never throws. */
-  async ask({ method, path, headers, body, limitMs = LIMIT_MS }: Asked) {
+  async ask({ method, path, headers, body, limitMs = LIMIT_MS, slowMs = SLOW_MS }: Asked) {
     const from = performance.now();
     const what = `${method} ${path}`;
     this.tally.requests++;
-    const turn = { from };
+    const turn = { from, slowMs };
     this.underWay.add(turn);
     try {
       const { agent: dispatcher } = this;
       const options = { method, headers, body, dispatcher, headersTimeout: limitMs };
       const answer = await request(this.origin + path, options);
       const text = await answer.body.text();
-      this.judge(what, { from, status: answer.statusCode, text, retryAfter: answer.headers["retry-after"] });
+      const retryAfter = answer.headers["retry-after"];
+      this.judge(what, { from, slowMs, status: answer.statusCode, text, retryAfter });
       return { status: answer.statusCode, text };
     } catch (thrown) {
       this.lose(what, from, thrown);
@@ -67,13 +70,13 @@ export class Traffic {
 
   private judge(
     what: string,
-    answer: { from: number; status: number; text: string; retryAfter: unknown },
+    answer: { from: number; slowMs: number; status: number; text: string; retryAfter: unknown },
   ): void {
     const now = performance.now();
-    const { from, status, text, retryAfter } = answer;
+    const { from, slowMs, status, text, retryAfter } = answer;
     if (status >= 200 && status < 300) {
       this.tally.accepted++;
-      if (now - from > SLOW_MS) this.troubleAt = Math.max(this.troubleAt, now - SLOW_MS);
+      if (now - from > slowMs) this.troubleAt = Math.max(this.troubleAt, now - slowMs);
       else this.wellAt = Math.max(this.wellAt, from);
       return;
     }
@@ -118,7 +121,7 @@ export class Traffic {
     const since = () => Math.max(endedAt, this.troubleAt);
     const isCalm = () => {
       const now = performance.now();
-      const waitsLong = [...this.underWay].some(({ from }) => from > endedAt && now - from > SLOW_MS);
+      const waitsLong = [...this.underWay].some(({ from, slowMs }) => from > endedAt && now - from > slowMs);
       return now - since() >= CALM_MS && this.wellAt > since() && !waitsLong;
     };
     return (await holds(isCalm, limitMs)) ? since() - endedAt : undefined;

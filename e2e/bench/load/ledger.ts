@@ -32,6 +32,11 @@ export class Ledger {
     });
   }
 
+  /** Tells the notices that were acknowledged after a time from the others. */
+  acknowledgedAfter(time: number): (number: number) => boolean {
+    return (number) => (this.acknowledgedAt.get(number) ?? 0) > time;
+  }
+
   /** How many acknowledged notices of those wanted still miss their event. */
   missing(isWanted: (number: number) => boolean): number {
     let count = 0;

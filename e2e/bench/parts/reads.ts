@@ -111,8 +111,8 @@ function findingOf(reads: Read[], results: Results): Finding {
         " ×",
       ),
       atLeast(
-        "reconciliation ÷ empty GET of the product",
-        medianRatio(rate("large"), rate("live")),
+        "reconciliation ÷ empty GET, front door alone",
+        medianRatio(rate("large"), rate("empty")),
         0.5,
         " ×",
       ),

@@ -39,6 +39,7 @@ export const jobRoute: Fault = {
       path: "/api/jobs/deliver-webhooks",
       headers,
       limitMs: JOB_LIMIT_MS,
+      slowMs: JOB_LIMIT_MS,
     } as const;
     const endedAt = performance.now();
     await Promise.all(Array.from({ length: AT_ONCE }, () => traffic.ask(ask)));
