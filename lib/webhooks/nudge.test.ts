@@ -121,10 +121,12 @@ test("the sender outlives a database that breaks off every connection", async ()
   const receiver = await startReceiver();
   startSender();
   await asleep();
-  for (let index = 0; index < 3; index++) {
-    expect(await breakOff(database)).toBeGreaterThan(0);
+  expect(await breakOff(database)).toBeGreaterThan(0);
+  // It may not have come back in between.
+  for (let index = 0; index < 2; index++) {
     nudge();
     await asleep();
+    await breakOff(database);
   }
   await makeDeliveries({ ...organisation, url: receiver.url });
   await passTime();
