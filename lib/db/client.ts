@@ -47,8 +47,13 @@ export function asOrganisation<T>(
   return database().runOnLine("takings_app", async (line) => {
     // Sent first, and not waited for: what is sent after it is carried out after it.
     const shown = showOnly(line, organisationId);
-    const [result] = await Promise.all([work(dbOf(line.sql)), shown]);
-    return result;
+    try {
+      const [result] = await Promise.all([work(dbOf(line.sql)), shown]);
+      return result;
+    } finally {
+      // Work that fails without a statement must not hand the line on before it is known whose rows it shows.
+      await shown.catch(() => undefined);
+    }
   });
 }
 

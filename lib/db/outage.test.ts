@@ -102,7 +102,7 @@ describe("a database that cannot be reached", () => {
       await isServed();
     }
     await askAll();
-    // 24, the one that listens, and a few that were just being made and are given back within a minute.
+    // 26, the one that listens, and a few that were just being made and are given back within a minute.
     await expect.poll(() => wire.count, { timeout: 5_000 }).toBeLessThan(40);
   });
 });

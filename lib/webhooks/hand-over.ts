@@ -19,7 +19,7 @@ export function handOverTo(room: Room): HandOver {
 }
 
 /**
- * The query `handed`: which of the events in `fresh` (delivery_id, endpoint_id, organisation_id, position) are born
+ * The query `handed`: which of the events in `fresh` (delivery_id, endpoint_id, position) are born
  * leased and go at once, without a claim: at most four an endpoint, for the rest may find no room; none to one that is
  * failing, resting or paused.
  */
