@@ -6,7 +6,7 @@ import { Together } from "@/lib/core/together";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { parseJson, readBody, requireJson } from "./body";
-import { authenticateApiKey, authenticateJob } from "./callers";
+import { authenticateApiKey, authenticateJob, lookUpCaller } from "./callers";
 import type { RowsEndpoint, ValueEndpoint } from "./endpoint";
 import { jsonResponse, successResponse, successText } from "./envelope";
 import { errorResponse, failureOf } from "./error-response";
@@ -96,13 +96,22 @@ async function answer(
   return jsonResponse(200, await writeRows(endpoint.row, chunks, frame), requestId);
 }
 
-/** Serves an endpoint to whoever holds an organisation's API key, and shows it that organisation alone (§5). */
+/**
+ * Serves an endpoint to whoever holds an organisation's API key, and shows it that organisation alone (§5). A value is
+ * read while the key is still being looked up, for whoever held it last: it is shown only to a caller who is found to
+ * hold it still, and costs one turn of the database instead of two, one after the other.
+ */
 export function forApiKey(endpoint: AnyEndpoint): RouteHandler {
   return serve(async (request, params, line) => {
-    const caller = await authenticateApiKey(request);
+    const { likely, caller: found } = lookUpCaller(request);
+    const isReading = endpoint.kind === "value" && request.method === "GET";
+    const early = likely && isReading ? answer(endpoint, likely, request, params, line.requestId) : undefined;
+    early?.catch(() => undefined);
+    const caller = await found;
     line.endpoint = endpoint.name;
     line.organisation = caller.organisationId;
     line.key = caller.keyId;
+    if (early && likely?.keyId === caller.keyId) return early;
     return answer(endpoint, caller, request, params, line.requestId);
   });
 }

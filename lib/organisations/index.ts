@@ -7,7 +7,7 @@ export {
   revokeApiKey,
   rotateApiKey,
 } from "./api-keys";
-export { type ApiCaller, findApiCaller } from "./caller";
+export { type ApiCaller, findApiCaller, lookUpApiCaller } from "./caller";
 export { createDemo } from "./demo";
 export { type MemberLink, redeemMemberLink } from "./links";
 export { addMember, inviteMember, type Member, type NewMember, resetMember } from "./members";

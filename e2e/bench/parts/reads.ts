@@ -20,6 +20,8 @@ const LARGE = 1_000_000;
 const SMALL = 1_000;
 const DEPTH = 900_000;
 const TERMINALS = 6;
+/** Enough to keep the service busy: fewer would measure how long they wait for each other. */
+const CONNECTIONS = 64;
 
 /** One line of the table: a request and who answers it. */
 interface Read {
@@ -58,10 +60,10 @@ function readsOf({ large, small }: Sessions, takings: Running, door: Running): R
   });
   const list = (offset: number) => `/v1/transactions?session_id=${large}&limit=50&offset=${offset}`;
   return [
-    of(door, 32, "empty", "empty GET, front door alone", "/v1/empty"),
-    of(takings, 32, "live", "empty GET of the product, `/api/health/live`", "/api/health/live"),
-    of(takings, 32, "small", `reconciliation, session of ${SMALL}`, `/v1/reconciliation/${small}`),
-    of(takings, 32, "large", `reconciliation, session of ${LARGE}`, `/v1/reconciliation/${large}`),
+    of(door, CONNECTIONS, "empty", "empty GET, front door alone", "/v1/empty"),
+    of(takings, CONNECTIONS, "live", "empty GET of the product, `/api/health/live`", "/api/health/live"),
+    of(takings, CONNECTIONS, "small", `reconciliation, session of ${SMALL}`, `/v1/reconciliation/${small}`),
+    of(takings, CONNECTIONS, "large", `reconciliation, session of ${LARGE}`, `/v1/reconciliation/${large}`),
     of(takings, 8, "top", "list, `limit=50`, `offset=0`", list(0)),
     of(takings, 8, "deep", `list, \`limit=50\`, \`offset=${DEPTH}\``, list(DEPTH)),
   ];

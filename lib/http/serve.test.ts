@@ -1,0 +1,53 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { issueApiKey, revokeApiKey } from "@/lib/organisations";
+import { useTestDatabase } from "@/lib/testing/database";
+import { endpoint } from "./endpoint";
+import { forApiKey } from "./serve";
+
+useTestDatabase();
+
+const handle = vi.fn(async () => "the night's takings");
+const GET = forApiKey(
+  endpoint({ name: "get night", params: z.object({}), status: 200, response: z.string(), handle }),
+);
+const ask = (apiKey: string) =>
+  GET(new Request("http://localhost/v1/night", { headers: { "x-api-key": apiKey } }), {
+    params: Promise.resolve({}),
+  });
+
+afterEach(() => void handle.mockClear());
+
+it("a value is read while its caller's key is looked up again, and read once", async () => {
+  const { apiKey } = await issueApiKey({ organisation: "Early", mode: "test" });
+  expect((await ask(apiKey)).status).toBe(200);
+  handle.mockClear();
+  const answer = ask(apiKey);
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  expect(handle).toHaveBeenCalledTimes(1);
+  expect(await (await answer).json()).toEqual({ success: true, data: "the night's takings" });
+  expect(handle).toHaveBeenCalledTimes(1);
+});
+
+it("what was read for a key that has been revoked meanwhile is not shown", async () => {
+  const { apiKey, keyId } = await issueApiKey({ organisation: "Late", mode: "test" });
+  expect((await ask(apiKey)).status).toBe(200);
+  await revokeApiKey({ keyId });
+  handle.mockClear();
+  const answer = await ask(apiKey);
+  expect(handle).toHaveBeenCalledTimes(1);
+  expect(answer.status).toBe(401);
+  expect(await answer.text()).not.toContain("takings");
+  handle.mockClear();
+  expect((await ask(apiKey)).status).toBe(401);
+  expect(handle).not.toHaveBeenCalled();
+});
+
+it("a reading that fails for a revoked key is no failure of its own", async () => {
+  const { apiKey, keyId } = await issueApiKey({ organisation: "Failing", mode: "test" });
+  expect((await ask(apiKey)).status).toBe(200);
+  await revokeApiKey({ keyId });
+  handle.mockRejectedValueOnce(new Error("away"));
+  expect((await ask(apiKey)).status).toBe(401);
+});
