@@ -21,7 +21,7 @@ const SMALL = 1_000;
 const DEPTH = 900_000;
 const TERMINALS = 6;
 /** Enough to keep the service busy: fewer would measure how long they wait for each other. */
-const CONNECTIONS = 64;
+const CONNECTIONS = 128;
 
 /** One line of the table: a request and who answers it. */
 interface Read {
