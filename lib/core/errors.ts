@@ -3,11 +3,13 @@ export const ERRORS = {
   invalid_request: { status: 400, title: "The request is not valid" },
   unauthenticated: { status: 401, title: "A valid API key is required" },
   invalid_signature: { status: 401, title: "The signature is missing or wrong" },
+  forbidden: { status: 403, title: "Your role may not do that" },
   not_found: { status: 404, title: "Not found" },
   method_not_allowed: { status: 405, title: "This path does not take that method" },
   conflict: { status: 409, title: "The request conflicts with what is stored" },
   body_too_large: { status: 413, title: "The body is too large" },
   unsupported_media_type: { status: 415, title: "The body must be JSON" },
+  too_many_requests: { status: 429, title: "Too many tries" },
   internal: { status: 500, title: "Something went wrong on our side" },
   unavailable: { status: 503, title: "The service cannot answer right now" },
 } as const satisfies Record<string, { status: number; title: string }>;

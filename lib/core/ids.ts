@@ -4,6 +4,9 @@ import { z } from "zod";
 export const PREFIXES = {
   organisation: "org",
   member: "mem",
+  signIn: "sgn",
+  auditEntry: "aud",
+  wallLink: "wal",
   apiKey: "key",
   signingSecret: "sec",
   session: "ses",

@@ -92,7 +92,9 @@ async function movePayments({ sql }: Db, shift: Shift): Promise<number> {
         and paid_at >= ${from} and paid_at < coalesce(${to}::timestamptz, 'infinity')
         and operator_id is distinct from ${operatorId}
     ), linked as (
-      update transactions t set operator_id = ${operatorId} from before b
+      update transactions t set operator_id = ${operatorId},
+        changed_version = (select version from session_counters where session_id = ${sessionId})
+      from before b
       where t.session_id = ${sessionId} and t.number = b.number
       returning t.number
     ), change as (

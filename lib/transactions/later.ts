@@ -100,7 +100,9 @@ async function advance(db: Db, final: Held, organisationId: Id<"organisation">):
   const { id, number, session_id: sessionId, status, amount } = final;
   await db.sql`
     with advanced as (
-      update transactions set status = ${status} where session_id = ${sessionId} and number = ${number}
+      update transactions set status = ${status},
+        changed_version = (select version + 1 from session_counters where session_id = ${sessionId})
+      where session_id = ${sessionId} and number = ${number}
       returning channel, coalesce(terminal_id, '') as terminal_id, coalesce(operator_id, '') as operator_id, mode
     ), confirmed as (
       delete from confirmations where session_id = ${sessionId} and transaction_id = ${id}

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { MemberRole } from "@/lib/core/roles";
 import type { Mode } from "@/lib/core/scope";
 import { id, instant } from "../columns";
 
@@ -13,10 +14,6 @@ export const organisations = pgTable(
   },
   (table) => [uniqueIndex("organisations_name").on(sql`lower(${table.name})`)],
 );
-
-/** The roles a member can have (`docs/architecture.md`); the first member of an organisation is its owner. */
-export const MEMBER_ROLES = ["owner", "finance", "operations", "gate_lead", "viewer"] as const;
-export type MemberRole = (typeof MEMBER_ROLES)[number];
 
 /** The people of an organisation who sign in. An invited one has no password until the link is used. */
 export const members = pgTable(
@@ -65,8 +62,14 @@ export const apiKeys = pgTable(
       .references(() => organisations.id),
     mode: text("mode").$type<Mode>().notNull(),
     keyHash: text("key_hash").notNull(),
+    /** What people call it. */
+    name: text("name").notNull().default(""),
+    /** Who issued it, by name; empty where the command line did. */
+    issuedBy: text("issued_by").notNull().default(""),
     /** The key's first characters, for people to tell keys apart. */
     hint: text("hint").notNull(),
+    /** When it was last good for a request, to the minute. */
+    lastUsedAt: instant("last_used_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     expiresAt: instant("expires_at"),
     revokedAt: instant("revoked_at"),

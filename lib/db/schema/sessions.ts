@@ -62,3 +62,12 @@ export const sessionCounters = pgTable(
   },
   (table) => [check("session_counters_status", sql`${table.status} in ('active', 'closed')`)],
 );
+
+/** Where an event takes place, in its people's words; the dashboard's alone. A row where one was given. */
+export const sessionVenues = pgTable("session_venues", {
+  sessionId: id("session", "session_id")
+    .primaryKey()
+    .references(() => sessions.sessionId),
+  ...owner(),
+  venue: text("venue").notNull(),
+});

@@ -16,6 +16,8 @@ export const terminals = pgTable(
     /** 1, 2, …: the label's number and the sequence in `terminal_id`. */
     position: integer("position").notNull(),
     assignedAt: instant("assigned_at").notNull(),
+    /** Where it stands, in the words of the event's people; the dashboard's alone. */
+    place: text("place").notNull().default(""),
     /** The number of the terminal's last transaction: gapless, so that any page of its activity costs the same. */
     lastNumber: whole("last_number").notNull().default(sql`0`),
   },

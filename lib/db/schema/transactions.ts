@@ -39,7 +39,7 @@ export const payments = pgTable(
 /**
  * The transactions of §2.5. Written by recording alone, under the session's counter row; only status, settlement and
  * operator ever change. Pages read the primary key backwards, a terminal's activity `transactions_terminal`, an
- * operator's `transactions_operator`, one transaction `transactions_id`. Grows for ever; no foreign keys, for the
+ * operator's `transactions_operator`, one transaction `transactions_id`, a screen that catches up `transactions_changed`. Grows for ever; no foreign keys, for the
  * statement that writes it has already matched what they would check.
  */
 export const transactions = pgTable(
@@ -74,9 +74,14 @@ export const transactions = pgTable(
     /** The settlement's own calendar date; set once, on successful transactions only. */
     settledOn: date("settled_on", { mode: "string" }),
     noticeId: id("notice", "notice_id").notNull(),
+    /** The session's version since which its status and operator are what they are; null: since it was recorded. */
+    changedVersion: whole("changed_version"),
   },
   (table) => [
     primaryKey({ columns: [table.sessionId, table.number] }),
+    index("transactions_changed")
+      .on(table.sessionId, table.changedVersion)
+      .where(sql`${table.changedVersion} is not null`),
     index("transactions_id").on(table.id),
     uniqueIndex("transactions_terminal")
       .on(table.sessionId, table.terminalId, table.terminalNumber)
