@@ -138,6 +138,11 @@ const Raw = z.object({
     .pipe(z.array(z.string().refine(isCidr, "must be a comma-separated list of ranges such as 10.0.0.0/8")))
     .optional(),
   WEBHOOK_ALLOW_HTTP: flag.optional(),
+  TRUST_PROXY: z
+    .string()
+    .transform(commaList)
+    .pipe(z.array(z.string().refine(isCidr, "must be a comma-separated list of ranges such as 10.0.0.0/8")))
+    .optional(),
   BODY_LIMIT_BYTES: wholeNumber(1024, 64 * 1024 * 1024).default(1_048_576),
   ...(Object.fromEntries(CREDENTIAL_NAMES.map((name) => [name, z.string().optional()])) as Record<
     CredentialName,
@@ -239,6 +244,8 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source) {
     serviceName: raw.SERVICE_NAME,
     businessTimeZone: raw.BUSINESS_TIME_ZONE,
     authUrl: raw.AUTH_URL ?? `http://localhost:${raw.PORT}`,
+    /** Undefined only before the first start. */
+    authSecret: raw.AUTH_SECRET,
     jobSecret: raw.JOB_SECRET,
     bankMode: raw.BANK_MODE,
     providers:
@@ -256,6 +263,8 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source) {
     webhookTimeoutMs: raw.WEBHOOK_TIMEOUT_MS,
     webhookAllowCidrs: raw.WEBHOOK_ALLOW_CIDRS ?? (sandbox ? ["127.0.0.0/8", "::1/128"] : []),
     webhookAllowHttp: raw.WEBHOOK_ALLOW_HTTP ?? sandbox,
+    /** Whose word on a client's address is believed. */
+    trustProxy: raw.TRUST_PROXY ?? [],
     bodyLimitBytes: raw.BODY_LIMIT_BYTES,
   };
 }

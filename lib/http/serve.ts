@@ -1,7 +1,10 @@
 import { z } from "zod";
+import { type MemberScope, requireMember, requirePermission } from "@/lib/auth/member";
 import { Failure, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
+import type { Permission } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
+
 import { Together } from "@/lib/core/together";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -84,7 +87,7 @@ async function answer(
   if (endpoint.kind === "value") {
     const write = async () => successText(z.encode(endpoint.response, await endpoint.handle(scope, input)));
     const text = await (request.method === "GET"
-      ? reads.ask(`${scope.organisationId} ${scope.mode} ${request.url}`, write)
+      ? reads.ask(`${scope.organisationId} ${scope.mode} ${scope.by?.memberId} ${request.url}`, write)
       : write());
     return jsonResponse(endpoint.status, text, requestId);
   }
@@ -114,6 +117,46 @@ export function forApiKey(endpoint: AnyEndpoint): RouteHandler {
     if (early && likely?.keyId === caller.keyId) return early;
     return answer(endpoint, caller, request, params, line.requestId);
   });
+}
+
+/**
+ * Serves an endpoint to a member who is signed in and whose role may, and shows them their organisation alone. What
+ * changes something is taken only from our own pages, so that another site cannot have a member's browser send it.
+ */
+export function forOrganiser(endpoint: AnyEndpoint, permission: Permission): RouteHandler {
+  return forMember(permission, (request, scope, { params, requestId }) =>
+    answer(endpoint, scope, request, params, requestId),
+  );
+}
+
+/** The same for what is no JSON: a stream, a file. */
+export function forMember(
+  permission: Permission,
+  handle: (
+    request: Request,
+    scope: MemberScope,
+    context: { params: Params; requestId: string },
+  ) => Promise<Response>,
+): RouteHandler {
+  return serve(async (request, params, line) => {
+    refuseOtherSites(request);
+    const member = await requireMember(request.headers);
+    line.organisation = member.organisationId;
+    line.member = member.by.memberId;
+    requirePermission(member, permission);
+    return handle(request, member, { params, requestId: line.requestId });
+  });
+}
+
+/** Throws `Failure("forbidden")` where a browser says that another site had it send a change. */
+function refuseOtherSites(request: Request): void {
+  if (request.method === "GET" || request.method === "HEAD") return;
+  const site = request.headers.get("sec-fetch-site");
+  const origin = request.headers.get("origin");
+  const isOurs = site
+    ? site === "same-origin"
+    : !origin || new URL(origin).host === request.headers.get("host");
+  if (!isOurs) throw new Failure("forbidden", { detail: "Changes are taken from our own pages alone." });
 }
 
 /** Serves a job to whoever holds the job secret; `run` answers the `data` of the envelope. */

@@ -1,4 +1,4 @@
-import { MEMBER_ROLES } from "@/lib/db/schema";
+import { MEMBER_ROLES } from "@/lib/core/roles";
 import { addMember, inviteMember, resetMember } from "@/lib/organisations";
 import { newPassword } from "@/lib/security/password";
 import { command } from "../command";

@@ -1,0 +1,19 @@
+import { env } from "@/lib/env";
+
+/** Whether browsers reach the service by https, as `AUTH_URL` says. */
+export const isSecure = () => env().authUrl.startsWith("https:");
+
+/** The cookie that names a sign-in: of this host alone, and over https only where there is https. */
+export const signInCookie = () => (isSecure() ? "__Host-takings-sign-in" : "takings-sign-in");
+
+/** The cookie that says which mode a member looks at; anything but `test` is live. */
+export const MODE_COOKIE = "takings-mode";
+
+/** Reads one cookie of a request's headers. */
+export function readCookie(headers: Headers, name: string): string | undefined {
+  for (const pair of headers.get("cookie")?.split(";") ?? []) {
+    const [key, ...value] = pair.trim().split("=");
+    if (key === name) return value.join("=");
+  }
+  return undefined;
+}

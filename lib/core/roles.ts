@@ -1,0 +1,52 @@
+/** The roles a member can have (`docs/architecture.md`); the first member of an organisation is its owner. */
+export const MEMBER_ROLES = ["owner", "finance", "operations", "gate_lead", "viewer"] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
+/** Roles as people read them. */
+export const ROLE_NAMES: Record<MemberRole, string> = {
+  owner: "Owner",
+  finance: "Finance",
+  operations: "Operations",
+  gate_lead: "Gate lead",
+  viewer: "Viewer",
+};
+
+const EVERYONE = MEMBER_ROLES;
+const OFFICE = ["owner", "finance", "operations"] as const;
+
+/** What a member may see and do, and who may: the one table, asked at every door and shown in Settings. */
+export const PERMISSIONS = {
+  see_events: { name: "See events, payments, terminals and operators", roles: EVERYONE },
+  see_money: {
+    name: "See reconciliation and settlement",
+    roles: ["owner", "finance", "operations", "viewer"],
+  },
+  see_webhooks: { name: "See webhook deliveries", roles: ["owner", "finance", "operations", "viewer"] },
+  reveal_account: { name: "Show a payer's whole account number", roles: ["owner", "finance"] },
+  export: { name: "Export payments", roles: OFFICE },
+  open_event: { name: "Open events", roles: ["owner", "operations"] },
+  close_event: { name: "Close events", roles: ["owner", "operations"] },
+  share_wall: { name: "Share the wallboard by link", roles: ["owner", "operations"] },
+  manage_terminals: { name: "Pair and place terminals", roles: ["owner", "operations", "gate_lead"] },
+  manage_operators: {
+    name: "Add operators and hand terminals over",
+    roles: ["owner", "operations", "gate_lead"],
+  },
+  assign_payments: { name: "Assign payments to operators", roles: [...OFFICE, "gate_lead"] },
+  resolve_exceptions: { name: "Resolve exceptions", roles: ["owner", "finance"] },
+  replay_deliveries: {
+    name: "Send webhooks again, pause and resume endpoints",
+    roles: ["owner", "operations"],
+  },
+  manage_keys: { name: "Issue, rotate and revoke API keys and the signing secret", roles: ["owner"] },
+  manage_members: { name: "Invite, change and remove members", roles: ["owner"] },
+  see_audit: { name: "Read the audit log", roles: ["owner", "finance"] },
+} as const satisfies Record<string, { name: string; roles: readonly MemberRole[] }>;
+
+export type Permission = keyof typeof PERMISSIONS;
+
+/** Whether a role may do it. */
+export function may(role: MemberRole, permission: Permission): boolean {
+  const roles: readonly MemberRole[] = PERMISSIONS[permission].roles;
+  return roles.includes(role);
+}

@@ -1,0 +1,1 @@
+export { findSignedIn, type SignedIn } from "./find";
