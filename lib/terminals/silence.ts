@@ -1,0 +1,49 @@
+import type { Id } from "@/lib/core/ids";
+import type { Db } from "@/lib/db/client";
+
+/** No terminal is called silent before this. */
+export const SILENCE_MS = 10 * 60_000;
+/** So many of its usual gaps must have passed: one that takes something every five minutes is let be for 25. */
+const USUAL_GAPS = 5;
+/** What is usual is read off its last payments: a gate's rhythm at ten is not that of six o'clock. */
+const LAST_PAYMENTS = 50;
+
+/** How a terminal has been taking lately. */
+export interface Rhythm {
+  terminalId: string;
+  /** When its last payment was made, failed ones apart; null: none yet, it was not heard from. */
+  lastPaymentAt: Date | null;
+  /** The median time between its last payments; null where there are not two. */
+  usualGapMs: number | null;
+}
+
+/**
+ * When a terminal is called silent if nothing comes: ten minutes after its last payment, or five of its usual gaps
+ * where those are longer. Undefined for one that was never heard from. Only an event that is active has silence.
+ */
+export function silentAt({ lastPaymentAt, usualGapMs }: Omit<Rhythm, "terminalId">): Date | undefined {
+  return lastPaymentAt
+    ? new Date(lastPaymentAt.getTime() + Math.max(SILENCE_MS, USUAL_GAPS * (usualGapMs ?? 0)))
+    : undefined;
+}
+
+/** The rhythm of each terminal of a session: some fifty rows a terminal by index, whatever it took. */
+export function readRhythms({ sql }: Db, sessionId: Id<"session">): Promise<Rhythm[]> {
+  return sql<Rhythm[]>`
+    select t.terminal_id as "terminalId", r.last as "lastPaymentAt", r.gap::float8 as "usualGapMs"
+    from terminals t
+    cross join lateral (
+      select max(paid_at) as last,
+        percentile_cont(0.5) within group (order by extract(epoch from paid_at - earlier) * 1000) as gap
+      from (
+        select paid_at, lag(paid_at) over (order by paid_at) as earlier
+        from (
+          select paid_at from transactions
+          where session_id = t.session_id and terminal_id = t.terminal_id and status <> 'failed'
+          order by terminal_number desc limit ${LAST_PAYMENTS}
+        ) latest
+      ) gaps
+    ) r
+    where t.session_id = ${sessionId}
+    order by t.position`;
+}
