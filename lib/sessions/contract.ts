@@ -4,6 +4,9 @@ import { FilledText, optional, storableJsonFault, Text } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 import { ShortTerminal } from "@/lib/terminals/contract";
 
+/** As many characters as a venue may have: two lines of a header. */
+const MAX_VENUE_LENGTH = 200;
+
 /** How many terminals a session may have (§4.1, §8). */
 const PosCount = z
   .number()
@@ -62,3 +65,38 @@ export const Session = z.object({
 
 /** §4.3. */
 export const ClosedSession = z.object({ session_id: idOf("session"), status: z.literal("closed") });
+
+/** Where an event stands: not begun, taking, active past its end, closed. */
+export const EventPhase = z.enum(["upcoming", "live", "past_end", "closed"]);
+export type EventPhase = z.infer<typeof EventPhase>;
+
+/** An event as every page about it shows it. */
+export const EventHead = z.object({
+  session_id: idOf("session"),
+  external_event_id: z.string(),
+  name: z.string(),
+  venue: z.string().nullable(),
+  mode: z.enum(["test", "live"]),
+  status: z.enum(["active", "closed"]),
+  phase: EventPhase,
+  starts_at: Instant.nullable(),
+  ends_at: Instant.nullable(),
+  created_at: Instant,
+  closed_at: Instant.nullable(),
+  /** The member who closed it, by name; null where a platform did. */
+  closed_by: z.string().nullable(),
+  collection_account: CollectionAccount.nullable(),
+  terminal_count: z.number(),
+  /** The host that its events are sent to. */
+  webhook_host: z.string().nullable(),
+  /** Grows with every change that a reader could see. */
+  version: z.number(),
+});
+
+/** Where an event takes place, in its people's words; empty where nobody said. */
+export const Venue = z.object({
+  venue: Text.refine(
+    (text) => text.length <= MAX_VENUE_LENGTH,
+    `must have ${MAX_VENUE_LENGTH} characters at most`,
+  ),
+});

@@ -1,3 +1,5 @@
 export { closeSession } from "./close";
 export { createSession } from "./create";
+export { getEvent } from "./event";
 export { getSession } from "./get";
+export { setVenue } from "./venue";

@@ -1,19 +1,34 @@
 import type { z } from "zod";
 import type { Id } from "@/lib/core/ids";
 import { presentShortTerminal, type TerminalRow } from "@/lib/terminals";
-import type { Session } from "./contract";
+import type { CollectionAccount, Session } from "./contract";
 
-export interface SessionRow {
+/** A session's account as it is kept: all null where none was asked for. */
+export interface AccountRow {
+  accountNumber: string | null;
+  accountName: string | null;
+  bankName: string | null;
+  bankCode: string | null;
+}
+
+export interface SessionRow extends AccountRow {
   sessionId: Id<"session">;
   status: "active" | "closed";
   externalEventId: string;
   name: string;
   currency: string;
-  accountNumber: string | null;
-  accountName: string | null;
-  bankName: string | null;
-  bankCode: string | null;
   createdAt: Date;
+}
+
+/** The account of §2.2; null where a session has none. */
+export function presentAccount(row: AccountRow): z.output<typeof CollectionAccount> | null {
+  if (row.accountNumber === null) return null;
+  return {
+    account_number: row.accountNumber,
+    account_name: row.accountName ?? "",
+    bank_name: row.bankName ?? "",
+    bank_code: row.bankCode ?? "",
+  };
 }
 
 /** The eight fields of §2.1; what else a session holds stays inside (`docs/not-shown.md`). */
@@ -24,15 +39,7 @@ export function presentSession(row: SessionRow, terminals: TerminalRow[]): z.out
     external_event_id: row.externalEventId,
     name: row.name,
     currency: row.currency,
-    collection_account:
-      row.accountNumber === null
-        ? null
-        : {
-            account_number: row.accountNumber,
-            account_name: row.accountName ?? "",
-            bank_name: row.bankName ?? "",
-            bank_code: row.bankCode ?? "",
-          },
+    collection_account: presentAccount(row),
     pos_terminals: terminals.map(presentShortTerminal),
     created_at: row.createdAt,
   };

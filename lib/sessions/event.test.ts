@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { newId } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { systemDb } from "@/lib/db/client";
+import { useTestDatabase } from "@/lib/testing/database";
+import { closeSession, getEvent, setVenue } from "./index";
+import { newOrganisation, openEventOf } from "./testing/events";
+
+useTestDatabase();
+
+const HOUR_MS = 3_600_000;
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+
+describe("an event as its pages show it", () => {
+  it("tells name, times, account, webhook host and terminals", async () => {
+    const scope = await newOrganisation();
+    const { session_id, collection_account } = await openEventOf(scope, {
+      name: "Lagos Jazz Night",
+      webhook_url: "http://127.0.0.1:9/hook?key=secret",
+    });
+    const event = await getEvent(scope, session_id);
+    expect(event).toMatchObject({
+      name: "Lagos Jazz Night",
+      venue: null,
+      status: "active",
+      phase: "live",
+      collection_account,
+      webhook_host: "127.0.0.1:9",
+      terminal_count: 2,
+      closed_by: null,
+    });
+  });
+
+  it.each([
+    ["upcoming", inHours(1), inHours(9)],
+    ["live", inHours(-1), inHours(7)],
+    ["live", inHours(-1), undefined],
+    ["past_end", inHours(-9), inHours(-1)],
+  ] as const)("is %s between %s and %s", async (phase, starts_at, ends_at) => {
+    const scope = await newOrganisation();
+    const { session_id } = await openEventOf(scope, { starts_at, ends_at });
+    expect(await getEvent(scope, session_id)).toMatchObject({ phase });
+  });
+
+  it("is nobody's but its organisation's, and in its own mode alone", async () => {
+    const scope = await newOrganisation();
+    const { session_id } = await openEventOf(scope);
+    const stranger = await newOrganisation();
+    const live: Scope = { ...scope, mode: "live" };
+    for (const other of [stranger, live]) {
+      await expect(getEvent(other, session_id)).rejects.toMatchObject({ code: "not_found" });
+      await expect(setVenue(other, session_id, "Elsewhere")).rejects.toMatchObject({ code: "not_found" });
+    }
+  });
+
+  it("names the member who closed it, once, and nobody where a platform did", async () => {
+    const scope = await newOrganisation();
+    const by = { memberId: newId("member"), email: "ada@example.com", name: "Ada", role: "owner" as const };
+    const ours = await openEventOf(scope);
+    const theirs = await openEventOf(scope);
+    await closeSession({ ...scope, by }, ours.session_id);
+    await closeSession({ ...scope, by: { ...by, email: "late@example.com" } }, ours.session_id);
+    await closeSession(scope, theirs.session_id);
+    expect(await getEvent(scope, ours.session_id)).toMatchObject({
+      status: "closed",
+      phase: "closed",
+      closed_by: "ada@example.com",
+    });
+    expect(await getEvent(scope, theirs.session_id)).toMatchObject({ phase: "closed", closed_by: null });
+    const deeds = await systemDb()
+      .sql`select action, actor from audit_entries where session_id = ${ours.session_id}`;
+    expect(deeds).toEqual([{ action: "closed_event", actor: "ada@example.com" }]);
+  });
+
+  it("a venue is set, set anew, and counts as a change of the event", async () => {
+    const scope = await newOrganisation();
+    const { session_id } = await openEventOf(scope);
+    const before = await getEvent(scope, session_id);
+    await setVenue(scope, session_id, "Mapo Hall");
+    await setVenue(scope, session_id, "Mapo Hall, Ibadan");
+    const after = await getEvent(scope, session_id);
+    expect(after.venue).toBe("Mapo Hall, Ibadan");
+    expect(after.version).toBe(before.version + 2);
+  });
+});

@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import { notFound } from "@/lib/core/errors";
+import { type Id, newId } from "@/lib/core/ids";
+import type { Mode, Scope } from "@/lib/core/scope";
+import { asOrganisation, type Db } from "@/lib/db/client";
+import type { EventHead, EventPhase } from "./contract";
+import { phaseOf } from "./phase";
+import { type AccountRow, presentAccount } from "./present";
+
+interface Row extends AccountRow {
+  sessionId: Id<"session">;
+  externalEventId: string;
+  name: string;
+  venue: string | null;
+  mode: Mode;
+  status: "active" | "closed";
+  phase: EventPhase;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  createdAt: Date;
+  closedAt: Date | null;
+  webhookUrl: string | null;
+  terminalCount: number;
+  version: bigint;
+}
+
+/**
+ * Gets what every page about an event shows of it: its name and place, when it is, whether it is open, where people pay
+ * into. Throws `Failure("not_found")`.
+ */
+export function getEvent(scope: Scope, sessionId: Id<"session">): Promise<z.output<typeof EventHead>> {
+  return asOrganisation(scope.organisationId, async (db) => {
+    const [row] = await db.sql<Row[]>`
+      select s.session_id as "sessionId", s.external_event_id as "externalEventId", s.name, v.venue, s.mode, c.status,
+        ${phaseOf(db)} as phase, s.starts_at as "startsAt", s.ends_at as "endsAt", s.created_at as "createdAt",
+        c.closed_at as "closedAt", s.account_number as "accountNumber", s.account_name as "accountName",
+        s.bank_name as "bankName", s.bank_code as "bankCode", s.webhook_url as "webhookUrl", c.version,
+        (select count(*)::int from terminals t where t.session_id = s.session_id) as "terminalCount"
+      from sessions s join session_counters c using (session_id) left join session_venues v using (session_id)
+      where s.session_id = ${sessionId} and s.organisation_id = ${scope.organisationId} and s.mode = ${scope.mode}`;
+    if (!row) throw notFound("event");
+    return presentEvent(row, row.closedAt ? await closedBy(db, scope, sessionId, row.closedAt) : null);
+  });
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Which member closed it; null where a platform did. Ids sort by time, so that only the deeds since then are read. */
+async function closedBy({ sql }: Db, scope: Scope, sessionId: Id<"session">, closedAt: Date) {
+  const [deed] = await sql<{ name: string }[]>`
+    select coalesce(nullif(m.name, ''), a.actor) as name
+    from audit_entries a left join members m on m.id = a.member_id
+    where a.organisation_id = ${scope.organisationId} and a.id > ${newId("auditEntry", closedAt.getTime() - HOUR_MS)}
+      and a.session_id = ${sessionId} and a.action = 'closed_event'
+    order by a.id limit 1`;
+  return deed?.name ?? null;
+}
+
+function presentEvent(row: Row, closer: string | null): z.output<typeof EventHead> {
+  return {
+    session_id: row.sessionId,
+    external_event_id: row.externalEventId,
+    name: row.name,
+    venue: row.venue,
+    mode: row.mode,
+    status: row.status,
+    phase: row.phase,
+    starts_at: row.startsAt,
+    ends_at: row.endsAt,
+    created_at: row.createdAt,
+    closed_at: row.closedAt,
+    closed_by: closer,
+    collection_account: presentAccount(row),
+    terminal_count: row.terminalCount,
+    webhook_host: row.webhookUrl && new URL(row.webhookUrl).host,
+    version: Number(row.version),
+  };
+}
