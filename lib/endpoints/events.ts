@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
-import { getEvent, setVenue } from "@/lib/sessions";
-import { EventHead, Venue } from "@/lib/sessions/contract";
+import { createSession, getEvent, setVenue } from "@/lib/sessions";
+import { EventHead, OpenEvent, Session, Venue } from "@/lib/sessions/contract";
 
 const OneSession = z.object({ session_id: idOf("session") });
 
@@ -12,6 +12,17 @@ export const getEventEndpoint = endpoint({
   status: 200,
   response: EventHead,
   handle: (scope, { params }) => getEvent(scope, params.session_id),
+});
+
+/** `createSessionEndpoint` for the dashboard's form, which also says where, and may be sent twice. */
+export const openEventEndpoint = endpoint({
+  name: "open event",
+  params: z.object({}),
+  body: OpenEvent,
+  status: 201,
+  response: Session,
+  handle: (scope, { body: { session_id: sessionId, venue, ...request } }) =>
+    createSession(scope, request, { sessionId, venue: venue?.trim() }),
 });
 
 export const setVenueEndpoint = endpoint({

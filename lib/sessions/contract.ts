@@ -94,9 +94,15 @@ export const EventHead = z.object({
 });
 
 /** Where an event takes place, in its people's words; empty where nobody said. */
-export const Venue = z.object({
-  venue: Text.refine(
-    (text) => text.length <= MAX_VENUE_LENGTH,
-    `must have ${MAX_VENUE_LENGTH} characters at most`,
-  ),
-});
+const VenueText = Text.refine(
+  (text) => text.length <= MAX_VENUE_LENGTH,
+  `must have ${MAX_VENUE_LENGTH} characters at most`,
+);
+
+export const Venue = z.object({ venue: VenueText });
+
+/**
+ * What the dashboard's form opens an event with: the same, the venue, and the id that the event shall have, so that a
+ * form sent twice opens one.
+ */
+export const OpenEvent = CreateSession.extend({ session_id: idOf("session"), venue: optional(VenueText) });

@@ -1,7 +1,8 @@
 import type { z } from "zod";
+import { recordDeed } from "@/lib/audit";
 import { provisionAccount } from "@/lib/bank";
 import { invalid } from "@/lib/core/errors";
-import { newId, terminalFragment } from "@/lib/core/ids";
+import { type Id, newId, terminalFragment } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { parseInstant } from "@/lib/core/time";
 import { asOrganisationTx } from "@/lib/db/client";
@@ -11,7 +12,9 @@ import { webhookUrlFault } from "@/lib/security/outbound-address";
 import { provisionTerminals } from "@/lib/terminals";
 import { ensureEndpoint } from "@/lib/webhooks";
 import type { CreateSession } from "./contract";
+import { getSession } from "./get";
 import { presentSession } from "./present";
+import { putVenue } from "./venue";
 
 type Request = z.output<typeof CreateSession>;
 
@@ -33,23 +36,33 @@ function webhook(url: string | undefined) {
   return { webhookUrl: url };
 }
 
-/** Whether an insert failed because another session has the same account number or terminal fragment. */
-function isTaken(thrown: unknown): boolean {
+/** The constraint by which an insert failed because another session has the same id, account or fragment. */
+function takenBy(thrown: unknown): string | undefined {
   const cause = thrown instanceof Error && thrown.cause ? thrown.cause : thrown;
-  return cause instanceof Error && "code" in cause && cause.code === "23505";
+  const isTaken = cause instanceof Error && "code" in cause && cause.code === "23505";
+  return isTaken && "constraint_name" in cause ? String(cause.constraint_name) : undefined;
 }
 
 /** Numbers made here can meet one already given out; the next try makes another. */
 const ATTEMPTS = 5;
 
+/** What the dashboard knows of an event besides what a platform says of it. */
+interface Extras {
+  /** The id that the form chose, so that what is sent twice opens one event. */
+  sessionId?: Id<"session">;
+  venue?: string;
+}
+
 /**
- * Opens a session (§4.1): its collection account and its terminals exist when this resolves, or nothing does.
+ * Opens a session (§4.1): its collection account and its terminals exist when this resolves, or nothing does. One whose
+ * id was chosen before and is open already is answered as it is.
  * Throws `Failure("invalid_request")` for a datetime or URL that is none, `Failure("unavailable")` while the bank
  * gives no account.
  */
 export async function createSession(
   scope: Scope,
   request: Request,
+  extras: Extras = {},
 ): Promise<ReturnType<typeof presentSession>> {
   const facts = {
     externalEventId: request.external_event_id,
@@ -62,20 +75,28 @@ export async function createSession(
   };
   for (let attempt = 1; ; attempt++) {
     try {
-      return await open(scope, request, facts, attempt);
+      return await open(scope, request, { ...facts, ...extras }, attempt);
     } catch (thrown) {
-      if (!isTaken(thrown) || attempt === ATTEMPTS) throw thrown;
+      const taken = takenBy(thrown);
+      if (taken === "sessions_pkey" && extras.sessionId) return getSession(scope, extras.sessionId);
+      if (!taken || attempt === ATTEMPTS) throw thrown;
     }
   }
 }
 
-type Facts = Pick<
-  typeof sessions.$inferInsert,
-  "externalEventId" | "name" | "currency" | "startsAt" | "endsAt" | "webhookUrl" | "metadata"
->;
+type Facts = Extras &
+  Pick<
+    typeof sessions.$inferInsert,
+    "externalEventId" | "name" | "currency" | "startsAt" | "endsAt" | "webhookUrl" | "metadata"
+  >;
 
-async function open(scope: Scope, { collection }: Request, facts: Facts, attempt: number) {
-  const sessionId = newId("session");
+async function open(
+  scope: Scope,
+  { collection }: Request,
+  { sessionId: chosenId, venue, ...facts }: Facts,
+  attempt: number,
+) {
+  const sessionId = chosenId ?? newId("session");
   const createdAt = new Date();
   const account = collection.account
     ? await provisionAccount({ mode: scope.mode, sessionId, name: facts.name, attempt })
@@ -99,6 +120,13 @@ async function open(scope: Scope, { collection }: Request, facts: Facts, attempt
     await db.orm
       .insert(sessionCounters)
       .values({ ...scopeColumns(scope), sessionId, lastCreatedAt: createdAt });
+    if (venue) await putVenue(db, scope, sessionId, venue);
+    await recordDeed(db, scope, {
+      action: "opened_event",
+      subject: sessionId,
+      sessionId,
+      details: { name: facts.name },
+    });
     const count = collection.pos ? (collection.pos_count ?? 0) : 0;
     const terminals = await provisionTerminals(db, scope, { sessionId, count, assignedAt: createdAt });
     return presentSession({ ...row, status: "active" }, terminals);

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { newId } from "@/lib/core/ids";
+import { systemDb } from "@/lib/db/client";
+import { useTestDatabase } from "@/lib/testing/database";
+import { CreateSession } from "./contract";
+import { createSession, getEvent } from "./index";
+import { newOrganisation } from "./testing/events";
+
+useTestDatabase();
+
+const request = CreateSession.parse({
+  external_event_id: "jazz",
+  name: "Jazz",
+  collection: { account: true, pos: true, pos_count: 3 },
+});
+
+it("a form that is sent four times at once opens one event, with its venue and one deed", async () => {
+  const scope = await newOrganisation();
+  const by = { memberId: newId("member"), email: "ada@example.com", name: "Ada", role: "owner" as const };
+  const sessionId = newId("session");
+  const open = () => createSession({ ...scope, by }, request, { sessionId, venue: "Mapo Hall" });
+  const opened = await Promise.all([open(), open(), open(), open()]);
+  expect(new Set(opened.map((one) => JSON.stringify(one))).size).toBe(1);
+  expect(opened[0]?.pos_terminals).toHaveLength(3);
+  expect(await getEvent(scope, sessionId)).toMatchObject({ venue: "Mapo Hall", terminal_count: 3 });
+  const deeds = await systemDb().sql`select action, subject, details from audit_entries
+    where organisation_id = ${scope.organisationId}`;
+  expect(deeds).toEqual([{ action: "opened_event", subject: sessionId, details: { name: "Jazz" } }]);
+});
+
+it("the id of another organisation's event opens nothing and shows nothing", async () => {
+  const sessionId = newId("session");
+  await createSession(await newOrganisation(), request, { sessionId });
+  await expect(createSession(await newOrganisation(), request, { sessionId })).rejects.toMatchObject({
+    code: "not_found",
+  });
+});
+
+it("what a platform opens by its key is no member's deed", async () => {
+  const scope = await newOrganisation();
+  await createSession(scope, request);
+  expect(
+    await systemDb().sql`select 1 from audit_entries where organisation_id = ${scope.organisationId}`,
+  ).toEqual([]);
+});
