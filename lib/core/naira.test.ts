@@ -1,0 +1,66 @@
+/** Guarantee: an amount is shown to the kobo, by one rule, however large it is. */
+import { expect, test } from "vitest";
+import { countOf, formatRate, sharesOf } from "./count";
+import { formatNaira, nairaParts, shortNaira, spokenNaira } from "./naira";
+
+test.each([
+  ["12500.00", "₦12,500.00"],
+  ["0.00", "₦0.00"],
+  ["0.05", "₦0.05"],
+  ["42912500.00", "₦42,912,500.00"],
+  ["92233720368547758.07", "₦92,233,720,368,547,758.07"],
+  ["-50.00", "\u2212\u2009₦50.00"],
+  [1_250_050n, "₦12,500.50"],
+])("%s reads %s", (money, text) => {
+  expect(formatNaira(money)).toBe(text);
+});
+
+test("a difference wears its plus, and nothing does not", () => {
+  expect(formatNaira("1392500.00", { plus: true })).toBe("+₦1,392,500.00");
+  expect(formatNaira(0n, { plus: true })).toBe("₦0.00");
+});
+
+test("the kobo stand apart, so that they can step back", () => {
+  expect(nairaParts("26686.88")).toEqual({ sign: "", whole: "₦26,686", kobo: ".88" });
+});
+
+test.each([
+  ["26100000.00", "₦26.1m"],
+  ["500000.00", "₦500k"],
+  ["999999.99", "₦1m"],
+  ["999949999.99", "₦999.9m"],
+  ["999950000.00", "₦1bn"],
+  ["1250000000.00", "₦1.3bn"],
+  ["999.50", "₦1000"],
+  ["0.00", "₦0"],
+  ["-2500000.00", "\u2212\u2009₦2.5m"],
+])("%s is short %s", (money, text) => {
+  expect(shortNaira(money)).toBe(text);
+});
+
+test("an amount can be said", () => {
+  expect(spokenNaira("214500.00")).toBe("214,500 naira");
+  expect(spokenNaira("-12.05")).toBe("minus 12 naira 5 kobo");
+});
+
+test("a rate short of all never reads as all, and one above none never as none", () => {
+  expect(formatRate(999_999, 1_000_000)).toBe("99.99%");
+  expect(formatRate(1_000_000, 1_000_000)).toBe("100.00%");
+  expect(formatRate(1, 1_000_000)).toBe("0.01%");
+  expect(formatRate(0, 3)).toBe("0.00%");
+  expect(formatRate(0, 0)).toBe("–");
+});
+
+test("shares add up to all of it", () => {
+  expect(sharesOf([2_530_950_000n, 1_760_300_000n])).toEqual([59, 41]);
+  expect(sharesOf([1, 1, 1])).toEqual([34, 33, 33]);
+  expect(sharesOf([0n, 0n])).toEqual([0, 0]);
+});
+
+test("one is told from many", () => {
+  expect([countOf(1n, "payment"), countOf(1608, "payment"), countOf(0, "payment")]).toEqual([
+    "1 payment",
+    "1,608 payments",
+    "0 payments",
+  ]);
+});
