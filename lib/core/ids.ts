@@ -68,6 +68,9 @@ export function terminalFragment(sessionId: Id<"session">): string {
   return sessionId.slice(PREFIXES.session.length + 1 + TIME_LENGTH).slice(0, 10);
 }
 
+/** What people call a session's terminal (§2.3, `label`). */
+export const terminalLabel = (position: number) => `Terminal ${position}`;
+
 /** A schema for ids of one kind. */
 export function idOf<K extends Kind>(kind: K) {
   return z.custom<Id<K>>((value) => typeof value === "string" && isId(kind, value), {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Id } from "@/lib/core/ids";
+import { type Id, terminalLabel } from "@/lib/core/ids";
 import type { ShortTerminal, Terminal } from "./contract";
 
 export interface TerminalRow {
@@ -11,7 +11,7 @@ export interface TerminalRow {
 
 /** §2.3, short form. */
 export function presentShortTerminal(row: TerminalRow): z.output<typeof ShortTerminal> {
-  return { terminal_id: row.terminalId, label: `Terminal ${row.position}`, status: "assigned" };
+  return { terminal_id: row.terminalId, label: terminalLabel(row.position), status: "assigned" };
 }
 
 /** §2.3, full form. */

@@ -5,3 +5,4 @@ export { findKnown } from "./later";
 export { listTransactions } from "./list";
 export { recordCredit } from "./record";
 export { type TransactionRow, transactionColumns } from "./rows";
+export { presentShown, type ShownRow, shownPayments } from "./shown";

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { idOf } from "@/lib/core/ids";
+import { Amount } from "@/lib/core/money";
+import { Instant } from "@/lib/core/time";
+
+const Channel = z.enum(["bank_transfer", "pos"]);
+const Status = z.enum(["successful", "pending", "failed"]);
+
+/** What a row of payments shows. Whole account numbers stay inside: who may see one asks for it alone. */
+export const LiveRow = z.object({
+  id: idOf("transaction"),
+  /** 1, 2, …: gapless within the event, in the order of recording. */
+  number: z.int(),
+  paid_at: Instant,
+  sender_name: z.string(),
+  /** The code of the payer's bank as §2.5 has it. */
+  sender_bank: z.string(),
+  /** The bank's everyday name; its code where the name is not known. */
+  bank_name: z.string(),
+  /** The last four of the payer's account number; `""` where none was told. */
+  account_tail: z.string(),
+  narration: z.string(),
+  channel: Channel,
+  terminal_id: z.string().nullable(),
+  /** `Terminal 4`. */
+  terminal_label: z.string().nullable(),
+  operator_id: idOf("operator").nullable(),
+  operator_name: z.string().nullable(),
+  status: Status,
+  amount: Amount,
+});
+
+const Volume = { count: z.int(), amount: Amount };
+
+/** A terminal as the live page shows it; its figures are of successful payments alone. */
+export const LiveTerminal = z.object({
+  terminal_id: z.string(),
+  label: z.string(),
+  place: z.string(),
+  ...Volume,
+  last_payment_at: Instant.nullable(),
+  /** From when it counts as silent if nothing comes; null where it was never heard from, or the event is closed. */
+  silent_at: Instant.nullable(),
+  /** Who is on it now. */
+  operator_name: z.string().nullable(),
+});
+
+/** Whether the bank tells us of payments: what its last notices about this event say, and no more. */
+export const BankHealth = z.object({
+  /**
+   * `ready`: none was made yet. `healthy`: the last were told within a minute of being paid. `slow`: they were not.
+   * `unknown`: the last is too old to say anything about now.
+   */
+  state: z.enum(["ready", "healthy", "slow", "unknown"]),
+  heard_at: Instant.nullable(),
+});
+
+/** Whether the organiser's platform is told of payments. */
+export const DeliveryHealth = z.object({
+  /** `none`: the event has no webhook address. */
+  state: z.enum(["none", "healthy", "failing", "resting", "paused"]),
+  waiting: z.int(),
+  failed: z.int(),
+  /** Events that were answered well, of those that were decided, in hundredths of a percent; null before the first. */
+  delivered_bp: z.int().nullable(),
+});
+
+/** Every figure of an event at one version: computed in one snapshot, so that they agree to the kobo. */
+export const LiveFigures = z.object({
+  session_id: idOf("session"),
+  /** Grows with every change of the event; two screens of the same version show the same. */
+  version: z.int(),
+  /** The server's time when they were read. */
+  as_of: Instant,
+  status: z.enum(["active", "closed"]),
+  total_inflow: Amount,
+  transaction_count: z.int(),
+  successful_count: z.int(),
+  pending_count: z.int(),
+  failed_count: z.int(),
+  pending_amount: Amount,
+  failed_amount: Amount,
+  by_channel: z.array(z.object({ channel: Channel, ...Volume })),
+  terminals: z.array(LiveTerminal),
+  /** Operators with a successful payment; null stands for payments that are nobody's. */
+  operators: z.array(
+    z.object({ operator_id: idOf("operator").nullable(), name: z.string().nullable(), ...Volume }),
+  ),
+  last_payment_at: Instant.nullable(),
+  /** Taken within the five minutes before `as_of`. */
+  last_five_minutes: Amount,
+  bank: BankHealth,
+  deliveries: DeliveryHealth,
+});
+
+/** Successful payments of one minute: minutes since 1970, by transfer, by POS. */
+export const LiveMinute = z.tuple([z.int(), z.int(), z.int()]);
+
+/**
+ * What the stream's `figures` events say: the figures, and what changed since the version `since` (null: since nothing,
+ * this is all there is to show). Rows are whole and as they are at this version, also those that only changed.
+ */
+export const LiveUpdate = z.object({
+  since: z.int().nullable(),
+  figures: LiveFigures,
+  rows: z.array(LiveRow),
+  /** True where more changed than is sent: what a list shows must be fetched again. */
+  refetch: z.boolean(),
+  minutes: z.array(LiveMinute),
+});
+
+/** The stream's heartbeat. */
+export const LiveBeat = z.object({ at: Instant, version: z.int() });

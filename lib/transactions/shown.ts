@@ -1,0 +1,61 @@
+import type { z } from "zod";
+import { findBank } from "@/lib/bank";
+import { type Id, terminalLabel } from "@/lib/core/ids";
+import type { Db } from "@/lib/db/client";
+import type { Channel, TransactionStatus } from "@/lib/db/schema";
+import type { LiveRow } from "@/lib/live/contract";
+
+/** A row of `shownPayments`, also where it came as JSON, which knows no dates and no large numbers. */
+export interface ShownRow {
+  id: Id<"transaction">;
+  number: bigint | number;
+  paidAt: Date | string;
+  amount: string;
+  senderName: string;
+  senderBank: string;
+  senderBankName: string;
+  accountTail: string;
+  narration: string;
+  channel: Channel;
+  status: TransactionStatus;
+  terminalId: string | null;
+  position: number | null;
+  operatorId: Id<"operator"> | null;
+  operatorName: string | null;
+}
+
+/**
+ * Selects payments as the dashboard's lists show them, from `transactions t`; what follows narrows them down. Whole
+ * account numbers never leave the database this way.
+ */
+export function shownPayments({ sql }: Db) {
+  return sql`
+    select t.id, t.number, t.paid_at as "paidAt", t.amount::text, t.sender_name as "senderName",
+      t.sender_bank as "senderBank", t.sender_bank_name as "senderBankName", right(t.sender_account, 4) as "accountTail",
+      t.narration, t.channel, t.status, t.terminal_id as "terminalId", place.position, t.operator_id as "operatorId",
+      person.name as "operatorName"
+    from transactions t
+    left join terminals place on place.session_id = t.session_id and place.terminal_id = t.terminal_id
+    left join operators person on person.session_id = t.session_id and person.id = t.operator_id`;
+}
+
+/** A payment as the dashboard's lists show it. */
+export function presentShown(row: ShownRow): z.output<typeof LiveRow> {
+  return {
+    id: row.id,
+    number: Number(row.number),
+    paid_at: new Date(row.paidAt),
+    sender_name: row.senderName,
+    sender_bank: row.senderBank,
+    bank_name: findBank(row.senderBank)?.name ?? (row.senderBankName || row.senderBank),
+    account_tail: row.accountTail,
+    narration: row.narration,
+    channel: row.channel,
+    terminal_id: row.terminalId,
+    terminal_label: row.position === null ? null : terminalLabel(row.position),
+    operator_id: row.operatorId,
+    operator_name: row.operatorName,
+    status: row.status,
+    amount: BigInt(row.amount),
+  };
+}
