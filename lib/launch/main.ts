@@ -1,5 +1,6 @@
 import { createServer } from "node:net";
 import { checkBanks, receiveOnlyProviders } from "@/lib/bank";
+import { startCataloguing, stopCataloguing } from "@/lib/catalogue";
 import { closePools } from "@/lib/db/client";
 import { openDoor } from "@/lib/door/server";
 import { loadSettings, type Settings } from "@/lib/env";
@@ -63,7 +64,8 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
   const door = await openDoor({ dev, host, port });
   startSender();
   startConfirming();
-  const drains = [() => door.close(), stopSender, stopConfirming];
+  startCataloguing();
+  const drains = [() => door.close(), stopSender, stopConfirming, stopCataloguing];
   openings.add(async () => {
     await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));
   }, DRAIN_TIMEOUT_MS);

@@ -57,6 +57,11 @@ test.each([
     "settled on 2026-11-20",
   ],
   [
+    "a minute",
+    "insert into catalogue_minutes select session_id, '2026-11-20T09:15Z', 'pos', '', organisation_id, mode, 1, 1 from sessions",
+    "minute 2026-11-20 09:15:00+00 pos",
+  ],
+  [
     "a close before a payment",
     "update session_counters set status = 'closed', closed_at = '2020-01-01'",
     "transactions after the close",

@@ -11,8 +11,8 @@ export interface Difference {
 
 /**
  * Derives every kept figure again from the transactions alone, in one snapshot a figure: totals, settlement totals,
- * the gapless numbers, links to operators, the event of each transaction, and that none came after the close. Of one
- * session, or of all.
+ * the gapless numbers, links to operators, the event of each transaction, that none came after the close, and the
+ * catalogued minutes as far as they go. Of one session, or of all.
  */
 export function verifyTotals(request: {
   sessionId?: Id<"session">;
@@ -28,6 +28,7 @@ export function verifyTotals(request: {
       await operatorLinks(db, request.sessionId),
       await missingEvents(db, request.sessionId),
       await afterClose(db, request.sessionId),
+      await minutes(db, request.sessionId),
     ];
     return { sessions: counted?.sessions ?? 0, differences: found.flat() };
   });
@@ -106,4 +107,20 @@ function afterClose(db: Db, sessionId?: Id<"session">) {
     select c.session_id as "sessionId", 'transactions after the close' as what, '0' as kept, count(*)::text as derived
     from session_counters c join transactions t using (session_id)
     where ${inScope(db, sessionId)} and t.created_at > c.closed_at group by c.session_id`;
+}
+
+function minutes(db: Db, sessionId?: Id<"session">) {
+  return db.sql<Difference[]>`
+    with derived as (
+      select c.session_id, date_trunc('minute', c.paid_at) as minute, c.channel, coalesce(c.terminal_id, '') as terminal_id,
+        count(*) as count, sum(c.amount) as amount
+      from transactions c join catalogues k on k.session_id = c.session_id and k.up_to >= c.number
+      left join catalogue_pending p on p.session_id = c.session_id and p.number = c.number
+      where ${inScope(db, sessionId)} and c.status = 'successful' and p.number is null group by 1, 2, 3, 4
+    ), kept as (select * from catalogue_minutes c where ${inScope(db, sessionId)})
+    select session_id as "sessionId", concat_ws(' ', 'minute', minute, channel, nullif(terminal_id, '')) as what,
+      concat(coalesce(k.count, 0), ' payments, ', coalesce(k.amount, 0), ' kobo') as kept,
+      concat(coalesce(d.count, 0), ' payments, ', coalesce(d.amount, 0), ' kobo') as derived
+    from derived d full join kept k using (session_id, minute, channel, terminal_id)
+    where (k.count, k.amount) is distinct from (d.count, d.amount)`;
 }

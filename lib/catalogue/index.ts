@@ -1,0 +1,9 @@
+export { startCataloguing, stopCataloguing } from "./follow";
+export {
+  minutesIn,
+  minutesQuery,
+  readMinutes,
+  readSessionsMinutes,
+  type Slot,
+  type Stretch,
+} from "./minutes";
