@@ -30,9 +30,15 @@ export async function requireSession(db: Db, scope: Scope, sessionId: Id<"sessio
   return state;
 }
 
-/** Counts a change of a session that is the caller's, and holds its counter row. Throws `Failure("not_found")`. */
+/**
+ * Counts a change of a session that is the caller's, holds its counter row, and wakes who watches it once the SQL
+ * transaction ends. Throws `Failure("not_found")`.
+ */
 export async function bumpSession(db: Db, scope: Scope, sessionId: Id<"session">): Promise<void> {
   const bumped = await db.sql`
-    update session_counters set version = version + 1 where ${isCallersSession(db, scope, sessionId)}`;
-  if (bumped.count === 0) throw notFound("session");
+    with bumped as (
+      update session_counters set version = version + 1 where ${isCallersSession(db, scope, sessionId)}
+      returning session_id)
+    select pg_notify('takings', session_id) from bumped`;
+  if (bumped.length === 0) throw notFound("session");
 }

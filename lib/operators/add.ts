@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { recordDeed } from "@/lib/audit";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationTx } from "@/lib/db/client";
@@ -23,6 +24,12 @@ export function addOperator(scope: Scope, sessionId: Id<"session">, request: z.o
   return asOrganisationTx(scope.organisationId, async (db) => {
     await bumpSession(db, scope, sessionId);
     await db.orm.insert(operators).values(row);
+    await recordDeed(db, scope, {
+      action: "added_operator",
+      subject: row.id,
+      sessionId,
+      details: { operator: row.name, role: row.role },
+    });
     return presentOperator(row);
   });
 }

@@ -1,3 +1,4 @@
+import { recordDeed } from "@/lib/audit";
 import { invalid, notFound } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
@@ -12,10 +13,20 @@ interface Request {
   to?: Date;
 }
 
+interface HandOver {
+  sessionId: Id<"session">;
+  terminalId: string;
+  /** Null takes whoever is on the terminal off it. */
+  operatorId: Id<"operator"> | null;
+  /** Absent: from now on. */
+  since?: Date;
+}
+
 interface Shift extends Scope {
   sessionId: Id<"session">;
   terminalId: string;
-  operatorId: Id<"operator">;
+  /** Null: nobody. */
+  operatorId: Id<"operator"> | null;
   from: Date;
   to: Date | null;
 }
@@ -30,28 +41,73 @@ export function assignOperator(request: Request): Promise<{ assignmentId: Id<"as
   const from = request.from ?? new Date();
   if (request.to && request.to <= from) throw invalid("/to", "to must be later than from.");
   return systemTx(async (db) => {
-    const shift = { ...(await placeOf(db, request)), from, to: request.to ?? null };
-    await clear(db, shift);
-    const assignmentId = newId("assignment");
-    await insert(db, shift, assignmentId);
-    return { assignmentId, moved: await movePayments(db, shift) };
+    const place = await holdTerminal(db, request.terminalId);
+    await requireOperator(db, place.sessionId, request.operatorId);
+    const shift = { ...place, operatorId: request.operatorId, from, to: request.to ?? null };
+    return takeOver(db, shift, newId("assignment"));
   });
 }
 
-/** Finds the terminal and its operator, and holds the session's counter row: recording waits, and sees the new roster. */
-async function placeOf(
+/**
+ * Hands a terminal of the caller's over to an operator, or to nobody, from now on or since a time that has passed;
+ * payments it took since move along. Answers how many moved. Throws `Failure("not_found")` for a session, terminal or
+ * operator that is not the caller's, `Failure("invalid_request")` for a time to come.
+ */
+export function assignOperatorOf(scope: Scope, request: HandOver): Promise<{ moved: number }> {
+  const now = new Date();
+  const { sessionId, terminalId, operatorId, since = now } = request;
+  if (since > now)
+    throw invalid("/since", "since must not lie ahead: payments to come follow by themselves.");
+  return systemTx(async (db) => {
+    const place = await holdTerminal(db, terminalId, { ...scope, sessionId });
+    const operator = operatorId ? await requireOperator(db, sessionId, operatorId) : undefined;
+    const { moved } = await takeOver(
+      db,
+      { ...place, operatorId, from: since, to: null },
+      newId("assignment"),
+    );
+    await recordDeed(db, scope, {
+      action: operator ? "assigned_operator" : "unassigned_operator",
+      subject: terminalId,
+      sessionId,
+      details: { ...operator, since: since.toISOString(), payments: String(moved) },
+    });
+    return { moved };
+  });
+}
+
+/** Puts a shift in the place of what it overlaps, and moves its payments. */
+async function takeOver(db: Db, shift: Shift, assignmentId: Id<"assignment">) {
+  await clear(db, shift);
+  if (shift.operatorId) await insert(db, { ...shift, operatorId: shift.operatorId }, assignmentId);
+  return { assignmentId, moved: await movePayments(db, shift) };
+}
+
+/**
+ * Finds a terminal, of the caller's session where one asks, and holds the session's counter row: recording waits, and
+ * sees the new roster.
+ */
+async function holdTerminal(
   { sql }: Db,
-  { terminalId, operatorId }: Request,
-): Promise<Omit<Shift, "from" | "to">> {
-  const [terminal] = await sql<(Scope & { sessionId: Id<"session"> })[]>`
+  terminalId: string,
+  asker?: Scope & { sessionId: Id<"session"> },
+): Promise<Omit<Shift, "operatorId" | "from" | "to">> {
+  const isAskers = asker
+    ? sql`c.session_id = ${asker.sessionId} and c.organisation_id = ${asker.organisationId} and c.mode = ${asker.mode}`
+    : sql`true`;
+  const [held] = await sql<(Scope & { sessionId: Id<"session"> })[]>`
     update session_counters c set version = c.version + 1, roster = c.roster + 1
-    from terminals t where t.terminal_id = ${terminalId} and c.session_id = t.session_id
+    from terminals t where t.terminal_id = ${terminalId} and c.session_id = t.session_id and ${isAskers}
     returning c.session_id as "sessionId", c.organisation_id as "organisationId", c.mode`;
-  if (!terminal) throw notFound("terminal");
-  const [operator] =
-    await sql`select from operators where session_id = ${terminal.sessionId} and id = ${operatorId}`;
+  if (!held) throw notFound("terminal");
+  return { ...held, terminalId };
+}
+
+async function requireOperator({ sql }: Db, sessionId: Id<"session">, operatorId: Id<"operator">) {
+  const [operator] = await sql<{ operator: string }[]>`
+    select name as operator from operators where session_id = ${sessionId} and id = ${operatorId}`;
   if (!operator) throw notFound("operator in that terminal's session");
-  return { ...terminal, terminalId, operatorId };
+  return operator;
 }
 
 /** Takes an interval out of every assignment of the terminal that overlaps it: cut short, split in two, or removed. */
@@ -78,11 +134,15 @@ async function clear(
     .values(remains.map((part) => ({ ...owned, ...part, id: newId("assignment") })));
 }
 
-async function insert({ orm }: Db, { from, to, ...shift }: Shift, id: Id<"assignment">): Promise<void> {
+async function insert(
+  { orm }: Db,
+  { from, to, ...shift }: Shift & { operatorId: Id<"operator"> },
+  id: Id<"assignment">,
+): Promise<void> {
   await orm.insert(operatorAssignments).values({ ...shift, id, assignedFrom: from, assignedTo: to });
 }
 
-/** Moves the terminal's payments of the interval, and their share of the totals, to the operator. */
+/** Moves the terminal's payments of the interval, and their share of the totals, to the operator or to nobody. */
 async function movePayments({ sql }: Db, shift: Shift): Promise<number> {
   const { sessionId, terminalId, operatorId, organisationId, mode, from, to } = shift;
   const [moved] = await sql<{ count: number }[]>`
@@ -90,7 +150,7 @@ async function movePayments({ sql }: Db, shift: Shift): Promise<number> {
       select number, channel, status, amount, coalesce(operator_id, '') as operator_id from transactions
       where session_id = ${sessionId} and terminal_id = ${terminalId}
         and paid_at >= ${from} and paid_at < coalesce(${to}::timestamptz, 'infinity')
-        and operator_id is distinct from ${operatorId}
+        and operator_id is distinct from ${operatorId}::text
     ), linked as (
       update transactions t set operator_id = ${operatorId},
         changed_version = (select version from session_counters where session_id = ${sessionId})
@@ -100,7 +160,7 @@ async function movePayments({ sql }: Db, shift: Shift): Promise<number> {
     ), change as (
       select channel, status, operator_id, -count(*) as count, -sum(amount) as amount from before group by 1, 2, 3
       union all
-      select channel, status, ${operatorId}, count(*), sum(amount) from before group by 1, 2
+      select channel, status, ${operatorId ?? ""}, count(*), sum(amount) from before group by 1, 2
     ), totalled as (
       insert into session_totals as s (session_id, channel, terminal_id, operator_id, status, organisation_id, mode, count, amount)
       select ${sessionId}, channel, ${terminalId}, operator_id, status, ${organisationId}, ${mode}, count, amount from change

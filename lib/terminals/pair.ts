@@ -1,6 +1,6 @@
 import { Failure, invalid, notFound } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
-import type { Mode } from "@/lib/core/scope";
+import type { Scope } from "@/lib/core/scope";
 import { isStorable } from "@/lib/core/text";
 import { type Db, systemTx } from "@/lib/db/client";
 import { devicePairings } from "@/lib/db/schema";
@@ -13,14 +13,12 @@ export interface Pairing {
   pairedFrom: Date;
 }
 
-interface Owner {
+interface Owner extends Scope {
   sessionId: Id<"session">;
-  organisationId: Id<"organisation">;
-  mode: Mode;
 }
 
 /** Changes of pairings take turns, so that no two devices' intervals can be laid over one another. */
-const takeTurn = ({ sql }: Db) => sql`select pg_advisory_xact_lock(hashtext('takings.pairings'))`;
+export const takeTurn = ({ sql }: Db) => sql`select pg_advisory_xact_lock(hashtext('takings.pairings'))`;
 
 async function ownerOf({ sql }: Db, terminalId: string): Promise<Owner> {
   const [owner] = await sql<Owner[]>`
@@ -30,7 +28,15 @@ async function ownerOf({ sql }: Db, terminalId: string): Promise<Owner> {
   return owner;
 }
 
-async function pair(db: Db, request: { terminalId: string; device: string; from: Date }): Promise<Pairing> {
+/**
+ * Pairs a device with a terminal, in a turn of the caller's. Throws as `pairDevice`; a failure tells an `asker` of its
+ * own organisation's terminals alone.
+ */
+export async function pair(
+  db: Db,
+  request: { terminalId: string; device: string; from: Date },
+  asker?: Scope,
+): Promise<Pairing> {
   const { terminalId, device, from } = request;
   if (device.trim() === "" || !isStorable(device))
     throw invalid("/device", "device must be the serial number on the device.");
@@ -40,13 +46,14 @@ async function pair(db: Db, request: { terminalId: string; device: string; from:
     update device_pairings p set paired_to = greatest(p.paired_from, ${from}) from session_counters c
     where p.mode = ${owner.mode} and p.device = ${device} and p.paired_to is null
       and c.session_id = p.session_id and c.status = 'closed'`;
-  const [overlap] = await db.sql<{ terminalId: string }[]>`
-    select terminal_id as "terminalId" from device_pairings
+  const [overlap] = await db.sql<(Pick<Owner, "organisationId"> & { terminalId: string })[]>`
+    select terminal_id as "terminalId", organisation_id as "organisationId" from device_pairings
     where mode = ${owner.mode} and device = ${device}
       and coalesce(paired_to, 'infinity') > greatest(paired_from, ${from}) limit 1`;
   if (overlap) {
+    const isAskers = !asker || overlap.organisationId === asker.organisationId;
     throw new Failure("conflict", {
-      detail: `The device is paired with ${overlap.terminalId} at that time. Unpair it there first, or pair it from a later time.`,
+      detail: `The device is paired with ${isAskers ? overlap.terminalId : "a terminal elsewhere"} at that time. Unpair it there first, or pair it from a later time.`,
     });
   }
   const pairing = { pairingId: newId("pairing"), terminalId, device, pairedFrom: from };
@@ -55,7 +62,7 @@ async function pair(db: Db, request: { terminalId: string; device: string; from:
 }
 
 /** Ends a terminal's pairings; its own id, which counts as a device in test mode, stays. Answers how many ended. */
-async function unpair({ sql }: Db, terminalId: string, to: Date): Promise<number> {
+export async function unpair({ sql }: Db, terminalId: string, to: Date): Promise<number> {
   const ended = await sql`
     update device_pairings set paired_to = greatest(paired_from, ${to})
     where terminal_id = ${terminalId} and device <> terminal_id and coalesce(paired_to, 'infinity') > ${to}`;
