@@ -1,8 +1,15 @@
 import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
 import { endpoint, rowsEndpoint } from "@/lib/http/endpoint";
-import { addOperator, listOperators, listOperatorTransactions } from "@/lib/operators";
-import { AddOperator, Operator } from "@/lib/operators/contract";
+import {
+  addOperator,
+  assignOperatorOf,
+  listOperators,
+  listOperatorsOverview,
+  listOperatorTransactions,
+} from "@/lib/operators";
+import { AddOperator, HandedOver, HandOver, Operator, OperatorsOverview } from "@/lib/operators/contract";
+import { TerminalId } from "@/lib/terminals/contract";
 import { Transaction } from "@/lib/transactions/contract";
 
 const OneSession = z.object({ session_id: idOf("session") });
@@ -30,4 +37,42 @@ export const operatorTransactionsEndpoint = rowsEndpoint({
   row: Transaction,
   handle: (scope, { params }) =>
     listOperatorTransactions(scope, { sessionId: params.session_id, operatorId: params.operator_id }),
+});
+
+export const operatorsOverviewEndpoint = endpoint({
+  name: "overview of operators of session",
+  params: OneSession,
+  status: 200,
+  response: OperatorsOverview,
+  handle: (scope, { params }) => listOperatorsOverview(scope, params.session_id),
+});
+
+const OneTerminal = OneSession.extend({ terminal_id: TerminalId });
+
+export const handOverEndpoint = endpoint({
+  name: "hand over terminal",
+  params: OneTerminal,
+  body: HandOver,
+  status: 200,
+  response: HandedOver,
+  handle: (scope, { params, body }) =>
+    assignOperatorOf(scope, {
+      sessionId: params.session_id,
+      terminalId: params.terminal_id,
+      operatorId: body.operator_id,
+      since: body.since,
+    }),
+});
+
+export const takeOffTerminalEndpoint = endpoint({
+  name: "take operator off terminal",
+  params: OneTerminal,
+  status: 200,
+  response: HandedOver,
+  handle: (scope, { params }) =>
+    assignOperatorOf(scope, {
+      sessionId: params.session_id,
+      terminalId: params.terminal_id,
+      operatorId: null,
+    }),
 });

@@ -2,9 +2,34 @@ import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
 import { PageQuery } from "@/lib/core/page";
 import { endpoint, rowsEndpoint } from "@/lib/http/endpoint";
-import { getTerminalActivity, listTerminals } from "@/lib/terminals";
-import { Terminal, TerminalActivity, TerminalId } from "@/lib/terminals/contract";
+import {
+  getTerminalActivity,
+  getTerminalDay,
+  listTerminals,
+  listTerminalsOverview,
+  pairDeviceOf,
+  placeTerminal,
+  replaceDeviceOf,
+  type TerminalOf,
+  unpairDeviceOf,
+} from "@/lib/terminals";
+import {
+  Device,
+  Place,
+  Terminal,
+  TerminalActivity,
+  TerminalDay,
+  TerminalId,
+  TerminalsOverview,
+} from "@/lib/terminals/contract";
 import { Transaction } from "@/lib/transactions/contract";
+
+const OneTerminal = z.object({ session_id: idOf("session"), terminal_id: TerminalId });
+
+const terminalOf = (params: z.output<typeof OneTerminal>): TerminalOf => ({
+  sessionId: params.session_id,
+  terminalId: params.terminal_id,
+});
 
 export const listTerminalsEndpoint = endpoint({
   name: "list terminals of session",
@@ -16,11 +41,61 @@ export const listTerminalsEndpoint = endpoint({
 
 export const terminalActivityEndpoint = rowsEndpoint({
   name: "get activity of terminal",
-  params: z.object({ session_id: idOf("session"), terminal_id: TerminalId }),
+  params: OneTerminal,
   query: z.object(PageQuery),
   head: TerminalActivity,
   member: "transactions",
   row: Transaction,
-  handle: (scope, { params, query }) =>
-    getTerminalActivity(scope, { sessionId: params.session_id, terminalId: params.terminal_id, ...query }),
+  handle: (scope, { params, query }) => getTerminalActivity(scope, { ...terminalOf(params), ...query }),
+});
+
+export const terminalsOverviewEndpoint = endpoint({
+  name: "overview of terminals of session",
+  params: z.object({ session_id: idOf("session") }),
+  status: 200,
+  response: TerminalsOverview,
+  handle: (scope, { params }) => listTerminalsOverview(scope, params.session_id),
+});
+
+export const terminalDayEndpoint = endpoint({
+  name: "day of terminal",
+  params: OneTerminal,
+  status: 200,
+  response: TerminalDay,
+  handle: (scope, { params }) => getTerminalDay(scope, terminalOf(params)),
+});
+
+export const placeTerminalEndpoint = endpoint({
+  name: "place terminal",
+  params: OneTerminal,
+  body: Place,
+  status: 200,
+  response: Place,
+  handle: (scope, { params, body }) => placeTerminal(scope, { ...terminalOf(params), ...body }),
+});
+
+export const pairDeviceEndpoint = endpoint({
+  name: "pair device with terminal",
+  params: OneTerminal,
+  body: Device,
+  status: 201,
+  response: Device,
+  handle: (scope, { params, body }) => pairDeviceOf(scope, { ...terminalOf(params), ...body }),
+});
+
+export const replaceDeviceEndpoint = endpoint({
+  name: "replace device of terminal",
+  params: OneTerminal,
+  body: Device,
+  status: 200,
+  response: Device,
+  handle: (scope, { params, body }) => replaceDeviceOf(scope, { ...terminalOf(params), ...body }),
+});
+
+export const unpairDeviceEndpoint = endpoint({
+  name: "unpair device of terminal",
+  params: OneTerminal,
+  status: 200,
+  response: z.object({ ended: z.int() }),
+  handle: (scope, { params }) => unpairDeviceOf(scope, terminalOf(params)),
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
+import { Amount } from "@/lib/core/money";
 import { FilledText, optional, Text } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 
@@ -20,3 +21,49 @@ export const Operator = z.object({
   role: z.string(),
   created_at: Instant,
 });
+
+const Volume = z.object({ count: z.int(), amount: Amount });
+
+/** A terminal that an operator is or was on. */
+const Where = z.object({ terminal_id: z.string(), label: z.string(), place: z.string() });
+
+/** An operator as the leaderboard shows them. Amounts and counts are of successful payments alone. */
+export const OperatorRow = z.object({
+  id: idOf("operator"),
+  name: z.string(),
+  role: z.string(),
+  /** `""` where nobody gave one. */
+  phone: z.string(),
+  ...Volume.shape,
+  transfers: Volume,
+  pos: Volume,
+  /** The terminals that they are on now. */
+  terminals: z.array(Where),
+  /** When they first took a terminal over, and when they left the last; null: not yet. */
+  from: Instant.nullable(),
+  to: Instant.nullable(),
+  last_payment_at: Instant.nullable(),
+});
+
+/** All operators of an event, at one version, those who took most first. Linked and unassigned are all it has taken. */
+export const OperatorsOverview = z.object({
+  session_id: idOf("session"),
+  version: z.number(),
+  as_of: Instant,
+  status: z.enum(["active", "closed"]),
+  taken: Volume,
+  linked: Volume,
+  /** What is nobody's yet. */
+  unassigned: z.object({ transfers: Volume, pos: Volume }),
+  operators: z.array(OperatorRow),
+  /** Every terminal, and who is on it now, for handing over. */
+  terminals: z.array(
+    Where.extend({ operator: z.object({ id: idOf("operator"), name: z.string() }).nullable() }),
+  ),
+});
+
+/** Who is to be on a terminal: since a time that has passed, or from now on. */
+export const HandOver = z.object({ operator_id: idOf("operator"), since: optional(Instant) });
+
+/** How many payments went along. */
+export const HandedOver = z.object({ moved: z.int() });

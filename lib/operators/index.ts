@@ -1,4 +1,5 @@
 export { addOperator } from "./add";
-export { assignOperator } from "./assign";
+export { assignOperator, assignOperatorOf } from "./assign";
 export { listOperators } from "./list";
+export { listOperatorsOverview } from "./overview";
 export { listOperatorTransactions } from "./transactions";

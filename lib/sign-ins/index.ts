@@ -1,3 +1,1 @@
-export { endSignIns, SIGNED_OUT, signOut } from "./end";
 export { findSignedIn, type SignedIn } from "./find";
-export { SIGN_IN_LIFE_SECONDS, signIn } from "./open";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
+import { FilledText, Text } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 
 /** §2.3, short form. */
@@ -27,3 +28,74 @@ export const TerminalActivity = z.object({
 
 /** The shape of every `terminal_id`: the session's fragment and a three-digit sequence. */
 export const TerminalId = z.string().regex(/^pos_[0-9a-hjkmnp-tv-z]{10}_\d{3}$/);
+
+/** Who is on a terminal, since when. */
+const OnTerminal = z.object({
+  id: idOf("operator"),
+  name: z.string(),
+  role: z.string(),
+  /** `""` where nobody gave one. */
+  phone: z.string(),
+  since: Instant,
+});
+
+/** A terminal as the dashboard's grid shows it. Amounts and averages are of successful payments alone. */
+export const TerminalCard = z.object({
+  terminal_id: z.string(),
+  label: z.string(),
+  /** Where it stands; `""` where nobody said. */
+  place: z.string(),
+  taken: Amount,
+  count: z.int(),
+  pending_count: z.int(),
+  failed_count: z.int(),
+  /** Null where it has taken nothing. */
+  average: Amount.nullable(),
+  last_payment_at: Instant.nullable(),
+  /** From when on it is called silent if nothing comes; null: not heard from, or the event is closed. */
+  silent_at: Instant.nullable(),
+  /** The median time between its last payments. */
+  usual_gap_ms: z.number().nullable(),
+  operator: OnTerminal.nullable(),
+  /** The serial numbers of the devices that stand for it, first paired first. */
+  devices: z.array(z.string()),
+  /** Payments by slots of `recent.step_ms` from `recent.from` on. */
+  recent: z.array(z.int()),
+});
+
+/** All terminals of an event, at one version. */
+export const TerminalsOverview = z.object({
+  session_id: idOf("session"),
+  version: z.number(),
+  as_of: Instant,
+  status: z.enum(["active", "closed"]),
+  /** What the whole event has taken, at terminals or not. */
+  event_taken: Amount,
+  recent: z.object({ from: Instant, step_ms: z.number() }),
+  terminals: z.array(TerminalCard),
+});
+
+/** What the drawer adds: a terminal's whole day, and who and what was on it, latest first. */
+export const TerminalDay = z.object({
+  bars: z.object({ from: Instant, step_ms: z.number(), counts: z.array(z.int()) }),
+  operators: z.array(
+    OnTerminal.omit({ phone: true, since: true }).extend({ from: Instant, to: Instant.nullable() }),
+  ),
+  devices: z.array(z.object({ device: z.string(), from: Instant, to: Instant.nullable() })),
+});
+
+/** The longest place: a line on a card. */
+const MAX_PLACE_LENGTH = 80;
+
+/** Where a terminal stands; empty where nobody said. */
+export const Place = z.object({
+  place: Text.refine(
+    (text) => text.length <= MAX_PLACE_LENGTH,
+    `must have ${MAX_PLACE_LENGTH} characters at most`,
+  ),
+});
+
+/** The serial number on a device, as the bank's notices give it. */
+export const Device = z.object({
+  device: FilledText.refine((text) => text.trim().length <= 100, "must have 100 characters at most"),
+});

@@ -1,5 +1,0 @@
-import { authRoute } from "@/lib/auth/route";
-
-export const dynamic = "force-dynamic";
-export const GET = authRoute;
-export const POST = authRoute;

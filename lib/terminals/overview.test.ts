@@ -1,0 +1,110 @@
+/** Guarantee: what terminals show agrees with the reconciliation to the kobo, and tells who was on them and when. */
+import { expect, test } from "vitest";
+import type { BankCredit } from "@/lib/bank";
+import { addOperator, assignOperatorOf } from "@/lib/operators";
+import { AddOperator } from "@/lib/operators/contract";
+import { summariseReconciliation } from "@/lib/reconciliation";
+import { closeSession } from "@/lib/sessions";
+import { useTestDatabase } from "@/lib/testing/database";
+import { recordCredit } from "@/lib/transactions";
+import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
+import { getTerminalDay, listTerminalsOverview } from "./index";
+
+useTestDatabase();
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+const pay = (devices: string[], credit: Partial<BankCredit> = {}) =>
+  recordCredit(incoming({ channel: "pos", devices, paidAt: ago(1), ...credit }));
+
+test("amounts and counts are those of the reconciliation; pending and failed payments are told apart", async () => {
+  const { scope, sessionId, account, terminalId, otherTerminalId } = await openTestSession();
+  await recordCredit(incoming({ account, amount: 700n }));
+  await pay([terminalId], { amount: 1_001n });
+  await pay([terminalId], { amount: 1_002n });
+  await pay([otherTerminalId], { amount: 333n });
+  await pay([terminalId], { status: "failed" });
+  await pay([terminalId], { status: "pending" });
+  const overview = await listTerminalsOverview(scope, sessionId);
+  const books = await summariseReconciliation(scope, sessionId);
+  expect(overview.event_taken).toBe(books.total_inflow);
+  for (const { terminal_id, count, taken } of overview.terminals) {
+    expect({ count, total: taken }).toEqual(books.by_terminal[terminal_id]);
+  }
+  // 1,001.5 kobo is rounded up.
+  expect(overview.terminals).toMatchObject([
+    { label: "Terminal 1", taken: 2_003n, count: 2, pending_count: 1, failed_count: 1, average: 1_002n },
+    { label: "Terminal 2", taken: 333n, count: 1, pending_count: 0, failed_count: 0, average: 333n },
+  ]);
+});
+
+test("an hour's payments stand in the bars of their minutes, the latest last", async () => {
+  const { scope, sessionId, terminalId } = await openTestSession();
+  for (const minutes of [0, 0, 30, 90]) await pay([terminalId], { paidAt: ago(minutes) });
+  const { terminals, recent, as_of } = await listTerminalsOverview(scope, sessionId);
+  const bars = terminals[0]?.recent ?? [];
+  expect(bars).toHaveLength(30);
+  expect(bars.at(-1)).toBe(2);
+  expect(bars.reduce((sum, count) => sum + count)).toBe(3);
+  const end = recent.from.getTime() + 30 * recent.step_ms;
+  expect(end).toBeGreaterThan(as_of.getTime());
+  expect(end - as_of.getTime()).toBeLessThanOrEqual(recent.step_ms);
+});
+
+test("a terminal says when it will count as silent; one never heard from, and any of a closed event, says nothing", async () => {
+  const { scope, sessionId, terminalId } = await openTestSession();
+  const paidAt = ago(3);
+  await pay([terminalId], { paidAt });
+  const silence = async () =>
+    (await listTerminalsOverview(scope, sessionId)).terminals.map(({ silent_at }) => silent_at);
+  expect(await silence()).toEqual([new Date(paidAt.getTime() + 600_000), null]);
+  await closeSession(scope, sessionId);
+  expect(await silence()).toEqual([null, null]);
+});
+
+test("a closed event's bars are those of the hour before its last payment", async () => {
+  const { scope, sessionId, terminalId } = await openTestSession();
+  await pay([terminalId], { paidAt: ago(600) });
+  await closeSession(scope, sessionId);
+  const { terminals } = await listTerminalsOverview(scope, sessionId);
+  expect(terminals[0]?.recent.at(-1)).toBe(1);
+});
+
+test("who is on a terminal is shown with their phone and since when, and the day remembers who was before", async () => {
+  const { scope, sessionId, terminalId } = await openTestSession();
+  const [halima, chidi] = [
+    await addOperator(scope, sessionId, AddOperator.parse({ name: "Halima Sani", phone: "0802 846 0173" })),
+    await addOperator(scope, sessionId, AddOperator.parse({ name: "Chidi Okafor" })),
+  ];
+  await assignOperatorOf(scope, { sessionId, terminalId, operatorId: halima.id, since: ago(60) });
+  const handedOverAt = ago(20);
+  await assignOperatorOf(scope, { sessionId, terminalId, operatorId: chidi.id, since: handedOverAt });
+  const { terminals } = await listTerminalsOverview(scope, sessionId);
+  expect(terminals.map(({ operator }) => operator)).toEqual([
+    { id: chidi.id, name: "Chidi Okafor", role: "cashier", phone: "", since: handedOverAt },
+    null,
+  ]);
+  const { operators } = await getTerminalDay(scope, { sessionId, terminalId });
+  expect(operators).toMatchObject([
+    { name: "Chidi Okafor", from: handedOverAt, to: null },
+    { name: "Halima Sani", to: handedOverAt },
+  ]);
+});
+
+test("a terminal's day begins with its first payment, however early, and leaves none out", async () => {
+  const { scope, sessionId, terminalId } = await openTestSession();
+  for (const minutes of [1_000, 1_200, 3, 1]) await pay([terminalId], { paidAt: ago(minutes) });
+  const { bars } = await getTerminalDay(scope, { sessionId, terminalId });
+  expect(bars.counts.length).toBeLessThanOrEqual(97);
+  expect(bars.counts[0]).toBe(1);
+  expect(bars.counts.reduce((sum, count) => sum + count)).toBe(4);
+  expect(bars.from.getTime() + bars.counts.length * bars.step_ms).toBeGreaterThan(Date.now());
+});
+
+test("a terminal's day is its organisation's alone", async () => {
+  const own = await openTestSession();
+  const rival = await openTestSession();
+  const attempt = getTerminalDay(rival.scope, { sessionId: own.sessionId, terminalId: own.terminalId });
+  await expect(attempt).rejects.toMatchObject({ code: "not_found" });
+  const mixed = getTerminalDay(rival.scope, { sessionId: rival.sessionId, terminalId: own.terminalId });
+  await expect(mixed).rejects.toMatchObject({ code: "not_found" });
+});

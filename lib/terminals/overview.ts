@@ -1,0 +1,123 @@
+import type { z } from "zod";
+import { minutesIn } from "@/lib/catalogue";
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { asOrganisation, type Db } from "@/lib/db/client";
+import { readTotals, type Total, volumeOf } from "@/lib/db/totals";
+import { barsOf, slotStart } from "./bars";
+import type { TerminalCard, TerminalsOverview } from "./contract";
+import { type Rhythm, readRhythms, silentAt } from "./silence";
+
+/** A card shows an hour in thirty bars; five of them are what "right now" means. */
+const STEP_MINUTES = 2;
+const STEP_MS = STEP_MINUTES * 60_000;
+const LENGTH = 30;
+
+/** A terminal, and who and what is on it now. */
+interface Row {
+  terminalId: string;
+  position: number;
+  place: string;
+  devices: string[];
+  operatorId: Id<"operator"> | null;
+  name: string;
+  role: string;
+  phone: string | null;
+  since: Date;
+}
+
+/**
+ * All terminals of a session: what each has taken, when it was last heard from, who and what is on it, and its last
+ * hour, for a closed session the hour before its last payment. Amounts and counts are of one snapshot, `version`.
+ * Throws `Failure("not_found")`.
+ */
+export function listTerminalsOverview(
+  scope: Scope,
+  sessionId: Id<"session">,
+): Promise<z.output<typeof TerminalsOverview>> {
+  return asOrganisation(scope.organisationId, async (db) => {
+    const [{ version, status, totals }, rows, rhythms] = await Promise.all([
+      readTotals(db, scope, sessionId),
+      readRows(db, sessionId),
+      readRhythms(db, sessionId),
+    ]);
+    const now = new Date();
+    const lastMs = Math.max(0, ...rhythms.map(({ lastPaymentAt }) => lastPaymentAt?.getTime() ?? 0));
+    const end = status === "closed" && lastMs > 0 ? new Date(lastMs) : now;
+    const from = new Date(slotStart(end, STEP_MS).getTime() - (LENGTH - 1) * STEP_MS);
+    const to = new Date(from.getTime() + LENGTH * STEP_MS);
+    const slots = await minutesIn(db, scope, sessionId, {
+      from,
+      to,
+      stepMinutes: STEP_MINUTES,
+      by: "terminal",
+    });
+    const cards = rows.map((row) => ({
+      ...cardOf(row, totals, status === "active", rhythms),
+      recent: barsOf(
+        slots.filter(({ key }) => key === row.terminalId),
+        { from, stepMs: STEP_MS, length: LENGTH },
+      ).counts,
+    }));
+    return {
+      session_id: sessionId,
+      version: Number(version),
+      as_of: now,
+      status,
+      event_taken: volumeOf(totals.filter((total) => total.status === "successful")).amount,
+      recent: { from, step_ms: STEP_MS },
+      terminals: cards,
+    };
+  });
+}
+
+function readRows({ sql }: Db, sessionId: Id<"session">): Promise<Row[]> {
+  return sql<Row[]>`
+    select t.terminal_id as "terminalId", t.position, t.place, o.id as "operatorId", o.name, o.role, o.phone,
+      a.assigned_from as since,
+      array(
+        select device from device_pairings p
+        where p.session_id = t.session_id and p.terminal_id = t.terminal_id and p.device <> p.terminal_id
+          and p.paired_from <= now() and coalesce(p.paired_to, 'infinity') > now()
+        order by p.paired_from, p.id) as devices
+    from terminals t
+    left join operator_assignments a on a.session_id = t.session_id and a.terminal_id = t.terminal_id
+      and a.assigned_from <= now() and coalesce(a.assigned_to, 'infinity') > now()
+    left join operators o on o.session_id = a.session_id and o.id = a.operator_id
+    where t.session_id = ${sessionId}
+    order by t.position`;
+}
+
+function cardOf(
+  { terminalId, position, place, devices, operatorId, name, role, phone, since }: Row,
+  totals: Total[],
+  isActive: boolean,
+  rhythms: Rhythm[],
+): Omit<z.output<typeof TerminalCard>, "recent"> {
+  const own = totals.filter((total) => total.terminalId === terminalId);
+  const of = (status: Total["status"]) => volumeOf(own.filter((total) => total.status === status));
+  const { count, amount } = of("successful");
+  const { lastPaymentAt = null, usualGapMs = null } =
+    rhythms.find((rhythm) => rhythm.terminalId === terminalId) ?? {};
+  return {
+    terminal_id: terminalId,
+    label: `Terminal ${position}`,
+    place,
+    taken: amount,
+    count,
+    pending_count: of("pending").count,
+    failed_count: of("failed").count,
+    average: count === 0 ? null : roundedShare(amount, count),
+    last_payment_at: lastPaymentAt,
+    silent_at: (isActive && silentAt({ lastPaymentAt, usualGapMs })) || null,
+    usual_gap_ms: usualGapMs,
+    operator: operatorId && { id: operatorId, name, role, phone: phone ?? "", since },
+    devices,
+  };
+}
+
+/** An amount shared out evenly, to the nearest kobo. */
+function roundedShare(amount: bigint, count: number): bigint {
+  const parts = BigInt(count);
+  return (2n * amount + parts) / (2n * parts);
+}
