@@ -1,17 +1,17 @@
 import { expect, test } from "@playwright/test";
 
-test("the start page says that the service is up", async ({ page }) => {
+test("the start leads whoever is not signed in to do so", async ({ page }) => {
   await page.goto("/");
-  await expect(page.getByRole("heading", { name: "Takings" })).toBeVisible();
-  await expect(page.getByRole("status")).toHaveText("The service is up");
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect(page).toHaveURL(/\/login\?next=%2Fevents$/);
 });
 
-test("the start page asks nothing of any other machine", async ({ page, baseURL }) => {
+test("the first page asks nothing of any other machine", async ({ page, baseURL }) => {
   const foreign: string[] = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(`${baseURL}/`)) foreign.push(request.url());
   });
   await page.goto("/", { waitUntil: "load" });
-  await expect(page.getByRole("status")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   expect(foreign).toEqual([]);
 });

@@ -293,3 +293,8 @@ export function loadSettings(environment: Source = process.env): Settings {
 export function env(): Settings {
   return once("settings", () => loadSettings());
 }
+
+/** Tells next-auth, which reads the environment alone, that the host a browser asked for is the service's own. */
+export function trustHost(): void {
+  process.env.AUTH_TRUST_HOST = "1";
+}

@@ -1,14 +1,17 @@
-/** The mark: a tally of five. */
-export function Tally() {
+import { cn } from "./cn";
+
+/** The mark: a tally of five, four strokes and the one that crosses them. */
+export function Tally({ className }: { className?: string }) {
   return (
-    <svg viewBox="0 0 32 32" className="size-8 text-brand" role="img" aria-label="Takings">
+    <svg viewBox="0 0 32 32" className={cn("size-8", className)} role="img" aria-label="Takings">
+      <rect width="32" height="32" rx="7.5" fill="var(--primary)" />
       <path
-        d="M6 6v20M12 6v20M18 6v20M24 6v20M3 22 27 10"
-        stroke="currentColor"
-        strokeWidth="2.5"
+        d="M9.5 9v14M14 9v14M18.5 9v14M23 9v14"
+        stroke="var(--primary-ink)"
+        strokeWidth="2.2"
         strokeLinecap="round"
-        fill="none"
       />
+      <path d="M6 19.5 26 13" stroke="light-dark(#3cc98d, #0f8a5f)" strokeWidth="2.4" strokeLinecap="round" />
     </svg>
   );
 }

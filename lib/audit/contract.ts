@@ -7,6 +7,7 @@ export const DEEDS = {
   signed_in: "signed in",
   signed_out: "signed out",
   ended_sign_ins: "ended sign-ins",
+  set_password: "set a password",
   invited_member: "invited a member",
   reset_member: "made a link for a new password",
   changed_role: "changed a role",

@@ -1,7 +1,10 @@
 import { createServer } from "node:http";
 import next from "next";
+import { isSecure } from "@/lib/auth/cookie";
 import { env } from "@/lib/env";
+import { believeForwarded } from "./client-address";
 import { limitsFor } from "./limits";
+import { applyPagePolicy } from "./page-policy";
 import { type Door, openPort, type Pages } from "./port";
 
 /** Starts Next in this process, without a port of its own. */
@@ -18,7 +21,11 @@ async function startNext(given: { dev: boolean; host: string; port: number }): P
   await app.prepare();
   const handle = app.getRequestHandler();
   return {
-    handle: (incoming, outgoing) => handle(incoming, outgoing),
+    handle: (incoming, outgoing) => {
+      believeForwarded(incoming, env());
+      applyPagePolicy(incoming, outgoing, { dev: given.dev, isSecure: isSecure() });
+      return handle(incoming, outgoing);
+    },
     ...(given.dev && {
       upgrade: (incoming, socket, head) => void decoy.emit("upgrade", incoming, socket, head),
     }),

@@ -1,10 +1,19 @@
 import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
-import { createSession, getEvent, setVenue } from "@/lib/sessions";
-import { EventHead, OpenEvent, Session, Venue } from "@/lib/sessions/contract";
+import { createSession, getEvent, listEvents, setVenue } from "@/lib/sessions";
+import { EventHead, EventList, EventsQuery, OpenEvent, Session, Venue } from "@/lib/sessions/contract";
 
 const OneSession = z.object({ session_id: idOf("session") });
+
+export const listEventsEndpoint = endpoint({
+  name: "list events",
+  params: z.object({}),
+  query: EventsQuery,
+  status: 200,
+  response: EventList,
+  handle: (scope, { query }) => listEvents(scope, query),
+});
 
 export const getEventEndpoint = endpoint({
   name: "get event",

@@ -155,8 +155,22 @@ function refuseOtherSites(request: Request): void {
   const origin = request.headers.get("origin");
   const isOurs = site
     ? site === "same-origin"
-    : !origin || new URL(origin).host === request.headers.get("host");
+    : !origin || (URL.canParse(origin) && new URL(origin).host === request.headers.get("host"));
   if (!isOurs) throw new Failure("forbidden", { detail: "Changes are taken from our own pages alone." });
+}
+
+/** Serves to anybody, from our own pages, what asks for a secret of its own: a single-use link. */
+export function forAnyone<B extends z.ZodType, D extends z.ZodType>(
+  body: B,
+  response: D,
+  run: (input: z.output<B>) => Promise<z.output<D>>,
+): RouteHandler {
+  return serve(async (request, _params, line) => {
+    refuseOtherSites(request);
+    requireJson(request);
+    const input = parseInput(body, parseJson(await readBody(request, env().bodyLimitBytes)), "body");
+    return successResponse(200, z.encode(response, await run(input)), line.requestId);
+  });
 }
 
 /** Serves a job to whoever holds the job secret; `run` answers the `data` of the envelope. */

@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { recordDeed } from "@/lib/audit";
 import { Failure } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
-import { type Db, systemTx } from "@/lib/db/client";
+import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { memberLinks, members } from "@/lib/db/schema";
 import { env } from "@/lib/env";
 import { hashPassword } from "@/lib/security/password";
+import { endSignIns } from "@/lib/sign-ins";
 
 /** Long enough for a weekend, short enough that an old mail opens nothing. */
 const LINK_LIFE_MS = 72 * 3_600_000;
@@ -32,37 +34,49 @@ export async function issueLink(
   return { url: `${env().authUrl.replace(/\/$/, "")}/join?token=${token}`, expiresAt };
 }
 
+const isGood = (token: string) =>
+  and(
+    eq(memberLinks.tokenHash, hashOf(token)),
+    isNull(memberLinks.usedAt),
+    sql`${memberLinks.expiresAt} > now()`,
+  );
+
+const spent = () =>
+  new Failure("not_found", { detail: "This link has been used or is too old. Ask for a new one." });
+
 /**
  * Sets a member's password by the token of a link, which is used up by it: of two that come at once, one succeeds.
- * Throws `Failure("not_found")` where the link is unknown, used, replaced or expired, and
- * `Failure("invalid_request")` for a password that will not do, which leaves the link good.
+ * Whoever signed in with the old password is signed out. Throws `Failure("not_found")` where the link is unknown, used,
+ * replaced or expired, and `Failure("invalid_request")` for a password that will not do, which leaves the link good.
  */
 export async function redeemMemberLink(input: {
   token: string;
   password: string;
 }): Promise<{ email: string }> {
+  // Hashing a password is dear: nobody has it done without a link.
+  const known = await systemDb()
+    .orm.select({ memberId: memberLinks.memberId })
+    .from(memberLinks)
+    .where(isGood(input.token));
+  if (known.length === 0) throw spent();
   const passwordHash = await hashPassword(input.password);
   return systemTx(async (db) => {
     const [link] = await db.orm
       .update(memberLinks)
       .set({ usedAt: sql`now()` })
-      .where(
-        and(
-          eq(memberLinks.tokenHash, hashOf(input.token)),
-          isNull(memberLinks.usedAt),
-          sql`${memberLinks.expiresAt} > now()`,
-        ),
-      )
+      .where(isGood(input.token))
       .returning({ memberId: memberLinks.memberId });
-    if (!link) {
-      throw new Failure("not_found", { detail: "This link has been used or is too old. Ask for a new one." });
-    }
+    if (!link) throw spent();
     const [member] = await db.orm
       .update(members)
       .set({ passwordHash })
       .where(eq(members.id, link.memberId))
-      .returning({ email: members.email });
+      .returning();
     if (!member) throw new Failure("not_found", { detail: "This member has been removed." });
-    return member;
+    await endSignIns(db, { memberId: member.id });
+    const { id: memberId, organisationId, email, name, role } = member;
+    const by = { memberId, email, name, role };
+    await recordDeed(db, { organisationId, by }, { action: "set_password", subject: memberId });
+    return { email };
   });
 }

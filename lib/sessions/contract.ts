@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
+import { Amount } from "@/lib/core/money";
+import { PageQuery } from "@/lib/core/page";
 import { FilledText, optional, storableJsonFault, Text } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 import { ShortTerminal } from "@/lib/terminals/contract";
@@ -106,3 +108,55 @@ export const Venue = z.object({ venue: VenueText });
  * form sent twice opens one.
  */
 export const OpenEvent = CreateSession.extend({ session_id: idOf("session"), venue: optional(VenueText) });
+
+/** Which events to list; `q` is looked for in name, venue and ids. */
+export const EventsQuery = z.object({
+  status: optional(z.enum(["all", "live", "upcoming", "closed"])).transform((status) => status ?? "all"),
+  q: optional(Text).transform((q) => q?.trim() ?? ""),
+  limit: PageQuery.limit.transform((limit) => Math.min(Number(limit), 1_000)),
+});
+
+/** A line of the list of events. What the reader's role may not see is null. */
+export const EventRow = EventHead.pick({
+  session_id: true,
+  external_event_id: true,
+  name: true,
+  venue: true,
+  phase: true,
+  starts_at: true,
+  ends_at: true,
+  created_at: true,
+  closed_at: true,
+}).extend({
+  last_payment_at: Instant.nullable(),
+  taken: Amount,
+  /** How many payments `taken` sums. */
+  payment_count: z.number(),
+  /** Takings over time, from the first payment to the last, as shares of the highest; empty where there are none. */
+  spark: z.array(z.number()),
+  /** By label. */
+  silent_terminals: z.array(z.string()),
+  needs_operators: z.boolean(),
+  open_exceptions: z.number().nullable(),
+  is_settled: z.boolean().nullable(),
+});
+
+/** The list of events, and what all of an organisation's events come to. */
+export const EventList = z.object({
+  summary: z.object({
+    live: z.object({ amount: Amount, event_count: z.number(), payment_count: z.number() }),
+    month: z.object({ amount: Amount, event_count: z.number(), since: Instant }),
+    awaiting: z.object({ amount: Amount, event_count: z.number() }).nullable(),
+    attention: z.object({
+      silent_terminals: z.number(),
+      needs_operators: z.number(),
+      open_exceptions: z.number().nullable(),
+    }),
+  }),
+  /** How many were found, by tab. */
+  counts: z.object({ all: z.number(), live: z.number(), upcoming: z.number(), closed: z.number() }),
+  /** How many of the chosen tab were found; `events` holds the first of them. */
+  matching: z.number(),
+  events: z.array(EventRow),
+  generated_at: Instant,
+});

@@ -2,4 +2,5 @@ export { closeSession } from "./close";
 export { createSession } from "./create";
 export { getEvent } from "./event";
 export { getSession } from "./get";
+export { listEvents } from "./list";
 export { setVenue } from "./venue";

@@ -1,1 +1,3 @@
+export { endSignIns, SIGNED_OUT, signOut } from "./end";
 export { findSignedIn, type SignedIn } from "./find";
+export { SIGN_IN_LIFE_SECONDS, signIn } from "./open";

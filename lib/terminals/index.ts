@@ -6,4 +6,4 @@ export { listTerminalsOverview } from "./overview";
 export { pairDevice, replaceDevice, unpairDevice } from "./pair";
 export { presentShortTerminal, type TerminalRow } from "./present";
 export { provisionTerminals } from "./provision";
-export { type Rhythm, readRhythms, SILENCE_MS, silentAt } from "./silence";
+export { listSilent, type Rhythm, readRhythms, SILENCE_MS, silentAt } from "./silence";

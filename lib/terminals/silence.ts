@@ -1,4 +1,4 @@
-import type { Id } from "@/lib/core/ids";
+import { type Id, terminalLabel } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 
 /** No terminal is called silent before this. */
@@ -27,23 +27,50 @@ export function silentAt({ lastPaymentAt, usualGapMs }: Omit<Rhythm, "terminalId
     : undefined;
 }
 
-/** The rhythm of each terminal of a session: some fifty rows a terminal by index, whatever it took. */
-export function readRhythms({ sql }: Db, sessionId: Id<"session">): Promise<Rhythm[]> {
-  return sql<Rhythm[]>`
+/** The rhythm `r` of a terminal `t`: some fifty rows by index, whatever it took. */
+const rhythmOf = ({ sql }: Db) => sql`(
+  select max(paid_at) as last,
+    percentile_cont(0.5) within group (order by extract(epoch from paid_at - earlier) * 1000) as gap
+  from (
+    select paid_at, lag(paid_at) over (order by paid_at) as earlier
+    from (
+      select paid_at from transactions
+      where session_id = t.session_id and terminal_id = t.terminal_id and status <> 'failed'
+      order by terminal_number desc limit ${LAST_PAYMENTS}
+    ) latest
+  ) gaps
+) r`;
+
+/** The rhythm of each terminal of a session. */
+export function readRhythms(db: Db, sessionId: Id<"session">): Promise<Rhythm[]> {
+  return db.sql<Rhythm[]>`
     select t.terminal_id as "terminalId", r.last as "lastPaymentAt", r.gap::float8 as "usualGapMs"
-    from terminals t
-    cross join lateral (
-      select max(paid_at) as last,
-        percentile_cont(0.5) within group (order by extract(epoch from paid_at - earlier) * 1000) as gap
-      from (
-        select paid_at, lag(paid_at) over (order by paid_at) as earlier
-        from (
-          select paid_at from transactions
-          where session_id = t.session_id and terminal_id = t.terminal_id and status <> 'failed'
-          order by terminal_number desc limit ${LAST_PAYMENTS}
-        ) latest
-      ) gaps
-    ) r
+    from terminals t cross join lateral ${rhythmOf(db)}
     where t.session_id = ${sessionId}
     order by t.position`;
+}
+
+interface Taking extends Omit<Rhythm, "terminalId"> {
+  sessionId: Id<"session">;
+  position: number;
+}
+
+/** Which terminals of sessions that are the caller's and active are silent at a moment, by session and label. */
+export async function listSilent(
+  db: Db,
+  sessionIds: Id<"session">[],
+  now: Date,
+): Promise<Map<Id<"session">, string[]>> {
+  const rows = await db.sql<Taking[]>`
+    select t.session_id as "sessionId", t.position, r.last as "lastPaymentAt",
+      r.gap::float8 as "usualGapMs"
+    from terminals t cross join lateral ${rhythmOf(db)}
+    where t.session_id = any(${sessionIds}::text[]) and t.last_number > 0
+    order by t.session_id, t.position`;
+  const silent = new Map<Id<"session">, string[]>();
+  for (const { sessionId, position, ...rhythm } of rows) {
+    const at = silentAt(rhythm);
+    if (at && at <= now) silent.set(sessionId, [...(silent.get(sessionId) ?? []), terminalLabel(position)]);
+  }
+  return silent;
 }

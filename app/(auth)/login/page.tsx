@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { Entrance } from "@/components/sign-in/entrance";
+import { SignInForm } from "@/components/sign-in/sign-in-form";
+import { findMember } from "@/lib/auth/member";
+import { ownPath } from "@/lib/core/paths";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+interface Asked {
+  searchParams: Promise<{ next?: string | string[] }>;
+}
+
+export default async function LoginPage({ searchParams }: Asked) {
+  const next = ownPath([(await searchParams).next].flat()[0]);
+  if (await findMember(await headers())) redirect(next);
+  return (
+    <Entrance title="Sign in" promise="See what your events are taking, as it comes in.">
+      <SignInForm next={next} />
+      <p className="mt-6 text-[13px] text-ink-3 leading-[18px]">
+        New here, or the password is gone? Access is by invitation: ask an owner of your organisation for a
+        link.
+      </p>
+    </Entrance>
+  );
+}

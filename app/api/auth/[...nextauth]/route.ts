@@ -1,0 +1,5 @@
+import { authRoute } from "@/lib/auth/route";
+
+export const dynamic = "force-dynamic";
+export const GET = authRoute;
+export const POST = authRoute;

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { Tally } from "@/components/ui/tally";
+import { NightDrawing } from "./night-drawing";
+
+interface EntranceProps {
+  title: string;
+  /** What is behind the door. */
+  promise: string;
+  children: ReactNode;
+}
+
+/** The page outside: the form on the left, a night on the right where there is room for it. */
+export function Entrance({ title, promise, children }: EntranceProps) {
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[5fr_7fr]">
+      <main className="flex flex-col bg-surface px-4 py-8 sm:px-14 sm:py-10">
+        <p className="flex items-center gap-2.5 font-semibold text-[18px] text-ink tracking-[-0.018em]">
+          <Tally />
+          Takings
+        </p>
+        <div className="m-auto w-full max-w-[368px] py-10">
+          <h1 className="font-[620] text-[26px] text-ink leading-[34px] tracking-[-0.022em]">{title}</h1>
+          <p className="mt-1.5 mb-6 text-[14px] text-ink-2 leading-5">{promise}</p>
+          {children}
+        </div>
+      </main>
+      <NightDrawing />
+    </div>
+  );
+}

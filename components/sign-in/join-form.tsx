@@ -1,0 +1,53 @@
+"use client";
+
+import { type FormEvent, useRef, useState } from "react";
+import { PasswordField } from "./password-field";
+import { Submit } from "./submit";
+
+/** Sets the password that a link lets one set. */
+export function JoinForm({ token }: { token: string }) {
+  const [fault, setFault] = useState<string>();
+  const [email, setEmail] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const password = useRef<HTMLInputElement>(null);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    const answer = await fetch("/api/join", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ token, password: password.current?.value ?? "" }),
+    }).catch(() => undefined);
+    const told = await answer?.json().catch(() => undefined);
+    setBusy(false);
+    if (answer?.ok) return setEmail(told.data.email);
+    setFault(told?.detail ?? "Takings cannot be reached right now. Check your connection, then try again.");
+    password.current?.select();
+  }
+
+  if (email) {
+    return (
+      <p role="status" className="text-[14px] text-ink leading-5">
+        Your password is set.{" "}
+        <a className="font-medium text-brand underline underline-offset-4" href="/login">
+          Sign in as {email}
+        </a>
+      </p>
+    );
+  }
+  return (
+    <form method="post" noValidate onSubmit={submit} className="space-y-4">
+      <PasswordField
+        id="password"
+        label="New password"
+        autoComplete="new-password"
+        hint="At least 10 characters."
+        ref={password}
+        fault={fault}
+      />
+      <Submit isBusy={isBusy}>Set password</Submit>
+    </form>
+  );
+}

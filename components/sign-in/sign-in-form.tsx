@@ -1,0 +1,79 @@
+"use client";
+
+import { type FormEvent, useRef, useState } from "react";
+import { type Refusal, signIn } from "./auth-door";
+import { PasswordField } from "./password-field";
+import { Submit } from "./submit";
+import { TextField } from "./text-field";
+
+type Faults = { email?: string; password?: string; form?: string };
+
+const text = (form: FormData, name: string) => String(form.get(name) ?? "");
+
+function faultsOf(email: string, password: string): Faults | undefined {
+  if (!email.trim()) return { email: "Enter your e-mail address." };
+  return password ? undefined : { password: "Enter your password." };
+}
+
+const faultsBy = ({ detail, isOfInput }: Refusal): Faults =>
+  isOfInput ? { password: detail } : { form: detail };
+
+/** Asks who somebody is. Until its script runs it would post, so that a password never stands in an address. */
+export function SignInForm({ next }: { next: string }) {
+  const [faults, setFaults] = useState<Faults>({});
+  const [isBusy, setBusy] = useState(false);
+  const email = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isBusy) return;
+    const form = new FormData(event.currentTarget);
+    const typed = [text(form, "email"), text(form, "password")] as const;
+    setBusy(true);
+    const missing = faultsOf(...typed);
+    const refusal = missing ? undefined : await signIn(...typed);
+    if (!missing && !refusal) return window.location.assign(next);
+    const found = missing ?? (refusal && faultsBy(refusal)) ?? {};
+    setFaults(found);
+    setBusy(false);
+    if (found.email) email.current?.focus();
+    if (found.password) password.current?.select();
+  }
+
+  return (
+    <form
+      method="post"
+      action="/api/auth/callback/credentials"
+      noValidate
+      onSubmit={submit}
+      className="space-y-4"
+    >
+      <TextField
+        id="email"
+        name="email"
+        type="email"
+        label="Work email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        ref={email}
+        fault={faults.email}
+      />
+      <PasswordField
+        id="password"
+        name="password"
+        label="Password"
+        autoComplete="current-password"
+        ref={password}
+        fault={faults.password}
+      />
+      <div className="pt-1">
+        <Submit isBusy={isBusy}>Sign in</Submit>
+        <p role="alert" className="mt-3 text-[13px] text-red leading-[18px] empty:mt-0">
+          {faults.form}
+        </p>
+      </div>
+    </form>
+  );
+}

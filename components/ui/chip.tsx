@@ -1,0 +1,43 @@
+import { cva, type VariantProps } from "class-variance-authority";
+import type { LucideIcon } from "lucide-react";
+import type { ComponentProps } from "react";
+import { cn } from "./cn";
+
+const look = cva(
+  "inline-flex h-5 items-center gap-1.5 whitespace-nowrap rounded-chip px-2 font-medium text-meta",
+  {
+    variants: {
+      tone: {
+        neutral: "bg-muted text-ink-2",
+        outlined: "border border-edge-strong bg-surface text-ink-2",
+        green: "bg-brand-wash text-brand",
+        amber: "bg-amber-wash text-amber",
+        red: "bg-red-wash text-red",
+        blue: "bg-pos-wash text-pos-ink",
+      },
+    },
+    defaultVariants: { tone: "neutral" },
+  },
+);
+
+interface ChipProps extends ComponentProps<"span">, VariantProps<typeof look> {
+  icon?: LucideIcon;
+  /** A dot in the chip's own colour instead of an icon. */
+  dot?: boolean;
+}
+
+/** A short word on a wash of colour. */
+export function Chip({ tone, icon: Icon, dot, className, children, ...rest }: ChipProps) {
+  return (
+    <span {...rest} className={cn(look({ tone }), className)}>
+      {dot && (
+        <span
+          aria-hidden
+          className={cn("size-1.5 rounded-full bg-current", tone === "green" && "bg-brand-solid")}
+        />
+      )}
+      {Icon && <Icon aria-hidden strokeWidth={2} className="size-3.5 shrink-0" />}
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "./button";
+import { toast } from "./toast";
+
+interface CopyButtonProps {
+  /** What goes to the clipboard. */
+  text: string;
+  /** What it is, as the button's name says it: "Copy account number". */
+  name: string;
+  /** Shown beside the icon; without it the button is but the icon. */
+  label?: string;
+  size?: "small" | "medium";
+  className?: string;
+}
+
+/** Copies a text and says that it has. */
+export function CopyButton({ text, name, label, size = "small", className }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(setCopied, 2_000, false);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => toast({ tone: "failed", text: "Not copied: this browser did not allow it." }),
+    );
+  const Icon = copied ? Check : Copy;
+  return (
+    <>
+      <Button
+        tone={label ? "plain" : "ghost"}
+        size={size}
+        square={!label}
+        aria-label={label ? undefined : `Copy ${name}`}
+        className={className ?? (label ? "" : "size-6")}
+        onClick={copy}
+      >
+        <Icon aria-hidden />
+        {label && (copied ? "Copied" : label)}
+      </Button>
+      <span role="status" className="sr-only">
+        {copied && `Copied ${name}`}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+"use client";
+
+import { ChevronDown, ChevronUp, X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { createPortal } from "react-dom";
+import { Button } from "./button";
+import { cn } from "./cn";
+import { isTyping } from "./typing";
+
+interface DrawerProps {
+  onClose: () => void;
+  title: ReactNode;
+  /** Stands beside the title, mostly a chip. */
+  badge?: ReactNode;
+  /** The line below the title. */
+  subtitle?: ReactNode;
+  /** Move to the row above or below; absent at either end. */
+  onPrevious?: (() => void) | undefined;
+  onNext?: (() => void) | undefined;
+  /** The `data-row` of the row that is open: there the focus returns to. */
+  row?: string;
+  footer?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+/** What else may have the say about Esc: a dialog, a menu, an open popover. */
+const ABOVE =
+  '[role="dialog"][data-state="open"], [role="alertdialog"], [role="menu"], [data-radix-popper-content-wrapper]';
+
+/** The drawer's keys: Esc closes; `j` and `k` move on. They are for the page, as the drawer is not modal. */
+function useDrawerKeys({
+  onClose,
+  onPrevious,
+  onNext,
+}: Pick<DrawerProps, "onClose" | "onPrevious" | "onNext">) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (document.querySelector(ABOVE)) return;
+      if (event.key === "Escape") return onClose();
+      if (isTyping(event.target) || document.documentElement.dataset.keys === "off") return;
+      const move = event.key === "j" ? onNext : event.key === "k" ? onPrevious : undefined;
+      if (!move) return;
+      event.preventDefault();
+      move();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [onClose, onPrevious, onNext]);
+}
+
+/** Takes the focus when it opens, and gives it back to the row that is then shown, or to where it came from. */
+function useLentFocus(row: string | undefined) {
+  const panel = useRef<HTMLElement>(null);
+  const shownRow = useRef(row);
+  useEffect(() => {
+    shownRow.current = row;
+  }, [row]);
+  useEffect(() => {
+    const from = document.activeElement;
+    panel.current?.focus({ preventScroll: true });
+    return () => {
+      const id = shownRow.current;
+      const back = id ? document.querySelector(`[data-row="${CSS.escape(id)}"]`) : undefined;
+      const target = back?.querySelector("button, a") ?? back ?? from;
+      if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+    };
+  }, []);
+  return panel;
+}
+
+/** One thing of a list, opened beside it. Not modal: the page narrows from 1440 px, is covered below, and all of it on a phone. */
+export function Drawer(props: DrawerProps) {
+  const { onClose, onPrevious, onNext, title, badge, subtitle, row, footer, className, children } = props;
+  const titleId = useId();
+  const panel = useLentFocus(row);
+  useDrawerKeys({ onClose, onPrevious, onNext });
+  if (typeof document === "undefined") return null;
+  const steps = onPrevious || onNext;
+  return createPortal(
+    <aside
+      ref={panel}
+      role="dialog"
+      aria-modal={false}
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      data-drawer=""
+      className={cn(
+        "fixed inset-y-0 right-0 z-40 flex w-[500px] max-w-full animate-drawer-in flex-col border-edge border-l bg-surface shadow-high outline-none max-md:w-full max-md:border-l-0 print:hidden",
+        className,
+      )}
+    >
+      <header className="flex items-start gap-3 border-edge border-b px-5 py-4">
+        <div className="min-w-0 flex-1">
+          <div className="flex items-center gap-2">
+            <h2 id={titleId} className="truncate text-drawer">
+              {title}
+            </h2>
+            {badge}
+          </div>
+          {subtitle && <div className="mt-0.5 text-ink-3 text-meta">{subtitle}</div>}
+        </div>
+        <div className="-mr-2 flex">
+          {steps && <Step label="Previous (K)" icon={ChevronUp} onPress={onPrevious} />}
+          {steps && <Step label="Next (J)" icon={ChevronDown} onPress={onNext} />}
+          <Step label="Close" icon={X} onPress={onClose} />
+        </div>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto p-5">{children}</div>
+      {footer && (
+        <footer className="flex flex-wrap items-center gap-2 border-edge border-t px-5 py-3">{footer}</footer>
+      )}
+    </aside>,
+    document.body,
+  );
+}
+
+function Step(given: { label: string; icon: typeof X; onPress: (() => void) | undefined }) {
+  const { label, icon: Icon, onPress } = given;
+  return (
+    <Button
+      tone="ghost"
+      square
+      aria-label={label}
+      disabled={!onPress}
+      className="max-md:size-11"
+      onClick={onPress}
+    >
+      <Icon aria-hidden />
+    </Button>
+  );
+}

@@ -1,0 +1,70 @@
+import { CircleAlert, type LucideIcon, Search } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "./cn";
+import { Kbd } from "./kbd";
+
+export interface InputProps extends Omit<ComponentProps<"input">, "size"> {
+  icon?: LucideIcon;
+  /** What stands at the right end: a key hint, a unit, a button. */
+  end?: ReactNode;
+  size?: "small" | "medium" | "large";
+  /** For the box; `className` is the input's own. */
+  boxClassName?: string;
+}
+
+const HEIGHTS = {
+  small: "h-7 gap-1.5 rounded-chip px-2 text-meta",
+  medium: "h-8 gap-2 rounded-chip px-2.5 text-body max-md:h-11 max-md:text-touch",
+  large: "h-10 gap-2.5 rounded-field px-3 text-section max-md:h-11 max-md:text-touch",
+};
+
+/** A line of text to fill in. Give it its name by a `Field`, or by an `aria-label`. */
+export function Input({ icon: Icon, end, size = "medium", boxClassName, className, ...rest }: InputProps) {
+  const isWrong = rest["aria-invalid"] === true || rest["aria-invalid"] === "true";
+  return (
+    <span
+      className={cn(
+        "flex min-w-0 items-center border border-control bg-surface text-ink has-focus-visible:outline-2 has-focus-visible:outline-brand has-focus-visible:outline-offset-2 has-disabled:border-edge-strong has-disabled:bg-subtle has-disabled:text-ink-3",
+        HEIGHTS[size],
+        isWrong && "border-red",
+        boxClassName,
+      )}
+    >
+      {Icon && <Icon aria-hidden className="size-4 shrink-0 text-ink-3" />}
+      <input
+        {...rest}
+        className={cn(
+          "h-full w-full min-w-0 bg-transparent font-normal tracking-normal outline-none",
+          className,
+        )}
+      />
+      {end}
+      {isWrong && <CircleAlert aria-hidden className="size-4 shrink-0 text-red" />}
+    </span>
+  );
+}
+
+/** A field to search by. The page's own is reached by the `/` key, which it then shows. */
+export function SearchField({
+  keyHint = false,
+  ...rest
+}: Omit<InputProps, "icon" | "type"> & { keyHint?: boolean }) {
+  return (
+    <Input
+      autoComplete="off"
+      spellCheck={false}
+      icon={Search}
+      {...rest}
+      type="search"
+      {...(keyHint && {
+        "data-search-key": "",
+        "aria-keyshortcuts": "/",
+        end: (
+          <span aria-hidden className="max-md:hidden">
+            <Kbd>/</Kbd>
+          </span>
+        ),
+      })}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import Link from "next/link";
+import { type ReactNode, useId } from "react";
+import { cn } from "./cn";
+
+interface Choice<Value extends string> {
+  value: Value;
+  label: ReactNode;
+  /** How many stand behind it. */
+  count?: number | string;
+  /** The name, where the label is but an icon. */
+  name?: string;
+}
+
+const FRAME = "inline-flex h-7 items-center rounded-chip bg-muted p-0.5 text-meta max-md:h-11";
+const PART =
+  "flex h-full items-center justify-center gap-1.5 whitespace-nowrap rounded-[5px] px-2.5 font-medium text-ink-2 max-md:flex-1 max-md:text-body";
+const CHOSEN = "bg-surface text-ink shadow-button";
+
+function Part({ label, count }: { label: ReactNode; count?: number | string | undefined }) {
+  return (
+    <>
+      {label}
+      {count !== undefined && <span className="figures font-normal text-ink-3">{count}</span>}
+    </>
+  );
+}
+
+interface SegmentedProps<Value extends string> {
+  label: string;
+  choices: readonly Choice<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+  className?: string;
+}
+
+/** One choice of a few, at once in force. Arrow keys move, as in any group of radio buttons. */
+export function Segmented<Value extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+  className,
+}: SegmentedProps<Value>) {
+  const group = useId();
+  return (
+    <div role="radiogroup" aria-label={label} className={cn(FRAME, className)}>
+      {choices.map((choice) => (
+        <label key={choice.value} className="relative h-full max-md:flex-1">
+          <input
+            className="peer absolute inset-0 cursor-pointer opacity-0"
+            type="radio"
+            name={group}
+            aria-label={choice.name}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+          />
+          <span
+            className={cn(
+              PART,
+              "peer-focus-visible:outline-2 peer-focus-visible:outline-brand peer-focus-visible:outline-offset-2",
+              choice.value === value && CHOSEN,
+            )}
+          >
+            <Part label={choice.label} count={choice.count} />
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+interface SegmentedLinksProps {
+  label: string;
+  choices: readonly (Omit<Choice<string>, "value"> & { href: string })[];
+  /** The address that is open. */
+  current: string;
+  className?: string;
+}
+
+/** The same, of views that have an address each. */
+export function SegmentedLinks({ label, choices, current, className }: SegmentedLinksProps) {
+  return (
+    <nav aria-label={label} className={cn(FRAME, className)}>
+      {choices.map(({ href, label: text, count, name }) => (
+        <Link
+          key={href}
+          href={href}
+          scroll={false}
+          aria-label={name}
+          aria-current={href === current ? "page" : undefined}
+          className={cn(PART, href === current && CHOSEN)}
+        >
+          <Part label={text} count={count} />
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,31 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { cn } from "./cn";
+
+interface Tab {
+  href: string;
+  label: ReactNode;
+  count?: number | string;
+}
+
+/** The views of one page, each with an address. */
+export function Tabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
+  return (
+    <nav aria-label={label} className="flex gap-5 overflow-x-auto border-edge border-b text-body">
+      {tabs.map(({ href, label: text, count }) => (
+        <Link
+          key={href}
+          href={href}
+          aria-current={href === current ? "page" : undefined}
+          className={cn(
+            "-mb-px flex h-9 items-center gap-1.5 whitespace-nowrap border-transparent border-b-2 font-medium text-ink-3 hover:text-ink focus-visible:-outline-offset-2",
+            href === current && "border-primary text-ink",
+          )}
+        >
+          {text}
+          {count !== undefined && <span className="figures font-normal text-ink-3">{count}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}

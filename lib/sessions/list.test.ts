@@ -1,0 +1,173 @@
+/** Guarantee: the list of events shows each organisation its own, with totals that agree with reconciliation. */
+import { beforeAll, describe, expect, it } from "vitest";
+import type { z } from "zod";
+import { newId } from "@/lib/core/ids";
+import type { MemberRole } from "@/lib/core/roles";
+import type { Scope } from "@/lib/core/scope";
+import { systemDb } from "@/lib/db/client";
+import { addOperator } from "@/lib/operators";
+import { AddOperator } from "@/lib/operators/contract";
+import { summariseReconciliation } from "@/lib/reconciliation";
+import { useTestDatabase } from "@/lib/testing/database";
+import { recordCredit } from "@/lib/transactions";
+import { incoming } from "@/lib/transactions/testing/sessions";
+import { EventsQuery } from "./contract";
+import { closeSession, listEvents, setVenue } from "./index";
+import { newOrganisation, openEventOf } from "./testing/events";
+
+useTestDatabase();
+
+const MINUTE_MS = 60_000;
+const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS);
+const list = (scope: Scope, query: z.input<typeof EventsQuery> = {}) =>
+  listEvents(scope, EventsQuery.parse(query));
+const as = (scope: Scope, role: MemberRole): Scope => ({
+  ...scope,
+  by: { memberId: newId("member"), email: "a@example.com", name: "A", role },
+});
+
+type Opened = Awaited<ReturnType<typeof openEventOf>>;
+
+function pay(event: Opened, credit: Parameters<typeof incoming>[0] = {}) {
+  const account = event.collection_account?.account_number ?? "";
+  return recordCredit(incoming(credit.channel === "pos" ? credit : { account, ...credit }));
+}
+
+describe("the list of events", () => {
+  let scope: Scope;
+  let live: Opened;
+  let closed: Opened;
+
+  beforeAll(async () => {
+    scope = await newOrganisation();
+    live = await openEventOf(scope, { name: "Ọláídé Live", starts_at: ago(180).toISOString() });
+    await setVenue(scope, live.session_id, "Mapo Hall, Ibadan");
+    closed = await openEventOf(scope, { name: "Comedy Fest", external_event_id: "comedy-26" });
+    await openEventOf(scope, { name: "Rooftop", starts_at: ago(-600).toISOString() });
+    await openEventOf(scope, { name: "Carnival", starts_at: ago(-60).toISOString() });
+    await openEventOf(scope, {
+      name: "Long over",
+      starts_at: ago(600).toISOString(),
+      ends_at: ago(60).toISOString(),
+    });
+    const devices = [live.pos_terminals[0]?.terminal_id ?? ""];
+    await pay(live, { amount: 1_250_050n, paidAt: ago(90) });
+    await pay(live, { amount: 300n, paidAt: ago(2) });
+    await pay(live, { amount: 7_000n, paidAt: ago(1), status: "failed" });
+    await pay(live, { amount: 9_000n, paidAt: ago(1), status: "pending" });
+    await pay(live, { amount: 50_000n, channel: "pos", devices, paidAt: ago(30) });
+    await pay(closed, { amount: 80_000n, paidAt: ago(1) });
+    await closeSession(scope, closed.session_id);
+    await pay(closed, { amount: 90_000n, paidAt: ago(0) });
+  });
+
+  it("shows those that take money first, then what comes next, then what is over", async () => {
+    const { events, counts, matching } = await list(scope);
+    expect(events.map(({ name, phase }) => [name, phase])).toEqual([
+      ["Ọláídé Live", "live"],
+      ["Long over", "past_end"],
+      ["Carnival", "upcoming"],
+      ["Rooftop", "upcoming"],
+      ["Comedy Fest", "closed"],
+    ]);
+    expect(counts).toEqual({ all: 5, live: 2, upcoming: 2, closed: 1 });
+    expect(matching).toBe(5);
+  });
+
+  it("each event's takings are those of its reconciliation, and the summary's are their sum", async () => {
+    const { events, summary } = await list(scope);
+    for (const event of events) {
+      const books = await summariseReconciliation(scope, event.session_id);
+      expect(event.taken).toBe(books.total_inflow);
+      expect(event.payment_count).toBe(books.successful_count);
+    }
+    const sum = (chosen: typeof events) => chosen.reduce((total, { taken }) => total + taken, 0n);
+    expect(summary.live).toEqual({
+      amount: sum(events.filter(({ phase }) => phase === "live" || phase === "past_end")),
+      event_count: 2,
+      payment_count: 3,
+    });
+    expect(summary.month).toMatchObject({ amount: sum(events), event_count: 2 });
+    expect(summary.awaiting).toEqual({ amount: sum(events), event_count: 2 });
+  });
+
+  it("what was taken before the month began is not this month's", async () => {
+    const old = await newOrganisation();
+    const event = await openEventOf(old);
+    await pay(event, { amount: 40_000n, paidAt: ago(60 * 24 * 40) });
+    await pay(event, { amount: 500n });
+    await systemDb()
+      .sql`update sessions set created_at = ${ago(60 * 24 * 45)} where session_id = ${event.session_id}`;
+    await systemDb().sql`
+      insert into catalogue_minutes (session_id, minute, channel, terminal_id, organisation_id, mode, count, amount)
+      values (${event.session_id}, date_trunc('minute', ${ago(60 * 24 * 40)}::timestamptz), 'bank_transfer', '',
+        ${old.organisationId}, 'test', 1, 40000)`;
+    expect((await list(old)).summary).toMatchObject({ month: { amount: 500n }, live: { amount: 40_500n } });
+  });
+
+  it("says what needs a person: a silent terminal, nobody on the terminals, money that came too late", async () => {
+    const { events, summary } = await list(scope);
+    expect(events[0]).toMatchObject({
+      silent_terminals: ["Terminal 1"],
+      needs_operators: true,
+      open_exceptions: 0,
+    });
+    expect(events[4]).toMatchObject({ silent_terminals: [], needs_operators: false, open_exceptions: 1 });
+    expect(summary.attention).toEqual({ silent_terminals: 1, needs_operators: 4, open_exceptions: 1 });
+    await addOperator(scope, live.session_id, AddOperator.parse({ name: "Ngozi Eze", role: "cashier" }));
+    expect((await list(scope)).events[0]?.needs_operators).toBe(false);
+  });
+
+  it("draws takings over time, from the first payment to the last", async () => {
+    const [first, , third] = (await list(scope)).events;
+    expect(first?.spark).toHaveLength(30);
+    expect(first?.spark[0]).toBe(100);
+    expect(first?.spark.at(-1)).toBe(0);
+    expect(first?.spark[20]).toBe(4);
+    expect(third?.spark).toEqual([]);
+  });
+
+  it("is settled when all of a closed event has arrived", async () => {
+    const settled = await newOrganisation();
+    const event = await openEventOf(settled);
+    await pay(event, { amount: 700n });
+    await closeSession(settled, event.session_id);
+    expect((await list(settled)).events[0]?.is_settled).toBe(false);
+    await systemDb().sql`
+      insert into settlement_totals (session_id, settled_on, organisation_id, mode, count, amount)
+      values (${event.session_id}, '2026-12-14', ${settled.organisationId}, 'test', 1, 700)`;
+    expect((await list(settled)).events[0]?.is_settled).toBe(true);
+    expect((await list(settled)).summary.awaiting).toEqual({ amount: 0n, event_count: 0 });
+  });
+
+  it.each([
+    ["olaide", "live"],
+    ["ibadan mapo", "live"],
+    ["COMEDY-26", "closed"],
+    ["%", undefined],
+  ])("is searched by name, venue and id, without marks: %s", async (q, phase) => {
+    const { events, counts } = await list(scope, { q });
+    expect(events.map((event) => event.phase)).toEqual(phase ? [phase] : []);
+    expect(counts.all).toBe(events.length);
+  });
+
+  it("chooses a tab, and counts what a short page leaves out", async () => {
+    expect((await list(scope, { status: "live" })).events).toHaveLength(2);
+    const page = await list(scope, { status: "upcoming", limit: "1" });
+    expect(page.events.map(({ name }) => name)).toEqual(["Carnival"]);
+    expect(page.matching).toBe(2);
+  });
+
+  it("shows nobody else's events, and none of the other mode", async () => {
+    expect((await list(await newOrganisation())).counts.all).toBe(0);
+    expect((await list({ ...scope, mode: "live" })).counts.all).toBe(0);
+  });
+
+  it("keeps settlement and exceptions from a role that may not see them", async () => {
+    const { events, summary } = await list(as(scope, "gate_lead"));
+    expect(summary.awaiting).toBeNull();
+    expect(summary.attention.open_exceptions).toBeNull();
+    expect(events.every((event) => event.is_settled === null && event.open_exceptions === null)).toBe(true);
+    expect((await list(as(scope, "finance"))).summary.awaiting).not.toBeNull();
+  });
+});

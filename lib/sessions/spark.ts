@@ -1,0 +1,40 @@
+import { minutesQuery } from "@/lib/catalogue";
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import type { Db } from "@/lib/db/client";
+
+/** Points of a spark line: one every four pixels. */
+const POINTS = 30;
+/** All of time that an event can have. */
+const EVER = { from: new Date(0), to: new Date("2200-01-01T00:00:00Z") };
+
+/** Takings over time of several events, each from its own first payment to its last, as shares of the highest point. */
+export async function readSparks(
+  db: Db,
+  scope: Scope,
+  sessionIds: Id<"session">[],
+): Promise<Map<Id<"session">, number[]>> {
+  if (sessionIds.length === 0) return new Map();
+  const rows = await db.sql<{ sessionId: Id<"session">; points: number[]; shares: number[] }[]>`
+    with minutes as materialized (
+      select session_id, extract(epoch from minute)::float8 as at, sum(amount) as amount
+      from (${minutesQuery(db, scope, sessionIds, EVER)}) one group by 1, 2
+    ), spans as (
+      select session_id, min(at) as first, max(at) as last from minutes group by 1
+    ), points as (
+      select session_id, floor((at - first) / (last - first + 60) * ${POINTS}::int)::int as point, sum(amount) as amount
+      from minutes join spans using (session_id) group by 1, 2
+    )
+    select session_id as "sessionId", array_agg(point) as points,
+      array_agg(round(100 * amount / highest)::int) as shares
+    from (select *, max(amount) over (partition by session_id) as highest from points) one group by 1`;
+  return new Map(rows.map(({ sessionId, ...spark }) => [sessionId, lineOf(spark)]));
+}
+
+function lineOf({ points, shares }: { points: number[]; shares: number[] }): number[] {
+  const line = new Array<number>(POINTS).fill(0);
+  points.forEach((point, index) => {
+    line[point] = shares[index] ?? 0;
+  });
+  return line;
+}

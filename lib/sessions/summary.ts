@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import { present } from "@/lib/core/assert";
+import { dayIn, parseInstant } from "@/lib/core/time";
+import { env } from "@/lib/env";
+import type { EventList } from "./contract";
+import type { KnownEvent } from "./known";
+import { needsOperators, type Shown } from "./standing";
+
+/** When the month began that a moment falls in, by the business's calendar. */
+export function monthStart(now: Date): Date {
+  const { businessTimeZone } = env();
+  const first = `${dayIn(businessTimeZone, now).slice(0, 7)}-01T00:00:00`;
+  return present(parseInstant(first, businessTimeZone), "every month has a first day");
+}
+
+/** Sums up all of an organisation's events: what is being taken, what this month has brought, what is still to come. */
+export function summariseEvents(
+  events: KnownEvent[],
+  { standings, silent, seesMoney }: Shown,
+  now: Date,
+): z.output<typeof EventList>["summary"] {
+  const of = (event: KnownEvent) => present(standings.get(event.sessionId), "every event was asked for");
+  const sum = (chosen: KnownEvent[], amountOf: (event: KnownEvent) => bigint) =>
+    chosen.reduce((total, event) => total + amountOf(event), 0n);
+  const taking = events.filter(({ phase }) => phase === "live" || phase === "past_end");
+  const month = monthStart(now);
+  const ofMonth = (event: KnownEvent) => of(event).taken - of(event).earlier;
+  const thisMonth = events.filter((event) => (event.lastPaymentAt ?? 0) >= month && ofMonth(event) > 0n);
+  const awaiting = (event: KnownEvent) => of(event).taken - of(event).settled;
+  const unsettled = events.filter((event) => awaiting(event) > 0n);
+  return {
+    live: {
+      amount: sum(taking, (event) => of(event).taken),
+      event_count: taking.length,
+      payment_count: Number(sum(taking, (event) => of(event).count)),
+    },
+    month: { amount: sum(thisMonth, ofMonth), event_count: thisMonth.length, since: month },
+    awaiting: seesMoney ? { amount: sum(unsettled, awaiting), event_count: unsettled.length } : null,
+    attention: {
+      silent_terminals: [...silent.values()].reduce((count, labels) => count + labels.length, 0),
+      needs_operators: events.filter((event) => needsOperators(event, standings.get(event.sessionId))).length,
+      open_exceptions: seesMoney ? Number(sum(events, (event) => of(event).exceptions)) : null,
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { recordDeed } from "@/lib/audit";
+import { present } from "@/lib/core/assert";
+import { notFound } from "@/lib/core/errors";
+import type { Id } from "@/lib/core/ids";
+import type { Actor, Scope } from "@/lib/core/scope";
+import { type Db, systemTx } from "@/lib/db/client";
+
+/** Told with a sign-in's id when it ends: whoever holds a stream open for it cuts that stream. */
+export const SIGNED_OUT = "takings_signed_out";
+
+/** Ends one sign-in from now on, in every process; one that is over already stays so. */
+export async function signOut(signInId: Id<"signIn">): Promise<void> {
+  await systemTx(async (db) => {
+    const [ended] = await db.sql<(Actor & { organisationId: Id<"organisation"> })[]>`
+      with ended as (
+        update sign_ins set ended_at = now()
+        where id = ${signInId} and ended_at is null and expires_at > now()
+        returning member_id, pg_notify(${SIGNED_OUT}, id)
+      )
+      select m.id as "memberId", m.email, m.name, m.role, m.organisation_id as "organisationId"
+      from ended join members m on m.id = ended.member_id`;
+    if (!ended) return;
+    const { organisationId, ...by } = ended;
+    await recordDeed(db, { organisationId, by }, { action: "signed_out", subject: signInId });
+  });
+}
+
+/** Which of a member's sign-ins: that one, all but that one, or all. */
+interface Which {
+  memberId: Id<"member">;
+  only?: Id<"signIn">;
+  except?: Id<"signIn">;
+}
+
+/** Ends a member's sign-ins inside a SQL transaction of the caller's. Answers how many were good until now. */
+export async function endSignIns({ sql }: Db, { memberId, only, except }: Which): Promise<number> {
+  const ended = await sql`
+    update sign_ins set ended_at = now()
+    where member_id = ${memberId} and ended_at is null and expires_at > now()
+      and (${only ?? null}::text is null or id = ${only ?? null})
+      and (${except ?? null}::text is null or id <> ${except ?? null})
+    returning pg_notify(${SIGNED_OUT}, id)`;
+  return ended.length;
+}
+
+/** Ends one of one's own sign-ins. Throws `Failure("not_found")` for another's or one that is over. */
+export async function endOwnSignIn(scope: Scope, signInId: Id<"signIn">): Promise<void> {
+  const { memberId } = present(scope.by, "only members sign in");
+  await systemTx(async (db) => {
+    if ((await endSignIns(db, { memberId, only: signInId })) === 0) throw notFound("sign-in");
+    await recordDeed(db, scope, { action: "ended_sign_ins", subject: signInId });
+  });
+}
+
+/** Ends all of one's own sign-ins but the one to keep. Answers how many. */
+export async function endOtherSignIns(scope: Scope, keep: Id<"signIn">): Promise<number> {
+  const { memberId } = present(scope.by, "only members sign in");
+  return systemTx(async (db) => {
+    const count = await endSignIns(db, { memberId, except: keep });
+    if (count > 0) {
+      const details = { count: String(count) };
+      await recordDeed(db, scope, { action: "ended_sign_ins", subject: memberId, details });
+    }
+    return count;
+  });
+}
