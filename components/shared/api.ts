@@ -1,0 +1,84 @@
+import { z } from "zod";
+
+const Problem = z.object({
+  code: z.string(),
+  detail: z.string(),
+  errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).default([]),
+  request_id: z.string().optional(),
+});
+
+/** What the door has refused, or why it could not be reached (`status` 0, code `unreachable`). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  /** One entry a wrong member of the input: a JSON pointer (`/name`) or `?name`, and what to do about it. */
+  readonly faults: { pointer: string; detail: string }[];
+  readonly requestId: string | undefined;
+
+  constructor(status: number, problem: Partial<z.infer<typeof Problem>>) {
+    const detail = problem.detail ?? "Something went wrong on our side.";
+    super(detail);
+    this.name = "ApiError";
+    this.status = status;
+    this.code = problem.code ?? "internal";
+    this.detail = detail;
+    this.faults = problem.errors ?? [];
+    this.requestId = problem.request_id;
+  }
+
+  /** What is wrong with one member, to stand beside its field. */
+  faultOf(pointer: string): string | undefined {
+    return this.faults.find((fault) => fault.pointer === pointer)?.detail;
+  }
+}
+
+/** The answer's `data`. The door has encoded it through the endpoint's own schema, of which `T` is the wire's side. */
+function dataOf<T>(body: unknown): T {
+  return (body as { data: T }).data;
+}
+
+/** Sees an `ApiError` in anything thrown; what is none is `unreachable` or a fault of the page. */
+export function asApiError(thrown: unknown): ApiError {
+  return thrown instanceof ApiError
+    ? thrown
+    : new ApiError(0, {
+        code: "unreachable",
+        detail: "The service could not be reached. Check the connection.",
+      });
+}
+
+async function ask<T>(path: string, init: RequestInit): Promise<T> {
+  const response = await fetch(path, {
+    ...init,
+    credentials: "same-origin",
+    headers: { accept: "application/json", ...init.headers },
+  }).catch((thrown: unknown) => {
+    if (init.signal?.aborted) throw thrown;
+    throw asApiError(thrown);
+  });
+  const body: unknown = await response.json().catch(() => undefined);
+  if (response.ok) return dataOf<T>(body);
+  const problem = Problem.safeParse(body);
+  throw new ApiError(response.status, problem.success ? problem.data : {});
+}
+
+/** Asks the dashboard's JSON door. Throws `ApiError`. */
+export function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return ask<T>(path, signal ? { signal } : {});
+}
+
+/** Tells the dashboard's JSON door something. Throws `ApiError`. */
+export function sendJson<T>(
+  method: "POST" | "PUT" | "PATCH" | "DELETE",
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  return ask<T>(path, {
+    method,
+    ...(body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json" },
+    }),
+  });
+}

@@ -1,0 +1,38 @@
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "../ui/cn";
+
+/** A card: a border and no shadow. */
+export function Card({ className, ...rest }: ComponentProps<"section">) {
+  return (
+    <section
+      {...rest}
+      className={cn(
+        "overflow-clip rounded-card border border-edge bg-surface max-md:rounded-phone",
+        className,
+      )}
+    />
+  );
+}
+
+interface CardHeadProps {
+  title: ReactNode;
+  /** Beside the title, in ink-3. */
+  count?: ReactNode;
+  children?: ReactNode;
+  className?: string;
+}
+
+/** A card's first line: what it is, and what can be done with it. */
+export function CardHead({ title, count, children, className }: CardHeadProps) {
+  return (
+    <div className={cn("flex min-h-12 flex-wrap items-center gap-2 px-4 py-2", className)}>
+      <h2 className="mr-auto flex items-baseline gap-2 text-section">
+        {title}
+        {count !== undefined && (
+          <span className="figures font-normal text-body text-ink-3 tracking-normal">{count}</span>
+        )}
+      </h2>
+      {children}
+    </div>
+  );
+}

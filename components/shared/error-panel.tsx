@@ -1,0 +1,48 @@
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { cn } from "../ui/cn";
+import { CopyButton } from "../ui/copy-button";
+
+interface ErrorPanelProps {
+  /** What did not work: "This event did not load". */
+  title: ReactNode;
+  /** Whose fault it is, and what is not affected. */
+  children: ReactNode;
+  /** The one thing to do. */
+  action: ReactNode;
+  /** The request id, to be quoted. */
+  reference?: string | undefined;
+  /** When it happened. */
+  at?: ReactNode;
+  className?: string;
+}
+
+/** Whose fault the reader must know before anything else: the words for one that is ours. */
+export const OUR_FAULT =
+  "The fault is on our side. Taking payments and sending webhooks do not depend on this page.";
+
+/** Stands in for what could not be shown. */
+export function ErrorPanel({ title, children, action, reference, at, className }: ErrorPanelProps) {
+  return (
+    <div role="alert" className={cn("mx-auto w-full max-w-[440px] px-4 py-16", className)}>
+      <span className="grid size-11 place-items-center rounded-card bg-red-wash text-red">
+        <CircleAlert aria-hidden className="size-5" />
+      </span>
+      <h2 className="mt-5 text-stat">{title}</h2>
+      <div className="mt-1.5 text-pretty text-ink-2 text-section font-normal">{children}</div>
+      <div className="mt-4 flex flex-wrap gap-2">{action}</div>
+      {(reference || at) && (
+        <div className="mt-6 flex items-center gap-2 border-edge border-t pt-3.5 text-ink-3 text-meta">
+          {reference && (
+            <>
+              Quote this if you call us
+              <code className="font-mono text-ink-2">{reference}</code>
+              <CopyButton text={reference} name="the reference" />
+            </>
+          )}
+          {at && <span className="figures ml-auto">{at}</span>}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import Link from "next/link";
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "../ui/cn";
+
+/**
+ * How soon a column gives way when its table is narrow: 1 never, then in turn. The table measures itself, so that it
+ * also narrows beside an open drawer.
+ */
+export type Priority = 1 | 2 | 3 | 4;
+
+const SHOWN: Record<Priority, string> = {
+  1: "",
+  2: "hidden @min-[520px]/table:table-cell",
+  3: "hidden @min-[760px]/table:table-cell",
+  4: "hidden @min-[1000px]/table:table-cell",
+};
+
+/** A table that measures itself for its columns' priorities. */
+export function Table({ className, children, ...rest }: ComponentProps<"table">) {
+  return (
+    <div className="@container/table">
+      <table {...rest} className={cn("w-full border-separate border-spacing-0 text-left", className)}>
+        {children}
+      </table>
+    </div>
+  );
+}
+
+export interface Sort {
+  /** Which way this column is sorted now. */
+  now?: "ascending" | "descending" | undefined;
+  /** Sorts by address, or by a press. */
+  href?: string;
+  onSort?: () => void;
+}
+
+interface HeadCellProps extends ComponentProps<"th"> {
+  end?: boolean | undefined;
+  priority?: Priority | undefined;
+  sort?: Sort | undefined;
+}
+
+/** A column's head; stays in sight while its rows pass below. */
+export function HeadCell({ end, priority = 1, sort, className, children, ...rest }: HeadCellProps) {
+  return (
+    <th
+      scope="col"
+      {...rest}
+      aria-sort={sort ? (sort.now ?? "none") : undefined}
+      className={cn(
+        "sticky top-[var(--table-top,0px)] z-10 h-9 border-edge border-b bg-surface px-2 font-medium text-ink-3 text-meta first:pl-4 last:pr-4",
+        end && "text-right",
+        SHOWN[priority],
+        className,
+      )}
+    >
+      {sort ? <SortHandle sort={sort}>{children}</SortHandle> : children}
+    </th>
+  );
+}
+
+function SortHandle({ sort: { now, href, onSort }, children }: { sort: Sort; children: ReactNode }) {
+  const Arrow = now === "ascending" ? ArrowUp : ArrowDown;
+  const className = "inline-flex min-h-6 items-center gap-1 rounded-[4px] hover:text-ink";
+  const inner = (
+    <>
+      {children}
+      <Arrow aria-hidden strokeWidth={2} className={cn("size-3.5", !now && "opacity-0")} />
+    </>
+  );
+  if (href)
+    return (
+      <Link href={href} scroll={false} className={className}>
+        {inner}
+      </Link>
+    );
+  return (
+    <button type="button" className={className} onClick={onSort}>
+      {inner}
+    </button>
+  );
+}
+
+interface RowProps extends ComponentProps<"tr"> {
+  /** The row's id: to it a drawer gives the focus back. */
+  row?: string | undefined;
+  selected?: boolean | undefined;
+}
+
+/** A row. One that opens something has a `RowOpener` in it, and then can be pressed anywhere. */
+export function Row({ row, selected, className, ...rest }: RowProps) {
+  return (
+    <tr
+      {...rest}
+      data-row={row}
+      data-selected={selected || undefined}
+      className={cn(
+        "group/row relative h-[38px] outline-none has-[[data-opens]]:hover:bg-subtle data-selected:bg-subtle has-[[data-opens]:focus-visible]:outline-2 has-[[data-opens]:focus-visible]:outline-brand has-[[data-opens]:focus-visible]:-outline-offset-2",
+        className,
+      )}
+    />
+  );
+}
+
+interface CellProps extends ComponentProps<"td"> {
+  end?: boolean | undefined;
+  priority?: Priority | undefined;
+  /** The cell that names its row. */
+  head?: boolean | undefined;
+}
+
+/** A cell. */
+export function Cell({ end, priority = 1, head, className, ...rest }: CellProps) {
+  const classes = cn(
+    "border-edge border-b px-2 font-normal group-last/row:border-b-0 first:pl-4 last:pr-4 group-data-selected/row:first:shadow-[inset_3px_0_0_var(--primary)]",
+    end && "text-right",
+    SHOWN[priority],
+    className,
+  );
+  return head ? <th scope="row" {...rest} className={classes} /> : <td {...rest} className={classes} />;
+}
+
+const OPENER = "font-medium text-ink outline-none after:absolute after:inset-0 after:content-['']";
+
+/** What opens its row, by a press or by Enter: the press is taken anywhere on the row. */
+export function RowOpener({ className, ...rest }: ComponentProps<"button">) {
+  return <button type="button" {...rest} data-opens="" className={cn(OPENER, "text-left", className)} />;
+}
+
+/** The same, where what opens has an address of its own. */
+export function RowLink({ className, ...rest }: ComponentProps<typeof Link>) {
+  return <Link {...rest} data-opens="" className={cn(OPENER, className)} />;
+}
