@@ -1,3 +1,4 @@
+export { findPayments } from "./find";
 export { startCataloguing, stopCataloguing } from "./follow";
 export {
   minutesIn,

@@ -66,9 +66,9 @@ async function showOnly(line: Line, organisationId: Id<"organisation">): Promise
 }
 
 /** Does work in one SQL transaction; where its caller was given up, the line is lost and with it the work. */
-async function inTransaction<T>(line: Line, work: (db: Db) => Promise<T>): Promise<T> {
+async function inTransaction<T>(line: Line, work: (db: Db) => Promise<T>, isSnapshot = false): Promise<T> {
   const { sql } = line;
-  await sql`begin`;
+  await (isSnapshot ? sql`begin isolation level repeatable read read only` : sql`begin`);
   try {
     const result = await work(dbOf(sql));
     await sql`commit`;
@@ -90,6 +90,18 @@ export function asOrganisationTx<T>(
       return work(db);
     }),
   );
+}
+
+/** The same for reads of several statements that must agree: all see what one moment saw. */
+export function asOrganisationSnapshot<T>(
+  organisationId: Id<"organisation">,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const read = async (db: Db) => {
+    await db.sql`select set_config('takings.organisation', ${organisationId}, true)`;
+    return work(db);
+  };
+  return database().runOnLine("takings_app", (line) => inTransaction(line, read, true));
 }
 
 /** Statements as `takings_system`, which sees the whole house: recording, delivery, key look-up, the command line. */

@@ -1,0 +1,72 @@
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import type { Db } from "@/lib/db/client";
+import { NOBODY, type PaymentFilters } from "./contract";
+import { entryText } from "./entry";
+
+/** A search as it stands at one snapshot. */
+export interface Search extends Scope {
+  sessionId: Id<"session">;
+  filters: PaymentFilters;
+  /** What each word must match, folded as entries are. */
+  patterns: string[];
+  /** Transactions up to this number have entries. */
+  upTo: bigint;
+}
+
+/** Rows of a numbering: those above `after` and below `before`. */
+export interface Window {
+  after: bigint;
+  before: bigint;
+}
+
+/** Words beyond these narrow nothing that anybody could mean. */
+const MOST_WORDS = 8;
+const MARKS = /[\u0300-\u036f]/g;
+
+/**
+ * What each word of a search must match, as patterns of LIKE. Three letters are found anywhere, fewer at the start of
+ * a word alone: nearly every payment has any two letters somewhere. What LIKE would read as a wildcard is itself.
+ */
+export function patternsOf(text = ""): string[] {
+  const words = text.replaceAll("₦", "").split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+  return words.map((word) => {
+    const isShort = [...word.normalize("NFD").replace(MARKS, "")].length < 3;
+    return `${isShort ? "% " : "%"}${word.replace(/[\\%_]/g, "\\$&")}%`;
+  });
+}
+
+/** That a transaction `t` passes the filters that are no text. */
+export function passes({ sql }: Db, { status, channel, terminal, operator, from, to }: PaymentFilters) {
+  const operators = operator?.filter((id) => id !== NOBODY) ?? [];
+  const nobody = operator?.includes(NOBODY) ? sql`or t.operator_id is null` : sql``;
+  return sql`true
+    ${status ? sql`and t.status = any(${status}::text[])` : sql``}
+    ${channel ? sql`and t.channel = any(${channel}::text[])` : sql``}
+    ${terminal ? sql`and t.terminal_id = any(${terminal}::text[])` : sql``}
+    ${operator ? sql`and (t.operator_id = any(${operators}::text[]) ${nobody})` : sql``}
+    ${from ? sql`and t.paid_at >= ${from}` : sql``}
+    ${to ? sql`and t.paid_at < ${to}` : sql``}`;
+}
+
+/**
+ * The transactions `t` of a window that a search finds: by their entries where they have some, else by what their
+ * entries will say. A window holds numbers of one kind only.
+ */
+export function foundIn(db: Db, search: Search, { after, before }: Window) {
+  const { sql } = db;
+  const { sessionId, organisationId, mode, patterns, filters, upTo } = search;
+  const own = sql`t.session_id = ${sessionId} and t.organisation_id = ${organisationId} and t.mode = ${mode}
+    and ${passes(db, filters)}`;
+  const like = (text: ReturnType<typeof sql>) =>
+    patterns.reduce((all, pattern) => sql`${all} and ${text} like ${pattern}`, sql`true`);
+  if (patterns.length === 0 || after >= upTo) {
+    const text = patterns.length === 0 ? sql`true` : like(sql`told.text`);
+    const told =
+      patterns.length === 0 ? sql`` : sql`cross join lateral (select ${entryText(db)} as text) told`;
+    return sql`transactions t ${told} where ${own} and t.number > ${after} and t.number < ${before} and ${text}`;
+  }
+  return sql`catalogue_entries e join transactions t on t.session_id = e.session_id and t.number = e.number
+    where e.session_id = ${sessionId} and e.organisation_id = ${organisationId} and e.number > ${after}
+      and e.number < ${before} and ${like(sql`e.text`)} and ${own}`;
+}

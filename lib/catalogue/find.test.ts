@@ -1,0 +1,187 @@
+/** Guarantee: a search finds exactly what it asks for, whatever has been catalogued yet, and tells what it comes to. */
+import { beforeEach, expect, test } from "vitest";
+import type { Id } from "@/lib/core/ids";
+import { systemTx } from "@/lib/db/client";
+import { addOperator, assignOperator } from "@/lib/operators";
+import { useTestDatabase } from "@/lib/testing/database";
+import { fillSession } from "@/lib/testing/fill";
+import { recordCredit } from "@/lib/transactions";
+import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
+import { PaymentFilters } from "./contract";
+import { findPayments } from "./index";
+import { catalogueNext } from "./keep";
+
+useTestDatabase();
+
+let session: Awaited<ReturnType<typeof openTestSession>>;
+beforeEach(async () => {
+  session = await openTestSession();
+});
+
+type Filters = Partial<Record<keyof PaymentFilters, string>>;
+const find = (filters: Filters = {}, page: { before?: number; limit?: number } = {}) =>
+  findPayments(session.scope, session.sessionId, PaymentFilters.parse(filters), { limit: 50, ...page });
+const names = async (q: string) => (await find({ q })).rows.map(({ sender_name: name }) => name);
+const record = (credit: Parameters<typeof incoming>[0] = {}) =>
+  recordCredit(incoming({ account: session.account, ...credit }));
+const catalogue = () => catalogueNext(session.sessionId);
+
+async function addOne(name: string): Promise<Id<"operator">> {
+  return (
+    await addOperator(session.scope, session.sessionId, {
+      name,
+      email: undefined,
+      phone: undefined,
+      role: undefined,
+    })
+  ).id;
+}
+
+const SOMEBODY = {
+  senderName: "CHINEDU OKONKWO",
+  senderAccount: "0212344471",
+  senderBankName: "Guaranty Trust Bank",
+  narration: "VIP entry x2",
+  bankRef: "000013111808004789",
+  amount: 8_000_050n,
+};
+
+test.each([
+  ["the payer", "okonk"],
+  ["the payer's names in any order", "okonkwo chin"],
+  ["part of an account number", "2344"],
+  ["its end", "4471"],
+  ["the bank", "guaranty"],
+  ["the narration", "entry X2"],
+  ["the reference", "1808004789"],
+  ["the amount", "80000.50"],
+  ["the amount as it is shown", "₦80,000.50"],
+  ["whole naira", "80,000"],
+  ["two letters, where a word starts with them", "ok"],
+  ["one letter", "v"],
+])("a payment is found by %s, before and after it is catalogued", async (_, q) => {
+  await record(SOMEBODY);
+  await record({ amount: 100n });
+  expect(await names(q)).toEqual(["CHINEDU OKONKWO"]);
+  await catalogue();
+  expect(await names(q)).toEqual(["CHINEDU OKONKWO"]);
+});
+
+test.each([["konkwox"], ["nk"], ["80001"], ["vip chinedux"]])("%s finds nothing", async (q) => {
+  await record(SOMEBODY);
+  expect(await names(q)).toEqual([]);
+  await catalogue();
+  expect(await names(q)).toEqual([]);
+});
+
+test.each([
+  ["100% off", "100%"],
+  ["under_score", "r_s"],
+  ["back\\slash", "k\\s"],
+  ["<img src=x onerror=alert(1)>", "<img src=x"],
+  ["=cmd|'/c calc'!A0", "=cmd|"],
+  ["'; drop table transactions; --", "'; drop"],
+  ["\u202Egnorw\u202C", "\u202Egnorw"],
+])("%s is text like any other, and its signs are no wildcards", async (narration, q) => {
+  await record({ senderName: "WANTED", narration });
+  await record({ senderName: "OTHER", narration: "100 offunder1score backXslash kQs" });
+  for (const turn of ["tail", "entries"]) {
+    if (turn === "entries") await catalogue();
+    expect(await names(q)).toEqual(["WANTED"]);
+  }
+  const [row] = (await find({ q })).rows;
+  expect(row?.narration).toBe(narration);
+});
+
+test("a name is found with its marks and without, in capitals or not", async () => {
+  await record({ senderName: "Ọláídé Adébáyọ̀" });
+  await record({ senderName: "Ɗanjuma Ƙofa" });
+  await catalogue();
+  await record({ senderName: "ỌLÁÍDÉ ÀJÀYÍ" });
+  expect(await names("olaide")).toEqual(["ỌLÁÍDÉ ÀJÀYÍ", "Ọláídé Adébáyọ̀"]);
+  expect(await names("ỌLÁÍDÉ adebayo")).toEqual(["Ọláídé Adébáyọ̀"]);
+  expect(await names("danjuma kof")).toEqual(["Ɗanjuma Ƙofa"]);
+});
+
+test("filters narrow down together, and what they leave is counted and summed exactly", async () => {
+  const ngozi = await addOne("Ngozi");
+  await assignOperator({
+    terminalId: session.terminalId,
+    operatorId: ngozi,
+    from: new Date("2026-01-01T00:00:00Z"),
+  });
+  await record({ amount: 1_000n });
+  await record({ amount: 2_000n, status: "failed" });
+  await record({ amount: 4_000n, status: "pending", paymentKey: "turns" });
+  await record({ amount: 8_000n, channel: "pos", devices: [session.terminalId] });
+  await record({ amount: 16_000n, channel: "pos", devices: [session.otherTerminalId] });
+  const totals = async (filters: Filters) => {
+    const page = await find(filters);
+    const { successful, pending, failed } = page.totals ?? {};
+    return [page.rows.length, successful?.amount, pending?.amount, failed?.amount];
+  };
+  expect(await totals({})).toEqual([5, 25_000n, 4_000n, 2_000n]);
+  expect(await totals({ status: "failed,pending" })).toEqual([2, 0n, 4_000n, 2_000n]);
+  expect(await totals({ channel: "pos" })).toEqual([2, 24_000n, 0n, 0n]);
+  expect(await totals({ terminal: session.otherTerminalId })).toEqual([1, 16_000n, 0n, 0n]);
+  expect(await totals({ operator: ngozi })).toEqual([1, 8_000n, 0n, 0n]);
+  expect(await totals({ operator: `none,${ngozi}`, status: "successful" })).toEqual([3, 25_000n, 0n, 0n]);
+  expect(await totals({ operator: "none", channel: "pos" })).toEqual([1, 16_000n, 0n, 0n]);
+  expect(await totals({ q: "ngozi obi", channel: "bank_transfer" })).toEqual([3, 1_000n, 4_000n, 2_000n]);
+  await catalogue();
+  await record({ amount: 4_000n, status: "successful", paymentKey: "turns" });
+  expect(await totals({ q: "ngozi obi", status: "successful" })).toEqual([4, 29_000n, 0n, 0n]);
+});
+
+test("a time takes in its beginning and leaves out its end", async () => {
+  await record({ paidAt: new Date("2026-11-20T20:00:00Z"), senderName: "FIRST" });
+  await record({ paidAt: new Date("2026-11-20T20:10:00Z"), senderName: "LAST" });
+  const from = "2026-11-20T21:00:00+01:00";
+  const found = await find({ from, to: "2026-11-20T20:10:00Z" });
+  expect(found.rows.map(({ sender_name: name }) => name)).toEqual(["FIRST"]);
+  expect(found.totals?.successful).toEqual({ count: 1, amount: 10_000n });
+});
+
+test("pages follow one another without a gap, by text and without", async () => {
+  await systemTx((db) => fillSession(db, { sessionId: session.sessionId, count: 300 }));
+  await catalogueNext(session.sessionId, 250);
+  for (const filters of [{}, { q: "ticket" }, { q: "ticket", channel: "pos" }]) {
+    const numbers: number[] = [];
+    let before: number | undefined;
+    do {
+      const page = await find(filters, { ...(before && { before }), limit: 40 });
+      expect(page.totals === null).toBe(before !== undefined);
+      numbers.push(...page.rows.map(({ number }) => number));
+      before = page.next ?? undefined;
+    } while (before);
+    const all = Array.from({ length: 300 }, (_, index) => 300 - index);
+    expect(numbers).toEqual("channel" in filters ? all.filter((number) => number % 2 === 0) : all);
+  }
+});
+
+test("an account number is told by its end alone", async () => {
+  await record(SOMEBODY);
+  const page = await find();
+  expect(page.rows[0]?.account_tail).toBe("4471");
+  expect(JSON.stringify(page, (_, value) => (typeof value === "bigint" ? `${value}` : value))).not.toContain(
+    "0212344471",
+  );
+});
+
+test("another organisation's payments are not there", async () => {
+  await record(SOMEBODY);
+  const stranger = await openTestSession();
+  const looking = findPayments(stranger.scope, session.sessionId, PaymentFilters.parse({}), { limit: 50 });
+  await expect(looking).rejects.toMatchObject({ code: "not_found" });
+});
+
+test.each([
+  ["status", "succesful"],
+  ["channel", "cash"],
+  ["operator", "somebody"],
+  ["terminal", "gate 1"],
+  ["from", "yesterday"],
+  ["q", "x".repeat(201)],
+])("%s=%s is refused", (name, value) => {
+  expect(PaymentFilters.safeParse({ [name]: value }).success).toBe(false);
+});

@@ -1,0 +1,115 @@
+import type { Kobo } from "@/lib/core/money";
+import type { Db } from "@/lib/db/client";
+import type { TransactionStatus } from "@/lib/db/schema";
+import { foundIn, type Search, type Window } from "./conditions";
+import type { PaymentTotals } from "./contract";
+
+/** Matches that are counted; beyond, a list says that there are more. */
+const MOST_COUNTED = 10_000;
+/** What one look may cost. A list that ends early goes on from there when it is asked to. */
+const BUDGET_MS = 120;
+/** The first stretch of numbers that is looked through; each that follows is four times as long. */
+const FIRST_STRETCH = 10_000n;
+const LONGEST_STRETCH = 160_000n;
+/** Entries that are looked at, evenly spread, to learn how rare a text is. */
+const SAMPLE = 500;
+/** A text found in more of them than this is found soon by looking through entries from the newest down. */
+const RARE = SAMPLE / 50;
+
+/** What a look has found. */
+export interface Gathered {
+  /** Of the newest matches, newest first. */
+  numbers: bigint[];
+  totals: PaymentTotals;
+  /** Everything below this was not looked at; nothing where all was. */
+  next: bigint | null;
+}
+
+export const noTotals = (): PaymentTotals => ({
+  successful: { count: 0, amount: 0n },
+  pending: { count: 0, amount: 0n },
+  failed: { count: 0, amount: 0n },
+  is_more: false,
+});
+
+interface Volume {
+  status: TransactionStatus;
+  count: bigint;
+  amount: Kobo;
+  numbers: bigint[];
+}
+
+/**
+ * Looks for the newest matches below a number until `limit` are found and, where all are to be counted, ten thousand,
+ * or until its time is up. A rare text is looked up in the index of entries, all else from the newest number down.
+ */
+export async function gather(
+  db: Db,
+  search: Search,
+  { before, limit, isCounting }: { before: bigint; limit: number; isCounting: boolean },
+): Promise<Gathered> {
+  const deadline = performance.now() + BUDGET_MS;
+  const isRare = search.patterns.length > 0 && (await findsFew(db, search));
+  const gathered: Gathered = { numbers: [], totals: noTotals(), next: null };
+  let stretch = FIRST_STRETCH;
+  for (let top = before; top > 1n; ) {
+    const window = isRare ? wholeBelow(search, top) : windowBelow(search, top, stretch);
+    const counted = await readWindow(db, search, window, limit - gathered.numbers.length + 1);
+    add(gathered, counted);
+    top = window.after + 1n;
+    stretch = stretch * 4n > LONGEST_STRETCH ? LONGEST_STRETCH : stretch * 4n;
+    const isFull = gathered.numbers.length > limit && (!isCounting || countAll(gathered) > MOST_COUNTED);
+    if (top > 1n && (isFull || performance.now() > deadline)) {
+      gathered.next = top;
+      gathered.totals.is_more = true;
+      break;
+    }
+  }
+  if (gathered.numbers.length > limit) {
+    gathered.numbers.length = limit;
+    gathered.next = gathered.numbers.at(-1) ?? null;
+  }
+  return gathered;
+}
+
+const countAll = ({ totals: { successful, pending, failed } }: Gathered) =>
+  successful.count + pending.count + failed.count;
+
+/** The next stretch down; it ends where entries begin. */
+function windowBelow({ upTo }: Search, before: bigint, stretch: bigint): Window {
+  const after = before - 1n - stretch > 0n ? before - 1n - stretch : 0n;
+  return { before, after: before > upTo + 1n && after < upTo ? upTo : after };
+}
+
+function wholeBelow({ upTo }: Search, before: bigint): Window {
+  return { before, after: before > upTo + 1n ? upTo : 0n };
+}
+
+/** Whether a text is in few entries, judged by some of them. */
+async function findsFew({ sql }: Db, { sessionId, upTo, patterns }: Search): Promise<boolean> {
+  if (upTo < FIRST_STRETCH) return false;
+  const step = upTo / BigInt(SAMPLE);
+  const all = patterns.reduce((some, pattern) => sql`${some} and text like ${pattern}`, sql`true`);
+  const [found] = await sql<{ count: number }[]>`
+    select count(*)::int as count from catalogue_entries
+    where session_id = ${sessionId} and number = any(array(select generate_series(${step}::bigint, ${upTo}::bigint, ${step}::bigint)))
+      and ${all}`;
+  return (found?.count ?? 0) <= RARE;
+}
+
+function readWindow(db: Db, search: Search, window: Window, limit: number): Promise<Volume[]> {
+  return db.sql<Volume[]>`
+    with found as materialized (select t.number, t.status, t.amount from ${foundIn(db, search, window)})
+    select status, count(*) as count, sum(amount)::bigint as amount,
+      (array_agg(number order by number desc))[1:${limit}::int] as numbers
+    from found group by status`;
+}
+
+function add({ numbers, totals }: Gathered, volumes: Volume[]): void {
+  for (const { status, count, amount } of volumes) {
+    totals[status].count += Number(count);
+    totals[status].amount += amount;
+  }
+  const lower = volumes.flatMap((volume) => volume.numbers);
+  numbers.push(...lower.sort((a, b) => (a < b ? 1 : -1)));
+}
