@@ -1,8 +1,10 @@
 import { Failure, invalid, notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
 import { isStorable } from "@/lib/core/text";
-import { systemDb } from "@/lib/db/client";
+import { systemDb, systemTx } from "@/lib/db/client";
 import type { ExceptionReason } from "@/lib/db/schema";
+import { recordResolved } from "./resolved";
 
 /** An exception as a person reads it; account numbers stay inside. */
 export interface ExceptionSummary {
@@ -37,22 +39,29 @@ export async function listExceptions(filter: {
 }
 
 /**
- * Resolves an exception with a note, or marks its money to be returned. Throws `Failure("not_found")`, or
- * `Failure("conflict")` where it is resolved already.
+ * Resolves an exception with a note, or marks its money to be returned; with a scope only that organisation's, and its
+ * member stands in the audit log for it. Throws `Failure("not_found")`, or `Failure("conflict")` where it is resolved
+ * already.
  */
-export async function noteException(request: {
-  exceptionId: string;
-  note: string;
-  resolution?: "noted" | "to_return";
-}): Promise<void> {
-  if (request.note.trim() === "" || !isStorable(request.note))
-    throw invalid("/note", "note must say what was decided.");
-  const { sql } = systemDb();
-  const [noted] = await sql`
-    update exceptions set resolved_at = now(), resolution = ${request.resolution ?? "noted"}, note = ${request.note}
-    where id = ${request.exceptionId} and resolved_at is null returning id`;
-  if (noted) return;
-  const [exists] = await sql`select from exceptions where id = ${request.exceptionId}`;
-  if (!exists) throw notFound("exception");
-  throw new Failure("conflict", { detail: "The exception is resolved already." });
+export async function noteException(
+  request: { exceptionId: string; note: string; resolution?: "noted" | "to_return" },
+  scope?: Scope,
+): Promise<void> {
+  const { exceptionId, note, resolution = "noted" } = request;
+  if (note.trim() === "" || !isStorable(note)) throw invalid("/note", "note must say what was decided.");
+  await systemTx(async (db) => {
+    const { sql } = db;
+    const isMine = scope
+      ? sql`organisation_id = ${scope.organisationId} and mode = ${scope.mode}`
+      : sql`true`;
+    const [noted] = await sql<{ sessionId: Id<"session"> | null }[]>`
+      update exceptions set resolved_at = now(), resolution = ${resolution}, note = ${note}
+      where id = ${exceptionId} and resolved_at is null and ${isMine} returning session_id as "sessionId"`;
+    if (!noted) {
+      const [exists] = await sql`select from exceptions where id = ${exceptionId} and ${isMine}`;
+      if (!exists) throw notFound("exception");
+      throw new Failure("conflict", { detail: "The exception is resolved already." });
+    }
+    if (scope) await recordResolved(db, scope, { exceptionId, sessionId: noted.sessionId, resolution });
+  });
 }

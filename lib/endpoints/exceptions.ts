@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { idOf } from "@/lib/core/ids";
+import { getExceptionOf, listExceptionsOf, noteException } from "@/lib/exceptions";
+import {
+  ExceptionAssignment,
+  ExceptionDecision,
+  ExceptionRow,
+  ExceptionsPage,
+  ExceptionsQuery,
+} from "@/lib/exceptions/contract";
+import { endpoint } from "@/lib/http/endpoint";
+import { assignException } from "@/lib/intake";
+
+const OneSession = z.object({ session_id: idOf("session") });
+const OneException = OneSession.extend({ exception_id: idOf("exception") });
+
+export const listExceptionsEndpoint = endpoint({
+  name: "list exceptions of session",
+  params: OneSession,
+  query: ExceptionsQuery,
+  status: 200,
+  response: ExceptionsPage,
+  handle: (scope, { params, query }) => listExceptionsOf(scope, params.session_id, query),
+});
+
+export const getExceptionEndpoint = endpoint({
+  name: "get exception",
+  params: OneException,
+  status: 200,
+  response: ExceptionRow,
+  handle: (scope, { params }) => getExceptionOf(scope, params.session_id, params.exception_id),
+});
+
+export const assignExceptionEndpoint = endpoint({
+  name: "assign exception",
+  params: OneException,
+  body: ExceptionAssignment,
+  status: 200,
+  response: z.object({ transaction_id: idOf("transaction") }),
+  handle: async (scope, { params, body }) => {
+    const request = { exceptionId: params.exception_id, sessionId: body.to_session_id };
+    return { transaction_id: (await assignException(request, scope)).transactionId };
+  },
+});
+
+export const decideExceptionEndpoint = endpoint({
+  name: "resolve exception",
+  params: OneException,
+  body: ExceptionDecision,
+  status: 200,
+  response: ExceptionDecision,
+  handle: async (scope, { params, body }) => {
+    await noteException({ exceptionId: params.exception_id, ...body }, scope);
+    return body;
+  },
+});

@@ -1,0 +1,149 @@
+import { beforeAll, expect, test } from "vitest";
+import { newId } from "@/lib/core/ids";
+import type { Actor, Scope } from "@/lib/core/scope";
+import { systemDb } from "@/lib/db/client";
+import { assignException } from "@/lib/intake";
+import { closeSession } from "@/lib/sessions";
+import { useTestDatabase } from "@/lib/testing/database";
+import { recordCredit } from "@/lib/transactions";
+import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
+import { getExceptionOf, listExceptionsOf, noteException } from ".";
+
+useTestDatabase();
+
+type TestSession = Awaited<ReturnType<typeof openTestSession>>;
+const ADAEZE: Actor = {
+  memberId: newId("member"),
+  email: "adaeze@eko.example",
+  name: "Adaeze",
+  role: "finance",
+};
+let closed: TestSession;
+let open: TestSession;
+let stranger: TestSession;
+let scope: Scope;
+
+/** Two events of one organisation, one of them closed, and somebody else's. */
+beforeAll(async () => {
+  closed = await openTestSession();
+  open = await openTestSession();
+  stranger = await openTestSession();
+  scope = { ...closed.scope, by: ADAEZE };
+  const { sql } = systemDb();
+  for (const table of ["sessions", "session_counters", "session_totals"]) {
+    await sql`
+      update ${sql(table)} set organisation_id = ${scope.organisationId} where session_id = ${open.sessionId}`;
+  }
+  await recordCredit(incoming({ account: closed.account, paymentKey: "in-the-books", amount: 2_500_000n }));
+  await closeSession(closed.scope, closed.sessionId);
+  await closeSession(stranger.scope, stranger.sessionId);
+});
+
+async function latePayment(session = closed) {
+  const late = incoming({ account: session.account, amount: 1_500_000n, senderAccount: "3011874471" });
+  expect(await recordCredit(late)).toEqual({ fate: "exception" });
+  const { rows } = await listExceptionsOf(session.scope, session.sessionId);
+  const row = rows[0];
+  if (!row) throw new Error("no exception was kept");
+  return row;
+}
+
+const deedsAbout = (subject: string) => systemDb().sql<{ actor: string; details: unknown }[]>`
+  select actor, action, session_id, details from audit_entries where subject = ${subject}`;
+
+test("late money shows on its event's page with what the bank told, the account by four digits alone", async () => {
+  const row = await latePayment();
+  expect(row).toMatchObject({
+    kind: "session_closed",
+    amount: 1_500_000n,
+    is_assignable: true,
+    books: null,
+    notice: { payer: "Ngozi Obi", account_last_four: "4471", bank: "GTBank" },
+  });
+  expect(JSON.stringify(row, (_, value) => (typeof value === "bigint" ? `${value}` : value))).not.toContain(
+    "3011874471",
+  );
+});
+
+test("a payment that the bank told differently stands beside what is in the books", async () => {
+  const told = incoming({ account: closed.account, paymentKey: "in-the-books", amount: 2_495_000n });
+  expect(await recordCredit(told)).toEqual({ fate: "exception" });
+  const { rows, open_kinds: kinds } = await listExceptionsOf(scope, closed.sessionId, {
+    kind: "conflicting_repeat",
+  });
+  expect(rows).toMatchObject([
+    { books: { amount: 2_500_000n }, notice: { amount: 2_495_000n }, is_assignable: false },
+  ]);
+  expect(kinds).toMatchObject({ conflicting_repeat: 1 });
+});
+
+test("an exception of the organisation that is of no event shows on each, a stranger's on none", async () => {
+  const row = await latePayment();
+  await systemDb().sql`update exceptions set session_id = null where id = ${row.id}`;
+  const theirs = await latePayment(stranger);
+  const here = await listExceptionsOf(scope, open.sessionId);
+  expect(here.rows.map(({ id }) => id)).toEqual([row.id]);
+  expect(here.open_count).toBe(1);
+  await expect(listExceptionsOf(scope, stranger.sessionId)).rejects.toMatchObject({ code: "not_found" });
+  await expect(getExceptionOf(scope, closed.sessionId, theirs.id)).rejects.toMatchObject({
+    code: "not_found",
+  });
+});
+
+test("a stranger's exception is neither assigned nor noted, and stays as it is", async () => {
+  const theirs = await latePayment(stranger);
+  const refused = { code: "not_found" };
+  const request = { exceptionId: theirs.id, sessionId: open.sessionId };
+  await expect(assignException(request, scope)).rejects.toMatchObject(refused);
+  await expect(noteException({ exceptionId: theirs.id, note: "mine" }, scope)).rejects.toMatchObject(refused);
+  expect(await getExceptionOf(stranger.scope, stranger.sessionId, theirs.id)).toMatchObject({
+    resolved_at: null,
+  });
+  expect(await deedsAbout(theirs.id)).toEqual([]);
+});
+
+test("late money that is assigned stays on the page of the event it came for, with who did it", async () => {
+  const row = await latePayment();
+  const { transactionId } = await assignException({ exceptionId: row.id, sessionId: open.sessionId }, scope);
+  const resolved = await listExceptionsOf(scope, closed.sessionId, { state: "resolved" });
+  expect(resolved.rows.find(({ id }) => id === row.id)).toMatchObject({
+    resolution: "assigned",
+    transaction_id: transactionId,
+    resolved_by: ADAEZE.email,
+    books: { transaction_id: transactionId, session_id: open.sessionId },
+  });
+  expect(await deedsAbout(row.id)).toEqual([
+    {
+      actor: ADAEZE.email,
+      action: "resolved_exception",
+      session_id: open.sessionId,
+      details: { resolution: "assigned" },
+    },
+  ]);
+});
+
+test("money marked to be returned is resolved once, with its note", async () => {
+  const row = await latePayment();
+  const decision = { exceptionId: row.id, note: "Sent back by the bank", resolution: "to_return" as const };
+  await noteException(decision, scope);
+  await expect(noteException(decision, scope)).rejects.toMatchObject({ code: "conflict" });
+  expect(await getExceptionOf(scope, closed.sessionId, row.id)).toMatchObject({
+    resolution: "to_return",
+    note: "Sent back by the bank",
+    resolved_by: ADAEZE.email,
+  });
+  expect(await deedsAbout(row.id)).toHaveLength(1);
+});
+
+test("a long queue is read page after page, each exception once", async () => {
+  const session = await openTestSession();
+  await closeSession(session.scope, session.sessionId);
+  for (let made = 0; made < 60; made++) await recordCredit(incoming({ account: session.account }));
+  const first = await listExceptionsOf(session.scope, session.sessionId);
+  const second = await listExceptionsOf(session.scope, session.sessionId, {
+    before: first.next ?? undefined,
+  });
+  expect([first.rows.length, second.rows.length, second.next]).toEqual([50, 10, null]);
+  expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(60);
+  expect(first.open_count).toBe(60);
+});

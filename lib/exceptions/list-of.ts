@@ -1,0 +1,88 @@
+import type { z } from "zod";
+import { notFound } from "@/lib/core/errors";
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { asOrganisation, type Db } from "@/lib/db/client";
+import { requireSession } from "@/lib/db/guard";
+import { findBooks } from "./books";
+import type { ExceptionKind, ExceptionRow, ExceptionsPage } from "./contract";
+import { presentException, type StoredException } from "./present";
+
+const PAGE_ROWS = 50;
+
+interface Asked {
+  state?: "open" | "resolved" | undefined;
+  kind?: ExceptionKind | undefined;
+  before?: Id<"exception"> | undefined;
+}
+
+/** That an exception shows on a session's page: it happened there, or it is the organisation's and of no session. */
+const showsIn = ({ sql }: Db, { organisationId, mode }: Scope, sessionId: Id<"session">) => sql`
+  e.organisation_id = ${organisationId} and e.mode = ${mode} and (e.session_id = ${sessionId} or e.session_id is null)`;
+
+const columns = ({ sql }: Db) => sql`
+  e.id, e.session_id as "sessionId", e.mode, e.provider, e.reason, e.subject, e.amount, e.detail, e.credit,
+  e.created_at as "createdAt", e.resolved_at as "resolvedAt", e.resolution, e.note, e.transaction_id as "transactionId",
+  (select actor from audit_entries a where a.organisation_id = e.organisation_id and a.subject = e.id
+    and a.action = 'resolved_exception' order by a.id desc limit 1) as "resolvedBy"`;
+
+interface Counted {
+  reason: ExceptionKind;
+  isOpen: boolean;
+  count: number;
+}
+
+/**
+ * Lists what needs a person on a session's page, newest first, by `before` page after page: the session's exceptions
+ * and those of the organisation that are of no session. The open ones unless told otherwise. Throws
+ * `Failure("not_found")`.
+ */
+export async function listExceptionsOf(
+  scope: Scope,
+  sessionId: Id<"session">,
+  { state = "open", kind, before }: Asked = {},
+): Promise<z.output<typeof ExceptionsPage>> {
+  const { found, counts } = await asOrganisation(scope.organisationId, async (db) => {
+    const { sql } = db;
+    const isMine = showsIn(db, scope, sessionId);
+    const [, rows, counted] = await Promise.all([
+      requireSession(db, scope, sessionId),
+      sql<StoredException[]>`
+        select ${columns(db)} from exceptions e
+        where ${isMine} and (e.resolved_at is null) = ${state === "open"}
+          and ${kind ? sql`e.reason = ${kind}` : sql`true`}
+          and ${before ? sql`(e.created_at, e.id) < (select created_at, id from exceptions where id = ${before})` : sql`true`}
+        order by e.created_at desc, e.id desc limit ${PAGE_ROWS + 1}`,
+      sql<Counted[]>`
+        select e.reason, e.resolved_at is null as "isOpen", count(*)::int as count from exceptions e
+        where ${isMine} group by 1, 2`,
+    ]);
+    return { found: rows, counts: counted };
+  });
+  const page = found.slice(0, PAGE_ROWS);
+  const books = await findBooks(scope, page);
+  const open = counts.filter(({ isOpen }) => isOpen);
+  const sum = (some: Counted[]) => some.reduce((total, { count }) => total + count, 0);
+  return {
+    rows: page.map((row) => presentException(row, books)),
+    open_count: sum(open),
+    resolved_count: sum(counts) - sum(open),
+    open_kinds: Object.fromEntries(open.map(({ reason, count }) => [reason, count])),
+    next: found.length > PAGE_ROWS ? (page.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** Gets one of them, open or resolved. Throws `Failure("not_found")` for one that does not show there. */
+export async function getExceptionOf(
+  scope: Scope,
+  sessionId: Id<"session">,
+  exceptionId: Id<"exception">,
+): Promise<z.output<typeof ExceptionRow>> {
+  const [row] = await asOrganisation(
+    scope.organisationId,
+    async (db) => db.sql<StoredException[]>`
+      select ${columns(db)} from exceptions e where e.id = ${exceptionId} and ${showsIn(db, scope, sessionId)}`,
+  );
+  if (!row) throw notFound("exception");
+  return presentException(row, await findBooks(scope, [row]));
+}

@@ -1,0 +1,69 @@
+import type { z } from "zod";
+import { bankName } from "@/lib/core/banks";
+import type { Id } from "@/lib/core/ids";
+import type { ExceptionReason } from "@/lib/db/schema";
+import { type Booked, bookedAbout } from "./books";
+import type { ExceptionRow } from "./contract";
+import { parseCredit } from "./credit";
+
+/** A row of `exceptions`, and who resolved it. */
+export interface StoredException {
+  id: Id<"exception">;
+  sessionId: Id<"session"> | null;
+  provider: string;
+  reason: ExceptionReason;
+  subject: string;
+  amount: bigint;
+  detail: string;
+  credit: unknown;
+  createdAt: Date;
+  resolvedAt: Date | null;
+  resolution: "assigned" | "to_return" | "noted" | null;
+  note: string | null;
+  transactionId: Id<"transaction"> | null;
+  resolvedBy: string | null;
+}
+
+/** The exceptions whose money is recorded nowhere yet, so that a person may choose where. */
+const ASSIGNABLE: readonly ExceptionReason[] = ["session_closed", "unknown_destination"];
+
+type Payment = Pick<Booked, "amount" | "senderName" | "senderAccount" | "senderBank" | "senderBankName"> &
+  Pick<Booked, "narration" | "bankRef" | "status" | "channel"> & { paidAt?: Date | undefined };
+
+const tell = (payment: Payment) => ({
+  amount: payment.amount,
+  payer: payment.senderName,
+  account_last_four: payment.senderAccount.slice(-4),
+  bank: payment.senderBank ? bankName(payment.senderBank) : payment.senderBankName,
+  narration: payment.narration,
+  reference: payment.bankRef,
+  status: payment.status,
+  channel: payment.channel,
+  paid_at: payment.paidAt ?? null,
+});
+
+/** An exception as its screen shows it, beside what stands in the books under the same payment. */
+export function presentException(
+  row: StoredException,
+  books: ReadonlyMap<string, Booked>,
+): z.output<typeof ExceptionRow> {
+  const credit = row.credit ? parseCredit(row.credit) : undefined;
+  const booked = bookedAbout(books, row);
+  return {
+    id: row.id,
+    session_id: row.sessionId,
+    kind: row.reason,
+    amount: credit || !booked ? row.amount : booked.amount,
+    provider: row.provider,
+    detail: row.detail,
+    notice: credit ? tell(credit) : null,
+    books: booked ? { ...tell(booked), transaction_id: booked.id, session_id: booked.sessionId } : null,
+    is_assignable: row.resolvedAt === null && credit !== undefined && ASSIGNABLE.includes(row.reason),
+    created_at: row.createdAt,
+    resolved_at: row.resolvedAt,
+    resolution: row.resolution,
+    note: row.note,
+    resolved_by: row.resolvedBy,
+    transaction_id: row.transactionId,
+  };
+}
