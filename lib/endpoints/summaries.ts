@@ -3,8 +3,8 @@ import { idOf } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
 import { summariseReconciliation } from "@/lib/reconciliation";
 import { Reconciliation } from "@/lib/reconciliation/contract";
-import { summariseSettlement } from "@/lib/settlement";
-import { SettlementSummary } from "@/lib/settlement/contract";
+import { listSettlementParts, summariseSettlement } from "@/lib/settlement";
+import { SettlementParts, SettlementSummary } from "@/lib/settlement/contract";
 
 const OneSession = z.object({ session_id: idOf("session") });
 
@@ -22,4 +22,12 @@ export const settlementEndpoint = endpoint({
   status: 200,
   response: SettlementSummary,
   handle: (scope, { params }) => summariseSettlement(scope, params.session_id),
+});
+
+export const settlementPartsEndpoint = endpoint({
+  name: "list settlement parts of session",
+  params: OneSession,
+  status: 200,
+  response: SettlementParts,
+  handle: (scope, { params }) => listSettlementParts(scope, params.session_id),
 });

@@ -13,3 +13,18 @@ export const SettlementSummary = z.object({
   by_date: z.record(z.string(), z.object({ count: z.int(), total: Amount })),
   generated_at: Instant,
 });
+
+/** What landed on one day by one channel under one of the bank's references. */
+export const SettlementPart = z.object({
+  date: z.string(),
+  channel: z.string(),
+  count: z.int(),
+  total: Amount,
+  /** The bank's own; empty where it gave none. */
+  reference: z.string(),
+  /** When the bank told of it. */
+  landed_at: Instant.nullable(),
+});
+
+/** What each settlement day consists of, the latest first. */
+export const SettlementParts = z.object({ rows: z.array(SettlementPart) });

@@ -1,3 +1,4 @@
 export { applySettlement } from "./apply";
 export { markSettled } from "./mark";
+export { listSettlementParts } from "./parts";
 export { summariseSettlement } from "./summarise";

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { systemTx } from "@/lib/db/client";
+import { useTestDatabase } from "@/lib/testing/database";
+import { fillSession } from "@/lib/testing/fill";
+import { openTestSession } from "@/lib/transactions/testing/sessions";
+import { listSettlementParts, summariseSettlement } from ".";
+
+useTestDatabase();
+
+test("the parts of each day add up to what was settled on it, to the kobo", async () => {
+  const { scope, sessionId } = await openTestSession();
+  await systemTx((db) => fillSession(db, { sessionId, count: 2_000 }));
+  const { by_date: days } = await summariseSettlement(scope, sessionId);
+  const { rows } = await listSettlementParts(scope, sessionId);
+  const sums: typeof days = {};
+  for (const { date, count, total } of rows) {
+    const sum = sums[date] ?? { count: 0, total: 0n };
+    sums[date] = { count: sum.count + count, total: sum.total + total };
+  }
+  expect(Object.keys(days).length).toBeGreaterThan(1);
+  expect(sums).toEqual(days);
+});
+
+test("a stranger's session has no parts", async () => {
+  const { sessionId } = await openTestSession();
+  const { scope } = await openTestSession();
+  await expect(listSettlementParts(scope, sessionId)).rejects.toMatchObject({ code: "not_found" });
+});

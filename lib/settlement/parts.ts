@@ -1,0 +1,55 @@
+import type { z } from "zod";
+import { notFound } from "@/lib/core/errors";
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { systemTx } from "@/lib/db/client";
+import { isCallersSession } from "@/lib/db/guard";
+import type { SettlementParts } from "./contract";
+
+interface Row {
+  day: string;
+  channel: string;
+  reference: string | null;
+  count: bigint;
+  amount: bigint;
+  landedAt: Date | null;
+}
+
+/**
+ * What each settlement day of a session consists of, by channel and by the bank's reference, with the time at which
+ * the bank told of it. Read from the payments themselves, a second for a million, so a screen asks for it after it has
+ * shown the totals. Throws `Failure("not_found")`.
+ */
+export async function listSettlementParts(
+  scope: Scope,
+  sessionId: Id<"session">,
+): Promise<z.output<typeof SettlementParts>> {
+  // References stand under the payments' identities, which are the whole house's: the session is checked in it.
+  const rows = await systemTx(async (db) => {
+    const { sql } = db;
+    const [own] = await sql`select from session_counters where ${isCallersSession(db, scope, sessionId)}`;
+    if (!own) throw notFound("session");
+    return sql<Row[]>`
+      with parts as (
+        select t.settled_on, t.channel, t.provider, p.settlement_reference as reference, count(*), sum(t.amount)::bigint as amount
+        from transactions t
+        left join payments p on p.mode = t.mode and p.provider = t.provider and p.payment_key = t.payment_key
+        where t.session_id = ${sessionId} and t.settled_on is not null
+        group by 1, 2, 3, 4
+      )
+      select settled_on::text as day, channel, reference, count, amount, (
+          select min(received_at) from notices n
+          where n.mode = ${scope.mode} and n.provider = parts.provider and n.payment_key = reference) as "landedAt"
+      from parts order by settled_on desc, channel, reference`;
+  });
+  return {
+    rows: rows.map(({ day, channel, reference, count, amount, landedAt }) => ({
+      date: day,
+      channel,
+      count: Number(count),
+      total: amount,
+      reference: reference ?? "",
+      landed_at: landedAt,
+    })),
+  };
+}
