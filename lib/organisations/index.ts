@@ -12,5 +12,12 @@ export { createDemo } from "./demo";
 export { type MemberLink, redeemMemberLink } from "./links";
 export { addMember, inviteMember, type Member, type NewMember, resetMember } from "./members";
 export { getOrganisation } from "./organisation";
-export { listSigningSecrets, rotateSigningSecret, type SigningSecret, showSigningSecrets } from "./secrets";
+export {
+  listSigningSecrets,
+  rotateSecretOf,
+  rotateSigningSecret,
+  type SigningSecret,
+  showSecretsOf,
+  showSigningSecrets,
+} from "./secrets";
 export { type Holder, issueTemporaryKey } from "./temporary-key";

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
-import type { Id } from "@/lib/core/ids";
-import { newId } from "@/lib/core/ids";
+import { recordDeed } from "@/lib/audit";
+import { type Id, newId } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { signingSecrets } from "@/lib/db/schema";
 import { newSigningSecret } from "@/lib/security/signing-secret";
@@ -44,15 +45,39 @@ export async function showSigningSecrets(input: { organisation: string }): Promi
  * Throws `Failure("not_found")` where there is no such organisation.
  */
 export async function rotateSigningSecret(input: { organisation: string }): Promise<SigningSecret[]> {
+  return systemTx(async (db) => rotate(db, await requireOrganisation(db, input.organisation)));
+}
+
+/** Shows a member the secrets that sign their organisation's events now; the audit log says who looked. */
+export async function showSecretsOf(scope: Scope): Promise<SigningSecret[]> {
   return systemTx(async (db) => {
-    const organisationId = await requireOrganisation(db, input.organisation);
-    await db.orm
-      .update(signingSecrets)
-      .set({ retiresAt: sql`now() + make_interval(hours => ${OVERLAP_HOURS}::int)` })
-      .where(and(eq(signingSecrets.organisationId, organisationId), isNull(signingSecrets.retiresAt)));
-    await db.orm
-      .insert(signingSecrets)
-      .values({ id: newId("signingSecret"), organisationId, secret: newSigningSecret() });
-    return listSigningSecrets(organisationId, db);
+    const secrets = await listSigningSecrets(scope.organisationId, db);
+    await recordDeed(db, scope, { action: "showed_secret", subject: scope.organisationId });
+    return secrets;
   });
+}
+
+/**
+ * Puts a new signing secret in force for a member's organisation; the old one signs beside it for another 24 hours.
+ * Answers all that sign now; the audit log says who did it.
+ */
+export async function rotateSecretOf(scope: Scope): Promise<SigningSecret[]> {
+  return systemTx(async (db) => {
+    // Rotations take turns: two at once would leave two in force.
+    await db.sql`select from organisations where id = ${scope.organisationId} for update`;
+    const secrets = await rotate(db, scope.organisationId);
+    await recordDeed(db, scope, { action: "rotated_secret", subject: scope.organisationId });
+    return secrets;
+  });
+}
+
+async function rotate(db: Db, organisationId: Id<"organisation">): Promise<SigningSecret[]> {
+  await db.orm
+    .update(signingSecrets)
+    .set({ retiresAt: sql`now() + make_interval(hours => ${OVERLAP_HOURS}::int)` })
+    .where(and(eq(signingSecrets.organisationId, organisationId), isNull(signingSecrets.retiresAt)));
+  await db.orm
+    .insert(signingSecrets)
+    .values({ id: newId("signingSecret"), organisationId, secret: newSigningSecret() });
+  return listSigningSecrets(organisationId, db);
 }
