@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { recordDeed } from "@/lib/audit";
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
-import { asOrganisation, type Db } from "@/lib/db/client";
+import { asOrganisation, asOrganisationTx, type Db } from "@/lib/db/client";
 import { type EndpointHealth, endpoints, type PauseReason } from "@/lib/db/schema";
 import { nudge } from "./nudge";
 
@@ -60,7 +61,7 @@ export async function listEndpoints({ organisationId, mode }: Scope): Promise<En
 export function pauseEndpoint(scope: Scope, id: Id<"endpoint">): Promise<void> {
   return change(
     scope,
-    id,
+    { id, action: "paused_endpoint" },
     ({ sql }) => sql`
       health_since = case when health = 'paused' then health_since else clock_timestamp() end,
       pause_reason = coalesce(pause_reason, 'by_hand'), health = 'paused', probe_at = null`,
@@ -74,7 +75,7 @@ export function pauseEndpoint(scope: Scope, id: Id<"endpoint">): Promise<void> {
 export function resumeEndpoint(scope: Scope, id: Id<"endpoint">): Promise<void> {
   return change(
     scope,
-    id,
+    { id, action: "resumed_endpoint" },
     ({ sql }) => sql`
       health_since = case when health = 'healthy' then health_since else clock_timestamp() end,
       health = 'healthy', pause_reason = null, probe_at = null, probes = 0, failures = 0, failing_ms = 0`,
@@ -82,17 +83,18 @@ export function resumeEndpoint(scope: Scope, id: Id<"endpoint">): Promise<void> 
 }
 
 async function change(
-  { organisationId, mode }: Scope,
-  id: Id<"endpoint">,
+  scope: Scope,
+  { id, action }: { id: Id<"endpoint">; action: "paused_endpoint" | "resumed_endpoint" },
   what: (db: Db) => ReturnType<Db["sql"]>,
 ): Promise<void> {
-  const changed = await asOrganisation(
-    organisationId,
-    async (db) => db.sql`
+  const { organisationId, mode } = scope;
+  await asOrganisationTx(organisationId, async (db) => {
+    const changed = await db.sql`
       update endpoints set ${what(db)}
       where id = ${id} and organisation_id = ${organisationId} and mode = ${mode}
-      returning pg_notify('takings_events', '')`,
-  );
-  if (changed.count === 0) throw notFound("endpoint");
+      returning pg_notify('takings_events', '')`;
+    if (changed.count === 0) throw notFound("endpoint");
+    await recordDeed(db, scope, { action, subject: id });
+  });
   nudge();
 }

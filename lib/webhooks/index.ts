@@ -9,6 +9,9 @@ export {
   pauseEndpoint,
   resumeEndpoint,
 } from "./endpoint";
+export { getDelivery } from "./get";
 export { type HandOver, handOverQuery, NO_HAND_OVER } from "./hand-over";
+export { listDeliveries } from "./list";
 export { handOver, nudge, sendAtOnce, startSender, stopSender } from "./nudge";
 export { replayDelivery, replayFailed } from "./replay";
+export { getWebhookStatus, summariseResponseTimes } from "./status";

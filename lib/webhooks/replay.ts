@@ -1,7 +1,8 @@
+import { recordDeed } from "@/lib/audit";
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
-import { asOrganisation, type Db } from "@/lib/db/client";
+import { asOrganisationTx, type Db } from "@/lib/db/client";
 import { nudge } from "./nudge";
 
 /** The event is due now and its schedule begins afresh; the numbers of its tries go on. */
@@ -10,17 +11,15 @@ const afresh = ({ sql }: Db) => sql`
 
 /**
  * Sends an event again, whatever became of it: the same id and the same bytes, on a schedule of its own. One that is
- * being sent at this moment is left to that. Answers whether it goes again because of this. Throws
+ * being sent at this moment is left to that. Answers whether it goes again because of this; where a member asked, the
+ * audit log says so. Throws
  * `Failure("not_found")` for one that does not exist, is another organisation's or of the other mode.
  */
-export async function replayDelivery(
-  { organisationId, mode }: Scope,
-  deliveryId: Id<"delivery">,
-): Promise<boolean> {
-  const [found] = await asOrganisation(
-    organisationId,
+export async function replayDelivery(scope: Scope, deliveryId: Id<"delivery">): Promise<boolean> {
+  const { organisationId, mode } = scope;
+  const isAgain = await asOrganisationTx(organisationId, async (db) => {
     // By way of the organisation's sessions, for an event's id has no index of its own.
-    async (db) => db.sql<{ isAgain: boolean }[]>`
+    const [found] = await db.sql<{ sessionId: Id<"session">; isAgain: boolean }[]>`
       with found as materialized (
         select d.session_id, d.id from sessions s
         cross join lateral (select * from deliveries where session_id = s.session_id and id = ${deliveryId}) d
@@ -34,24 +33,29 @@ export async function replayDelivery(
             where a.session_id = d.session_id and a.delivery_id = d.id and a.number = d.attempt_count))
         returning pg_notify('takings', d.session_id), pg_notify('takings_events', '')
       )
-      select exists (select from again) as "isAgain" from found`,
-  );
-  if (!found) throw notFound("event");
+      select session_id as "sessionId", exists (select from again) as "isAgain" from found`;
+    if (!found) throw notFound("event");
+    const { sessionId } = found;
+    if (found.isAgain)
+      await recordDeed(db, scope, { action: "replayed_deliveries", subject: deliveryId, sessionId });
+    return found.isAgain;
+  });
   nudge();
-  return found.isAgain;
+  return isAgain;
 }
 
 /**
  * Sends again every event that failed for good at or after a time, of one session or all: the same ids and the same
- * bytes, each on a schedule of its own. Answers how many. A session of somebody else's has none.
+ * bytes, each on a schedule of its own. Answers how many; where a member asked, the audit log says so. A session of
+ * somebody else's has none.
  */
 export async function replayFailed(
-  { organisationId, mode }: Scope,
+  scope: Scope,
   { since, sessionId }: { since: Date; sessionId?: Id<"session"> | undefined },
 ): Promise<number> {
-  const [again] = await asOrganisation(
-    organisationId,
-    async (db) => db.sql<{ count: number }[]>`
+  const { organisationId, mode } = scope;
+  const count = await asOrganisationTx(organisationId, async (db) => {
+    const [again] = await db.sql<{ count: number }[]>`
       with again as (
         update deliveries set ${afresh(db)}
         where state = 'failed' and organisation_id = ${organisationId} and mode = ${mode}
@@ -61,8 +65,18 @@ export async function replayFailed(
       ), told as materialized (
         select pg_notify('takings', session_id), pg_notify('takings_events', '') from (select distinct session_id from again) one
       )
-      select count(*)::int as count from again cross join (select count(*) from told) t`,
-  );
+      select count(*)::int as count from again cross join (select count(*) from told) t`;
+    const replayed = again?.count ?? 0;
+    if (replayed > 0) {
+      await recordDeed(db, scope, {
+        action: "replayed_deliveries",
+        subject: sessionId ?? organisationId,
+        ...(sessionId && { sessionId }),
+        details: { count: String(replayed), since: since.toISOString() },
+      });
+    }
+    return replayed;
+  });
   nudge();
-  return again?.count ?? 0;
+  return count;
 }

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { idOf } from "@/lib/core/ids";
+import { endpoint } from "@/lib/http/endpoint";
+import {
+  getDelivery,
+  getWebhookStatus,
+  listDeliveries,
+  pauseEndpoint,
+  replayDelivery,
+  replayFailed,
+  resumeEndpoint,
+  summariseResponseTimes,
+} from "@/lib/webhooks";
+import {
+  DeliveriesPage,
+  DeliveriesQuery,
+  Delivery,
+  ReplayFailed,
+  ResponseTimes,
+  WebhookStatus,
+} from "@/lib/webhooks/contract";
+
+const PAGE_ROWS = 50;
+const OneSession = z.object({ session_id: idOf("session") });
+const OneDelivery = OneSession.extend({ delivery_id: idOf("delivery") });
+const OneEndpoint = z.object({ endpoint_id: idOf("endpoint") });
+/** How many events go again. */
+const Replayed = z.object({ replayed: z.int() });
+
+export const listDeliveriesEndpoint = endpoint({
+  name: "list deliveries of session",
+  params: OneSession,
+  query: DeliveriesQuery,
+  status: 200,
+  response: DeliveriesPage,
+  handle: (scope, { params, query }) =>
+    listDeliveries(scope, { sessionId: params.session_id, limit: PAGE_ROWS, ...query }),
+});
+
+export const getDeliveryEndpoint = endpoint({
+  name: "get delivery",
+  params: OneDelivery,
+  status: 200,
+  response: Delivery,
+  handle: (scope, { params }) => getDelivery(scope, params.session_id, params.delivery_id),
+});
+
+export const replayDeliveryEndpoint = endpoint({
+  name: "replay delivery",
+  params: OneDelivery,
+  status: 200,
+  response: Replayed,
+  handle: async (scope, { params }) => {
+    await getDelivery(scope, params.session_id, params.delivery_id);
+    return { replayed: (await replayDelivery(scope, params.delivery_id)) ? 1 : 0 };
+  },
+});
+
+export const replayFailedEndpoint = endpoint({
+  name: "replay failed deliveries of session",
+  params: OneSession,
+  body: ReplayFailed,
+  status: 200,
+  response: Replayed,
+  handle: async (scope, { params, body }) => ({
+    replayed: await replayFailed(scope, { since: body.since, sessionId: params.session_id }),
+  }),
+});
+
+export const webhookStatusEndpoint = endpoint({
+  name: "get webhook status of session",
+  params: OneSession,
+  status: 200,
+  response: WebhookStatus,
+  handle: (scope, { params }) => getWebhookStatus(scope, params.session_id),
+});
+
+export const responseTimesEndpoint = endpoint({
+  name: "get response times of session",
+  params: OneSession,
+  status: 200,
+  response: ResponseTimes,
+  handle: (scope, { params }) => summariseResponseTimes(scope, params.session_id),
+});
+
+export const pauseEndpointEndpoint = endpoint({
+  name: "pause endpoint",
+  params: OneEndpoint,
+  status: 200,
+  response: z.object({ health: z.literal("paused") }),
+  handle: async (scope, { params }) => {
+    await pauseEndpoint(scope, params.endpoint_id);
+    return { health: "paused" as const };
+  },
+});
+
+export const resumeEndpointEndpoint = endpoint({
+  name: "resume endpoint",
+  params: OneEndpoint,
+  status: 200,
+  response: z.object({ health: z.literal("healthy") }),
+  handle: async (scope, { params }) => {
+    await resumeEndpoint(scope, params.endpoint_id);
+    return { health: "healthy" as const };
+  },
+});
