@@ -4,6 +4,7 @@ import { startCataloguing, stopCataloguing } from "@/lib/catalogue";
 import { closePools } from "@/lib/db/client";
 import { openDoor } from "@/lib/door/server";
 import { loadSettings, type Settings } from "@/lib/env";
+import { closeLive } from "@/lib/live";
 import { createDemo } from "@/lib/organisations";
 import { startConfirming, stopConfirming } from "@/lib/transactions";
 import { startSender, stopSender } from "@/lib/webhooks";
@@ -65,7 +66,7 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
   startSender();
   startConfirming();
   startCataloguing();
-  const drains = [() => door.close(), stopSender, stopConfirming, stopCataloguing];
+  const drains = [closeLive, () => door.close(), stopSender, stopConfirming, stopCataloguing];
   openings.add(async () => {
     await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));
   }, DRAIN_TIMEOUT_MS);

@@ -111,3 +111,24 @@ export const LiveUpdate = z.object({
 
 /** The stream's heartbeat. */
 export const LiveBeat = z.object({ at: Instant, version: z.int() });
+
+/** What a wall shows of a payment: a screen that anybody may read, so no account, no narration, no surname. */
+export const WallRow = z.object({
+  number: z.int(),
+  /** `Chinedu O.` */
+  payer: z.string(),
+  channel: Channel,
+  /** Where it was taken, in the words of the event's people; null for a transfer. */
+  terminal_label: z.string().nullable(),
+  place: z.string().nullable(),
+  status: Status,
+  amount: Amount,
+});
+
+/** The figures without who is on which terminal, who took what, and how the service is doing. */
+export const WallFigures = LiveFigures.omit({ operators: true, bank: true, deliveries: true }).extend({
+  terminals: z.array(LiveTerminal.omit({ operator_name: true })),
+});
+
+/** The same as `LiveUpdate`, for a wall. */
+export const WallUpdate = LiveUpdate.extend({ figures: WallFigures, rows: z.array(WallRow) });

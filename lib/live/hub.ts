@@ -1,0 +1,124 @@
+import { notFound } from "@/lib/core/errors";
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { listen } from "@/lib/db/client";
+import { log } from "@/lib/log";
+import { once } from "@/lib/process";
+import { type Listener, Room } from "./room";
+
+/** By what somebody watches: a sign-in or a wall's link. When it ends, so does the watching. */
+export interface Pass {
+  id: Id<"signIn"> | Id<"wallLink">;
+  /** Whether it still lets its holder in. */
+  isGood(): Promise<boolean>;
+}
+
+/** Somebody who watches. */
+export interface Watcher extends Listener {
+  pass: Pass;
+  end(): void;
+}
+
+/** A screen that hears nothing for five seconds says so: it may miss one beat. */
+const BEAT_MS = 2_000;
+/** How often rooms look for themselves: how late a screen is when no notification comes. */
+const LOOK_MS = 5_000;
+/** How often passes are looked at, should the word of an end be lost. */
+const CHECK_MS = 30_000;
+/** Rooms that nobody watches, of which the one left longest ago is forgotten first: a reload finds its own again. */
+const MOST_EMPTY = 200;
+
+/** The rooms of this process, what wakes them, and who may stay in them. */
+export class Hub {
+  private readonly rooms = new Map<Id<"session">, Room>();
+  private readonly watchers = new Map<Watcher, Room>();
+  private timers: NodeJS.Timeout[] = [];
+  private isListening = false;
+
+  /** The room of a session that is the caller's; throws `Failure("not_found")` where another's is asked for. */
+  room({ organisationId, mode }: Scope, sessionId: Id<"session">): Room {
+    this.wake();
+    const room = this.rooms.get(sessionId) ?? new Room({ organisationId, mode }, sessionId);
+    if (room.scope.organisationId !== organisationId || room.scope.mode !== mode) throw notFound("event");
+    // Set anew: a map keeps the order of its making.
+    this.rooms.delete(sessionId);
+    this.rooms.set(sessionId, room);
+    this.forgetEmpty();
+    return room;
+  }
+
+  /** Remembers who watches, until `leave`. */
+  enter(watcher: Watcher, room: Room): void {
+    this.watchers.set(watcher, room);
+  }
+
+  leave(watcher: Watcher): void {
+    this.watchers.get(watcher)?.leave(watcher);
+    this.watchers.delete(watcher);
+  }
+
+  /** How many streams are open. */
+  get size(): number {
+    return this.watchers.size;
+  }
+
+  /** Ends every stream, and all that would keep the process awake or ask the database. */
+  close(): void {
+    for (const timer of this.timers) clearInterval(timer);
+    this.timers = [];
+    for (const watcher of [...this.watchers.keys()]) watcher.end();
+    for (const room of this.rooms.values()) room.stop();
+    this.rooms.clear();
+  }
+
+  private wake(): void {
+    if (this.timers.length > 0) return;
+    const every = (ms: number, work: () => void) => setInterval(work, ms).unref();
+    const forAll = (work: (room: Room) => void) => () => this.rooms.forEach(work);
+    this.timers = [
+      every(
+        BEAT_MS,
+        forAll((room) => room.beat()),
+      ),
+      every(
+        LOOK_MS,
+        forAll((room) => void room.look()),
+      ),
+      every(CHECK_MS, () => void this.checkPasses()),
+    ];
+    if (this.isListening) return;
+    this.isListening = true;
+    const touchAll = forAll((room) => room.touch());
+    listen("takings", (sessionId) => this.rooms.get(sessionId as Id<"session">)?.touch(), touchAll);
+    listen(
+      "takings_signed_out",
+      (passId) => this.endPass(passId),
+      () => void this.checkPasses(),
+    );
+  }
+
+  private endPass(passId: string): void {
+    for (const watcher of [...this.watchers.keys()]) if (watcher.pass.id === passId) watcher.end();
+  }
+
+  /** Asks of each pass once whether it is still good; where that cannot be told, it stays. */
+  private async checkPasses(): Promise<void> {
+    const passes = new Map([...this.watchers.keys()].map(({ pass }) => [pass.id, pass]));
+    for (const [id, pass] of passes) {
+      try {
+        if (!(await pass.isGood())) this.endPass(id);
+      } catch (thrown) {
+        log.warn({ reason: String(thrown) }, "who watches could not be checked");
+        return;
+      }
+    }
+  }
+
+  private forgetEmpty(): void {
+    const empty = [...this.rooms.values()].filter(({ listeners }) => listeners.size === 0);
+    for (const room of empty.slice(0, -MOST_EMPTY)) this.rooms.delete(room.sessionId);
+  }
+}
+
+/** The one hub of this process. */
+export const hub = () => once("live", () => new Hub());

@@ -1,0 +1,1 @@
+export { closeLive, getLive, parseSeen, watchSession } from "./watch";

@@ -1,0 +1,74 @@
+import { notFound } from "@/lib/core/errors";
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import type { Db } from "@/lib/db/client";
+import { isCallersSession } from "@/lib/db/guard";
+import type { Channel } from "@/lib/db/schema";
+
+/** How far back "in 5 min" looks. */
+export const RECENT_MS = 5 * 60_000;
+
+/** What a session took until a version, as far as it is told by when payments were made. */
+export interface Opening {
+  version: bigint;
+  lastNumber: bigint;
+  /** Successful payments by minute and channel: minutes since 1970, how many. */
+  minutes: [minute: number, channel: Channel, count: number][];
+  /** Taken in each second of the last five minutes: seconds since 1970, kobo. */
+  seconds: [second: number, amount: string][];
+  /** The numbers of payments that may still succeed. */
+  pending: number[];
+  lastPaidAt: Date | null;
+}
+
+/**
+ * Reads what a room remembers from then on, in one snapshot: from what is catalogued, and the transactions that are not
+ * yet. The numbers follow `created_at`, so that halving finds the first of the last five minutes in some twenty looks.
+ * Throws `Failure("not_found")`.
+ */
+export async function readOpening(db: Db, scope: Scope, sessionId: Id<"session">): Promise<Opening> {
+  const { sql } = db;
+  const [opening] = await sql<Opening[]>`
+    with recursive state as (
+      select session_id, version, last_number, coalesce((
+        select up_to from catalogues k where k.session_id = session_counters.session_id), 0) as up_to
+      from session_counters where ${isCallersSession(db, scope, sessionId)}
+    ), tail as materialized (
+      select t.number, t.paid_at, t.channel, t.status from transactions t, state
+      where t.session_id = ${sessionId} and t.number > state.up_to
+      union all
+      select t.number, t.paid_at, t.channel, t.status from catalogue_pending p join transactions t using (session_id, number)
+      where p.session_id = ${sessionId}
+    ), minutes as (
+      select minute, channel, sum(count)::int as count from (
+        select minute, channel, count from catalogue_minutes where session_id = ${sessionId}
+        union all
+        select date_trunc('minute', paid_at), channel, count(*) from tail where status = 'successful' group by 1, 2
+      ) m group by 1, 2
+    ), halving(low, high) as (
+      select 0::bigint, last_number from state
+      union all
+      select case when is_old then middle else low end, case when is_old then high else middle - 1 end
+      from (select low, high, (low + high + 1) / 2 as middle from halving where low < high) h
+      cross join lateral (
+        select t.created_at < now() - ${RECENT_MS} * interval '1 millisecond' as is_old from transactions t
+        where t.session_id = ${sessionId} and t.number = h.middle
+      ) look
+    ), recent as materialized (
+      select extract(epoch from date_trunc('second', paid_at))::int as second, status, amount, paid_at
+      from transactions where session_id = ${sessionId} and number > (select max(low) from halving)
+    )
+    select version, last_number as "lastNumber",
+      (select coalesce(json_agg(json_build_array((extract(epoch from minute) / 60)::int, channel, count)), '[]')
+        from minutes) as minutes,
+      (select coalesce(json_agg(json_build_array(second, amount::text)), '[]') from (
+        select second, sum(amount) as amount from recent
+        where status = 'successful' and paid_at > now() - ${RECENT_MS} * interval '1 millisecond' group by 1) s) as seconds,
+      (select coalesce(json_agg(number), '[]') from tail where status = 'pending') as pending,
+      coalesce((select max(paid_at) from recent where status <> 'failed'), (
+        select paid_at from transactions where session_id = ${sessionId} and status <> 'failed'
+        order by number desc limit 1)) as "lastPaidAt"
+    from state`;
+  if (!opening) throw notFound("event");
+  return opening;
+}

@@ -1,0 +1,72 @@
+import type { z } from "zod";
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import type { LiveUpdate } from "../contract";
+import type { Pass } from "../hub";
+import type { Audience } from "../update";
+import { parseSeen, watchSession } from "../watch";
+
+export type Told = z.input<typeof LiveUpdate>;
+
+interface Event {
+  id: string;
+  event: string;
+  data: unknown;
+}
+
+function parse(block: string): Event {
+  const fields = new Map(
+    block.split("\n").map((line) => {
+      const colon = line.indexOf(": ");
+      return [line.slice(0, colon), line.slice(colon + 2)];
+    }),
+  );
+  const data = fields.get("data");
+  return { id: fields.get("id") ?? "", event: fields.get("event") ?? "", data: data && JSON.parse(data) };
+}
+
+/** A pass that stays good. */
+export const goodPass: Pass = { id: "sgn_test" as Pass["id"], isGood: async () => true };
+
+/** Watches a session as a browser would, and hands out the updates it is told one by one. */
+export async function follow(
+  scope: Scope,
+  sessionId: Id<"session">,
+  given: { after?: string; audience?: Audience; pass?: Pass } = {},
+) {
+  const stop = new AbortController();
+  const body = await watchSession(scope, sessionId, {
+    audience: given.audience ?? "member",
+    pass: given.pass ?? goodPass,
+    seen: parseSeen(given.after ?? null),
+    signal: stop.signal,
+  });
+  const events = eventsOf(body);
+  return {
+    /** The next update; `undefined` once the stream has ended. */
+    async next(): Promise<(Told & { id: string }) | undefined> {
+      for (;;) {
+        const { value, done } = await events.next();
+        if (done) return undefined;
+        if (value.event === "figures") return { id: value.id, ...(value.data as Told) };
+      }
+    },
+    /** The next event of any kind. */
+    nextEvent: async () => (await events.next()).value,
+    leave: () => stop.abort(),
+  };
+}
+
+async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Event, undefined> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true });
+    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+      const event = parse(text.slice(0, end));
+      text = text.slice(end + 2);
+      if (event.event) yield event;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { LiveBeat, LiveUpdate, WallUpdate } from "./contract";
+import { forWall } from "./wall";
+
+/** Who reads: a member at the dashboard, or whoever stands before a wall. */
+export type Audience = "member" | "wall";
+
+/** A message of the stream as it goes over the wire, the same for all who are sent it. */
+export type Frame = Uint8Array;
+
+const frameOf = (lines: string[]): Frame => Buffer.from(`${lines.join("\n")}\n\n`);
+
+/** What a stream begins with: a browser that loses it waits so long before it comes again. */
+export const FIRST_FRAME = frameOf(["retry: 1000"]);
+
+/** Writes an update for its readers. Its id says how far they have come, for when they come back. */
+export function updateFrame(update: z.output<typeof LiveUpdate>, audience: Audience): Frame {
+  const { version, transaction_count } = update.figures;
+  const data = audience === "wall" ? z.encode(WallUpdate, forWall(update)) : z.encode(LiveUpdate, update);
+  return frameOf([`id: ${version}:${transaction_count}`, "event: figures", `data: ${JSON.stringify(data)}`]);
+}
+
+/** Writes a heartbeat: the server's time, and the version that is true at it. */
+export function beatFrame(version: number): Frame {
+  return frameOf(["event: beat", `data: ${JSON.stringify(z.encode(LiveBeat, { at: new Date(), version }))}`]);
+}

@@ -1,0 +1,54 @@
+import type { z } from "zod";
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { made } from "@/lib/process";
+import type { LiveUpdate } from "./contract";
+import { type Hub, hub, type Pass, type Watcher } from "./hub";
+import type { Seen } from "./snapshot";
+import { openOutlet } from "./stream";
+import type { Audience } from "./update";
+
+/**
+ * Everything a page about a live session begins with, at one version. Throws `Failure("not_found")` for a session that
+ * is not the caller's.
+ */
+export async function getLive(scope: Scope, sessionId: Id<"session">): Promise<z.output<typeof LiveUpdate>> {
+  return hub().room(scope, sessionId).whole();
+}
+
+/**
+ * Streams a session's changes to one reader, as Server-Sent Events: first what was missed since `seen`, or everything,
+ * then each change within a tick. It ends when its pass does. Throws `Failure("not_found")` for a session that is not
+ * the caller's.
+ */
+export async function watchSession(
+  scope: Scope,
+  sessionId: Id<"session">,
+  given: { audience: Audience; pass: Pass; seen: Seen | undefined; signal: AbortSignal },
+): Promise<ReadableStream<Uint8Array>> {
+  const outlet = openOutlet(() => hub().leave(watcher));
+  const watcher: Watcher = { audience: given.audience, pass: given.pass, send: outlet.send, end: outlet.end };
+  const room = hub().room(scope, sessionId);
+  hub().enter(watcher, room);
+  given.signal.addEventListener("abort", outlet.end, { once: true });
+  try {
+    await room.join(watcher, given.seen);
+  } catch (thrown) {
+    outlet.end();
+    throw thrown;
+  }
+  // Who left while the room was read was not in it yet.
+  if (!outlet.isOpen) room.leave(watcher);
+  return outlet.body;
+}
+
+/** Reads how far a reader has come, as the id of the last event it got says (`version:number`). */
+export function parseSeen(text: string | null): Seen | undefined {
+  const parts = /^(\d{1,15}):(\d{1,15})$/.exec(text ?? "");
+  return parts ? { version: BigInt(parts[1] ?? ""), number: BigInt(parts[2] ?? "") } : undefined;
+}
+
+/** Ends every stream, so that a stop need not wait for those who watch. */
+export function closeLive(): void {
+  made<Hub>("live")?.close();
+}
