@@ -1,35 +1,47 @@
-"use client";
-
-import { useState } from "react";
+import { KeyRound, ShieldCheck } from "lucide-react";
+import type { ReactNode } from "react";
 import { Button } from "./button";
-import { Checkbox } from "./checkbox";
 import { CopyButton } from "./copy-button";
 
 interface KeyRevealProps {
+  /** "GatePass production is ready". */
+  title: ReactNode;
   secret: string;
-  /** What it is: "API key". */
+  /** What it is: "key". */
   name: string;
-  /** Called when the reader has said that it is stored; the secret is then gone from the page. */
+  /** What happens when it is lost. */
+  note?: ReactNode;
+  /** The reader says that it is stored; the secret is to leave the page. */
   onStored: () => void;
 }
 
-/** Shows a secret in full, this once. It can be left only by saying that it is stored. */
-export function KeyReveal({ secret, name, onStored }: KeyRevealProps) {
-  const [stored, setStored] = useState(false);
+/** Shows a secret in full, this once. It leaves the page when the reader says that it is stored. */
+export function KeyReveal({ title, secret, name, note, onStored }: KeyRevealProps) {
   return (
-    <div className="flex flex-col gap-4">
-      <div className="flex items-center gap-2 rounded-field border border-brand-line bg-brand-wash p-3">
-        <code className="min-w-0 flex-1 select-all break-all font-mono text-body text-ink">{secret}</code>
-        <CopyButton text={secret} name={name} label="Copy" />
+    <section
+      aria-label={`New ${name}`}
+      className="flex flex-col gap-3 rounded-card border border-brand-line bg-surface p-4 ring-2 ring-brand-wash"
+    >
+      <div className="flex items-center gap-2.5">
+        <KeyRound aria-hidden className="size-4 shrink-0 text-brand" />
+        <h2 className="mr-auto text-section">{title}</h2>
+        <span className="text-ink-3 text-meta">Shown once</span>
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <label className="flex min-h-8 items-center gap-2.5 text-body">
-          <Checkbox checked={stored} onChange={(event) => setStored(event.target.checked)} />I have stored it
-        </label>
-        <Button tone="primary" disabled={!stored} onClick={onStored}>
-          Done
+      <div className="flex flex-wrap items-center gap-2">
+        <code className="flex min-h-8 min-w-0 flex-1 basis-64 select-all items-center break-all rounded-chip border border-edge-strong bg-subtle px-2.5 font-mono text-body">
+          {secret}
+        </code>
+        <CopyButton text={secret} name={name} label={`Copy ${name}`} size="medium" />
+      </div>
+      <div className="flex flex-wrap items-center gap-2 text-ink-3 text-meta">
+        <ShieldCheck aria-hidden className="size-3.5 shrink-0" />
+        <span className="mr-auto">
+          {note ?? "We store only a fingerprint, so a lost one is replaced, not recovered."}
+        </span>
+        <Button tone="ghost" size="small" className="font-semibold text-ink" onClick={onStored}>
+          I have stored it
         </Button>
       </div>
-    </div>
+    </section>
   );
 }

@@ -11,15 +11,15 @@ interface Tab {
 /** The views of one page, each with an address. */
 export function Tabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
   return (
-    <nav aria-label={label} className="flex gap-5 overflow-x-auto border-edge border-b text-body">
+    <nav aria-label={label} className="flex overflow-x-auto overflow-y-hidden border-edge border-b text-body">
       {tabs.map(({ href, label: text, count }) => (
         <Link
           key={href}
           href={href}
           aria-current={href === current ? "page" : undefined}
           className={cn(
-            "-mb-px flex h-9 items-center gap-1.5 whitespace-nowrap border-transparent border-b-2 font-medium text-ink-3 hover:text-ink focus-visible:-outline-offset-2",
-            href === current && "border-primary text-ink",
+            "flex h-9 items-center gap-1.5 whitespace-nowrap border-transparent border-b-2 px-2.5 font-medium text-ink-2 hover:text-ink focus-visible:-outline-offset-2 max-md:h-11",
+            href === current && "border-primary font-semibold text-ink",
           )}
         >
           {text}

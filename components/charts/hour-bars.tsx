@@ -1,0 +1,71 @@
+import { cn } from "../ui/cn";
+
+export interface HourBar {
+  /** Below the bar: `18:00`; empty where it goes unsaid. */
+  tick: string;
+  value: number;
+}
+
+interface HourBarsProps {
+  /** The sentence that stands for the picture. */
+  label: string;
+  bars: readonly HourBar[];
+  /** How the axis says a value; its own digits without it. */
+  format?: (value: number) => string;
+  /** From this bar on it has been silent: shaded. */
+  silentFrom?: number | undefined;
+  fillClassName?: string;
+  className?: string;
+}
+
+/** The lowest of 1, 2, 3, 5 and their tens that reaches the value, so that the axis ends at a round number. */
+export function roundTop(value: number): number {
+  if (value <= 1) return 1;
+  const unit = 10 ** Math.floor(Math.log10(value));
+  const step = [1, 2, 3, 5, 10].find((one) => one * unit >= value) ?? 10;
+  return step * unit;
+}
+
+/** Bars over time with an axis from zero, in plain boxes: needs no library and no browser. */
+export function HourBars(props: HourBarsProps) {
+  const { label, bars, format = String, silentFrom, fillClassName = "bg-pos", className } = props;
+  const top = roundTop(Math.max(0, ...bars.map(({ value }) => value)));
+  return (
+    <div role="img" aria-label={label} className={cn("figures flex gap-2 text-axis text-ink-3", className)}>
+      <div className="flex h-24 w-7 flex-col justify-between text-right">
+        {[top, top / 2, 0].map((tick) => (
+          <span key={tick} className="-my-2">
+            {Number.isInteger(tick) || top < 1 ? format(tick) : ""}
+          </span>
+        ))}
+      </div>
+      <div className="min-w-0 flex-1">
+        <div className="relative flex h-24 items-end gap-px border-edge-strong border-b bg-[linear-gradient(to_bottom,var(--grid)_1px,transparent_1px)] bg-size-[100%_50%]">
+          {bars.map(({ value }, index) => (
+            <span
+              // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place in time
+              key={index}
+              className={cn(
+                "flex h-full flex-1 items-end",
+                silentFrom !== undefined && index >= silentFrom && "bg-amber-wash",
+              )}
+            >
+              <span
+                className={cn("w-full rounded-t-[2px]", fillClassName)}
+                style={{ height: `${(value / top) * 100}%`, minHeight: value > 0 ? 2 : 0 }}
+              />
+            </span>
+          ))}
+        </div>
+        <div className="mt-1 flex h-4">
+          {bars.map(({ tick }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a tick is its place in time
+            <span key={index} className="w-0 flex-1 whitespace-nowrap">
+              {tick}
+            </span>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

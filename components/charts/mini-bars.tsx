@@ -1,0 +1,62 @@
+import { cn } from "../ui/cn";
+
+interface MiniBarsProps {
+  /** The sentence that stands for the picture. */
+  label: string;
+  values: readonly number[];
+  /** What reaches the top. Charts that are compared share it. */
+  max: number;
+  /** From this bar on it has been silent: shaded. */
+  silentFrom?: number | undefined;
+  /** The bars' colour; POS without it. */
+  fill?: string;
+  className?: string;
+}
+
+const STEP = 10;
+const GAP = 2;
+const HEIGHT = 100;
+
+/** Bars without axes. Silence is shaded, so that it shows also where nothing is drawn. */
+export function MiniBars({ label, values, max, silentFrom, fill = "var(--pos)", className }: MiniBarsProps) {
+  const width = Math.max(1, values.length) * STEP;
+  const isSilent = silentFrom !== undefined && silentFrom < values.length;
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className={cn("block h-9 w-full", className)}
+    >
+      {isSilent && (
+        <rect
+          x={silentFrom * STEP}
+          width={width - silentFrom * STEP}
+          height={HEIGHT}
+          fill="var(--amber-wash)"
+        />
+      )}
+      <path
+        d={`M0 ${HEIGHT}H${width}`}
+        stroke="var(--border-strong)"
+        strokeWidth="2"
+        vectorEffect="non-scaling-stroke"
+      />
+      {values.map((value, index) => {
+        const height = max > 0 && value > 0 ? Math.max(4, (Math.min(value, max) / max) * HEIGHT) : 0;
+        return height ? (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place in time
+            key={index}
+            x={index * STEP + GAP / 2}
+            y={HEIGHT - height}
+            width={STEP - GAP}
+            height={height}
+            fill={fill}
+          />
+        ) : null;
+      })}
+    </svg>
+  );
+}
