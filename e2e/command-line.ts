@@ -13,10 +13,13 @@ const MAX_OUTPUT_BYTES = 64 << 20;
  * type that the test expects. Rejects, with its output, where it does not exit with 0.
  */
 export async function takings<D>(...args: string[]): Promise<D> {
-  const { stdout } = await run("npm", ["run", "--silent", "takings", "--", ...args, "--json"], {
+  const running = run("npm", ["run", "--silent", "takings", "--", ...args, "--json"], {
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: dataDir() },
     maxBuffer: MAX_OUTPUT_BYTES,
   });
+  // A command that reads a password waits for it no longer than until here.
+  running.child.stdin?.end();
+  const { stdout } = await running;
   return JSON.parse(stdout);
 }

@@ -25,7 +25,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "browser", testMatch: "**/*.spec.ts", testIgnore: "api/**", use: { baseURL: door } },
+    { name: "dashboard", testMatch: ["dashboard/**/*.spec.ts", "*.spec.ts"], use: { baseURL: door } },
     { name: "door", testMatch: "api/**/*.spec.ts", use: { baseURL: door } },
     // The same product under plain `next start`, on the same database: what the door does, Next alone does too.
     { name: "next", testMatch: "api/**/*.spec.ts", use: { baseURL: next } },
