@@ -33,13 +33,19 @@ export interface ListedKey {
   revokedAt: Date | null;
 }
 
-/** Makes a key inside a SQL transaction, good for ever or until a time. */
-export async function insertKey(
-  db: Db,
-  organisationId: Id<"organisation">,
-  mode: Mode,
-  expiresAt: Date | null = null,
-): Promise<IssuedKey> {
+interface NewKey {
+  organisationId: Id<"organisation">;
+  mode: Mode;
+  /** What people call it. */
+  name?: string;
+  /** Who issued it, by name; nobody where the command line did. */
+  issuedBy?: string;
+  /** Absent: good for ever. */
+  expiresAt?: Date;
+}
+
+/** Makes a key inside a SQL transaction. */
+export async function insertKey(db: Db, { organisationId, mode, ...rest }: NewKey): Promise<IssuedKey> {
   const apiKey = newApiKey(mode);
   const keyId = newId("apiKey");
   await db.orm.insert(apiKeys).values({
@@ -48,7 +54,7 @@ export async function insertKey(
     mode,
     keyHash: hashOfApiKey(apiKey),
     hint: hintOfApiKey(apiKey),
-    expiresAt,
+    ...rest,
   });
   const [inForce] = await listSigningSecrets(organisationId, db);
   const { secret } = present(inForce, "an organisation has a signing secret from its first moment");
@@ -60,10 +66,16 @@ export async function insertKey(
  * Throws `Failure("invalid_request")` for a live key in the sandbox, where no money is real.
  */
 export async function issueApiKey(input: { organisation: string; mode: Mode }): Promise<IssuedKey> {
-  if (input.mode === "live" && env().bankMode === "sandbox") {
+  refuseLiveInSandbox(input.mode);
+  return systemTx(async (db) =>
+    insertKey(db, { organisationId: await ensureOrganisation(db, input.organisation), mode: input.mode }),
+  );
+}
+
+/** Throws `Failure("invalid_request")` for a live key in the sandbox, where no money is real. */
+export function refuseLiveInSandbox(mode: Mode): void {
+  if (mode === "live" && env().bankMode === "sandbox")
     throw invalid("/mode", "Live keys need BANK_MODE=live: in the sandbox every key is a test key.");
-  }
-  return systemTx(async (db) => insertKey(db, await ensureOrganisation(db, input.organisation), input.mode));
 }
 
 /** Lists every key, or one organisation's, oldest first, the revoked and expired ones too. */
@@ -88,17 +100,33 @@ export async function listApiKeys(input: { organisation?: string } = {}): Promis
     .orderBy(asc(apiKeys.id));
 }
 
-/** Makes a key good for nothing from now on; doing it again changes nothing. Throws `Failure("not_found")`. */
-export async function revokeApiKey(input: {
+/** Which key: any, as the command line sees them, or one of an organisation's and of one mode. */
+export interface WhichKey {
   keyId: Id<"apiKey">;
-}): Promise<{ keyId: Id<"apiKey">; revokedAt: Date }> {
-  const [revoked] = await systemDb()
-    .orm.update(apiKeys)
+  organisationId?: Id<"organisation">;
+  /** Absent: of both. */
+  mode?: Mode;
+}
+
+const isKey = ({ keyId, organisationId, mode }: WhichKey) =>
+  and(
+    eq(apiKeys.id, keyId),
+    organisationId && eq(apiKeys.organisationId, organisationId),
+    mode && eq(apiKeys.mode, mode),
+  );
+
+/** Makes a key good for nothing from now on; doing it again changes nothing. Throws `Failure("not_found")`. */
+export async function revokeApiKey(
+  which: WhichKey,
+  db: Db = systemDb(),
+): Promise<{ keyId: Id<"apiKey">; revokedAt: Date }> {
+  const [revoked] = await db.orm
+    .update(apiKeys)
     .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, now())` })
-    .where(eq(apiKeys.id, input.keyId))
+    .where(isKey(which))
     .returning({ revokedAt: apiKeys.revokedAt });
   if (!revoked) throw notFound("API key");
-  return { keyId: input.keyId, revokedAt: present(revoked.revokedAt, "it was set just now") };
+  return { keyId: which.keyId, revokedAt: present(revoked.revokedAt, "it was set just now") };
 }
 
 /**
@@ -106,37 +134,43 @@ export async function revokeApiKey(input: {
  * it would have expired anyway. Throws `Failure("not_found")`, and `Failure("conflict")` where the old key is no longer
  * good.
  */
-export async function rotateApiKey(input: {
-  keyId: Id<"apiKey">;
-  overlapMs?: number;
-}): Promise<IssuedKey & { oldKeyExpiresAt: Date }> {
-  const overlapSeconds = (input.overlapMs ?? KEY_OVERLAP_MS) / 1000;
-  return systemTx(async (db) => {
-    const [old] = await db.orm
-      .update(apiKeys)
-      .set({
-        expiresAt: sql`least(${apiKeys.expiresAt}, now() + make_interval(secs => ${overlapSeconds}::float8))`,
-      })
-      .where(
-        and(
-          eq(apiKeys.id, input.keyId),
-          isNull(apiKeys.revokedAt),
-          or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`)),
-        ),
-      )
-      .returning({
-        organisationId: apiKeys.organisationId,
-        mode: apiKeys.mode,
-        expiresAt: apiKeys.expiresAt,
-      });
-    if (!old) throw await whyNotGood(db, input.keyId);
-    const issued = await insertKey(db, old.organisationId, old.mode);
-    return { ...issued, oldKeyExpiresAt: present(old.expiresAt, "it was set just now") };
-  });
+export function rotateApiKey(
+  input: WhichKey & { overlapMs?: number },
+): Promise<IssuedKey & { oldKeyExpiresAt: Date }> {
+  return systemTx(async (db) => (await replaceKey(db, input)).issued);
 }
 
-async function whyNotGood(db: Db, keyId: Id<"apiKey">): Promise<Failure> {
-  const [known] = await db.orm.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.id, keyId));
-  if (!known) return notFound("API key");
-  return new Failure("conflict", { detail: "That key is revoked or expired already. Issue a new one." });
+/** The same inside a SQL transaction. The new key has the old one's name, the old one says that it is the old one. */
+export async function replaceKey(
+  db: Db,
+  { overlapMs = KEY_OVERLAP_MS, issuedBy, ...which }: WhichKey & { overlapMs?: number; issuedBy?: string },
+): Promise<{ name: string; issued: IssuedKey & { oldKeyExpiresAt: Date } }> {
+  const [old] = await db.orm
+    .select({ organisationId: apiKeys.organisationId, mode: apiKeys.mode, name: apiKeys.name })
+    .from(apiKeys)
+    .where(isKey(which))
+    .for("update");
+  if (!old) throw notFound("API key");
+  const [replaced] = await db.orm
+    .update(apiKeys)
+    .set({
+      name: old.name && `${old.name.replace(OLD, "")}, old`,
+      expiresAt: sql`least(${apiKeys.expiresAt}, now() + make_interval(secs => ${overlapMs / 1000}::float8))`,
+    })
+    .where(
+      and(
+        isKey(which),
+        isNull(apiKeys.revokedAt),
+        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`)),
+      ),
+    )
+    .returning({ expiresAt: apiKeys.expiresAt });
+  if (!replaced)
+    throw new Failure("conflict", { detail: "That key is revoked or expired already. Issue a new one." });
+  const issued = await insertKey(db, { ...old, issuedBy });
+  const oldKeyExpiresAt = present(replaced.expiresAt, "it was set just now");
+  return { name: old.name, issued: { ...issued, oldKeyExpiresAt } };
 }
+
+/** How a replaced key's name ends, once. */
+const OLD = /, old$/;

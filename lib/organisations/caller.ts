@@ -52,8 +52,26 @@ async function lookUp(hash: string): Promise<ApiCaller | undefined> {
     select id, organisation_id, mode from api_keys
     where key_hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > now())`;
   const caller = row && { keyId: row.id, organisationId: row.organisation_id, mode: row.mode };
+  if (caller) noteUse(caller.keyId);
   if (!caller) seen.delete(hash);
   else if (seen.has(hash) || seen.size < MOST_SEEN) seen.set(hash, caller);
   else seen.clear();
   return caller;
+}
+
+/** When each key's use was last written down by this process: once a minute is as much as people ask for. */
+const noted = new Map<Id<"apiKey">, number>();
+const NOTE_EVERY_MS = 60_000;
+
+/** Writes down that a key was used, at most once a minute and beside the request: nothing waits for it. */
+function noteUse(keyId: Id<"apiKey">): void {
+  const now = performance.now();
+  if (now - (noted.get(keyId) ?? Number.NEGATIVE_INFINITY) < NOTE_EVERY_MS) return;
+  if (noted.size >= MOST_SEEN) noted.clear();
+  noted.set(keyId, now);
+  systemDb().sql`
+    update api_keys set last_used_at = now()
+    where id = ${keyId} and (last_used_at is null or last_used_at < now() - interval '1 minute')`.catch(() =>
+    noted.delete(keyId),
+  );
 }

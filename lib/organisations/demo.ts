@@ -30,7 +30,7 @@ export async function createDemo(): Promise<{ email: string; password: string; a
       name: "Demo",
       password,
     });
-    const { apiKey } = await insertKey(db, organisationId, "test");
+    const { apiKey } = await insertKey(db, { organisationId, mode: "test", name: "Demo" });
     return { email: EMAIL, password, apiKey };
   });
 }

@@ -12,6 +12,7 @@ export { createDemo } from "./demo";
 export { type MemberLink, redeemMemberLink } from "./links";
 export { addMember, inviteMember, type Member, type NewMember, resetMember } from "./members";
 export { getOrganisation } from "./organisation";
+export { issueKeyOf, listKeysOf, revokeKeyOf, rotateKeyOf } from "./organisation-keys";
 export {
   listSigningSecrets,
   rotateSecretOf,

@@ -19,7 +19,12 @@ export async function issueTemporaryKey(holder: Holder, lifeMs: number): Promise
       "sessionId" in holder
         ? await ownerOf(db, holder.sessionId)
         : await ensureOrganisation(db, holder.organisation);
-    return insertKey(db, organisationId, "test", new Date(Date.now() + lifeMs));
+    return insertKey(db, {
+      organisationId,
+      mode: "test",
+      name: "Simulator",
+      expiresAt: new Date(Date.now() + lifeMs),
+    });
   });
 }
 

@@ -1,0 +1,87 @@
+import type { z } from "zod";
+import { recordDeed } from "@/lib/audit";
+import { invalid } from "@/lib/core/errors";
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { systemDb, systemTx } from "@/lib/db/client";
+import { insertKey, refuseLiveInSandbox, replaceKey, revokeApiKey, type WhichKey } from "./api-keys";
+import type { ApiKeys, IssueKey, NewApiKey, ReplacedApiKey, RevokedApiKey } from "./contract";
+
+type Listed = z.output<typeof ApiKeys>["keys"][number];
+
+/** Lists an organisation's keys, the newest first, also those that are good no more. Test mode hides the live ones. */
+export async function listKeysOf({ organisationId, mode }: Scope): Promise<z.output<typeof ApiKeys>> {
+  const keys = await systemDb().sql<Listed[]>`
+    select id as key_id, name, mode, hint, issued_by, created_at, last_used_at, expires_at, revoked_at,
+      revoked_at is null and (expires_at is null or expires_at > now()) as is_working
+    from api_keys
+    where organisation_id = ${organisationId} and (mode = 'test' or ${mode === "live"}) order by id desc`;
+  return { keys: [...keys], generated_at: new Date() };
+}
+
+/**
+ * Issues a key to the member's organisation. Throws `Failure("invalid_request")` for a live key in the sandbox or in
+ * test mode.
+ */
+export async function issueKeyOf(
+  scope: Scope,
+  asked: z.output<typeof IssueKey>,
+): Promise<z.output<typeof NewApiKey>> {
+  const { mode, name } = { ...asked, name: asked.name.trim() };
+  refuseLiveInSandbox(mode);
+  if (mode === "live" && scope.mode === "test")
+    throw invalid("/mode", "Test mode is on: leave it to issue a live key.");
+  return systemTx(async (db) => {
+    const { organisationId } = scope;
+    const issued = await insertKey(db, { organisationId, mode, name, issuedBy: nameOf(scope) });
+    await recordDeed(db, scope, { action: "issued_key", subject: issued.keyId, details: { name, mode } });
+    return { key_id: issued.keyId, name, api_key: issued.apiKey };
+  });
+}
+
+/** Issues a key in the place of another, as `rotateApiKey` does, for one of the member's organisation. */
+export async function rotateKeyOf(
+  scope: Scope,
+  keyId: Id<"apiKey">,
+  { overlap_hours }: { overlap_hours: number },
+): Promise<z.output<typeof ReplacedApiKey>> {
+  return systemTx(async (db) => {
+    const { name, issued } = await replaceKey(db, {
+      ...own(scope, keyId),
+      overlapMs: overlap_hours * 3_600_000,
+      issuedBy: nameOf(scope),
+    });
+    await recordDeed(db, scope, {
+      action: "rotated_key",
+      subject: keyId,
+      details: { name, overlap: `${overlap_hours} h` },
+    });
+    return {
+      key_id: issued.keyId,
+      name,
+      api_key: issued.apiKey,
+      old_key_expires_at: issued.oldKeyExpiresAt,
+    };
+  });
+}
+
+/** Makes a key of the member's organisation good for nothing from now on. Throws `Failure("not_found")`. */
+export async function revokeKeyOf(
+  scope: Scope,
+  keyId: Id<"apiKey">,
+): Promise<z.output<typeof RevokedApiKey>> {
+  return systemTx(async (db) => {
+    const { revokedAt } = await revokeApiKey(own(scope, keyId), db);
+    await recordDeed(db, scope, { action: "revoked_key", subject: keyId });
+    return { key_id: keyId, revoked_at: revokedAt };
+  });
+}
+
+/** A key that the member sees: in test mode a test key. */
+const own = ({ organisationId, mode }: Scope, keyId: Id<"apiKey">): WhichKey => ({
+  keyId,
+  organisationId,
+  ...(mode === "test" ? { mode } : {}),
+});
+
+const nameOf = ({ by }: Scope) => by?.name || by?.email || "";
