@@ -1,3 +1,4 @@
+import { minutesQuery } from "@/lib/catalogue";
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
@@ -5,6 +6,8 @@ import type { Db } from "@/lib/db/client";
 import { isCallersSession } from "@/lib/db/guard";
 import type { Channel } from "@/lib/db/schema";
 
+/** Longer than any event. */
+const EVER = { from: new Date("2000-01-01T00:00:00Z"), to: new Date("2100-01-01T00:00:00Z") };
 /** How far back "in 5 min" looks. */
 export const RECENT_MS = 5 * 60_000;
 
@@ -33,18 +36,15 @@ export async function readOpening(db: Db, scope: Scope, sessionId: Id<"session">
       select session_id, version, last_number, coalesce((
         select up_to from catalogues k where k.session_id = session_counters.session_id), 0) as up_to
       from session_counters where ${isCallersSession(db, scope, sessionId)}
-    ), tail as materialized (
-      select t.number, t.paid_at, t.channel, t.status from transactions t, state
-      where t.session_id = ${sessionId} and t.number > state.up_to
-      union all
-      select t.number, t.paid_at, t.channel, t.status from catalogue_pending p join transactions t using (session_id, number)
-      where p.session_id = ${sessionId}
     ), minutes as (
-      select minute, channel, sum(count)::int as count from (
-        select minute, channel, count from catalogue_minutes where session_id = ${sessionId}
-        union all
-        select date_trunc('minute', paid_at), channel, count(*) from tail where status = 'successful' group by 1, 2
-      ) m group by 1, 2
+      select minute, channel, sum(count)::int as count
+      from (${minutesQuery(db, scope, [sessionId], EVER)}) m group by 1, 2
+    ), pending as (
+      select t.number from transactions t, state
+      where t.session_id = ${sessionId} and t.number > state.up_to and t.status = 'pending'
+      union all
+      select t.number from catalogue_pending p join transactions t using (session_id, number)
+      where p.session_id = ${sessionId} and t.status = 'pending'
     ), halving(low, high) as (
       select 0::bigint, last_number from state
       union all
@@ -64,7 +64,7 @@ export async function readOpening(db: Db, scope: Scope, sessionId: Id<"session">
       (select coalesce(json_agg(json_build_array(second, amount::text)), '[]') from (
         select second, sum(amount) as amount from recent
         where status = 'successful' and paid_at > now() - ${RECENT_MS} * interval '1 millisecond' group by 1) s) as seconds,
-      (select coalesce(json_agg(number), '[]') from tail where status = 'pending') as pending,
+      (select coalesce(json_agg(number), '[]') from pending) as pending,
       coalesce((select max(paid_at) from recent where status <> 'failed'), (
         select paid_at from transactions where session_id = ${sessionId} and status <> 'failed'
         order by number desc limit 1)) as "lastPaidAt"
