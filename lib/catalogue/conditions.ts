@@ -70,3 +70,13 @@ export function foundIn(db: Db, search: Search, { after, before }: Window) {
     where e.session_id = ${sessionId} and e.organisation_id = ${organisationId} and e.number > ${after}
       and e.number < ${before} and ${like(sql`e.text`)} and ${own}`;
 }
+
+/** All that a search finds, newest first: the transactions without entries, then the others. */
+export function searchedParts(db: Db, search: Search) {
+  const { upTo } = search;
+  const highest = 2n ** 62n;
+  return [
+    foundIn(db, search, { after: upTo, before: highest }),
+    foundIn(db, search, { after: 0n, before: upTo + 1n }),
+  ];
+}

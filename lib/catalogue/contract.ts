@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { isId } from "@/lib/core/ids";
+import { idOf, isId } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
 import { Text } from "@/lib/core/text";
+import { Instant } from "@/lib/core/time";
 import { LiveRow } from "@/lib/live/contract";
 
 const STATUSES = ["successful", "pending", "failed"] as const;
@@ -94,3 +95,59 @@ export const PaymentsPage = z.object({
   /** `before` of what follows; null at the end. Where it is set, a page may be short, and even empty. */
   next: z.int().nullable(),
 });
+
+const at = { at: Instant };
+const Attempt = z.object({
+  number: z.int(),
+  ...at,
+  duration_ms: z.int(),
+  /** The HTTP status; null where no answer came. */
+  status: z.int().nullable(),
+  error: z.string().nullable(),
+});
+
+/** One thing that happened to a payment. */
+export const PaymentStep = z.discriminatedUnion("kind", [
+  /** Paid, by the bank's word: into an account, or at a terminal. */
+  z.object({ kind: z.literal("paid"), ...at, into: z.string() }),
+  /** The bank told us, with a signature that agreed. */
+  z.object({ kind: z.literal("told"), ...at, provider: z.string(), event: z.string() }),
+  z.object({ kind: z.literal("recorded"), ...at, status: z.enum(STATUSES) }),
+  /** Pending no more. */
+  z.object({ kind: z.literal("became"), ...at, status: z.enum(STATUSES) }),
+  /** An event for the organiser's platform, with its last tries. */
+  z.object({
+    kind: z.literal("sent"),
+    ...at,
+    delivery_id: idOf("delivery"),
+    host: z.string(),
+    state: z.enum(["pending", "delivered", "failed"]),
+    attempt_count: z.int(),
+    attempts: z.array(Attempt),
+  }),
+  /** Linked to an operator: by the terminal that took it, or by a member's hand. */
+  z.object({
+    kind: z.literal("assigned"),
+    ...at,
+    operator_name: z.string(),
+    terminal_label: z.string().nullable(),
+    by: z.string().nullable(),
+  }),
+]);
+export type PaymentStep = z.output<typeof PaymentStep>;
+
+/** One payment with all there is to tell of it, the payer's whole account number apart. */
+export const PaymentDetail = z.object({
+  version: z.int(),
+  payment: LiveRow,
+  bank_ref: z.string(),
+  created_at: Instant,
+  /** How many digits the payer's account number has; 0 where none was told. */
+  account_length: z.int(),
+  /** The day it reached the organiser's account; null: not yet, as far as we were told. */
+  settled_on: z.string().nullable(),
+  steps: z.array(PaymentStep),
+});
+
+/** A payer's whole account number, for who may see it. */
+export const PayerAccount = z.object({ sender_account: z.string() });

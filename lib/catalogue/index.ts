@@ -1,4 +1,5 @@
-export { findPayments } from "./find";
+export { type Search, searchedParts } from "./conditions";
+export { findPayments, searchIn } from "./find";
 export { startCataloguing, stopCataloguing } from "./follow";
 export {
   minutesIn,
@@ -8,3 +9,4 @@ export {
   type Slot,
   type Stretch,
 } from "./minutes";
+export { getPayment, revealAccount } from "./payment";

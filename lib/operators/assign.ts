@@ -4,6 +4,7 @@ import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
 import { operatorAssignments } from "@/lib/db/schema";
+import { movePaymentsTo, requireOperator } from "./move";
 
 interface Request {
   terminalId: string;
@@ -103,13 +104,6 @@ async function holdTerminal(
   return { ...held, terminalId };
 }
 
-async function requireOperator({ sql }: Db, sessionId: Id<"session">, operatorId: Id<"operator">) {
-  const [operator] = await sql<{ operator: string }[]>`
-    select name as operator from operators where session_id = ${sessionId} and id = ${operatorId}`;
-  if (!operator) throw notFound("operator in that terminal's session");
-  return operator;
-}
-
 /** Takes an interval out of every assignment of the terminal that overlaps it: cut short, split in two, or removed. */
 async function clear(
   { sql, orm }: Db,
@@ -142,31 +136,12 @@ async function insert(
   await orm.insert(operatorAssignments).values({ ...shift, id, assignedFrom: from, assignedTo: to });
 }
 
-/** Moves the terminal's payments of the interval, and their share of the totals, to the operator or to nobody. */
-async function movePayments({ sql }: Db, shift: Shift): Promise<number> {
-  const { sessionId, terminalId, operatorId, organisationId, mode, from, to } = shift;
-  const [moved] = await sql<{ count: number }[]>`
-    with before as materialized (
-      select number, channel, status, amount, coalesce(operator_id, '') as operator_id from transactions
-      where session_id = ${sessionId} and terminal_id = ${terminalId}
-        and paid_at >= ${from} and paid_at < coalesce(${to}::timestamptz, 'infinity')
-        and operator_id is distinct from ${operatorId}::text
-    ), linked as (
-      update transactions t set operator_id = ${operatorId},
-        changed_version = (select version from session_counters where session_id = ${sessionId})
-      from before b
-      where t.session_id = ${sessionId} and t.number = b.number
-      returning t.number
-    ), change as (
-      select channel, status, operator_id, -count(*) as count, -sum(amount) as amount from before group by 1, 2, 3
-      union all
-      select channel, status, ${operatorId ?? ""}, count(*), sum(amount) from before group by 1, 2
-    ), totalled as (
-      insert into session_totals as s (session_id, channel, terminal_id, operator_id, status, organisation_id, mode, count, amount)
-      select ${sessionId}, channel, ${terminalId}, operator_id, status, ${organisationId}, ${mode}, count, amount from change
-      on conflict (session_id, channel, terminal_id, operator_id, status)
-        do update set count = s.count + excluded.count, amount = s.amount + excluded.amount
-    ), woken as (select pg_notify('takings', ${sessionId}))
-    select count(*)::int as count from linked, woken`;
-  return moved?.count ?? 0;
+/** Moves the terminal's payments of the interval to the operator or to nobody. */
+function movePayments(db: Db, { terminalId, from, to, ...shift }: Shift): Promise<number> {
+  return movePaymentsTo(
+    db,
+    shift,
+    db.sql`transactions t where t.session_id = ${shift.sessionId} and t.terminal_id = ${terminalId}
+      and t.paid_at >= ${from} and t.paid_at < coalesce(${to}::timestamptz, 'infinity')`,
+  );
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PaymentFilters } from "@/lib/catalogue/contract";
 import { idOf } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
 import { FilledText, optional, Text } from "@/lib/core/text";
@@ -67,3 +68,18 @@ export const HandOver = z.object({ operator_id: idOf("operator"), since: optiona
 
 /** How many payments went along. */
 export const HandedOver = z.object({ moved: z.int() });
+
+/** Payments that are to be an operator's: these, or of all that are nobody's those that pass the filters of a list. */
+export const AssignPayments = z
+  .object({
+    operator_id: idOf("operator").nullable(),
+    payment_ids: z.array(idOf("transaction")).min(1).max(200).optional(),
+    matching: PaymentFilters.optional(),
+  })
+  .refine(
+    ({ payment_ids, matching }) => Boolean(payment_ids) !== Boolean(matching),
+    "needs payment_ids or matching",
+  );
+
+/** How many are now the operator's; five thousand move at once, and where so many did, more may be left. */
+export const AssignedPayments = z.object({ moved: z.int() });

@@ -1,5 +1,6 @@
 export { addOperator } from "./add";
 export { assignOperator, assignOperatorOf } from "./assign";
+export { assignPayments } from "./assign-payments";
 export { listOperators } from "./list";
 export { listOperatorsOverview } from "./overview";
 export { listOperatorTransactions } from "./transactions";

@@ -91,7 +91,10 @@ function operatorLinks(db: Db, sessionId?: Id<"session">) {
     from transactions c left join operator_assignments a
       on a.session_id = c.session_id and a.terminal_id = c.terminal_id
         and a.assigned_from <= c.paid_at and coalesce(a.assigned_to, 'infinity') > c.paid_at
-    where ${inScope(db, sessionId)} and c.operator_id is distinct from a.operator_id`;
+    -- A payment that was assigned by hand is whoever's it was given to, as long as that is somebody of the session.
+    where ${inScope(db, sessionId)} and c.operator_id is distinct from a.operator_id and (c.changed_version is null
+      or not exists (select from operators o where o.session_id = c.session_id and o.id = c.operator_id))
+      and (c.changed_version is null or c.operator_id is not null)`;
 }
 
 function missingEvents(db: Db, sessionId?: Id<"session">) {

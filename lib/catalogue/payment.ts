@@ -1,0 +1,90 @@
+import type { z } from "zod";
+import { recordDeed } from "@/lib/audit";
+import { notFound } from "@/lib/core/errors";
+import type { Id } from "@/lib/core/ids";
+import { groupAccount } from "@/lib/core/payer";
+import type { Scope } from "@/lib/core/scope";
+import { asOrganisationSnapshot, asOrganisationTx, type Db } from "@/lib/db/client";
+import { requireSession } from "@/lib/db/guard";
+import { presentShown, type ShownRow, shownPayments } from "@/lib/transactions";
+import type { PaymentDetail } from "./contract";
+import { readHistory } from "./history";
+
+interface OnePayment {
+  sessionId: Id<"session">;
+  transactionId: Id<"transaction">;
+}
+
+/** What a payment's history is read by. */
+export interface Rest {
+  number: bigint;
+  provider: string;
+  paymentKey: string;
+  bankRef: string;
+  createdAt: Date;
+  accountLength: number;
+  settledOn: string | null;
+  /** The account or the terminal it was paid into. */
+  into: string;
+}
+
+/**
+ * One payment with its history, all of one version. Throws `Failure("not_found")` for one that is not in the caller's
+ * session.
+ */
+export function getPayment(
+  scope: Scope,
+  { sessionId, transactionId }: OnePayment,
+): Promise<z.output<typeof PaymentDetail>> {
+  return asOrganisationSnapshot(scope.organisationId, async (db) => {
+    const { version } = await requireSession(db, scope, sessionId);
+    const { number, into, ...rest } = await readRest(db, { sessionId, transactionId });
+    const [row] = await db.sql<ShownRow[]>`
+      ${shownPayments(db)} where t.session_id = ${sessionId} and t.number = ${number}`;
+    if (!row) throw notFound("payment");
+    const payment = presentShown(row);
+    const steps = await readHistory(db, scope, { sessionId, payment, rest: { ...rest, number, into } });
+    return {
+      version: Number(version),
+      payment,
+      bank_ref: rest.bankRef,
+      created_at: rest.createdAt,
+      account_length: rest.accountLength,
+      settled_on: rest.settledOn,
+      steps,
+    };
+  });
+}
+
+async function readRest({ sql }: Db, { sessionId, transactionId }: OnePayment): Promise<Rest> {
+  const [rest] = await sql<
+    (Rest & { bank: string | null; account: string | null; terminal: string | null })[]
+  >`
+    select t.number, t.provider, t.payment_key as "paymentKey", t.bank_ref as "bankRef", t.created_at as "createdAt",
+      char_length(t.sender_account) as "accountLength", t.settled_on::text as "settledOn",
+      s.bank_name as bank, s.account_number as account, t.terminal_id as terminal
+    from (select * from transactions where id = ${transactionId} offset 0) t join sessions s using (session_id)
+    where t.session_id = ${sessionId}`;
+  if (!rest) throw notFound("payment");
+  const account = rest.account ? `${rest.bank ?? ""} ${groupAccount(rest.account)}`.trim() : "";
+  return { ...rest, into: rest.terminal ?? account };
+}
+
+/**
+ * Tells a payer's whole account number, and writes down who looked. Throws `Failure("not_found")` for a payment that
+ * is not in the caller's session.
+ */
+export function revealAccount(
+  scope: Scope,
+  { sessionId, transactionId }: OnePayment,
+): Promise<{ sender_account: string }> {
+  return asOrganisationTx(scope.organisationId, async (db) => {
+    await requireSession(db, scope, sessionId);
+    const [found] = await db.sql<{ sender_account: string }[]>`
+      select t.sender_account from (select * from transactions where id = ${transactionId} offset 0) t
+      where t.session_id = ${sessionId}`;
+    if (!found) throw notFound("payment");
+    await recordDeed(db, scope, { action: "revealed_account", subject: transactionId, sessionId });
+    return found;
+  });
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { findPayments, getPayment, revealAccount } from "@/lib/catalogue";
+import { PayerAccount, PaymentDetail, PaymentsPage, PaymentsQuery } from "@/lib/catalogue/contract";
+import { present } from "@/lib/core/assert";
+import { idOf } from "@/lib/core/ids";
+import { endpoint } from "@/lib/http/endpoint";
+import { assignPayments } from "@/lib/operators";
+import { AssignedPayments, AssignPayments } from "@/lib/operators/contract";
+
+const OneSession = z.object({ session_id: idOf("session") });
+const OnePayment = z.object({ session_id: idOf("session"), transaction_id: idOf("transaction") });
+const named = ({ session_id: sessionId, transaction_id: transactionId }: z.output<typeof OnePayment>) => ({
+  sessionId,
+  transactionId,
+});
+
+export const findPaymentsEndpoint = endpoint({
+  name: "find payments of session",
+  params: OneSession,
+  query: PaymentsQuery,
+  status: 200,
+  response: PaymentsPage,
+  handle: (scope, { params, query: { before, limit, ...filters } }) =>
+    findPayments(scope, params.session_id, filters, { before, limit }),
+});
+
+export const getPaymentEndpoint = endpoint({
+  name: "get payment",
+  params: OnePayment,
+  status: 200,
+  response: PaymentDetail,
+  handle: (scope, { params }) => getPayment(scope, named(params)),
+});
+
+export const revealAccountEndpoint = endpoint({
+  name: "reveal account of payment",
+  params: OnePayment,
+  status: 200,
+  response: PayerAccount,
+  handle: (scope, { params }) => revealAccount(scope, named(params)),
+});
+
+export const assignPaymentsEndpoint = endpoint({
+  name: "assign payments of session",
+  params: OneSession,
+  body: AssignPayments,
+  status: 200,
+  response: AssignedPayments,
+  handle: (scope, { params, body: { operator_id: operatorId, payment_ids: ids, matching } }) =>
+    assignPayments(scope, {
+      sessionId: params.session_id,
+      operatorId,
+      payments: ids ?? { matching: present(matching, "the body holds one of the two") },
+    }),
+});

@@ -1,0 +1,62 @@
+import { recordDeed } from "@/lib/audit";
+import { searchedParts, searchIn } from "@/lib/catalogue";
+import type { PaymentFilters } from "@/lib/catalogue/contract";
+import { NOBODY } from "@/lib/catalogue/contract";
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { type Db, systemTx } from "@/lib/db/client";
+import { bumpSession } from "@/lib/db/guard";
+import { type Move, movePaymentsTo, requireOperator } from "./move";
+
+/** Payments that move at once: a fraction of a second's work, for recording waits meanwhile. */
+export const MOST_ASSIGNED = 5_000;
+
+interface Request {
+  sessionId: Id<"session">;
+  /** Null makes them nobody's again. */
+  operatorId: Id<"operator"> | null;
+  /** These payments, or of all that are nobody's those that pass the filters. */
+  payments: Id<"transaction">[] | { matching: PaymentFilters };
+}
+
+/**
+ * Links payments to an operator by hand, links and totals in one SQL transaction, whether the event is open or closed:
+ * no amount changes. A later hand-over of a terminal moves its payments again. Answers how many moved; where it is
+ * `MOST_ASSIGNED`, more may be left. Throws `Failure("not_found")` for a session or an operator that is not the
+ * caller's; payments that are not are passed over.
+ */
+export function assignPayments(scope: Scope, request: Request): Promise<{ moved: number }> {
+  const { sessionId, operatorId, payments } = request;
+  return systemTx(async (db) => {
+    await bumpSession(db, scope, sessionId);
+    const operator = operatorId ? await requireOperator(db, sessionId, operatorId) : undefined;
+    const move = { organisationId: scope.organisationId, mode: scope.mode, sessionId, operatorId };
+    const moved = Array.isArray(payments)
+      ? await moveThese(db, move, payments)
+      : await moveMatching(db, move, payments.matching);
+    const [one] = Array.isArray(payments) && payments.length === 1 ? payments : [];
+    await recordDeed(db, scope, {
+      action: "assigned_payments",
+      subject: one ?? operatorId ?? sessionId,
+      sessionId,
+      details: { operator: operator?.operator ?? "nobody", payments: String(moved) },
+    });
+    return { moved };
+  });
+}
+
+/** By their ids' own index: given the session too, a database without statistics would rather read the whole of it. */
+function moveThese(db: Db, move: Move, ids: Id<"transaction">[]): Promise<number> {
+  const { sql } = db;
+  const found = sql`(select * from transactions where id = any(${ids}::text[]) offset 0) t`;
+  return movePaymentsTo(db, move, sql`${found} where t.session_id = ${move.sessionId}`);
+}
+
+async function moveMatching(db: Db, move: Move, filters: PaymentFilters): Promise<number> {
+  const { search } = await searchIn(db, move, move.sessionId, { ...filters, operator: [NOBODY] });
+  let moved = 0;
+  for (const part of searchedParts(db, search)) {
+    if (moved < MOST_ASSIGNED) moved += await movePaymentsTo(db, move, part, MOST_ASSIGNED - moved);
+  }
+  return moved;
+}

@@ -1,0 +1,57 @@
+import type { PendingQuery, Row } from "postgres";
+import { notFound } from "@/lib/core/errors";
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import type { Db } from "@/lib/db/client";
+
+/** Whom payments of a session are moved to; null: to nobody. */
+export interface Move extends Scope {
+  sessionId: Id<"session">;
+  operatorId: Id<"operator"> | null;
+}
+
+/** An operator of the session by name. Throws `Failure("not_found")`. */
+export async function requireOperator({ sql }: Db, sessionId: Id<"session">, operatorId: Id<"operator">) {
+  const [operator] = await sql<{ operator: string }[]>`
+    select name as operator from operators where session_id = ${sessionId} and id = ${operatorId}`;
+  if (!operator) throw notFound("operator in that session");
+  return operator;
+}
+
+/**
+ * Links payments of a session, and their share of the totals, to an operator or to nobody; `chosen` says which, from
+ * the words after FROM to a condition on `t`. The caller has counted the change and holds the session's counter row.
+ * Answers how many were not that operator's before; of more than `limit` the newest move.
+ */
+export async function movePaymentsTo(
+  { sql }: Db,
+  { sessionId, operatorId, organisationId, mode }: Move,
+  chosen: PendingQuery<Row[]>,
+  limit: number | null = null,
+): Promise<number> {
+  const [moved] = await sql<{ count: number }[]>`
+    with before as materialized (
+      select t.number, t.channel, t.status, t.amount, coalesce(t.terminal_id, '') as terminal_id,
+        coalesce(t.operator_id, '') as operator_id
+      from ${chosen} and t.operator_id is distinct from ${operatorId}::text
+      order by t.number desc limit ${limit}::bigint
+    ), linked as (
+      update transactions t set operator_id = ${operatorId},
+        changed_version = (select version from session_counters where session_id = ${sessionId})
+      from before b
+      where t.session_id = ${sessionId} and t.number = b.number
+      returning t.number
+    ), change as (
+      select channel, terminal_id, status, operator_id, -count(*) as count, -sum(amount) as amount
+      from before group by 1, 2, 3, 4
+      union all
+      select channel, terminal_id, status, ${operatorId ?? ""}, count(*), sum(amount) from before group by 1, 2, 3
+    ), totalled as (
+      insert into session_totals as s (session_id, channel, terminal_id, operator_id, status, organisation_id, mode, count, amount)
+      select ${sessionId}, channel, terminal_id, operator_id, status, ${organisationId}, ${mode}, count, amount from change
+      on conflict (session_id, channel, terminal_id, operator_id, status)
+        do update set count = s.count + excluded.count, amount = s.amount + excluded.amount
+    ), woken as (select pg_notify('takings', ${sessionId}))
+    select count(*)::int as count from linked, woken`;
+  return moved?.count ?? 0;
+}
