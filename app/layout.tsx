@@ -1,16 +1,34 @@
 import "@fontsource-variable/inter/opsz.css";
-import type { Metadata } from "next";
+import "@fontsource-variable/geist-mono/wght.css";
+import latinExt from "@fontsource-variable/inter/files/inter-latin-ext-opsz-normal.woff2";
+import latin from "@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2";
+import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { readTheme, THEME_COOKIE, themeClass } from "@/components/shell/theme";
 import "./globals.css";
 
 export const metadata: Metadata = {
-  title: "Takings",
+  title: { default: "Takings", template: "%s · Takings" },
   description: "Event payment collection for Nigeria.",
 };
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export const viewport: Viewport = {
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f6f7f6" },
+    { media: "(prefers-color-scheme: dark)", color: "#0a0e0c" },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <html lang="en-NG">
+    <html lang="en-NG" className={themeClass(theme)}>
+      <head>
+        {/* The naira sign is in the second: late, it would flash in another face in every amount. */}
+        <link rel="preload" href={latin} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="preload" href={latinExt} as="font" type="font/woff2" crossOrigin="anonymous" />
+      </head>
       <body className="bg-canvas font-sans text-ink antialiased">{children}</body>
     </html>
   );

@@ -11,7 +11,7 @@ export function Tally({ className }: { className?: string }) {
         strokeWidth="2.2"
         strokeLinecap="round"
       />
-      <path d="M6 19.5 26 13" stroke="light-dark(#3cc98d, #0f8a5f)" strokeWidth="2.4" strokeLinecap="round" />
+      <path d="M6 19.5 26 13" stroke="var(--tally)" strokeWidth="2.4" strokeLinecap="round" />
     </svg>
   );
 }
