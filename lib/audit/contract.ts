@@ -49,3 +49,12 @@ export const AuditEntry = z.object({
   details: z.record(z.string(), z.string()),
   at: Instant,
 });
+
+/** Which page of the log: those before an entry, the latest first. */
+export const AuditQuery = z.object({ before: idOf("auditEntry").optional() });
+
+/** A page of the log, and where the next begins. */
+export const AuditPage = z.object({
+  entries: z.array(AuditEntry),
+  next: idOf("auditEntry").nullable(),
+});

@@ -1,1 +1,2 @@
+export { listDeeds } from "./list";
 export { recordDeed } from "./record";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
-import { FilledText, optional } from "@/lib/core/text";
+import { MEMBER_ROLES } from "@/lib/core/roles";
+import { FilledText, optional, Text } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 
 /** Room for the words of a key's purpose; a line of the table. */
@@ -65,3 +66,27 @@ export const Join = z.object({ token: z.string().max(100), password: z.string().
 
 /** Whose password was set. */
 export const Joined = z.object({ email: z.string() });
+
+/** A member as the others see one. */
+export const MemberRow = z.object({
+  id: idOf("member"),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(MEMBER_ROLES),
+  /** Whether a password was ever set; until then there is but a link. */
+  status: z.enum(["active", "invited"]),
+  created_at: Instant,
+});
+
+/** Whom to invite, as what. */
+export const InviteMember = z.object({
+  email: FilledText.refine((text) => text.length <= 254, "must be at most 254 characters"),
+  name: Text.max(120).optional(),
+  role: z.enum(MEMBER_ROLES),
+});
+
+/** What a member becomes. */
+export const ChangeRole = z.object({ role: z.enum(MEMBER_ROLES) });
+
+/** A link that sets a password, shown this once. */
+export const ShownLink = z.object({ member_id: idOf("member"), url: z.string(), expires_at: Instant });

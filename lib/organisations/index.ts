@@ -21,4 +21,5 @@ export {
   showSecretsOf,
   showSigningSecrets,
 } from "./secrets";
+export { changeRole, inviteMemberOf, listMembers, removeMember, resetMemberOf } from "./team";
 export { type Holder, issueTemporaryKey } from "./temporary-key";

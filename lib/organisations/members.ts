@@ -31,11 +31,11 @@ function readEmail(text: string): string {
   throw invalid("/email", "That is not an e-mail address. Check it.");
 }
 
-/** The organisation's row is locked by now, so that two first members cannot both come first. */
-async function insertMember(
+/** Makes a member. The organisation's row is locked by now, so that two first members cannot both come first. */
+export async function insertMember(
   db: Db,
   organisationId: Id<"organisation">,
-  input: NewMember,
+  input: Omit<NewMember, "organisation">,
   passwordHash: string | null,
 ): Promise<Member> {
   const others = db.orm
@@ -65,7 +65,8 @@ async function insertMember(
   return { memberId, organisationId, email, role };
 }
 
-async function findMember(db: Db, organisationId: Id<"organisation">, email: string) {
+/** The member of an organisation who has this e-mail address. */
+export async function findMember(db: Db, organisationId: Id<"organisation">, email: string) {
   const [found] = await db.orm
     .select({
       memberId: members.id,

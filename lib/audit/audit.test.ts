@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { type Id, newId } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { asOrganisation, asOrganisationTx, systemDb, systemTx } from "@/lib/db/client";
+import { useTestDatabase } from "@/lib/testing/database";
+import { listDeeds, recordDeed } from "./index";
+
+useTestDatabase();
+
+function newScope(): Scope {
+  const by = { memberId: newId("member"), email: "a@b.test", name: "A", role: "owner" as const };
+  return { organisationId: newId("organisation"), mode: "test", by };
+}
+const write = (scope: Scope, subject: string) =>
+  systemTx((db) => recordDeed(db, scope, { action: "issued_key", subject }));
+
+describe("the audit log", () => {
+  it("what is undone was not done, and is not written down", async () => {
+    const scope = newScope();
+    const undone = asOrganisationTx(scope.organisationId, async (db) => {
+      await recordDeed(db, scope, { action: "closed_event", subject: "ses_1" });
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    expect((await listDeeds(scope, {})).entries).toEqual([]);
+  });
+
+  it("nobody who serves requests changes or removes an entry", async () => {
+    const scope = newScope();
+    await write(scope, "key_1");
+    const denied = { code: "42501" };
+    const deniedBy = async (run: () => Promise<unknown>) =>
+      run().catch((thrown: { cause?: unknown }) => (thrown.cause ?? thrown) as { code: string });
+    const { organisationId } = scope;
+    const asApp = (work: Parameters<typeof asOrganisation>[1]) => asOrganisation(organisationId, work);
+    const tries = [
+      () => asApp(({ sql }) => sql`update audit_entries set actor = 'somebody else'`),
+      () => asApp(({ sql }) => sql`delete from audit_entries`),
+      () => asApp(({ sql }) => sql`truncate audit_entries`),
+      async () => systemDb().sql`update audit_entries set actor = 'somebody else'`,
+      async () => systemDb().sql`delete from audit_entries`,
+      async () => systemDb().sql`truncate audit_entries`,
+    ];
+    for (const run of tries) expect(await deniedBy(run)).toMatchObject(denied);
+    expect((await listDeeds(scope, {})).entries).toMatchObject([{ actor: "a@b.test", subject: "key_1" }]);
+  });
+
+  it("it is read a page at a time, the latest first, and shows no other organisation's deeds", async () => {
+    const scope = newScope();
+    await write(newScope(), "key_other");
+    for (let index = 0; index < 35; index++) await write(scope, `key_${index}`);
+    const first = await listDeeds(scope, {});
+    const second = await listDeeds(scope, { before: first.next as Id<"auditEntry"> });
+    expect(second.next).toBeNull();
+    const subjects = [...first.entries, ...second.entries].map(({ subject }) => subject);
+    expect(subjects).toEqual(Array.from({ length: 35 }, (_, index) => `key_${34 - index}`));
+  });
+});

@@ -1,0 +1,39 @@
+import { and, desc, eq, lt } from "drizzle-orm";
+import type { z } from "zod";
+import type { Scope } from "@/lib/core/scope";
+import { asOrganisation } from "@/lib/db/client";
+import { auditEntries } from "@/lib/db/schema";
+import type { AuditPage, AuditQuery, Deed } from "./contract";
+
+const PAGE_ROWS = 30;
+
+/** A deed as it was written; nothing writes one that the contract does not name. */
+const deedOf = (action: string) => action as Deed;
+
+/** Lists what members of the caller's organisation did, the latest first, a page at a time. */
+export function listDeeds(
+  { organisationId }: Scope,
+  { before }: z.output<typeof AuditQuery>,
+): Promise<z.output<typeof AuditPage>> {
+  return asOrganisation(organisationId, async ({ orm }) => {
+    const rows = await orm
+      .select()
+      .from(auditEntries)
+      .where(and(eq(auditEntries.organisationId, organisationId), before && lt(auditEntries.id, before)))
+      .orderBy(desc(auditEntries.id))
+      .limit(PAGE_ROWS + 1);
+    const page = rows.slice(0, PAGE_ROWS);
+    return {
+      entries: page.map(({ id, actor, action, subject, sessionId, details, at }) => ({
+        id,
+        actor,
+        action: deedOf(action),
+        subject,
+        session_id: sessionId,
+        details,
+        at,
+      })),
+      next: rows.length > PAGE_ROWS ? (page.at(-1)?.id ?? null) : null,
+    };
+  });
+}

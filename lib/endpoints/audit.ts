@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { listDeeds } from "@/lib/audit";
+import { AuditPage, AuditQuery } from "@/lib/audit/contract";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const listDeedsEndpoint = endpoint({
+  name: "list deeds",
+  params: z.object({}),
+  query: AuditQuery,
+  status: 200,
+  response: AuditPage,
+  handle: (scope, { query }) => listDeeds(scope, query),
+});

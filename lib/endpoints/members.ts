@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { idOf } from "@/lib/core/ids";
+import { endpoint } from "@/lib/http/endpoint";
+import { changeRole, inviteMemberOf, listMembers, removeMember, resetMemberOf } from "@/lib/organisations";
+import { ChangeRole, InviteMember, MemberRow, ShownLink } from "@/lib/organisations/contract";
+
+const OneMember = z.object({ member_id: idOf("member") });
+
+export const listMembersEndpoint = endpoint({
+  name: "list members",
+  params: z.object({}),
+  status: 200,
+  response: z.array(MemberRow),
+  handle: listMembers,
+});
+
+export const inviteMemberEndpoint = endpoint({
+  name: "invite member",
+  params: z.object({}),
+  body: InviteMember,
+  status: 201,
+  response: ShownLink,
+  handle: (scope, { body }) => inviteMemberOf(scope, body),
+});
+
+export const resetMemberEndpoint = endpoint({
+  name: "reset password of member",
+  params: OneMember,
+  status: 201,
+  response: ShownLink,
+  handle: (scope, { params }) => resetMemberOf(scope, params.member_id),
+});
+
+export const changeRoleEndpoint = endpoint({
+  name: "change role of member",
+  params: OneMember,
+  body: ChangeRole,
+  status: 200,
+  response: ChangeRole,
+  handle: async (scope, { params, body }) => {
+    await changeRole(scope, params.member_id, body.role);
+    return body;
+  },
+});
+
+export const removeMemberEndpoint = endpoint({
+  name: "remove member",
+  params: OneMember,
+  status: 200,
+  response: z.object({ id: idOf("member") }),
+  handle: async (scope, { params }) => {
+    await removeMember(scope, params.member_id);
+    return { id: params.member_id };
+  },
+});

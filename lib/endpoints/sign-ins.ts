@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { idOf } from "@/lib/core/ids";
+import { endpoint } from "@/lib/http/endpoint";
+import { endOtherSignIns, endOwnSignIn, listOwnSignIns } from "@/lib/sign-ins";
+import { Ended, EndOthers, OwnSignIn } from "@/lib/sign-ins/contract";
+
+export const listOwnSignInsEndpoint = endpoint({
+  name: "list own sign-ins",
+  params: z.object({}),
+  status: 200,
+  response: z.array(OwnSignIn),
+  handle: listOwnSignIns,
+});
+
+export const endOwnSignInEndpoint = endpoint({
+  name: "end own sign-in",
+  params: z.object({ sign_in_id: idOf("signIn") }),
+  status: 200,
+  response: Ended,
+  handle: async (scope, { params }) => {
+    await endOwnSignIn(scope, params.sign_in_id);
+    return { count: 1 };
+  },
+});
+
+export const endOtherSignInsEndpoint = endpoint({
+  name: "end other sign-ins",
+  params: z.object({}),
+  body: EndOthers,
+  status: 200,
+  response: Ended,
+  handle: async (scope, { body }) => ({ count: await endOtherSignIns(scope, body.keep) }),
+});

@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import { encode } from "next-auth/jwt";
+import { beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { Id } from "@/lib/core/ids";
+import { MEMBER_ROLES, type MemberRole, PERMISSIONS, type Permission } from "@/lib/core/roles";
+import { env } from "@/lib/env";
+import { addMember, issueApiKey } from "@/lib/organisations";
+import { signIn, signOut } from "@/lib/sign-ins";
+import { useTestDatabase } from "@/lib/testing/database";
+import { endpoint } from "./endpoint";
+import { forOrganiser } from "./serve";
+
+useTestDatabase();
+
+const password = "a password of some length";
+const signIns = new Map<MemberRole, Id<"signIn">>();
+const echo = endpoint({
+  name: "echo",
+  params: z.object({}),
+  status: 200,
+  response: z.string(),
+  handle: async ({ by }) => by?.role ?? "nobody",
+});
+
+beforeAll(async () => {
+  const organisation = `Org ${randomBytes(6).toString("hex")}`;
+  await issueApiKey({ organisation, mode: "test" });
+  for (const role of MEMBER_ROLES) {
+    const email = `${role}@${organisation.replace(" ", "-")}.test`;
+    await addMember({ organisation, email, role, password });
+    signIns.set(role, (await signIn({ email, password, address: "198.51.100.1", agent: "" })).signInId);
+  }
+});
+
+async function cookieOf(signInId: Id<"signIn"> | undefined) {
+  return `takings-sign-in=${await encode({ token: { signInId }, secret: env().authSecret ?? "" })}`;
+}
+
+async function ask(permission: Permission, headers: Record<string, string>, method = "GET") {
+  const request = new Request("http://localhost/api/dashboard/echo", { method, headers });
+  return (await forOrganiser(echo, permission)(request, { params: Promise.resolve({}) })).status;
+}
+
+describe("the organiser's JSON door", () => {
+  it.each(Object.keys(PERMISSIONS) as Permission[])(
+    "lets in whose role has %s, and nobody else",
+    async (asked) => {
+      const roles: readonly MemberRole[] = PERMISSIONS[asked].roles;
+      for (const role of MEMBER_ROLES) {
+        const cookie = await cookieOf(signIns.get(role));
+        expect([role, await ask(asked, { cookie })]).toEqual([role, roles.includes(role) ? 200 : 403]);
+      }
+    },
+  );
+
+  it("does not know whoever sends no cookie, a forged one or one of another secret", async () => {
+    const signInId = signIns.get("owner");
+    const forged = await encode({ token: { signInId }, secret: "another secret of some length" });
+    expect(await ask("see_events", {})).toBe(401);
+    expect(await ask("see_events", { cookie: "takings-sign-in=forged" })).toBe(401);
+    expect(await ask("see_events", { cookie: `takings-sign-in=${forged}` })).toBe(401);
+  });
+
+  it.each([
+    [{ "sec-fetch-site": "cross-site" }, 403],
+    [{ "sec-fetch-site": "same-site" }, 403],
+    [{ "sec-fetch-site": "none" }, 403],
+    [{ origin: "https://evil.example" }, 403],
+    [{ origin: "null" }, 403],
+    [{ "sec-fetch-site": "same-origin", origin: "http://localhost" }, 200],
+    [{ origin: "http://localhost" }, 200],
+  ])("takes changes from our own pages alone: %o", async (headers, status) => {
+    const cookie = await cookieOf(signIns.get("owner"));
+    expect(
+      await ask("close_event", { ...headers, host: "localhost", cookie } as Record<string, string>, "POST"),
+    ).toBe(status);
+  });
+
+  it("refuses a sign-in from the moment that it is ended", async () => {
+    const cookie = await cookieOf(signIns.get("viewer"));
+    expect(await ask("see_events", { cookie })).toBe(200);
+    await signOut(signIns.get("viewer") as Id<"signIn">);
+    expect(await ask("see_events", { cookie })).toBe(401);
+  });
+});

@@ -1,0 +1,122 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { MemberRole } from "@/lib/core/roles";
+import type { Scope } from "@/lib/core/scope";
+import { systemDb } from "@/lib/db/client";
+import { findSignedIn, SIGNED_OUT, signIn } from "@/lib/sign-ins";
+import { useTestDatabase } from "@/lib/testing/database";
+import { openClient } from "../db/connect";
+import {
+  addMember,
+  changeRole,
+  inviteMemberOf,
+  issueApiKey,
+  listMembers,
+  redeemMemberLink,
+  removeMember,
+  resetMemberOf,
+} from "./index";
+
+useTestDatabase();
+
+const password = "a password of some length";
+
+/** An organisation with its owner, who asks. */
+async function newOrganisation() {
+  const organisation = `Org ${randomBytes(6).toString("hex")}`;
+  const { organisationId } = await issueApiKey({ organisation, mode: "test" });
+  const join = (name: string, role: MemberRole) =>
+    addMember({ organisation, email: `${name}@${organisation.replace(" ", "-")}.test`, role, password });
+  const owner = await join("owner", "owner");
+  const scope: Scope = { organisationId, mode: "test", by: { ...owner, name: "Owner" } };
+  return { organisation, scope, owner, join };
+}
+
+const deedsOf = async ({ organisationId }: Scope) =>
+  systemDb().sql<{ action: string; actor: string; subject: string; details: Record<string, string> }[]>`
+    select action, actor, subject, details from audit_entries where organisation_id = ${organisationId} order by id`;
+
+describe("members as an owner keeps them", () => {
+  it("who is invited is listed as such until the link's password is set, and both deeds are written down", async () => {
+    const { scope, owner } = await newOrganisation();
+    const email = `new@${scope.organisationId.replace("_", "-")}.test`;
+    const link = await inviteMemberOf(scope, { email, role: "finance", name: "New" });
+    expect(await listMembers(scope)).toMatchObject([
+      { id: owner.memberId, role: "owner", status: "active" },
+      { id: link.member_id, email, name: "New", role: "finance", status: "invited" },
+    ]);
+    await redeemMemberLink({ token: new URL(link.url).searchParams.get("token") ?? "", password });
+    expect((await listMembers(scope))[1]).toMatchObject({ status: "active" });
+    expect(await deedsOf(scope)).toEqual([
+      {
+        action: "invited_member",
+        actor: owner.email,
+        subject: link.member_id,
+        details: { email, role: "finance" },
+      },
+      { action: "set_password", actor: email, subject: link.member_id, details: {} },
+    ]);
+  });
+
+  it("a role that is changed is in force at the member's next request", async () => {
+    const { scope, join } = await newOrganisation();
+    const { memberId, email } = await join("gate", "gate_lead");
+    const { signInId } = await signIn({ email, password, address: "198.51.100.1", agent: "" });
+    await changeRole(scope, memberId, "viewer");
+    expect(await findSignedIn(signInId)).toMatchObject({ by: { role: "viewer" } });
+  });
+
+  it("who is removed is signed out at once, and what they did stays written down", async () => {
+    const { scope, join } = await newOrganisation();
+    const { memberId, email } = await join("gate", "gate_lead");
+    const { signInId } = await signIn({ email, password, address: "198.51.100.2", agent: "" });
+    const told: string[] = [];
+    const client = openClient("takings_system", { max: 1, onNotify: (_channel, id) => told.push(id) });
+    await client`listen ${client(SIGNED_OUT)}`;
+    await removeMember(scope, memberId);
+    expect(await findSignedIn(signInId)).toBeUndefined();
+    await expect.poll(() => told).toEqual([signInId]);
+    await client.end();
+    expect((await deedsOf(scope)).map(({ action }) => action)).toEqual(["signed_in", "removed_member"]);
+  });
+
+  it("an organisation keeps an owner who can sign in, also when two owners remove each other at once", async () => {
+    const { scope, owner, join } = await newOrganisation();
+    await expect(changeRole(scope, owner.memberId, "viewer")).rejects.toMatchObject({ code: "conflict" });
+    await inviteMemberOf(scope, {
+      email: `waiting@${scope.organisationId.replace("_", "-")}.test`,
+      role: "owner",
+    });
+    await expect(changeRole(scope, owner.memberId, "viewer")).rejects.toMatchObject({ code: "conflict" });
+    const second = await join("second", "owner");
+    const bySecond = { ...scope, by: { ...second, name: "" } };
+    const both = await Promise.allSettled([
+      removeMember(scope, second.memberId),
+      removeMember(bySecond, owner.memberId),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const owners = (await listMembers(scope)).filter(
+      ({ role, status }) => `${role} ${status}` === "owner active",
+    );
+    expect(owners).toHaveLength(1);
+  });
+
+  it("nobody removes themselves", async () => {
+    const { scope, owner, join } = await newOrganisation();
+    await join("second", "owner");
+    await expect(removeMember(scope, owner.memberId)).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("a stranger's member is no member, whatever is asked of them", async () => {
+    const { scope } = await newOrganisation();
+    const { owner } = await newOrganisation();
+    const refused = { code: "not_found" };
+    await expect(changeRole(scope, owner.memberId, "viewer")).rejects.toMatchObject(refused);
+    await expect(removeMember(scope, owner.memberId)).rejects.toMatchObject(refused);
+    await expect(resetMemberOf(scope, owner.memberId)).rejects.toMatchObject(refused);
+    await expect(inviteMemberOf(scope, { email: owner.email, role: "viewer" })).rejects.toMatchObject({
+      code: "conflict",
+    });
+    expect(await deedsOf(scope)).toEqual([]);
+  });
+});
