@@ -217,3 +217,14 @@ test("verify finds a total that was tampered with, says what it should be, and i
   }
   expect(await verify()).toEqual({ sessions: 1, differences: [] });
 });
+
+test("a summary is tagged with the session's version, which grows with every change", async ({ api, bank }) => {
+  const session = await openSession(api);
+  const read = () => api.get(`/v1/reconciliation/${session.session_id}`);
+  const [first, again] = [await read(), await read()];
+  expect(first.headers.etag).toMatch(/^"\d+"$/);
+  expect(again.headers.etag).toBe(first.headers.etag);
+  await bank.transfer(session);
+  const after = await read();
+  expect(Number(after.headers.etag?.slice(1, -1))).toBe(Number(first.headers.etag?.slice(1, -1)) + 1);
+});

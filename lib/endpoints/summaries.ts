@@ -13,7 +13,12 @@ export const reconciliationEndpoint = endpoint({
   params: OneSession,
   status: 200,
   response: Reconciliation,
-  handle: (scope, { params }) => summariseReconciliation(scope, params.session_id),
+  // Two screens with the same tag show the same figures to the kobo.
+  handle: async (scope, { params }, headers) => {
+    const { version, ...summary } = await summariseReconciliation(scope, params.session_id);
+    headers.etag = `"${version}"`;
+    return summary;
+  },
 });
 
 export const settlementEndpoint = endpoint({

@@ -13,6 +13,11 @@ export interface Input<P extends Schema, Q extends Query, B extends Schema | und
   body: Output<B>;
 }
 
+/** What an endpoint says of its value in headers: only those that say something about it. */
+export interface AnswerHeaders {
+  etag?: string;
+}
+
 interface Request_<P extends Schema, Q extends Query, B extends Schema | undefined> {
   /** The specification's section and name, for the log and the documentation. */
   name: string;
@@ -32,7 +37,8 @@ export interface ValueEndpoint<
   kind: "value";
   status: 200 | 201;
   response: D;
-  handle(scope: Scope, input: Input<P, Q, B>): Promise<z.output<D>>;
+  /** Headers that the answer has besides its value are set on `headers`. */
+  handle(scope: Scope, input: Input<P, Q, B>, headers: AnswerHeaders): Promise<z.output<D>>;
 }
 
 /** A page of rows of any size, read and written in chunks; there is always a first, which may be empty. */

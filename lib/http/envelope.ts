@@ -14,10 +14,16 @@ export function successResponse(status: number, data: unknown, requestId: string
 }
 
 /** Answers a text, or pieces of one, as JSON. */
-export function jsonResponse(status: number, body: PlainBody, requestId: string): Response {
+export function jsonResponse(
+  status: number,
+  body: PlainBody,
+  requestId: string,
+  headers: Record<string, string> = {},
+): Response {
   return plainResponse(status, body, {
     "content-type": "application/json",
     "x-request-id": requestId,
     ...SECURE_HEADERS,
+    ...headers,
   });
 }

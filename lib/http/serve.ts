@@ -10,7 +10,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { parseJson, readBody, requireJson } from "./body";
 import { authenticateApiKey, authenticateJob, lookUpCaller } from "./callers";
-import type { RowsEndpoint, ValueEndpoint } from "./endpoint";
+import type { AnswerHeaders, RowsEndpoint, ValueEndpoint } from "./endpoint";
 import { jsonResponse, successResponse, successText } from "./envelope";
 import { errorResponse, failureOf } from "./error-response";
 import { parseInput, readQuery } from "./faults";
@@ -74,7 +74,13 @@ async function readInput(endpoint: AnyEndpoint, request: Request, params: Params
 }
 
 /** One organisation's same question at the same time is asked once: a crowd before one scoreboard costs as one. */
-const reads = new Together<string>(setImmediate);
+const reads = new Together<Answer>(setImmediate);
+
+/** A value as it goes out, and what is said of it in headers. */
+interface Answer {
+  text: string;
+  headers: AnswerHeaders;
+}
 
 async function answer(
   endpoint: AnyEndpoint,
@@ -85,11 +91,15 @@ async function answer(
 ) {
   const input = await readInput(endpoint, request, params);
   if (endpoint.kind === "value") {
-    const write = async () => successText(z.encode(endpoint.response, await endpoint.handle(scope, input)));
-    const text = await (request.method === "GET"
+    const write = async (): Promise<Answer> => {
+      const headers: AnswerHeaders = {};
+      const value = await endpoint.handle(scope, input, headers);
+      return { text: successText(z.encode(endpoint.response, value)), headers };
+    };
+    const { text, headers } = await (request.method === "GET"
       ? reads.ask(`${scope.organisationId} ${scope.mode} ${scope.by?.memberId} ${request.url}`, write)
       : write());
-    return jsonResponse(endpoint.status, text, requestId);
+    return jsonResponse(endpoint.status, text, requestId, { ...headers });
   }
   const { head, chunks } = await endpoint.handle(scope, { ...input, body: undefined });
   const before = endpoint.head ? JSON.stringify(z.encode(endpoint.head, head)).slice(0, -1) : "";

@@ -1,19 +1,14 @@
 import type { z } from "zod";
+import { publicName } from "@/lib/core/payer";
 import type { LiveRow, LiveUpdate, WallRow, WallUpdate } from "./contract";
 
 /** A wall shows no more rows. */
 const WALL_ROWS = 12;
 
-/**
- * A payer as a public screen may name them: the first name and the initial of the last. Of a single word nobody knows
- * whether it is a surname, so its initial is all that is shown.
- */
-export function initialled(name: string): string {
-  const words = name.split(/\s+/).filter((word) => word !== "");
-  const last = words.at(-1);
-  if (last === undefined) return "";
-  const initial = `${[...last][0]}.`;
-  return words.length === 1 ? initial : `${words[0]} ${initial}`;
+/** A payer as a public screen may name them. Of a single word nobody knows whether it is a surname: its initial is all. */
+export function wallName(name: string): string {
+  const shown = publicName(name);
+  return shown === "" || shown.includes(" ") ? shown : `${[...shown][0]}.`;
 }
 
 type Places = Map<string, string>;
@@ -21,7 +16,7 @@ type Places = Map<string, string>;
 function wallRow(row: z.output<typeof LiveRow>, places: Places): z.output<typeof WallRow> {
   return {
     number: row.number,
-    payer: initialled(row.sender_name),
+    payer: wallName(row.sender_name),
     channel: row.channel,
     terminal_label: row.terminal_label,
     place: (row.terminal_id && places.get(row.terminal_id)) || null,

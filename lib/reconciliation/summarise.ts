@@ -13,6 +13,7 @@ interface Row {
   status: "successful" | "pending" | "failed";
   count: bigint;
   amount: Kobo;
+  version: bigint;
 }
 
 type Volumes = Record<string, { count: number; total: Kobo }>;
@@ -31,27 +32,29 @@ function volumesBy(rows: Row[], keyOf: (row: Row) => string): Volumes {
 
 const countOf = (rows: Row[]) => Number(rows.reduce((sum, row) => sum + row.count, 0n));
 
+/** The summary and the session's version that it is of, read in one snapshot. */
+type Summary = z.output<typeof Reconciliation> & { version: bigint };
+
 /**
  * Sums up a session by status, channel and terminal (§4.11) from the totals that recording keeps: the same cost
  * whatever the session took. Only successful payments count as inflow. Throws `Failure("not_found")`.
  */
-export async function summariseReconciliation(
-  scope: Scope,
-  sessionId: Id<"session">,
-): Promise<z.output<typeof Reconciliation>> {
+export async function summariseReconciliation(scope: Scope, sessionId: Id<"session">): Promise<Summary> {
   const found = await asOrganisation(
     scope.organisationId,
-    async (db) => db.sql<(Row | { channel: null })[]>`
-      select channel, terminal_id as "terminalId", status, sum(count)::bigint as count, sum(amount)::bigint as amount
-      from (select session_id from session_counters where ${isCallersSession(db, scope, sessionId)}) own
+    async (db) => db.sql<(Row | { channel: null; version: bigint })[]>`
+      select version, channel, terminal_id as "terminalId", status, sum(count)::bigint as count, sum(amount)::bigint as amount
+      from (select session_id, version from session_counters where ${isCallersSession(db, scope, sessionId)}) own
       left join session_totals using (session_id)
-      group by channel, terminal_id, status order by channel, terminal_id`,
+      group by version, channel, terminal_id, status order by channel, terminal_id`,
   );
-  if (found.length === 0) throw notFound("session");
+  const [first] = found;
+  if (!first) throw notFound("session");
   // A session that has taken nothing is one row of nulls.
   const rows = found.filter((row) => row.channel !== null);
   const successful = rows.filter((row) => row.status === "successful");
   return {
+    version: first.version,
     session_id: sessionId,
     total_inflow: successful.reduce((sum, row) => sum + row.amount, 0n),
     transaction_count: countOf(rows),

@@ -31,7 +31,7 @@ export interface ShownRow {
 export function shownPayments({ sql }: Db) {
   return sql`
     select t.id, t.number, t.paid_at as "paidAt", t.amount::text, t.sender_name as "senderName",
-      t.sender_bank as "senderBank", t.sender_bank_name as "senderBankName", right(t.sender_account, 4) as "accountTail",
+      t.sender_bank as "senderBank", t.sender_bank_name as "senderBankName", case when length(t.sender_account) > 4 then right(t.sender_account, 4) else '' end as "accountTail",
       t.narration, t.channel, t.status, t.terminal_id as "terminalId", place.position, t.operator_id as "operatorId",
       person.name as "operatorName"
     from transactions t
