@@ -1,8 +1,16 @@
 import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
-import { createSession, getEvent, listEvents, setVenue } from "@/lib/sessions";
-import { EventHead, EventList, EventsQuery, OpenEvent, Session, Venue } from "@/lib/sessions/contract";
+import { createSession, getClosingFacts, getEvent, listEvents, setVenue } from "@/lib/sessions";
+import {
+  ClosingFacts,
+  EventHead,
+  EventList,
+  EventsQuery,
+  OpenEvent,
+  Session,
+  Venue,
+} from "@/lib/sessions/contract";
 
 const OneSession = z.object({ session_id: idOf("session") });
 
@@ -41,4 +49,12 @@ export const setVenueEndpoint = endpoint({
   status: 200,
   response: Venue,
   handle: (scope, { params, body }) => setVenue(scope, params.session_id, body.venue),
+});
+
+export const closingFactsEndpoint = endpoint({
+  name: "get closing facts of event",
+  params: OneSession,
+  status: 200,
+  response: ClosingFacts,
+  handle: (scope, { params }) => getClosingFacts(scope, params.session_id),
 });

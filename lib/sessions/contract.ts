@@ -160,3 +160,17 @@ export const EventList = z.object({
   events: z.array(EventRow),
   generated_at: Instant,
 });
+
+/** What a person must know before closing an event. */
+export const ClosingFacts = z.object({
+  status: z.enum(["active", "closed"]),
+  /** Of every status. */
+  payment_count: z.number(),
+  taken: Amount,
+  pending: z.object({ count: z.number(), amount: Amount }),
+  last_payment_at: Instant.nullable(),
+  operators_on_shift: z.number(),
+  /** Heard from and not silent. */
+  terminals_taking: z.number(),
+  generated_at: Instant,
+});

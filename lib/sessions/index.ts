@@ -1,4 +1,5 @@
 export { closeSession } from "./close";
+export { getClosingFacts } from "./closing";
 export { createSession } from "./create";
 export { getEvent } from "./event";
 export { getSession } from "./get";

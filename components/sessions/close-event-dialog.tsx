@@ -1,0 +1,97 @@
+"use client";
+
+import { TriangleAlert } from "lucide-react";
+import { useRef, useState } from "react";
+import { countOf } from "@/lib/core/count";
+import { harmless } from "@/lib/core/payer";
+import { Banner } from "../shared/banner";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { TextField } from "../ui/field";
+import { ClosingList, isStillComing } from "./closing-list";
+import { useClosing } from "./use-closing";
+
+interface CloseEventDialogProps {
+  sessionId: string;
+  name: string;
+  onClose: () => void;
+}
+
+const plain = (text: string) => harmless(text).normalize("NFC").replace(/\s+/g, " ");
+
+/** The facts first, then the event's name typed out: closing cannot be undone. */
+export function CloseEventDialog({ sessionId, name, onClose }: CloseEventDialogProps) {
+  const [typed, setTyped] = useState("");
+  const keep = useRef<HTMLButtonElement>(null);
+  const { facts, failed, close, isClosing, refused } = useClosing(sessionId, name, onClose);
+  const mustType = facts === undefined || facts.payment_count > 0;
+  const isReady = facts !== undefined && (!mustType || plain(typed) === plain(name));
+  const finish = () => {
+    if (isReady && !isClosing) close();
+  };
+  return (
+    <Dialog
+      open
+      destructive
+      onOpenChange={onClose}
+      initialFocus={keep}
+      className="max-w-[500px]"
+      title={`Close ${harmless(name)}?`}
+      description="No further payments will be accepted, by transfer or at any terminal. An event cannot be opened again."
+      footer={
+        <>
+          <Button ref={keep} onClick={onClose}>
+            Keep it open
+          </Button>
+          <Button tone="danger" disabled={!isReady} busy={isClosing} onClick={finish}>
+            Close event
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(submit) => {
+          submit.preventDefault();
+          finish();
+        }}
+      >
+        {failed && !facts ? (
+          <Banner tone="red" title="The latest figures did not load." urgent>
+            {failed} Nothing changed.
+          </Banner>
+        ) : (
+          <ClosingList facts={facts} />
+        )}
+        {facts && isStillComing(facts) && (
+          <p className="flex gap-3 text-body text-ink-2">
+            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-amber" />
+            {facts.pending.count > 0
+              ? `${countOf(facts.pending.count, "payment")} may still succeed or fail. `
+              : "Money is still coming in. "}
+            A payment that arrives after you close waits in Reconciliation for a decision.
+          </p>
+        )}
+        {mustType && (
+          <TextField
+            label={
+              <>
+                Type <span className="font-semibold text-ink">{harmless(name)}</span> to confirm
+              </>
+            }
+            size="large"
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(change) => setTyped(change.target.value)}
+          />
+        )}
+        {refused && (
+          <Banner tone="red" title="The event was not closed. Nothing changed." urgent>
+            {refused}
+          </Banner>
+        )}
+      </form>
+    </Dialog>
+  );
+}

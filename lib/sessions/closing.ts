@@ -1,0 +1,53 @@
+import type { z } from "zod";
+import { notFound } from "@/lib/core/errors";
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { asOrganisation, type Db } from "@/lib/db/client";
+import { readRhythms, silentAt } from "@/lib/terminals";
+import type { ClosingFacts } from "./contract";
+
+interface Row {
+  status: "active" | "closed";
+  count: bigint;
+  lastPaymentAt: Date | null;
+  taken: bigint;
+  pendingCount: bigint;
+  pendingAmount: bigint;
+  operators: number;
+}
+
+/** What a person must know before closing an event, as of now. Throws `Failure("not_found")`. */
+export function getClosingFacts(
+  scope: Scope,
+  sessionId: Id<"session">,
+): Promise<z.output<typeof ClosingFacts>> {
+  return asOrganisation(scope.organisationId, async (db) => {
+    const [[row], rhythms] = await Promise.all([readFacts(db, scope, sessionId), readRhythms(db, sessionId)]);
+    if (!row) throw notFound("event");
+    const now = new Date();
+    const taking = rhythms.filter((rhythm) => (silentAt(rhythm) ?? 0) > now);
+    return {
+      status: row.status,
+      payment_count: Number(row.count),
+      taken: row.taken,
+      pending: { count: Number(row.pendingCount), amount: row.pendingAmount },
+      last_payment_at: row.lastPaymentAt,
+      operators_on_shift: row.operators,
+      terminals_taking: taking.length,
+      generated_at: now,
+    };
+  });
+}
+
+function readFacts({ sql }: Db, { organisationId, mode }: Scope, sessionId: Id<"session">) {
+  return sql<Row[]>`
+    select c.status, c.last_number as count, case when c.last_number > 0 then c.last_created_at end as "lastPaymentAt",
+      coalesce(sum(t.amount) filter (where t.status = 'successful'), 0)::bigint as taken,
+      coalesce(sum(t.count) filter (where t.status = 'pending'), 0)::bigint as "pendingCount",
+      coalesce(sum(t.amount) filter (where t.status = 'pending'), 0)::bigint as "pendingAmount",
+      (select count(distinct operator_id)::int from operator_assignments a where a.session_id = c.session_id
+        and a.assigned_from <= now() and (a.assigned_to is null or a.assigned_to > now())) as operators
+    from session_counters c left join session_totals t using (session_id)
+    where c.session_id = ${sessionId} and c.organisation_id = ${organisationId} and c.mode = ${mode}
+    group by c.session_id`;
+}
