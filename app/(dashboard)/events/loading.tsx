@@ -1,0 +1,30 @@
+import { eventColumns } from "@/components/events/event-columns";
+import { SummaryStrip } from "@/components/events/summary-strip";
+import { Card } from "@/components/shared/card";
+import { DataTable } from "@/components/shared/data-table";
+import { PageHeader } from "@/components/shared/page-header";
+import { Skeleton } from "@/components/ui/skeleton";
+
+export default function EventsLoading() {
+  return (
+    <div aria-busy>
+      <PageHeader title="Events" meta={[<Skeleton key="organisation" className="h-3 w-28" />]} />
+      <div className="flex flex-col gap-3">
+        <SummaryStrip />
+        <Skeleton className="h-8 w-72" />
+        <Card>
+          <DataTable
+            label="Events"
+            columns={eventColumns(new Date(0))}
+            rows={undefined}
+            rowKey={(event) => event.session_id}
+            rowClassName="h-[54px]"
+            failed={undefined}
+            empty={null}
+            noneFound={undefined}
+          />
+        </Card>
+      </div>
+    </div>
+  );
+}

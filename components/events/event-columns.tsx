@@ -1,0 +1,106 @@
+import { countOf } from "@/lib/core/count";
+import type { Moment } from "@/lib/core/lagos";
+import { harmless } from "@/lib/core/payer";
+import { SparkLine } from "../charts/spark-line";
+import { Ago } from "../shared/ago";
+import type { Column } from "../shared/data-table";
+import { Naira } from "../shared/money";
+import { RowLink } from "../shared/table";
+import { cn } from "../ui/cn";
+import { Attention } from "./attention";
+import { PhaseChip } from "./phase-chip";
+import { whenOf } from "./when";
+import type { EventRow } from "./wire";
+
+const isTaking = ({ phase }: EventRow) => phase === "live" || phase === "past_end";
+
+/** The columns of the list of events; `now` is the server's. */
+export function eventColumns(now: Moment): Column<EventRow>[] {
+  return [
+    {
+      key: "event",
+      title: "Event",
+      head: true,
+      className: "max-w-0 w-[24%]",
+      cell: (event) => <Named event={event} />,
+    },
+    { key: "status", title: "Status", cell: ({ phase }) => <PhaseChip phase={phase} /> },
+    {
+      key: "when",
+      title: "When",
+      priority: 2,
+      className: "whitespace-nowrap text-ink-2",
+      cell: (event) => whenOf(event, now),
+    },
+    { key: "spark", title: "Takings over time", priority: 4, cell: (event) => <Spark event={event} /> },
+    {
+      key: "last",
+      title: "Last payment",
+      priority: 3,
+      className: "text-ink-2",
+      cell: (event) => <Last event={event} />,
+    },
+    { key: "attention", title: "Needs attention", priority: 3, cell: (event) => <Attention event={event} /> },
+    { key: "taken", title: "Taken", end: true, cell: (event) => <Taken event={event} /> },
+  ];
+}
+
+function Named({ event: { session_id, name, venue } }: { event: EventRow }) {
+  return (
+    <>
+      <RowLink href={`/events/${session_id}`} className="block truncate font-semibold">
+        {harmless(name)}
+      </RowLink>
+      <span className="block truncate text-ink-3 text-meta">
+        {venue ? harmless(venue) : "No venue given"}
+      </span>
+    </>
+  );
+}
+
+function Spark({ event }: { event: EventRow }) {
+  const label = event.spark.length > 0 ? `Takings over time of ${harmless(event.name)}` : "No takings yet";
+  return <SparkLine label={label} shares={event.spark.map((share) => share / 100)} live={isTaking(event)} />;
+}
+
+function Last({ event }: { event: EventRow }) {
+  if (!event.last_payment_at) return <span className="text-ink-3">No payments yet</span>;
+  return (
+    <span className="inline-flex items-center gap-2">
+      {isTaking(event) && (
+        <span aria-hidden className="size-2 rounded-full bg-brand-solid ring-3 ring-brand-line" />
+      )}
+      <Ago at={event.last_payment_at} />
+    </span>
+  );
+}
+
+function Taken({ event: { taken, payment_count: count } }: { event: EventRow }) {
+  return (
+    <>
+      <Naira size="row" amount={taken} className={cn("block", count === 0 && "text-ink-3")} />
+      {count > 0 && <span className="figures block text-ink-3 text-meta">{countOf(count, "payment")}</span>}
+    </>
+  );
+}
+
+/** An event as the list shows it on a phone. */
+export function EventItem({ event, now }: { event: EventRow; now: Moment }) {
+  return (
+    <div className="flex min-h-16 flex-col gap-1.5 px-4 py-3">
+      <div className="flex items-start justify-between gap-3 text-touch">
+        <div className="min-w-0">
+          <Named event={event} />
+        </div>
+        <div className="shrink-0 text-right">
+          <Taken event={event} />
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-ink-2 text-meta">
+        <PhaseChip phase={event.phase} />
+        {isTaking(event) && event.last_payment_at ? <Last event={event} /> : whenOf(event, now)}
+        <Attention event={event} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { formatCount } from "@/lib/core/count";
+import { Banner } from "../shared/banner";
+import { Card } from "../shared/card";
+import { DataTable } from "../shared/data-table";
+import { EmptyState } from "../shared/empty";
+import { ErrorPanel, OUR_FAULT } from "../shared/error-panel";
+import { Instant } from "../shared/instant";
+import { PageHeader } from "../shared/page-header";
+import { Button } from "../ui/button";
+import { SearchField } from "../ui/input";
+import { SegmentedLinks } from "../ui/segmented";
+import { EventItem, eventColumns } from "./event-columns";
+import { NewEvent } from "./new-event";
+import { SummaryStrip } from "./summary-strip";
+import { useEvents } from "./use-events";
+import { type EventList, TABS, type Wanted } from "./wire";
+
+interface EventsViewProps {
+  organisation: string;
+  serviceName: string;
+  mayOpen: boolean;
+  initial: { wanted: Wanted; list: EventList };
+}
+
+const TAB_NAMES = { all: "All", live: "Live", upcoming: "Upcoming", closed: "Closed" };
+
+/** Home: all events of an organisation, what they have taken, and which of them wait for a person. */
+export function EventsView({ organisation, serviceName, mayOpen, initial }: EventsViewProps) {
+  const events = useEvents(initial);
+  const { list, error } = events;
+  const newEvent = mayOpen && (
+    <Button tone="primary" onClick={events.startOpening}>
+      <Plus aria-hidden />
+      New event
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Events" meta={[organisation]} actions={newEvent} />
+      <div className="flex flex-col gap-3">
+        {error && list && (
+          <Banner tone="amber" title="Not up to date." urgent>
+            {error.detail} These figures were true at <Instant at={list.generated_at} />.
+          </Banner>
+        )}
+        <SummaryStrip {...(list && { summary: list.summary })} isLate={Boolean(error)} />
+        <Toolbar events={events} />
+        <Card aria-busy={events.isChanging}>
+          <EventsTable events={events} newEvent={newEvent} />
+        </Card>
+      </div>
+      {events.isOpening && mayOpen && <NewEvent serviceName={serviceName} onClose={events.stopOpening} />}
+    </>
+  );
+}
+
+type Events = ReturnType<typeof useEvents>;
+
+function Toolbar({ events: { list, here, hrefOf, q, search } }: { events: Events }) {
+  const [text, setText] = useState(q);
+  const [shown, setShown] = useState(q);
+  // What the address says, by Back or by Clear, goes before what was typed.
+  if (shown !== q) {
+    setShown(q);
+    if (text.trim() !== q) setText(q);
+  }
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <SegmentedLinks
+        label="Events by state"
+        className="max-md:w-full"
+        current={here}
+        choices={TABS.map((tab) => ({
+          label: TAB_NAMES[tab],
+          href: hrefOf(tab),
+          ...(list && { count: formatCount(list.counts[tab]) }),
+        }))}
+      />
+      <SearchField
+        keyHint
+        aria-label="Search events"
+        placeholder="Event, venue or id"
+        boxClassName="w-[280px] max-md:w-full"
+        value={text}
+        onChange={(change) => {
+          setText(change.target.value);
+          search(change.target.value);
+        }}
+      />
+    </div>
+  );
+}
+
+function EventsTable({ events, newEvent }: { events: Events; newEvent: React.ReactNode }) {
+  const { list, error, retry, q, status, clear, more } = events;
+  const now = list?.generated_at ?? new Date(0);
+  return (
+    <>
+      <DataTable
+        label="Events"
+        columns={eventColumns(now)}
+        rows={list?.events}
+        rowKey={(event) => event.session_id}
+        rowClassName="h-[54px]"
+        asItem={(event) => <EventItem event={event} now={now} />}
+        failed={
+          error && !list ? (
+            <ErrorPanel
+              title="Your events did not load"
+              action={<Button onClick={retry}>Try again</Button>}
+              reference={error.requestId}
+            >
+              {OUR_FAULT}
+            </ErrorPanel>
+          ) : undefined
+        }
+        empty={
+          <EmptyState title="No events yet" action={newEvent}>
+            An event has an account of its own to pay into, and its terminals. Its first payment shows here
+            the moment it arrives.
+          </EmptyState>
+        }
+        noneFound={
+          q || status !== "all" ? (
+            <EmptyState title="No event found" action={<Button onClick={clear}>Clear</Button>}>
+              Nothing matches {q ? `“${q}”` : "this choice"}. Names, venues and ids are searched.
+            </EmptyState>
+          ) : undefined
+        }
+      />
+      {list && list.matching > list.events.length && (
+        <div className="flex items-center justify-between gap-3 border-edge border-t px-4 py-2.5 text-ink-3 text-meta">
+          <span className="figures">
+            {formatCount(list.events.length)} of {formatCount(list.matching)}
+          </span>
+          <Button size="small" onClick={more}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { Webhook } from "lucide-react";
+import type { ReactNode } from "react";
+import { harmless } from "@/lib/core/payer";
+import { Field, TextField } from "../ui/field";
+import { Stepper } from "../ui/stepper";
+import { Switch } from "../ui/switch";
+import type { Draft, Faults } from "./new-event-form";
+
+interface FieldsProps {
+  serviceName: string;
+  draft: Draft;
+  faults: Faults;
+  onChange: (change: Partial<Draft>) => void;
+}
+
+/** What is asked of a new event, each fault at its field. */
+export function NewEventFields({ serviceName, draft, faults, onChange }: FieldsProps) {
+  const named = harmless(draft.name) || "your event's name";
+  return (
+    <>
+      <TextField
+        label="Event name"
+        size="large"
+        required
+        autoComplete="off"
+        value={draft.name}
+        onChange={(change) => onChange({ name: change.target.value })}
+        hint={`Payers see this as the account name: ${serviceName} / ${named}`}
+        error={faults["/name"]}
+      />
+      <TextField
+        label="Venue"
+        aside="Optional"
+        size="large"
+        autoComplete="off"
+        value={draft.venue}
+        onChange={(change) => onChange({ venue: change.target.value })}
+        error={faults["/venue"]}
+      />
+      <div className="grid gap-x-3 gap-y-5 sm:grid-cols-2">
+        <TextField
+          label="Starts"
+          aside="Optional"
+          type="datetime-local"
+          size="large"
+          value={draft.startsAt}
+          onChange={(change) => onChange({ startsAt: change.target.value })}
+          hint="Lagos time"
+          error={faults["/starts_at"]}
+        />
+        <TextField
+          label="Ends"
+          aside="Optional"
+          type="datetime-local"
+          size="large"
+          min={draft.startsAt || undefined}
+          value={draft.endsAt}
+          onChange={(change) => onChange({ endsAt: change.target.value })}
+          hint="Lagos time"
+          error={faults["/ends_at"]}
+        />
+      </div>
+      <TextField
+        label="Your own id for this event"
+        size="large"
+        required
+        autoComplete="off"
+        spellCheck={false}
+        className="font-mono"
+        value={draft.externalId}
+        onChange={(change) => onChange({ externalId: change.target.value, isExternalIdOwn: true })}
+        hint="Sent with every webhook. Two events may share it."
+        error={faults["/external_event_id"]}
+      />
+      <WaysToPay draft={draft} faults={faults} onChange={onChange} />
+      <TextField
+        label="Webhook address"
+        aside="Optional"
+        size="large"
+        icon={Webhook}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="https://"
+        value={draft.webhookUrl}
+        onChange={(change) => onChange({ webhookUrl: change.target.value })}
+        hint="Where we tell your platform of each payment. It cannot be changed later."
+        error={faults["/webhook_url"]}
+      />
+    </>
+  );
+}
+
+function WaysToPay({ draft, faults, onChange }: Omit<FieldsProps, "serviceName">) {
+  const fault = faults["/collection"];
+  return (
+    <fieldset className="flex flex-col gap-1.5" {...(fault && { "aria-describedby": "ways-to-pay-fault" })}>
+      <legend className="mb-1.5 font-medium text-ink-2 text-meta">How people will pay</legend>
+      <div className="rounded-card border border-edge-strong">
+        <Way
+          name="Bank transfer"
+          about="A collection account for this event only"
+          isOn={draft.account}
+          isWrong={Boolean(fault)}
+          onSwitch={(account) => onChange({ account })}
+        />
+        <div className="flex flex-wrap items-center justify-between gap-x-3 border-edge border-t">
+          <Way
+            name="POS terminals"
+            about="Between 1 and 50"
+            isOn={draft.pos}
+            onSwitch={(pos) => onChange({ pos })}
+          />
+          {draft.pos && (
+            <Field
+              label={<span className="sr-only">How many terminals</span>}
+              error={faults["/collection/pos_count"]}
+              className="py-3 pr-3.5 max-sm:pl-14"
+            >
+              {(control) => (
+                <Stepper
+                  {...control}
+                  className="self-start"
+                  what="terminals"
+                  min={1}
+                  max={50}
+                  value={draft.posCount}
+                  onChange={(posCount) => onChange({ posCount })}
+                />
+              )}
+            </Field>
+          )}
+        </div>
+      </div>
+      {fault && (
+        <p id="ways-to-pay-fault" className="text-meta text-red">
+          {fault}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface WayProps {
+  name: string;
+  about: ReactNode;
+  isOn: boolean;
+  isWrong?: boolean;
+  onSwitch: (isOn: boolean) => void;
+}
+
+function Way({ name, about, isOn, isWrong, onSwitch }: WayProps) {
+  return (
+    <label className="flex min-w-0 flex-1 items-start gap-3 px-3.5 py-3">
+      <Switch
+        aria-invalid={isWrong || undefined}
+        checked={isOn}
+        onChange={(change) => onSwitch(change.target.checked)}
+      />
+      <span className="flex flex-col">
+        <span className="font-medium text-body">{name}</span>
+        <span className="text-ink-3 text-meta">{about}</span>
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useEffect, useState } from "react";
+import { useAddress } from "../shared/address";
+import { asApiError, getJson } from "../shared/api";
+import { setServerTime } from "../shared/clock";
+import { type EventList, eventsKey, eventsPath, PAGE, type Tab, tabOf, type Wanted } from "./wire";
+
+/** How old the list may be while it is looked at. */
+const REFRESH_MS = 5_000;
+
+/** The list of events as the address asks for it: searched, by tab, kept up to date. */
+export function useEvents(initial: { wanted: Wanted; list: EventList }) {
+  const { get, hrefWith, go, adjust } = useAddress();
+  const [limit, setLimit] = useState(PAGE);
+  const status = tabOf(get("status"));
+  const q = get("q")?.trim() ?? "";
+  const asked = useDeferredValue(q);
+  const wanted: Wanted = { status, q: asked, limit };
+  const isInitial = JSON.stringify(wanted) === JSON.stringify(initial.wanted);
+  const { data, error, refetch, dataUpdatedAt, isPlaceholderData } = useQuery({
+    queryKey: eventsKey(wanted),
+    queryFn: ({ signal }) => getJson<EventList>(eventsPath(wanted), signal),
+    refetchInterval: REFRESH_MS,
+    staleTime: REFRESH_MS,
+    placeholderData: keepPreviousData,
+    ...(isInitial && {
+      initialData: initial.list,
+      initialDataUpdatedAt: Date.parse(initial.list.generated_at),
+    }),
+  });
+  useEffect(() => {
+    if (data && dataUpdatedAt) setServerTime(Date.parse(data.generated_at) + (Date.now() - dataUpdatedAt));
+  }, [data, dataUpdatedAt]);
+  return {
+    list: data,
+    error: error ? asApiError(error) : undefined,
+    retry: () => void refetch(),
+    isChanging: isPlaceholderData,
+    q,
+    status,
+    hrefOf: (tab: Tab) => hrefWith({ status: tab === "all" ? undefined : tab }),
+    here: hrefWith({}),
+    search: (text: string) => adjust({ q: text || undefined }),
+    clear: () => go({ q: undefined, status: undefined }),
+    more: () => setLimit((shown) => shown + PAGE),
+    isOpening: get("new") === "1",
+    startOpening: () => go({ new: "1" }),
+    stopOpening: () => adjust({ new: undefined }),
+  };
+}
