@@ -12,6 +12,7 @@ import {
   summariseResponseTimes,
 } from "@/lib/webhooks";
 import {
+  DELIVERIES_A_PAGE,
   DeliveriesPage,
   DeliveriesQuery,
   Delivery,
@@ -20,7 +21,6 @@ import {
   WebhookStatus,
 } from "@/lib/webhooks/contract";
 
-const PAGE_ROWS = 50;
 const OneSession = z.object({ session_id: idOf("session") });
 const OneDelivery = OneSession.extend({ delivery_id: idOf("delivery") });
 const OneEndpoint = z.object({ endpoint_id: idOf("endpoint") });
@@ -34,7 +34,7 @@ export const listDeliveriesEndpoint = endpoint({
   status: 200,
   response: DeliveriesPage,
   handle: (scope, { params, query }) =>
-    listDeliveries(scope, { sessionId: params.session_id, limit: PAGE_ROWS, ...query }),
+    listDeliveries(scope, { sessionId: params.session_id, limit: DELIVERIES_A_PAGE, ...query }),
 });
 
 export const getDeliveryEndpoint = endpoint({

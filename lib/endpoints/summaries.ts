@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
-import { summariseReconciliation } from "@/lib/reconciliation";
-import { Reconciliation } from "@/lib/reconciliation/contract";
+import { summariseBooks, summariseReconciliation } from "@/lib/reconciliation";
+import { Books, Reconciliation } from "@/lib/reconciliation/contract";
 import { listSettlementParts, summariseSettlement } from "@/lib/settlement";
 import { SettlementParts, SettlementSummary } from "@/lib/settlement/contract";
 
@@ -35,4 +35,12 @@ export const settlementPartsEndpoint = endpoint({
   status: 200,
   response: SettlementParts,
   handle: (scope, { params }) => listSettlementParts(scope, params.session_id),
+});
+
+export const booksEndpoint = endpoint({
+  name: "get books of session",
+  params: OneSession,
+  status: 200,
+  response: Books,
+  handle: (scope, { params }) => summariseBooks(scope, params.session_id),
 });

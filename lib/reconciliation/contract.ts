@@ -17,3 +17,6 @@ export const Reconciliation = z.object({
   by_terminal: Volume,
   reconciled_at: Instant,
 });
+
+/** The same for the dashboard: also what is in no total, and the session's version of which it is true. */
+export const Books = Reconciliation.extend({ pending_total: Amount, failed_total: Amount, version: z.int() });

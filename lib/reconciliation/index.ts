@@ -1,2 +1,2 @@
-export { summariseReconciliation } from "./summarise";
+export { summariseBooks, summariseReconciliation } from "./summarise";
 export { type Difference, verifyTotals } from "./verify";

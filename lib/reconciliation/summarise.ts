@@ -5,7 +5,7 @@ import type { Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 import { isCallersSession } from "@/lib/db/guard";
-import type { Reconciliation } from "./contract";
+import type { Books, Reconciliation } from "./contract";
 
 interface Row {
   channel: string;
@@ -30,10 +30,11 @@ function volumesBy(rows: Row[], keyOf: (row: Row) => string): Volumes {
   return volumes;
 }
 
+const sumOf = (rows: Row[]) => rows.reduce((sum, row) => sum + row.amount, 0n);
 const countOf = (rows: Row[]) => Number(rows.reduce((sum, row) => sum + row.count, 0n));
 
-/** The summary and the session's version that it is of, read in one snapshot. */
-type Summary = z.output<typeof Reconciliation> & { version: bigint };
+/** The summary with what is in no total, and the session's version that it is of, read in one snapshot. */
+type Summary = z.output<typeof Reconciliation> & { pending_total: Kobo; failed_total: Kobo; version: bigint };
 
 /**
  * Sums up a session by status, channel and terminal (§4.11) from the totals that recording keeps: the same cost
@@ -42,7 +43,7 @@ type Summary = z.output<typeof Reconciliation> & { version: bigint };
 export async function summariseReconciliation(scope: Scope, sessionId: Id<"session">): Promise<Summary> {
   const found = await asOrganisation(
     scope.organisationId,
-    async (db) => db.sql<(Row | { channel: null; version: bigint })[]>`
+    async (db) => db.sql<((Row | { channel: null }) & { version: bigint })[]>`
       select version, channel, terminal_id as "terminalId", status, sum(count)::bigint as count, sum(amount)::bigint as amount
       from (select session_id, version from session_counters where ${isCallersSession(db, scope, sessionId)}) own
       left join session_totals using (session_id)
@@ -52,17 +53,29 @@ export async function summariseReconciliation(scope: Scope, sessionId: Id<"sessi
   if (!first) throw notFound("session");
   // A session that has taken nothing is one row of nulls.
   const rows = found.filter((row) => row.channel !== null);
-  const successful = rows.filter((row) => row.status === "successful");
+  const inStatus = (status: Row["status"]) => rows.filter((row) => row.status === status);
+  const [successful, pending, failed] = [inStatus("successful"), inStatus("pending"), inStatus("failed")];
   return {
     version: first.version,
     session_id: sessionId,
-    total_inflow: successful.reduce((sum, row) => sum + row.amount, 0n),
+    total_inflow: sumOf(successful),
     transaction_count: countOf(rows),
     successful_count: countOf(successful),
-    pending_count: countOf(rows.filter((row) => row.status === "pending")),
-    failed_count: countOf(rows.filter((row) => row.status === "failed")),
+    pending_count: countOf(pending),
+    failed_count: countOf(failed),
     by_channel: volumesBy(successful, (row) => row.channel),
     by_terminal: volumesBy(successful, (row) => row.terminalId),
     reconciled_at: new Date(),
+    pending_total: sumOf(pending),
+    failed_total: sumOf(failed),
   };
+}
+
+/** The same as the dashboard shows it. Throws `Failure("not_found")`. */
+export async function summariseBooks(
+  scope: Scope,
+  sessionId: Id<"session">,
+): Promise<z.output<typeof Books>> {
+  const summary = await summariseReconciliation(scope, sessionId);
+  return { ...summary, version: Number(summary.version) };
 }

@@ -39,6 +39,8 @@ export const DeliveryRow = z.object({
   created_at: Instant,
 });
 
+export const DELIVERIES_A_PAGE = 50;
+
 /** Which deliveries are asked for: `q` is the id of a payment or an event, or the code of a response. */
 export const DeliveriesQuery = z.object({
   outcome: optional(Outcome),

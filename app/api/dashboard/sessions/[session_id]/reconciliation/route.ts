@@ -1,4 +1,4 @@
-import { reconciliationEndpoint } from "@/lib/endpoints/summaries";
+import { booksEndpoint } from "@/lib/endpoints/summaries";
 import { forOrganiser } from "@/lib/http/serve";
 
-export const GET = forOrganiser(reconciliationEndpoint, "see_money");
+export const GET = forOrganiser(booksEndpoint, "see_money");

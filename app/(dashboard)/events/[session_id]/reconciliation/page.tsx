@@ -1,0 +1,44 @@
+import type { Metadata } from "next";
+import { z } from "zod";
+import { ReconciliationView } from "@/components/reconciliation/reconciliation-view";
+import { may } from "@/lib/core/roles";
+import { listExceptionsOf } from "@/lib/exceptions";
+import { ExceptionsPage, ExceptionsQuery } from "@/lib/exceptions/contract";
+import { summariseBooks } from "@/lib/reconciliation";
+import { Books } from "@/lib/reconciliation/contract";
+import { getEvent } from "@/lib/sessions";
+import { summariseSettlement } from "@/lib/settlement";
+import { SettlementSummary } from "@/lib/settlement/contract";
+import { listTerminalsOverview } from "@/lib/terminals";
+import { type EventPageProps, found, queryIn, sessionIn } from "../../../found";
+import { pageMemberWho } from "../../../member";
+
+export const metadata: Metadata = { title: "Reconciliation" };
+
+export default async function ReconciliationPage(props: EventPageProps) {
+  const member = await pageMemberWho("see_money");
+  const sessionId = await sessionIn(props.params);
+  const asked = ExceptionsQuery.safeParse(await queryIn(props.searchParams)).data;
+  const { state = "open", kind } = asked ?? {};
+  const [event, books, settlement, exceptions, { terminals }] = await found(
+    Promise.all([
+      getEvent(member, sessionId),
+      summariseBooks(member, sessionId),
+      summariseSettlement(member, sessionId),
+      listExceptionsOf(member, sessionId, { state, kind }),
+      listTerminalsOverview(member, sessionId),
+    ]),
+  );
+  return (
+    <ReconciliationView
+      sessionId={sessionId}
+      isClosed={event.status === "closed"}
+      mayResolve={may(member.by.role, "resolve_exceptions")}
+      terminals={terminals.map(({ terminal_id, label, place }) => ({ terminal_id, label, place }))}
+      books={z.encode(Books, books)}
+      settlement={z.encode(SettlementSummary, settlement)}
+      exceptions={z.encode(ExceptionsPage, exceptions)}
+      asked={{ state, kind }}
+    />
+  );
+}

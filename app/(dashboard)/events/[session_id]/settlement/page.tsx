@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { z } from "zod";
+import { SettlementView } from "@/components/settlement/settlement-view";
+import { summariseBooks } from "@/lib/reconciliation";
+import { Books } from "@/lib/reconciliation/contract";
+import { getEvent } from "@/lib/sessions";
+import { summariseSettlement } from "@/lib/settlement";
+import { SettlementSummary } from "@/lib/settlement/contract";
+import { type EventPageProps, found, sessionIn } from "../../../found";
+import { pageMemberWho } from "../../../member";
+
+export const metadata: Metadata = { title: "Settlement" };
+
+export default async function SettlementPage(props: EventPageProps) {
+  const member = await pageMemberWho("see_money");
+  const sessionId = await sessionIn(props.params);
+  const [event, books, settlement] = await found(
+    Promise.all([
+      getEvent(member, sessionId),
+      summariseBooks(member, sessionId),
+      summariseSettlement(member, sessionId),
+    ]),
+  );
+  return (
+    <SettlementView
+      sessionId={sessionId}
+      isClosed={event.status === "closed"}
+      books={z.encode(Books, books)}
+      settlement={z.encode(SettlementSummary, settlement)}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import type { Metadata } from "next";
+import { z } from "zod";
+import { WebhooksView } from "@/components/deliveries/webhooks-view";
+import { may } from "@/lib/core/roles";
+import { getEvent } from "@/lib/sessions";
+import { getWebhookStatus, listDeliveries, summariseResponseTimes } from "@/lib/webhooks";
+import {
+  DELIVERIES_A_PAGE,
+  DeliveriesPage,
+  DeliveriesQuery,
+  ResponseTimes,
+  WebhookStatus,
+} from "@/lib/webhooks/contract";
+import { type EventPageProps, found, queryIn, sessionIn } from "../../../found";
+import { pageMemberWho } from "../../../member";
+
+export const metadata: Metadata = { title: "Webhooks" };
+
+export default async function WebhooksPage(props: EventPageProps) {
+  const member = await pageMemberWho("see_webhooks");
+  const sessionId = await sessionIn(props.params);
+  const asked = DeliveriesQuery.safeParse(await queryIn(props.searchParams)).data;
+  const { outcome, q } = asked ?? {};
+  const [event, status, deliveries, times] = await found(
+    Promise.all([
+      getEvent(member, sessionId),
+      getWebhookStatus(member, sessionId),
+      listDeliveries(member, { sessionId, outcome, q, limit: DELIVERIES_A_PAGE }),
+      summariseResponseTimes(member, sessionId),
+    ]),
+  );
+  return (
+    <WebhooksView
+      sessionId={sessionId}
+      isClosed={event.status === "closed"}
+      mayReplay={may(member.by.role, "replay_deliveries")}
+      mayManageKeys={may(member.by.role, "manage_keys")}
+      status={z.encode(WebhookStatus, status)}
+      deliveries={z.encode(DeliveriesPage, deliveries)}
+      times={z.encode(ResponseTimes, times)}
+      asked={{ outcome, q }}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import { Clock } from "lucide-react";
+import { formatCount } from "@/lib/core/count";
+import { formatSpan } from "@/lib/core/lagos";
+import { harmless } from "@/lib/core/payer";
+import { Instant } from "../shared/instant";
+import { Mark, ResponseChip } from "./marks";
+import type { DeliveryWire } from "./wire";
+
+type Attempt = DeliveryWire["attempts"][number];
+
+const endOf = ({ started_at, duration_ms }: Attempt) => Date.parse(started_at) + duration_ms;
+
+/** Every try, what was answered, and how long was waited in between. */
+export function Attempts({ delivery: { attempts, due_at: dueAt } }: { delivery: DeliveryWire }) {
+  const [first, last] = [attempts[0], attempts.at(-1)];
+  return (
+    <section aria-label="Attempts">
+      <div className="mb-3 flex items-baseline justify-between gap-3">
+        <h3 className="text-section">Attempts</h3>
+        {first && last && first !== last && (
+          <span className="figures text-ink-3 text-meta">
+            {formatSpan(endOf(last) - Date.parse(first.started_at))} from first to last
+          </span>
+        )}
+      </div>
+      <ol className="flex flex-col">
+        {attempts.map((attempt, index) => (
+          <OneAttempt key={attempt.number} attempt={attempt} next={attempts[index + 1]} />
+        ))}
+      </ol>
+      {dueAt && (
+        <p className="flex items-center gap-2 text-amber text-body">
+          <Clock aria-hidden className="size-4" />
+          {attempts.length === 0 ? "First try" : "Next try"} <Instant at={dueAt} as="day-time" />
+        </p>
+      )}
+    </section>
+  );
+}
+
+function OneAttempt({ attempt, next }: { attempt: Attempt; next: Attempt | undefined }) {
+  const { number, status, error, excerpt, duration_ms: ms, started_at: at } = attempt;
+  return (
+    <li className="relative flex gap-3 pb-4">
+      {next && <span aria-hidden className="absolute top-6 bottom-0 left-[9.5px] w-px bg-edge-strong" />}
+      <Mark isOk={error === null} className="mt-px size-5" />
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <span className="flex items-center gap-2 font-semibold text-body">
+            Attempt {number} <ResponseChip status={status} isTried />
+          </span>
+          <span className="figures flex gap-3 text-ink-2 text-body">
+            {formatCount(ms)} ms <Instant at={at} className="text-ink-3" />
+          </span>
+        </div>
+        <p className="truncate text-ink-2 text-meta">
+          {error ?? (harmless(excerpt ?? "") || "Answered well")}
+        </p>
+        {next && (
+          <p className="mt-2 flex items-center gap-1.5 text-ink-3 text-meta">
+            <Clock aria-hidden className="size-3.5" />
+            Waited {formatSpan(Date.parse(next.started_at) - endOf(attempt))}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,161 @@
+import type { ReactNode } from "react";
+import { formatCount } from "@/lib/core/count";
+import { payerName } from "@/lib/core/payer";
+import { type DeliveryOutcome, OUTCOMES } from "@/lib/webhooks/contract";
+import { Card, CardHead } from "../shared/card";
+import { type Column, DataTable } from "../shared/data-table";
+import { Instant } from "../shared/instant";
+import { Naira } from "../shared/money";
+import { StatusCell } from "../shared/status";
+import { RowOpener } from "../shared/table";
+import { DropdownMenu, MenuItem } from "../ui/dropdown-menu";
+import { FilterChip } from "../ui/filter-chip";
+import { SearchField } from "../ui/input";
+import { AttemptMarks, ResponseChip } from "./marks";
+import type { DeliveryRowWire } from "./wire";
+
+interface DeliveriesCardProps {
+  rows: readonly DeliveryRowWire[] | undefined;
+  outcome: DeliveryOutcome | undefined;
+  q: string;
+  selected: string | undefined;
+  failed: ReactNode;
+  empty: ReactNode;
+  noneFound: ReactNode;
+  actions: ReactNode;
+  more: ReactNode;
+  onOutcome: (outcome: DeliveryOutcome | undefined) => void;
+  onSearch: (q: string) => void;
+  onOpen: (id: string) => void;
+}
+
+const isOutcome = (text: string): text is DeliveryOutcome => text in OUTCOMES;
+const EVERY_OUTCOME = Object.keys(OUTCOMES).filter(isOutcome);
+
+/** The outgoing events of a session, the newest first. */
+export function DeliveriesCard(props: DeliveriesCardProps) {
+  const { rows, outcome, q, selected, failed, empty, noneFound, actions, more, onOpen } = props;
+  return (
+    <Card aria-label="Deliveries">
+      <CardHead title="Deliveries">
+        <SearchField
+          keyHint
+          size="medium"
+          aria-label="Search deliveries"
+          placeholder="Payment or response code"
+          boxClassName="w-64 max-md:order-last max-md:w-full"
+          defaultValue={q}
+          onChange={(event) => props.onSearch(event.target.value)}
+        />
+        <DropdownMenu
+          label="Outcome"
+          trigger={
+            <FilterChip
+              label="Outcome"
+              chosen={outcome && OUTCOMES[outcome]}
+              onClear={() => props.onOutcome(undefined)}
+            />
+          }
+        >
+          {EVERY_OUTCOME.map((one) => (
+            <MenuItem key={one} onSelect={() => props.onOutcome(one)}>
+              {OUTCOMES[one]}
+            </MenuItem>
+          ))}
+        </DropdownMenu>
+        {actions}
+      </CardHead>
+      <DataTable
+        label="Deliveries"
+        columns={columnsOf(onOpen)}
+        rows={rows}
+        rowKey={({ id }) => id}
+        selected={selected}
+        failed={failed}
+        empty={empty}
+        noneFound={noneFound}
+        expected={12}
+        asItem={(row) => <Item row={row} onOpen={onOpen} />}
+      />
+      {more}
+    </Card>
+  );
+}
+
+const sentOf = (row: DeliveryRowWire) => row.sent_at ?? row.created_at;
+
+/** Long ids are told apart by their ends. */
+const shortId = (id: string) => `${id.slice(0, 4)}…${id.slice(-8)}`;
+
+const columnsOf = (onOpen: (id: string) => void): Column<DeliveryRowWire>[] => [
+  { key: "sent", title: "Sent", cell: (row) => <Instant at={sentOf(row)} className="text-ink-2" /> },
+  {
+    key: "payment",
+    title: "Payment",
+    head: true,
+    cell: (row) => (
+      <RowOpener
+        className="font-mono font-normal text-meta"
+        title={row.transaction_id}
+        onClick={() => onOpen(row.id)}
+      >
+        {shortId(row.transaction_id)}
+      </RowOpener>
+    ),
+  },
+  { key: "amount", title: "Amount", end: true, cell: (row) => <Naira amount={row.amount} size="row" /> },
+  { key: "attempts", title: "Attempts", cell: (row) => <AttemptMarks marks={row.marks} /> },
+  {
+    key: "response",
+    title: "Response",
+    priority: 2,
+    cell: (row) => <ResponseChip status={row.response} isTried={row.sent_at !== null} />,
+  },
+  {
+    key: "took",
+    title: "Took",
+    end: true,
+    priority: 2,
+    cell: (row) => (
+      <span className="figures text-ink-2">
+        {row.duration_ms === null ? "–" : `${formatCount(row.duration_ms)} ms`}
+      </span>
+    ),
+  },
+  {
+    key: "event",
+    title: "Event",
+    priority: 4,
+    cell: () => <code className="font-mono text-ink-2 text-meta">transaction.received</code>,
+  },
+  {
+    key: "payer",
+    title: "Payer",
+    priority: 3,
+    cell: (row) => <span title={row.payer}>{payerName(row.payer) || "–"}</span>,
+  },
+  {
+    key: "status",
+    title: "Payment is",
+    priority: 4,
+    cell: (row) => <StatusCell status={row.transaction_status} />,
+  },
+];
+
+function Item({ row, onOpen }: { row: DeliveryRowWire; onOpen: (id: string) => void }) {
+  return (
+    <div className="flex min-h-16 items-center gap-3 px-4 py-2.5">
+      <div className="min-w-0 flex-1">
+        <RowOpener className="block truncate text-touch" onClick={() => onOpen(row.id)}>
+          {payerName(row.payer) || shortId(row.transaction_id)}
+        </RowOpener>
+        <span className="flex items-center gap-2 text-ink-3 text-meta">
+          <Instant at={sentOf(row)} />
+          <AttemptMarks marks={row.marks} />
+          <ResponseChip status={row.response} isTried={row.sent_at !== null} />
+        </span>
+      </div>
+      <Naira amount={row.amount} size="row" className="text-touch" />
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { OUTCOMES } from "@/lib/webhooks/contract";
+import { asApiError, getJson, sendJson } from "../shared/api";
+import { Banner } from "../shared/banner";
+import { Button } from "../ui/button";
+import { Chip } from "../ui/chip";
+import { Drawer } from "../ui/drawer";
+import { Skeleton } from "../ui/skeleton";
+import { toast } from "../ui/toast";
+import { Attempts } from "./attempts";
+import { Payload } from "./payload";
+import type { DeliveryWire } from "./wire";
+
+interface DeliveryDrawerProps {
+  sessionId: string;
+  deliveryId: string;
+  mayReplay: boolean;
+  onClose: () => void;
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+  onReplayed: () => void;
+}
+
+/** So often an event that is on its way is looked at again. */
+const WATCH_MS = 1_500;
+const TONES = { delivered: "green", waiting: "amber", failed: "red" } as const;
+
+/** One outgoing event: every try, the bytes and headers as sent, and sending it again. */
+export function DeliveryDrawer(props: DeliveryDrawerProps) {
+  const { sessionId, deliveryId, mayReplay, onClose, onPrevious, onNext, onReplayed } = props;
+  const path = `/api/dashboard/sessions/${sessionId}/deliveries/${deliveryId}`;
+  const query = useQuery({
+    queryKey: ["session", sessionId, "delivery", deliveryId],
+    queryFn: ({ signal }) => getJson<DeliveryWire>(path, signal),
+    refetchInterval: ({ state }) => (state.data?.outcome === "waiting" ? WATCH_MS : false),
+  });
+  const delivery = query.data;
+  return (
+    <Drawer
+      onClose={onClose}
+      onPrevious={onPrevious}
+      onNext={onNext}
+      row={deliveryId}
+      className="w-[540px]"
+      title="Delivery"
+      badge={delivery && <Chip tone={TONES[delivery.outcome]}>{standingOf(delivery)}</Chip>}
+      subtitle={
+        <code className="block truncate font-mono">
+          {deliveryId}
+          {delivery && ` · ${delivery.transaction_id}`}
+        </code>
+      }
+      footer={
+        delivery &&
+        mayReplay && (
+          <ReplayFooter path={path} onReplayed={onReplayed} isWaiting={delivery.outcome === "waiting"} />
+        )
+      }
+    >
+      {query.isError && (
+        <Banner tone="red" urgent title="This delivery did not load.">
+          {asApiError(query.error).detail}
+        </Banner>
+      )}
+      {query.isPending && <Skeleton className="h-40" />}
+      {delivery && (
+        <div className="grid gap-4">
+          <Attempts delivery={delivery} />
+          <Payload delivery={delivery} />
+        </div>
+      )}
+    </Drawer>
+  );
+}
+
+const NTH = ["", "first", "second", "third", "fourth", "fifth"];
+
+function standingOf({ outcome, attempts }: DeliveryWire): string {
+  if (outcome !== "delivered") return OUTCOMES[outcome];
+  return `Delivered, ${NTH[attempts.length] ?? `${attempts.length}th`} attempt`;
+}
+
+interface ReplayFooterProps {
+  path: string;
+  isWaiting: boolean;
+  onReplayed: () => void;
+}
+
+function ReplayFooter({ path, isWaiting, onReplayed }: ReplayFooterProps) {
+  const replay = useMutation({
+    mutationFn: () => sendJson<{ replayed: number }>("POST", `${path}/replay`),
+    onSuccess: ({ replayed }) => {
+      toast({ text: replayed > 0 ? "It goes again now." : "It is being sent at this moment." });
+      onReplayed();
+    },
+    onError: (thrown) =>
+      toast({ tone: "failed", text: `It was not sent again. Nothing changed. ${asApiError(thrown).detail}` }),
+  });
+  return (
+    <>
+      <span className="mr-auto text-ink-3 text-meta">Sends the same body again, with the same id.</span>
+      <Button busy={replay.isPending} onClick={() => replay.mutate()}>
+        <RotateCw aria-hidden />
+        {isWaiting ? "Send now" : "Replay"}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Pause, Play } from "lucide-react";
+import { useState } from "react";
+import { asApiError, sendJson } from "../shared/api";
+import { Instant } from "../shared/instant";
+import { Button } from "../ui/button";
+import { Chip } from "../ui/chip";
+import { CopyButton } from "../ui/copy-button";
+import { Dialog } from "../ui/dialog";
+import { toast } from "../ui/toast";
+import { SecretLine } from "./secret-line";
+import type { EndpointWire, WebhookStatusWire } from "./wire";
+
+interface EndpointCardProps {
+  endpoint: EndpointWire;
+  status: WebhookStatusWire;
+  mayReplay: boolean;
+  mayManageKeys: boolean;
+  onChanged: () => void;
+}
+
+const HEALTH = {
+  healthy: { word: "Healthy", tone: "green" },
+  failing: { word: "Failing", tone: "red" },
+  resting: { word: "Resting", tone: "amber" },
+  paused: { word: "Paused", tone: "amber" },
+} as const;
+
+const PAUSED_BY = {
+  by_hand: "Somebody paused it",
+  gone: "It said that it is gone (410)",
+  failing: "It failed for three days",
+} as const;
+
+/** Where the events go, how that place is, and the secret that signs them. */
+export function EndpointCard(props: EndpointCardProps) {
+  const { endpoint, status, mayReplay, mayManageKeys, onChanged } = props;
+  const { word, tone } = HEALTH[endpoint.health];
+  return (
+    <div className="flex min-w-0 flex-col gap-3 px-5 py-4">
+      <div className="flex min-h-7 flex-wrap items-center gap-2.5">
+        <h2 className="text-section">Endpoint</h2>
+        <Chip tone={tone} dot>
+          {word}
+        </Chip>
+        {mayReplay && <PauseButton endpoint={endpoint} onChanged={onChanged} />}
+      </div>
+      <div className="flex min-w-0 items-center gap-2">
+        <code className="truncate font-mono text-body">{endpoint.url}</code>
+        <CopyButton text={endpoint.url} name="the endpoint's address" />
+      </div>
+      <HealthLine endpoint={endpoint} />
+      <SecretLine status={status} mayManageKeys={mayManageKeys} onChanged={onChanged} />
+    </div>
+  );
+}
+
+/** Since when it is as it is, why, and what comes next; nothing while all is well. */
+function HealthLine({ endpoint }: { endpoint: EndpointWire }) {
+  const { health, since, pause_reason: reason, failures, next_try_at: next } = endpoint;
+  if (health === "healthy") return null;
+  return (
+    <p className="text-ink-2 text-meta">
+      {health === "paused" && `${PAUSED_BY[reason ?? "by_hand"]}. Events wait. `}
+      {health === "failing" && `${failures} tries in a row failed. `}
+      {health === "resting" && "It asked to be left alone for a while. "}
+      Since <Instant at={since} as="day-time" />
+      {next && (
+        <>
+          , next try <Instant at={next} />
+        </>
+      )}
+      .
+    </p>
+  );
+}
+
+function PauseButton({ endpoint, onChanged }: Pick<EndpointCardProps, "endpoint" | "onChanged">) {
+  const [asking, setAsking] = useState(false);
+  const isHealthy = endpoint.health === "healthy";
+  const verb = isHealthy ? "pause" : "resume";
+  const change = useMutation({
+    mutationFn: () => sendJson("POST", `/api/dashboard/endpoints/${endpoint.id}/${verb}`),
+    onSuccess: () => {
+      setAsking(false);
+      toast({ text: isHealthy ? "Paused. Events wait until you resume." : "Resumed. What waits goes now." });
+      onChanged();
+    },
+    onError: (thrown) =>
+      toast({
+        tone: "failed",
+        text: `The endpoint was not ${verb}d. Nothing changed. ${asApiError(thrown).detail}`,
+      }),
+  });
+  if (!isHealthy)
+    return (
+      <Button size="small" className="ml-auto" busy={change.isPending} onClick={() => change.mutate()}>
+        <Play aria-hidden />
+        Resume
+      </Button>
+    );
+  return (
+    <>
+      <Button size="small" tone="ghost" className="ml-auto" onClick={() => setAsking(true)}>
+        <Pause aria-hidden />
+        Pause
+      </Button>
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Pause this endpoint?"
+        description="Nothing is sent there until somebody resumes it. Events wait, and none is lost. Events of your other sessions that go to the same address wait too."
+        footer={
+          <>
+            <Button onClick={() => setAsking(false)}>Keep sending</Button>
+            <Button tone="primary" busy={change.isPending} onClick={() => change.mutate()}>
+              Pause
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { formatCount, formatRate } from "@/lib/core/count";
+import { formatMinute } from "@/lib/core/lagos";
+import { SparkLine } from "../charts/spark-line";
+import type { ResponseTimesWire, WebhookStatusWire } from "./wire";
+
+/** How many of the events that were due have been answered well, and how many wait. */
+export function RatePanel({ status }: { status: WebhookStatusWire }) {
+  const { delivered_count: delivered, due_count: due, waiting_count: waiting, failed_count: failed } = status;
+  return (
+    <div className="flex flex-col px-5 py-4">
+      <h2 className="font-normal text-body text-ink-2 tracking-normal">Delivered</h2>
+      <p className="figures text-figure">{formatRate(delivered, due)}</p>
+      <p className="figures text-ink-3 text-meta">
+        {formatCount(delivered)} of {formatCount(due)}, 30 days
+      </p>
+      <dl className="figures mt-3 grid grid-cols-[1fr_auto] gap-y-1 border-edge border-t pt-3 text-body">
+        <dt className="text-ink-2">Waiting now</dt>
+        <dd className="font-semibold">{formatCount(waiting)}</dd>
+        {failed > 0 && (
+          <>
+            <dt className="text-red">Given up</dt>
+            <dd className="font-semibold text-red">{formatCount(failed)}</dd>
+          </>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+/** How long the receiver took to answer over the last hour. */
+export function TimesPanel({ times }: { times: ResponseTimesWire }) {
+  const { median_ms: median, slowest_ms: slowest, minutes } = times;
+  const longest = Math.max(1, ...minutes.map((minute) => minute.median_ms));
+  const failed = minutes.reduce((sum, minute) => sum + minute.failed, 0);
+  const [first, last] = [minutes[0], minutes.at(-1)];
+  return (
+    <div className="flex min-w-0 flex-col px-5 py-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 className="font-normal text-body text-ink-2 tracking-normal">Response time, last hour</h2>
+        {median !== null && slowest !== null && (
+          <p className="figures text-ink-3 text-meta">
+            median <strong className="font-semibold text-ink">{formatCount(median)} ms</strong> · 95th{" "}
+            <strong className="font-semibold text-ink">{formatCount(slowest)} ms</strong>
+          </p>
+        )}
+      </div>
+      {first && last ? (
+        <>
+          <SparkLine
+            className="mt-auto h-16 w-full"
+            label={`Median response time by minute, at most ${formatCount(longest)} ms`}
+            shares={minutes.map((minute) => minute.median_ms / longest)}
+          />
+          <p className="figures mt-1 flex justify-between text-axis text-ink-3">
+            <span>{formatMinute(first.at)}</span>
+            {failed > 0 && <span className="text-red">{formatCount(failed)} failed</span>}
+            <span>{formatMinute(last.at)}</span>
+          </p>
+        </>
+      ) : (
+        <p className="my-auto text-body text-ink-3">Nothing was sent in the last hour.</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { useState } from "react";
+import { countOf } from "@/lib/core/count";
+import { asApiError, sendJson } from "../shared/api";
+import { serverNow } from "../shared/clock";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { Segmented } from "../ui/segmented";
+import { toast } from "../ui/toast";
+
+type Since = "hour" | "day" | "always";
+const HOUR_MS = 3_600_000;
+
+function sinceOf(since: Since): string {
+  const at = since === "always" ? 0 : serverNow() - (since === "hour" ? HOUR_MS : 24 * HOUR_MS);
+  return new Date(at).toISOString();
+}
+
+/** Sends again what was given up, since a time. */
+export function ReplayFailed({ sessionId, onReplayed }: { sessionId: string; onReplayed: () => void }) {
+  const [asking, setAsking] = useState(false);
+  const [since, setSince] = useState<Since>("day");
+  const replay = useMutation({
+    mutationFn: () =>
+      sendJson<{ replayed: number }>(
+        "POST",
+        `/api/dashboard/sessions/${sessionId}/deliveries/replay-failed`,
+        {
+          since: sinceOf(since),
+        },
+      ),
+    onSuccess: ({ replayed }) => {
+      setAsking(false);
+      toast({
+        text:
+          replayed === 0 ? "None was given up in that time." : `${countOf(replayed, "event")} going again.`,
+      });
+      onReplayed();
+    },
+    onError: (thrown) =>
+      toast({ tone: "failed", text: `Nothing was sent again. ${asApiError(thrown).detail}` }),
+  });
+  return (
+    <>
+      <Button size="small" className="max-md:h-11" onClick={() => setAsking(true)}>
+        <RotateCw aria-hidden />
+        Replay failed
+      </Button>
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Send failed events again?"
+        description="Each goes with the same body and the same id, on a schedule that begins afresh."
+        footer={
+          <>
+            <Button onClick={() => setAsking(false)}>Cancel</Button>
+            <Button tone="primary" busy={replay.isPending} onClick={() => replay.mutate()}>
+              Send again
+            </Button>
+          </>
+        }
+      >
+        <Segmented
+          label="Given up since"
+          value={since}
+          onChange={setSince}
+          choices={[
+            { value: "hour", label: "Last hour" },
+            { value: "day", label: "Last 24 hours" },
+            { value: "always", label: "All of this event" },
+          ]}
+        />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Eye, EyeOff, RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { formatSpan } from "@/lib/core/lagos";
+import { asApiError, sendJson } from "../shared/api";
+import { useNow } from "../shared/clock";
+import { Button } from "../ui/button";
+import { CopyButton } from "../ui/copy-button";
+import { Dialog } from "../ui/dialog";
+import { toast } from "../ui/toast";
+import type { SecretsWire, WebhookStatusWire } from "./wire";
+
+interface SecretLineProps {
+  status: WebhookStatusWire;
+  mayManageKeys: boolean;
+  onChanged: () => void;
+}
+
+/** The signing secret by its end; in full for who may see it, and then the audit log says so. */
+export function SecretLine({ status, mayManageKeys, onChanged }: SecretLineProps) {
+  const [secret, setSecret] = useState<string>();
+  const show = useMutation({
+    mutationFn: () => sendJson<SecretsWire>("POST", "/api/dashboard/signing-secrets/show"),
+    onSuccess: ({ secrets }) => setSecret(secrets[0]?.secret),
+    onError: (thrown) =>
+      toast({ tone: "failed", text: `The secret was not shown. ${asApiError(thrown).detail}` }),
+  });
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <span className="text-ink-3 text-body">Signing secret</span>
+      <code className="min-w-0 break-all font-mono text-meta">
+        {secret ?? `whsec_••••••••••••${status.secret_ends}`}
+      </code>
+      {secret && <CopyButton text={secret} name="the signing secret" />}
+      {mayManageKeys && (
+        <span className="ml-auto flex gap-2">
+          {secret ? (
+            <Button size="small" onClick={() => setSecret(undefined)}>
+              <EyeOff aria-hidden />
+              Hide
+            </Button>
+          ) : (
+            <Button size="small" busy={show.isPending} onClick={() => show.mutate()}>
+              <Eye aria-hidden />
+              Reveal
+            </Button>
+          )}
+          <RotateButton
+            onRotated={(fresh) => {
+              setSecret(fresh);
+              onChanged();
+            }}
+          />
+        </span>
+      )}
+      {status.retiring.map((old) => (
+        <Retiring key={old.retires_at} {...old} />
+      ))}
+    </div>
+  );
+}
+
+/** How long an older secret still signs beside the one in force. */
+function Retiring({ secret_ends: ends, retires_at: until }: WebhookStatusWire["retiring"][number]) {
+  const now = useNow();
+  const leftMs = Date.parse(until) - now.getTime();
+  if (leftMs <= 0) return null;
+  return (
+    <p className="basis-full text-amber text-meta">
+      The secret that ends in <code className="font-mono">{ends}</code> signs beside it for another{" "}
+      <span suppressHydrationWarning className="figures">
+        {formatSpan(leftMs)}
+      </span>
+      . Change your receiver over before that.
+    </p>
+  );
+}
+
+function RotateButton({ onRotated }: { onRotated: (secret: string | undefined) => void }) {
+  const [asking, setAsking] = useState(false);
+  const rotate = useMutation({
+    mutationFn: () => sendJson<SecretsWire>("POST", "/api/dashboard/signing-secrets/rotate"),
+    onSuccess: ({ secrets }) => {
+      setAsking(false);
+      toast({ text: "Rotated. Both secrets sign for the next 24 hours." });
+      onRotated(secrets[0]?.secret);
+    },
+    onError: (thrown) =>
+      toast({
+        tone: "failed",
+        text: `The secret was not rotated. Nothing changed. ${asApiError(thrown).detail}`,
+      }),
+  });
+  return (
+    <>
+      <Button size="small" onClick={() => setAsking(true)}>
+        <RefreshCw aria-hidden />
+        Rotate
+      </Button>
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Rotate the signing secret?"
+        description="A new secret signs every event of your organisation from now on. The old one signs beside it for 24 hours, so that you can change your receivers over."
+        footer={
+          <>
+            <Button onClick={() => setAsking(false)}>Keep the secret</Button>
+            <Button tone="primary" busy={rotate.isPending} onClick={() => rotate.mutate()}>
+              Rotate secret
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,225 @@
+"use client";
+
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Ban } from "lucide-react";
+import { useEffect, useState } from "react";
+import { type DeliveryOutcome, OUTCOMES } from "@/lib/webhooks/contract";
+import { useAddress } from "../shared/address";
+import { asApiError, getJson } from "../shared/api";
+import { Card } from "../shared/card";
+import { EmptyState } from "../shared/empty";
+import { ErrorPanel, OUR_FAULT } from "../shared/error-panel";
+import { PageHeader } from "../shared/page-header";
+import { Button } from "../ui/button";
+import { Chip } from "../ui/chip";
+import { DeliveriesCard } from "./deliveries-card";
+import { DeliveryDrawer } from "./delivery-drawer";
+import { EndpointCard } from "./endpoint-card";
+import { RatePanel, TimesPanel } from "./rate";
+import { ReplayFailed } from "./replay-failed";
+import type { DeliveriesWire, ResponseTimesWire, WebhookStatusWire } from "./wire";
+
+interface WebhooksViewProps {
+  sessionId: string;
+  isClosed: boolean;
+  mayReplay: boolean;
+  mayManageKeys: boolean;
+  /** As the page was read on the server. */
+  status: WebhookStatusWire;
+  deliveries: DeliveriesWire;
+  times: ResponseTimesWire;
+  /** By what `deliveries` were asked for. */
+  asked: { outcome: DeliveryOutcome | undefined; q: string | undefined };
+}
+
+/** The screen looks again so often by itself. */
+const LOOK_MS = 5_000;
+const TIMES_MS = 30_000;
+/** After a key, so long is waited for the next one before it is searched. */
+const TYPING_MS = 250;
+
+const outcomeOf = (text = ""): DeliveryOutcome | undefined =>
+  text in OUTCOMES ? (text as DeliveryOutcome) : undefined;
+
+/** The deliveries that the address names, page after page. */
+function useDeliveries({ sessionId, deliveries, asked }: WebhooksViewProps) {
+  const address = useAddress();
+  const outcome = outcomeOf(address.get("outcome"));
+  const q = address.get("q")?.trim() ?? "";
+  const isAsked = outcome === asked.outcome && q === (asked.q?.trim() ?? "");
+  const query = useInfiniteQuery({
+    queryKey: ["session", sessionId, "deliveries", outcome ?? "", q],
+    queryFn: ({ pageParam, signal }) => {
+      const search = new URLSearchParams({
+        ...(outcome && { outcome }),
+        ...(q && { q }),
+        ...(pageParam && { before: pageParam }),
+      });
+      return getJson<DeliveriesWire>(`/api/dashboard/sessions/${sessionId}/deliveries?${search}`, signal);
+    },
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+    // Only while the newest are looked at: further down nothing moves under the reader.
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) > 1 ? false : LOOK_MS),
+    ...(isAsked && { initialData: { pages: [deliveries], pageParams: [""] } }),
+  });
+  return { address, outcome, q, query, rows: query.data?.pages.flatMap(({ rows }) => rows) };
+}
+
+/** Where an event's payments are told, how that goes, and every one that was told. */
+export function WebhooksView(props: WebhooksViewProps) {
+  const { sessionId, mayReplay, mayManageKeys } = props;
+  const base = `/api/dashboard/sessions/${sessionId}`;
+  const client = useQueryClient();
+  const status = useQuery({
+    queryKey: ["session", sessionId, "webhooks"],
+    queryFn: ({ signal }) => getJson<WebhookStatusWire>(`${base}/webhooks`, signal),
+    initialData: props.status,
+    refetchInterval: LOOK_MS,
+  });
+  const times = useQuery({
+    queryKey: ["session", sessionId, "webhook-times"],
+    queryFn: ({ signal }) => getJson<ResponseTimesWire>(`${base}/webhooks/times`, signal),
+    initialData: props.times,
+    refetchInterval: TIMES_MS,
+  });
+  const { endpoint } = status.data;
+  const refresh = () => void client.invalidateQueries({ queryKey: ["session", sessionId] });
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        badge={props.isClosed && <Chip icon={Ban}>Closed</Chip>}
+        meta={[
+          endpoint
+            ? `Every payment is sent to ${hostOf(endpoint.url)} as it is recorded`
+            : "Payments are sent nowhere",
+        ]}
+      />
+      {endpoint ? (
+        <div className="grid gap-3 pb-6">
+          <Card
+            aria-label="Endpoint"
+            className="grid lg:grid-cols-[minmax(0,1fr)_13rem_minmax(0,22rem)] lg:divide-x max-lg:divide-y divide-edge"
+          >
+            <EndpointCard
+              endpoint={endpoint}
+              status={status.data}
+              mayReplay={mayReplay}
+              mayManageKeys={mayManageKeys}
+              onChanged={refresh}
+            />
+            <RatePanel status={status.data} />
+            <TimesPanel times={times.data} />
+          </Card>
+          <Deliveries {...props} hasFailed={status.data.failed_count > 0} onChanged={refresh} />
+        </div>
+      ) : (
+        <Card>
+          <EmptyState title="This event has no webhook address">
+            It was opened without <code className="font-mono">webhook_url</code>, so its payments are sent
+            nowhere. The address is given when an event is opened and cannot be added later.
+          </EmptyState>
+        </Card>
+      )}
+    </>
+  );
+}
+
+const hostOf = (url: string) => new URL(url).host;
+
+/** What is typed goes into the address once the typing rests. */
+function useTyped(q: string, adjust: (changes: { q: string }) => void) {
+  const [typed, setTyped] = useState(q);
+  useEffect(() => {
+    if (typed.trim() === q) return;
+    const timer = setTimeout(adjust, TYPING_MS, { q: typed.trim() });
+    return () => clearTimeout(timer);
+  }, [typed, q, adjust]);
+  return setTyped;
+}
+
+function Deliveries(props: WebhooksViewProps & { hasFailed: boolean; onChanged: () => void }) {
+  const { sessionId, mayReplay, hasFailed, onChanged } = props;
+  const { address, outcome, q, query, rows } = useDeliveries(props);
+  const { go } = address;
+  const setTyped = useTyped(q, address.adjust);
+  const [cleared, setCleared] = useState(0);
+  const open = address.get("delivery");
+  const openOne = (id: string | undefined) => go({ delivery: id });
+  const place = rows?.findIndex(({ id }) => id === open) ?? -1;
+  const step = (by: number) => {
+    const next = place < 0 ? undefined : rows?.[place + by]?.id;
+    return next ? () => openOne(next) : undefined;
+  };
+  const clear = () => {
+    setTyped("");
+    setCleared(cleared + 1);
+    go({ q: undefined, outcome: undefined });
+  };
+  return (
+    <>
+      <DeliveriesCard
+        key={cleared}
+        rows={rows}
+        outcome={outcome}
+        q={q}
+        selected={open}
+        onOutcome={(next) => go({ outcome: next })}
+        onSearch={setTyped}
+        onOpen={openOne}
+        actions={mayReplay && hasFailed && <ReplayFailed sessionId={sessionId} onReplayed={onChanged} />}
+        failed={
+          query.isError && !rows && <ListFailed error={query.error} onRetry={() => void query.refetch()} />
+        }
+        empty={
+          <EmptyState title="Nothing sent yet">
+            The first payment is sent as soon as it is recorded.
+          </EmptyState>
+        }
+        noneFound={
+          (q || outcome) && (
+            <EmptyState
+              title="No delivery by these filters"
+              action={<Button onClick={clear}>Clear the filters</Button>}
+            >
+              Search for a whole payment id (txn_…), a delivery id (evt_…) or a response code such as 503.
+            </EmptyState>
+          )
+        }
+        more={
+          query.hasNextPage && (
+            <div className="border-edge border-t p-3 text-center">
+              <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                Show older
+              </Button>
+            </div>
+          )
+        }
+      />
+      {open && (
+        <DeliveryDrawer
+          sessionId={sessionId}
+          deliveryId={open}
+          mayReplay={mayReplay}
+          onClose={() => openOne(undefined)}
+          onPrevious={step(-1)}
+          onNext={step(1)}
+          onReplayed={onChanged}
+        />
+      )}
+    </>
+  );
+}
+
+function ListFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <ErrorPanel
+      title="The deliveries did not load"
+      reference={asApiError(error).requestId}
+      action={<Button onClick={onRetry}>Try again</Button>}
+    >
+      {OUR_FAULT}
+    </ErrorPanel>
+  );
+}

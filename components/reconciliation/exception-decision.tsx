@@ -1,0 +1,219 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useId, useState } from "react";
+import { formatNaira } from "@/lib/core/naira";
+import { asApiError, getJson, sendJson } from "../shared/api";
+import { Banner } from "../shared/banner";
+import { Button } from "../ui/button";
+import { cn } from "../ui/cn";
+import { Field } from "../ui/field";
+import { Select } from "../ui/select";
+import { toast } from "../ui/toast";
+import type { ExceptionWire } from "./wire";
+
+type Choice = "assign" | "to_return" | "noted";
+
+interface OpenEvent {
+  session_id: string;
+  name: string;
+  phase: string;
+}
+
+interface DecisionProps {
+  sessionId: string;
+  exception: ExceptionWire;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+const TOLD: Record<Choice, string> = {
+  assign: "The payment is in the books of the other event.",
+  to_return: "Marked to be returned.",
+  noted: "Resolved with your note.",
+};
+
+/** The organisation's events that still take payments. */
+function useOpenEvents(isNeeded: boolean) {
+  return useQuery({
+    queryKey: ["events", "open"],
+    queryFn: ({ signal }) => getJson<{ events: OpenEvent[] }>("/api/dashboard/sessions?limit=1000", signal),
+    select: ({ events }) => events.filter(({ phase }) => phase !== "closed"),
+    enabled: isNeeded,
+  });
+}
+
+/** What a person decides on an exception. Nothing is shown as done before the service has said so. */
+export function ExceptionDecision({ sessionId, exception, onDone, onCancel }: DecisionProps) {
+  const [choice, setChoice] = useState<Choice>(exception.is_assignable ? "assign" : "noted");
+  const [target, setTarget] = useState("");
+  const [note, setNote] = useState("");
+  const path = `/api/dashboard/sessions/${sessionId}/exceptions/${exception.id}`;
+  const resolve = useMutation({
+    mutationFn: () =>
+      choice === "assign"
+        ? sendJson("POST", `${path}/assign`, { to_session_id: target })
+        : sendJson("POST", `${path}/resolve`, { resolution: choice, note }),
+    onSuccess: () => {
+      toast({ text: TOLD[choice] });
+      onDone();
+    },
+  });
+  const isReady = choice === "assign" ? target !== "" : note.trim() !== "";
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady && !resolve.isPending) resolve.mutate();
+      }}
+    >
+      <Choices exception={exception} choice={choice} onChoice={setChoice} />
+      {choice === "assign" ? (
+        <TargetField value={target} onChange={setTarget} except={sessionId} />
+      ) : (
+        <NoteField value={note} onChange={setNote} />
+      )}
+      {resolve.isError && (
+        <Banner tone="red" urgent title="The exception was not resolved. Nothing changed.">
+          {asApiError(resolve.error).detail}
+        </Banner>
+      )}
+      <div className="flex items-center justify-end gap-2 border-edge border-t pt-4">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button tone="primary" type="submit" disabled={!isReady} busy={resolve.isPending}>
+          Resolve
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface ChoicesProps {
+  exception: ExceptionWire;
+  choice: Choice;
+  onChoice: (choice: Choice) => void;
+}
+
+function Choices({ exception, choice, onChoice }: ChoicesProps) {
+  const amount = formatNaira(exception.amount);
+  const hasMoney = exception.amount !== "0.00";
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 font-medium text-ink-2 text-meta">What should happen?</legend>
+      {exception.is_assignable && (
+        <ChoiceBox
+          name="Assign it to an open event"
+          isChosen={choice === "assign"}
+          onChoose={() => onChoice("assign")}
+        >
+          {amount} becomes a payment there, with its webhook. This event stays as it is.
+        </ChoiceBox>
+      )}
+      {hasMoney && (
+        <ChoiceBox
+          name="Mark it to be returned"
+          isChosen={choice === "to_return"}
+          onChoose={() => onChoice("to_return")}
+        >
+          {amount} goes back to its payer. You arrange it with the bank.
+        </ChoiceBox>
+      )}
+      <ChoiceBox
+        name="Note what was decided"
+        isChosen={choice === "noted"}
+        onChoose={() => onChoice("noted")}
+      >
+        No figure changes. It leaves the queue with your note.
+      </ChoiceBox>
+    </fieldset>
+  );
+}
+
+interface ChoiceBoxProps {
+  name: string;
+  isChosen: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+}
+
+function ChoiceBox({ name, isChosen, onChoose, children }: ChoiceBoxProps) {
+  const id = useId();
+  return (
+    <label
+      className={cn(
+        "flex cursor-pointer gap-3 rounded-card border p-3.5 has-focus-visible:outline-2 has-focus-visible:outline-brand has-focus-visible:outline-offset-2",
+        isChosen ? "border-primary shadow-[inset_0_0_0_1px_var(--primary)]" : "border-edge",
+      )}
+    >
+      <input
+        type="radio"
+        name="decision"
+        className="mt-0.5 size-4 shrink-0 accent-primary outline-none"
+        aria-label={name}
+        aria-describedby={id}
+        checked={isChosen}
+        onChange={onChoose}
+      />
+      <span>
+        <span className="block font-medium text-body">{name}</span>
+        <span id={id} className="block text-ink-3 text-body">
+          {children}
+        </span>
+      </span>
+    </label>
+  );
+}
+
+interface FieldProps {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function TargetField({ value, onChange, except }: FieldProps & { except: string }) {
+  const events = useOpenEvents(true);
+  const open = (events.data ?? []).filter(({ session_id: id }) => id !== except);
+  const isNone = events.isSuccess && open.length === 0;
+  return (
+    <Field
+      label="Open event"
+      hint={isNone ? "No other event is open. Open one, or choose another way." : undefined}
+      error={events.isError ? "Your events did not load. Close this and open it again." : undefined}
+    >
+      {(control) => (
+        <Select
+          {...control}
+          size="large"
+          value={value}
+          disabled={isNone}
+          onChange={(event) => onChange(event.target.value)}
+        >
+          <option value="">{events.isPending ? "Loading your events" : "Choose an event"}</option>
+          {open.map((event) => (
+            <option key={event.session_id} value={event.session_id}>
+              {event.name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+function NoteField({ value, onChange }: FieldProps) {
+  return (
+    <Field label="Note">
+      {(control) => (
+        <textarea
+          {...control}
+          rows={3}
+          maxLength={1_000}
+          placeholder="Why, for whoever reads this later"
+          className="rounded-field border border-control bg-surface px-3 py-2 text-body text-ink"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}

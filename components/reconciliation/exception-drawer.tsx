@@ -1,0 +1,122 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { payerName } from "@/lib/core/payer";
+import { EXCEPTION_KINDS, RESOLUTIONS } from "@/lib/exceptions/contract";
+import { asApiError, getJson } from "../shared/api";
+import { Banner } from "../shared/banner";
+import { Instant } from "../shared/instant";
+import { Chip } from "../ui/chip";
+import { Drawer } from "../ui/drawer";
+import { Kbd } from "../ui/kbd";
+import { Skeleton } from "../ui/skeleton";
+import { Timeline, type TimelineEntry } from "../ui/timeline";
+import { ExceptionDecision } from "./exception-decision";
+import { ExceptionSides } from "./exception-sides";
+import { hintOf } from "./exceptions-card";
+import type { ExceptionWire } from "./wire";
+
+interface ExceptionDrawerProps {
+  sessionId: string;
+  exceptionId: string;
+  /** As the list has it, until it is read itself. */
+  known: ExceptionWire | undefined;
+  mayResolve: boolean;
+  onClose: () => void;
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+  onResolved: () => void;
+}
+
+/** One exception: what the bank told beside what is in the books, and what a person decides. */
+export function ExceptionDrawer(props: ExceptionDrawerProps) {
+  const { sessionId, exceptionId, known, mayResolve, onClose, onPrevious, onNext, onResolved } = props;
+  const query = useQuery({
+    queryKey: ["session", sessionId, "exception", exceptionId],
+    queryFn: ({ signal }) =>
+      getJson<ExceptionWire>(`/api/dashboard/sessions/${sessionId}/exceptions/${exceptionId}`, signal),
+    ...(known && { placeholderData: known }),
+  });
+  const exception = query.data;
+  return (
+    <Drawer
+      onClose={onClose}
+      onPrevious={onPrevious}
+      onNext={onNext}
+      row={exceptionId}
+      className="w-[580px]"
+      title={exception ? EXCEPTION_KINDS[exception.kind].name : "Exception"}
+      badge={exception && <StandingChip exception={exception} />}
+      subtitle={exception && <Subtitle exception={exception} />}
+      footer={
+        <span className="flex items-center gap-1.5 text-ink-3 text-meta max-md:hidden">
+          <Kbd>J</Kbd> <Kbd>K</Kbd> next, previous
+        </span>
+      }
+    >
+      {query.isError && (
+        <Banner tone="red" urgent title="This exception did not load.">
+          {asApiError(query.error).detail}
+        </Banner>
+      )}
+      {!exception && query.isPending && <Skeleton className="h-40" />}
+      {exception && (
+        <div className="grid gap-5">
+          <ExceptionSides exception={exception} />
+          <Banner title={hintOf(exception)}>{exception.detail}</Banner>
+          {exception.resolved_at === null && mayResolve && (
+            <ExceptionDecision
+              key={exception.id}
+              sessionId={sessionId}
+              exception={exception}
+              onDone={onResolved}
+              onCancel={onClose}
+            />
+          )}
+          {exception.resolved_at === null && !mayResolve && (
+            <p className="text-ink-3 text-body">An owner or somebody of Finance decides on this.</p>
+          )}
+          <section aria-label="History">
+            <h3 className="mb-2 text-section">History</h3>
+            <Timeline entries={historyOf(exception)} />
+          </section>
+        </div>
+      )}
+    </Drawer>
+  );
+}
+
+function StandingChip({ exception: { resolution } }: { exception: ExceptionWire }) {
+  return resolution ? <Chip tone="green">{RESOLUTIONS[resolution]}</Chip> : <Chip tone="amber">Open</Chip>;
+}
+
+function Subtitle({ exception }: { exception: ExceptionWire }) {
+  const paid = exception.notice ?? exception.books;
+  return (
+    <>
+      {paid?.payer ? `${payerName(paid.payer)} · ` : ""}
+      <Instant at={paid?.paid_at ?? exception.created_at} as="full" />
+    </>
+  );
+}
+
+function historyOf(exception: ExceptionWire): TimelineEntry[] {
+  const { created_at: kept, resolved_at: resolvedAt, resolution, resolved_by: by, note } = exception;
+  const came: TimelineEntry = {
+    key: "came",
+    tone: "amber",
+    title: "The bank’s notice came, and was kept",
+    at: <Instant at={kept} as="day-time" />,
+  };
+  if (!resolvedAt || !resolution) return [came];
+  return [
+    came,
+    {
+      key: "resolved",
+      tone: "good",
+      title: `${RESOLUTIONS[resolution]}${by ? ` by ${by}` : ""}`,
+      at: <Instant at={resolvedAt} as="day-time" />,
+      detail: note,
+    },
+  ];
+}

@@ -1,0 +1,204 @@
+import { formatNaira } from "@/lib/core/naira";
+import { payerName } from "@/lib/core/payer";
+import { EXCEPTION_KINDS, type ExceptionKind, RESOLUTIONS } from "@/lib/exceptions/contract";
+import { Card, CardHead } from "../shared/card";
+import { type Column, DataTable } from "../shared/data-table";
+import { EmptyState } from "../shared/empty";
+import { Instant } from "../shared/instant";
+import { Naira } from "../shared/money";
+import { RowOpener } from "../shared/table";
+import { Button } from "../ui/button";
+import { Chip } from "../ui/chip";
+import { DropdownMenu, MenuItem } from "../ui/dropdown-menu";
+import { FilterChip } from "../ui/filter-chip";
+import { Segmented } from "../ui/segmented";
+import type { ExceptionsWire, ExceptionWire } from "./wire";
+
+export type QueueState = "open" | "resolved";
+
+interface ExceptionsCardProps {
+  page: ExceptionsWire | undefined;
+  rows: readonly ExceptionWire[] | undefined;
+  state: QueueState;
+  kind: ExceptionKind | undefined;
+  selected: string | undefined;
+  failed: React.ReactNode;
+  onState: (state: QueueState) => void;
+  onKind: (kind: ExceptionKind | undefined) => void;
+  onOpen: (id: string) => void;
+  more: React.ReactNode;
+}
+
+/** What needs a person: the open ones, and those that were resolved. */
+export function ExceptionsCard(props: ExceptionsCardProps) {
+  const { page, rows, state, kind, selected, failed, onState, onKind, onOpen, more } = props;
+  return (
+    <Card aria-label="Exceptions">
+      <CardHead
+        title={
+          <span className="flex items-center gap-2">
+            Exceptions
+            {page && page.open_count > 0 && (
+              <Chip tone="amber" className="rounded-full px-1.5">
+                {page.open_count}
+              </Chip>
+            )}
+          </span>
+        }
+      >
+        <Segmented
+          label="Which exceptions"
+          value={state}
+          onChange={onState}
+          choices={[
+            { value: "open", label: "Open", ...(page && { count: page.open_count }) },
+            { value: "resolved", label: "Resolved", ...(page && { count: page.resolved_count }) },
+          ]}
+        />
+        <KindFilter kind={kind} counts={page?.open_kinds ?? {}} onKind={onKind} />
+      </CardHead>
+      <DataTable
+        label="Exceptions"
+        columns={columnsOf(onOpen)}
+        rows={rows}
+        rowKey={({ id }) => id}
+        selected={selected}
+        failed={failed}
+        expected={5}
+        rowClassName="h-13"
+        asItem={(row) => <Item row={row} onOpen={onOpen} />}
+        noneFound={
+          kind && (
+            <EmptyState
+              title={`No ${state} exceptions of this kind`}
+              action={<Button onClick={() => onKind(undefined)}>Clear the filter</Button>}
+            />
+          )
+        }
+        empty={
+          state === "open" ? (
+            <EmptyState title="Nothing needs you">
+              Every notice of the bank is in the books, or was resolved.
+            </EmptyState>
+          ) : (
+            <EmptyState title="Nothing resolved yet">
+              Exceptions move here once somebody has decided.
+            </EmptyState>
+          )
+        }
+      />
+      {more}
+    </Card>
+  );
+}
+
+interface KindFilterProps {
+  kind: ExceptionKind | undefined;
+  counts: Record<string, number>;
+  onKind: (kind: ExceptionKind | undefined) => void;
+}
+
+const isKind = (text: string): text is ExceptionKind => text in EXCEPTION_KINDS;
+const KINDS = Object.keys(EXCEPTION_KINDS).filter(isKind);
+
+function KindFilter({ kind, counts, onKind }: KindFilterProps) {
+  return (
+    <DropdownMenu
+      label="Kind"
+      trigger={
+        <FilterChip
+          label="Kind"
+          chosen={kind && EXCEPTION_KINDS[kind].name}
+          onClear={() => onKind(undefined)}
+        />
+      }
+    >
+      {KINDS.map((one) => (
+        <MenuItem key={one} onSelect={() => onKind(one)}>
+          <span className="mr-auto">{EXCEPTION_KINDS[one].name}</span>
+          {counts[one] && <span className="figures text-ink-3">{counts[one]}</span>}
+        </MenuItem>
+      ))}
+    </DropdownMenu>
+  );
+}
+
+/** What is wrong, in a few words. */
+export function hintOf({ kind, notice, books }: ExceptionWire): string {
+  if (kind === "conflicting_repeat" && notice && books && notice.amount !== books.amount)
+    return `Books ${formatNaira(books.amount)}, bank ${formatNaira(notice.amount)}`;
+  return EXCEPTION_KINDS[kind].hint;
+}
+
+/** Who paid, by the notice or else by the books. */
+const payerOf = ({ notice, books }: ExceptionWire) => notice ?? books;
+const whenOf = (row: ExceptionWire) => payerOf(row)?.paid_at ?? row.created_at;
+
+function Payer({ row }: { row: ExceptionWire }) {
+  const paid = payerOf(row);
+  if (!paid) return <span className="text-ink-3">–</span>;
+  return (
+    <>
+      <span className="block truncate">{payerName(paid.payer) || "–"}</span>
+      <span className="block truncate text-ink-3 text-meta">
+        {[paid.bank, paid.account_last_four && `•• ${paid.account_last_four}`].filter(Boolean).join(" ")}
+      </span>
+    </>
+  );
+}
+
+const columnsOf = (onOpen: (id: string) => void): Column<ExceptionWire>[] => [
+  {
+    key: "kind",
+    title: "What is wrong",
+    head: true,
+    cell: (row) => (
+      <>
+        <RowOpener onClick={() => onOpen(row.id)}>{EXCEPTION_KINDS[row.kind].name}</RowOpener>
+        <span className="block truncate text-ink-3 text-meta">{hintOf(row)}</span>
+      </>
+    ),
+  },
+  { key: "payer", title: "Payer", priority: 2, cell: (row) => <Payer row={row} />, className: "max-w-48" },
+  {
+    key: "when",
+    title: "When",
+    priority: 3,
+    cell: (row) => <Instant at={whenOf(row)} as="day-time" className="text-ink-2" />,
+  },
+  { key: "amount", title: "Amount", end: true, cell: (row) => <Naira amount={row.amount} size="row" /> },
+  {
+    key: "decision",
+    title: <span className="sr-only">Decision</span>,
+    end: true,
+    priority: 2,
+    cell: (row) =>
+      row.resolution ? (
+        <Chip tone="outlined">{RESOLUTIONS[row.resolution]}</Chip>
+      ) : (
+        <span
+          aria-hidden
+          className="inline-flex h-7 items-center rounded-chip border border-edge-strong px-2.5 font-medium text-meta"
+        >
+          Decide
+        </span>
+      ),
+  },
+];
+
+function Item({ row, onOpen }: { row: ExceptionWire; onOpen: (id: string) => void }) {
+  const paid = payerOf(row);
+  return (
+    <div className="flex min-h-16 items-center gap-3 px-4 py-2.5">
+      <div className="min-w-0 flex-1">
+        <RowOpener className="text-touch" onClick={() => onOpen(row.id)}>
+          {EXCEPTION_KINDS[row.kind].name}
+        </RowOpener>
+        <span className="block truncate text-ink-3 text-meta">
+          {paid ? payerName(paid.payer) : hintOf(row)} · <Instant at={whenOf(row)} as="day-time" />
+        </span>
+      </div>
+      <Naira amount={row.amount} size="row" className="text-touch" />
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { countOf, formatCount } from "@/lib/core/count";
+import { formatDate, formatDay } from "@/lib/core/lagos";
+import { formatNaira, shortNaira } from "@/lib/core/naira";
+import { ChartFrame } from "../charts/chart-frame";
+import { DayBars } from "../charts/day-bars";
+import { Card } from "../shared/card";
+import { barsOf, type DayBar, type DayLine } from "./days";
+
+const STEPS = [1n, 2n, 3n, 5n, 10n];
+/** About so many ticks fit below the bars. */
+const MOST_TICKS = 12;
+
+/** The lowest round amount that reaches the highest bar. */
+function topOf(bars: readonly DayBar[]): bigint {
+  const highest = bars.reduce((top, { kobo }) => (kobo > top ? kobo : top), 1n);
+  let unit = 100n;
+  while (unit * 10n < highest) unit *= 10n;
+  return unit * (STEPS.find((step) => step * unit >= highest) ?? 10n);
+}
+
+const noon = (date: string) => `${date}T12:00:00.000Z`;
+
+/** What landed on each day; days on which banks do not settle are shaded. */
+export function ByDateChart({ lines }: { lines: readonly DayLine[] }) {
+  const bars = barsOf(lines);
+  const top = topOf(bars);
+  const settled = bars.filter(({ kobo }) => kobo > 0n);
+  const sum = bars.reduce((total, { kobo }) => total + kobo, 0n);
+  const every = Math.ceil(bars.length / MOST_TICKS);
+  return (
+    <Card aria-label="Settled by date" className="px-5 py-3.5">
+      <ChartFrame
+        title={<span className="font-semibold text-ink text-section">Settled by date</span>}
+        summary={`${formatNaira(sum)} settled on ${countOf(settled.length, "day")}`}
+        aside={<Legend />}
+        chartClassName="mt-6 h-52"
+        table={{
+          heads: ["Day", "Payments", "Settled"],
+          rows: settled.map(({ date, count, kobo }) => [
+            formatDate(noon(date)),
+            formatCount(count),
+            formatNaira(kobo),
+          ]),
+        }}
+      >
+        <DayBars
+          ticks={[top, top / 2n, 0n].map((kobo) => shortNaira(kobo))}
+          bars={bars.map(({ date, kobo, isWeekend }, index) => ({
+            key: date,
+            tick: (bars.length - 1 - index) % every === 0 ? formatDay(noon(date)) : "",
+            label: shortNaira(kobo),
+            share: Number((kobo * 10_000n) / top) / 10_000,
+            isShaded: isWeekend,
+          }))}
+        />
+      </ChartFrame>
+    </Card>
+  );
+}
+
+function Legend() {
+  return (
+    <span className="flex gap-4 text-ink-2 text-meta max-md:hidden">
+      <span className="flex items-center gap-1.5">
+        <span aria-hidden className="size-2 rounded-[2px] bg-transfer" /> Settled
+      </span>
+      <span className="flex items-center gap-1.5">
+        <span aria-hidden className="size-2 rounded-[2px] bg-muted" /> Weekend
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,168 @@
+import { Check } from "lucide-react";
+import { countOf, formatCount } from "@/lib/core/count";
+import { formatDate } from "@/lib/core/lagos";
+import { Card, CardHead } from "../shared/card";
+import { ChannelCell, channelLook } from "../shared/channel";
+import { type Column, DataTable } from "../shared/data-table";
+import { EmptyState } from "../shared/empty";
+import { Instant } from "../shared/instant";
+import { Naira } from "../shared/money";
+import { Button } from "../ui/button";
+import { DropdownMenu, MenuItem } from "../ui/dropdown-menu";
+import { FilterChip } from "../ui/filter-chip";
+import { Input } from "../ui/input";
+import { Skeleton } from "../ui/skeleton";
+import type { DayFilter, DayLine } from "./days";
+
+interface DaysCardProps {
+  lines: readonly DayLine[] | undefined;
+  dayCount: number;
+  filter: DayFilter;
+  failed: React.ReactNode;
+  onFilter: (changes: Partial<DayFilter>) => void;
+}
+
+const dateOf = (date: string) => formatDate(`${date}T12:00:00.000Z`);
+const pending = <Skeleton className="h-3 w-24" />;
+
+const COLUMNS: Column<DayLine>[] = [
+  {
+    key: "date",
+    title: "Settlement date",
+    head: true,
+    cell: ({ date }) => <span className="font-medium">{dateOf(date)}</span>,
+  },
+  { key: "count", title: "Count", end: true, cell: ({ count }) => formatCount(count) },
+  {
+    key: "channel",
+    title: "Channel",
+    priority: 2,
+    cell: ({ part }) => (part ? <ChannelCell channel={part.channel} /> : pending),
+  },
+  {
+    key: "reference",
+    title: "Bank reference",
+    priority: 3,
+    cell: ({ part }) =>
+      part ? <code className="font-mono text-ink-2 text-meta">{part.reference || "–"}</code> : pending,
+  },
+  {
+    key: "landed",
+    title: "Told by the bank",
+    priority: 4,
+    cell: ({ part }) =>
+      part ? part.landed_at ? <Instant at={part.landed_at} as="day-time" /> : "–" : pending,
+  },
+  { key: "status", title: "Status", priority: 3, cell: () => <Settled /> },
+  { key: "amount", title: "Amount", end: true, cell: ({ total }) => <Naira amount={total} size="row" /> },
+];
+
+/** Every settlement day, and by which channel and under which reference the money came. */
+export function DaysCard({ lines, dayCount, filter, failed, onFilter }: DaysCardProps) {
+  const isFiltered = Boolean(filter.from || filter.to || filter.channel);
+  return (
+    <Card aria-label="By date">
+      <CardHead title="By date" count={countOf(dayCount, "day settled", "days settled")}>
+        <ChannelFilter channel={filter.channel} onChannel={(channel) => onFilter({ channel })} />
+        <DayInput name="From" value={filter.from} onChange={(from) => onFilter({ from })} />
+        <DayInput name="To" value={filter.to} onChange={(to) => onFilter({ to })} />
+      </CardHead>
+      <DataTable
+        label="Settled by date"
+        columns={COLUMNS}
+        rows={lines}
+        rowKey={({ key }) => key}
+        failed={failed}
+        expected={6}
+        asItem={(line) => <Item line={line} />}
+        noneFound={
+          isFiltered && (
+            <EmptyState
+              title="Nothing was settled on these days by this channel"
+              action={
+                <Button onClick={() => onFilter({ from: undefined, to: undefined, channel: undefined })}>
+                  Clear the filters
+                </Button>
+              }
+            />
+          )
+        }
+        empty={
+          <EmptyState title="Nothing settled yet">
+            Payments show here when the bank says that they have reached your account.
+          </EmptyState>
+        }
+      />
+    </Card>
+  );
+}
+
+function Settled() {
+  return (
+    <span className="inline-flex items-center gap-2 text-ink-3">
+      <Check aria-hidden strokeWidth={2} className="size-3.5 text-brand" />
+      Settled
+    </span>
+  );
+}
+
+const CHANNELS = ["bank_transfer", "pos"];
+
+function ChannelFilter(props: {
+  channel: string | undefined;
+  onChannel: (channel: string | undefined) => void;
+}) {
+  const { channel, onChannel } = props;
+  return (
+    <DropdownMenu
+      label="Channel"
+      trigger={
+        <FilterChip
+          label="Channel"
+          chosen={channel && channelLook(channel).name}
+          onClear={() => onChannel(undefined)}
+        />
+      }
+    >
+      {CHANNELS.map((one) => (
+        <MenuItem key={one} onSelect={() => onChannel(one)}>
+          {channelLook(one).name}
+        </MenuItem>
+      ))}
+    </DropdownMenu>
+  );
+}
+
+interface DayInputProps {
+  name: string;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+function DayInput({ name, value, onChange }: DayInputProps) {
+  return (
+    <Input
+      type="date"
+      size="small"
+      aria-label={`${name} day`}
+      boxClassName="w-36"
+      value={value ?? ""}
+      onChange={(event) => onChange(event.target.value || undefined)}
+    />
+  );
+}
+
+function Item({ line: { date, count, total, part } }: { line: DayLine }) {
+  return (
+    <div className="flex min-h-16 items-center justify-between gap-3 px-4 py-2.5">
+      <div className="min-w-0">
+        <span className="block font-medium text-touch">{dateOf(date)}</span>
+        <span className="flex gap-1.5 text-ink-3 text-meta">
+          {countOf(count, "payment")}
+          {part && <> · {channelLook(part.channel).short}</>}
+        </span>
+      </div>
+      <Naira amount={total} size="row" className="text-touch" />
+    </div>
+  );
+}

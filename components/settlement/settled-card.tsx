@@ -1,0 +1,74 @@
+import { countOf, sharesOf } from "@/lib/core/count";
+import { formatNaira, readMoney } from "@/lib/core/naira";
+import { SplitBar } from "../charts/split-bar";
+import type { SettlementWire } from "../reconciliation/wire";
+import { Banner } from "../shared/banner";
+import { Card } from "../shared/card";
+import { Naira } from "../shared/money";
+import { cn } from "../ui/cn";
+
+/** What has reached the client's account beside what has yet to; gross, as the bank settles it. */
+export function SettledCard({ settlement, taken }: { settlement: SettlementWire; taken: string }) {
+  const settled = readMoney(settlement.total_settled);
+  const awaiting = readMoney(settlement.total_pending_settlement);
+  const [settledShare, awaitingShare] = sharesOf([settled, awaiting]);
+  const difference = settled + awaiting - readMoney(taken);
+  return (
+    <Card aria-label="Settled and awaiting" className="px-5 py-4">
+      <div className="flex flex-wrap justify-between gap-x-6 gap-y-3">
+        <Side title="Settled" swatch="bg-transfer" amount={settled} count={settlement.settled_count} />
+        <Side
+          title="Awaiting settlement"
+          swatch="border border-transfer bg-transfer-soft"
+          amount={awaiting}
+          count={settlement.pending_count}
+          className="md:items-end"
+        />
+      </div>
+      <SplitBar
+        className="mt-5"
+        label={`Of ${formatNaira(taken)} taken`}
+        parts={[
+          { key: "settled", label: "settled", value: settled, className: "bg-transfer" },
+          { key: "awaiting", label: "awaiting", value: awaiting, className: "bg-transfer-soft" },
+        ]}
+      />
+      <p className="figures mt-2 flex justify-between text-ink-3 text-meta">
+        <span>
+          {settledShare}% of {formatNaira(taken)} taken
+        </span>
+        <span>{awaitingShare}%</span>
+      </p>
+      {difference !== 0n && (
+        <Banner
+          tone="amber"
+          className="mt-3"
+          title={`${formatNaira(difference, { plus: true })} against the ${formatNaira(taken)} taken`}
+        >
+          The two were read a moment apart, or need a look: settled and awaiting should be the total.
+        </Banner>
+      )}
+    </Card>
+  );
+}
+
+interface SideProps {
+  title: string;
+  swatch: string;
+  amount: bigint;
+  count: number;
+  className?: string;
+}
+
+function Side({ title, swatch, amount, count, className }: SideProps) {
+  return (
+    <div className={cn("flex min-w-0 flex-col", className)}>
+      <h2 className="flex items-center gap-2 font-normal text-body text-ink-2 tracking-normal">
+        <span aria-hidden className={cn("size-2.5 rounded-[3px]", swatch)} />
+        {title}
+      </h2>
+      <Naira amount={amount} size="figure-lg" />
+      <span className="figures text-ink-3 text-meta">{countOf(count, "payment")}</span>
+    </div>
+  );
+}
