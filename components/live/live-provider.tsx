@@ -10,6 +10,9 @@ export type LiveUpdateWire = z.input<typeof LiveUpdate>;
 export type LiveFiguresWire = LiveUpdateWire["figures"];
 export type LiveRowWire = LiveUpdateWire["rows"][number];
 
+/** An event as `useLive` shows it. */
+export type LiveEvent = Live<LiveUpdateWire> & { tryNow: () => void };
+
 type Store = LiveStore<LiveUpdateWire>;
 
 /** One stream an event, whichever parts of the page look at it. In the browser only: a server has many readers. */
@@ -52,7 +55,7 @@ export function LiveProvider({ sessionId, initial, children }: LiveProviderProps
 }
 
 /** An event as it is now, and how sure that is. Needs no provider: without one it begins with nothing known. */
-export function useLive(sessionId: string): Live<LiveUpdateWire> & { tryNow: () => void } {
+export function useLive(sessionId: string): LiveEvent {
   const given = useContext(StoreContext);
   const [held] = useState(() => given ?? storeOf(sessionId));
   const live = useSyncExternalStore(held.subscribe, held.snapshot, () => held.first);

@@ -1,0 +1,141 @@
+"use client";
+
+import { ChevronRight, CircleCheck, TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { formatCount } from "@/lib/core/count";
+import { formatSpan } from "@/lib/core/lagos";
+import { Ago } from "../shared/ago";
+import { useNow } from "../shared/clock";
+import { Instant } from "../shared/instant";
+import { cn } from "../ui/cn";
+import { LiveIndicator } from "./live-indicator";
+import type { LiveEvent, LiveFiguresWire } from "./live-provider";
+import { silentOnes } from "./silence";
+import { Tape } from "./tape";
+
+type Tone = "good" | "amber" | "plain";
+
+function Part({ label, tone = "plain", children }: { label: string; tone?: Tone; children: ReactNode }) {
+  const Icon = tone === "amber" ? TriangleAlert : CircleCheck;
+  return (
+    <div className="flex items-center gap-2 whitespace-nowrap border-edge border-l px-3.5 max-md:hidden">
+      {tone !== "plain" && (
+        <Icon
+          aria-hidden
+          strokeWidth={2}
+          className={cn("size-3.5 shrink-0", tone === "amber" ? "text-amber" : "text-brand")}
+        />
+      )}
+      <dt className="text-ink-2">{label}</dt>
+      <dd className={cn("figures font-medium", tone === "amber" && "text-amber")}>{children}</dd>
+    </div>
+  );
+}
+
+const BANK_WORDS = {
+  ready: ["good", "Ready"],
+  healthy: ["good", "Healthy"],
+  slow: ["amber", "Slow"],
+  unknown: ["plain", "Not known"],
+} as const satisfies Record<string, readonly [Tone, string]>;
+
+function BankPart({ bank }: { bank: LiveFiguresWire["bank"] }) {
+  const [tone, word] = BANK_WORDS[bank.state];
+  return (
+    <Part label="Bank webhook" tone={tone}>
+      {word}
+    </Part>
+  );
+}
+
+const TROUBLES = { failing: "Failing", resting: "Resting", paused: "Paused" } as const;
+
+function DeliveriesPart({ deliveries }: { deliveries: LiveFiguresWire["deliveries"] }) {
+  const { state, waiting, delivered_bp } = deliveries;
+  if (state === "none") return <Part label="Deliveries">No webhook address</Part>;
+  const waits = `${formatCount(waiting)} waiting`;
+  if (state !== "healthy") {
+    return <Part label="Deliveries" tone="amber">{`${TROUBLES[state]} · ${waits}`}</Part>;
+  }
+  if (delivered_bp === null) return <Part label="Deliveries">{waiting > 0 ? waits : "None yet"}</Part>;
+  const share = (delivered_bp / 100).toFixed(2);
+  return <Part label="Deliveries" tone="good">{`${share}% · ${waits}`}</Part>;
+}
+
+/** The terminal that has been silent longest, and how many others are. */
+function SilencePart({
+  sessionId,
+  terminals,
+}: {
+  sessionId: string;
+  terminals: LiveFiguresWire["terminals"];
+}) {
+  const nowMs = useNow().getTime();
+  const [longest, ...others] = silentOnes(terminals, nowMs);
+  if (!longest) return null;
+  const span = formatSpan(nowMs - Date.parse(longest.last_payment_at ?? ""));
+  const who = longest.operator_name?.split(" ")[0];
+  const where = [longest.place, who].filter(Boolean).join(" · ");
+  return (
+    <Link
+      href={`/events/${sessionId}/terminals?state=silent`}
+      className="ml-auto flex min-w-0 items-center gap-2 border-amber-line border-l bg-amber-wash px-3.5 text-amber max-md:ml-0 max-md:min-h-11 max-md:rounded-phone max-md:border"
+    >
+      <TriangleAlert aria-hidden strokeWidth={2} className="size-3.5 shrink-0" />
+      <span className="figures whitespace-nowrap font-medium">
+        <span className="font-semibold text-ink">
+          {others.length > 0 ? `${others.length + 1} terminals` : longest.label}
+        </span>{" "}
+        {others.length > 0 ? `silent, the longest ${span}` : `silent for ${span}`}
+      </span>
+      {others.length === 0 && where && <span className="truncate text-ink-2 max-md:hidden">{where}</span>}
+      <ChevronRight aria-hidden className="size-4 shrink-0 max-md:ml-auto" />
+    </Link>
+  );
+}
+
+const STRIP =
+  "flex min-h-10.5 items-stretch overflow-clip rounded-card border border-edge bg-surface text-body max-md:min-h-0 max-md:flex-col max-md:gap-3 max-md:rounded-none max-md:border-0 max-md:bg-transparent";
+
+/** Can this screen be trusted: the stream, the last payment, the bank, the platform, the terminals. */
+export function HealthStrip({ sessionId, live }: { sessionId: string; live: LiveEvent }) {
+  const { state, figures, rows, trueAtMs } = live;
+  const isStale = state === "stale";
+  const lastAt = figures?.last_payment_at;
+  return (
+    <section aria-label="Health" className={STRIP}>
+      <dl className="flex min-w-0 items-stretch max-md:min-h-5">
+        <div className="flex items-center gap-3 px-3.5 max-md:px-0">
+          <dt className="sr-only">Connection</dt>
+          <dd className="flex items-center gap-2.5">
+            <LiveIndicator state={state} count={figures?.transaction_count ?? 0} />
+            {!isStale && <Tape rows={rows} className="max-lg:hidden" />}
+          </dd>
+        </div>
+        {isStale ? (
+          <Part label="Last seen">
+            <Instant at={new Date(trueAtMs)} />
+          </Part>
+        ) : (
+          <div className="flex items-center gap-2 whitespace-nowrap border-edge px-3.5 md:border-l max-md:px-2">
+            <dt className="text-ink-2 max-md:lowercase">Last payment</dt>
+            <dd className="font-medium max-md:text-ink-2">{lastAt ? <Ago at={lastAt} /> : "None yet"}</dd>
+          </div>
+        )}
+        {isStale || !figures ? (
+          <>
+            <Part label="Bank webhook">Not known</Part>
+            <Part label="Deliveries">Not known</Part>
+          </>
+        ) : (
+          <>
+            <BankPart bank={figures.bank} />
+            <DeliveriesPart deliveries={figures.deliveries} />
+          </>
+        )}
+      </dl>
+      {!isStale && figures && <SilencePart sessionId={sessionId} terminals={figures.terminals} />}
+    </section>
+  );
+}

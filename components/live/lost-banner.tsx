@@ -1,0 +1,37 @@
+"use client";
+
+import { RefreshCw, WifiOff } from "lucide-react";
+import { formatSpan, formatTime } from "@/lib/core/lagos";
+import { Banner } from "../shared/banner";
+import { useNow } from "../shared/clock";
+import { Button } from "../ui/button";
+import type { LiveEvent } from "./live-provider";
+
+/** Says since when the screen is not true, and that taking payments goes on without it. */
+export function LostBanner({ live }: { live: LiveEvent }) {
+  const now = useNow();
+  if (live.state !== "stale") return null;
+  const waitMs = live.retryAtMs === undefined ? 0 : live.retryAtMs - Date.now();
+  return (
+    <Banner
+      tone="red"
+      icon={WifiOff}
+      urgent
+      title={`Connection lost at ${formatTime(new Date(live.trueAtMs))}`}
+      aside={
+        <>
+          <span aria-live="off" className="figures max-md:hidden">
+            {waitMs > 0 ? `Trying again in ${Math.ceil(waitMs / 1000)} s` : "Trying now"}
+          </span>
+          <Button size="small" onClick={live.tryNow}>
+            <RefreshCw aria-hidden />
+            Try now
+          </Button>
+        </>
+      }
+    >
+      <span aria-live="off">What you see is {formatSpan(now.getTime() - live.trueAtMs)} old.</span> Taking
+      payments does not depend on this screen.
+    </Banner>
+  );
+}

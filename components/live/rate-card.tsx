@@ -1,0 +1,118 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { countOf, formatCount } from "@/lib/core/count";
+import { formatMinute } from "@/lib/core/lagos";
+import { ChartFrame, type ChartTable } from "../charts/chart-frame";
+import { useNow } from "../shared/clock";
+import { Chip } from "../ui/chip";
+import { cn } from "../ui/cn";
+import { Segmented } from "../ui/segmented";
+import type { Minute } from "./live-store";
+import { type Rate, rateOf } from "./rate";
+
+/** The figures come first: a chart's code is fetched when they can be read. */
+const MinuteBars = dynamic(() => import("../charts/minute-bars"), { ssr: false });
+
+type Range = "15" | "60" | "since" | "night" | "all";
+const MINUTE_MS = 60_000;
+
+interface RateCardProps {
+  minutes: readonly Minute[];
+  startsAt: string | null;
+  /** Where nothing comes any more: when that began, and why. */
+  ended: { atMs: number; how: "closed" | "stale" } | undefined;
+  className?: string;
+}
+
+function choicesOf(sinceMs: number, isClosed: boolean): { value: Range; label: string }[] {
+  if (isClosed) {
+    return [
+      { value: "night", label: "The night" },
+      { value: "all", label: "All time" },
+    ];
+  }
+  return [
+    { value: "15", label: "15 min" },
+    { value: "60", label: "1 hour" },
+    { value: "since", label: `Since ${formatMinute(new Date(sinceMs))}` },
+  ];
+}
+
+/** The window that a range means. The night is from the event's start until its close. */
+function windowOf(
+  range: Range,
+  { minutes, startsAt, ended }: RateCardProps,
+  nowMs: number,
+): [number, number] {
+  const firstMs = (minutes[0]?.[0] ?? nowMs / MINUTE_MS) * MINUTE_MS;
+  const lastMs = (minutes.at(-1)?.[0] ?? nowMs / MINUTE_MS) * MINUTE_MS;
+  const startMs = startsAt ? Math.min(Date.parse(startsAt), lastMs) : firstMs;
+  const untilMs = ended ? ended.atMs : nowMs;
+  if (range === "all") return [firstMs, Math.max(lastMs + 2 * MINUTE_MS, firstMs)];
+  if (range === "night" || range === "since") return [startMs, Math.max(untilMs, startMs)];
+  return [untilMs - (Number(range) - 1) * MINUTE_MS, untilMs];
+}
+
+function tableOf({ bars, step }: Rate): ChartTable {
+  const shown = (count: number) => (Number.isInteger(count) ? formatCount(count) : count.toFixed(1));
+  return {
+    heads: [step === 1 ? "Minute" : `From, by ${step} min`, "Transfer", "POS"],
+    rows: bars
+      .toReversed()
+      .map((bar) => [formatMinute(new Date(bar.atMs)), shown(bar.transfers), shown(bar.pos)]),
+  };
+}
+
+function summaryOf({ last, peak }: Rate, isEnded: boolean): string {
+  const now = isEnded ? "" : `${countOf(last, "payment")} in the last full minute. `;
+  return `Payments per minute. ${now}${peak ? `The peak was ${formatCount(peak.count)} at ${formatMinute(new Date(peak.atMs))}.` : "None yet."}`;
+}
+
+/** The line between the title and the chart. */
+function Lead({ rate, isClosed }: { rate: Rate; isClosed: boolean }) {
+  const { last, peak } = rate;
+  const at = peak && formatMinute(new Date(peak.atMs));
+  return (
+    <p className="figures flex items-baseline gap-3">
+      <span className="text-figure">{formatCount(isClosed ? (peak?.count ?? 0) : last)}</span>
+      <span className="text-ink-2 text-meta">
+        {isClosed ? `at the peak, ${at ?? "–"}` : "in the last full minute"}
+        {!isClosed && peak && ` · peak ${formatCount(peak.count)} at ${at}`}
+      </span>
+    </p>
+  );
+}
+
+/** Is it speeding up, or dying down. */
+export function RateCard(props: RateCardProps) {
+  const { minutes, ended, className } = props;
+  const isClosed = ended?.how === "closed";
+  const isStale = ended?.how === "stale";
+  const [chosen, setChosen] = useState<Range>("60");
+  const nowMs = useNow().getTime();
+  const [sinceMs] = windowOf("since", props, nowMs);
+  const choices = choicesOf(sinceMs, isClosed);
+  const range = choices.some(({ value }) => value === chosen) ? chosen : isClosed ? "night" : "60";
+  const rate = rateOf(minutes, ...windowOf(range, props, nowMs));
+  return (
+    <ChartFrame
+      title={<h2 className="text-body">Payments per minute</h2>}
+      summary={summaryOf(rate, ended !== undefined)}
+      table={tableOf(rate)}
+      aside={
+        isStale ? (
+          <Chip>Stopped at {formatMinute(new Date(ended.atMs))}</Chip>
+        ) : (
+          <Segmented label="Time shown" choices={choices} value={range} onChange={setChosen} />
+        )
+      }
+      lead={isStale ? <div className="h-8.5" /> : <Lead rate={rate} isClosed={isClosed} />}
+      className={cn("p-4", className)}
+      chartClassName="h-40 flex-none"
+    >
+      <MinuteBars bars={rate.bars} />
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,61 @@
+/** Guarantee: a chart of payments per minute shows each minute once, the empty ones too. */
+import { expect, test } from "vitest";
+import { rateOf, smoothed } from "./rate";
+
+const MINUTE = 60_000;
+const at = (minute: number) => minute * MINUTE;
+
+test("every minute has its bar, also one without a payment, and the running one is told apart", () => {
+  const { bars, last, peak } = rateOf(
+    [
+      [100, 2, 1],
+      [102, 0, 4],
+      [103, 1, 0],
+    ],
+    at(100),
+    at(103) + 5_000,
+  );
+  expect(bars).toEqual([
+    { atMs: at(100), transfers: 2, pos: 1, isRunning: false },
+    { atMs: at(101), transfers: 0, pos: 0, isRunning: false },
+    { atMs: at(102), transfers: 0, pos: 4, isRunning: false },
+    { atMs: at(103), transfers: 1, pos: 0, isRunning: true },
+  ]);
+  expect([last, peak]).toEqual([4, { count: 4, atMs: at(102) }]);
+});
+
+test("a long night is shown some minutes at a time, by their average, and its peak is still a minute's", () => {
+  const minutes = Array.from({ length: 480 }, (_, minute) => [minute, minute === 7 ? 9 : 2, 0] as const);
+  const rate = rateOf(minutes, 0, at(479));
+  expect(rate.step).toBe(5);
+  expect(rate.bars).toHaveLength(96);
+  expect(rate.bars[0]?.transfers).toBe(2);
+  expect(rate.bars[1]?.transfers).toBeCloseTo(3.4);
+  expect(rate.peak).toEqual({ count: 9, atMs: at(7) });
+});
+
+test("minutes outside are left out", () => {
+  expect(
+    rateOf(
+      [
+        [1, 5, 5],
+        [50, 1, 0],
+      ],
+      at(49),
+      at(51),
+    ).peak?.count,
+  ).toBe(1);
+});
+
+test("an average of five forgets the running minute", () => {
+  const { bars } = rateOf(
+    [
+      [0, 5, 0],
+      [1, 0, 0],
+      [2, 100, 0],
+    ],
+    0,
+    at(2),
+  );
+  expect(smoothed(bars).map(({ transfers }) => transfers)).toEqual([2.5, 2.5, 2.5]);
+});

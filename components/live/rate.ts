@@ -1,0 +1,69 @@
+import type { Minute } from "./live-store";
+
+/** Payments of a minute, or of several as their average. */
+export interface RateBar {
+  atMs: number;
+  transfers: number;
+  pos: number;
+  /** The minute that is not over. */
+  isRunning: boolean;
+}
+
+/** What a chart of payments per minute shows. */
+export interface Rate {
+  bars: RateBar[];
+  /** In the last full minute. */
+  last: number;
+  peak: { count: number; atMs: number } | undefined;
+  /** How many minutes a bar stands for. */
+  step: number;
+}
+
+const MINUTE_MS = 60_000;
+/** More bars than this are too thin to be told apart. */
+const MOST_BARS = 120;
+const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 1440];
+
+const countOf = ([, transfers, pos]: Minute) => transfers + pos;
+
+/** Lays minutes out from one moment until another, without a gap; where they are many, some at a time. */
+export function rateOf(minutes: readonly Minute[], fromMs: number, untilMs: number): Rate {
+  const running = Math.floor(untilMs / MINUTE_MS);
+  const first = Math.min(Math.floor(fromMs / MINUTE_MS), running);
+  const length = running - first + 1;
+  const step = STEPS.find((one) => length / one <= MOST_BARS) ?? Math.ceil(length / MOST_BARS);
+  const within = minutes.filter(([minute]) => minute >= first && minute <= running);
+  const bars = Array.from({ length: Math.ceil(length / step) }, (_, index) => ({
+    atMs: (first + index * step) * MINUTE_MS,
+    transfers: 0,
+    pos: 0,
+    isRunning: first + (index + 1) * step > running,
+  }));
+  for (const [minute, transfers, pos] of within) {
+    const bar = bars[Math.floor((minute - first) / step)];
+    if (!bar) continue;
+    bar.transfers += transfers / step;
+    bar.pos += pos / step;
+  }
+  const highest = within.reduce<Minute | undefined>(
+    (best, minute) => (best && countOf(best) >= countOf(minute) ? best : minute),
+    undefined,
+  );
+  const last = within.find(([minute]) => minute === running - 1);
+  return {
+    bars,
+    last: last ? countOf(last) : 0,
+    peak: highest && { count: countOf(highest), atMs: highest[0] * MINUTE_MS },
+    step,
+  };
+}
+
+/** Averages each bar with its neighbours, two before and two after where there are any: five in all. */
+export function smoothed(bars: readonly RateBar[]): RateBar[] {
+  return bars.map((bar, index) => {
+    const around = bars.slice(Math.max(0, index - 2), index + 3).filter(({ isRunning }) => !isRunning);
+    const mean = (read: (bar: RateBar) => number) =>
+      around.reduce((sum, one) => sum + read(one), 0) / Math.max(1, around.length);
+    return { ...bar, transfers: mean((one) => one.transfers), pos: mean((one) => one.pos) };
+  });
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import { ArrowRight } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { readMoney } from "@/lib/core/naira";
+import { RankBar } from "../charts/split-bar";
+import { Naira } from "../shared/money";
+import { cn } from "../ui/cn";
+import { Segmented } from "../ui/segmented";
+import type { LiveFiguresWire } from "./live-provider";
+
+const CHOICES = [
+  { value: "terminals", label: "Terminals" },
+  { value: "operators", label: "Operators" },
+] as const;
+type Choice = (typeof CHOICES)[number]["value"];
+
+const SHOWN = 5;
+
+interface Rank {
+  key: string;
+  name: string;
+  beside: string;
+  amount: string;
+}
+
+function ranksOf({ terminals, operators }: LiveFiguresWire, by: Choice): Rank[] {
+  const ranks =
+    by === "terminals"
+      ? terminals.map(({ terminal_id, label, place, amount }) => ({
+          key: terminal_id,
+          name: label,
+          beside: place,
+          amount,
+        }))
+      : operators.flatMap(({ operator_id, name, amount }) =>
+          operator_id ? [{ key: operator_id, name: name ?? "", beside: "", amount }] : [],
+        );
+  return ranks
+    .filter(({ amount }) => readMoney(amount) > 0n)
+    .sort((a, b) => (readMoney(b.amount) > readMoney(a.amount) ? 1 : -1))
+    .slice(0, SHOWN);
+}
+
+/** Tenths of a percent are finer than a bar. */
+const shareOf = (amount: string, most: string) =>
+  Number((readMoney(amount) * 1_000n) / (readMoney(most) || 1n)) / 1_000;
+
+interface TopTakingsProps {
+  sessionId: string;
+  figures: LiveFiguresWire;
+  className?: string;
+}
+
+/** Who is taking it. */
+export function TopTakings({ sessionId, figures, className }: TopTakingsProps) {
+  const [by, setBy] = useState<Choice>("terminals");
+  const ranks = ranksOf(figures, by);
+  const most = ranks[0]?.amount ?? "0.00";
+  const all = by === "terminals" ? `All ${figures.terminals.length} terminals` : "All operators";
+  return (
+    <section aria-label="Top takings" className={cn("flex flex-col p-4", className)}>
+      <div className="flex min-h-7 items-center justify-between gap-2">
+        <h2 className="text-body text-ink-2">Top takings</h2>
+        <Segmented label="Top takings by" choices={CHOICES} value={by} onChange={setBy} />
+      </div>
+      {ranks.length === 0 ? (
+        <p className="mt-3 text-body text-ink-3">
+          {by === "terminals"
+            ? "No terminal has taken a payment yet."
+            : "No payment is linked to a person yet."}
+        </p>
+      ) : (
+        <ol className="mt-1.5 flex flex-1 flex-col gap-1.5 text-body">
+          {ranks.map(({ key, name, beside, amount }) => (
+            <li key={key}>
+              <div className="mb-1 flex items-baseline gap-2">
+                <span className="truncate font-medium">{name}</span>
+                <span className="mr-auto truncate text-ink-3">{beside}</span>
+                <Naira amount={amount} className="font-medium" />
+              </div>
+              <RankBar share={shareOf(amount, most)} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <Link
+        href={`/events/${sessionId}/${by}`}
+        className="mt-2.5 inline-flex items-center gap-1.5 self-start rounded-chip font-medium text-ink-2 text-meta hover:text-ink"
+      >
+        {all}
+        <ArrowRight aria-hidden className="size-3.5" />
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import { countOf, formatCount, sharesOf } from "@/lib/core/count";
+import { formatSpan, formatTime } from "@/lib/core/lagos";
+import { formatNaira, readMoney } from "@/lib/core/naira";
+import { SplitBar } from "../charts/split-bar";
+import { ChannelSwatch, channelLook } from "../shared/channel";
+import { Naira } from "../shared/money";
+import { Chip } from "../ui/chip";
+import { cn } from "../ui/cn";
+import type { LiveFiguresWire } from "./live-provider";
+import { RollingNaira } from "./rolling-naira";
+
+interface TotalCardProps {
+  figures: LiveFiguresWire;
+  /** Where it is not true now: when it was, and how long ago that is. */
+  stale: { atMs: number; ageMs: number } | undefined;
+  className?: string;
+}
+
+function Aside({ figures, stale }: TotalCardProps) {
+  if (stale) return <Chip>{formatSpan(stale.ageMs)} old</Chip>;
+  if (figures.status === "closed") return <Chip>Closed</Chip>;
+  if (readMoney(figures.last_five_minutes) === 0n) return null;
+  return (
+    <Chip tone="green" className="figures">
+      {formatNaira(figures.last_five_minutes, { plus: true })} in 5 min
+    </Chip>
+  );
+}
+
+function titleOf({ figures, stale }: TotalCardProps): string {
+  if (stale) return `Total taken at ${formatTime(new Date(stale.atMs))}`;
+  return figures.status === "closed" ? "Final total" : "Total taken";
+}
+
+/** How much, by which way, and what does not count. */
+export function TotalCard(props: TotalCardProps) {
+  const { figures, className } = props;
+  const { total_inflow, successful_count, by_channel } = figures;
+  const average = successful_count === 0 ? 0n : readMoney(total_inflow) / BigInt(successful_count);
+  return (
+    <section aria-label={titleOf(props)} className={cn("flex flex-col p-4", className)}>
+      <div className="flex min-h-7 items-center justify-between gap-2">
+        <h2 className="text-body text-ink-2">{titleOf(props)}</h2>
+        <Aside {...props} />
+      </div>
+      <RollingNaira amount={total_inflow} className="text-hero" />
+      <p className="figures mt-0.5 text-body text-ink-2 max-md:hidden">
+        {countOf(successful_count, "payment")} · average {formatNaira(average)}
+      </p>
+      <SplitBar
+        label="Total taken"
+        className="mt-auto max-md:mt-2.5"
+        parts={by_channel.map(({ channel, amount }) => ({
+          key: channel,
+          label: channelLook(channel).name.toLowerCase(),
+          value: readMoney(amount),
+          className: channelLook(channel).swatch,
+        }))}
+      />
+      <Channels by_channel={by_channel} />
+      <Uncounted {...figures} />
+    </section>
+  );
+}
+
+function Channels({ by_channel }: Pick<LiveFiguresWire, "by_channel">) {
+  const shares = sharesOf(by_channel.map(({ amount }) => readMoney(amount)));
+  return (
+    <ul className="mt-2.5 flex flex-col gap-1 text-body max-md:gap-2 max-md:text-touch">
+      {by_channel.map(({ channel, count, amount }, index) => (
+        <li key={channel} className="figures flex items-baseline gap-2">
+          <ChannelSwatch channel={channel} className="size-2.25 self-center" />
+          <span className="mr-auto text-ink-2">{channelLook(channel).name}</span>
+          <span className="text-ink-3 max-md:sr-only">
+            {formatCount(count)}
+            <span className="sr-only"> payments</span>
+          </span>
+          <Naira amount={amount} size="row" className="min-w-28 text-right" />
+          <span className="w-8 text-right text-ink-3">{shares[index]}%</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Pending and failed: in no total. */
+function Uncounted(figures: LiveFiguresWire) {
+  return (
+    <p className="figures mt-3 flex flex-wrap justify-between gap-x-3 border-edge border-t pt-2.5 text-body text-ink-2 max-md:hidden">
+      <span className="flex items-center gap-2">
+        <span aria-hidden className="size-1.5 rounded-full bg-amber-dot" />
+        <span>
+          <span className="font-semibold text-ink">{formatCount(figures.pending_count)}</span> pending{" "}
+          <Naira amount={figures.pending_amount} standing="pending" className="font-normal" />
+        </span>
+      </span>
+      <span className="flex items-center gap-2">
+        <span aria-hidden className="size-1.5 rounded-full bg-red-solid" />
+        <span>
+          <span className="font-semibold text-ink">{formatCount(figures.failed_count)}</span> failed, not
+          counted
+        </span>
+      </span>
+    </p>
+  );
+}
