@@ -5,7 +5,7 @@ import latin from "@fontsource-variable/inter/files/inter-latin-opsz-normal.woff
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { readTheme, THEME_COOKIE, themeClass } from "@/components/shell/theme";
+import { ANNOUNCE_COOKIE, KEYS_COOKIE, readTheme, THEME_COOKIE, themeClass } from "@/components/shell/theme";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -21,9 +21,15 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value);
+  const kept = await cookies();
+  const theme = readTheme(kept.get(THEME_COOKIE)?.value);
   return (
-    <html lang="en-NG" className={themeClass(theme)}>
+    <html
+      lang="en-NG"
+      className={themeClass(theme)}
+      data-keys={kept.get(KEYS_COOKIE)?.value}
+      data-announce={kept.get(ANNOUNCE_COOKIE)?.value}
+    >
       <head>
         {/* The naira sign is in the second: late, it would flash in another face in every amount. */}
         <link rel="preload" href={latin} as="font" type="font/woff2" crossOrigin="anonymous" />

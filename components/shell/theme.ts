@@ -13,3 +13,7 @@ export function readTheme(value: string | undefined): Theme {
 export function themeClass(theme: Theme): string {
   return theme === "system" ? "" : theme;
 }
+
+/** Whether single keys are off, and spoken summaries: kept like the theme, and put on the document with it. */
+export const KEYS_COOKIE = "takings-keys";
+export const ANNOUNCE_COOKIE = "takings-announce";

@@ -23,14 +23,17 @@ interface DialogProps {
 const PANEL =
   "fixed inset-0 z-50 m-auto flex h-fit max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-[480px] animate-dialog-in flex-col rounded-dialog border border-edge bg-surface shadow-high outline-none max-md:mb-4";
 
-/** Asks something that must be answered before all else. Esc and a press outside close it, and the focus goes back. */
+/**
+ * Asks something that must be answered before all else. Esc and a press outside close it, and the focus goes back. The scrim is
+ * our own: Radix's would write a style element, which the content policy refuses.
+ */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, destructive, initialFocus, className, footer, children } =
     props;
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
+        <div data-modal="" className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
         <Radix.Content
           {...(destructive && { role: "alertdialog" })}
           {...(!description && { "aria-describedby": undefined })}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
-import { createSession, getClosingFacts, getEvent, listEvents, setVenue } from "@/lib/sessions";
+import { countWaiting, createSession, getClosingFacts, getEvent, listEvents, setVenue } from "@/lib/sessions";
 import {
   ClosingFacts,
   EventHead,
@@ -10,6 +10,7 @@ import {
   OpenEvent,
   Session,
   Venue,
+  Waiting,
 } from "@/lib/sessions/contract";
 
 const OneSession = z.object({ session_id: idOf("session") });
@@ -29,6 +30,14 @@ export const getEventEndpoint = endpoint({
   status: 200,
   response: EventHead,
   handle: (scope, { params }) => getEvent(scope, params.session_id),
+});
+
+export const countWaitingEndpoint = endpoint({
+  name: "count what waits at event",
+  params: OneSession,
+  status: 200,
+  response: Waiting,
+  handle: (scope, { params }) => countWaiting(scope, params.session_id),
 });
 
 /** `createSessionEndpoint` for the dashboard's form, which also says where, and may be sent twice. */

@@ -95,6 +95,9 @@ export const EventHead = z.object({
   version: z.number(),
 });
 
+/** How many things wait for a person, by place. */
+export const Waiting = z.object({ silent_terminals: z.number(), open_exceptions: z.number() });
+
 /** Where an event takes place, in its people's words; empty where nobody said. */
 const VenueText = Text.refine(
   (text) => text.length <= MAX_VENUE_LENGTH,

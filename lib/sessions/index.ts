@@ -5,3 +5,4 @@ export { getEvent } from "./event";
 export { getSession } from "./get";
 export { listEvents } from "./list";
 export { setVenue } from "./venue";
+export { countWaiting } from "./waiting";

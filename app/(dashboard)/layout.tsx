@@ -1,0 +1,44 @@
+import { headers } from "next/headers";
+import type { ReactNode } from "react";
+import { z } from "zod";
+import { Frame } from "@/components/shell/frame";
+import { sessionIn } from "@/components/shell/places";
+import type { MemberScope } from "@/lib/auth/member";
+import { isFailure } from "@/lib/core/errors";
+import { isId } from "@/lib/core/ids";
+import { REQUESTED_PATH } from "@/lib/core/paths";
+import { env } from "@/lib/env";
+import { getEvent } from "@/lib/sessions";
+import { EventHead } from "@/lib/sessions/contract";
+import { pageMember } from "./member";
+
+/** The event of the page that was asked for; what there is not, the page itself will say. */
+async function askedEvent(member: MemberScope) {
+  const path = new URL((await headers()).get(REQUESTED_PATH) ?? "/", "http://takings.invalid").pathname;
+  const sessionId = sessionIn(path);
+  if (!sessionId || !isId("session", sessionId)) return undefined;
+  try {
+    return z.encode(EventHead, await getEvent(member, sessionId));
+  } catch (thrown) {
+    if (isFailure(thrown)) return undefined;
+    throw thrown;
+  }
+}
+
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const member = await pageMember();
+  const { by, organisationName, mode } = member;
+  const shown = {
+    name: by.name || by.email,
+    email: by.email,
+    role: by.role,
+    organisationName,
+    mode,
+    sandbox: env().bankMode === "sandbox",
+  };
+  return (
+    <Frame member={shown} event={await askedEvent(member)}>
+      {children}
+    </Frame>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { ChevronsUpDown, Keyboard, LogOut, SlidersHorizontal } from "lucide-react";
+import Link from "next/link";
+import { ROLE_NAMES } from "@/lib/core/roles";
+import { signOut } from "../sign-in/auth-door";
+import { Avatar } from "../ui/avatar";
+import { DropdownMenu, MenuHead, MenuItem, MenuLine } from "../ui/dropdown-menu";
+import { toast } from "../ui/toast";
+import { openKeyList } from "./commands";
+import type { ShownMember } from "./shown-member";
+
+/** Ends this sign-in, and says so where it could not be ended. */
+export function leave(): void {
+  signOut().catch(() =>
+    toast({ tone: "failed", text: "You are still signed in: the service was not reached." }),
+  );
+}
+
+/** Who is signed in, and the way out. */
+export function MemberMenu({ member }: { member: ShownMember }) {
+  return (
+    <div className="border-edge border-t p-2">
+      <DropdownMenu
+        label="Your account"
+        align="start"
+        side="top"
+        className="w-56"
+        trigger={
+          <button
+            type="button"
+            className="flex w-full items-center gap-2.5 rounded-chip px-2 py-1.5 text-left hover:bg-subtle max-xl:justify-center max-xl:px-0"
+          >
+            <Avatar name={member.name} />
+            <span className="min-w-0 flex-1 max-xl:sr-only">
+              <span className="block truncate font-medium text-body">{member.name}</span>
+              <span className="block truncate text-ink-3 text-meta">{member.organisationName}</span>
+            </span>
+            <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-ink-3 max-xl:hidden" />
+          </button>
+        }
+      >
+        <MenuHead>
+          <span className="block truncate text-ink-2">{member.email}</span>
+          {ROLE_NAMES[member.role]}
+        </MenuHead>
+        <MenuLine />
+        <MenuItem asChild>
+          <Link href="/settings">
+            <SlidersHorizontal aria-hidden />
+            Settings
+          </Link>
+        </MenuItem>
+        <MenuItem icon={Keyboard} onSelect={openKeyList}>
+          Keys
+        </MenuItem>
+        <MenuLine />
+        <MenuItem icon={LogOut} onSelect={leave}>
+          Sign out
+        </MenuItem>
+      </DropdownMenu>
+    </div>
+  );
+}

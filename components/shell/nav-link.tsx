@@ -1,0 +1,47 @@
+import Link from "next/link";
+import { cn } from "../ui/cn";
+import type { Place } from "./places";
+
+interface NavLinkProps {
+  place: Place;
+  href: string;
+  current: boolean;
+  /** How many things wait there for a person. */
+  waiting?: number | undefined;
+}
+
+/** How many things wait for a person. */
+export function WaitingCount({ count, className }: { count: number; className?: string }) {
+  return (
+    <span
+      className={cn(
+        "figures inline-grid h-[18px] min-w-[18px] place-items-center rounded-full border border-amber-line bg-amber-wash px-1 font-[550] text-amber text-axis leading-none",
+        className,
+      )}
+    >
+      {count > 99 ? "99+" : count}
+      <span className="sr-only"> waiting</span>
+    </span>
+  );
+}
+
+/** A line of the sidebar; where that is folded, its icon. */
+export function NavLink({ place: { name, icon: Icon }, href, current, waiting = 0 }: NavLinkProps) {
+  return (
+    <Link
+      href={href}
+      title={name}
+      aria-current={current ? "page" : undefined}
+      className={cn(
+        "relative flex h-8 items-center gap-2.5 rounded-chip px-2 font-medium text-body text-ink-2 hover:bg-subtle hover:text-ink max-xl:w-10 max-xl:justify-center",
+        current && "bg-muted text-ink hover:bg-muted",
+      )}
+    >
+      <Icon aria-hidden className="size-4 shrink-0" />
+      <span className="truncate max-xl:sr-only">{name}</span>
+      {waiting > 0 && (
+        <WaitingCount count={waiting} className="ml-auto max-xl:absolute max-xl:-top-1 max-xl:-right-1" />
+      )}
+    </Link>
+  );
+}

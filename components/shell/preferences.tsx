@@ -1,0 +1,94 @@
+"use client";
+
+import { useState } from "react";
+import { Card, CardHead } from "../shared/card";
+import { Segmented } from "../ui/segmented";
+import { Switch } from "../ui/switch";
+import { ANNOUNCE_COOKIE, KEYS_COOKIE, THEME_COOKIE, type Theme, themeClass } from "./theme";
+
+const YEAR_S = 365 * 86_400;
+
+/** Kept with the browser, not the person: a phone at the gate is dark where the office is light. */
+function keep(cookie: string, value: string): void {
+  const secure = window.location.protocol === "https:" ? "; secure" : "";
+  // biome-ignore lint/suspicious/noDocumentCookie: the server must read it with the next page
+  document.cookie = `${cookie}=${value}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`;
+}
+
+interface PreferencesProps {
+  theme: Theme;
+  /** Whether the single keys are on. */
+  keys: boolean;
+  /** Whether a screen reader is told summaries of what comes in. */
+  announce: boolean;
+}
+
+/** How this browser shows Takings: the theme, the keys, the spoken summaries. Each is at once in force. */
+export function Preferences(given: PreferencesProps) {
+  const [theme, setTheme] = useState(given.theme);
+  const [keys, setKeys] = useState(given.keys);
+  const [announce, setAnnounce] = useState(given.announce);
+  const { documentElement: page } =
+    typeof document === "undefined" ? { documentElement: undefined } : document;
+  const chooseTheme = (next: Theme) => {
+    setTheme(next);
+    keep(THEME_COOKIE, next);
+    page?.classList.remove("light", "dark");
+    if (themeClass(next)) page?.classList.add(themeClass(next));
+  };
+  const turnKeys = (on: boolean) => {
+    setKeys(on);
+    keep(KEYS_COOKIE, on ? "on" : "off");
+    if (page) page.dataset.keys = on ? "on" : "off";
+  };
+  const turnAnnounce = (on: boolean) => {
+    setAnnounce(on);
+    keep(ANNOUNCE_COOKIE, on ? "on" : "off");
+    if (page) page.dataset.announce = on ? "on" : "off";
+  };
+  return (
+    <Card>
+      <CardHead title="This browser" />
+      <div className="flex flex-col gap-4 px-4 pt-1 pb-4">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <span>Theme</span>
+          <Segmented
+            label="Theme"
+            value={theme}
+            onChange={chooseTheme}
+            choices={[
+              { value: "system", label: "System" },
+              { value: "light", label: "Light" },
+              { value: "dark", label: "Dark" },
+            ]}
+          />
+        </div>
+        <Choice
+          name="Keys"
+          note="Single keys such as / and j. Ctrl K works without."
+          on={keys}
+          onTurn={turnKeys}
+        />
+        <Choice
+          name="Spoken summaries"
+          note="A screen reader is told every 15 seconds what has come in."
+          on={announce}
+          onTurn={turnAnnounce}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function Choice(given: { name: string; note: string; on: boolean; onTurn: (on: boolean) => void }) {
+  const { name, note, on, onTurn } = given;
+  return (
+    <label className="flex items-center justify-between gap-4">
+      <span>
+        {name}
+        <span className="block text-ink-3 text-meta">{note}</span>
+      </span>
+      <Switch checked={on} onChange={(event) => onTurn(event.target.checked)} />
+    </label>
+  );
+}

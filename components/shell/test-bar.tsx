@@ -1,0 +1,19 @@
+import { FlaskConical } from "lucide-react";
+import Link from "next/link";
+
+/** On every page while test data is shown in a deployment that also has real money. */
+export function TestBar() {
+  return (
+    <div
+      role="status"
+      className="striped flex min-h-9 flex-wrap items-center gap-x-2.5 border-amber-line border-b px-6 py-1.5 text-amber text-body max-md:px-4 print:hidden"
+    >
+      <FlaskConical aria-hidden className="size-4 shrink-0" />
+      <span className="font-semibold">Test mode.</span>
+      <span className="flex-1">No real money moves. Live events and keys are hidden.</span>
+      <Link href="/developers/test" className="rounded-[4px] font-semibold hover:underline">
+        Leave test mode
+      </Link>
+    </div>
+  );
+}
