@@ -29,8 +29,9 @@ export async function signIn(email: string, password: string): Promise<Refusal |
   }
 }
 
-/** Signs out and goes to the sign-in page; stays where it is when the service could not be told. */
+/** Signs out and goes to the sign-in page. Throws where the service could not be told: one is then still signed in. */
 export async function signOut(): Promise<void> {
   const answer = await post("/api/auth/signout", {});
-  if (answer.ok) window.location.assign("/login");
+  if (!answer.ok) throw new Error("The service could not be told.");
+  window.location.assign("/login");
 }

@@ -1,0 +1,68 @@
+import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import { z } from "zod";
+import { AuditCard } from "@/components/settings/audit-card";
+import { MembersCard } from "@/components/settings/members-card";
+import { PreferencesCard } from "@/components/settings/preferences-card";
+import { RolesCard } from "@/components/settings/roles-card";
+import { SignInsCard } from "@/components/settings/sign-ins-card";
+import { PageHeader } from "@/components/shared/page-header";
+import { isOn, PREFERENCE_COOKIES } from "@/components/shared/preferences";
+import { readTheme, THEME_COOKIE } from "@/components/shell/theme";
+import { listDeeds } from "@/lib/audit";
+import { AuditPage } from "@/lib/audit/contract";
+import type { MemberScope } from "@/lib/auth/member";
+import { may, ROLE_NAMES } from "@/lib/core/roles";
+import { listMembers } from "@/lib/organisations";
+import { MemberRow } from "@/lib/organisations/contract";
+import { listOwnSignIns } from "@/lib/sign-ins";
+import { OwnSignIn } from "@/lib/sign-ins/contract";
+import { pageMember } from "../member";
+
+export const metadata: Metadata = { title: "Settings" };
+
+/** What this member may see of the settings, as it goes over the wire. */
+async function readSettings(member: MemberScope) {
+  const [signIns, members, audit] = await Promise.all([
+    listOwnSignIns(member),
+    may(member.by.role, "manage_members") ? listMembers(member) : undefined,
+    may(member.by.role, "see_audit") ? listDeeds(member, {}) : undefined,
+  ]);
+  return {
+    signIns: z.encode(z.array(OwnSignIn), signIns),
+    members: members && z.encode(z.array(MemberRow), members),
+    audit: audit && z.encode(AuditPage, audit),
+  };
+}
+
+export default async function SettingsPage() {
+  const member = await pageMember();
+  const { signIns, members, audit } = await readSettings(member);
+  const kept = await cookies();
+  const choice = (cookie: string) => kept.get(cookie)?.value;
+  return (
+    <>
+      <PageHeader
+        title="Settings"
+        meta={[member.organisationName, member.by.email, ROLE_NAMES[member.by.role]]}
+      />
+      <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-[minmax(0,1fr)_340px]">
+        <div className="grid grid-cols-1 gap-3 md:max-xl:grid-cols-2 xl:col-start-2 xl:row-start-1">
+          <PreferencesCard
+            theme={readTheme(choice(THEME_COOKIE))}
+            on={{
+              keys: isOn(choice(PREFERENCE_COOKIES.keys)),
+              spoken: isOn(choice(PREFERENCE_COOKIES.spoken)),
+            }}
+          />
+          <SignInsCard initial={signIns} current={member.signInId} />
+        </div>
+        <div className="grid grid-cols-1 gap-3 xl:col-start-1 xl:row-start-1">
+          {members && <MembersCard initial={members} ownId={member.by.memberId} />}
+          <RolesCard own={member.by.role} />
+          {audit && <AuditCard initial={audit} />}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { z } from "zod";
+import { type AuditEntry, type AuditPage, DEEDS } from "@/lib/audit/contract";
+import { MEMBER_ROLES, ROLE_NAMES } from "@/lib/core/roles";
+import { getJson } from "../shared/api";
+import { Card, CardHead } from "../shared/card";
+import { DataTable } from "../shared/data-table";
+import { EmptyState } from "../shared/empty";
+import { ErrorPanel, OUR_FAULT } from "../shared/error-panel";
+import { Instant } from "../shared/instant";
+import { Button } from "../ui/button";
+
+type Entry = z.input<typeof AuditEntry>;
+type Page = z.input<typeof AuditPage>;
+
+/** A detail as people read it: roles by their names. */
+function wordOf(value: string): string {
+  const role = MEMBER_ROLES.find((one) => one === value);
+  return role ? ROLE_NAMES[role] : value;
+}
+
+const detailsOf = ({ details }: Entry) =>
+  Object.entries(details)
+    .map(([name, value]) => `${name.replaceAll("_", " ")}: ${wordOf(value)}`)
+    .join(", ");
+
+function To({ entry }: { entry: Entry }) {
+  const details = detailsOf(entry);
+  return (
+    <span className="block max-w-80 truncate text-ink-2" title={details}>
+      {details || <code className="font-mono text-ink-3 text-meta">{entry.subject}</code>}
+    </span>
+  );
+}
+
+const COLUMNS = [
+  {
+    key: "at",
+    title: "When",
+    cell: ({ at }: Entry) => <Instant at={at} as="day-time" className="text-ink-2" />,
+  },
+  {
+    key: "actor",
+    title: "Who",
+    head: true,
+    cell: ({ actor }: Entry) => <span className="font-medium">{actor}</span>,
+  },
+  { key: "action", title: "Did what", cell: ({ action }: Entry) => DEEDS[action] },
+  { key: "details", title: "To", priority: 3 as const, cell: (entry: Entry) => <To entry={entry} /> },
+];
+
+function AsItem({ entry }: { entry: Entry }) {
+  return (
+    <div className="px-4 py-2.5">
+      <div className="flex items-baseline justify-between gap-3">
+        <span className="truncate font-medium">{entry.actor}</span>
+        <Instant at={entry.at} as="day-time" className="text-ink-3 text-meta" />
+      </div>
+      <div className="text-ink-2">{DEEDS[entry.action]}</div>
+      <div className="break-words text-ink-3 text-meta">{detailsOf(entry)}</div>
+    </div>
+  );
+}
+
+/** Who did what, the latest first; older ones by the page. */
+export function AuditCard({ initial }: { initial: Page }) {
+  const log = useInfiniteQuery({
+    queryKey: ["audit"],
+    queryFn: ({ pageParam, signal }) =>
+      getJson<Page>(`/api/dashboard/audit${pageParam ? `?before=${pageParam}` : ""}`, signal),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+    initialData: { pages: [initial], pageParams: [""] },
+  });
+  return (
+    <Card aria-label="Audit log">
+      <CardHead title="Audit log" count="Kept for ever, changed by nobody" />
+      <DataTable
+        label="Audit log"
+        columns={COLUMNS}
+        rows={log.data.pages.flatMap(({ entries }) => entries)}
+        rowKey={({ id }) => id}
+        failed={
+          log.isError ? (
+            <ErrorPanel
+              title="The audit log did not load"
+              action={<Button onClick={() => log.refetch()}>Try again</Button>}
+            >
+              {OUR_FAULT}
+            </ErrorPanel>
+          ) : undefined
+        }
+        empty={<EmptyState title="Nothing has been done yet" />}
+        noneFound={undefined}
+        asItem={(entry) => <AsItem entry={entry} />}
+      />
+      {log.hasNextPage && (
+        <div className="border-edge border-t p-2 text-center">
+          <Button tone="ghost" busy={log.isFetchingNextPage} onClick={() => log.fetchNextPage()}>
+            Show older
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,103 @@
+import { Ellipsis, Link2, UserMinus } from "lucide-react";
+import type { Column } from "../shared/data-table";
+import { Instant } from "../shared/instant";
+import { Avatar } from "../ui/avatar";
+import { Button } from "../ui/button";
+import { Chip } from "../ui/chip";
+import { DropdownMenu, MenuItem } from "../ui/dropdown-menu";
+import { type ShownMemberRow, useChangeRole } from "./member-requests";
+import { RoleSelect } from "./role-select";
+
+interface MemberActions {
+  /** Who reads this: nobody removes themselves. */
+  ownId: string;
+  onReset: (member: ShownMemberRow) => void;
+  onRemove: (member: ShownMemberRow) => void;
+}
+
+function Who({ member: { name, email, status } }: { member: ShownMemberRow }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2.5 py-1.5">
+      <Avatar name={name || email} className="size-7" />
+      <span className="min-w-0">
+        <span className="flex items-center gap-2 font-medium">
+          <span className="truncate">{name || email}</span>
+          {status === "invited" && <Chip tone="amber">Invited</Chip>}
+        </span>
+        {name && <span className="block truncate text-ink-3 text-meta">{email}</span>}
+      </span>
+    </span>
+  );
+}
+
+function RoleCell({ member: { id, name, email, role } }: { member: ShownMemberRow }) {
+  const change = useChangeRole();
+  const shown = change.isPending ? change.variables.role : role;
+  return (
+    <RoleSelect
+      aria-label={`Role of ${name || email}`}
+      aria-busy={change.isPending}
+      disabled={change.isPending}
+      value={shown}
+      onRole={(next) => change.mutate({ id, role: next })}
+    />
+  );
+}
+
+function Actions({ member, ownId, onReset, onRemove }: MemberActions & { member: ShownMemberRow }) {
+  const isOwn = member.id === ownId;
+  return (
+    <DropdownMenu
+      label={`What to do with ${member.name || member.email}`}
+      trigger={
+        <Button tone="ghost" square aria-label={`More for ${member.name || member.email}`}>
+          <Ellipsis aria-hidden />
+        </Button>
+      }
+    >
+      <MenuItem icon={Link2} onSelect={() => onReset(member)}>
+        {member.status === "invited" ? "Make the link anew" : "Link for a new password"}
+      </MenuItem>
+      {!isOwn && (
+        <MenuItem icon={UserMinus} danger onSelect={() => onRemove(member)}>
+          Remove
+        </MenuItem>
+      )}
+    </DropdownMenu>
+  );
+}
+
+/** The columns of the members' table. */
+export function memberColumns(actions: MemberActions): Column<ShownMemberRow>[] {
+  return [
+    { key: "who", title: "Member", head: true, cell: (member) => <Who member={member} /> },
+    { key: "role", title: "Role", cell: (member) => <RoleCell member={member} /> },
+    {
+      key: "added",
+      title: "Added",
+      priority: 3,
+      cell: ({ created_at }) => <Instant at={created_at} as="date" className="text-ink-2" />,
+    },
+    {
+      key: "more",
+      title: <span className="sr-only">More</span>,
+      end: true,
+      cell: (member) => <Actions member={member} {...actions} />,
+    },
+  ];
+}
+
+/** A member on a phone. */
+export function MemberItem({ member, ...actions }: MemberActions & { member: ShownMemberRow }) {
+  return (
+    <div className="flex items-center justify-between gap-3 px-4 py-2">
+      <div className="min-w-0">
+        <Who member={member} />
+        <div className="pb-1.5 pl-[38px]">
+          <RoleCell member={member} />
+        </div>
+      </div>
+      <Actions member={member} {...actions} />
+    </div>
+  );
+}

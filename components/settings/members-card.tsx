@@ -1,0 +1,84 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { UserPlus } from "lucide-react";
+import { useMemo, useState } from "react";
+import { getJson } from "../shared/api";
+import { Card, CardHead } from "../shared/card";
+import { DataTable } from "../shared/data-table";
+import { EmptyState } from "../shared/empty";
+import { ErrorPanel, OUR_FAULT } from "../shared/error-panel";
+import { Button } from "../ui/button";
+import { InviteDialog } from "./invite-dialog";
+import { LinkReveal } from "./link-reveal";
+import { MemberItem, memberColumns } from "./member-columns";
+import { type MemberLink, type ShownMemberRow, useResetLink } from "./member-requests";
+import { RemoveDialog } from "./remove-dialog";
+
+interface MembersCardProps {
+  initial: ShownMemberRow[];
+  ownId: string;
+}
+
+/** Who signs in to this organisation, and as what. */
+export function MembersCard({ initial, ownId }: MembersCardProps) {
+  const [isInviting, setInviting] = useState(false);
+  const [removing, setRemoving] = useState<ShownMemberRow>();
+  const [shown, setShown] = useState<{ name: string; link: MemberLink }>();
+  const { mutate: reset } = useResetLink();
+  const members = useQuery({
+    queryKey: ["members"],
+    queryFn: ({ signal }) => getJson<ShownMemberRow[]>("/api/dashboard/members", signal),
+    initialData: initial,
+  });
+  const actions = useMemo(
+    () => ({
+      ownId,
+      onRemove: setRemoving,
+      onReset: (member: ShownMemberRow) =>
+        reset(member.id, { onSuccess: (link) => setShown({ name: member.name || member.email, link }) }),
+    }),
+    [ownId, reset],
+  );
+  return (
+    <div>
+      {shown && <LinkReveal {...shown} onClose={() => setShown(undefined)} />}
+      <Card aria-label="Members">
+        <CardHead title="Members" count={members.data.length}>
+          <Button tone="primary" onClick={() => setInviting(true)}>
+            <UserPlus aria-hidden />
+            Invite
+          </Button>
+        </CardHead>
+        <DataTable
+          label="Members"
+          columns={useMemo(() => memberColumns(actions), [actions])}
+          rows={members.data}
+          rowKey={({ id }) => id}
+          failed={members.isError ? <NotLoaded retry={() => members.refetch()} /> : undefined}
+          empty={<EmptyState title="There are no members" />}
+          noneFound={undefined}
+          asItem={(member) => <MemberItem member={member} {...actions} />}
+        />
+      </Card>
+      {isInviting && (
+        <InviteDialog
+          onClose={() => setInviting(false)}
+          onInvited={(name, link) => {
+            setInviting(false);
+            setShown({ name, link });
+          }}
+        />
+      )}
+      {removing && <RemoveDialog member={removing} onClose={() => setRemoving(undefined)} />}
+    </div>
+  );
+}
+
+function NotLoaded({ retry }: { retry: () => void }) {
+  return (
+    <ErrorPanel title="The members did not load" action={<Button onClick={retry}>Try again</Button>}>
+      {OUR_FAULT}
+    </ErrorPanel>
+  );
+}
