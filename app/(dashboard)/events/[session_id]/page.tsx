@@ -1,0 +1,68 @@
+import type { Metadata } from "next";
+import { z } from "zod";
+import { AfterClose } from "@/components/live/after-close";
+import { BeforeDoors } from "@/components/live/before-doors";
+import { EventHeader } from "@/components/live/event-header";
+import { LiveBoard } from "@/components/live/live-board";
+import { LiveProvider } from "@/components/live/live-provider";
+import { CloseEventButton } from "@/components/sessions/close-event";
+import type { MemberScope } from "@/lib/auth/member";
+import type { Id } from "@/lib/core/ids";
+import { formatKobo } from "@/lib/core/money";
+import { may } from "@/lib/core/roles";
+import { listExceptionsOf } from "@/lib/exceptions";
+import { getLive } from "@/lib/live";
+import { LiveUpdate } from "@/lib/live/contract";
+import { listOperators } from "@/lib/operators";
+import { getEvent } from "@/lib/sessions";
+import { EventHead } from "@/lib/sessions/contract";
+import { summariseSettlement } from "@/lib/settlement";
+import { type EventPageProps, found, sessionIn } from "../../found";
+import { pageMember } from "../../member";
+
+export const metadata: Metadata = { title: "Live" };
+
+/** What is left to do once an event is closed, for those who may see money. */
+async function leftoversOf(member: MemberScope, sessionId: Id<"session">) {
+  if (!may(member.by.role, "see_money")) return undefined;
+  const [settlement, exceptions] = await Promise.all([
+    summariseSettlement(member, sessionId),
+    listExceptionsOf(member, sessionId, { state: "open", kind: undefined }),
+  ]);
+  return {
+    open: exceptions.rows.length,
+    settled: formatKobo(settlement.total_settled),
+    awaiting: formatKobo(settlement.total_pending_settlement),
+  };
+}
+
+export default async function LivePage(props: EventPageProps) {
+  const member = await pageMember();
+  const sessionId = await sessionIn(props.params);
+  const [head, live] = await found(Promise.all([getEvent(member, sessionId), getLive(member, sessionId)]));
+  const isClosed = head.status === "closed";
+  const isEmpty = live.figures.transaction_count === 0;
+  const [leftovers, operators] = await Promise.all([
+    isClosed ? leftoversOf(member, sessionId) : undefined,
+    isEmpty ? listOperators(member, sessionId) : [],
+  ]);
+  const event = z.encode(EventHead, head);
+  return (
+    <LiveProvider sessionId={sessionId} initial={z.encode(LiveUpdate, live)}>
+      <EventHeader
+        event={event}
+        actions={
+          !isClosed &&
+          may(member.by.role, "close_event") && <CloseEventButton sessionId={sessionId} name={event.name} />
+        }
+      />
+      <LiveBoard
+        sessionId={sessionId}
+        startsAt={event.starts_at}
+        closedAt={event.closed_at}
+        beforeFirst={<BeforeDoors event={event} operatorCount={operators.length} />}
+        afterClose={<AfterClose event={event} leftovers={leftovers} />}
+      />
+    </LiveProvider>
+  );
+}

@@ -1,0 +1,142 @@
+import { Check, Share2 } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { countOf } from "@/lib/core/count";
+import { groupAccount, harmless } from "@/lib/core/payer";
+import { Card } from "../shared/card";
+import { Instant } from "../shared/instant";
+import { Naira } from "../shared/money";
+import { Button } from "../ui/button";
+import { cn } from "../ui/cn";
+import { CopyButton } from "../ui/copy-button";
+import type { EventWire } from "./event-header";
+
+interface Step {
+  title: string;
+  note: ReactNode;
+  isDone: boolean;
+  href?: string;
+  action?: string;
+}
+
+function stepsOf(event: EventWire, operatorCount: number): Step[] {
+  const base = `/events/${event.session_id}`;
+  const terminals = countOf(event.terminal_count, "terminal");
+  const steps: (Step | false)[] = [
+    { title: "Event created", note: <Instant at={event.created_at} as="day-time" />, isDone: true },
+    event.terminal_count > 0 && {
+      title: `${terminals} assigned`,
+      note: event.terminal_count > 1 ? `Terminal 1 to Terminal ${event.terminal_count}` : "Terminal 1",
+      isDone: true,
+    },
+    {
+      title: operatorCount > 0 ? countOf(operatorCount, "operator") : "Add your operators",
+      note: "So that every payment carries a name",
+      isDone: operatorCount > 0,
+      href: `${base}/operators`,
+      action: "Operators",
+    },
+    event.collection_account !== null && {
+      title: "Make a test transfer of ₦100",
+      note: "Proves the account from end to end",
+      isDone: false,
+    },
+    event.terminal_count > 0 && {
+      title: "Take one payment on each terminal",
+      note: `0 of ${event.terminal_count} heard from`,
+      isDone: false,
+      href: `${base}/terminals`,
+      action: "Terminals",
+    },
+  ];
+  return steps.filter((step) => step !== false);
+}
+
+/** What is shown until the first payment: the account to pay into, and what is left to do. */
+export function BeforeDoors({ event, operatorCount }: { event: EventWire; operatorCount: number }) {
+  return (
+    <div className="grid gap-3 lg:grid-cols-[1.28fr_1fr]">
+      <Card className="flex flex-col gap-7 p-8 max-md:p-4">
+        <div>
+          <h2 className="text-body text-ink-2">Total taken</h2>
+          <Naira amount={0n} size="hero" className="text-ink-3" />
+        </div>
+        <div>
+          <p className="text-stat">Waiting for the first payment</p>
+          <p className="mt-1 max-w-100 text-ink-2 text-section font-normal">
+            {event.collection_account
+              ? "Put this account in front of your payers. The first transfer shows up here about a second after it reaches the bank."
+              : "The first payment at a terminal shows up here about a second after it reaches the bank."}
+          </p>
+        </div>
+        {event.collection_account && <PayInto event={event} account={event.collection_account} />}
+      </Card>
+      <Steps steps={stepsOf(event, operatorCount)} />
+    </div>
+  );
+}
+
+interface PayIntoProps {
+  event: EventWire;
+  account: NonNullable<EventWire["collection_account"]>;
+}
+
+function PayInto({ event, account }: PayIntoProps) {
+  const { account_number, account_name, bank_name } = account;
+  const message = `${harmless(event.name)}\nPay by transfer to ${bank_name}, ${account_number} (${account_name}).`;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex items-center justify-between gap-4 rounded-card bg-subtle px-6 py-5 max-md:px-4">
+        <div className="min-w-0">
+          <p className="text-ink-2 text-meta">{bank_name}</p>
+          <p className="figures text-figure-lg">{groupAccount(account_number)}</p>
+          <p className="truncate text-body text-ink-2">{harmless(account_name)}</p>
+        </div>
+        <CopyButton text={account_number} name="account number" label="Copy" size="medium" />
+      </div>
+      <Button asChild className="self-start">
+        <a href={`https://wa.me/?text=${encodeURIComponent(message)}`} target="_blank" rel="noreferrer">
+          <Share2 aria-hidden />
+          Share on WhatsApp
+        </a>
+      </Button>
+    </div>
+  );
+}
+
+function Steps({ steps }: { steps: Step[] }) {
+  const done = steps.filter(({ isDone }) => isDone).length;
+  return (
+    <Card aria-label="Before doors open">
+      <div className="flex items-baseline justify-between px-5 py-4">
+        <h2 className="text-section">Before doors open</h2>
+        <span className="figures text-body text-ink-3">
+          {done} of {steps.length} done
+        </span>
+      </div>
+      <ol>
+        {steps.map(({ title, note, isDone, href, action }, index) => (
+          <li key={title} className="flex items-center gap-4 border-edge border-t px-5 py-4">
+            <span
+              className={cn(
+                "figures grid size-6 shrink-0 place-items-center self-start rounded-full text-meta",
+                isDone ? "bg-brand-wash text-brand" : "border border-control text-ink-2",
+              )}
+            >
+              {isDone ? <Check role="img" aria-label="Done" className="size-3.5" /> : index + 1}
+            </span>
+            <div className="mr-auto min-w-0">
+              <p className="font-medium text-body">{title}</p>
+              <p className="text-body text-ink-3">{note}</p>
+            </div>
+            {href && !isDone && (
+              <Button asChild size="small">
+                <Link href={href}>{action}</Link>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
