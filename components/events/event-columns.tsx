@@ -48,7 +48,10 @@ export function eventColumns(now: Moment): Column<EventRow>[] {
 function Named({ event: { session_id, name, venue } }: { event: EventRow }) {
   return (
     <>
-      <RowLink href={`/events/${session_id}`} className="block truncate font-semibold">
+      <RowLink
+        href={`/events/${session_id}`}
+        className="block truncate font-semibold text-section max-md:text-touch"
+      >
         {harmless(name)}
       </RowLink>
       <span className="block truncate text-ink-3 text-meta">

@@ -105,7 +105,7 @@ function EventsTable({ events, newEvent }: { events: Events; newEvent: React.Rea
         columns={eventColumns(now)}
         rows={list?.events}
         rowKey={(event) => event.session_id}
-        rowClassName="h-[54px]"
+        rowClassName="h-[60px]"
         asItem={(event) => <EventItem event={event} now={now} />}
         failed={
           error && !list ? (

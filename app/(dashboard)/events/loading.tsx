@@ -18,7 +18,7 @@ export default function EventsLoading() {
             columns={eventColumns(new Date(0))}
             rows={undefined}
             rowKey={(event) => event.session_id}
-            rowClassName="h-[54px]"
+            rowClassName="h-[60px]"
             failed={undefined}
             empty={null}
             noneFound={undefined}

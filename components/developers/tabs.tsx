@@ -1,0 +1,14 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { Tabs } from "../ui/tabs";
+
+const TABS = [
+  { href: "/developers/keys", label: "API keys" },
+  { href: "/developers/test", label: "Test data" },
+];
+
+/** The views under Developers. */
+export function DeveloperTabs() {
+  return <Tabs label="Developers" tabs={TABS} current={usePathname()} />;
+}

@@ -1,0 +1,25 @@
+import { Card, CardHead } from "../shared/card";
+import { CodeBlock } from "../ui/code-block";
+
+const REQUEST = `curl $BASE_URL/v1/sessions \\
+  -H "x-api-key: $TAKINGS_KEY" \\
+  -H "content-type: application/json" \\
+  -d '{
+    "external_event_id": "ljn-2026",
+    "name": "Lagos Jazz Night 2026",
+    "collection": {
+      "account": true,
+      "pos": true,
+      "pos_count": 8
+    }
+  }'`;
+
+/** The first request that a platform makes. */
+export function EventSnippet() {
+  return (
+    <Card className="h-fit">
+      <CardHead title="Create an event" />
+      <CodeBlock json name="the request" code={REQUEST} className="rounded-none border-x-0 border-b-0" />
+    </Card>
+  );
+}

@@ -1,0 +1,147 @@
+"use client";
+
+import { type ReactNode, useId, useRef, useState } from "react";
+import { Ago } from "../shared/ago";
+import { asApiError } from "../shared/api";
+import { Banner } from "../shared/banner";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { TextField } from "../ui/field";
+import { Segmented } from "../ui/segmented";
+import type { KeyDeeds } from "./use-keys";
+import { type ApiKey, nameOf } from "./wire";
+
+interface Asking {
+  deeds: KeyDeeds;
+  onClose: () => void;
+}
+
+function Refused({ title, error }: { title: string; error: unknown }): ReactNode {
+  return (
+    error !== null && (
+      <Banner tone="red" title={`${title} Nothing changed.`} urgent>
+        {asApiError(error).detail}
+      </Banner>
+    )
+  );
+}
+
+/** Asks what a new key is for. */
+export function IssueKeyDialog({ mode, deeds: { issue }, onClose }: Asking & { mode: "test" | "live" }) {
+  const form = useId();
+  const [name, setName] = useState("");
+  const fault = issue.error ? asApiError(issue.error).faultOf("/name") : undefined;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={mode === "live" ? "Issue a live key" : "Issue a test key"}
+      description={
+        mode === "live"
+          ? "Whoever holds it can open events and read every payment."
+          : "It works on test data alone. No real money moves."
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" type="submit" form={form} busy={issue.isPending}>
+            Issue key
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className="flex flex-col gap-4"
+        onSubmit={(submit) => {
+          submit.preventDefault();
+          if (!issue.isPending) issue.mutate({ name, mode });
+        }}
+      >
+        <TextField
+          label="Name"
+          size="large"
+          autoComplete="off"
+          placeholder="Which system will use it"
+          value={name}
+          onChange={(change) => setName(change.target.value)}
+          error={fault}
+        />
+        {!fault && <Refused title="The key was not issued." error={issue.error} />}
+      </form>
+    </Dialog>
+  );
+}
+
+const OVERLAPS = [
+  { value: "0", label: "Not at all" },
+  { value: "1", label: "1 h" },
+  { value: "24", label: "24 h" },
+  { value: "168", label: "7 days" },
+] as const;
+
+/** Asks for how long the old key shall go on working beside the new one. */
+export function RotateKeyDialog({ of: key, deeds: { rotate }, onClose }: Asking & { of: ApiKey }) {
+  const [hours, setHours] = useState<(typeof OVERLAPS)[number]["value"]>("24");
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Rotate ${nameOf(key)}?`}
+      description="A new key takes its place. The old one keeps working for a while, so that nothing stops before you have changed over."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            tone="primary"
+            busy={rotate.isPending}
+            onClick={() => rotate.mutate({ keyId: key.key_id, overlapHours: Number(hours) })}
+          >
+            Rotate key
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-3 text-body">
+          The old key keeps working
+          <Segmented label="The old key keeps working" choices={OVERLAPS} value={hours} onChange={setHours} />
+        </div>
+        <Refused title="The key was not rotated." error={rotate.error} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** Asks before a key is made good for nothing, and says when it was last used. */
+export function RevokeKeyDialog({ of: key, deeds: { revoke }, onClose }: Asking & { of: ApiKey }) {
+  const keep = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      open
+      destructive
+      onOpenChange={onClose}
+      initialFocus={keep}
+      title={`Revoke ${nameOf(key)}?`}
+      description="From that moment every request with it is refused. A key cannot be made good again."
+      footer={
+        <>
+          <Button ref={keep} onClick={onClose}>
+            Keep it
+          </Button>
+          <Button tone="danger" busy={revoke.isPending} onClick={() => revoke.mutate(key.key_id)}>
+            Revoke key
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <dl className="flex items-center justify-between gap-4 rounded-card bg-subtle px-4 py-3 text-body">
+          <dt className="text-ink-2">Last used</dt>
+          <dd className="font-semibold">{key.last_used_at ? <Ago at={key.last_used_at} /> : "Never"}</dd>
+        </dl>
+        <Refused title="The key was not revoked." error={revoke.error} />
+      </div>
+    </Dialog>
+  );
+}

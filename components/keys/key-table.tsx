@@ -1,0 +1,154 @@
+import { RefreshCw } from "lucide-react";
+import { formatDay, formatMinute, formatNearDay, formatSpan, isSameDay } from "@/lib/core/lagos";
+import { harmless } from "@/lib/core/payer";
+import { Ago } from "../shared/ago";
+import { type Column, DataTable } from "../shared/data-table";
+import { EmptyState } from "../shared/empty";
+import { Button } from "../ui/button";
+import { Chip } from "../ui/chip";
+import { cn } from "../ui/cn";
+import { type ApiKey, nameOf } from "./wire";
+
+interface KeyTableProps {
+  label: string;
+  keys: readonly ApiKey[];
+  /** The server's time. */
+  now: string;
+  onRotate: (key: ApiKey) => void;
+  onRevoke: (key: ApiKey) => void;
+}
+
+type Shown = Omit<KeyTableProps, "label" | "keys">;
+
+/** Keys of one mode: whose, since when, when last used, and what can be done about them. */
+export function KeyTable({ label, keys, ...shown }: KeyTableProps) {
+  const columns: Column<ApiKey>[] = [
+    { key: "name", title: "Name", head: true, cell: (key) => <Named of={key} /> },
+    { key: "key", title: "Key", priority: 2, cell: ({ hint }) => <Hint hint={hint} /> },
+    {
+      key: "issued",
+      title: "Issued",
+      priority: 3,
+      className: "text-ink-2",
+      cell: (key) => issuedOn(key, shown.now),
+    },
+    {
+      key: "used",
+      title: "Last used",
+      priority: 2,
+      className: "text-ink-2",
+      cell: (key) => <LastUsed of={key} now={shown.now} />,
+    },
+    {
+      key: "deeds",
+      title: <span className="sr-only">What can be done</span>,
+      end: true,
+      cell: (key) => <Deeds of={key} {...shown} />,
+    },
+  ];
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={keys}
+      rowKey={({ key_id }) => key_id}
+      rowClassName="h-[50px]"
+      failed={undefined}
+      empty={
+        <EmptyState title="No keys yet">
+          A platform calls the API with a key. Issue one for each that does.
+        </EmptyState>
+      }
+      noneFound={undefined}
+      asItem={(key) => <KeyItem of={key} {...shown} />}
+    />
+  );
+}
+
+function Named({ of: key }: { of: ApiKey }) {
+  return (
+    <span className="block min-w-0">
+      <span className={cn("block truncate font-semibold", !key.is_working && "text-ink-3")}>
+        {harmless(nameOf(key))}
+      </span>
+      <span className="block truncate text-ink-3 text-meta">
+        by {key.issued_by ? harmless(key.issued_by) : "the command line"}
+      </span>
+    </span>
+  );
+}
+
+function Hint({ hint }: { hint: string }) {
+  return (
+    <code className="whitespace-nowrap font-mono text-ink-2 text-meta">
+      {hint}
+      <span aria-hidden>••••••••</span>
+    </code>
+  );
+}
+
+function issuedOn({ created_at: at }: ApiKey, now: string): string {
+  return isSameDay(at, now) ? `Today ${formatMinute(at)}` : formatNearDay(at, now);
+}
+
+/** So young a use says that something is calling with it now. */
+const IN_USE_MS = 2 * 60_000;
+
+function LastUsed({ of: { last_used_at: at, is_working }, now }: { of: ApiKey; now: string }) {
+  if (!at) return <span className="text-ink-3">{is_working ? "Not used yet" : "Never"}</span>;
+  return (
+    <span className="inline-flex items-center gap-2">
+      {Date.parse(now) - Date.parse(at) < IN_USE_MS && (
+        <span aria-hidden className="size-1.5 rounded-full bg-brand-solid" />
+      )}
+      <Ago at={at} />
+    </span>
+  );
+}
+
+function Deeds({ of: key, now, onRotate, onRevoke }: Shown & { of: ApiKey }) {
+  const { is_working, expires_at, revoked_at } = key;
+  if (!is_working)
+    return (
+      <Chip>
+        {revoked_at ? `Revoked ${formatDay(revoked_at)}` : `Stopped ${formatDay(expires_at ?? now)}`}
+      </Chip>
+    );
+  return (
+    <span className="relative inline-flex items-center gap-2">
+      {expires_at ? (
+        <Chip tone="amber">Stops in {formatSpan(Date.parse(expires_at) - Date.parse(now))}</Chip>
+      ) : (
+        <Button size="small" onClick={() => onRotate(key)} aria-label={`Rotate ${nameOf(key)}`}>
+          <RefreshCw aria-hidden />
+          Rotate
+        </Button>
+      )}
+      <Button
+        tone="danger-text"
+        size="small"
+        onClick={() => onRevoke(key)}
+        aria-label={`Revoke ${nameOf(key)}`}
+      >
+        Revoke
+      </Button>
+    </span>
+  );
+}
+
+function KeyItem({ of: key, ...shown }: Shown & { of: ApiKey }) {
+  return (
+    <div className="flex flex-col gap-2 px-4 py-3">
+      <Named of={key} />
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-ink-2 text-meta">
+        <Hint hint={key.hint} />
+        <span>
+          Last used: <LastUsed of={key} now={shown.now} />
+        </span>
+      </div>
+      <div>
+        <Deeds of={key} {...shown} />
+      </div>
+    </div>
+  );
+}
