@@ -3,12 +3,11 @@ import { cookies } from "next/headers";
 import { z } from "zod";
 import { AuditCard } from "@/components/settings/audit-card";
 import { MembersCard } from "@/components/settings/members-card";
-import { PreferencesCard } from "@/components/settings/preferences-card";
 import { RolesCard } from "@/components/settings/roles-card";
 import { SignInsCard } from "@/components/settings/sign-ins-card";
 import { PageHeader } from "@/components/shared/page-header";
-import { isOn, PREFERENCE_COOKIES } from "@/components/shared/preferences";
-import { readTheme, THEME_COOKIE } from "@/components/shell/theme";
+import { Preferences } from "@/components/shell/preferences";
+import { ANNOUNCE_COOKIE, KEYS_COOKIE, readTheme, THEME_COOKIE } from "@/components/shell/theme";
 import { listDeeds } from "@/lib/audit";
 import { AuditPage } from "@/lib/audit/contract";
 import type { MemberScope } from "@/lib/auth/member";
@@ -48,12 +47,10 @@ export default async function SettingsPage() {
       />
       <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-[minmax(0,1fr)_340px]">
         <div className="grid grid-cols-1 gap-3 md:max-xl:grid-cols-2 xl:col-start-2 xl:row-start-1">
-          <PreferencesCard
+          <Preferences
             theme={readTheme(choice(THEME_COOKIE))}
-            on={{
-              keys: isOn(choice(PREFERENCE_COOKIES.keys)),
-              spoken: isOn(choice(PREFERENCE_COOKIES.spoken)),
-            }}
+            keys={choice(KEYS_COOKIE) !== "off"}
+            announce={choice(ANNOUNCE_COOKIE) !== "off"}
           />
           <SignInsCard initial={signIns} current={member.signInId} />
         </div>
