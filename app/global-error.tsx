@@ -2,15 +2,17 @@
 
 import "@fontsource-variable/inter/opsz.css";
 import "./globals.css";
-import PageFailed from "./error";
+import { type Failed, FailedPage } from "@/components/shell/failed-page";
 
 /** Stands in for the whole document where its frame failed, and so brings a frame of its own. */
-export default function DocumentFailed(given: { error: Error & { digest?: string }; reset: () => void }) {
+export default function DocumentFailed(given: Failed) {
   return (
     <html lang="en-NG">
       <body className="bg-canvas font-sans text-ink antialiased">
         <title>Takings</title>
-        <PageFailed {...given} />
+        <main>
+          <FailedPage {...given} />
+        </main>
       </body>
     </html>
   );

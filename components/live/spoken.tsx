@@ -28,6 +28,7 @@ function useSummary({ state, figures }: LiveEvent): string {
   useEffect(() => {
     if (state !== "live") return;
     const timer = setInterval(() => {
+      if (document.documentElement.dataset.announce === "off") return;
       const [now, before] = [latest.current, said.current];
       if (!now || !before || now.count <= before.count) return;
       const [count, total] = [now.count - before.count, now.total - before.total];

@@ -20,11 +20,11 @@ export function PageHeader({ title, badge, meta = [], actions, className }: Page
   return (
     <header
       className={cn(
-        "flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 pt-2 pb-1.5 max-md:pt-4 max-md:pb-3",
+        "flex min-h-[70px] flex-wrap items-center gap-x-4 gap-y-2 pt-2.5 pb-2 max-md:pt-4 max-md:pb-3",
         className,
       )}
     >
-      <div className="min-w-0 flex-1 max-md:basis-60">
+      <div className="min-w-0 flex-1 max-md:basis-40">
         <div className="flex min-w-0 items-center gap-2.5">
           <h1 className="truncate text-page">{title}</h1>
           {badge}

@@ -8,6 +8,7 @@ import { Keys } from "./keys";
 import { MoneyTabs } from "./money-tabs";
 import type { ShownMember } from "./shown-member";
 import { Sidebar } from "./sidebar";
+import { StillLoading } from "./still-loading";
 import { TestBar } from "./test-bar";
 
 interface FrameProps {
@@ -37,6 +38,7 @@ export function Frame({ member, event, children }: FrameProps) {
       </div>
       <BottomTabs member={member} first={event} />
       <TimeTips />
+      <StillLoading />
       <Toasts />
       <Keys role={member.role} />
     </QueryProvider>

@@ -1,22 +1,21 @@
 import type { ReactNode } from "react";
-import { Tally } from "@/components/ui/tally";
+import { Tally } from "../ui/tally";
 
 interface LoneCardProps {
   title: string;
   children: ReactNode;
-  /** `alert` has a screen reader say at once what the card is about. */
-  role?: "alert";
+  /** What to do next. */
+  action: ReactNode;
 }
 
 /** A page that is one card: what stands where there is no event to show. */
-export function LoneCard({ title, role, children }: LoneCardProps) {
+export function LoneCard({ title, children, action }: LoneCardProps) {
   return (
-    <main className="grid min-h-dvh place-items-center p-6">
-      <section className="w-full max-w-md rounded-[10px] border border-edge bg-surface p-8" role={role}>
-        <Tally />
-        <h1 className="mt-5 font-[620] text-[26px] leading-[34px] tracking-[-0.022em]">{title}</h1>
-        {children}
-      </section>
-    </main>
+    <section className="mx-auto mt-[18dvh] w-full max-w-md rounded-card border border-edge bg-surface p-8 max-md:mt-6 max-md:p-6">
+      <Tally />
+      <h1 className="mt-5 text-stat">{title}</h1>
+      <p className="mt-1.5 text-pretty font-normal text-ink-2 text-section">{children}</p>
+      <div className="mt-5">{action}</div>
+    </section>
   );
 }

@@ -14,7 +14,7 @@ interface Choice<Value extends string> {
 const FRAME = "inline-flex h-7 items-center rounded-chip bg-muted p-0.5 text-meta max-md:h-11";
 const PART =
   "flex h-full items-center justify-center gap-1.5 whitespace-nowrap rounded-[5px] px-2.5 font-medium text-ink-2 max-md:flex-1 max-md:text-body";
-const CHOSEN = "bg-surface text-ink shadow-button";
+const CHOSEN = "bg-surface font-semibold text-ink shadow-button";
 
 function Part({ label, count }: { label: ReactNode; count?: number | string | undefined }) {
   return (

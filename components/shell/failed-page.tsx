@@ -1,0 +1,44 @@
+"use client";
+
+import { ArrowUpRight, RefreshCw } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { ErrorPanel, OUR_FAULT } from "../shared/error-panel";
+import { Instant } from "../shared/instant";
+import { Button } from "../ui/button";
+
+export interface Failed {
+  error: Error & { digest?: string };
+  reset: () => void;
+}
+
+/** Stands in for a page that failed. The digest is the server's mark of the failure in its log. */
+export function FailedPage({ title = "This page did not load", error, reset }: Failed & { title?: string }) {
+  const again = useRef<HTMLButtonElement>(null);
+  const [at] = useState(() => new Date().toISOString());
+  useEffect(() => again.current?.focus(), []);
+  return (
+    <div className="grid min-h-[70dvh] place-items-center">
+      <ErrorPanel
+        title={title}
+        reference={error.digest}
+        at={<Instant at={at} />}
+        action={
+          <>
+            <Button ref={again} tone="primary" onClick={reset}>
+              <RefreshCw aria-hidden />
+              Try again
+            </Button>
+            <Button asChild>
+              <a href="/api/health/ready">
+                Service status
+                <ArrowUpRight aria-hidden />
+              </a>
+            </Button>
+          </>
+        }
+      >
+        {OUR_FAULT}
+      </ErrorPanel>
+    </div>
+  );
+}
