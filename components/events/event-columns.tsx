@@ -38,7 +38,7 @@ export function eventColumns(now: Moment): Column<EventRow>[] {
       title: "Last payment",
       priority: 3,
       className: "text-ink-2",
-      cell: (event) => <Last event={event} />,
+      cell: (event) => <Last event={event} now={now} />,
     },
     { key: "attention", title: "Needs attention", priority: 3, cell: (event) => <Attention event={event} /> },
     { key: "taken", title: "Taken", end: true, cell: (event) => <Taken event={event} /> },
@@ -66,11 +66,14 @@ function Spark({ event }: { event: EventRow }) {
   return <SparkLine label={label} shares={event.spark.map((share) => share / 100)} live={isTaking(event)} />;
 }
 
-function Last({ event }: { event: EventRow }) {
+/** So young a payment says that money is coming in. */
+const YOUNG_MS = 10 * 60_000;
+
+function Last({ event, now }: { event: EventRow; now: Moment }) {
   if (!event.last_payment_at) return <span className="text-ink-3">No payments yet</span>;
   return (
     <span className="inline-flex items-center gap-2">
-      {isTaking(event) && (
+      {isTaking(event) && new Date(now).getTime() - Date.parse(event.last_payment_at) < YOUNG_MS && (
         <span aria-hidden className="size-2 rounded-full bg-brand-solid ring-3 ring-brand-line" />
       )}
       <Ago at={event.last_payment_at} />
@@ -101,7 +104,7 @@ export function EventItem({ event, now }: { event: EventRow; now: Moment }) {
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-ink-2 text-meta">
         <PhaseChip phase={event.phase} />
-        {isTaking(event) && event.last_payment_at ? <Last event={event} /> : whenOf(event, now)}
+        {isTaking(event) && event.last_payment_at ? <Last event={event} now={now} /> : whenOf(event, now)}
         <Attention event={event} />
       </div>
     </div>

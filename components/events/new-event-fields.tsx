@@ -1,5 +1,5 @@
 import { Webhook } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { harmless } from "@/lib/core/payer";
 import { Field, TextField } from "../ui/field";
 import { Stepper } from "../ui/stepper";
@@ -8,17 +8,20 @@ import type { Draft, Faults } from "./new-event-form";
 
 interface FieldsProps {
   serviceName: string;
+  /** Where the focus starts. */
+  first: RefObject<HTMLInputElement | null>;
   draft: Draft;
   faults: Faults;
   onChange: (change: Partial<Draft>) => void;
 }
 
 /** What is asked of a new event, each fault at its field. */
-export function NewEventFields({ serviceName, draft, faults, onChange }: FieldsProps) {
+export function NewEventFields({ serviceName, first, draft, faults, onChange }: FieldsProps) {
   const named = harmless(draft.name) || "your event's name";
   return (
     <>
       <TextField
+        ref={first}
         label="Event name"
         size="large"
         required
@@ -56,7 +59,6 @@ export function NewEventFields({ serviceName, draft, faults, onChange }: FieldsP
           min={draft.startsAt || undefined}
           value={draft.endsAt}
           onChange={(change) => onChange({ endsAt: change.target.value })}
-          hint="Lagos time"
           error={faults["/ends_at"]}
         />
       </div>
@@ -91,7 +93,7 @@ export function NewEventFields({ serviceName, draft, faults, onChange }: FieldsP
   );
 }
 
-function WaysToPay({ draft, faults, onChange }: Omit<FieldsProps, "serviceName">) {
+function WaysToPay({ draft, faults, onChange }: Omit<FieldsProps, "serviceName" | "first">) {
   const fault = faults["/collection"];
   return (
     <fieldset className="flex flex-col gap-1.5" {...(fault && { "aria-describedby": "ways-to-pay-fault" })}>

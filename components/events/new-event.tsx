@@ -40,6 +40,7 @@ interface NewEventProps {
 export function NewEvent({ serviceName, onClose }: NewEventProps) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
+  const first = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(newDraft);
   const [faults, setFaults] = useState<Faults>({});
   const opening = useOpening();
@@ -68,6 +69,7 @@ export function NewEvent({ serviceName, onClose }: NewEventProps) {
       onOpenChange={onClose}
       title="New event"
       className="max-w-[560px]"
+      initialFocus={first}
       footer={
         <>
           <span className="mr-auto text-body text-ink-3">Currency: naira</span>
@@ -95,6 +97,7 @@ export function NewEvent({ serviceName, onClose }: NewEventProps) {
         )}
         <NewEventFields
           serviceName={serviceName}
+          first={first}
           draft={draft}
           faults={faults}
           onChange={(change) => setDraft((now) => changed(now, change))}
