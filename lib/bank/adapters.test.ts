@@ -176,3 +176,36 @@ describe.each(ADAPTERS.map((adapter) => [adapter.name, adapter] as const))(
     });
   },
 );
+
+it.each(ADAPTERS.filter(({ tellsPending }) => tellsPending))(
+  "$name writes a payment that is pending so that it is read as one",
+  (adapter) => {
+    const message = parsed(
+      adapter,
+      adapter.compose({ ...sampleFor(adapter), status: "pending" }, SECRET).body,
+    );
+    expect(message).toMatchObject({ kind: "credit", status: "pending", amount: SAMPLE.amount });
+  },
+);
+
+it.each(ADAPTERS.filter(({ composeSettlement }) => composeSettlement))(
+  "$name writes a settlement that it reads: its day and each payment",
+  (adapter) => {
+    const payments = (["bank_transfer", "pos"] as const).map((channel, index) => ({
+      paymentKey: `PAY-${index}`,
+      amount: 1_250_050n + BigInt(index),
+      channel,
+    }));
+    const settlement = { reference: "STL-1", settledAt: new Date("2026-12-14T09:41:00.000Z"), payments };
+    const notices = adapter.composeSettlement?.(settlement, SECRET) ?? [];
+    const messages = notices.map((notice) => {
+      expect(adapter.verify(noticeOf(notice), SECRET)).toBe(true);
+      return parsed(adapter, notice.body);
+    });
+    const settled = messages.map((message) => (message.kind === "settlement" ? message : undefined));
+    expect(settled.map((message) => message?.settledOn)).toEqual(settled.map(() => "2026-12-14"));
+    expect(settled.flatMap((message) => message?.payments)).toEqual(
+      payments.map(({ paymentKey, amount }) => ({ paymentKey, amount })),
+    );
+  },
+);

@@ -5,10 +5,12 @@ export type {
   BankCredit,
   BankMessage,
   BankSettlement,
+  ComposedNotice,
   Confirmation,
   Provider,
   RawNotice,
   SimulatedCredit,
+  SimulatedSettlement,
 } from "./provider";
 export {
   checkBanks,

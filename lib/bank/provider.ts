@@ -92,7 +92,8 @@ export interface SimulatedCredit {
   paymentKey: string;
   amount: Kobo;
   channel: "bank_transfer" | "pos";
-  status: "successful" | "failed";
+  /** `pending` only with a bank whose notices know the word: `tellsPending`. */
+  status: "successful" | "pending" | "failed";
   account: string;
   device: string;
   senderName: string;
@@ -102,6 +103,19 @@ export interface SimulatedCredit {
   narration: string;
   bankRef: string;
   paidAt: Date;
+}
+
+/** What a simulated settlement looks like: these payments reach the client's account then. */
+export interface SimulatedSettlement {
+  reference: string;
+  settledAt: Date;
+  payments: Pick<SimulatedCredit, "paymentKey" | "amount" | "channel">[];
+}
+
+/** What a bank posts: a body, and the headers that sign it. */
+export interface ComposedNotice {
+  headers: Record<string, string>;
+  body: string;
 }
 
 /** What a re-query says about a payment; `unknown` where the bank cannot say yet. */
@@ -138,5 +152,9 @@ export interface Provider {
   /** Asks the bank whether a payment is real. Throws when the bank cannot be reached. */
   confirm?(paymentKey: string, context: ProviderContext): Promise<Confirmation>;
   /** Writes and signs what this bank would post, for the simulator and the tests; of a channel of `channels` only. */
-  compose(credit: SimulatedCredit, secret: string): { headers: Record<string, string>; body: string };
+  compose(credit: SimulatedCredit, secret: string): ComposedNotice;
+  /** Whether `compose` can write a payment that is pending. */
+  tellsPending?: boolean;
+  /** Writes and signs what this bank would post of a settlement. Absent: its notices tell of none. */
+  composeSettlement?(settlement: SimulatedSettlement, secret: string): ComposedNotice[];
 }

@@ -1,3 +1,2 @@
 export { assignException } from "./assign";
 export { receiveNotice } from "./receive";
-export { sendTestPayment } from "./test-payment";

@@ -1,2 +1,1 @@
-export { getWallLink, isWallLinkGood, requireSharedWall, revokeWall, shareWall } from "./walls";
-export { closeLive, getLive, getWall, parseSeen, watchSession } from "./watch";
+export { closeLive, getLive, parseSeen, watchSession } from "./watch";

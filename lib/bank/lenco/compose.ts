@@ -1,13 +1,36 @@
 import { findBank } from "../directory";
-import type { SimulatedCredit } from "../provider";
+import type { ComposedNotice, SimulatedCredit, SimulatedSettlement } from "../provider";
 import { writeKobo } from "../wire/amount";
 import { SIGNATURE_HEADER, sign } from "./verify";
 
 /** Writes what Lenco would post of this payment, signed: a failed transfer is `virtual-account.rejected-transaction`. */
 export function compose(credit: SimulatedCredit, token: string) {
-  const message = credit.channel === "pos" ? terminalPayment(credit) : transfer(credit);
+  return signed(credit.channel === "pos" ? terminalPayment(credit) : transfer(credit), token);
+}
+
+function signed(message: object, token: string): ComposedNotice {
   const body = JSON.stringify(message);
   return { headers: { "content-type": "application/json", [SIGNATURE_HEADER]: sign(body, token) }, body };
+}
+
+/** Writes what Lenco would post of a settlement, signed: a notice a payment, at the settlement's time. */
+export function composeSettlement(
+  { settledAt, payments }: SimulatedSettlement,
+  token: string,
+): ComposedNotice[] {
+  return payments.map(({ paymentKey, amount, channel }) => {
+    const [event, sum] =
+      channel === "pos"
+        ? ["pos-transaction.settled", "amount"]
+        : ["virtual-account.transaction.settled", "transactionAmount"];
+    const data = {
+      id: paymentKey,
+      [sum]: writeKobo(amount, "naira"),
+      datetime: settledAt.toISOString(),
+      settlementStatus: "settled",
+    };
+    return signed({ event, data }, token);
+  });
 }
 
 function transfer(credit: SimulatedCredit) {

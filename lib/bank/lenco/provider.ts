@@ -1,5 +1,5 @@
 import type { Provider } from "../provider";
-import { compose } from "./compose";
+import { compose, composeSettlement } from "./compose";
 import { parse } from "./transform";
 import { SIGNATURE_HEADER, verify } from "./verify";
 
@@ -14,4 +14,6 @@ export const lenco: Provider = {
   verify,
   parse,
   compose,
+  tellsPending: true,
+  composeSettlement,
 };

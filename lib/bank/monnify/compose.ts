@@ -1,4 +1,4 @@
-import type { SimulatedCredit } from "../provider";
+import type { ComposedNotice, SimulatedCredit, SimulatedSettlement } from "../provider";
 import { writeKobo } from "../wire/amount";
 import { lagosClock } from "../wire/clock";
 import { SIGNATURE_HEADER, sign } from "./verify";
@@ -9,8 +9,28 @@ export function compose(credit: SimulatedCredit, secret: string) {
     credit.status === "failed"
       ? ["REJECTED_PAYMENT", rejection(credit)]
       : ["SUCCESSFUL_TRANSACTION", payment(credit)];
-  const body = JSON.stringify({ eventType, eventData });
+  return signed({ eventType, eventData }, secret);
+}
+
+function signed(message: object, secret: string): ComposedNotice {
+  const body = JSON.stringify(message);
   return { headers: { "content-type": "application/json", [SIGNATURE_HEADER]: sign(body, secret) }, body };
+}
+
+/** Writes what Monnify would post of a settlement, signed: one notice that names every payment. */
+export function composeSettlement(settlement: SimulatedSettlement, secret: string): ComposedNotice[] {
+  const transactions = settlement.payments.map(({ paymentKey, amount }) => ({
+    transactionReference: paymentKey,
+    paymentReference: paymentKey,
+    amountPaid: writeKobo(amount, "naira"),
+  }));
+  const eventData = {
+    settlementReference: settlement.reference,
+    settlementTime: lagosClock(settlement.settledAt),
+    transactionsCount: transactions.length,
+    transactions,
+  };
+  return [signed({ eventType: "SETTLEMENT", eventData }, secret)];
 }
 
 function source(credit: SimulatedCredit) {

@@ -1,6 +1,6 @@
 import type { Provider } from "../provider";
 import { provisionAccount } from "./api";
-import { compose } from "./compose";
+import { compose, composeSettlement } from "./compose";
 import { parse } from "./transform";
 import { SIGNATURE_HEADER, verify } from "./verify";
 
@@ -12,5 +12,6 @@ export const monnify: Provider = {
   verify,
   parse,
   compose,
+  composeSettlement,
   provisionAccount,
 };

@@ -17,6 +17,8 @@ import {
   UsageError,
 } from "../options";
 import { serviceUrl } from "../service-url";
+import { playNight } from "./night/play";
+import { isNight, NIGHT_NAMES, NIGHTS } from "./night/scenarios";
 import { SCENARIO_NAMES, SCENARIOS } from "./pace";
 import { chooseBank, countPayments, planDestinations } from "./plan";
 import { showProgress } from "./progress";
@@ -38,16 +40,25 @@ const webAddress = (text: string) => {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
   throw new Error("must be an http:// or https:// address");
 };
-const scenarioHelp = SCENARIO_NAMES.map((name) => `${name} (${SCENARIOS[name].summary})`).join(", ");
+const clockTime = (text: string) => {
+  if (/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text)) return text;
+  throw new Error("must be a time of the night such as 21:42:18 or 17:00");
+};
+const scenarioHelp = [
+  ...SCENARIO_NAMES.map((name) => `${name} (${SCENARIOS[name].summary})`),
+  ...NIGHT_NAMES.map((name) => `${name} (${NIGHTS[name]})`),
+].join(", ");
+/** The owner of the nights, and the seed of their pictures. */
+const NIGHT_ORGANISATION = "Eko Sounds Ltd";
+const NIGHT_SEED = 12;
 
 const options = {
   session: optional("SESSION_ID", "pay this test session", id("session")),
   new: flag("open a session for it; so it is where no session is named"),
-  organisation: defaulted(
+  organisation: optional(
     "NAME",
-    "whose the new session is; Simulation where not said",
+    `whose the new session is; Simulation where not said, ${NIGHT_ORGANISATION} for a night`,
     filledText,
-    "Simulation",
   ),
   terminals: defaulted(
     "N",
@@ -72,7 +83,14 @@ const options = {
     "the bank that pays; the first of BANK_PROVIDERS where not said",
     oneOf(PROVIDER_NAMES),
   ),
-  scenario: defaulted("NAME", `${scenarioHelp}; steady where not said`, oneOf(SCENARIO_NAMES), "steady"),
+  scenario: defaulted(
+    "NAME",
+    `${scenarioHelp}; steady where not said`,
+    oneOf([...SCENARIO_NAMES, ...NIGHT_NAMES]),
+    "steady",
+  ),
+  begin: optional("TIME", "of a night: the time there that is now; 21:42:18 where not said", clockTime),
+  hold: flag("of a night: stop at that time, instead of going on to the night's end"),
   speed: defaulted("N", "pass the time so many times faster", numberBetween(0.01, 1000), 1),
   seed: optional("N", "tell the same names and amounts again", numberBetween(0, 2 ** 32 - 1)),
   url: optional("URL", "where the service is; by HOST and PORT where not said", webAddress),
@@ -96,13 +114,21 @@ export const simulateCommands = [
       "Signs and posts what a bank would post to a running service, then compares its sums with the service's.",
     options,
     run: async (input, streams) => {
+      const { scenario } = input;
+      const url = input.url ?? serviceUrl(loadSettings());
+      if (isNight(scenario)) {
+        const organisation = input.organisation ?? NIGHT_ORGANISATION;
+        return playNight({ ...input, scenario, organisation, url, seed: input.seed ?? NIGHT_SEED }, streams);
+      }
       if (input.new && input.session) throw new UsageError("--new and --session exclude one another.");
       const count = countPayments(input.rate, input.for);
       const { provider, secret } = chooseBank(input.provider);
       const seed = input.seed ?? randomInt(2 ** 32 - 1);
-      const holder = input.session ? { sessionId: input.session } : { organisation: input.organisation };
+      const holder = input.session
+        ? { sessionId: input.session }
+        : { organisation: input.organisation ?? "Simulation" };
       const key = await issueTemporaryKey(holder, input.for / input.speed + KEY_GRACE_MS);
-      const service = new Service(input.url ?? serviceUrl(loadSettings()), key.apiKey);
+      const service = new Service(url, key.apiKey);
       const sums = new Sums();
       try {
         const session = input.session
@@ -110,7 +136,7 @@ export const simulateCommands = [
           : await openSession(service, input, seed);
         const destinationOf = planDestinations(provider, placesOf(session), input["pos-share"]);
         const before = await service.getReconciliation(session.session_id);
-        const { momentOf } = SCENARIOS[input.scenario];
+        const { momentOf } = SCENARIOS[scenario];
         const dueMs = (index: number) => (momentOf(index / count) * input.for) / input.speed;
         const startedAt = performance.now();
         const stopProgress = showProgress(streams, count, sums);
@@ -122,7 +148,7 @@ export const simulateCommands = [
         const run = {
           sessionId: session.session_id,
           provider: provider.name,
-          scenario: input.scenario,
+          scenario,
           seed,
           seconds,
         };

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { Failure } from "@/lib/core/errors";
 import { Reconciliation } from "@/lib/reconciliation/contract";
 import { Session } from "@/lib/sessions/contract";
+import { Transaction } from "@/lib/transactions/contract";
 
 /** Many in flight, as from a bank's many machines. */
 const CONNECTIONS = 64;
@@ -46,6 +47,12 @@ export class Service {
   async getReconciliation(sessionId: string): Promise<z.output<typeof Reconciliation>> {
     const path = `/v1/reconciliation/${sessionId}`;
     return Reconciliation.parse(await this.data("GET", path, { "x-api-key": this.apiKey }));
+  }
+
+  /** Lists every transaction of a session (§4.9). */
+  async listTransactions(sessionId: string): Promise<z.output<typeof Transaction>[]> {
+    const path = `/v1/transactions?session_id=${sessionId}&limit=1000000`;
+    return Transaction.array().parse(await this.data("GET", path, { "x-api-key": this.apiKey }));
   }
 
   /** Posts what a bank would (§4.13); answers whether it was acknowledged. Never throws. */

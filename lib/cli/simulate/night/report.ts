@@ -1,0 +1,68 @@
+import { formatKobo } from "@/lib/core/money";
+import type { Outcome } from "../../command";
+import type { Evening } from "./evening";
+import type { StoryOwner } from "./members";
+import type { Staged } from "./stage";
+
+interface Played {
+  url: string;
+  organisation: string;
+  apiKey: string;
+  owner: StoryOwner;
+}
+
+/** Where to look at what was staged. */
+function linksOf(url: string, sessionId: string): Record<string, string> {
+  const event = `${url}/events/${sessionId}`;
+  return {
+    events: `${url}/events`,
+    live: event,
+    terminals: `${event}/terminals?view=grid`,
+    silent: `${event}/terminals?view=list&state=silent`,
+    operators: `${event}/operators`,
+    reconciliation: `${event}/reconciliation`,
+    settlement: `${event}/settlement`,
+    webhooks: `${event}/webhooks`,
+    wallboard: `${url}/wall/${sessionId}`,
+  };
+}
+
+const lined = (pairs: Record<string, string>) =>
+  Object.entries(pairs)
+    .map(([name, value]) => `  ${name.padEnd(16)}${value}`)
+    .join("\n");
+
+function entrance({ owner, apiKey }: Played): Record<string, string> {
+  return { "Sign in as": owner.email, Password: owner.password ?? "as it was", "API key": apiKey };
+}
+
+/** What to know once the event is open: who signs in, and where. */
+export function welcome(played: Played, { sessionId, name }: Staged): string {
+  const links = linksOf(played.url, sessionId);
+  return `${name} is on.\n${lined({ ...entrance(played), Live: links.live ?? "" })}`;
+}
+
+/** What was played, where to look at it, and whether the service recorded the same; exit code 1 where it did not. */
+export function report(
+  played: Played,
+  { sessionId, name }: Staged,
+  verdict: Awaited<ReturnType<Evening["verdict"]>>,
+): Outcome {
+  const { payments, naira, recorded, matches } = verdict;
+  const links = linksOf(played.url, sessionId);
+  const data = {
+    sessionId,
+    organisation: played.organisation,
+    apiKey: played.apiKey,
+    member: { email: played.owner.email, password: played.owner.password },
+    payments,
+    total: formatKobo(recorded),
+    matches,
+    links,
+  };
+  const sums = matches
+    ? "The service recorded the same, to the kobo."
+    : `DIFFERENCE: told ${formatKobo(naira)}, recorded ${formatKobo(recorded)}.`;
+  const text = `${name}: ${payments} payments, ${formatKobo(recorded)} naira. ${sums}\n\n${lined({ ...entrance(played), ...links })}`;
+  return { data, text, exitCode: matches ? 0 : 1 };
+}

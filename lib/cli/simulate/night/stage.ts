@@ -1,0 +1,113 @@
+import { present } from "@/lib/core/assert";
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { addOperator, assignOperator } from "@/lib/operators";
+import { setVenue } from "@/lib/sessions";
+import { placeTerminal } from "@/lib/terminals";
+import type { Service } from "../service";
+import type { Landing, StoryBanks } from "./banks";
+import type { StoryClock } from "./clock";
+import { EVENT, OPERATORS, TERMINALS } from "./story/cast";
+import { firstName } from "./story/jazz-night";
+import type { OtherEvent } from "./story/other-events";
+import { atClock } from "./story/payment";
+
+/** What a story is staged with. */
+export interface Kit {
+  service: Service;
+  scope: Scope;
+  clock: StoryClock;
+  banks: StoryBanks;
+}
+
+/** An event that the service has opened for the story. */
+export interface Staged extends Landing {
+  sessionId: Id<"session">;
+  name: string;
+  operators: ReadonlyMap<string, Id<"operator">>;
+}
+
+interface Opening {
+  name: string;
+  venue: string;
+  startsAt: Date;
+  endsAt: Date;
+  terminals: number;
+  settles: boolean;
+  webhookUrl?: string;
+}
+
+async function open(service: Service, scope: Scope, opening: Opening): Promise<Staged> {
+  const session = await service.openSession({
+    external_event_id: opening.name.toLowerCase().replace(/[^a-z0-9]+/g, "-"),
+    name: opening.name,
+    starts_at: opening.startsAt.toISOString(),
+    ends_at: opening.endsAt.toISOString(),
+    collection: { account: true, pos: true, pos_count: opening.terminals },
+    ...(opening.webhookUrl && { webhook_url: opening.webhookUrl }),
+  });
+  await setVenue(scope, session.session_id, opening.venue);
+  return {
+    sessionId: session.session_id,
+    name: opening.name,
+    account: present(session.collection_account, "an account was asked for").account_number,
+    terminals: session.pos_terminals.map((terminal) => terminal.terminal_id),
+    settles: opening.settles,
+    operators: new Map(),
+  };
+}
+
+async function addPeople(
+  scope: Scope,
+  sessionId: Id<"session">,
+  people: readonly { name: string; role?: string; phone?: string }[],
+): Promise<Map<string, Id<"operator">>> {
+  const operators = new Map<string, Id<"operator">>();
+  for (const { name, role, phone } of people) {
+    const added = await addOperator(scope, sessionId, {
+      name,
+      email: undefined,
+      phone,
+      role: role?.toLowerCase(),
+    });
+    operators.set(firstName(name), added.id);
+  }
+  return operators;
+}
+
+/** Opens Lagos Jazz Night: its places, its people, and who is on which terminal since when. */
+export async function stageJazzNight({ service, scope, clock }: Kit, webhookUrl: string): Promise<Staged> {
+  const opening = { ...EVENT, terminals: TERMINALS.length, settles: false, webhookUrl };
+  const times = { startsAt: clock(0), endsAt: clock(atClock(EVENT.endsClock)) };
+  const staged = await open(service, scope, { ...opening, ...times });
+  const operators = await addPeople(scope, staged.sessionId, OPERATORS);
+  for (const [index, { place, operator, handOver }] of TERMINALS.entries()) {
+    const terminalId = present(staged.terminals[index], "a terminal for each of the cast");
+    await placeTerminal(scope, { sessionId: staged.sessionId, terminalId, place });
+    const shifts = [{ name: operator, from: 0 }];
+    if (handOver) shifts.push({ name: handOver.operator, from: atClock(handOver.atClock) });
+    for (const { name, from } of shifts) {
+      const operatorId = present(operators.get(name), "an operator of the cast");
+      await assignOperator({ terminalId, operatorId, from: clock(from) });
+    }
+  }
+  return { ...staged, operators };
+}
+
+/** Opens another event of the organisation, its operators on its terminals in turn. */
+export async function stageOther({ service, scope, clock }: Kit, event: OtherEvent): Promise<Staged> {
+  const { startsAtMs, endsAtMs, closed, ...rest } = event;
+  const times = { startsAt: clock(startsAtMs), endsAt: clock(endsAtMs) };
+  const staged = await open(service, scope, { ...rest, ...times, settles: closed !== undefined });
+  const operators = await addPeople(
+    scope,
+    staged.sessionId,
+    event.operators.map((name) => ({ name, role: "cashier" })),
+  );
+  const people = [...operators.values()];
+  for (const [index, terminalId] of staged.terminals.entries()) {
+    const operatorId = people[index % people.length];
+    if (operatorId) await assignOperator({ terminalId, operatorId, from: clock(startsAtMs) });
+  }
+  return { ...staged, operators };
+}

@@ -1,0 +1,131 @@
+// Guarantee: the demo night's figures are those of the pictures, to the naira, and a seed tells the same night again.
+import { describe, expect, it } from "vitest";
+import { present } from "@/lib/core/assert";
+import { sum } from "./amounts";
+import { EVENT, OPERATORS, PRESALES, TERMINALS } from "./cast";
+import { firstName, tellJazzNight } from "./jazz-night";
+import { atClock, MINUTE_MS, type StoryPayment } from "./payment";
+import { ROWS_LAST, ROWS_NOW } from "./rows";
+
+const SEED = 12;
+const NOW_MS = atClock(EVENT.nowClock);
+const night = tellJazzNight(SEED);
+const untilNow = night.filter(({ atMs }) => atMs <= NOW_MS);
+
+const taken = (payments: StoryPayment[]) => {
+  const good = payments.filter(({ status }) => status === "successful");
+  return { count: good.length, naira: sum(good.map(({ naira }) => naira)) };
+};
+const failed = (payments: StoryPayment[]) => payments.filter(({ status }) => status === "failed").length;
+const at = (payments: StoryPayment[], terminal: number) =>
+  payments.filter((payment) => payment.terminal === terminal);
+
+describe("the night until 21:42:18", () => {
+  it("has 1,631 payments: what was taken by transfer and at terminals, two that wait, and 21 that failed", () => {
+    expect(untilNow).toHaveLength(1_631);
+    expect(taken(untilNow)).toEqual({ count: 1_608, naira: 42_912_500 });
+    expect(taken(at(untilNow, 0))).toEqual({ count: 743, naira: 25_309_500 });
+    const waiting = untilNow.filter(({ status }) => status === "pending");
+    expect({ count: waiting.length, naira: sum(waiting.map(({ naira }) => naira)) }).toEqual({
+      count: 2,
+      naira: 45_000,
+    });
+    expect(failed(untilNow)).toBe(21);
+  });
+
+  it.each(TERMINALS.map((terminal, index) => [index + 1, terminal] as const))(
+    "Terminal %i has taken what its card says",
+    (number, terminal) => {
+      const own = at(untilNow, number);
+      expect({ ...taken(own), failed: failed(own) }).toEqual({
+        count: terminal.count,
+        naira: terminal.naira,
+        failed: terminal.failed,
+      });
+    },
+  );
+
+  it.each(OPERATORS.map(({ name, naira, transfers }) => ({ name, naira, transfers })))(
+    "$name has the transfers of the leaderboard",
+    ({ name, naira, transfers }) => {
+      const own = taken(at(untilNow, 0).filter(({ operator }) => operator === firstName(name)));
+      expect(own.naira).toBe(naira);
+      if (transfers > 0) expect(own.count).toBe(transfers);
+    },
+  );
+
+  it("Halima's bar is handed over at eight: 113 payments before, 99 after, in both names", () => {
+    const eight = atClock("20:00");
+    const bar = untilNow.filter(({ terminal, status }) => terminal === 5 && status === "successful");
+    const shares = (["Halima", "Chidi"] as const).map((name) => {
+      const own = untilNow.filter(({ operator }) => operator === name);
+      const poured = bar.filter(({ atMs }) => (name === "Halima" ? atMs < eight : atMs >= eight));
+      return { count: own.length + poured.length, naira: sum([...own, ...poured].map(({ naira }) => naira)) };
+    });
+    expect(shares).toEqual([
+      { count: 113, naira: 795_000 },
+      { count: 99, naira: 815_500 },
+    ]);
+  });
+
+  it("Terminal 6 is silent since 21:24:01", () => {
+    expect(Math.max(...at(untilNow, 6).map(({ atMs }) => atMs))).toBe(atClock("21:24:01"));
+  });
+
+  it("peaks at 15 in a minute at 21:33, has 11 in the last full one, and took its sum in the last five", () => {
+    const perMinute = (clock: string) =>
+      untilNow.filter(({ atMs }) => Math.floor((atMs - atClock(clock)) / MINUTE_MS) === 0).length;
+    expect([perMinute("21:33"), perMinute("21:41"), perMinute("20:50"), perMinute("21:15")]).toEqual([
+      15, 11, 0, 0,
+    ]);
+    const last = untilNow.filter(({ atMs }) => atMs > NOW_MS - 5 * MINUTE_MS);
+    expect(taken(last).naira).toBe(1_392_500);
+  });
+
+  it("ends with the rows that the pictures show, and nothing is between them", () => {
+    const newest = [...untilNow].reverse();
+    expect(newest.slice(0, 13).map(({ payer }) => payer)).toEqual(
+      ROWS_NOW.slice(0, 13).map(({ payer }) => payer),
+    );
+    for (const row of ROWS_NOW) expect(untilNow).toContainEqual(row);
+  });
+
+  it("sold 102 tickets on days before", () => {
+    const before = untilNow.filter(({ atMs }) => atMs < 0);
+    expect(taken(before)).toEqual({ count: sum(PRESALES.map(([, count]) => count)), naira: 6_515_000 });
+  });
+});
+
+describe("the whole night", () => {
+  it("ends as the closed one is shown", () => {
+    const final = night.map((payment) =>
+      payment.status === "pending" ? { ...payment, status: "successful" as const } : payment,
+    );
+    expect(final).toHaveLength(2_401);
+    expect(taken(final)).toEqual({ count: 2_372, naira: 58_630_500 });
+    expect(taken(at(final, 0))).toEqual({ count: 1_020, naira: 32_543_500 });
+    expect(failed(final)).toBe(29);
+    for (const [index, { finalCount, finalNaira }] of TERMINALS.entries()) {
+      expect(taken(at(final, index + 1))).toEqual({ count: finalCount, naira: finalNaira });
+    }
+    expect(night.at(-1)).toEqual(ROWS_LAST[0]);
+  });
+
+  it("is told again by its seed, and otherwise by another; the sums stay", () => {
+    expect(tellJazzNight(SEED)).toEqual(night);
+    const other = tellJazzNight(SEED + 1);
+    expect(other).not.toEqual(night);
+    expect(taken(other.filter(({ atMs }) => atMs <= NOW_MS))).toEqual({ count: 1_608, naira: 42_912_500 });
+  });
+
+  it("has prices of whole five hundreds, payers with accounts, and times on whole seconds", () => {
+    for (const { naira, account, atMs, payer, bank } of night) {
+      expect(naira).toBeGreaterThan(0);
+      expect(naira % 500).toBe(0);
+      expect(account).toMatch(/^\d{10}$/);
+      expect(Number.isInteger(atMs / 1000)).toBe(true);
+      expect(payer).toMatch(/\S \S/);
+      expect(present(bank, "a bank's code")).toMatch(/^\d{3,6}$/);
+    }
+  });
+});
