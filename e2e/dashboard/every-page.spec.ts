@@ -1,0 +1,58 @@
+// Guarantee: every page, in both themes and at every width, is for everybody, keeps its policy and minds its own machine.
+import AxeBuilder from "@axe-core/playwright";
+import { test as base, expect, type SessionData, signIn } from "./fixtures";
+import { open, SCREENS, watch } from "./pages";
+
+const WIDTHS = [360, 768, 1280, 1440, 1920] as const;
+const THEMES = ["light", "dark"] as const;
+/** Next says so of every page that is answered 404: the address is what it was asked to load. */
+const NOT_THERE = /status of 404/;
+
+const test = base.extend<{ busyEvent: SessionData }>({
+  /** An event that has a bit of everything. */
+  busyEvent: async ({ openEvent, api, pay }, use) => {
+    const event = await openEvent({ name: "Afrobeats Night", webhook_url: "http://127.0.0.1:9/none" });
+    const blessing = { name: "Blessing Udoh", phone: "0802 846 0173" };
+    await api.post(`/v1/sessions/${event.session_id}/operators`, blessing);
+    await pay.transfer(event, { senderName: "AISHA BELLO", narration: "2 regular tickets" });
+    await pay.tap(event, { senderName: "EFE IGHODARO", narration: "POS purchase", amount: 750_000n });
+    await pay.tap(event, { senderName: "MUSA SALAMI", status: "failed" });
+    await use(event);
+  },
+});
+
+for (const { name, path, outside } of SCREENS) {
+  for (const theme of THEMES) {
+    test(`${name}, ${theme}: no fault of accessibility, no error, no request elsewhere, a strict policy`, async ({
+      page,
+      baseURL,
+      memberOf,
+      busyEvent,
+    }) => {
+      if (!outside) await signIn(page.context(), await memberOf("owner"));
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+      const misdeeds = watch(page, baseURL ?? "");
+      const answer = await open(page, path(busyEvent));
+      const policy = (await answer?.allHeaders())?.["content-security-policy"] ?? "";
+      expect(policy).toMatch(/script-src [^;]*'nonce-/);
+      expect(policy.split(";").find((part) => part.includes("script-src "))).not.toContain("unsafe-inline");
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`),
+      ).toEqual([]);
+      expect(misdeeds.errors.filter((text) => !NOT_THERE.test(text))).toEqual([]);
+      expect(misdeeds.foreign).toEqual([]);
+    });
+  }
+
+  test(`${name} fits every width without sideways scrolling`, async ({ page, memberOf, busyEvent }) => {
+    if (!outside) await signIn(page.context(), await memberOf("owner"));
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open(page, path(busyEvent));
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      await expect.poll(overflow, { message: `at ${width} px` }).toBeLessThanOrEqual(0);
+    }
+  });
+}

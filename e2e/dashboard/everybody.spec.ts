@@ -1,0 +1,115 @@
+// Guarantee: the screens are for those who use a keyboard, a screen reader, or want nothing to move.
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { open } from "./pages";
+
+/** What can be used with a pointer, by the order of the page; each stands for one stop of the Tab key. */
+function stopsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const named = (element: Element) =>
+      element.getAttribute("aria-label") ||
+      element.textContent?.trim() ||
+      element.getAttribute("name") ||
+      element.tagName;
+    const all = [
+      ...document.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, [tabindex]"),
+    ];
+    const usable = all.filter((element) => {
+      const disabled = "disabled" in element && element.disabled === true;
+      return element.tabIndex >= 0 && !disabled && element.checkVisibility({ visibilityProperty: true });
+    });
+    return usable.map(named);
+  });
+}
+
+/** Where the focus is, and whether it shows. */
+function focused(page: Page): Promise<{ name: string; ring: boolean } | undefined> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return undefined;
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+    const ring = (outlineStyle !== "none" && outlineWidth !== "0px") || boxShadow !== "none";
+    const name =
+      element.getAttribute("aria-label") ||
+      element.textContent?.trim() ||
+      element.getAttribute("name") ||
+      element.tagName;
+    return { name, ring };
+  });
+}
+
+for (const [name, rest] of [
+  ["events", ""],
+  ["live", "/$"],
+  ["terminals", "/$/terminals?view=grid"],
+  ["operators", "/$/operators"],
+  ["reconciliation", "/$/reconciliation"],
+  ["settlement", "/$/settlement"],
+  ["webhooks", "/$/webhooks"],
+] as const) {
+  test(`every control of ${name} is reached by the Tab key, and the focus is seen`, async ({
+    organiser,
+    event,
+    pay,
+  }) => {
+    await pay.transfer(event);
+    await open(organiser, `/events${rest.replace("$", event.session_id)}`);
+    const wanted = new Set(await stopsOf(organiser));
+    const reached = new Set<string>();
+    const unseen = new Set<string>();
+    for (let step = 0; step < wanted.size * 2 + 10; step++) {
+      await organiser.keyboard.press("Tab");
+      const stop = await focused(organiser);
+      if (!stop) continue;
+      reached.add(stop.name);
+      if (!stop.ring) unseen.add(stop.name);
+    }
+    expect([...wanted].filter((stop) => !reached.has(stop))).toEqual([]);
+    expect([...unseen]).toEqual([]);
+  });
+}
+
+test("the live page has a polite region, and the list of payments is in none", async ({
+  organiser,
+  event,
+  pay,
+}) => {
+  await pay.transfer(event, { senderName: "AISHA BELLO" });
+  await open(organiser, `/events/${event.session_id}`);
+  await expect(organiser.getByText("Aisha Bello").first()).toBeVisible();
+  const regions = await organiser.evaluate(() => {
+    const polite = [...document.querySelectorAll("[aria-live=polite], [role=status]:not([aria-live=off])")];
+    return {
+      count: polite.length,
+      withRows: polite.filter((region) => region.querySelector("table, [role=row]")).length,
+    };
+  });
+  expect(regions.count).toBeGreaterThan(0);
+  expect(regions.withRows).toBe(0);
+});
+
+test("where less motion is asked for, a new payment moves nothing", async ({ organiser, event, pay }) => {
+  await organiser.emulateMedia({ reducedMotion: "reduce" });
+  await pay.transfer(event, { senderName: "AISHA BELLO" });
+  await open(organiser, `/events/${event.session_id}`);
+  await expect(organiser.getByText("Aisha Bello").first()).toBeVisible();
+  await pay.transfer(event, { senderName: "MUSA SALAMI" });
+  await expect(organiser.getByText("Musa Salami").first()).toBeVisible();
+  const moving = await organiser.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ playState }) => playState === "running")
+      .map((animation) => ("animationName" in animation ? String(animation.animationName) : "transition")),
+  );
+  expect(moving).toEqual([]);
+});
+
+test("amounts keep to their line at twice the size", async ({ organiser, event, pay }) => {
+  await pay.transfer(event, { amount: 9_999_999_999n });
+  await organiser.setViewportSize({ width: 720, height: 450 });
+  await open(organiser, `/events/${event.session_id}`);
+  const overflow = () => organiser.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  await expect.poll(overflow).toBeLessThanOrEqual(0);
+  await organiser.setViewportSize({ width: 320, height: 640 });
+  await expect.poll(overflow).toBeLessThanOrEqual(0);
+});

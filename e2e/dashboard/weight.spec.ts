@@ -1,0 +1,41 @@
+// Guarantee: the figures of the live page can be read and used before its charts are there, on little JavaScript.
+import { gzipSync } from "node:zlib";
+import { expect, test } from "./fixtures";
+import { open } from "./pages";
+
+const KB = 1024;
+const BEFORE_FIGURES_KB = 190;
+const IN_ALL_KB = 320;
+
+const SCRIPT = /<script\b[^>]*\bsrc="([^"]+)"[^>]*>/g;
+
+test("the live page's scripts: at most 190 KB before its figures, 320 KB in all", async ({
+  organiser,
+  event,
+  pay,
+}) => {
+  await pay.transfer(event);
+  const bodies = new Map<string, Promise<Buffer>>();
+  organiser.on("response", (response) => {
+    if (response.request().resourceType() === "script")
+      bodies.set(new URL(response.url()).pathname, response.body());
+  });
+  const answer = await open(organiser, `/events/${event.session_id}`);
+  const html = (await answer?.text()) ?? "";
+  await expect(organiser.getByRole("img", { name: /per minute/i }).first()).toBeVisible();
+  const sizes = new Map<string, number>();
+  for (const [path, body] of bodies) sizes.set(path, gzipSync(await body).length / KB);
+  // What the page itself names is there before anything can be used; the rest is asked for later.
+  const first = new Set(
+    [...html.matchAll(SCRIPT)]
+      .filter(([tag]) => !/\bnomodule\b/i.test(tag))
+      .map(([, src]) => new URL(src ?? "", organiser.url()).pathname),
+  );
+  const sum = (paths: Iterable<string>) =>
+    [...paths].reduce((total, path) => total + (sizes.get(path) ?? 0), 0);
+  const weight = { before: Math.round(sum(first)), all: Math.round(sum(sizes.keys())) };
+  test.info().annotations.push({ type: "gzip KB", description: JSON.stringify(weight) });
+  expect(first.size).toBeGreaterThan(2);
+  expect(weight.before, `${first.size} scripts`).toBeLessThanOrEqual(BEFORE_FIGURES_KB);
+  expect(weight.all, `${sizes.size} scripts`).toBeLessThanOrEqual(IN_ALL_KB);
+});

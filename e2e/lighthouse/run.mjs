@@ -1,0 +1,67 @@
+import { chromium } from "@playwright/test";
+import lighthouse from "lighthouse";
+import { findBrowser } from "../../lib/testing/browser.mjs";
+import { freePort, signIn, withNight } from "../screens/demo.mjs";
+
+const RUNS = 5;
+const CATEGORIES = ["performance", "accessibility", "best-practices"];
+
+/** @param {number[]} numbers */
+const median = (numbers) =>
+  [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
+
+/**
+ * One audit of a page, as on a phone.
+ *
+ * @param {string} url
+ * @param {{ port: number, cookie: string }} browser
+ */
+async function audit(url, { port, cookie }) {
+  const extraHeaders = cookie ? { Cookie: cookie } : undefined;
+  const result = await lighthouse(url, { port, extraHeaders, onlyCategories: CATEGORIES, logLevel: "error" });
+  if (!result) throw new Error(`Lighthouse says nothing of ${url}`);
+  const { categories, audits } = result.lhr;
+  const score = (/** @type {string} */ name) => Math.round(100 * (categories[name]?.score ?? 0));
+  const value = (/** @type {string} */ name) => audits[name]?.numericValue ?? Number.NaN;
+  const failed = Object.values(audits).filter(
+    ({ score: points, scoreDisplayMode }) => points !== null && points < 0.9 && scoreDisplayMode === "binary",
+  );
+  return {
+    scores: CATEGORIES.map(score),
+    lcpMs: value("largest-contentful-paint"),
+    cls: value("cumulative-layout-shift"),
+    failed: failed.map(({ id }) => id),
+  };
+}
+
+/** @param {string} name @param {string} url @param {{ port: number, cookie: string }} browser */
+async function row(name, url, browser) {
+  const audits = [];
+  for (let run = 0; run < RUNS; run++) audits.push(await audit(url, browser));
+  const scores = CATEGORIES.map((_, index) => median(audits.map(({ scores }) => scores[index] ?? 0)));
+  const lcp = (median(audits.map(({ lcpMs }) => lcpMs)) / 1000).toFixed(2);
+  const cls = median(audits.map(({ cls }) => cls)).toFixed(3);
+  const failed = [...new Set(audits.flatMap(({ failed }) => failed))].join(", ");
+  return `| ${[name, ...scores, `${lcp} s`, cls, failed || "none"].join(" | ")} |`;
+}
+
+await withNight("lagos-jazz-night", async (demo) => {
+  const port = await freePort();
+  const browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: [`--remote-debugging-port=${port}`, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
+  });
+  const context = await browser.newContext();
+  await signIn(context, demo);
+  const cookies = (await context.cookies()).filter(({ name }) => name.endsWith("takings-sign-in"));
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  const lines = [
+    `| page | ${CATEGORIES.join(" | ")} | LCP | CLS | failed audits |`,
+    `|${"---|".repeat(CATEGORIES.length + 4)}`,
+    await row("sign in", `${demo.url}/login`, { port, cookie: "" }),
+    await row("events", `${demo.url}/events`, { port, cookie }),
+    await row("live", demo.night.links.live ?? demo.url, { port, cookie }),
+  ];
+  await browser.close();
+  process.stdout.write(`${lines.join("\n")}\n`);
+});

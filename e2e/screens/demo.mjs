@@ -1,0 +1,101 @@
+import { spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+
+/**
+ * A night as the command line staged it.
+ *
+ * @typedef {{ session_id: string, api_key: string, member: { email: string, password: string }, links: Record<string, string> }} Night
+ * @typedef {{ url: string, night: Night }} Demo
+ */
+
+/** A port that nobody listens on. @returns {Promise<number>} */
+export function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+/** @param {string[]} args @param {Record<string, string>} settings */
+function start(args, settings) {
+  return spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: "production", ...settings },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+}
+
+/** @param {import("node:child_process").ChildProcess} child @param {RegExp} words */
+function says(child, words) {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    child.stdout?.on("data", (chunk) => {
+      text += chunk;
+      if (words.test(text)) resolve(text);
+    });
+    child.once("close", () =>
+      words.test(text) ? resolve(text) : reject(new Error(`It ended early: ${text}`)),
+    );
+  });
+}
+
+/** @param {import("node:child_process").ChildProcess} child */
+async function end(child) {
+  if (child.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  child.kill("SIGTERM");
+  await ended;
+}
+
+/** @param {string} dataDir */
+function removeData(dataDir) {
+  const file = path.join(dataDir, "cluster.json");
+  const { directory } = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  for (const folder of [directory, dataDir].filter(Boolean)) rmSync(folder, { recursive: true, force: true });
+}
+
+/**
+ * Runs the service with a data folder of its own and a night loaded into it, and stops and removes both afterwards.
+ *
+ * @param {string} scenario
+ * @param {(demo: Demo) => Promise<void>} work
+ */
+export async function withNight(scenario, work) {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), "takings-demo-"));
+  // The database's user has to get in where this is root's.
+  chmodSync(dataDir, 0o755);
+  const port = await freePort();
+  const settings = { DATA_DIR: dataDir, HOST: "127.0.0.1", PORT: String(port) };
+  const service = start(["lib/launch/start.mjs"], settings);
+  try {
+    await says(service, /ready at/);
+    service.stdout?.resume();
+    const args = ["lib/launch/takings.mjs", "simulate", "--scenario", scenario, "--hold", "--json"];
+    const night = JSON.parse(await says(start(args, settings), /\}\n$/));
+    await work({ url: `http://127.0.0.1:${port}`, night });
+  } finally {
+    await end(service);
+    removeData(dataDir);
+  }
+}
+
+/**
+ * Signs a browser in through the product's own door.
+ *
+ * @param {import("@playwright/test").BrowserContext} context
+ * @param {Demo} demo
+ */
+export async function signIn(context, { url, night }) {
+  const csrf = await (await context.request.get(`${url}/api/auth/csrf`)).json();
+  const form = { csrfToken: csrf.csrfToken, ...night.member, json: "true" };
+  const answer = await context.request.post(`${url}/api/auth/callback/credentials`, { form });
+  if (!answer.ok()) throw new Error(`Signing in was answered ${answer.status()}`);
+}

@@ -1,0 +1,105 @@
+/**
+ * One picture: where it is taken, at which size, and what is done before.
+ *
+ * @typedef {import("@playwright/test").Page} Page
+ * @typedef {{ url: string, id: string, terminals: string[] }} Place
+ * @typedef {{
+ *   name: string,
+ *   path: (place: Place) => string,
+ *   size?: { width: number, height: number },
+ *   theme?: "light" | "dark",
+ *   touch?: boolean,
+ *   prepare?: (page: Page, place: Place) => Promise<void>,
+ *   before?: (page: Page, place: Place) => Promise<void>,
+ *   outside?: boolean,
+ * }} Shot
+ */
+
+const PHONE = { width: 390, height: 844 };
+const WALL = { width: 1920, height: 1080 };
+
+/** @param {string} rest @returns {(place: Place) => string} */
+const ofEvent =
+  (rest = "") =>
+  ({ id }) =>
+    `/events/${id}${rest}`;
+
+/** @param {string | RegExp} name */
+const press = (name) => async (/** @type {Page} */ page) => {
+  await page.getByRole("button", { name }).first().click();
+};
+
+/** @param {string | RegExp} name */
+const pressRow = (name) => async (/** @type {Page} */ page) => {
+  await page.getByRole("button", { name }).first().click();
+  await page.getByRole("complementary").or(page.getByRole("dialog")).last().waitFor();
+};
+
+/** Cuts the page's stream, and everything else, off, and waits until it says so. */
+const cutOff = async (/** @type {Page} */ page) => {
+  await page.context().setOffline(true);
+  await page
+    .getByText(/not live|connection lost|lost the connection/i)
+    .first()
+    .waitFor({ timeout: 60_000 });
+};
+
+/** What the page asks for when somebody goes there never comes. */
+const slowly = async (/** @type {Page} */ page, /** @type {Place} */ { id }) => {
+  await page.route(/_rsc=/, () => undefined);
+  await page
+    .getByRole("link", { name: /Lagos Jazz Night/ })
+    .first()
+    .click();
+  await page.waitForURL(new RegExp(id), { timeout: 3_000 }).catch(() => undefined);
+};
+
+/** @type {Shot[]} */
+export const DURING = [
+  { name: "01-live-light", path: ofEvent() },
+  { name: "02-live-dark", path: ofEvent(), theme: "dark" },
+  { name: "03a-terminals", path: ofEvent("/terminals?view=grid") },
+  {
+    name: "03b-terminal-drawer",
+    path: ({ id, terminals }) => `/events/${id}/terminals?view=list&terminal=${terminals[5]}`,
+  },
+  { name: "04a-operators", path: ofEvent("/operators") },
+  { name: "04b-operator-payments", path: ofEvent("/operators"), prepare: pressRow(/Funke Adeyemi/) },
+  { name: "04d-add-operator", path: ofEvent("/operators"), prepare: press("Add operator") },
+  { name: "07a-webhooks", path: ofEvent("/webhooks") },
+  { name: "07b-webhook-delivery", path: ofEvent("/webhooks"), prepare: pressRow(/Kelechi Iwu|txn_/) },
+  { name: "08a-events", path: () => "/events" },
+  { name: "08b-new-event", path: () => "/events?new=1" },
+  { name: "09a-developers-keys", path: () => "/developers/keys" },
+  { name: "09b-request-log", path: () => "/developers/requests" },
+  { name: "09d-test-mode", path: () => "/developers/test" },
+  { name: "10-login", path: () => "/login", outside: true },
+  { name: "11-wallboard", path: ({ id }) => `/wall/${id}`, size: WALL, theme: "dark" },
+  { name: "12a-mobile-live", path: ofEvent(), size: PHONE, touch: true },
+  { name: "12b-mobile-terminals", path: ofEvent("/terminals"), size: PHONE, touch: true },
+  { name: "12c-mobile-live-dark", path: ofEvent(), size: PHONE, touch: true, theme: "dark" },
+  { name: "13b-loading", path: () => "/events", prepare: slowly },
+  { name: "13c-connection-lost", path: ofEvent(), prepare: cutOff },
+  { name: "14-close-event", path: ofEvent(), prepare: press("Close event") },
+  { name: "15-payment-drawer", path: ofEvent(), prepare: pressRow(/Tamunotonye Briggs/) },
+  { name: "16-settings", path: () => "/settings" },
+  { name: "17-tablet-live", path: ofEvent(), size: { width: 1024, height: 768 } },
+  { name: "18-narrow-live", path: ofEvent(), size: { width: 1280, height: 800 } },
+];
+
+/** An event that nobody has paid yet. @type {Shot[]} */
+export const EMPTY = [{ name: "13a-empty", path: ofEvent() }];
+
+/** @type {Shot[]} */
+export const AFTERWARDS = [
+  { name: "05a-reconciliation", path: ofEvent("/reconciliation") },
+  {
+    name: "05b-exception",
+    path: ofEvent("/reconciliation"),
+    prepare: pressRow(/Yetunde Ojo|Paid after close/i),
+  },
+  { name: "05d-reconciliation-dark", path: ofEvent("/reconciliation"), theme: "dark" },
+  { name: "06-settlement", path: ofEvent("/settlement") },
+  { name: "13d-error", path: ofEvent("/nowhere") },
+  { name: "13e-closed", path: ofEvent() },
+];
