@@ -1,2 +1,3 @@
 export { assignException } from "./assign";
 export { receiveNotice } from "./receive";
+export { sendTestPayment } from "./test-payment";

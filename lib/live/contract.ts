@@ -132,3 +132,9 @@ export const WallFigures = LiveFigures.omit({ operators: true, bank: true, deliv
 
 /** The same as `LiveUpdate`, for a wall. */
 export const WallUpdate = LiveUpdate.extend({ figures: WallFigures, rows: z.array(WallRow) });
+
+/** A link to the wallboard, told once. */
+export const WallLink = z.object({ url: z.string() });
+
+/** Since when a wallboard is shared by a link; null where it is not. */
+export const WallSharing = z.object({ shared_at: Instant.nullable() });

@@ -1,1 +1,2 @@
-export { closeLive, getLive, parseSeen, watchSession } from "./watch";
+export { getWallLink, isWallLinkGood, requireSharedWall, revokeWall, shareWall } from "./walls";
+export { closeLive, getLive, getWall, parseSeen, watchSession } from "./watch";

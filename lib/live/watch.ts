@@ -2,11 +2,12 @@ import type { z } from "zod";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { made } from "@/lib/process";
-import type { LiveUpdate } from "./contract";
+import type { LiveUpdate, WallUpdate } from "./contract";
 import { type Hub, hub, type Pass, type Watcher } from "./hub";
 import type { Seen } from "./snapshot";
 import { openOutlet } from "./stream";
 import type { Audience } from "./update";
+import { forWall } from "./wall";
 
 /**
  * Everything a page about a live session begins with, at one version. Throws `Failure("not_found")` for a session that
@@ -14,6 +15,11 @@ import type { Audience } from "./update";
  */
 export async function getLive(scope: Scope, sessionId: Id<"session">): Promise<z.output<typeof LiveUpdate>> {
   return hub().room(scope, sessionId).whole();
+}
+
+/** The same for a screen that anybody may read. */
+export async function getWall(scope: Scope, sessionId: Id<"session">): Promise<z.output<typeof WallUpdate>> {
+  return forWall(await getLive(scope, sessionId));
 }
 
 /**

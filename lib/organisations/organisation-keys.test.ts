@@ -69,7 +69,7 @@ describe("an organisation's keys", () => {
     const issued = await issueKeyOf(owner, { name: "Pilot", mode: "test" });
     await revokeKeyOf(owner, issued.key_id);
     expect(await findApiCaller(issued.api_key)).toBeUndefined();
-    expect((await listKeysOf(owner)).keys[0]).toMatchObject({ is_working: false, name: "Pilot" });
+    expect((await listKeysOf(owner)).keys.at(-1)).toMatchObject({ is_working: false, name: "Pilot" });
     expect((await deedsOf(owner)).map(({ action }) => action)).toEqual(["issued_key", "revoked_key"]);
   });
 

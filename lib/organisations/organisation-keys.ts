@@ -9,13 +9,18 @@ import type { ApiKeys, IssueKey, NewApiKey, ReplacedApiKey, RevokedApiKey } from
 
 type Listed = z.output<typeof ApiKeys>["keys"][number];
 
-/** Lists an organisation's keys, the newest first, also those that are good no more. Test mode hides the live ones. */
+/**
+ * Lists an organisation's keys: those that are good, the newest first, then those that stopped in the last 30 days. Test
+ * mode hides the live ones.
+ */
 export async function listKeysOf({ organisationId, mode }: Scope): Promise<z.output<typeof ApiKeys>> {
   const keys = await systemDb().sql<Listed[]>`
-    select id as key_id, name, mode, hint, issued_by, created_at, last_used_at, expires_at, revoked_at,
-      revoked_at is null and (expires_at is null or expires_at > now()) as is_working
-    from api_keys
-    where organisation_id = ${organisationId} and (mode = 'test' or ${mode === "live"}) order by id desc`;
+    select id as key_id, name, mode, hint, issued_by, created_at, last_used_at, expires_at, revoked_at, is_working
+    from api_keys, lateral (
+      select revoked_at is null and (expires_at is null or expires_at > now()) as is_working) state
+    where organisation_id = ${organisationId} and (mode = 'test' or ${mode === "live"})
+      and (is_working or coalesce(revoked_at, expires_at) > now() - interval '30 days')
+    order by is_working desc, id desc`;
   return { keys: [...keys], generated_at: new Date() };
 }
 
