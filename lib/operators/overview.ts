@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Id } from "@/lib/core/ids";
+import { type Id, terminalLabel } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
 import { readTotals, type Total, volumeOf } from "@/lib/db/totals";
@@ -85,7 +85,7 @@ const readPosts = ({ sql }: Db, sessionId: Id<"session">) => sql<Post[]>`
 
 const whereOf = ({ terminalId, position, place }: Post) => ({
   terminal_id: terminalId,
-  label: `Terminal ${position}`,
+  label: terminalLabel(position),
   place,
 });
 

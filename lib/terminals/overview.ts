@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { minutesIn } from "@/lib/catalogue";
-import type { Id } from "@/lib/core/ids";
+import { type Id, terminalLabel } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
 import { readTotals, type Total, volumeOf } from "@/lib/db/totals";
@@ -101,7 +101,7 @@ function cardOf(
     rhythms.find((rhythm) => rhythm.terminalId === terminalId) ?? {};
   return {
     terminal_id: terminalId,
-    label: `Terminal ${position}`,
+    label: terminalLabel(position),
     place,
     taken: amount,
     count,

@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { z } from "zod";
+import { TerminalsView } from "@/components/terminals/terminals-view";
+import { may } from "@/lib/core/roles";
+import { getEvent } from "@/lib/sessions";
+import { listTerminalsOverview } from "@/lib/terminals";
+import { TerminalsOverview } from "@/lib/terminals/contract";
+import { type EventPageProps, found, sessionIn } from "../../../found";
+import { pageMember } from "../../../member";
+
+export const metadata: Metadata = { title: "Terminals" };
+
+export default async function TerminalsPage(props: EventPageProps) {
+  const member = await pageMember();
+  const sessionId = await sessionIn(props.params);
+  const [event, terminals] = await found(
+    Promise.all([getEvent(member, sessionId), listTerminalsOverview(member, sessionId)]),
+  );
+  const { role } = member.by;
+  return (
+    <TerminalsView
+      eventName={event.name}
+      terminals={z.encode(TerminalsOverview, terminals)}
+      may={{
+        terminals: may(role, "manage_terminals"),
+        operators: may(role, "manage_operators"),
+        export: may(role, "export"),
+      }}
+    />
+  );
+}

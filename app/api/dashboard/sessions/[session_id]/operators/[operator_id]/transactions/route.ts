@@ -1,4 +1,0 @@
-import { operatorTransactionsEndpoint } from "@/lib/endpoints/operators";
-import { forOrganiser } from "@/lib/http/serve";
-
-export const GET = forOrganiser(operatorTransactionsEndpoint, "see_events");

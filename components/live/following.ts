@@ -1,0 +1,32 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useLive } from "./live-provider";
+
+/** Lists beside the stream are read again once a second at most, however many payments come. */
+const REST_MS = 1_000;
+
+/**
+ * Has what a page shows of an event read again when the event has changed since; `shown` is the version it shows. In
+ * a tab that nobody sees, it is read when it is seen again.
+ */
+export function useFollowing(sessionId: string, shown: number): void {
+  const client = useQueryClient();
+  const version = useLive(sessionId).figures?.version ?? shown;
+  const readAtMs = useRef(0);
+  /** What is to be reached; a new one also while the last reading is under way, which may have come too early. */
+  const wanted = version > shown ? version : undefined;
+  useEffect(() => {
+    if (wanted === undefined) return;
+    const read = () => {
+      readAtMs.current = Date.now();
+      void client.invalidateQueries({
+        queryKey: ["session", sessionId],
+        refetchType: document.hidden ? "none" : "active",
+      });
+    };
+    const timer = setTimeout(read, Math.max(0, readAtMs.current + REST_MS - Date.now()));
+    return () => clearTimeout(timer);
+  }, [wanted, client, sessionId]);
+}

@@ -1,0 +1,208 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { type ApiError, asApiError, sendJson } from "../shared/api";
+import { Button } from "../ui/button";
+import { cn } from "../ui/cn";
+import { Dialog } from "../ui/dialog";
+import { Field, TextField } from "../ui/field";
+import { Select } from "../ui/select";
+import { toast } from "../ui/toast";
+import { operatorsPath, type Post, postPath, whereOf } from "./wire";
+
+const ROLES = ["Cashier", "Supervisor", "Gate staff", "Ticket scanner"];
+
+interface Draft {
+  name: string;
+  phone: string;
+  email: string;
+  role: string;
+  terminal: string;
+}
+
+const EMPTY: Draft = { name: "", phone: "", email: "", role: "Cashier", terminal: "" };
+
+/** Adds somebody, and puts them on a terminal where one was chosen. Answers what of the two could not be done. */
+async function add(
+  sessionId: string,
+  { name, phone, email, role, terminal }: Draft,
+): Promise<ApiError | undefined> {
+  const { id } = await sendJson<{ id: string }>("POST", operatorsPath(sessionId), {
+    name: name.trim(),
+    role: role.trim() || undefined,
+    phone: phone.trim() || undefined,
+    email: email.trim() || undefined,
+  });
+  if (!terminal) return undefined;
+  return sendJson("PUT", postPath(sessionId, terminal), { operator_id: id }).then(
+    () => undefined,
+    asApiError,
+  );
+}
+
+function useAddForm(sessionId: string, onClose: () => void) {
+  const [draft, setDraft] = useState(EMPTY);
+  const [wrong, setWrong] = useState<string>();
+  const client = useQueryClient();
+  const adding = useMutation({
+    mutationFn: () => add(sessionId, draft),
+    onSuccess: (refused) => {
+      toast(
+        refused
+          ? {
+              tone: "failed",
+              text: `${draft.name.trim()} was added, but is on no terminal: ${refused.detail}`,
+            }
+          : { text: `${draft.name.trim()} was added.` },
+      );
+      onClose();
+      return client.invalidateQueries({ queryKey: ["session", sessionId] });
+    },
+    onError: (thrown) => setWrong(`${asApiError(thrown).detail} Nobody was added.`),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (adding.isPending) return;
+    if (draft.name.trim()) adding.mutate();
+    else setWrong("Enter a name.");
+  };
+  const change = (changes: Partial<Draft>) => {
+    setDraft({ ...draft, ...changes });
+    setWrong(undefined);
+  };
+  return { draft, change, wrong, submit, busy: adding.isPending };
+}
+
+interface AddOperatorDialogProps {
+  sessionId: string;
+  posts: readonly Post[];
+  onClose: () => void;
+}
+
+/** Asks who joins in, what they are called, and which terminal they take. */
+export function AddOperatorDialog({ sessionId, posts, onClose }: AddOperatorDialogProps) {
+  const { draft, change, wrong, submit, busy } = useAddForm(sessionId, onClose);
+  const taken = posts.find(({ terminal_id }) => terminal_id === draft.terminal)?.operator;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Add operator"
+      description="Payments they take will carry their name."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" type="submit" form="operator" busy={busy}>
+            Add operator
+          </Button>
+        </>
+      }
+    >
+      <form id="operator" onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <TextField
+          label="Full name"
+          size="large"
+          autoComplete="off"
+          error={wrong}
+          value={draft.name}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        <div className="flex gap-3 max-md:flex-col">
+          <TextField
+            label="Phone"
+            aside="Optional"
+            type="tel"
+            size="large"
+            autoComplete="off"
+            fieldClassName="flex-1"
+            value={draft.phone}
+            onChange={(event) => change({ phone: event.target.value })}
+          />
+          <TextField
+            label="Email"
+            aside="Optional"
+            type="email"
+            size="large"
+            autoComplete="off"
+            placeholder="name@example.com"
+            fieldClassName="flex-1"
+            value={draft.email}
+            onChange={(event) => change({ email: event.target.value })}
+          />
+        </div>
+        <RoleChoice role={draft.role} onChange={(role) => change({ role })} />
+        {posts.length > 0 && (
+          <Field label="Terminal" aside="Optional" hint={taken && `Takes over from ${taken.name}.`}>
+            {(control) => (
+              <Select
+                {...control}
+                size="large"
+                value={draft.terminal}
+                onChange={(event) => change({ terminal: event.target.value })}
+              >
+                <option value="">On no terminal yet</option>
+                {posts.map((post) => (
+                  <option key={post.terminal_id} value={post.terminal_id}>
+                    {whereOf(post)}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+/** Four roles to choose from, or any other in their own words. */
+function RoleChoice({ role, onChange }: { role: string; onChange: (role: string) => void }) {
+  const [isOther, setOther] = useState(false);
+  return (
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="mb-1.5 font-medium text-ink-2 text-meta">Role</legend>
+      <div className="flex flex-wrap gap-1.5">
+        {ROLES.map((name) => (
+          <Button
+            key={name}
+            aria-pressed={!isOther && role === name}
+            className={cn(
+              "max-md:h-11",
+              !isOther && role === name && "border-primary shadow-[0_0_0_1px_var(--primary)]",
+            )}
+            onClick={() => {
+              setOther(false);
+              onChange(name);
+            }}
+          >
+            {name}
+          </Button>
+        ))}
+        <Button
+          tone="ghost"
+          aria-pressed={isOther}
+          className="max-md:h-11"
+          onClick={() => {
+            setOther(true);
+            onChange("");
+          }}
+        >
+          <Plus aria-hidden />
+          Other
+        </Button>
+      </div>
+      {isOther && (
+        <TextField
+          label="Their role"
+          size="large"
+          autoFocus
+          autoComplete="off"
+          value={role}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </fieldset>
+  );
+}

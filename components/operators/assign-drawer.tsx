@@ -1,0 +1,169 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+import { countOf } from "@/lib/core/count";
+import { asApiError, sendJson } from "../shared/api";
+import { Button } from "../ui/button";
+import { Drawer } from "../ui/drawer";
+import { SearchField } from "../ui/input";
+import { Segmented } from "../ui/segmented";
+import { Select } from "../ui/select";
+import { toast } from "../ui/toast";
+import { AssignList } from "./assign-list";
+import { usePayments } from "./use-operators";
+import { type Operators, paymentsPath } from "./wire";
+
+/** The service moves so many by their ids at once. */
+const AT_ONCE = 200;
+
+interface AssignDrawerProps {
+  sessionId: string;
+  overview: Operators;
+  onClose: () => void;
+}
+
+/** What is chosen: some payments by hand, or all that are found. */
+interface Chosen {
+  ids: ReadonlySet<string>;
+  all: boolean;
+}
+
+const NONE: Chosen = { ids: new Set(), all: false };
+
+function useFound(sessionId: string, overview: Operators) {
+  const [channel, setChannel] = useState<"bank_transfer" | "pos">("bank_transfer");
+  const [q, setQ] = useState("");
+  const sought = useDeferredValue(q.trim());
+  const filters = { operator: "none", channel, ...(sought && { q: sought }) };
+  const query = usePayments(sessionId, filters);
+  const rows = query.data?.pages.flatMap((page) => page.rows);
+  const totals = query.data?.pages[0]?.totals;
+  const found = totals ? totals.successful.count + totals.pending.count + totals.failed.count : 0;
+  const { transfers, pos } = overview.unassigned;
+  const counts = { bank_transfer: transfers.count, pos: pos.count };
+  return {
+    channel,
+    setChannel,
+    q,
+    setQ,
+    filters,
+    query,
+    rows,
+    found,
+    isMore: totals?.is_more ?? false,
+    counts,
+  };
+}
+
+/** Says who took the chosen payments; what was found is read anew afterwards. */
+function useAssigning(sessionId: string, operators: Operators["operators"], onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({
+      operatorId,
+      ...payments
+    }: {
+      operatorId: string;
+      payment_ids?: string[];
+      matching?: object;
+    }) =>
+      sendJson<{ moved: number }>("PUT", `${paymentsPath(sessionId)}/operator`, {
+        operator_id: operatorId,
+        ...payments,
+      }),
+    onSuccess: ({ moved }, { operatorId }) => {
+      const name = operators.find(({ id }) => id === operatorId)?.name ?? "them";
+      toast({ text: `${countOf(moved, "payment")} assigned to ${name}.` });
+      onDone();
+      return client.invalidateQueries({ queryKey: ["session", sessionId] });
+    },
+    onError: (thrown) =>
+      toast({ tone: "failed", text: `Nothing was assigned. ${asApiError(thrown).detail}` }),
+  });
+}
+
+/** Payments that are nobody's: chosen one by one or all at once, and given to whoever took them. */
+export function AssignDrawer({ sessionId, overview, onClose }: AssignDrawerProps) {
+  const [chosen, setChosen] = useState(NONE);
+  const [operatorId, setOperatorId] = useState("");
+  const found = useFound(sessionId, overview);
+  const assigning = useAssigning(sessionId, overview.operators, () => setChosen(NONE));
+  const count = chosen.all ? found.found : chosen.ids.size;
+  const assign = () =>
+    assigning.mutate({
+      operatorId,
+      ...(chosen.all ? { matching: found.filters } : { payment_ids: [...chosen.ids].slice(0, AT_ONCE) }),
+    });
+  return (
+    <Drawer
+      onClose={onClose}
+      className="w-[560px]"
+      title="No operator yet"
+      subtitle="Choose payments, then say who took them."
+      footer={
+        <>
+          <span role="status" className="w-full text-ink-3 text-meta md:w-auto">
+            {count === 0 ? "None chosen" : `${countOf(count, "payment")} chosen`}
+          </span>
+          <Select
+            aria-label="Who took them"
+            boxClassName="ml-auto w-52 max-md:ml-0 max-md:flex-1"
+            value={operatorId}
+            onChange={(event) => setOperatorId(event.target.value)}
+          >
+            <option value="">Choose an operator</option>
+            {overview.operators.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+          <Button
+            tone="primary"
+            className="max-md:h-11"
+            disabled={count === 0 || !operatorId}
+            busy={assigning.isPending}
+            onClick={assign}
+          >
+            Assign
+          </Button>
+        </>
+      }
+    >
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <Segmented
+          label="Which payments"
+          className="h-8"
+          choices={[
+            { value: "bank_transfer", label: "Transfers", count: found.counts.bank_transfer },
+            { value: "pos", label: "At terminals", count: found.counts.pos },
+          ]}
+          value={found.channel}
+          onChange={(channel) => {
+            found.setChannel(channel);
+            setChosen(NONE);
+          }}
+        />
+        <SearchField
+          aria-label="Search payments that are nobody's"
+          placeholder="Payer, amount, narration"
+          boxClassName="flex-1"
+          value={found.q}
+          onChange={(event) => {
+            found.setQ(event.target.value);
+            setChosen(NONE);
+          }}
+        />
+      </div>
+      <AssignList
+        query={found.query}
+        rows={found.rows}
+        found={found.isMore ? undefined : found.found}
+        chosen={chosen}
+        onChoose={setChosen}
+        atOnce={AT_ONCE}
+      />
+    </Drawer>
+  );
+}

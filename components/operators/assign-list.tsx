@@ -1,0 +1,99 @@
+import { countOf } from "@/lib/core/count";
+import { payerName } from "@/lib/core/payer";
+import { Instant } from "../shared/instant";
+import { Naira } from "../shared/money";
+import { StatusCell } from "../shared/status";
+import { Button } from "../ui/button";
+import { Checkbox } from "../ui/checkbox";
+import { Skeleton } from "../ui/skeleton";
+import type { usePayments } from "./use-operators";
+import type { Payment } from "./wire";
+
+interface Chosen {
+  ids: ReadonlySet<string>;
+  all: boolean;
+}
+
+interface AssignListProps {
+  query: ReturnType<typeof usePayments>;
+  rows: readonly Payment[] | undefined;
+  /** How many there are in all; unknown where counting ended. */
+  found: number | undefined;
+  chosen: Chosen;
+  onChoose: (chosen: Chosen) => void;
+  atOnce: number;
+}
+
+/** Payments with a box each, and one box for all of them. */
+export function AssignList({ query, rows, found, chosen, onChoose, atOnce }: AssignListProps) {
+  if (query.isError)
+    return (
+      <p role="alert" className="flex items-center gap-3 py-3 text-body text-ink-2">
+        The payments did not load.
+        <Button size="small" onClick={() => query.refetch()}>
+          Try again
+        </Button>
+      </p>
+    );
+  if (!rows) return <Skeleton className="h-40" />;
+  if (rows.length === 0)
+    return <p className="py-8 text-center text-body text-ink-3">Every payment here has its operator.</p>;
+  const shown = rows.slice(0, atOnce).map(({ id }) => id);
+  const everyShown = chosen.all || shown.every((id) => chosen.ids.has(id));
+  const toggle = (id: string) => {
+    const ids = new Set(chosen.all ? shown : chosen.ids);
+    if (!ids.delete(id)) ids.add(id);
+    onChoose({ ids, all: false });
+  };
+  return (
+    <>
+      <div className="flex min-h-9 items-center gap-3 border-edge border-b text-ink-3 text-meta">
+        <label className="flex min-h-9 items-center gap-3 max-md:min-h-11">
+          <Checkbox
+            checked={everyShown}
+            onChange={() => onChoose({ ids: new Set(everyShown ? [] : shown), all: false })}
+          />
+          All {shown.length} shown
+        </label>
+        {everyShown && !chosen.all && query.hasNextPage && found !== undefined && (
+          <Button tone="ghost" size="small" onClick={() => onChoose({ ids: new Set(), all: true })}>
+            Choose all {countOf(found, "payment")}
+          </Button>
+        )}
+      </div>
+      <ul aria-label="Payments that are nobody's">
+        {rows.map((payment) => (
+          <Line
+            key={payment.id}
+            payment={payment}
+            checked={chosen.all || chosen.ids.has(payment.id)}
+            onToggle={() => toggle(payment.id)}
+          />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button className="mt-3" busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Line({ payment, checked, onToggle }: { payment: Payment; checked: boolean; onToggle: () => void }) {
+  const { sender_name, narration, paid_at, amount, status, terminal_label } = payment;
+  return (
+    <li className="border-edge border-b last:border-b-0">
+      <label className="flex min-h-12 cursor-pointer items-center gap-3 py-1.5 text-body hover:bg-subtle">
+        <Checkbox checked={checked} onChange={onToggle} />
+        <Instant at={paid_at} className="shrink-0 text-ink-3" />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-medium">{payerName(sender_name) || "No name"}</span>
+          <span className="block truncate text-ink-3 text-meta">{terminal_label ?? narration}</span>
+        </span>
+        {status !== "successful" && <StatusCell status={status} />}
+        <Naira amount={amount} size="row" standing={status === "successful" ? "counted" : status} />
+      </label>
+    </li>
+  );
+}

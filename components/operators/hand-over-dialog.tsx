@@ -1,0 +1,143 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { countOf } from "@/lib/core/count";
+import { formatMinute } from "@/lib/core/lagos";
+import { asApiError } from "../shared/api";
+import { serverNow } from "../shared/clock";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { Field, TextField } from "../ui/field";
+import { Segmented } from "../ui/segmented";
+import { Select } from "../ui/select";
+import { toast } from "../ui/toast";
+import { useHandOver, useOperators } from "./use-operators";
+import { type Operator, type Post, whereOf } from "./wire";
+
+const NOBODY = "nobody";
+const DAY_MS = 86_400_000;
+const LAGOS_AHEAD_MS = 3_600_000;
+
+/** The last time that clocks in Lagos showed `21:30`. */
+function lastTimeAt(clock: string, nowMs: number): Date | undefined {
+  const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(clock) ?? [];
+  if (!hours || !minutes || Number(hours) > 23 || Number(minutes) > 59) return undefined;
+  const midnight = Math.floor((nowMs + LAGOS_AHEAD_MS) / DAY_MS) * DAY_MS - LAGOS_AHEAD_MS;
+  const at = midnight + (Number(hours) * 60 + Number(minutes)) * 60_000;
+  return new Date(at > nowMs ? at - DAY_MS : at);
+}
+
+interface HandOverDialogProps {
+  sessionId: string;
+  post: Post;
+  onClose: () => void;
+}
+
+/** Asks who takes a terminal over, and since when. */
+export function HandOverDialog({ sessionId, post, onClose }: HandOverDialogProps) {
+  const { data: overview } = useOperators(sessionId);
+  const form = useHandOverForm(sessionId, post, overview?.operators ?? [], onClose);
+  const others = overview?.operators.filter(({ id }) => id !== post.operator?.id) ?? [];
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Hand over ${post.label}`}
+      description={
+        post.operator
+          ? `${whereOf(post)}. ${post.operator.name} is on it now.`
+          : `${whereOf(post)}. Nobody is on it now.`
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" type="submit" form="hand-over" busy={form.busy}>
+            Hand over
+          </Button>
+        </>
+      }
+    >
+      <form id="hand-over" onSubmit={form.submit} noValidate className="flex flex-col gap-4">
+        <Field label="Who takes over" error={form.wrong.who}>
+          {(control) => (
+            <Select
+              {...control}
+              size="large"
+              value={form.who}
+              onChange={(event) => form.setWho(event.target.value)}
+            >
+              <option value="">Choose an operator</option>
+              {others.map(({ id, name, role }) => (
+                <option key={id} value={id}>
+                  {name}, {role}
+                </option>
+              ))}
+              {post.operator && <option value={NOBODY}>Nobody, take {post.operator.name} off</option>}
+            </Select>
+          )}
+        </Field>
+        {form.who !== NOBODY && <SinceFields {...form} />}
+      </form>
+    </Dialog>
+  );
+}
+
+function SinceFields({ when, setWhen, clock, setClock, wrong }: ReturnType<typeof useHandOverForm>) {
+  return (
+    <>
+      <Segmented
+        label="Since when"
+        choices={[
+          { value: "now", label: "From now on" },
+          { value: "since", label: "Since a time" },
+        ]}
+        value={when}
+        onChange={setWhen}
+        className="self-start"
+      />
+      {when === "since" && (
+        <TextField
+          label="Since"
+          type="time"
+          size="large"
+          fieldClassName="max-w-48"
+          hint="Payments taken there since then move along."
+          error={wrong.since}
+          value={clock}
+          onChange={(event) => setClock(event.target.value)}
+        />
+      )}
+    </>
+  );
+}
+
+function useHandOverForm(sessionId: string, post: Post, operators: Operator[], onClose: () => void) {
+  const [who, setWho] = useState("");
+  const [when, setWhen] = useState<"now" | "since">("now");
+  const [clock, setClock] = useState(() => formatMinute(new Date(serverNow())));
+  const [wrong, setWrong] = useState<{ who?: string; since?: string }>({});
+  const handOver = useHandOver(sessionId);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (handOver.isPending) return;
+    const since = when === "since" && who !== NOBODY ? lastTimeAt(clock, serverNow()) : undefined;
+    if (!who) return setWrong({ who: "Choose who takes over." });
+    if (when === "since" && who !== NOBODY && !since)
+      return setWrong({ since: "Enter a time, such as 20:00." });
+    handOver.mutate(
+      { terminalId: post.terminal_id, operatorId: who === NOBODY ? undefined : who, ...(since && { since }) },
+      {
+        onSuccess: ({ moved }) => {
+          const name = operators.find(({ id }) => id === who)?.name;
+          const went = moved > 0 ? `, and ${countOf(moved, "payment")} moved along` : "";
+          toast({
+            text: name ? `${name} is on ${post.label} now${went}.` : `Nobody is on ${post.label} now.`,
+          });
+          onClose();
+        },
+        onError: (thrown) => setWrong({ who: `${asApiError(thrown).detail} Nothing changed.` }),
+      },
+    );
+  };
+  return { who, setWho, when, setWhen, clock, setClock, wrong, submit, busy: handOver.isPending };
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import { ArrowLeftRight, Phone } from "lucide-react";
+import { Naira } from "../shared/money";
+import { Button } from "../ui/button";
+import { Chip } from "../ui/chip";
+import { Drawer } from "../ui/drawer";
+import { Shift, Whereabouts } from "./operator-table";
+import { AllPaymentsLink, PaymentList } from "./payment-list";
+import { type Operator, whereOf } from "./wire";
+
+interface OperatorDrawerProps {
+  sessionId: string;
+  operator: Operator;
+  mayHandOver: boolean;
+  onClose: () => void;
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+  onHandOver: (terminalId: string) => void;
+}
+
+/** One person beside the others: where they are, what they have taken, each of their payments. */
+export function OperatorDrawer(props: OperatorDrawerProps) {
+  const { sessionId, operator } = props;
+  const { id, name, role, phone, terminals } = operator;
+  return (
+    <Drawer
+      onClose={props.onClose}
+      onPrevious={props.onPrevious}
+      onNext={props.onNext}
+      row={id}
+      className="w-[560px]"
+      title={name}
+      badge={
+        terminals.length > 0 && (
+          <Chip tone="green" dot>
+            On shift
+          </Chip>
+        )
+      }
+      subtitle={
+        <>
+          <span className="inline-block first-letter:uppercase">{role}</span> ·{" "}
+          <Whereabouts operator={operator} />
+          {phone && <span className="figures"> · {phone}</span>}
+        </>
+      }
+    >
+      <Figures operator={operator} />
+      <div className="my-4 flex flex-wrap items-center gap-2">
+        {phone && (
+          <Button asChild className="max-md:h-11">
+            <a href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
+              <Phone aria-hidden />
+              Call
+            </a>
+          </Button>
+        )}
+        {props.mayHandOver &&
+          terminals.map((terminal) => (
+            <Button
+              key={terminal.terminal_id}
+              className="max-md:h-11"
+              onClick={() => props.onHandOver(terminal.terminal_id)}
+            >
+              <ArrowLeftRight aria-hidden />
+              Hand over {terminals.length > 1 && whereOf(terminal)}
+            </Button>
+          ))}
+        <span className="ml-auto">
+          <AllPaymentsLink sessionId={sessionId} filters={{ operator: id }} />
+        </span>
+      </div>
+      <PaymentList sessionId={sessionId} filters={{ operator: id }} withChannel />
+    </Drawer>
+  );
+}
+
+function Figures({ operator }: { operator: Operator }) {
+  const { amount, pos, transfers, count } = operator;
+  const figures = [
+    { label: "Taken", value: <Naira amount={amount} /> },
+    { label: "POS", value: <Naira amount={pos.amount} /> },
+    { label: "Transfers", value: <Naira amount={transfers.amount} /> },
+    { label: "Payments", value: count },
+    { label: "Shift", value: <Shift operator={operator} /> },
+  ];
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-2">
+      {figures.map(({ label, value }) => (
+        <div key={label}>
+          <dt className="text-ink-2 text-meta">{label}</dt>
+          <dd className="figures text-drawer">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,185 @@
+import { formatCount } from "@/lib/core/count";
+import { readMoney } from "@/lib/core/naira";
+import { Ago } from "../shared/ago";
+import { Card } from "../shared/card";
+import { ChannelSwatch } from "../shared/channel";
+import { type Column, DataTable } from "../shared/data-table";
+import { Instant } from "../shared/instant";
+import { Naira } from "../shared/money";
+import { RowOpener } from "../shared/table";
+import { Avatar } from "../ui/avatar";
+import type { Operator } from "./wire";
+
+/** An operator with their place on the leaderboard, which a search does not change. */
+export interface Ranked extends Operator {
+  rank: number;
+}
+
+interface OperatorTableProps {
+  operators: readonly Ranked[];
+  /** What the first of all has taken: the longest bar. */
+  most: string;
+  selected: string | undefined;
+  onOpen: (operatorId: string) => void;
+}
+
+/** How much of the longest bar an amount is, in percent. */
+function percentOf(amount: string, most: string): number {
+  const whole = readMoney(most);
+  return whole === 0n ? 0 : Number((readMoney(amount) * 10_000n) / whole) / 100;
+}
+
+/** What somebody has taken by transfer and by POS, on the scale of who took most. */
+export function ChannelBar({ operator: { transfers, pos }, most }: { operator: Operator; most: string }) {
+  const parts = [
+    { name: "transfer", width: percentOf(transfers.amount, most), fill: "bg-transfer" },
+    { name: "pos", width: percentOf(pos.amount, most), fill: "bg-pos" },
+  ];
+  return (
+    <span aria-hidden className="flex h-1.5 w-full gap-px">
+      {parts.map(({ name, width, fill }) =>
+        width > 0 ? (
+          <span
+            key={name}
+            className={`min-w-1 rounded-[2px] first:rounded-l-full last:rounded-r-full ${fill}`}
+            style={{ width: `${width}%` }}
+          />
+        ) : null,
+      )}
+    </span>
+  );
+}
+
+/** Where somebody is: the terminals they are on, or when they left the last. */
+export function Whereabouts({ operator: { terminals, to, from } }: { operator: Operator }) {
+  if (terminals.length > 0)
+    return terminals.map(({ terminal_id, label, place }, index) => (
+      <span key={terminal_id}>
+        {index > 0 && ", "}
+        {label} <span className="text-ink-3">{place}</span>
+      </span>
+    ));
+  if (to)
+    return (
+      <span className="text-ink-3">
+        Off shift <Instant at={to} as="minute" />
+      </span>
+    );
+  return <span className="text-ink-3">{from ? "Off shift" : "On no terminal"}</span>;
+}
+
+export function Shift({ operator: { from, to } }: { operator: Operator }) {
+  if (!from) return <span className="text-ink-3">–</span>;
+  return (
+    <span className="whitespace-nowrap">
+      <Instant at={from} as="minute" /> – {to ? <Instant at={to} as="minute" /> : "now"}
+    </span>
+  );
+}
+
+function columnsOf({ most, onOpen }: OperatorTableProps): Column<Ranked>[] {
+  return [
+    {
+      key: "rank",
+      title: <span className="sr-only">Rank</span>,
+      className: "w-8",
+      cell: ({ rank }) => <span className="figures text-ink-3">{rank}</span>,
+    },
+    {
+      key: "operator",
+      title: "Operator",
+      head: true,
+      cell: ({ id, name, role }) => (
+        <span className="flex items-center gap-2.5">
+          <Avatar name={name} className="size-8" />
+          <span className="min-w-0">
+            <RowOpener className="block truncate" onClick={() => onOpen(id)}>
+              {name}
+            </RowOpener>
+            <span className="block truncate text-ink-3 text-meta first-letter:uppercase">{role}</span>
+          </span>
+        </span>
+      ),
+    },
+    { key: "taken", title: "Taken", end: true, cell: ({ amount }) => <Naira amount={amount} size="row" /> },
+    {
+      key: "count",
+      title: "Count",
+      end: true,
+      cell: ({ count }) => <span className="figures text-ink-2">{formatCount(count)}</span>,
+    },
+    {
+      key: "channels",
+      title: <Legend />,
+      priority: 2,
+      className: "w-40 pl-4",
+      cell: (one) => <ChannelBar operator={one} most={most} />,
+    },
+    { key: "where", title: "Where", priority: 3, cell: (one) => <Whereabouts operator={one} /> },
+    { key: "shift", title: "Shift", priority: 3, cell: (one) => <Shift operator={one} /> },
+    {
+      key: "last",
+      title: "Last payment",
+      priority: 3,
+      cell: ({ last_payment_at: at }) => (at ? <Ago at={at} /> : <span className="text-ink-3">–</span>),
+    },
+  ];
+}
+
+function Legend() {
+  return (
+    <span className="inline-flex items-center gap-2 pl-2">
+      <span className="inline-flex items-center gap-1.5">
+        <ChannelSwatch channel="bank_transfer" /> Transfer
+      </span>
+      <span className="inline-flex items-center gap-1.5">
+        <ChannelSwatch channel="pos" /> POS
+      </span>
+    </span>
+  );
+}
+
+/** Who has taken how much, most first. */
+export function OperatorTable(props: OperatorTableProps) {
+  return (
+    <Card className="max-md:-mx-4 max-md:rounded-none max-md:border-x-0">
+      <DataTable
+        label="Operators"
+        columns={columnsOf(props)}
+        rows={props.operators}
+        rowKey={({ id }) => id}
+        selected={props.selected}
+        failed={undefined}
+        empty={undefined}
+        noneFound={undefined}
+        rowClassName="h-[50px]"
+        asItem={(operator) => <OperatorItem {...props} operator={operator} />}
+      />
+    </Card>
+  );
+}
+
+function OperatorItem({ operator, most, onOpen }: OperatorTableProps & { operator: Ranked }) {
+  const { id, name, role, amount, last_payment_at: at } = operator;
+  return (
+    <div className="flex min-h-16 items-center gap-3 px-4 py-2.5">
+      <Avatar name={name} className="size-9" />
+      <div className="min-w-0 flex-1">
+        <RowOpener className="block max-w-full truncate font-semibold text-touch" onClick={() => onOpen(id)}>
+          {name}
+        </RowOpener>
+        <p className="truncate text-body text-ink-2">
+          <span className="inline-block first-letter:uppercase">{role}</span> ·{" "}
+          <Whereabouts operator={operator} />
+        </p>
+        <div className="mt-1.5">
+          <ChannelBar operator={operator} most={most} />
+        </div>
+      </div>
+      <div className="shrink-0 text-right">
+        <Naira amount={amount} size="row" className="text-touch" />
+        <p className="text-ink-3 text-meta">{at ? <Ago at={at} /> : "no payment yet"}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+"use client";
+
+import { UserPlus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useFollowing } from "../live/following";
+import { LiveNote } from "../live/live-note";
+import { useAddress } from "../shared/address";
+import { Card } from "../shared/card";
+import { EmptyState } from "../shared/empty";
+import { PageHeader } from "../shared/page-header";
+import { Button } from "../ui/button";
+import { SearchField } from "../ui/input";
+import { AddOperatorDialog } from "./add-operator-dialog";
+import { AssignDrawer } from "./assign-drawer";
+import { ExportButton } from "./export-button";
+import { HandOverDialog } from "./hand-over-dialog";
+import { OperatorDrawer } from "./operator-drawer";
+import { OperatorStats } from "./operator-stats";
+import { OperatorTable, type Ranked } from "./operator-table";
+import { useOperators } from "./use-operators";
+import { type Operators, operatorsPath, whereOf } from "./wire";
+
+interface OperatorsViewProps {
+  /** As the page was read on the server. */
+  operators: Operators;
+  may: { operators: boolean; assign: boolean; export: boolean };
+}
+
+/** Who is found by what was typed: by name, role or where they are. */
+const foundBy = (sought: string) => {
+  const words = sought.trim().toLowerCase();
+  return ({ name, role, terminals }: Ranked) =>
+    [name, role, ...terminals.map(whereOf)].some((text) => text.toLowerCase().includes(words));
+};
+
+/** Everybody who takes payments at an event, who took most first. */
+export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
+  const { data: overview = initial } = useOperators(initial.session_id, initial);
+  const { session_id: sessionId, operators, unassigned } = overview;
+  useFollowing(sessionId, overview.version);
+  const { get, go, adjust } = useAddress();
+  const [adding, setAdding] = useState(false);
+  const ranked = operators.map((operator, index) => ({ ...operator, rank: index + 1 }));
+  const shown = ranked.filter(foundBy(get("q") ?? ""));
+  const canAssign =
+    may.assign && operators.length > 0 && unassigned.transfers.count + unassigned.pos.count > 0;
+  const open = get("operator");
+  const isBeside = Boolean(open) || get("assign") === "1";
+  const addButton = may.operators && (
+    <Button tone="primary" onClick={() => setAdding(true)}>
+      <UserPlus aria-hidden />
+      Add operator
+    </Button>
+  );
+  return (
+    <div className="@container/page pb-6">
+      <PageHeader
+        title="Operators"
+        meta={[
+          operators.length === 1
+            ? "1 person takes payments for this event"
+            : `${operators.length} people take payments for this event`,
+        ]}
+        actions={
+          <>
+            <LiveNote sessionId={sessionId} className="mr-1.5" />
+            {may.export && operators.length > 0 && (
+              <ExportButton href={`${operatorsPath(sessionId)}/export.csv`} />
+            )}
+            {addButton}
+          </>
+        }
+      />
+      <div className="grid gap-3" data-version={overview.version}>
+        <OperatorStats
+          overview={overview}
+          few={isBeside}
+          onAssign={canAssign ? () => go({ assign: "1", operator: undefined }) : undefined}
+        />
+        {operators.length === 0 ? (
+          <NoOperators action={addButton} />
+        ) : (
+          <>
+            <SearchField
+              keyHint
+              aria-label="Search operators"
+              placeholder="Name, role or terminal"
+              value={get("q") ?? ""}
+              onChange={(event) => adjust({ q: event.target.value })}
+              boxClassName="w-56 justify-self-end max-md:w-full"
+            />
+            {shown.length === 0 ? (
+              <NoneFound onClear={() => go({ q: undefined })} />
+            ) : (
+              <OperatorTable
+                operators={shown}
+                most={operators[0]?.amount ?? "0.00"}
+                selected={open}
+                onOpen={(operator) => go({ operator, assign: undefined })}
+              />
+            )}
+          </>
+        )}
+      </div>
+      <Beside overview={overview} shown={shown} may={may} />
+      {adding && (
+        <AddOperatorDialog
+          sessionId={sessionId}
+          posts={overview.terminals}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What stands beside the leaderboard: one person, or what is nobody's. */
+function Beside({
+  overview,
+  shown,
+  may,
+}: Pick<OperatorsViewProps, "may"> & { overview: Operators; shown: Ranked[] }) {
+  const { session_id: sessionId, operators, terminals } = overview;
+  const { get, go, adjust } = useAddress();
+  const [handingOver, setHandingOver] = useState<string>();
+  const post = terminals.find(({ terminal_id }) => terminal_id === handingOver);
+  const operator = operators.find(({ id }) => id === get("operator"));
+  const place = shown.findIndex(({ id }) => id === operator?.id);
+  const step = (by: number) => {
+    const next = place < 0 ? undefined : shown[place + by];
+    return next && (() => adjust({ operator: next.id }));
+  };
+  return (
+    <>
+      {operator && (
+        <OperatorDrawer
+          sessionId={sessionId}
+          operator={operator}
+          mayHandOver={may.operators}
+          onClose={() => go({ operator: undefined })}
+          onPrevious={step(-1)}
+          onNext={step(1)}
+          onHandOver={setHandingOver}
+        />
+      )}
+      {!operator && get("assign") === "1" && may.assign && (
+        <AssignDrawer sessionId={sessionId} overview={overview} onClose={() => go({ assign: undefined })} />
+      )}
+      {post && <HandOverDialog sessionId={sessionId} post={post} onClose={() => setHandingOver(undefined)} />}
+    </>
+  );
+}
+
+function NoOperators({ action }: { action: ReactNode }) {
+  return (
+    <Card>
+      <EmptyState title="Nobody takes payments yet" action={action}>
+        Add the people at the gate and the bar. Put on a terminal, its payments carry their name.
+      </EmptyState>
+    </Card>
+  );
+}
+
+function NoneFound({ onClear }: { onClear: () => void }) {
+  return (
+    <Card>
+      <EmptyState title="Nobody by that search" action={<Button onClick={onClear}>Show all</Button>}>
+        People are found by name, role and the terminal they are on.
+      </EmptyState>
+    </Card>
+  );
+}

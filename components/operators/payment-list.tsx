@@ -1,0 +1,123 @@
+"use client";
+
+import Link from "next/link";
+import { payerName } from "@/lib/core/payer";
+import { ChannelCell } from "../shared/channel";
+import { Instant } from "../shared/instant";
+import { Naira } from "../shared/money";
+import { StatusCell } from "../shared/status";
+import { Cell, HeadCell, Row, RowLink, Table } from "../shared/table";
+import { Button } from "../ui/button";
+import { Skeleton } from "../ui/skeleton";
+import { usePayments } from "./use-operators";
+import type { Payment } from "./wire";
+
+const STANDINGS = { successful: "counted", pending: "pending", failed: "failed" } as const;
+
+interface PaymentListProps {
+  sessionId: string;
+  /** Whose: one filter of the payments list. */
+  filters: { terminal: string } | { operator: string };
+  /** Told only where there is more than one. */
+  withChannel?: boolean;
+}
+
+/** The payments of one terminal or person, newest first, each a way to the payment itself. */
+export function PaymentList({ sessionId, filters, withChannel }: PaymentListProps) {
+  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePayments(sessionId, {
+    ...filters,
+  });
+  if (isError)
+    return (
+      <p role="alert" className="flex items-center gap-3 py-3 text-body text-ink-2">
+        The payments did not load.
+        <Button size="small" onClick={() => refetch()}>
+          Try again
+        </Button>
+      </p>
+    );
+  if (!data) return <Waiting />;
+  const rows = data.pages.flatMap((page) => page.rows);
+  if (rows.length === 0) return <p className="py-3 text-body text-ink-3">No payments yet.</p>;
+  return (
+    <div className="-mx-5">
+      <Table aria-label="Payments">
+        <thead>
+          <tr>
+            <HeadCell className="first:pl-5">Time</HeadCell>
+            <HeadCell>Payer</HeadCell>
+            {withChannel && <HeadCell priority={2}>Channel</HeadCell>}
+            <HeadCell>Status</HeadCell>
+            <HeadCell end className="last:pr-5">
+              Amount
+            </HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((payment) => (
+            <PaymentRow
+              key={payment.id}
+              payment={payment}
+              href={`/events/${sessionId}?${new URLSearchParams({ ...filters, payment: payment.id })}`}
+              withChannel={withChannel}
+            />
+          ))}
+        </tbody>
+      </Table>
+      {hasNextPage && (
+        <div className="border-edge border-t px-5 pt-3">
+          <Button size="small" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function PaymentRow(given: { payment: Payment; href: string; withChannel: boolean | undefined }) {
+  const { payment, href, withChannel } = given;
+  const { paid_at, sender_name, channel, status, amount } = payment;
+  return (
+    <Row>
+      <Cell className="text-ink-2 first:pl-5">
+        <Instant at={paid_at} />
+      </Cell>
+      <Cell head className="max-w-0 w-1/2 truncate">
+        <RowLink href={href} title={sender_name}>
+          {payerName(sender_name) || "No name"}
+        </RowLink>
+      </Cell>
+      {withChannel && (
+        <Cell priority={2} className="text-ink-2">
+          <ChannelCell channel={channel} />
+        </Cell>
+      )}
+      <Cell>
+        <StatusCell status={status} />
+      </Cell>
+      <Cell end className="last:pr-5">
+        <Naira amount={amount} size="row" standing={STANDINGS[status]} />
+      </Cell>
+    </Row>
+  );
+}
+
+function Waiting() {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-5 py-3">
+      {["w-4/5", "w-full", "w-3/4", "w-5/6"].map((width) => (
+        <Skeleton key={width} className={width} />
+      ))}
+    </div>
+  );
+}
+
+/** A way to the whole list, narrowed to this terminal or person. */
+export function AllPaymentsLink({ sessionId, filters }: Omit<PaymentListProps, "withChannel">) {
+  return (
+    <Button asChild tone="ghost" size="small" className="max-md:h-11">
+      <Link href={`/events/${sessionId}?${new URLSearchParams({ ...filters })}`}>Open in payments</Link>
+    </Button>
+  );
+}

@@ -1,0 +1,47 @@
+import { countOf } from "@/lib/core/count";
+import { formatMinute, formatSpan } from "@/lib/core/lagos";
+import { ChartFrame } from "../charts/chart-frame";
+import { HourBars } from "../charts/hour-bars";
+import { Skeleton } from "../ui/skeleton";
+import { barAfter } from "./terminal-bars";
+import type { Day, Terminal } from "./wire";
+
+const HOUR_MS = 3_600_000;
+/** So many times below the bars can be read. */
+const MAX_TICKS = 6;
+
+interface DayChartProps {
+  day: Day | undefined;
+  terminal: Terminal;
+  silent: boolean;
+}
+
+/** A terminal's payments from its first to now, and the silence at their end. */
+export function DayChart({ day, terminal: { label, last_payment_at }, silent }: DayChartProps) {
+  if (!day) return <Skeleton className="mt-5 h-40" />;
+  const { from, step_ms, counts } = day.bars;
+  const times = counts.map((_, index) => new Date(Date.parse(from) + index * step_ms));
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const hours = Math.ceil((counts.length * step_ms) / HOUR_MS / MAX_TICKS);
+  const tickOf = (time: Date) => (time.getTime() % (hours * HOUR_MS) < step_ms ? formatMinute(time) : "");
+  const summary = `${label} took ${countOf(total, "payment")} since ${formatMinute(from)}, at most ${Math.max(0, ...counts)} in ${formatSpan(step_ms)}`;
+  return (
+    <ChartFrame
+      className="mt-5"
+      title={<span className="text-ink text-section">Payments every {formatSpan(step_ms)}</span>}
+      aside={<span className="figures text-ink-3 text-meta">since {formatMinute(from)}</span>}
+      summary={summary}
+      table={{
+        heads: ["From", "Payments"],
+        rows: times.map((time, index) => [formatMinute(time), String(counts[index] ?? 0)]),
+      }}
+      chartClassName="mt-2 h-32"
+    >
+      <HourBars
+        label={summary}
+        bars={times.map((time, index) => ({ tick: tickOf(time), value: counts[index] ?? 0 }))}
+        {...(silent && last_payment_at && { silentFrom: barAfter(last_payment_at, day.bars) })}
+      />
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,114 @@
+import { ChevronRight, Phone } from "lucide-react";
+import { memo } from "react";
+import { countOf } from "@/lib/core/count";
+import { Instant } from "../shared/instant";
+import { Naira } from "../shared/money";
+import { Avatar } from "../ui/avatar";
+import { cn } from "../ui/cn";
+import { LastHeard } from "./last-heard";
+import type { Standing } from "./standing";
+import { TerminalBars } from "./terminal-bars";
+import type { Terminal, Terminals } from "./wire";
+
+interface TerminalCardProps {
+  terminal: Terminal;
+  standing: Standing;
+  slots: Terminals["recent"];
+  highest: number;
+  selected: boolean;
+  onOpen: (terminalId: string) => void;
+}
+
+/** "149 payments · 2 failed", the failures only where there are any. */
+export function CountsLine({ terminal }: { terminal: Terminal }) {
+  const parts = [
+    countOf(terminal.count, "payment"),
+    terminal.pending_count > 0 && `${terminal.pending_count} pending`,
+    terminal.failed_count > 0 && `${terminal.failed_count} failed`,
+  ];
+  return <>{parts.filter(Boolean).join(" · ")}</>;
+}
+
+/** A terminal in the grid: what it has taken, its last hour, who is on it. Pressed anywhere, it opens. */
+export const TerminalCard = memo(function TerminalCard(props: TerminalCardProps) {
+  const { terminal, standing, slots, highest, selected, onOpen } = props;
+  const { terminal_id, label, place, taken, operator } = terminal;
+  const silent = standing === "silent";
+  return (
+    <li
+      data-row={terminal_id}
+      className={cn(
+        "relative flex flex-col rounded-card border border-edge bg-surface hover:border-edge-strong has-[[data-opens]:focus-visible]:outline-2 has-[[data-opens]:focus-visible]:outline-brand has-[[data-opens]:focus-visible]:outline-offset-2",
+        silent && "border-amber-line shadow-[0_0_0_1px_var(--amber-line)] hover:border-amber-line",
+        selected && "border-primary shadow-[0_0_0_1px_var(--primary)] hover:border-primary",
+      )}
+    >
+      <div className="flex flex-1 flex-col px-4 pt-3.5">
+        <div className="flex min-h-6 items-center justify-between gap-2">
+          <div className="flex min-w-0 items-baseline gap-2">
+            <button
+              type="button"
+              data-opens=""
+              onClick={() => onOpen(terminal_id)}
+              className="shrink-0 text-section outline-none after:absolute after:inset-0 after:content-['']"
+            >
+              {label}
+            </button>
+            <span className="truncate text-body text-ink-3">{place}</span>
+          </div>
+          <LastHeard terminal={terminal} standing={standing} className="shrink-0 text-meta" />
+        </div>
+        <p className="mt-2">
+          <Naira amount={taken} size="stat" />
+        </p>
+        <p className="figures text-ink-3 text-meta">
+          <CountsLine terminal={terminal} />
+        </p>
+        <TerminalBars
+          terminal={terminal}
+          slots={slots}
+          highest={highest}
+          silent={silent}
+          className="mt-5 mb-2 h-14"
+        />
+      </div>
+      <div className="border-edge border-t px-4 pt-2 pb-2.5">
+        <div className="flex min-h-6 items-center gap-2 text-body">
+          {operator ? (
+            <OnIt operator={operator} silent={silent} />
+          ) : (
+            <span className="text-ink-3">Nobody on it</span>
+          )}
+        </div>
+        <div className="mt-1 flex items-center justify-between text-ink-3">
+          <span className="truncate font-mono text-meta">{terminal_id}</span>
+          <ChevronRight aria-hidden className="size-4 shrink-0" />
+        </div>
+      </div>
+    </li>
+  );
+});
+
+function OnIt({ operator, silent }: { operator: NonNullable<Terminal["operator"]>; silent: boolean }) {
+  const { name, phone, since } = operator;
+  return (
+    <>
+      <Avatar name={name} />
+      <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+      {silent && phone ? (
+        <a
+          href={`tel:${phone.replace(/[^\d+]/g, "")}`}
+          aria-label={`Call ${name}, ${phone}`}
+          className="figures relative z-10 inline-flex min-h-6 items-center gap-1.5 text-amber hover:underline"
+        >
+          <Phone aria-hidden strokeWidth={2} className="size-3.5" />
+          {phone}
+        </a>
+      ) : (
+        <span className="shrink-0 text-ink-3 text-meta">
+          since <Instant at={since} as="minute" />
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,195 @@
+"use client";
+
+import { countOf } from "@/lib/core/count";
+import { formatSpan } from "@/lib/core/lagos";
+import { AllPaymentsLink, PaymentList } from "../operators/payment-list";
+import { Instant } from "../shared/instant";
+import { Naira } from "../shared/money";
+import { Avatar } from "../ui/avatar";
+import { Button } from "../ui/button";
+import { Chip } from "../ui/chip";
+import { CopyButton } from "../ui/copy-button";
+import { Drawer } from "../ui/drawer";
+import { DayChart } from "./day-chart";
+import { SilentFor } from "./last-heard";
+import { PlaceEditor } from "./place-editor";
+import type { Standing } from "./standing";
+import { TerminalDevices } from "./terminal-devices";
+import { SilentActions } from "./terminal-items";
+import { useDay } from "./use-terminals";
+import type { Day, Terminal } from "./wire";
+
+interface TerminalDrawerProps {
+  sessionId: string;
+  terminal: Terminal;
+  standing: Standing;
+  /** What the member may do here. */
+  may: { terminals: boolean; operators: boolean };
+  onClose: () => void;
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+  onHandOver: (terminalId: string) => void;
+}
+
+/** One terminal beside the others: how it stands, its day, who and what is on it, its payments. */
+export function TerminalDrawer(props: TerminalDrawerProps) {
+  const { sessionId, terminal, standing, may, onHandOver } = props;
+  const { terminal_id, label, place, count, pending_count, failed_count } = terminal;
+  const { data: day } = useDay(sessionId, terminal_id);
+  const handOver = may.operators ? onHandOver : undefined;
+  return (
+    <Drawer
+      onClose={props.onClose}
+      onPrevious={props.onPrevious}
+      onNext={props.onNext}
+      row={terminal_id}
+      title={label}
+      badge={<Chip>Assigned</Chip>}
+      subtitle={
+        <span className="flex flex-wrap items-center gap-x-2">
+          {may.terminals ? (
+            <PlaceEditor key={terminal_id} sessionId={sessionId} terminal={terminal} />
+          ) : (
+            place || "No place yet"
+          )}
+          <span aria-hidden>·</span>
+          <span className="inline-flex items-center gap-1">
+            <span className="font-mono">{terminal_id}</span>
+            <CopyButton text={terminal_id} name="terminal id" />
+          </span>
+        </span>
+      }
+    >
+      {standing === "silent" && <SilentNotice terminal={terminal} onHandOver={handOver} />}
+      <Figures terminal={terminal} />
+      <DayChart day={day} terminal={terminal} silent={standing === "silent"} />
+      <OnThisTerminal
+        terminal={terminal}
+        before={day?.operators.filter(({ to }) => to) ?? []}
+        onHandOver={handOver}
+      />
+      <TerminalDevices
+        sessionId={sessionId}
+        terminal={terminal}
+        devices={day?.devices}
+        mayManage={may.terminals}
+      />
+      <section aria-label="Payments" className="mt-5">
+        <div className="flex min-h-7 items-center justify-between gap-2">
+          <h3 className="flex items-baseline gap-1.5 text-section">
+            Payments
+            <span className="figures font-normal text-body text-ink-3">
+              {count + pending_count + failed_count}
+            </span>
+          </h3>
+          <AllPaymentsLink sessionId={sessionId} filters={{ terminal: terminal_id }} />
+        </div>
+        <PaymentList sessionId={sessionId} filters={{ terminal: terminal_id }} />
+      </section>
+    </Drawer>
+  );
+}
+
+function SilentNotice({
+  terminal,
+  onHandOver,
+}: Pick<Parameters<typeof SilentActions>[0], "terminal" | "onHandOver">) {
+  const { last_payment_at: at, usual_gap_ms } = terminal;
+  if (!at) return null;
+  return (
+    <div className="mb-4 rounded-field border border-amber-line bg-amber-wash px-4 py-3 text-body">
+      <p className="font-semibold text-amber">
+        Silent for <SilentFor since={at} />
+      </p>
+      <p className="text-ink-2">
+        Last payment at <Instant at={at} />.
+        {usual_gap_ms !== null && usual_gap_ms >= 1_000 && ` Usually one every ${formatSpan(usual_gap_ms)}.`}
+      </p>
+      <SilentActions terminal={terminal} onHandOver={onHandOver} />
+    </div>
+  );
+}
+
+function Figures({
+  terminal: { taken, count, average, failed_count, pending_count },
+}: {
+  terminal: Terminal;
+}) {
+  const figures = [
+    { label: "Taken", value: <Naira amount={taken} /> },
+    { label: "Payments", value: count },
+    { label: "Average", value: average ? <Naira amount={average} /> : "–" },
+    { label: "Failed", value: failed_count },
+    ...(pending_count > 0 ? [{ label: "Pending", value: pending_count }] : []),
+  ];
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-2">
+      {figures.map(({ label, value }) => (
+        <div key={label}>
+          <dt className="text-ink-2 text-meta">{label}</dt>
+          <dd className="figures text-drawer">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface OnThisTerminalProps {
+  terminal: Terminal;
+  before: Day["operators"];
+  onHandOver: ((terminalId: string) => void) | undefined;
+}
+
+function OnThisTerminal({ terminal: { terminal_id, operator }, before, onHandOver }: OnThisTerminalProps) {
+  return (
+    <section aria-label="On this terminal" className="mt-5">
+      <div className="flex min-h-7 items-center justify-between gap-2">
+        <h3 className="text-section">On this terminal</h3>
+        {onHandOver && (
+          <Button tone="ghost" size="small" className="max-md:h-11" onClick={() => onHandOver(terminal_id)}>
+            {operator ? "Hand over" : "Put somebody on it"}
+          </Button>
+        )}
+      </div>
+      {operator ? (
+        <PersonLine {...operator} from={operator.since} to={null} />
+      ) : (
+        <p className="min-h-8 py-1.5 text-body text-ink-3">Nobody is on it: its payments are nobody's.</p>
+      )}
+      {before.length > 0 && (
+        <details className="text-body">
+          <summary className="min-h-6 cursor-pointer text-ink-3 text-meta">
+            {countOf(before.length, "earlier shift")}
+          </summary>
+          {before.map((shift) => (
+            <PersonLine key={shift.from} {...shift} />
+          ))}
+        </details>
+      )}
+    </section>
+  );
+}
+
+function PersonLine({
+  name,
+  role,
+  from,
+  to,
+}: {
+  name: string;
+  role: string;
+  from: string;
+  to: string | null;
+}) {
+  return (
+    <p className="flex min-h-9 items-center gap-2.5 text-body">
+      <Avatar name={name} className="size-7" />
+      <span className="min-w-0 flex-1 truncate">
+        <span className="font-medium">{name}</span> <span className="text-ink-3">{role}</span>
+      </span>
+      <span className="shrink-0 text-ink-2">
+        <Instant at={from} as="minute" /> – {to ? <Instant at={to} as="minute" /> : "now"}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,24 @@
+import { TerminalCard } from "./terminal-card";
+import type { TerminalListProps } from "./terminal-list";
+
+/** Terminals side by side. */
+export function TerminalGrid({ terminals, standing, slots, highest, selected, onOpen }: TerminalListProps) {
+  return (
+    <ul
+      aria-label="Terminals"
+      className="grid gap-3 @min-[560px]/page:grid-cols-2 @min-[820px]/page:grid-cols-3 @min-[1000px]/page:grid-cols-4"
+    >
+      {terminals.map((terminal) => (
+        <TerminalCard
+          key={terminal.terminal_id}
+          terminal={terminal}
+          standing={standing(terminal)}
+          slots={slots}
+          highest={highest}
+          selected={terminal.terminal_id === selected}
+          onOpen={onOpen}
+        />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,110 @@
+import { Phone, UserPlus } from "lucide-react";
+import { countOf } from "@/lib/core/count";
+import { Naira } from "../shared/money";
+import { RowOpener } from "../shared/table";
+import { Button } from "../ui/button";
+import { cn } from "../ui/cn";
+import { LastHeard, SilentFor } from "./last-heard";
+import { TerminalBars } from "./terminal-bars";
+import type { TerminalListProps } from "./terminal-list";
+import type { Terminal } from "./wire";
+
+/** Terminals on a phone: the silent ones first, for it is at the gate that something can be done about them. */
+export function TerminalItems(props: TerminalListProps) {
+  const silent = props.terminals.filter((terminal) => props.standing(terminal) === "silent");
+  const others = props.terminals.filter((terminal) => props.standing(terminal) !== "silent");
+  return (
+    <ul aria-label="Terminals" className="-mx-4 border-edge border-y bg-surface">
+      {[...silent, ...others].map((terminal) => (
+        <li
+          key={terminal.terminal_id}
+          data-row={terminal.terminal_id}
+          className="border-edge border-b last:border-b-0"
+        >
+          <TerminalItem {...props} terminal={terminal} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A terminal on a phone. A silent one comes with what can be done about it. */
+function TerminalItem({ terminal, ...props }: TerminalListProps & { terminal: Terminal }) {
+  const { terminal_id, label, place, taken, count, operator, last_payment_at } = terminal;
+  const standing = props.standing(terminal);
+  const silent = standing === "silent";
+  return (
+    <div className={cn("px-4 py-3", silent && "bg-amber-wash")}>
+      <div className="relative flex min-h-10 items-center gap-3">
+        <div className="min-w-0 flex-1">
+          <div className="flex items-baseline gap-2">
+            <RowOpener
+              className="shrink-0 font-semibold text-touch"
+              onClick={() => props.onOpen(terminal_id)}
+            >
+              {label}
+            </RowOpener>
+            <span className="truncate text-ink-3 text-section font-normal">{place}</span>
+          </div>
+          <p className="truncate text-body text-ink-2">
+            {silent && last_payment_at && (
+              <>
+                <span className="font-medium text-amber">
+                  Silent <SilentFor since={last_payment_at} />
+                </span>
+                {" · "}
+              </>
+            )}
+            {operator?.name ?? "Nobody on it"}
+          </p>
+        </div>
+        {!silent && (
+          <TerminalBars
+            terminal={terminal}
+            slots={props.slots}
+            highest={props.highest}
+            className="h-6 w-14 shrink-0"
+          />
+        )}
+        <div className="shrink-0 text-right">
+          <Naira amount={taken} size="row" className="text-touch" />
+          <div className="text-ink-3 text-meta">
+            {silent ? countOf(count, "payment") : <LastHeard terminal={terminal} standing={standing} />}
+          </div>
+        </div>
+      </div>
+      {silent && <SilentActions terminal={terminal} onHandOver={props.onHandOver} />}
+    </div>
+  );
+}
+
+/** What can be done about a silent terminal: call who is on it, or have another take over. */
+export function SilentActions({
+  terminal: { terminal_id, operator },
+  onHandOver,
+}: {
+  terminal: Terminal;
+  onHandOver: TerminalListProps["onHandOver"];
+}) {
+  const calls = operator?.phone ? operator : undefined;
+  if (!calls && !onHandOver) return null;
+  return (
+    <div className="mt-2.5 flex flex-wrap gap-2">
+      {calls && (
+        <Button asChild className="max-md:h-11 max-md:flex-1">
+          <a href={`tel:${calls.phone.replace(/[^\d+]/g, "")}`}>
+            <Phone aria-hidden />
+            Call {calls.name.split(" ")[0]}
+            <span className="figures max-md:sr-only">{calls.phone}</span>
+          </a>
+        </Button>
+      )}
+      {onHandOver && (
+        <Button className="max-md:h-11 max-md:flex-1" onClick={() => onHandOver(terminal_id)}>
+          <UserPlus aria-hidden />
+          Hand over
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { countOf, formatCount, formatRate, sharesOf } from "@/lib/core/count";
+import { Naira } from "../shared/money";
+import { type Stat, StatStrip } from "../shared/stat-strip";
+import { sumsOf, takingNow } from "./standing";
+import type { Terminal, Terminals } from "./wire";
+
+const whereOf = ({ place, label }: Terminal) => place || label;
+
+/** What the terminals come to together. Two of the figures on a phone, three beside a drawer. */
+export function TerminalStats({ overview, now, few }: { overview: Terminals; now: Date; few: boolean }) {
+  const { terminals, status } = overview;
+  const sums = sumsOf(overview);
+  const [share] = sharesOf([sums.taken, sums.eventTaken - sums.taken]);
+  const stats: Stat[] = [
+    {
+      label: "Taken at terminals",
+      figure: <Naira amount={sums.taken} size="stat" />,
+      note: `${countOf(sums.count, "payment")} · ${share}% of takings`,
+    },
+    status === "active"
+      ? {
+          label: "Taking now",
+          figure: `${takingNow(terminals, now)} of ${terminals.length}`,
+          note: "paid within the last 10 min",
+        }
+      : {
+          label: "Took something",
+          figure: `${terminals.filter(({ count }) => count > 0).length} of ${terminals.length}`,
+          note: "the event is closed",
+        },
+    {
+      label: "Average payment",
+      figure: sums.average === undefined ? "–" : <Naira amount={sums.average} size="stat" />,
+      note: sums.dearest ? `highest at ${whereOf(sums.dearest)}` : "nothing taken yet",
+    },
+  ];
+  const more: Stat[] = [
+    {
+      label: "Failed",
+      figure: formatCount(sums.failed),
+      note: sums.attempts > 0 ? `${formatRate(sums.failed, sums.attempts)} of attempts` : "no attempts yet",
+    },
+    status === "active" && sums.busiest
+      ? {
+          label: "Busiest right now",
+          figure: sums.busiest.label,
+          note: [sums.busiest.place, `${countOf(sums.busiest.justNow, "payment")} in 10 min`]
+            .filter(Boolean)
+            .join(" · "),
+        }
+      : { label: "Busiest right now", figure: "–", note: "nothing in the last 10 min" },
+  ];
+  const strip = (shown: readonly Stat[], className: string) => (
+    <StatStrip label="Terminals together" stats={shown} className={className} />
+  );
+  return (
+    <>
+      {strip(stats.slice(0, 2), "md:hidden")}
+      {strip(few ? stats : [...stats, ...more], "max-md:hidden")}
+    </>
+  );
+}

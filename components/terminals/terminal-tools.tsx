@@ -1,0 +1,91 @@
+import { ArrowDown, LayoutGrid, Rows3 } from "lucide-react";
+import { Button } from "../ui/button";
+import { DropdownMenu, MenuItem } from "../ui/dropdown-menu";
+import { SearchField } from "../ui/input";
+import { Segmented } from "../ui/segmented";
+import { SORTS, type SortBy, type Standing, standingOf } from "./standing";
+import type { Terminal } from "./wire";
+
+interface TerminalToolsProps {
+  terminals: readonly Terminal[];
+  now: Date;
+  q: string;
+  state: Standing | undefined;
+  sort: SortBy;
+  view: "grid" | "list";
+  go: (changes: Record<string, string | undefined>) => void;
+  adjust: (changes: Record<string, string | undefined>) => void;
+}
+
+const SORT_NAMES = Object.entries(SORTS) as [SortBy, string][];
+
+/** Which terminals are shown, in which order and how. */
+export function TerminalTools({ terminals, now, q, state, sort, view, go, adjust }: TerminalToolsProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <StateChoice terminals={terminals} now={now} state={state} go={go} />
+      <div className="ml-auto flex flex-wrap items-center gap-2 max-md:w-full">
+        <SearchField
+          keyHint
+          aria-label="Search terminals"
+          placeholder="Terminal, place or operator"
+          value={q}
+          onChange={(event) => adjust({ q: event.target.value })}
+          boxClassName="w-56 max-md:w-full"
+        />
+        <div className="flex items-center gap-2 max-md:hidden">
+          <DropdownMenu
+            label="Sort by"
+            trigger={
+              <Button aria-label={`Sort by, now ${SORTS[sort]}`}>
+                <ArrowDown aria-hidden />
+                {SORTS[sort]}
+              </Button>
+            }
+          >
+            {SORT_NAMES.map(([value, name]) => (
+              <MenuItem key={value} onSelect={() => adjust({ sort: value })}>
+                {name}
+              </MenuItem>
+            ))}
+          </DropdownMenu>
+          <Segmented
+            label="View"
+            choices={[
+              { value: "grid", label: <LayoutGrid aria-hidden className="size-4" />, name: "Grid" },
+              { value: "list", label: <Rows3 aria-hidden className="size-4" />, name: "List" },
+            ]}
+            value={view}
+            onChange={(next) => adjust({ view: next })}
+            className="h-8"
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type StateChoiceProps = Pick<TerminalToolsProps, "terminals" | "now" | "state" | "go">;
+
+/** All, those that take, those that are silent; those never heard from only where there are any. */
+function StateChoice({ terminals, now, state, go }: StateChoiceProps) {
+  const count = (standing: Standing) =>
+    terminals.filter((terminal) => standingOf(terminal, now) === standing).length;
+  const unheard = count("unheard");
+  return (
+    <Segmented
+      label="Which terminals"
+      className="h-8 max-md:w-full"
+      choices={[
+        { value: "all", label: "All", count: terminals.length },
+        { value: "taking", label: "Taking", count: count("taking") },
+        { value: "silent", label: "Silent", count: count("silent") },
+        ...(unheard > 0 || state === "unheard"
+          ? [{ value: "unheard", label: "Not heard from", count: unheard } as const]
+          : []),
+      ]}
+      value={state ?? "all"}
+      onChange={(next) => go({ state: next === "all" ? undefined : next })}
+    />
+  );
+}
