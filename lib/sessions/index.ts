@@ -4,5 +4,6 @@ export { createSession } from "./create";
 export { getEvent } from "./event";
 export { getSession } from "./get";
 export { listEvents } from "./list";
+export { listPayable } from "./payable";
 export { setVenue } from "./venue";
 export { countWaiting } from "./waiting";

@@ -1,13 +1,21 @@
 import type { ReactNode } from "react";
+import { ModeSwitch } from "@/components/developers/mode-switch";
 import { DeveloperTabs } from "@/components/developers/tabs";
 import { PageHeader } from "@/components/shared/page-header";
+import { MODE_COOKIE } from "@/lib/auth/cookie";
+import { env } from "@/lib/env";
 import { pageMember } from "../member";
 
 export default async function DevelopersLayout({ children }: { children: ReactNode }) {
-  const { organisationName } = await pageMember();
+  const { organisationName, mode } = await pageMember();
+  const sandbox = env().bankMode === "sandbox";
   return (
     <>
-      <PageHeader title="Developers" meta={[`Keys and test data for ${organisationName}`]} />
+      <PageHeader
+        title="Developers"
+        meta={[`Keys and test data for ${organisationName}`]}
+        actions={<ModeSwitch isTest={mode === "test"} sandbox={sandbox} cookie={MODE_COOKIE} />}
+      />
       <DeveloperTabs />
       <div className="pt-4">{children}</div>
     </>

@@ -1,0 +1,43 @@
+import type { Metadata } from "next";
+import { TestPayment } from "@/components/developers/test-payment";
+import { Banner } from "@/components/shared/banner";
+import { Card } from "@/components/shared/card";
+import { EmptyState } from "@/components/shared/empty";
+import { env } from "@/lib/env";
+import { listPayable } from "@/lib/sessions";
+import { pageMemberWho } from "../../member";
+
+export const metadata: Metadata = { title: "Test data" };
+
+export default async function TestPage() {
+  const member = await pageMemberWho("manage_keys");
+  if (member.mode === "live")
+    return (
+      <Card>
+        <EmptyState title="Test mode is off">
+          Turn it on above to see test data and to send test payments. Live events and keys are hidden
+          meanwhile, and go on taking money.
+        </EmptyState>
+      </Card>
+    );
+  const events = await listPayable(member);
+  const [first] = events;
+  return (
+    <div className="flex flex-col gap-4">
+      {env().bankMode === "sandbox" && (
+        <Banner title="This is a sandbox.">
+          Everything here is test data: no bank is called, no real money moves.
+        </Banner>
+      )}
+      {first ? (
+        <TestPayment events={events} first={first} />
+      ) : (
+        <Card>
+          <EmptyState title="No open test event">
+            Open an event in test mode, then send it a payment from here.
+          </EmptyState>
+        </Card>
+      )}
+    </div>
+  );
+}

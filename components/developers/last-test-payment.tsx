@@ -1,0 +1,75 @@
+import { Check, TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { formatNaira } from "@/lib/core/naira";
+import { Card, CardHead } from "../shared/card";
+import { Instant } from "../shared/instant";
+import { Button } from "../ui/button";
+import type { Sent } from "./test-payment";
+
+/** What became of the test payment that was sent last, step by step. */
+export function LastTestPayment({ sent }: { sent: Sent | undefined }) {
+  const isRecorded = sent?.fate === "recorded";
+  return (
+    <Card aria-live="polite">
+      <CardHead title="Last test payment">
+        {sent && <Instant at={sent.sent_at} className="text-ink-3 text-meta" />}
+      </CardHead>
+      {sent ? (
+        <>
+          <ol className="px-4">
+            <Step title="Bank webhook received" isDone>
+              As {sent.provider} writes it, signature agreed
+            </Step>
+            <Step
+              title={isRecorded ? "Payment recorded" : "Not recorded"}
+              isDone={isRecorded}
+              aside={`${sent.took_ms} ms`}
+            >
+              {isRecorded ? formatNaira(sent.amount) : "It waits in Reconciliation"}
+            </Step>
+          </ol>
+          <div className="flex flex-wrap gap-2 px-4 pt-1 pb-4">
+            <Button asChild size="small">
+              <Link href={`/events/${sent.session_id}`}>See the event</Link>
+            </Button>
+            <Button asChild size="small">
+              <Link href={`/events/${sent.session_id}/webhooks`}>See your webhook</Link>
+            </Button>
+          </div>
+        </>
+      ) : (
+        <p className="px-4 pb-4 text-body text-ink-3">None sent from this page yet.</p>
+      )}
+    </Card>
+  );
+}
+
+interface StepProps {
+  title: string;
+  isDone: boolean;
+  aside?: string;
+  children: ReactNode;
+}
+
+function Step({ title, isDone, aside, children }: StepProps) {
+  const Icon = isDone ? Check : TriangleAlert;
+  return (
+    <li className="flex items-start gap-3 border-edge border-b py-2.5 last:border-b-0">
+      <span
+        className={
+          isDone
+            ? "grid size-5 place-items-center rounded-full bg-brand-wash text-brand"
+            : "grid size-5 place-items-center rounded-full bg-amber-wash text-amber"
+        }
+      >
+        <Icon aria-hidden strokeWidth={2} className="size-3" />
+      </span>
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="font-medium text-body">{title}</span>
+        <span className="text-ink-3 text-meta">{children}</span>
+      </span>
+      {aside && <span className="figures text-ink-2 text-meta">{aside}</span>}
+    </li>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Send } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { z } from "zod";
+import type { TestPayment as Asked, SentTestPayment } from "@/lib/intake/contract";
+import { asApiError, sendJson } from "../shared/api";
+import { Banner } from "../shared/banner";
+import { Card } from "../shared/card";
+import { Button } from "../ui/button";
+import { LastTestPayment } from "./last-test-payment";
+import { type OpenEvent, TestPaymentFields } from "./test-payment-fields";
+
+type Payment = z.input<typeof Asked>;
+export type Sent = z.input<typeof SentTestPayment>;
+
+const firstOf = (event: OpenEvent): Pick<Payment, "session_id" | "channel" | "terminal_id"> => ({
+  session_id: event.sessionId as Payment["session_id"],
+  channel: event.hasAccount ? "bank_transfer" : "pos",
+  terminal_id: event.terminals[0]?.id,
+});
+
+/** Sends a payment that is none, and says what became of it. */
+export function TestPayment({ events, first }: { events: readonly OpenEvent[]; first: OpenEvent }) {
+  const form = useRef<HTMLFormElement>(null);
+  const [payment, setPayment] = useState<Payment>({
+    ...firstOf(first),
+    amount: "12500.00",
+    outcome: "successful",
+    payer: "Chinedu Okonkwo",
+    narration: "Test payment",
+  });
+  const sending = useMutation({
+    mutationFn: () => sendJson<Sent>("POST", "/api/dashboard/test-payments", payment),
+  });
+  const problem = sending.error ? asApiError(sending.error) : undefined;
+  useEffect(() => {
+    if (sending.error) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [sending.error]);
+  const chosen = events.find(({ sessionId }) => sessionId === payment.session_id) ?? first;
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_420px]">
+      <Card>
+        <form
+          ref={form}
+          noValidate
+          onSubmit={(submit) => {
+            submit.preventDefault();
+            if (!sending.isPending) sending.mutate();
+          }}
+        >
+          <div className="flex flex-col gap-4 px-4 py-4">
+            <div>
+              <h2 className="text-section">Send a test payment</h2>
+              <p className="text-body text-ink-2">
+                It takes the same path as a real one: the bank’s webhook in, a payment recorded, your webhook
+                out.
+              </p>
+            </div>
+            <TestPaymentFields
+              events={events}
+              chosen={chosen}
+              payment={payment}
+              faultOf={(pointer) => problem?.faultOf(pointer)}
+              onEvent={(event) => setPayment((now) => ({ ...now, ...firstOf(event) }))}
+              onChange={(change) => setPayment((now) => ({ ...now, ...change }))}
+            />
+            {problem && problem.faults.length === 0 && (
+              <Banner tone="red" title="The payment was not sent." urgent>
+                {problem.detail}
+              </Banner>
+            )}
+          </div>
+          <div className="flex justify-end border-edge border-t px-4 py-3">
+            <Button tone="primary" type="submit" busy={sending.isPending}>
+              <Send aria-hidden />
+              Send payment
+            </Button>
+          </div>
+        </form>
+      </Card>
+      <LastTestPayment sent={sending.data} />
+    </div>
+  );
+}

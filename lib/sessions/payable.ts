@@ -1,0 +1,32 @@
+import { type Id, terminalLabel } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { asOrganisation } from "@/lib/db/client";
+
+/** Enough to choose from; a person who has more looks for the latest. */
+const MOST = 100;
+
+interface Payable {
+  sessionId: Id<"session">;
+  name: string;
+  hasAccount: boolean;
+  terminals: { id: string; label: string }[];
+}
+
+/** An organisation's open events, the latest first, with the ways to pay into each. */
+export async function listPayable({ organisationId, mode }: Scope): Promise<Payable[]> {
+  const rows = await asOrganisation(
+    organisationId,
+    async ({ sql }) => sql<(Omit<Payable, "terminals"> & { terminalIds: string[] })[]>`
+      select s.session_id as "sessionId", s.name, s.account_number is not null as "hasAccount",
+        array(select terminal_id from terminals t where t.session_id = s.session_id order by position) as "terminalIds"
+      from sessions s join session_counters c using (session_id)
+      where s.organisation_id = ${organisationId} and s.mode = ${mode} and c.status = 'active'
+      order by s.created_at desc limit ${MOST}`,
+  );
+  return rows
+    .map(({ terminalIds, ...event }) => ({
+      ...event,
+      terminals: terminalIds.map((id, index) => ({ id, label: terminalLabel(index + 1) })),
+    }))
+    .filter(({ hasAccount, terminals }) => hasAccount || terminals.length > 0);
+}
