@@ -71,6 +71,21 @@ export function foundIn(db: Db, search: Search, { after, before }: Window) {
       and e.number < ${before} and ${like(sql`e.text`)} and ${own}`;
 }
 
+/** The windows of all that a search may find, from the newest number down. */
+export function* windowsOf({ upTo }: Search, lastNumber: bigint, stretch: bigint): Generator<Window> {
+  for (let before = lastNumber + 1n; before > 1n; ) {
+    const window = windowBelow(upTo, before, stretch);
+    yield window;
+    before = window.after + 1n;
+  }
+}
+
+/** The next stretch below a number; it ends where entries begin. */
+export function windowBelow(upTo: bigint, before: bigint, stretch: bigint): Window {
+  const after = before - 1n - stretch > 0n ? before - 1n - stretch : 0n;
+  return { before, after: before > upTo + 1n && after < upTo ? upTo : after };
+}
+
 /** All that a search finds, newest first: the transactions without entries, then the others. */
 export function searchedParts(db: Db, search: Search) {
   const { upTo } = search;

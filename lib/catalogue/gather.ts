@@ -1,7 +1,7 @@
 import type { Kobo } from "@/lib/core/money";
 import type { Db } from "@/lib/db/client";
 import type { TransactionStatus } from "@/lib/db/schema";
-import { foundIn, type Search, type Window } from "./conditions";
+import { foundIn, type Search, type Window, windowBelow } from "./conditions";
 import type { PaymentTotals } from "./contract";
 
 /** Matches that are counted; beyond, a list says that there are more. */
@@ -53,7 +53,7 @@ export async function gather(
   const gathered: Gathered = { numbers: [], totals: noTotals(), next: null };
   let stretch = FIRST_STRETCH;
   for (let top = before; top > 1n; ) {
-    const window = isRare ? wholeBelow(search, top) : windowBelow(search, top, stretch);
+    const window = isRare ? wholeBelow(search, top) : windowBelow(search.upTo, top, stretch);
     const counted = await readWindow(db, search, window, limit - gathered.numbers.length + 1);
     add(gathered, counted);
     top = window.after + 1n;
@@ -74,12 +74,6 @@ export async function gather(
 
 const countAll = ({ totals: { successful, pending, failed } }: Gathered) =>
   successful.count + pending.count + failed.count;
-
-/** The next stretch down; it ends where entries begin. */
-function windowBelow({ upTo }: Search, before: bigint, stretch: bigint): Window {
-  const after = before - 1n - stretch > 0n ? before - 1n - stretch : 0n;
-  return { before, after: before > upTo + 1n && after < upTo ? upTo : after };
-}
 
 function wholeBelow({ upTo }: Search, before: bigint): Window {
   return { before, after: before > upTo + 1n ? upTo : 0n };

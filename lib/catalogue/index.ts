@@ -1,4 +1,4 @@
-export { type Search, searchedParts } from "./conditions";
+export { foundIn, type Search, searchedParts, windowsOf } from "./conditions";
 export { findPayments, searchIn } from "./find";
 export { startCataloguing, stopCataloguing } from "./follow";
 export {

@@ -51,6 +51,11 @@ export function lagosDay(moment: Moment): string {
   return wallOf(moment).toISOString().slice(0, 10);
 }
 
+/** A moment in Lagos as a table keeps it, `2026-12-12 21:42:14`: it sorts, and every program reads it. */
+export function lagosStamp(moment: Moment): string {
+  return wallOf(moment).toISOString().slice(0, 19).replace("T", " ");
+}
+
 /** Whether two moments fall on one day in Lagos. */
 export function isSameDay(a: Moment, b: Moment): boolean {
   return dayNumber(a) === dayNumber(b);

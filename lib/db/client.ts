@@ -104,6 +104,26 @@ export function asOrganisationSnapshot<T>(
   return database().runOnLine("takings_app", (line) => inTransaction(line, read, true));
 }
 
+/**
+ * Reads as `takings_app` in one snapshot for as long as what is read is taken: on a connection of its own, which is
+ * given back when the reader has all, stops, or takes nothing for ten seconds.
+ */
+export async function* streamAsOrganisation<T>(
+  organisationId: Id<"organisation">,
+  read: (db: Db) => AsyncGenerator<T>,
+): AsyncGenerator<T> {
+  const line = new Line("takings_app");
+  try {
+    await line.sql`begin isolation level repeatable read read only`;
+    await line.sql`select set_config('takings.organisation', ${organisationId}, true)`;
+    yield* read(dbOf(line.sql));
+  } catch (thrown) {
+    throw seenFromOutside(thrown);
+  } finally {
+    await line.end();
+  }
+}
+
 /** Statements as `takings_system`, which sees the whole house: recording, delivery, key look-up, the command line. */
 export function systemDb(): Db {
   return system("plain");

@@ -139,15 +139,15 @@ export function forOrganiser(endpoint: AnyEndpoint, permission: Permission): Rou
   );
 }
 
+/** What answers a member's request by itself. */
+export type MemberHandler = (
+  request: Request,
+  scope: MemberScope,
+  context: { params: Params; requestId: string },
+) => Promise<Response>;
+
 /** The same for what is no JSON: a stream, a file. */
-export function forMember(
-  permission: Permission,
-  handle: (
-    request: Request,
-    scope: MemberScope,
-    context: { params: Params; requestId: string },
-  ) => Promise<Response>,
-): RouteHandler {
+export function forMember(permission: Permission, handle: MemberHandler): RouteHandler {
   return serve(async (request, params, line) => {
     refuseOtherSites(request);
     const member = await requireMember(request.headers);

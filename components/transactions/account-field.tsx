@@ -1,0 +1,49 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { asApiError, sendJson } from "../shared/api";
+import { Button } from "../ui/button";
+import { toast } from "../ui/toast";
+
+/** A whole account number stays in sight only so long. */
+const SHOWN_MS = 20_000;
+
+interface AccountProps {
+  sessionId: string;
+  id: string;
+  tail: string;
+  length: number;
+  mayReveal: boolean;
+}
+
+/** The payer's account number, masked. Showing it whole is written down, and lasts twenty seconds. */
+export function AccountField({ sessionId, id, tail, length, mayReveal }: AccountProps) {
+  const { data, mutate, reset, isPending } = useMutation({
+    mutationFn: () =>
+      sendJson<{ sender_account: string }>(
+        "POST",
+        `/api/dashboard/sessions/${sessionId}/payments/${id}/account`,
+      ),
+    onError: (thrown) => toast({ tone: "failed", text: `Not shown: ${asApiError(thrown).detail}` }),
+    gcTime: 0,
+  });
+  useEffect(() => {
+    if (!data) return;
+    const timer = setTimeout(reset, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [data, reset]);
+  if (length === 0) return <span className="text-ink-3">Not told</span>;
+  return (
+    <>
+      <span className="figures" aria-live="polite">
+        {data ? data.sender_account : `${"•".repeat(Math.max(2, length - tail.length))} ${tail}`}
+      </span>
+      {mayReveal && length > tail.length && (
+        <Button tone="ghost" size="small" busy={isPending} onClick={() => (data ? reset() : mutate())}>
+          {data ? "Hide" : "Show"}
+        </Button>
+      )}
+    </>
+  );
+}

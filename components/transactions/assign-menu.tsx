@@ -1,0 +1,77 @@
+"use client";
+
+import { UserPlus } from "lucide-react";
+import type { ReactNode } from "react";
+import { cn } from "../ui/cn";
+import { DropdownMenu, MenuHead, MenuItem, MenuLine } from "../ui/dropdown-menu";
+import type { PaymentRow } from "./payment-pages";
+
+export interface OperatorChoice {
+  id: NonNullable<PaymentRow["operator_id"]>;
+  name: string;
+}
+
+export interface Assigning {
+  operators: readonly OperatorChoice[];
+  assign: (payments: readonly PaymentRow[], operator: OperatorChoice | undefined) => void;
+}
+
+interface MenuProps {
+  payment: PaymentRow;
+  /** Who may be assigned; without it the name is but told. */
+  assigning: Assigning | undefined;
+  /** What opens the menu, instead of the chip of a row. */
+  trigger?: ReactNode;
+}
+
+/** Who took a payment; where nobody is known to have, a menu of who might. */
+export function AssignMenu({ payment, assigning, trigger }: MenuProps) {
+  const { operator_id: id, operator_name: name } = payment;
+  if (!trigger && name) return <span className="block truncate">{name}</span>;
+  if (!assigning || assigning.operators.length === 0)
+    return <span className="text-ink-3">{trigger ? null : "–"}</span>;
+  return (
+    <DropdownMenu
+      label="Assign to an operator"
+      align="start"
+      trigger={trigger ?? <AssignChip payment={payment} />}
+    >
+      <MenuHead>Who took it?</MenuHead>
+      <div className="max-h-72 overflow-y-auto">
+        {assigning.operators.map((operator) => (
+          <MenuItem
+            key={operator.id}
+            disabled={operator.id === id}
+            onSelect={() => assigning.assign([payment], operator)}
+          >
+            {operator.name}
+          </MenuItem>
+        ))}
+      </div>
+      {id && (
+        <>
+          <MenuLine />
+          <MenuItem onSelect={() => assigning.assign([payment], undefined)}>Nobody</MenuItem>
+        </>
+      )}
+    </DropdownMenu>
+  );
+}
+
+/** Stands above the row's own button, which takes every other press. */
+function AssignChip({ payment, className, ...rest }: { payment: PaymentRow; className?: string }) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={`Assign the payment of ${payment.sender_name || "an unknown payer"}`}
+      className={cn(
+        "relative z-1 -ml-1.5 inline-flex h-6 items-center gap-1.5 rounded-chip px-1.5 text-ink-3 hover:bg-muted hover:text-ink",
+        className,
+      )}
+    >
+      <UserPlus aria-hidden strokeWidth={2} className="size-3.5" />
+      Assign
+    </button>
+  );
+}

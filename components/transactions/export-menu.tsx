@@ -1,0 +1,32 @@
+import { Download } from "lucide-react";
+import { Button } from "../ui/button";
+import { DropdownMenu, MenuHead, MenuItem } from "../ui/dropdown-menu";
+
+/** Takes away what the filters leave, as a file. The link is the browser's own download. */
+export function ExportMenu({ sessionId, query }: { sessionId: string; query: string }) {
+  const href = (format: string) =>
+    `/api/dashboard/sessions/${sessionId}/export?format=${format}${query && `&${query}`}`;
+  return (
+    <DropdownMenu
+      label="Export"
+      trigger={
+        <Button size="small" className="max-md:h-11" aria-keyshortcuts="e" data-export-key="">
+          <Download aria-hidden />
+          Export
+        </Button>
+      }
+    >
+      <MenuHead>{query ? "These payments" : "All payments"}</MenuHead>
+      <MenuItem asChild>
+        <a href={href("csv")} download>
+          CSV
+        </a>
+      </MenuItem>
+      <MenuItem asChild>
+        <a href={href("xlsx")} download>
+          Excel
+        </a>
+      </MenuItem>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,167 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link2, Printer, RefreshCw } from "lucide-react";
+import Link from "next/link";
+import { useEffect, useRef } from "react";
+import { asApiError, getJson, sendJson } from "../shared/api";
+import { EmptyState } from "../shared/empty";
+import { ErrorPanel, OUR_FAULT } from "../shared/error-panel";
+import { Button } from "../ui/button";
+import { CopyButton } from "../ui/copy-button";
+import { Drawer } from "../ui/drawer";
+import { Skeleton } from "../ui/skeleton";
+import { toast } from "../ui/toast";
+import type { Assigning } from "./assign-menu";
+import { type DetailWire, PaymentFacts, PaymentSum } from "./payment-facts";
+import { PaymentHistory } from "./payment-history";
+import type { PaymentRow } from "./payment-pages";
+
+interface DrawerProps {
+  sessionId: string;
+  id: string;
+  /** The list it is opened from, for the row above and below. */
+  rows: readonly PaymentRow[];
+  initial: DetailWire | undefined;
+  may: { reveal: boolean; replay: boolean };
+  assigning: Assigning | undefined;
+  onOpen: (id: string | undefined) => void;
+}
+
+/** One payment beside its list: what it is, where it came from, and whether the platform was told. */
+export function PaymentDrawer({ sessionId, id, rows, initial, may, assigning, onOpen }: DrawerProps) {
+  const place = rows.findIndex((row) => row.id === id);
+  const [above, below] = place === -1 ? [] : [rows[place - 1]?.id, rows[place + 1]?.id];
+  const { data, error, refetch } = usePayment({ sessionId, id, row: rows[place], initial });
+  return (
+    <Drawer
+      title="Payment"
+      subtitle={
+        <span className="flex items-center gap-1">
+          <code className="truncate font-mono">{id}</code>
+          <CopyButton text={id} name="payment id" />
+        </span>
+      }
+      row={id}
+      onClose={() => onOpen(undefined)}
+      onPrevious={above ? () => onOpen(above) : undefined}
+      onNext={below ? () => onOpen(below) : undefined}
+      footer={data && <Actions sessionId={sessionId} detail={data} mayReplay={may.replay} />}
+    >
+      {data && (
+        <>
+          <PaymentSum payment={data.payment} />
+          <PaymentFacts sessionId={sessionId} detail={data} mayReveal={may.reveal} assigning={assigning} />
+          <h3 className="mt-6 mb-3 text-section">What happened</h3>
+          <PaymentHistory steps={data.steps} />
+        </>
+      )}
+      {!data && !error && <DrawerSkeleton />}
+      {!data && error && (
+        <NotShown
+          status={asApiError(error).status}
+          reference={asApiError(error).requestId}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </Drawer>
+  );
+}
+
+function usePayment(
+  wanted: Pick<DrawerProps, "sessionId" | "id" | "initial"> & { row: PaymentRow | undefined },
+) {
+  const { sessionId, id, row, initial } = wanted;
+  const client = useQueryClient();
+  const key = ["session", sessionId, "payment", id];
+  const result = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) =>
+      getJson<DetailWire>(`/api/dashboard/sessions/${sessionId}/payments/${id}`, signal),
+    ...(initial && { initialData: initial }),
+  });
+  // The list may know of a change before the drawer does.
+  const told = row && `${row.status} ${row.operator_id}`;
+  const last = useRef({ id, told });
+  useEffect(() => {
+    const hasChanged = last.current.id === id && last.current.told !== told;
+    last.current = { id, told };
+    if (hasChanged) void client.invalidateQueries({ queryKey: ["session", sessionId, "payment", id] });
+  }, [client, sessionId, id, told]);
+  return result;
+}
+
+function Actions({
+  sessionId,
+  detail,
+  mayReplay,
+}: {
+  sessionId: string;
+  detail: DetailWire;
+  mayReplay: boolean;
+}) {
+  const { id } = detail.payment;
+  const client = useQueryClient();
+  const sent = detail.steps.findLast((step) => step.kind === "sent");
+  const again = useMutation({
+    mutationFn: (deliveryId: string) =>
+      sendJson("POST", `/api/dashboard/sessions/${sessionId}/deliveries/${deliveryId}/replay`),
+    onSuccess: () => {
+      toast({ text: "The webhook goes again now" });
+      void client.invalidateQueries({ queryKey: ["session", sessionId, "payment", id] });
+    },
+    onError: (thrown) =>
+      toast({ tone: "failed", text: `The webhook was not sent again: ${asApiError(thrown).detail}` }),
+  });
+  const copyLink = () =>
+    navigator.clipboard.writeText(window.location.href).then(
+      () => toast({ text: "Link copied" }),
+      () => toast({ tone: "failed", text: "Not copied: this browser did not allow it." }),
+    );
+  return (
+    <>
+      <Button asChild className="max-md:h-11">
+        <Link href={`/events/${sessionId}/print/${id}`} target="_blank">
+          <Printer aria-hidden />
+          Receipt
+        </Link>
+      </Button>
+      {sent && mayReplay && (
+        <Button className="max-md:h-11" busy={again.isPending} onClick={() => again.mutate(sent.delivery_id)}>
+          <RefreshCw aria-hidden />
+          Send webhook again
+        </Button>
+      )}
+      <Button tone="ghost" className="ml-auto max-md:h-11" onClick={() => void copyLink()}>
+        <Link2 aria-hidden />
+        Copy link
+      </Button>
+    </>
+  );
+}
+
+function DrawerSkeleton() {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-4">
+      <Skeleton className="h-9 w-48" />
+      <Skeleton className="h-56 w-full rounded-card" />
+      <Skeleton className="h-4 w-32" />
+      <Skeleton className="h-32 w-full" />
+    </div>
+  );
+}
+
+function NotShown(given: { status: number; reference: string | undefined; onRetry: () => void }) {
+  const { status, reference, onRetry } = given;
+  if (status === 404)
+    return <EmptyState title="There is no such payment in this event">Check the link.</EmptyState>;
+  return (
+    <ErrorPanel
+      title="This payment did not load"
+      reference={reference}
+      action={<Button onClick={onRetry}>Try again</Button>}
+    >
+      {OUR_FAULT}
+    </ErrorPanel>
+  );
+}

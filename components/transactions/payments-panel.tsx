@@ -1,0 +1,131 @@
+"use client";
+
+"use client";
+
+import { ArrowUp } from "lucide-react";
+import type { ReactNode } from "react";
+import { countOf } from "@/lib/core/count";
+import { asApiError } from "../shared/api";
+import { Card } from "../shared/card";
+import { EmptyState } from "../shared/empty";
+import { ErrorPanel, OUR_FAULT } from "../shared/error-panel";
+import { Button } from "../ui/button";
+import type { OperatorChoice } from "./assign-menu";
+import { choicesOf } from "./choices";
+import { ExportMenu } from "./export-menu";
+import { PaymentDrawer } from "./payment-drawer";
+import type { DetailWire } from "./payment-facts";
+import type { PageWire } from "./payment-pages";
+import { PaymentsHead } from "./payments-head";
+import { PaymentsTable } from "./payments-table";
+import { PaymentsToolbar } from "./payments-toolbar";
+import { type Panel, usePanel } from "./use-panel";
+
+export interface PaymentsPanelProps {
+  sessionId: string;
+  /** What the member's role may do here. */
+  may: { assign: boolean; reveal: boolean; exports: boolean; replay: boolean };
+  operators: readonly OperatorChoice[];
+  /** What the server rendered with, and for which filters; without filters the live rows do. */
+  initial?: { query: string; page: PageWire } | undefined;
+  /** The payment that was open. */
+  opened?: DetailWire | undefined;
+  /** Stands where no payment has come yet. */
+  empty: ReactNode;
+}
+
+/** An event's payments: found by text and filters, live while they come in, each opened beside the list. */
+export function PaymentsPanel(props: PaymentsPanelProps) {
+  const { sessionId, may, operators, opened, empty } = props;
+  const panel = usePanel(props);
+  const { query, first, openId } = panel;
+  const isEmpty = query === "" && first?.transaction_count === 0;
+  return (
+    <Card
+      ref={panel.list}
+      aria-label="Payments"
+      className="relative max-md:-mx-4 max-md:rounded-none max-md:border-x-0"
+    >
+      <PaymentsToolbar
+        title={
+          <PaymentsHead
+            count={first?.transaction_count}
+            totals={query ? (first?.totals ?? null) : undefined}
+            onClear={panel.clear}
+          />
+        }
+        filters={panel.filters}
+        onFilter={panel.change}
+        choices={choicesOf(panel.payments.live.figures, operators)}
+        isPaused={panel.isPaused}
+        onPause={panel.pause}
+      >
+        {may.exports && !isEmpty && <ExportMenu sessionId={sessionId} query={query} />}
+      </PaymentsToolbar>
+      <div ref={panel.top} aria-hidden className="h-px" />
+      <Pill count={panel.waiting} onPress={panel.catchUp} />
+      {isEmpty ? empty : <PaymentsBody panel={panel} />}
+      {openId && (
+        <PaymentDrawer
+          sessionId={sessionId}
+          id={openId}
+          rows={panel.shown ?? []}
+          initial={opened?.payment.id === openId ? opened : undefined}
+          may={may}
+          assigning={panel.assigning}
+          onOpen={panel.open}
+        />
+      )}
+    </Card>
+  );
+}
+
+function PaymentsBody({ panel }: { panel: Panel }) {
+  const { payments, rows, shown, query } = panel;
+  if (payments.isError && !rows) {
+    return (
+      <ErrorPanel
+        title="The payments did not load"
+        reference={asApiError(payments.error).requestId}
+        action={<Button onClick={() => void payments.refetch()}>Try again</Button>}
+      >
+        {OUR_FAULT}
+      </ErrorPanel>
+    );
+  }
+  if (query && shown?.length === 0 && !payments.hasNextPage) {
+    return (
+      <EmptyState title="No payment by these filters" action={<Button onClick={panel.clear}>Clear</Button>}>
+        Try fewer words, or part of a name or number.
+      </EmptyState>
+    );
+  }
+  return (
+    <PaymentsTable
+      rows={shown}
+      count={query ? undefined : panel.first?.transaction_count}
+      selected={panel.openId}
+      onOpen={panel.open}
+      assigning={panel.assigning}
+      onMore={panel.hasMore ? panel.more : undefined}
+    />
+  );
+}
+
+/** Says what has come while the list holds still. */
+function Pill({ count, onPress }: { count: number; onPress: () => void }) {
+  if (count <= 0) return null;
+  return (
+    <div className="pointer-events-none sticky top-3 z-20 flex h-0 justify-center">
+      <Button
+        tone="primary"
+        size="small"
+        className="pointer-events-auto mt-11 rounded-full shadow-pop max-md:h-11"
+        onClick={onPress}
+      >
+        <ArrowUp aria-hidden />
+        {countOf(count, "new payment")}
+      </Button>
+    </div>
+  );
+}

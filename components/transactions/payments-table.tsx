@@ -1,0 +1,192 @@
+"use client";
+
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { SkeletonRows } from "../shared/data-table";
+import { HeadCell, Table } from "../shared/table";
+import type { Assigning } from "./assign-menu";
+import { KEPT_ROWS, type PaymentRow as Payment } from "./payment-pages";
+import { PaymentItem, PaymentRow } from "./payment-row";
+
+const COLUMNS = [
+  { key: "time", title: "Time", sort: { now: "descending" as const } },
+  { key: "payer", title: "Payer" },
+  { key: "bank", title: "Bank", priority: 4 as const },
+  { key: "narration", title: "Narration", priority: 4 as const },
+  { key: "channel", title: "Channel", priority: 2 as const },
+  { key: "terminal", title: "Terminal", priority: 3 as const },
+  { key: "operator", title: "Operator", priority: 3 as const },
+  { key: "status", title: "Status" },
+  { key: "amount", title: "Amount", end: true },
+];
+/** Rows that the server renders: what is in sight, and some. */
+const FIRST_ROWS = 40;
+const HEIGHTS = { row: 38, item: 64 };
+const PHONE = "(max-width: 767px)";
+
+const watchPhone = (onChange: () => void) => {
+  const query = window.matchMedia(PHONE);
+  query.addEventListener("change", onChange);
+  return () => query.removeEventListener("change", onChange);
+};
+const useIsPhone = () =>
+  useSyncExternalStore(
+    watchPhone,
+    () => window.matchMedia(PHONE).matches,
+    () => false,
+  );
+
+interface TableProps {
+  /** Absent while they are on their way. */
+  rows: readonly Payment[] | undefined;
+  /** How many there are in all, also those that are not fetched yet. */
+  count: number | undefined;
+  selected: string | undefined;
+  onOpen: (id: string) => void;
+  assigning: Assigning | undefined;
+  /** Fetches what follows; absent at the end. */
+  onMore: (() => void) | undefined;
+}
+
+/** Payments as a table, and on a phone as a list; of many, only those in sight are there. */
+export function PaymentsTable(props: TableProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const slice = useSlice(props.rows, box);
+  return (
+    <div ref={box}>
+      <PaymentsGrid {...props} slice={slice} />
+      <PaymentsList {...props} slice={slice} />
+      {props.onMore && <More onMore={props.onMore} />}
+    </div>
+  );
+}
+
+interface Slice {
+  rows: readonly Payment[];
+  /** How many rows are left out above. */
+  skipped: number;
+  above: number;
+  below: number;
+}
+
+function PaymentsGrid({ rows, count, slice, selected, onOpen, assigning }: TableProps & { slice: Slice }) {
+  return (
+    <Table
+      aria-label="Payments"
+      aria-busy={!rows}
+      aria-rowcount={rows ? (count ?? -1) + 1 : undefined}
+      className={rows && "max-md:hidden"}
+    >
+      <thead>
+        <tr aria-rowindex={1}>
+          {COLUMNS.map(({ key, title, end, priority, sort }) => (
+            <HeadCell key={key} end={end} priority={priority} aria-sort={sort?.now}>
+              {title}
+            </HeadCell>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {!rows && <SkeletonRows columns={COLUMNS} count={10} />}
+        <Gap height={slice.above} />
+        {slice.rows.map((payment, position) => (
+          <PaymentRow
+            key={payment.id}
+            payment={payment}
+            isSelected={payment.id === selected}
+            onOpen={onOpen}
+            assigning={assigning}
+            index={slice.skipped + position + 2}
+          />
+        ))}
+        <Gap height={slice.below} />
+      </tbody>
+    </Table>
+  );
+}
+
+function PaymentsList({ rows, slice, selected, onOpen }: TableProps & { slice: Slice }) {
+  if (!rows) return null;
+  return (
+    <ul aria-label="Payments" className="md:hidden">
+      {slice.above > 0 && <li aria-hidden style={{ height: slice.above }} />}
+      {slice.rows.map((payment) => (
+        <PaymentItem
+          key={payment.id}
+          payment={payment}
+          isSelected={payment.id === selected}
+          onOpen={onOpen}
+          assigning={undefined}
+        />
+      ))}
+      {slice.below > 0 && <li aria-hidden style={{ height: slice.below }} />}
+    </ul>
+  );
+}
+
+function Gap({ height }: { height: number }) {
+  if (height === 0) return null;
+  return (
+    <tr aria-hidden style={{ height }}>
+      <td colSpan={COLUMNS.length} />
+    </tr>
+  );
+}
+
+/** The rows that are rendered: the first ones by the server, all of few, of many those around what is in sight. */
+function useSlice(rows: readonly Payment[] = [], box: RefObject<HTMLDivElement | null>): Slice {
+  const isPhone = useIsPhone();
+  const [isMounted, setMounted] = useState(false);
+  const [offset, setOffset] = useState(0);
+  const isLong = rows.length > KEPT_ROWS;
+  useLayoutEffect(() => {
+    setMounted(true);
+    if (isLong && box.current) setOffset(box.current.getBoundingClientRect().top + window.scrollY);
+  }, [isLong, box]);
+  const height = isPhone ? HEIGHTS.item : HEIGHTS.row;
+  const virtualizer = useWindowVirtualizer({
+    count: isLong ? rows.length : 0,
+    estimateSize: () => height,
+    overscan: 20,
+    scrollMargin: offset,
+    getItemKey: (index) => rows[index]?.id ?? index,
+  });
+  useEffect(() => {
+    if (height > 0) virtualizer.measure();
+  }, [virtualizer, height]);
+  if (!isLong) {
+    return { rows: isMounted ? rows : rows.slice(0, FIRST_ROWS), skipped: 0, above: 0, below: 0 };
+  }
+  const items = virtualizer.getVirtualItems();
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? FIRST_ROWS];
+  return {
+    rows: rows.slice(first, last + 1),
+    skipped: first,
+    above: first * height,
+    below: (rows.length - 1 - last) * height,
+  };
+}
+
+/** Asks for what follows when the end of the list comes near, or is pressed. */
+function More({ onMore }: { onMore: () => void }) {
+  const mark = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const end = mark.current;
+    if (!end) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onMore(), {
+      rootMargin: "600px",
+    });
+    observer.observe(end);
+    return () => observer.disconnect();
+  }, [onMore]);
+  return (
+    <button
+      ref={mark}
+      type="button"
+      onClick={onMore}
+      className="h-11 w-full border-edge border-t text-ink-3 hover:text-ink"
+    >
+      Show more
+    </button>
+  );
+}

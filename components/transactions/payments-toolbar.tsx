@@ -1,0 +1,141 @@
+"use client";
+
+import { ListFilter, Pause, Play, Search } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "../ui/button";
+import { CheckMenu, type CheckOption } from "../ui/check-menu";
+import { cn } from "../ui/cn";
+import { FilterChip } from "../ui/filter-chip";
+import { type FilterName, type Filters, valuesOf } from "./filters";
+import { SearchBox } from "./search-box";
+import { TimeFilter } from "./time-filter";
+
+export type Choices = Record<"status" | "channel" | "terminal" | "operator", readonly CheckOption[]>;
+
+interface ToolbarProps {
+  title: ReactNode;
+  filters: Filters;
+  onFilter: (changes: Filters, how: "push" | "replace") => void;
+  choices: Choices;
+  isPaused: boolean;
+  onPause: () => void;
+  /** More buttons at the end. */
+  children?: ReactNode;
+}
+
+const CHIPS = [
+  ["status", "Status"],
+  ["channel", "Channel"],
+  ["terminal", "Terminal"],
+  ["operator", "Operator"],
+] as const satisfies readonly (readonly [FilterName, string])[];
+
+/** What is listed, and by what it is narrowed; where it is narrow itself, the fields fold behind two buttons. */
+export function PaymentsToolbar(props: ToolbarProps) {
+  const { title, filters, onFilter, isPaused, onPause, children } = props;
+  const [open, setOpen] = useState({ search: Boolean(filters.q), filter: false });
+  const set = CHIPS.filter(([name]) => filters[name]).length + (filters.from || filters.to ? 1 : 0);
+  const PauseIcon = isPaused ? Play : Pause;
+  return (
+    <div className="@container/bar px-4 py-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="mr-auto min-w-0">{title}</div>
+        <SearchBox
+          text={filters.q ?? ""}
+          onSearch={(q) => onFilter({ q: q || undefined }, "replace")}
+          className={cn("w-64 max-md:order-last max-md:w-full", !open.search && "max-md:hidden")}
+        />
+        <div className="hidden items-center gap-2 @min-[980px]/bar:flex">
+          <Chips {...props} />
+        </div>
+        <Toggle
+          label="Search"
+          icon={Search}
+          isOpen={open.search}
+          onPress={() => setOpen({ ...open, search: !open.search })}
+          className="md:hidden"
+        />
+        <Toggle
+          label="Filter"
+          icon={ListFilter}
+          count={set}
+          isOpen={open.filter}
+          onPress={() => setOpen({ ...open, filter: !open.filter })}
+          className="@min-[980px]/bar:hidden"
+        />
+        {children}
+        <Button
+          size="small"
+          className="max-md:hidden"
+          aria-keyshortcuts="p"
+          aria-pressed={isPaused}
+          onClick={onPause}
+        >
+          <PauseIcon aria-hidden />
+          {isPaused ? "Go on" : "Pause"}
+        </Button>
+      </div>
+      {open.filter && (
+        <div className="flex flex-wrap gap-2 pt-2 @min-[980px]/bar:hidden">
+          <Chips {...props} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Chips({ filters, onFilter, choices }: ToolbarProps) {
+  return (
+    <>
+      {CHIPS.map(([name, label]) => {
+        const chosen = valuesOf(filters[name]);
+        const names = choices[name].filter(({ value }) => chosen.includes(value));
+        const words = names.map((choice) => choice.label.replace(`${label} `, "")).join(", ");
+        return (
+          <CheckMenu
+            key={name}
+            label={label}
+            options={choices[name]}
+            chosen={chosen}
+            onChange={(values) => onFilter({ [name]: values.join(",") || undefined }, "push")}
+            trigger={
+              <FilterChip
+                label={label}
+                chosen={chosen.length > 0 ? words || `${chosen.length} chosen` : undefined}
+                onClear={() => onFilter({ [name]: undefined }, "push")}
+              />
+            }
+          />
+        );
+      })}
+      <TimeFilter filters={filters} onChange={(changes) => onFilter(changes, "push")} />
+    </>
+  );
+}
+
+interface ToggleProps {
+  label: string;
+  icon: typeof Search;
+  count?: number;
+  isOpen: boolean;
+  onPress: () => void;
+  className?: string;
+}
+
+function Toggle({ label, icon: Icon, count = 0, isOpen, onPress, className }: ToggleProps) {
+  return (
+    <Button
+      size="small"
+      aria-label={count > 0 ? `${label}, ${count} set` : label}
+      aria-expanded={isOpen}
+      className={cn("max-md:size-11 max-md:border-0 max-md:px-0 max-md:shadow-none", className)}
+      onClick={onPress}
+    >
+      <Icon aria-hidden className="max-md:size-5" />
+      <span aria-hidden className="max-md:hidden">
+        {label}
+        {count > 0 && ` ${count}`}
+      </span>
+    </Button>
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { useCallback, useMemo, useRef, useState } from "react";
+import type { OperatorChoice } from "./assign-menu";
+import { FILTER_NAMES, queryOf, readFilters } from "./filters";
+import type { PageWire } from "./payment-pages";
+import { useAddress } from "./use-address";
+import { useArrivals } from "./use-arrivals";
+import { useAssign } from "./use-assign";
+import { useHold } from "./use-hold";
+import { useListKeys } from "./use-list-keys";
+import { usePayments } from "./use-payments";
+
+interface PanelInput {
+  sessionId: string;
+  may: { assign: boolean };
+  operators: readonly OperatorChoice[];
+  initial?: { query: string; page: PageWire } | undefined;
+}
+
+const NO_FILTERS = Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined]));
+
+/** All that the panel of payments knows and does: what the address asks for, what is listed, and what waits above it. */
+export function usePanel({ sessionId, may, operators, initial }: PanelInput) {
+  const { params, change } = useAddress();
+  const filters = readFilters(params);
+  const query = queryOf(filters);
+  const openId = params.get("payment") ?? undefined;
+  const list = useRef<HTMLElement>(null);
+  const top = useRef<HTMLDivElement>(null);
+  const [isPaused, setPaused] = useState(false);
+  const payments = usePayments({ sessionId, query, initial });
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = payments;
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.rows), [data]);
+  const { ceiling, catchUp } = useHold({ list, top, isPaused, newest: rows?.[0]?.number ?? 0 });
+  useArrivals(sessionId, rows, { isFollowing: ceiling === undefined, query });
+  const shown = useMemo(
+    () => (ceiling === undefined ? rows : rows?.filter(({ number }) => number <= ceiling)),
+    [rows, ceiling],
+  );
+  const assign = useAssign(sessionId);
+  const assigning = useMemo(
+    () => (may.assign ? { operators, assign } : undefined),
+    [may.assign, operators, assign],
+  );
+  const pause = useCallback(() => setPaused((paused) => !paused), []);
+  useListKeys({ list, isDrawerOpen: openId !== undefined, onPause: pause });
+  return {
+    ...{
+      filters,
+      query,
+      openId,
+      list,
+      top,
+      isPaused,
+      pause,
+      payments,
+      rows,
+      shown,
+      assigning,
+      catchUp,
+      change,
+    },
+    first: data?.pages[0],
+    waiting: (rows?.length ?? 0) - (shown?.length ?? 0),
+    open: useCallback((id: string | undefined) => change({ payment: id }), [change]),
+    more: useCallback(() => void fetchNextPage(), [fetchNextPage]),
+    hasMore: hasNextPage && !isFetchingNextPage,
+    clear: () => change(NO_FILTERS),
+  };
+}
+
+export type Panel = ReturnType<typeof usePanel>;

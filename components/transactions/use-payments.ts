@@ -1,0 +1,78 @@
+"use client";
+
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useLive } from "../live/live-provider";
+import { getJson } from "../shared/api";
+import { mergePages, type Pages, type PageWire, pageOf } from "./payment-pages";
+
+/** A narrowed list follows the event at most this often. */
+const FOLLOW_MS = 1_000;
+/** One of many pages is fetched whole each time, so less often. */
+const FOLLOW_LONG_MS = 10_000;
+
+export const paymentsKey = (sessionId: string, query: string) => ["session", sessionId, "payments", query];
+
+interface Wanted {
+  sessionId: string;
+  /** The filters as a query; `""` for all payments. */
+  query: string;
+  /** What the server rendered, and for which filters. */
+  initial: { query: string; page: PageWire } | undefined;
+}
+
+/** An event's payments, newest first, as they are now: all of them row by row from the stream, narrowed ones fetched anew. */
+export function usePayments({ sessionId, query, initial }: Wanted) {
+  const live = useLive(sessionId);
+  const { figures, rows: told } = live;
+  const seed =
+    initial?.query === query
+      ? initial.page
+      : query === "" && figures && (told.length > 0 || figures.transaction_count === 0)
+        ? pageOf(told, figures.version, figures.transaction_count)
+        : undefined;
+  const result = useInfiniteQuery({
+    queryKey: paymentsKey(sessionId, query),
+    queryFn: ({ pageParam, signal }) => {
+      const before = pageParam ? `&before=${pageParam}` : "";
+      return getJson<PageWire>(`/api/dashboard/sessions/${sessionId}/payments?${query}${before}`, signal);
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+    staleTime: query === "" ? Number.POSITIVE_INFINITY : 0,
+    ...(seed && { initialData: { pages: [seed], pageParams: [0] } }),
+  });
+  useFollowing(sessionId, query, result.data?.pages.length ?? 0, live);
+  return { ...result, live };
+}
+
+function useFollowing(sessionId: string, query: string, pageCount: number, live: ReturnType<typeof useLive>) {
+  const client = useQueryClient();
+  const { figures, rows, refetches } = live;
+  const version = figures?.version;
+  const lastFetchMs = useRef(0);
+  useEffect(() => {
+    if (query !== "" || !figures) return;
+    const key = paymentsKey(sessionId, "");
+    const old = client.getQueryData<Pages>(key);
+    if (!old) return;
+    const merged = mergePages(old, rows, figures.version, figures.transaction_count);
+    if (merged) client.setQueryData<Pages>(key, merged);
+    else void client.invalidateQueries({ queryKey: key });
+  }, [client, sessionId, query, figures, rows]);
+  useEffect(() => {
+    if (refetches > 0) void client.invalidateQueries({ queryKey: paymentsKey(sessionId, query) });
+  }, [client, sessionId, query, refetches]);
+  const everyMs = pageCount > 3 ? FOLLOW_LONG_MS : FOLLOW_MS;
+  useEffect(() => {
+    if (query === "" || version === undefined) return;
+    const waitMs = Math.max(0, lastFetchMs.current + everyMs - Date.now());
+    const timer = setTimeout(() => {
+      lastFetchMs.current = Date.now();
+      void client.invalidateQueries({ queryKey: paymentsKey(sessionId, query) });
+    }, waitMs);
+    return () => clearTimeout(timer);
+  }, [client, sessionId, query, version, everyMs]);
+}

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { PaymentFilters } from "@/lib/catalogue/contract";
+import { notFound } from "@/lib/core/errors";
+import { isId } from "@/lib/core/ids";
+import { lagosDay } from "@/lib/core/lagos";
+import { EXPORT_FORMATS, exportPayments } from "@/lib/exports";
+import { parseInput, readQuery } from "@/lib/http/faults";
+import { fileResponse } from "@/lib/http/file-response";
+import type { MemberHandler } from "@/lib/http/serve";
+
+const ExportQuery = PaymentFilters.extend({ format: z.enum(EXPORT_FORMATS) });
+const TYPES = {
+  csv: "text/csv; charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+};
+
+/** Answers the payments of a session that pass the filters as a file, and says of which version it is. */
+export const exportHandler: MemberHandler = async (request, scope, { params: { session_id: sessionId } }) => {
+  if (typeof sessionId !== "string" || !isId("session", sessionId)) throw notFound("session");
+  const asked = readQuery(new URL(request.url), Object.keys(ExportQuery.shape));
+  const { format, ...filters } = parseInput(ExportQuery, asked, "query");
+  const { version, eventName, bytes } = await exportPayments(scope, { sessionId, filters, format });
+  return fileResponse({
+    bytes,
+    type: TYPES[format],
+    name: `${eventName} payments ${lagosDay(new Date())}.${format}`.replace(/[\\/:*?"<>|\r\n]+/g, " "),
+    headers: { "x-session-version": String(version), etag: `"${version}"` },
+  });
+};

@@ -1,0 +1,67 @@
+import { recordDeed } from "@/lib/audit";
+import type { PaymentFilters } from "@/lib/catalogue/contract";
+import { present } from "@/lib/core/assert";
+import { Failure } from "@/lib/core/errors";
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { asOrganisationTx, streamAsOrganisation } from "@/lib/db/client";
+import { requireSession } from "@/lib/db/guard";
+import { writeCsv } from "./csv";
+import { COLUMNS, type ExportHead, type ExportRow, readExport } from "./rows";
+import { writeXlsx } from "./xlsx";
+
+export const EXPORT_FORMATS = ["csv", "xlsx"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Rows that a sheet can have, with room for its head and its totals. */
+const MOST_SHEET_ROWS = 1_048_500n;
+
+interface Request {
+  sessionId: Id<"session">;
+  filters: PaymentFilters;
+  format: ExportFormat;
+}
+
+/** A file on its way. */
+export interface Exported {
+  version: bigint;
+  eventName: string;
+  bytes: AsyncGenerator<Uint8Array>;
+}
+
+/**
+ * Writes down that payments are taken away, and gives exactly those that pass the filters as a file, piece by piece as
+ * it is taken: all of one version of the session, with what they come to at the end. Throws `Failure("not_found")`, and
+ * `Failure("conflict")` where a sheet cannot hold so many.
+ */
+export async function exportPayments(scope: Scope, request: Request): Promise<Exported> {
+  const { sessionId, filters, format } = request;
+  await asOrganisationTx(scope.organisationId, async (db) => {
+    const { lastNumber } = await requireSession(db, scope, sessionId);
+    if (format === "xlsx" && lastNumber > MOST_SHEET_ROWS)
+      throw new Failure("conflict", { detail: "A sheet cannot hold so many payments. Take CSV instead." });
+    const set = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+    // Which filters, not their values: a text that was searched for may be an account number.
+    const details = { format, filters: set.join(", ") };
+    await recordDeed(db, scope, { action: "exported", subject: sessionId, sessionId, details });
+  });
+  const source = streamAsOrganisation(scope.organisationId, (db) =>
+    readExport(db, scope, sessionId, filters),
+  );
+  const head = headOf(present((await source.next()).value, "an export begins with its head"));
+  const write = format === "csv" ? writeCsv : writeXlsx;
+  return { ...head, bytes: write(COLUMNS, rowsOf(source)) };
+}
+
+function headOf(first: ExportHead | ExportRow[]): ExportHead {
+  if (Array.isArray(first)) throw new Error("Broken guarantee: an export begins with its head");
+  return first;
+}
+
+async function* rowsOf(source: AsyncGenerator<ExportHead | ExportRow[]>): AsyncGenerator<ExportRow[]> {
+  try {
+    for await (const chunk of source) if (Array.isArray(chunk)) yield chunk;
+  } finally {
+    await source.return(undefined);
+  }
+}

@@ -1,0 +1,1 @@
+export { EXPORT_FORMATS, exportPayments } from "./export";
