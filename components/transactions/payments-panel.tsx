@@ -3,7 +3,6 @@
 "use client";
 
 import { ArrowUp } from "lucide-react";
-import type { ReactNode } from "react";
 import { countOf } from "@/lib/core/count";
 import { asApiError } from "../shared/api";
 import { Card } from "../shared/card";
@@ -30,13 +29,11 @@ export interface PaymentsPanelProps {
   initial?: { query: string; page: PageWire } | undefined;
   /** The payment that was open. */
   opened?: DetailWire | undefined;
-  /** Stands where no payment has come yet. */
-  empty: ReactNode;
 }
 
 /** An event's payments: found by text and filters, live while they come in, each opened beside the list. */
 export function PaymentsPanel(props: PaymentsPanelProps) {
-  const { sessionId, may, operators, opened, empty } = props;
+  const { sessionId, may, opened } = props;
   const panel = usePanel(props);
   const { query, first, openId } = panel;
   const isEmpty = query === "" && first?.transaction_count === 0;
@@ -46,25 +43,22 @@ export function PaymentsPanel(props: PaymentsPanelProps) {
       aria-label="Payments"
       className="relative max-md:-mx-4 max-md:rounded-none max-md:border-x-0"
     >
-      <PaymentsToolbar
-        title={
-          <PaymentsHead
-            count={first?.transaction_count}
-            totals={query ? (first?.totals ?? null) : undefined}
-            onClear={panel.clear}
-          />
-        }
-        filters={panel.filters}
-        onFilter={panel.change}
-        choices={choicesOf(panel.payments.live.figures, operators)}
-        isPaused={panel.isPaused}
-        onPause={panel.pause}
-      >
-        {may.exports && !isEmpty && <ExportMenu sessionId={sessionId} query={query} />}
-      </PaymentsToolbar>
+      {isEmpty ? (
+        <div className="px-4 py-2">
+          <PaymentsHead count={0} totals={undefined} onClear={panel.clear} />
+        </div>
+      ) : (
+        <PanelBar {...props} panel={panel} />
+      )}
       <div ref={panel.top} aria-hidden className="h-px" />
       <Pill count={panel.waiting} onPress={panel.catchUp} />
-      {isEmpty ? empty : <PaymentsBody panel={panel} />}
+      {isEmpty ? (
+        <EmptyState title="No payments yet">
+          They appear here on their own. There is nothing to refresh.
+        </EmptyState>
+      ) : (
+        <PaymentsBody panel={panel} />
+      )}
       {openId && (
         <PaymentDrawer
           sessionId={sessionId}
@@ -77,6 +71,28 @@ export function PaymentsPanel(props: PaymentsPanelProps) {
         />
       )}
     </Card>
+  );
+}
+
+function PanelBar({ sessionId, may, operators, panel }: PaymentsPanelProps & { panel: Panel }) {
+  const { query, first } = panel;
+  return (
+    <PaymentsToolbar
+      title={
+        <PaymentsHead
+          count={first?.transaction_count}
+          totals={query ? (first?.totals ?? null) : undefined}
+          onClear={panel.clear}
+        />
+      }
+      filters={panel.filters}
+      onFilter={panel.change}
+      choices={choicesOf(panel.payments.live.figures, operators)}
+      isPaused={panel.isPaused}
+      onPause={panel.pause}
+    >
+      {may.exports && <ExportMenu sessionId={sessionId} query={query} />}
+    </PaymentsToolbar>
   );
 }
 

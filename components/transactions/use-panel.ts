@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useMemo, useRef, useState } from "react";
+import { usePageActions } from "../shell/use-page-actions";
 import type { OperatorChoice } from "./assign-menu";
 import { FILTER_NAMES, queryOf, readFilters } from "./filters";
 import type { PageWire } from "./payment-pages";
@@ -8,17 +9,23 @@ import { useAddress } from "./use-address";
 import { useArrivals } from "./use-arrivals";
 import { useAssign } from "./use-assign";
 import { useHold } from "./use-hold";
-import { useListKeys } from "./use-list-keys";
 import { usePayments } from "./use-payments";
 
 interface PanelInput {
   sessionId: string;
-  may: { assign: boolean };
+  may: { assign: boolean; exports: boolean };
   operators: readonly OperatorChoice[];
   initial?: { query: string; page: PageWire } | undefined;
 }
 
 const NO_FILTERS = Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined]));
+
+/** A menu opens by the key that its button knows. */
+function pressExport(list: HTMLElement | null): void {
+  const button = list?.querySelector<HTMLElement>("[data-export-key]");
+  button?.focus();
+  button?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+}
 
 /** All that the panel of payments knows and does: what the address asks for, what is listed, and what waits above it. */
 export function usePanel({ sessionId, may, operators, initial }: PanelInput) {
@@ -44,7 +51,10 @@ export function usePanel({ sessionId, may, operators, initial }: PanelInput) {
     [may.assign, operators, assign],
   );
   const pause = useCallback(() => setPaused((paused) => !paused), []);
-  useListKeys({ list, isDrawerOpen: openId !== undefined, onPause: pause });
+  usePageActions([
+    { name: isPaused ? "Let the payments come in" : "Pause the payments", key: "p", run: pause },
+    ...(may.exports ? [{ name: "Export payments", key: "e", run: () => pressExport(list.current) }] : []),
+  ]);
   return {
     ...{
       filters,

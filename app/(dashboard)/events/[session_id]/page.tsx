@@ -17,8 +17,9 @@ import { listOperators } from "@/lib/operators";
 import { getEvent } from "@/lib/sessions";
 import { EventHead } from "@/lib/sessions/contract";
 import { summariseSettlement } from "@/lib/settlement";
-import { type EventPageProps, found, sessionIn } from "../../found";
+import { type EventPageProps, found, queryIn, sessionIn } from "../../found";
 import { pageMember } from "../../member";
+import { PaymentsSection } from "./payments-section";
 
 export const metadata: Metadata = { title: "Live" };
 
@@ -63,6 +64,9 @@ export default async function LivePage(props: EventPageProps) {
         beforeFirst={<BeforeDoors event={event} operatorCount={operators.length} />}
         afterClose={<AfterClose event={event} leftovers={leftovers} />}
       />
+      <div className="mt-3">
+        <PaymentsSection member={member} sessionId={sessionId} asked={await queryIn(props.searchParams)} />
+      </div>
     </LiveProvider>
   );
 }

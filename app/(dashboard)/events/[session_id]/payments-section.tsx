@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { z } from "zod";
 import { queryOf, readFilters } from "@/components/transactions/filters";
 import { PaymentsPanel } from "@/components/transactions/payments-panel";
@@ -15,15 +14,13 @@ interface SectionProps {
   sessionId: Id<"session">;
   /** What the page's address asks for. */
   asked: Record<string, string | undefined>;
-  /** Stands where no payment has come yet. */
-  empty: ReactNode;
 }
 
 /**
  * The payments of an event's page, rendered with what its address asks for: the filters, and the payment that is open.
  * Without filters the page's live rows are the list. Stands inside the page's `LiveProvider`.
  */
-export async function PaymentsSection({ member, sessionId, asked, empty }: SectionProps) {
+export async function PaymentsSection({ member, sessionId, asked }: SectionProps) {
   const filters = readFilters({ get: (name) => asked[name] ?? null });
   const query = queryOf(filters);
   const { before, limit, ...parsed } = PaymentsQuery.parse(filters);
@@ -45,7 +42,6 @@ export async function PaymentsSection({ member, sessionId, asked, empty }: Secti
       operators={operators.map(({ id, name }) => ({ id, name }))}
       initial={page && { query, page: z.encode(PaymentsPage, page) }}
       opened={opened && z.encode(PaymentDetail, opened)}
-      empty={empty}
     />
   );
 }

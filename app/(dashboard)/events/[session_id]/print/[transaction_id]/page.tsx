@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { Receipt } from "@/components/transactions/receipt";
+import { getPayment } from "@/lib/catalogue";
+import { PaymentDetail } from "@/lib/catalogue/contract";
+import { isId } from "@/lib/core/ids";
+import { getEvent } from "@/lib/sessions";
+import { EventHead } from "@/lib/sessions/contract";
+import { found, sessionIn } from "../../../../found";
+import { pageMember } from "../../../../member";
+
+export const metadata: Metadata = { title: "Receipt" };
+
+interface ReceiptProps {
+  params: Promise<{ session_id: string; transaction_id: string }>;
+}
+
+export default async function ReceiptPage({ params }: ReceiptProps) {
+  const member = await pageMember();
+  const sessionId = await sessionIn(params);
+  const { transaction_id: transactionId } = await params;
+  if (!isId("transaction", transactionId)) notFound();
+  const [event, detail] = await found(
+    Promise.all([getEvent(member, sessionId), getPayment(member, { sessionId, transactionId })]),
+  );
+  return <Receipt event={z.encode(EventHead, event)} detail={z.encode(PaymentDetail, detail)} />;
+}
