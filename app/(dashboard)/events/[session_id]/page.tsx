@@ -6,6 +6,7 @@ import { EventHeader } from "@/components/live/event-header";
 import { LiveBoard } from "@/components/live/live-board";
 import { LiveProvider } from "@/components/live/live-provider";
 import { CloseEventButton } from "@/components/sessions/close-event";
+import { WallboardButton } from "@/components/wall/wallboard-button";
 import type { MemberScope } from "@/lib/auth/member";
 import type { Id } from "@/lib/core/ids";
 import { formatKobo } from "@/lib/core/money";
@@ -53,8 +54,14 @@ export default async function LivePage(props: EventPageProps) {
       <EventHeader
         event={event}
         actions={
-          !isClosed &&
-          may(member.by.role, "close_event") && <CloseEventButton sessionId={sessionId} name={event.name} />
+          !isClosed && (
+            <>
+              <WallboardButton sessionId={sessionId} mayShare={may(member.by.role, "share_wall")} />
+              {may(member.by.role, "close_event") && (
+                <CloseEventButton sessionId={sessionId} name={event.name} />
+              )}
+            </>
+          )
         }
       />
       <LiveBoard

@@ -1,0 +1,81 @@
+"use client";
+
+import { TriangleAlert } from "lucide-react";
+import { formatSpan } from "@/lib/core/lagos";
+import { nairaParts, readMoney } from "@/lib/core/naira";
+import { isSilent } from "../live/silence";
+import { Ago } from "../shared/ago";
+import { useNow } from "../shared/clock";
+import { cn } from "../ui/cn";
+import type { WallFiguresWire } from "./wire";
+
+type Terminal = WallFiguresWire["terminals"][number];
+
+/** As many as can be read from six metres away. */
+const MOST_TILES = 8;
+
+/** In their order where all have room; else the silent first, then by takings, and how many more there are. */
+function chosen(terminals: readonly Terminal[], nowMs: number): { shown: Terminal[]; more: number } {
+  if (terminals.length <= MOST_TILES) return { shown: [...terminals], more: 0 };
+  const rank = (one: Terminal) => (isSilent(one, nowMs) ? 1 : 0);
+  const ranked = terminals.toSorted(
+    (a, b) => rank(b) - rank(a) || (readMoney(b.amount) > readMoney(a.amount) ? 1 : -1),
+  );
+  return { shown: ranked.slice(0, MOST_TILES - 1), more: terminals.length - MOST_TILES + 1 };
+}
+
+const TILE = "flex min-w-0 flex-1 flex-col rounded-wall border px-4.5 py-4";
+
+function Tile({ terminal, nowMs, isKnown }: { terminal: Terminal; nowMs: number; isKnown: boolean }) {
+  const { label, place, amount, last_payment_at: lastAt } = terminal;
+  const silent = isKnown && isSilent(terminal, nowMs);
+  return (
+    <li className={cn(TILE, silent ? "border-amber-dot bg-amber-wash" : "border-edge bg-surface")}>
+      <p className="flex items-center justify-between font-semibold text-[1.125rem]/6">
+        {label}
+        {silent ? (
+          <TriangleAlert aria-hidden className="size-4.5 text-amber" />
+        ) : (
+          <span
+            aria-hidden
+            className={cn("size-2.5 rounded-full", lastAt && isKnown ? "bg-brand-solid" : "bg-ink-3")}
+          />
+        )}
+      </p>
+      <p className="min-h-5 truncate text-[.9375rem]/5 text-ink-2">{place}</p>
+      <p className="figures mt-2 font-semibold text-[1.5rem]/8">{nairaParts(amount).whole}</p>
+      <p className="text-[.9375rem]/5 text-ink-3">
+        {silent && lastAt ? (
+          <span className="figures font-semibold text-amber">
+            Silent {formatSpan(nowMs - Date.parse(lastAt))}
+          </span>
+        ) : lastAt ? (
+          <Ago at={lastAt} />
+        ) : (
+          "Not heard from"
+        )}
+      </p>
+    </li>
+  );
+}
+
+/** Who is taking, and who has fallen silent. */
+export function TerminalTiles({ terminals, isKnown }: { terminals: readonly Terminal[]; isKnown: boolean }) {
+  const nowMs = useNow().getTime();
+  const { shown, more } = chosen(terminals, nowMs);
+  if (shown.length === 0) return null;
+  return (
+    <ul aria-label="Terminals" className="flex gap-3.5">
+      {shown.map((terminal) => (
+        <Tile key={terminal.terminal_id} terminal={terminal} nowMs={nowMs} isKnown={isKnown} />
+      ))}
+      {more > 0 && (
+        <li
+          className={cn(TILE, "items-center justify-center border-edge bg-surface text-[1.25rem] text-ink-2")}
+        >
+          + {more} more
+        </li>
+      )}
+    </ul>
+  );
+}

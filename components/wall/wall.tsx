@@ -1,0 +1,159 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState, useSyncExternalStore } from "react";
+import { countOf, formatCount, sharesOf } from "@/lib/core/count";
+import { formatMinute, formatTime } from "@/lib/core/lagos";
+import { nairaParts, readMoney } from "@/lib/core/naira";
+import { LiveIndicator } from "../live/live-indicator";
+import { LiveStore } from "../live/live-store";
+import { rateOf, smoothed } from "../live/rate";
+import { RollingNaira } from "../live/rolling-naira";
+import { Ago } from "../shared/ago";
+import { ChannelSwatch, channelLook } from "../shared/channel";
+import { useNow } from "../shared/clock";
+import { cn } from "../ui/cn";
+import { Tally } from "../ui/tally";
+import { Latest } from "./latest";
+import { TerminalTiles } from "./terminal-tiles";
+import { useWakefulScreen } from "./wakeful-screen";
+import type { WallFiguresWire, WallLive, WallUpdateWire } from "./wire";
+
+const MinuteArea = dynamic(() => import("../charts/minute-area"), { ssr: false });
+
+interface WallProps {
+  sessionId: string;
+  name: string;
+  startsAt: string | null;
+  /** The token of the link that let the screen in; absent for a member. */
+  linkKey: string | undefined;
+  initial: WallUpdateWire;
+}
+
+/** Where the stream is refused the page tells why: it is loaded again once the service answers that it is not to be had. */
+async function leaveIfRevoked(): Promise<void> {
+  const answer = await fetch(window.location.href).catch(() => undefined);
+  if (answer?.status === 404 || answer?.redirected) window.location.reload();
+}
+
+/** The night on a screen that everybody sees: dark, still, and awake. */
+export function Wall({ sessionId, name, startsAt, linkKey, initial }: WallProps) {
+  const [store] = useState(() => {
+    const query = linkKey ? `?key=${encodeURIComponent(linkKey)}` : "";
+    const path = `/api/live/${sessionId}/wall${query}`;
+    return new LiveStore<WallUpdateWire>(path, () => void leaveIfRevoked(), initial);
+  });
+  const live = useSyncExternalStore(store.subscribe, store.snapshot, () => store.first);
+  useWakefulScreen();
+  const figures = live.figures ?? initial.figures;
+  const isKnown = live.state !== "stale";
+  return (
+    <main
+      data-wall
+      className="dark fixed inset-0 grid cursor-none grid-rows-[auto_minmax(0,1fr)_auto] gap-6 overflow-hidden bg-canvas p-11 pb-9 text-ink"
+    >
+      <TopLine name={name} live={live} figures={figures} />
+      <div className={cn("grid min-h-0 grid-cols-[minmax(0,1fr)_36rem] gap-6", !isKnown && "grayscale")}>
+        <div className="flex min-h-0 flex-col gap-5">
+          <Total figures={figures} staleAtMs={isKnown ? undefined : live.trueAtMs} />
+          <RatePanel live={live} startsAt={startsAt} />
+        </div>
+        <Latest figures={figures} rows={live.rows} isKnown={isKnown} />
+      </div>
+      <TerminalTiles terminals={figures.terminals} isKnown={isKnown} />
+    </main>
+  );
+}
+
+function TopLine({ name, live, figures }: { name: string; live: WallLive; figures: WallFiguresWire }) {
+  const now = useNow();
+  const isStale = live.state === "stale";
+  return (
+    <header className="flex items-center gap-4.5">
+      <Tally className="size-10" />
+      <h1 className="mr-auto truncate font-semibold text-[1.875rem]/10 tracking-[-.018em]">{name}</h1>
+      <p className="flex items-center gap-3 text-[1.25rem] text-ink-2">
+        <LiveIndicator state={live.state} count={figures.transaction_count} />
+        {!isStale && figures.last_payment_at && (
+          <span>
+            last payment <Ago at={figures.last_payment_at} />
+          </span>
+        )}
+      </p>
+      <time
+        suppressHydrationWarning
+        dateTime={now.toISOString()}
+        className={cn(
+          "figures border-edge-strong border-l pl-6 font-semibold text-[2.25rem]/10",
+          isStale && "text-red",
+        )}
+      >
+        {formatTime(now)}
+      </time>
+    </header>
+  );
+}
+
+function Total({ figures, staleAtMs }: { figures: WallFiguresWire; staleAtMs: number | undefined }) {
+  const { by_channel, total_inflow, successful_count, status } = figures;
+  const shares = sharesOf(by_channel.map(({ amount }) => readMoney(amount)));
+  const title = status === "closed" ? "Final total" : "Total taken";
+  // Above nine digits the figure would run out of its half of the screen.
+  const isLong = nairaParts(total_inflow).whole.length > 11;
+  return (
+    <section aria-label={title}>
+      <p className="text-[1.5rem]/8 text-ink-2">
+        {title}
+        {staleAtMs !== undefined && ` at ${formatTime(new Date(staleAtMs))}`}
+      </p>
+      <RollingNaira
+        amount={total_inflow}
+        whole
+        className={cn("-ml-1", isLong ? "text-[9rem]/[12.75rem]" : "text-wall")}
+      />
+      <p className="figures mt-3 flex items-baseline gap-10 text-[1.5rem]/8">
+        {by_channel.map(({ channel, amount }, index) => (
+          <span key={channel} className="flex items-baseline gap-3.5">
+            <ChannelSwatch channel={channel} className="size-3.5" />
+            <span className="text-ink-2">{channel === "pos" ? "POS" : channelLook(channel).name}</span>
+            <span className="font-semibold text-[1.625rem]">{nairaParts(amount).whole}</span>
+            <span className="text-ink-3">{shares[index]}%</span>
+          </span>
+        ))}
+        <span className="ml-auto text-ink-2">{countOf(successful_count, "payment")}</span>
+      </p>
+    </section>
+  );
+}
+
+/** A wall is looked at from afar: five minutes' average, since the doors opened. */
+function RatePanel({ live, startsAt }: { live: WallLive; startsAt: string | null }) {
+  const now = useNow();
+  const untilMs = live.state === "stale" ? live.trueAtMs : now.getTime();
+  const firstMs = (live.minutes[0]?.[0] ?? untilMs / 60_000) * 60_000;
+  const fromMs = startsAt ? Math.min(Date.parse(startsAt), untilMs) : firstMs;
+  const rate = rateOf(live.minutes, fromMs, untilMs);
+  const since = formatMinute(new Date(fromMs));
+  return (
+    <section
+      aria-label="Payments per minute"
+      className="flex min-h-0 flex-1 flex-col rounded-wall border border-edge bg-surface px-6 pt-5 pb-4"
+    >
+      <p className="figures flex items-baseline gap-7 text-[1.25rem]/7 text-ink-3">
+        <span className="mr-auto text-ink">Payments per minute since {since}, five-minute average</span>
+        <span>
+          <span className="mr-3 font-semibold text-ink">{formatCount(rate.last)}</span>now
+        </span>
+        {rate.peak && (
+          <span>
+            <span className="mr-3 font-semibold text-ink">{formatCount(rate.peak.count)}</span>
+            peak, {formatMinute(new Date(rate.peak.atMs))}
+          </span>
+        )}
+      </p>
+      <div className="mt-4 min-h-0 flex-1">
+        <MinuteArea bars={smoothed(rate.bars).filter(({ isRunning }) => !isRunning)} />
+      </div>
+    </section>
+  );
+}
