@@ -1,0 +1,127 @@
+// Guarantee: the pages about money show the API's own figures, and an exception is resolved by who may, once, in sight.
+import { formatNaira } from "@/lib/core/naira";
+import { listAll, reconcile, settlementOf } from "../books";
+import { monnifySettlement } from "../documented";
+import { expect, expectData, type SessionData, test } from "./fixtures";
+
+const moneyOf = (session: SessionData, page: "reconciliation" | "settlement") =>
+  `/events/${session.session_id}/${page}`;
+
+test("reconciliation shows the API's totals by status, channel and terminal", async ({
+  organiser,
+  event,
+  pay,
+  api,
+}) => {
+  await pay.transfer(event, { amount: 1_500_000n });
+  await pay.tap(event, { amount: 250_050n });
+  await pay.tap(event, { amount: 99_900n, status: "failed" });
+  const sums = await reconcile(api, event);
+  await organiser.goto(moneyOf(event, "reconciliation"));
+  const rowOf = (table: string, name: string) =>
+    organiser.getByRole("table", { name: table }).getByRole("row", { name });
+  await expect(rowOf("By status", "Successful")).toContainText(formatNaira(sums.total_inflow));
+  await expect(rowOf("By status", "Successful")).toContainText(String(sums.successful_count));
+  await expect(rowOf("By status", "Failed")).toContainText("₦999.00");
+  await expect(rowOf("By channel", "Bank transfer")).toContainText("₦15,000.00");
+  await expect(rowOf("By terminal", "Terminal 1")).toContainText("₦2,500.50");
+  await expect(
+    organiser.getByText(`Together ${formatNaira(sums.total_inflow)}, the event’s total`),
+  ).toBeVisible();
+});
+
+test("late money is assigned to another open event, and is a payment there", async ({
+  organiser,
+  openEvent,
+  bank,
+  api,
+}) => {
+  const [late, open] = [
+    await openEvent({ name: "Early Night" }),
+    await openEvent({ name: `Late ${Date.now()}` }),
+  ];
+  expectData(await api.patch(`/v1/sessions/${late.session_id}/close`));
+  await bank.transfer(late, { amount: 1_500_000n, senderName: "YETUNDE OJO", senderAccount: "3011874471" });
+  await organiser.goto(moneyOf(late, "reconciliation"));
+  await organiser.getByRole("button", { name: "Paid after close" }).click();
+  const drawer = organiser.getByRole("dialog", { name: "Paid after close" });
+  await expect(drawer).toContainText("•• 4471");
+  await expect(drawer).not.toContainText("3011874471");
+  await drawer.getByRole("combobox", { name: "Open event" }).selectOption({ label: open.name ?? "" });
+  await drawer.getByRole("button", { name: "Resolve" }).click();
+  await expect(drawer).toBeHidden();
+  await expect(organiser.getByText("Nothing needs you")).toBeVisible();
+  expect(await listAll(api, open)).toMatchObject([{ amount: "15000.00", sender_name: "YETUNDE OJO" }]);
+  await organiser.getByRole("radio", { name: /Resolved/ }).check();
+  await expect(organiser.getByRole("row", { name: /Paid after close/ })).toContainText("Assigned");
+});
+
+test("late money is marked to be returned, with a note that stays", async ({
+  organiser,
+  openEvent,
+  bank,
+  api,
+}) => {
+  const late = await openEvent();
+  expectData(await api.patch(`/v1/sessions/${late.session_id}/close`));
+  await bank.transfer(late);
+  await organiser.goto(moneyOf(late, "reconciliation"));
+  await organiser.getByRole("button", { name: "Paid after close" }).click();
+  const drawer = organiser.getByRole("dialog", { name: "Paid after close" });
+  await drawer.getByRole("radio", { name: "Mark it to be returned" }).check();
+  await expect(drawer.getByRole("button", { name: "Resolve" })).toBeDisabled();
+  await drawer.getByRole("textbox", { name: "Note" }).fill("<img src=x onerror=alert(1)> goes back");
+  await drawer.getByRole("button", { name: "Resolve" }).click();
+  await expect(drawer).toBeHidden();
+  await organiser.getByRole("radio", { name: /Resolved/ }).check();
+  await organiser.getByRole("button", { name: "Paid after close" }).click();
+  await expect(drawer).toContainText("<img src=x onerror=alert(1)> goes back");
+  await expect(drawer).toContainText("To return by");
+});
+
+test("settled and awaiting are the API's, and come to the event's total", async ({
+  organiser,
+  event,
+  bank,
+  api,
+}) => {
+  const pay = async () => (await bank.transfer(event, { provider: "monnify", amount: 10_000n })).paymentKey;
+  const [first, second] = [await pay(), await pay(), await pay()];
+  expectData(await bank.post(monnifySettlement(bank, { keys: [first, second], reference: `STL-${first}` })));
+  const settlement = await settlementOf(api, event);
+  await organiser.goto(moneyOf(event, "settlement"));
+  const card = organiser.getByRole("region", { name: "Settled and awaiting" });
+  await expect(card).toContainText(formatNaira(settlement.total_settled));
+  await expect(card).toContainText(formatNaira(settlement.total_pending_settlement));
+  await expect(card).toContainText("67% of ₦300.00 taken");
+  const day = organiser.getByRole("row", { name: /Thu 11 Nov 2021/ });
+  await expect(day).toContainText("₦200.00");
+  await expect(day).toContainText(`STL-${first}`);
+});
+
+test("who may not resolve sees no way to, and is refused at the door; who may not see money sees none", async ({
+  pageOf,
+  openEvent,
+  bank,
+  api,
+}) => {
+  const late = await openEvent();
+  expectData(await api.patch(`/v1/sessions/${late.session_id}/close`));
+  await bank.transfer(late);
+  const viewer = await pageOf("viewer");
+  await viewer.goto(moneyOf(late, "reconciliation"));
+  await viewer.getByRole("button", { name: "Paid after close" }).click();
+  const drawer = viewer.getByRole("dialog", { name: "Paid after close" });
+  await expect(drawer).toContainText("An owner or somebody of Finance decides on this.");
+  await expect(drawer.getByRole("button", { name: "Resolve" })).toBeHidden();
+  const base = `/api/dashboard/sessions/${late.session_id}`;
+  const { data } = await (await viewer.request.get(`${base}/exceptions`)).json();
+  const refused = await viewer.request.post(`${base}/exceptions/${data.rows[0].id}/resolve`, {
+    data: { resolution: "noted", note: "mine" },
+  });
+  expect(refused.status()).toBe(403);
+  const gate = await pageOf("gate_lead");
+  expect((await gate.request.get(`${base}/reconciliation`)).status()).toBe(403);
+  await gate.goto(moneyOf(late, "settlement"));
+  await expect(gate.getByRole("heading", { name: "Your role may not see this" })).toBeVisible();
+});

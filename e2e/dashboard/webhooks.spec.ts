@@ -1,0 +1,134 @@
+// Guarantee: what was not delivered is seen, and goes again as it was; the endpoint and the secret obey who may.
+import type { Page } from "@playwright/test";
+import { expect, type Received, type SessionData, test } from "./fixtures";
+
+const webhooksOf = (session: SessionData) => `/events/${session.session_id}/webhooks`;
+const signaturesOf = (received: Received | undefined) =>
+  String(received?.headers["webhook-signature"]).split(" ").length;
+
+/** Opens the one delivery of an event. */
+async function openDelivery(page: Page) {
+  await page.getByRole("table", { name: "Deliveries" }).getByRole("button").first().click();
+  return page.getByRole("dialog", { name: "Delivery" });
+}
+
+test("a delivery that failed is sent again from its drawer, with the same id and the same bytes", async ({
+  organiser,
+  openEvent,
+  pay,
+  receiver,
+}) => {
+  receiver.answerWith((response) => response.writeHead(503).end("<b>full</b>"));
+  const event = await openEvent({ webhook_url: receiver.url });
+  await pay.transfer(event);
+  await expect.poll(() => receiver.received.length).toBeGreaterThan(0);
+  await organiser.goto(webhooksOf(event));
+  const drawer = await openDelivery(organiser);
+  await expect(drawer.getByRole("listitem").filter({ hasText: "Attempt 1" })).toContainText("503");
+  await drawer.getByRole("radio", { name: "Response" }).check();
+  await expect(drawer).toContainText("<b>full</b>");
+  receiver.answerWith((response) => response.end("ok"));
+  const before = receiver.received.length;
+  await drawer.getByRole("button", { name: "Send now" }).click();
+  await expect(drawer.getByText(/^Delivered, /)).toBeVisible();
+  const [first, again] = [receiver.received[0], receiver.received[before]];
+  expect(again?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+  expect(again?.body.equals(first?.body ?? Buffer.of())).toBe(true);
+  await drawer.getByRole("radio", { name: "Headers" }).check();
+  await expect(drawer).toContainText(`webhook-signature: ${again?.headers["webhook-signature"]}`);
+});
+
+test("a response code and an outcome find their deliveries, and are in the address", async ({
+  organiser,
+  openEvent,
+  pay,
+  receiver,
+}) => {
+  const event = await openEvent({ webhook_url: receiver.url });
+  await pay.transfer(event);
+  await expect.poll(() => receiver.received.length).toBe(1);
+  await organiser.goto(webhooksOf(event));
+  const rows = organiser.getByRole("table", { name: "Deliveries" }).getByRole("row", { name: /txn_/ });
+  await expect(rows).toHaveCount(1);
+  await organiser.getByRole("searchbox", { name: "Search deliveries" }).fill("503");
+  await expect(organiser.getByText("No delivery by these filters")).toBeVisible();
+  await expect(organiser).toHaveURL(/q=503/);
+  await organiser.getByRole("button", { name: "Clear the filters" }).click();
+  await expect(rows).toHaveCount(1);
+  await organiser.getByRole("button", { name: "Outcome" }).click();
+  await organiser.getByRole("menuitem", { name: "Failed" }).click();
+  await expect(organiser.getByText("No delivery by these filters")).toBeVisible();
+  await expect(organiser).toHaveURL(/outcome=failed/);
+});
+
+test("a paused endpoint gets nothing until it is resumed, and then what waited", async ({
+  organiser,
+  openEvent,
+  pay,
+  receiver,
+}) => {
+  const event = await openEvent({ webhook_url: receiver.url });
+  await organiser.goto(webhooksOf(event));
+  await organiser.getByRole("button", { name: "Pause" }).click();
+  await organiser
+    .getByRole("dialog", { name: "Pause this endpoint?" })
+    .getByRole("button", { name: "Pause" })
+    .click();
+  await expect(organiser.getByText("Somebody paused it. Events wait.")).toBeVisible();
+  await pay.transfer(event);
+  await organiser.reload();
+  await expect(organiser.getByText("Not tried yet").first()).toBeVisible();
+  expect(receiver.received).toHaveLength(0);
+  await organiser.getByRole("button", { name: "Resume" }).click();
+  await expect.poll(() => receiver.received.length).toBe(1);
+  await expect(organiser.getByText("Healthy")).toBeVisible();
+});
+
+test("a rotated secret signs beside the new one, and both are told of", async ({
+  organiser,
+  openEvent,
+  pay,
+  receiver,
+}) => {
+  const event = await openEvent({ webhook_url: receiver.url });
+  await organiser.goto(webhooksOf(event));
+  await organiser.getByRole("button", { name: "Reveal" }).click();
+  const shown = organiser.getByText(/^whsec_[A-Za-z0-9+/=]{40,}$/);
+  const before = await shown.textContent();
+  await organiser.getByRole("button", { name: "Rotate" }).click();
+  const dialog = organiser.getByRole("dialog", { name: "Rotate the signing secret?" });
+  await dialog.getByRole("button", { name: "Rotate secret" }).click();
+  await expect(shown).not.toHaveText(before ?? "");
+  await expect(organiser.getByText(/signs beside it for another/).first()).toBeVisible();
+  await pay.transfer(event);
+  await expect.poll(() => receiver.received.length).toBe(1);
+  expect(signaturesOf(receiver.received[0])).toBeGreaterThan(1);
+});
+
+test("who may only look finds no buttons, and is refused at the door", async ({
+  pageOf,
+  openEvent,
+  receiver,
+}) => {
+  const event = await openEvent({ webhook_url: receiver.url });
+  const viewer = await pageOf("viewer");
+  await viewer.goto(webhooksOf(event));
+  await expect(viewer.getByRole("heading", { name: "Webhooks" })).toBeVisible();
+  for (const name of ["Pause", "Reveal", "Rotate", "Replay failed"])
+    await expect(viewer.getByRole("button", { name })).toBeHidden();
+  const base = `/api/dashboard/sessions/${event.session_id}`;
+  const { data } = await (await viewer.request.get(`${base}/webhooks`)).json();
+  const refused = [
+    `/api/dashboard/endpoints/${data.endpoint.id}/pause`,
+    "/api/dashboard/signing-secrets/show",
+    "/api/dashboard/signing-secrets/rotate",
+  ];
+  for (const path of refused) expect((await viewer.request.post(path)).status()).toBe(403);
+  const gate = await pageOf("gate_lead");
+  expect((await gate.request.get(`${base}/deliveries`)).status()).toBe(403);
+});
+
+test("an event without a webhook address says so", async ({ organiser, event }) => {
+  await organiser.goto(webhooksOf(event));
+  await expect(organiser.getByText("This event has no webhook address")).toBeVisible();
+});
