@@ -44,7 +44,6 @@ export function DeliveryDrawer(props: DeliveryDrawerProps) {
       onPrevious={onPrevious}
       onNext={onNext}
       row={deliveryId}
-      className="w-[540px]"
       title="Delivery"
       badge={delivery && <Chip tone={TONES[delivery.outcome]}>{standingOf(delivery)}</Chip>}
       subtitle={

@@ -97,7 +97,8 @@ interface ChoicesProps {
 
 function Choices({ exception, choice, onChoice }: ChoicesProps) {
   const amount = formatNaira(exception.amount);
-  const hasMoney = exception.amount !== "0.00";
+  // What is in the books stays there: only money that is in none can go back.
+  const canReturn = exception.notice !== null && (exception.books === null || exception.kind === "reversal");
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 font-medium text-ink-2 text-meta">What should happen?</legend>
@@ -110,7 +111,7 @@ function Choices({ exception, choice, onChoice }: ChoicesProps) {
           {amount} becomes a payment there, with its webhook. This event stays as it is.
         </ChoiceBox>
       )}
-      {hasMoney && (
+      {canReturn && (
         <ChoiceBox
           name="Mark it to be returned"
           isChosen={choice === "to_return"}

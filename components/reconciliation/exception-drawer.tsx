@@ -44,7 +44,6 @@ export function ExceptionDrawer(props: ExceptionDrawerProps) {
       onPrevious={onPrevious}
       onNext={onNext}
       row={exceptionId}
-      className="w-[580px]"
       title={exception ? EXCEPTION_KINDS[exception.kind].name : "Exception"}
       badge={exception && <StandingChip exception={exception} />}
       subtitle={exception && <Subtitle exception={exception} />}
@@ -63,7 +62,7 @@ export function ExceptionDrawer(props: ExceptionDrawerProps) {
       {exception && (
         <div className="grid gap-5">
           <ExceptionSides exception={exception} />
-          <Banner title={hintOf(exception)}>{exception.detail}</Banner>
+          <Banner title={hintOf(exception)}>{EXCEPTION_KINDS[exception.kind].advice}</Banner>
           {exception.resolved_at === null && mayResolve && (
             <ExceptionDecision
               key={exception.id}

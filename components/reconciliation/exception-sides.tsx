@@ -4,39 +4,48 @@ import { payerName } from "@/lib/core/payer";
 import { channelLook } from "../shared/channel";
 import { Instant } from "../shared/instant";
 import { Naira } from "../shared/money";
+import { cn } from "../ui/cn";
 import type { ExceptionWire } from "./wire";
 
 type Told = NonNullable<ExceptionWire["notice"]>;
 
-/** What our books have beside what the bank told, fact by fact. */
+/** What the bank told, and beside it, where the payment is recorded, what our books have, fact by fact. */
 export function ExceptionSides({ exception }: { exception: ExceptionWire }) {
-  const { books, notice } = exception;
+  const { books, notice, provider } = exception;
   return (
-    <div className="grid gap-3 sm:grid-cols-2">
-      <Side icon={BookOpen} title="Our books">
-        {books ? (
+    <div className={cn("grid gap-3", books && "sm:grid-cols-2")}>
+      {books && (
+        <Side icon={BookOpen} title="Our books">
           <Facts
             told={books}
             last={[
               "Payment",
-              <code key="id" className="font-mono">
+              <code key="id" className="break-all font-mono">
                 {books.transaction_id}
               </code>,
             ]}
           />
-        ) : (
-          <p className="text-ink-3">Not in the books.</p>
-        )}
-      </Side>
+        </Side>
+      )}
       <Side icon={Landmark} title="The bank’s notice">
         {notice ? (
-          <Facts told={notice} last={["From", exception.provider]} />
+          <Facts
+            told={notice}
+            last={[
+              "From",
+              <span key="from" className="capitalize">
+                {provider}
+              </span>,
+            ]}
+          />
         ) : (
-          <p className="text-ink-3">
-            It tells of no payment that can be read. It came from {exception.provider}.
+          <p className="text-body text-ink-3">
+            It came from <span className="capitalize">{provider}</span> and tells of no payment that can be
+            read.
           </p>
         )}
       </Side>
+      {!books && <p className="text-body text-ink-3">Nothing of it is in our books.</p>}
     </div>
   );
 }

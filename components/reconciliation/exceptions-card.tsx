@@ -1,4 +1,4 @@
-import { formatNaira } from "@/lib/core/naira";
+import { formatNaira, readMoney } from "@/lib/core/naira";
 import { payerName } from "@/lib/core/payer";
 import { EXCEPTION_KINDS, type ExceptionKind, RESOLUTIONS } from "@/lib/exceptions/contract";
 import { Card, CardHead } from "../shared/card";
@@ -130,6 +130,19 @@ export function hintOf({ kind, notice, books }: ExceptionWire): string {
   return EXCEPTION_KINDS[kind].hint;
 }
 
+/** What is in question: all of it, or by how much the bank tells it differently. */
+function AmountOf({
+  row: { kind, notice, books, amount },
+  className,
+}: {
+  row: ExceptionWire;
+  className?: string;
+}) {
+  const isDifference = kind === "conflicting_repeat" && notice && books && notice.amount !== books.amount;
+  const shown = isDifference ? readMoney(notice.amount) - readMoney(books.amount) : amount;
+  return <Naira amount={shown} size="row" plus={Boolean(isDifference)} {...(className && { className })} />;
+}
+
 /** Who paid, by the notice or else by the books. */
 const payerOf = ({ notice, books }: ExceptionWire) => notice ?? books;
 const whenOf = (row: ExceptionWire) => payerOf(row)?.paid_at ?? row.created_at;
@@ -166,7 +179,7 @@ const columnsOf = (onOpen: (id: string) => void): Column<ExceptionWire>[] => [
     priority: 3,
     cell: (row) => <Instant at={whenOf(row)} as="day-time" className="text-ink-2" />,
   },
-  { key: "amount", title: "Amount", end: true, cell: (row) => <Naira amount={row.amount} size="row" /> },
+  { key: "amount", title: "Amount", end: true, cell: (row) => <AmountOf row={row} /> },
   {
     key: "decision",
     title: <span className="sr-only">Decision</span>,
@@ -198,7 +211,7 @@ function Item({ row, onOpen }: { row: ExceptionWire; onOpen: (id: string) => voi
           {paid ? payerName(paid.payer) : hintOf(row)} · <Instant at={whenOf(row)} as="day-time" />
         </span>
       </div>
-      <Naira amount={row.amount} size="row" className="text-touch" />
+      <AmountOf row={row} className="text-touch" />
     </div>
   );
 }

@@ -68,12 +68,7 @@ export function ReconciliationView(props: ReconciliationViewProps) {
   });
   return (
     <>
-      <MoneyHead
-        sessionId={sessionId}
-        page="reconciliation"
-        isClosed={props.isClosed}
-        asOf={books.data.reconciled_at}
-      />
+      <MoneyHead page="reconciliation" isClosed={props.isClosed} asOf={books.data.reconciled_at} />
       <div className="grid gap-3 pb-6" data-version={books.data.version}>
         <BooksStrip books={books.data} settlement={settlement.data} />
         <Queue {...props} />

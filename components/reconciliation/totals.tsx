@@ -33,7 +33,7 @@ export function Totals({ books, terminals }: { books: BooksWire; terminals: read
         title="By terminal"
         head="Terminal"
         lines={terminalLines(books, terminals)}
-        none="No terminal has taken a payment."
+        none="This event has no terminals."
       />
     </div>
   );
@@ -89,7 +89,7 @@ const channelLines = ({ by_channel: channels }: BooksWire): Line[] =>
 function terminalLines({ by_terminal: volumes }: BooksWire, terminals: readonly NamedTerminal[]): Line[] {
   const known = new Map(terminals.map((one) => [one.terminal_id, one]));
   const order = [...terminals.map((one) => one.terminal_id), ...Object.keys(volumes)];
-  return [...new Set(order)].flatMap((id) => {
+  return [...new Set(order)].map((id) => {
     const volume = volumes[id];
     const { label = id, place = "" } = known.get(id) ?? {};
     const name = (
@@ -97,7 +97,7 @@ function terminalLines({ by_terminal: volumes }: BooksWire, terminals: readonly 
         {label} {place && <span className="text-ink-3">{place}</span>}
       </>
     );
-    return volume ? [{ key: id, name, count: volume.count, amount: volume.total }] : [];
+    return { key: id, name, count: volume?.count ?? 0, amount: volume?.total ?? "0.00" };
   });
 }
 

@@ -35,7 +35,7 @@ export function ByDateChart({ lines }: { lines: readonly DayLine[] }) {
         title={<span className="font-semibold text-ink text-section">Settled by date</span>}
         summary={`${formatNaira(sum)} settled on ${countOf(settled.length, "day")}`}
         aside={<Legend />}
-        chartClassName="mt-6 h-52"
+        chartClassName="mt-6 h-52 flex-none"
         table={{
           heads: ["Day", "Payments", "Settled"],
           rows: settled.map(({ date, count, kobo }) => [

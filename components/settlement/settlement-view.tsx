@@ -58,12 +58,7 @@ export function SettlementView(props: SettlementViewProps) {
   const lines = isWaiting ? undefined : linesOf(settlement.data, parts.data?.rows, filter);
   return (
     <>
-      <MoneyHead
-        sessionId={sessionId}
-        page="settlement"
-        isClosed={props.isClosed}
-        asOf={settlement.data.generated_at}
-      />
+      <MoneyHead page="settlement" isClosed={props.isClosed} asOf={settlement.data.generated_at} />
       <div className="grid gap-3 pb-6">
         <SettledCard settlement={settlement.data} taken={books.data.total_inflow} />
         {lines && lines.length > 0 && <ByDateChart lines={lines} />}
