@@ -8,14 +8,16 @@ import { Button } from "../ui/button";
 
 export interface Failed {
   error: Error & { digest?: string };
-  reset: () => void;
 }
 
+/** Asks the server anew: what React would try again is only what it has been sent already. */
+const again = () => window.location.reload();
+
 /** Stands in for a page that failed. The digest is the server's mark of the failure in its log. */
-export function FailedPage({ title = "This page did not load", error, reset }: Failed & { title?: string }) {
-  const again = useRef<HTMLButtonElement>(null);
+export function FailedPage({ title = "This page did not load", error }: Failed & { title?: string }) {
+  const button = useRef<HTMLButtonElement>(null);
   const [at] = useState(() => new Date().toISOString());
-  useEffect(() => again.current?.focus(), []);
+  useEffect(() => button.current?.focus(), []);
   return (
     <div className="grid min-h-[70dvh] place-items-center">
       <ErrorPanel
@@ -24,7 +26,7 @@ export function FailedPage({ title = "This page did not load", error, reset }: F
         at={<Instant at={at} />}
         action={
           <>
-            <Button ref={again} tone="primary" onClick={reset}>
+            <Button ref={button} tone="primary" onClick={again}>
               <RefreshCw aria-hidden />
               Try again
             </Button>
