@@ -1,11 +1,15 @@
-import { z } from "zod";
+/** A refusal as the door writes it (RFC 9457). */
+interface Problem {
+  code: string;
+  detail: string;
+  errors: { pointer: string; detail: string }[];
+  request_id: string;
+}
 
-const Problem = z.object({
-  code: z.string(),
-  detail: z.string(),
-  errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).default([]),
-  request_id: z.string().optional(),
-});
+/** The door's own refusal, or nothing where something else has answered. Written by `lib/http/error-response`. */
+function problemIn(body: unknown): Partial<Problem> {
+  return typeof body === "object" && body !== null && "code" in body ? (body as Partial<Problem>) : {};
+}
 
 /** What the door has refused, or why it could not be reached (`status` 0, code `unreachable`). */
 export class ApiError extends Error {
@@ -16,7 +20,7 @@ export class ApiError extends Error {
   readonly faults: { pointer: string; detail: string }[];
   readonly requestId: string | undefined;
 
-  constructor(status: number, problem: Partial<z.infer<typeof Problem>>) {
+  constructor(status: number, problem: Partial<Problem>) {
     const detail = problem.detail ?? "Something went wrong on our side.";
     super(detail);
     this.name = "ApiError";
@@ -59,8 +63,7 @@ async function ask<T>(path: string, init: RequestInit): Promise<T> {
   });
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok) return dataOf<T>(body);
-  const problem = Problem.safeParse(body);
-  throw new ApiError(response.status, problem.success ? problem.data : {});
+  throw new ApiError(response.status, problemIn(body));
 }
 
 /** Asks the dashboard's JSON door. Throws `ApiError`. */

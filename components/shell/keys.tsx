@@ -45,8 +45,9 @@ function grant(wish: Wish, { keys, go }: Openers): boolean {
   if (wish.kind === "keys") keys();
   else if (wish.kind === "go") go(wish.href);
   else if (wish.kind === "move") {
-    // An open drawer moves itself.
-    if (!document.querySelector("[data-drawer]")) moveBy(wish.by);
+    // An open drawer moves itself, and must still hear the key.
+    if (document.querySelector("[data-drawer]")) return false;
+    moveBy(wish.by);
   } else if (wish.kind === "search") {
     const field = document.querySelector<HTMLElement>("[data-search-key]");
     field?.focus();

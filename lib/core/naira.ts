@@ -1,4 +1,4 @@
-import { formatKobo, type Kobo } from "./money";
+import { formatKobo, type Kobo } from "./kobo";
 
 /** An amount as the browser meets it: kobo, or the wire's decimal string (a difference may be negative). */
 export type Money = Kobo | string;
