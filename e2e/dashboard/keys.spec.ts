@@ -1,0 +1,76 @@
+import { randomBytes } from "node:crypto";
+import { apiOf, expect, sessionBody, test } from "./fixtures";
+
+const newName = () => `Platform ${randomBytes(5).toString("hex")}`;
+
+test("a key is issued, calls the API, and is refused from its revocation on: by keyboard alone", async ({
+  organiser,
+  baseURL,
+}) => {
+  const name = newName();
+  await organiser.goto("/developers/keys");
+  await organiser.getByRole("button", { name: "Issue test key" }).press("Enter");
+  const issuing = organiser.getByRole("dialog", { name: "Issue a test key" });
+  await issuing.getByRole("textbox", { name: "Name" }).pressSequentially(name);
+  await organiser.keyboard.press("Enter");
+  const fresh = organiser.getByRole("region", { name: "New key" });
+  const apiKey = /tk_test_\w+/.exec((await fresh.textContent()) ?? "")?.[0] ?? "";
+  const api = apiOf(baseURL ?? "", apiKey);
+  expect((await api.post("/v1/sessions", sessionBody())).status).toBe(201);
+  await fresh.getByRole("button", { name: "I have stored it" }).press("Enter");
+  await expect(organiser.getByText(apiKey)).toHaveCount(0);
+
+  await organiser.getByRole("button", { name: `Revoke ${name}` }).press("Enter");
+  const asking = organiser.getByRole("alertdialog", { name: `Revoke ${name}?` });
+  await expect(asking.getByRole("button", { name: "Keep it" })).toBeFocused();
+  await asking.getByRole("button", { name: "Revoke key" }).press("Enter");
+  await expect(asking).toBeHidden();
+  await expect(organiser.getByRole("row", { name: new RegExp(name) })).toContainText("Revoked");
+  expect((await api.post("/v1/sessions", sessionBody())).status).toBe(401);
+});
+
+test("a rotated key works beside its new one, and says when it stops", async ({ organiser }) => {
+  const name = newName();
+  await organiser.goto("/developers/keys");
+  await organiser.getByRole("button", { name: "Issue test key" }).click();
+  const issuing = organiser.getByRole("dialog", { name: "Issue a test key" });
+  await issuing.getByRole("textbox", { name: "Name" }).fill(name);
+  await issuing.getByRole("button", { name: "Issue key" }).click();
+  await organiser.getByRole("button", { name: "I have stored it" }).click();
+  await organiser.getByRole("button", { name: `Rotate ${name}` }).click();
+  await organiser.getByRole("dialog").getByRole("button", { name: "Rotate key" }).click();
+  await expect(organiser.getByText(`${name} is ready`)).toBeVisible();
+  await expect(organiser.getByRole("row", { name: new RegExp(`${name}, old`) })).toContainText("Stops in");
+});
+
+test("a key needs a name, and what is wrong stands at its field", async ({ organiser }) => {
+  await organiser.goto("/developers/keys");
+  await organiser.getByRole("button", { name: "Issue test key" }).click();
+  const issuing = organiser.getByRole("dialog", { name: "Issue a test key" });
+  await issuing.getByRole("button", { name: "Issue key" }).click();
+  await expect(issuing.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription(
+    /must not be empty/,
+  );
+});
+
+for (const role of ["finance", "operations", "gate_lead", "viewer"] as const) {
+  test(`keys are not shown to ${role}, nor issued by them`, async ({ pageOf }) => {
+    const page = await pageOf(role);
+    const answer = await page.goto("/developers/keys");
+    expect(answer?.status()).toBe(403);
+    expect((await page.request.get("/api/dashboard/keys")).status()).toBe(403);
+    const headers = { "content-type": "application/json" };
+    const data = { name: "Mine", mode: "test" };
+    expect((await page.request.post("/api/dashboard/keys", { headers, data })).status()).toBe(403);
+  });
+}
+
+test("a test payment is recorded as a bank's", async ({ organiser, event }) => {
+  await organiser.goto("/developers/test");
+  await organiser.getByRole("combobox", { name: "Event" }).selectOption(event.session_id);
+  await organiser.getByRole("combobox", { name: "Channel" }).selectOption({ label: "POS terminal" });
+  await organiser.getByRole("textbox", { name: "Amount in naira" }).fill("750.25");
+  await organiser.getByRole("button", { name: "Send payment" }).click();
+  await expect(organiser.getByText("Payment recorded")).toBeVisible();
+  await expect(organiser.getByText("₦750.25")).toBeVisible();
+});
