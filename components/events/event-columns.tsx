@@ -21,7 +21,7 @@ export function eventColumns(now: Moment): Column<EventRow>[] {
       key: "event",
       title: "Event",
       head: true,
-      className: "max-w-0 w-[24%]",
+      className: "w-[34%] max-w-0 @min-[760px]/table:w-[24%]",
       cell: (event) => <Named event={event} />,
     },
     { key: "status", title: "Status", cell: ({ phase }) => <PhaseChip phase={phase} /> },
@@ -70,7 +70,7 @@ function Spark({ event }: { event: EventRow }) {
 const YOUNG_MS = 10 * 60_000;
 
 function Last({ event, now }: { event: EventRow; now: Moment }) {
-  if (!event.last_payment_at) return <span className="text-ink-3">No payments yet</span>;
+  if (!event.last_payment_at) return <span className="text-ink-3">None yet</span>;
   return (
     <span className="inline-flex items-center gap-2">
       {isTaking(event) && new Date(now).getTime() - Date.parse(event.last_payment_at) < YOUNG_MS && (
