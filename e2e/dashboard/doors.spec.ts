@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { newId } from "@/lib/core/ids";
+import { MEMBER_ROLES, may, type Permission } from "@/lib/core/roles";
+import { expect, test } from "./fixtures";
+
+const FOLDER = path.resolve(import.meta.dirname, "../../app/api/dashboard");
+const EXPORTED = /^export const (GET|POST|PUT|PATCH|DELETE)\b/gm;
+const LOCKED = /^export const (GET|POST|PUT|PATCH|DELETE) = for(?:Organiser\(\w+,|Member\()\s*"(\w+)"/gm;
+
+/** Ids that could be somebody's, by the names of the folders. */
+const IDS: Record<string, string> = {
+  session_id: newId("session"),
+  transaction_id: newId("transaction"),
+  delivery_id: newId("delivery"),
+  exception_id: newId("exception"),
+  endpoint_id: newId("endpoint"),
+  member_id: newId("member"),
+  sign_in_id: newId("signIn"),
+  key_id: newId("apiKey"),
+  operator_id: newId("operator"),
+  terminal_id: "pos_unknown_1",
+};
+
+const files = readdirSync(FOLDER, { recursive: true })
+  .map(String)
+  .filter((file) => path.basename(file) === "route.ts")
+  .sort();
+
+/** Every method of every path of the dashboard's JSON door, and what it asks for. */
+const doors = files.flatMap((file) => {
+  const folder = path.dirname(file).split(path.sep);
+  const address = folder.map((part) => part.replace(/^\[(\w+)\]$/, (_, name) => IDS[name] ?? "unknown_1"));
+  const text = readFileSync(path.join(FOLDER, file), "utf8");
+  return [...text.matchAll(LOCKED)].map(([, method = "", permission]) => ({
+    name: `${method} ${folder.join("/")}`,
+    method,
+    url: `/api/dashboard/${address.join("/")}`,
+    permission: permission as Permission,
+  }));
+});
+
+test("every path of the dashboard's door asks for a permission by name", () => {
+  const open = files.filter((file) => {
+    const text = readFileSync(path.join(FOLDER, file), "utf8");
+    return [...text.matchAll(EXPORTED)].length !== [...text.matchAll(LOCKED)].length;
+  });
+  expect(open).toEqual([]);
+  expect(doors.length).toBeGreaterThan(40);
+});
+
+test("who is not signed in is let in nowhere", async ({ request }) => {
+  const statuses = [];
+  for (const { name, method, url } of doors) {
+    statuses.push(`${name}: ${(await request.fetch(url, { method })).status()}`);
+  }
+  expect(statuses).toEqual(doors.map(({ name }) => `${name}: 401`));
+});
+
+for (const role of MEMBER_ROLES.filter((one) => one !== "owner")) {
+  test(`${role} is refused whatever the table of roles does not give them`, async ({ pageOf }) => {
+    const { request } = await pageOf(role);
+    const shut = doors.filter(({ permission }) => !may(role, permission));
+    const statuses = [];
+    for (const { name, method, url } of shut) {
+      statuses.push(`${name}: ${(await request.fetch(url, { method })).status()}`);
+    }
+    expect(statuses).toEqual(shut.map(({ name }) => `${name}: 403`));
+  });
+}
+
+test("another site cannot have a member's browser change anything", async ({ pageOf }) => {
+  const { request } = await pageOf("owner");
+  const statuses = [];
+  for (const { name, method, url } of doors.filter((door) => door.method !== "GET")) {
+    const headers = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
+    statuses.push(`${name}: ${(await request.fetch(url, { method, headers })).status()}`);
+  }
+  expect(statuses.filter((status) => !status.endsWith(": 403"))).toEqual([]);
+});

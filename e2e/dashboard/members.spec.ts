@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import { expect, newMember, newPlatform, signIn, test } from "./fixtures";
+
+const password = "a password of some length";
+
+test("who is invited sets a password by the link, once, and sees what the role may", async ({
+  organiser,
+  browser,
+  baseURL,
+}) => {
+  const email = `tunde-${randomBytes(4).toString("hex")}@ekosounds.example`;
+  await organiser.goto("/settings");
+  await organiser.getByRole("button", { name: "Invite" }).click();
+  const dialog = organiser.getByRole("dialog", { name: "Invite a member" });
+  await dialog.getByLabel("Work email").fill(email);
+  await dialog.getByLabel("Name").fill("Tunde Bakare");
+  await dialog.getByLabel("Role").selectOption("Viewer");
+  await dialog.getByRole("button", { name: "Make the link" }).click();
+  const shown = organiser.getByRole("region", { name: "New link" });
+  const link = new URL((await shown.getByRole("code").textContent()) ?? "");
+  await shown.getByRole("button", { name: "I have stored it" }).click();
+  await expect(shown).toBeHidden();
+  await expect(organiser.getByRole("row", { name: /Tunde Bakare Invited/ })).toBeVisible();
+
+  const context = await browser.newContext({ baseURL });
+  const page = await context.newPage();
+  await page.goto(`${link.pathname}${link.search}`);
+  await page.getByLabel("New password").fill("short");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByLabel("New password")).toHaveAccessibleDescription(/10 to 200 characters/);
+  await page.getByLabel("New password").fill(password);
+  await page.getByRole("button", { name: "Set password" }).click();
+  await page.getByRole("link", { name: `Sign in as ${email}` }).click();
+  await page.getByLabel("Work email").fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/events$/);
+  await page.goto("/settings");
+  await expect(page.getByRole("heading", { name: "Roles" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Members" })).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Audit log" })).toBeHidden();
+
+  await page.goto(`${link.pathname}${link.search}`);
+  await page.getByLabel("New password").fill(password);
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByLabel("New password")).toHaveAccessibleDescription(/has been used or is too old/);
+  await context.close();
+});
+
+test("who is removed is out at once, and the log says who did it", async ({ page, browser, baseURL }) => {
+  const { organisation } = await newPlatform();
+  const owner = await newMember(organisation, "owner", "Adaeze Nwosu");
+  const gate = await newMember(organisation, "gate_lead", "Femi Ade");
+  await signIn(page.context(), owner);
+  const context = await browser.newContext({ baseURL });
+  await signIn(context, gate);
+  expect((await context.request.get("/api/dashboard/sessions")).status()).toBe(200);
+
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "More for Femi Ade" }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  const sure = page.getByRole("alertdialog", { name: "Remove Femi Ade?" });
+  await expect(sure.getByRole("button", { name: "Keep Femi Ade" })).toBeFocused();
+  await sure.getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByRole("row", { name: /Femi Ade/ })).toBeHidden();
+  expect((await context.request.get("/api/dashboard/sessions")).status()).toBe(401);
+  await expect(
+    page.getByRole("table", { name: "Audit log" }).getByRole("row", { name: /removed a member/ }),
+  ).toContainText(owner.email);
+  await context.close();
+});
+
+test("the only owner stays one, and the page says why", async ({ page }) => {
+  const { organisation } = await newPlatform();
+  await signIn(page.context(), await newMember(organisation, "owner", "Adaeze Nwosu"));
+  await page.goto("/settings");
+  await page.getByLabel("Role of Adaeze Nwosu").selectOption("Viewer");
+  await expect(page.getByText("The role was not changed. This is the only owner")).toBeVisible();
+  await expect(page.getByLabel("Role of Adaeze Nwosu")).toHaveValue("owner");
+});
+
+test("ending the other sign-ins puts the other browser out, and keeps this one", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { organisation } = await newPlatform();
+  const owner = await newMember(organisation, "owner");
+  const context = await browser.newContext({ baseURL });
+  await signIn(context, owner);
+  await signIn(page.context(), owner);
+  const other = await context.newPage();
+  await other.goto("/settings");
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "End all others" }).click();
+  await expect(page.getByText("This one")).toBeVisible();
+  await expect(page.getByRole("button", { name: "End all others" })).toBeHidden();
+  await other.reload();
+  await expect(other).toHaveURL(/\/login\?next=%2Fsettings$/);
+  await context.close();
+});

@@ -1,0 +1,122 @@
+import type { Page } from "@playwright/test";
+import { expect, type Login, newMember, test } from "./fixtures";
+
+const WRONG = "The e-mail address or the password is wrong. Check both, then try again.";
+
+async function fillIn(page: Page, { email, password }: Pick<Login, "email" | "password">) {
+  await page.getByLabel("Work email").fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Tries a wrong password at the door itself, so often and all at once. */
+async function guess(page: Page, email: string, times: number): Promise<number[]> {
+  const csrf = await page.request.get("/api/auth/csrf");
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+  const form = { csrfToken, email, password: "not the password", json: "true" };
+  const tries = Array.from({ length: times }, () =>
+    page.request.post("/api/auth/callback/credentials", { form }),
+  );
+  return (await Promise.all(tries)).map((answer) => answer.status());
+}
+
+test("one signs in by keyboard, comes to the page that was asked for, and signs out", async ({
+  page,
+  memberOf,
+}) => {
+  const owner = await memberOf("owner");
+  await page.goto("/settings");
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await page.getByLabel("Work email").focus();
+  await page.keyboard.type(owner.email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(owner.password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/settings$/);
+  await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+
+  await page.getByRole("button", { name: owner.name }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.goto("/settings");
+  await expect(page).toHaveURL(/\/login\?next=%2Fsettings$/);
+});
+
+test("nobody is led elsewhere after signing in", async ({ page, memberOf }) => {
+  await page.goto("/login?next=//evil.example/steal");
+  await fillIn(page, await memberOf("owner"));
+  await expect(page).toHaveURL(/\/events$/);
+});
+
+test("a wrong password and an unknown e-mail address get the same words, tied to the field", async ({
+  page,
+  memberOf,
+}) => {
+  const { email } = await memberOf("owner");
+  await page.goto("/login");
+  const password = page.getByRole("textbox", { name: "Password" });
+  for (const unsure of [email, "nobody@nowhere.example"]) {
+    await fillIn(page, { email: unsure, password: "not the password" });
+    await expect(password).toHaveAccessibleDescription(WRONG);
+    await expect(password).toBeFocused();
+    await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
+  }
+});
+
+test("a field that is left empty is said beside it, and has the focus", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  const email = page.getByLabel("Work email");
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAccessibleDescription("Enter your e-mail address.");
+});
+
+test("password managers know the fields, and a password can be looked at", async ({ page }) => {
+  await page.goto("/login");
+  await expect(page.getByLabel("Work email")).toHaveAttribute("autocomplete", "username");
+  const password = page.getByRole("textbox", { name: "Password" });
+  await expect(password).toHaveAttribute("autocomplete", "current-password");
+  await password.fill("a password");
+  await expect(password).toHaveAttribute("type", "password");
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(password).toHaveAttribute("type", "text");
+});
+
+test("after ten wrong passwords the right one is refused too, with the wait, and so is who does not exist", async ({
+  page,
+  platform,
+}) => {
+  const member = await newMember(platform.organisation, "owner");
+  for (const email of [member.email, "nobody@throttled.example"]) {
+    expect((await guess(page, email, 12)).sort()).toEqual([...Array(10).fill(401), 429, 429]);
+  }
+  await page.goto("/login");
+  for (const login of [member, { email: "nobody@throttled.example", password: "whatever it is" }]) {
+    await fillIn(page, login);
+    await expect(page.getByRole("alert").filter({ hasText: "Too many tries." })).toHaveText(
+      /^Too many tries\. Wait 1[45] minutes, then try again\.$/,
+    );
+  }
+});
+
+test("a sign-in cannot be forged from another page: without the token nobody is let in", async ({
+  request,
+  memberOf,
+}) => {
+  const { email, password } = await memberOf("owner");
+  const form = { email, password, csrfToken: "a guess", json: "true" };
+  await request.post("/api/auth/callback/credentials", { form });
+  expect((await request.get("/api/dashboard/sessions")).status()).toBe(401);
+});
+
+test("the cookie is out of reach of scripts and of other sites", async ({ page, memberOf }) => {
+  await page.goto("/login");
+  await fillIn(page, await memberOf("owner"));
+  await expect(page).toHaveURL(/\/events$/);
+  const cookies = await page.context().cookies();
+  const cookie = cookies.find(({ name }) => name === "takings-sign-in");
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
+  const hours = ((cookie?.expires ?? 0) - Date.now() / 1000) / 3600;
+  expect(hours).toBeGreaterThan(15.9);
+  expect(hours).toBeLessThanOrEqual(16.1);
+});
