@@ -74,9 +74,9 @@ test("the only owner stays one, and the page says why", async ({ page }) => {
   const { organisation } = await newPlatform();
   await signIn(page.context(), await newMember(organisation, "owner", "Adaeze Nwosu"));
   await page.goto("/settings");
-  await page.getByLabel("Role of Adaeze Nwosu").selectOption("Viewer");
+  await page.getByRole("combobox", { name: "Role of Adaeze Nwosu" }).selectOption("Viewer");
   await expect(page.getByText("The role was not changed. This is the only owner")).toBeVisible();
-  await expect(page.getByLabel("Role of Adaeze Nwosu")).toHaveValue("owner");
+  await expect(page.getByRole("combobox", { name: "Role of Adaeze Nwosu" })).toHaveValue("owner");
 });
 
 test("ending the other sign-ins puts the other browser out, and keeps this one", async ({

@@ -10,7 +10,8 @@ function complaintsOf(page: Page): string[] {
   page.on("pageerror", (thrown) => complaints.push(thrown.message));
   page.on("console", (message) => {
     const isOwnStatus = message.location().url === page.url() && message.text().includes("status of 40");
-    if (message.type() === "error" && !isOwnStatus) complaints.push(message.text());
+    if (message.type() === "error" && !isOwnStatus)
+      complaints.push(`${message.text()} ${message.location().url}`);
   });
   return complaints;
 }

@@ -23,6 +23,7 @@ async function guess(page: Page, email: string, times: number): Promise<number[]
 test("one signs in by keyboard, comes to the page that was asked for, and signs out", async ({
   page,
   memberOf,
+  platform,
 }) => {
   const owner = await memberOf("owner");
   await page.goto("/settings");
@@ -35,7 +36,7 @@ test("one signs in by keyboard, comes to the page that was asked for, and signs 
   await expect(page).toHaveURL(/\/settings$/);
   await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
 
-  await page.getByRole("button", { name: owner.name }).click();
+  await page.getByRole("button", { name: `${owner.name} ${platform.organisation}` }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/login$/);
   await page.goto("/settings");
