@@ -30,7 +30,7 @@ export function Sidebar({ member, first }: SidebarProps) {
   );
   return (
     <div className="fixed inset-y-0 left-0 z-30 flex w-14 flex-col border-edge border-r bg-sidebar max-md:hidden xl:w-[220px] print:hidden">
-      <div className="flex h-14 shrink-0 items-center gap-2 px-4 max-xl:h-auto max-xl:flex-col max-xl:px-0 max-xl:py-3.5">
+      <header className="flex h-14 shrink-0 items-center gap-2 px-4 max-xl:h-auto max-xl:flex-col max-xl:px-0 max-xl:py-3.5">
         <Link href="/events" className="flex items-center gap-2.5 rounded-chip">
           <Tally className="size-6" />
           <span aria-hidden className="font-semibold text-[15px] tracking-[-0.01em] max-xl:hidden">
@@ -53,7 +53,7 @@ export function Sidebar({ member, first }: SidebarProps) {
         >
           <Search aria-hidden className="size-4" />
         </Button>
-      </div>
+      </header>
       <nav
         aria-label="Main"
         className="flex min-h-0 flex-1 flex-col gap-px overflow-y-auto px-3 pt-0.5 pb-3 max-xl:items-center max-xl:px-2"
