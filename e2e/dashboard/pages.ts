@@ -34,7 +34,6 @@ export const SCREENS: readonly Screen[] = [
   { name: "settlement", path: ofEvent("/settlement") },
   { name: "webhooks", path: ofEvent("/webhooks") },
   { name: "keys", path: () => "/developers/keys" },
-  { name: "requests", path: () => "/developers/requests" },
   { name: "test mode", path: () => "/developers/test" },
   { name: "settings", path: () => "/settings" },
   { name: "wallboard", path: (event) => `/wall/${event.session_id}` },

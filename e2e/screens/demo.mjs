@@ -29,7 +29,8 @@ function start(args, settings) {
   return spawn(process.execPath, args, {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: "production", ...settings },
-    stdio: ["ignore", "pipe", "inherit"],
+    // What the service logs is a line a payment.
+    stdio: ["ignore", "pipe", "ignore"],
   });
 }
 

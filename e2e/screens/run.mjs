@@ -43,8 +43,7 @@ async function take(browser, demo, shot, place) {
   try {
     if (!shot.outside) await signIn(context, demo);
     const page = await context.newPage();
-    await page.goto(shot.path(place));
-    await page.getByRole("heading").first().waitFor();
+    await show(page, shot.path(place));
     await page.evaluate(() => document.fonts.ready);
     await shot.prepare?.(page, place);
     await settled(page);
@@ -55,6 +54,17 @@ async function take(browser, demo, shot, place) {
     process.stdout.write(`${shot.name}: NOT TAKEN, ${String(thrown).split("\n")[0]}\n`);
   } finally {
     await context.close();
+  }
+}
+
+/** Opens a page; once more where a machine that is busy with all this did not manage.
+ * @param {import("@playwright/test").Page} page @param {string} where */
+async function show(page, where) {
+  for (const _ of ["at first", "again"]) {
+    await page.goto(where);
+    const heading = page.getByRole("heading").first();
+    await heading.waitFor();
+    if (!/did not load|could not be shown/.test(await heading.innerText())) return;
   }
 }
 

@@ -71,7 +71,6 @@ export const DURING = [
   { name: "08a-events", path: () => "/events" },
   { name: "08b-new-event", path: () => "/events?new=1" },
   { name: "09a-developers-keys", path: () => "/developers/keys" },
-  { name: "09b-request-log", path: () => "/developers/requests" },
   { name: "09d-test-mode", path: () => "/developers/test" },
   { name: "10-login", path: () => "/login", outside: true },
   { name: "11-wallboard", path: ({ id }) => `/wall/${id}`, size: WALL, theme: "dark" },

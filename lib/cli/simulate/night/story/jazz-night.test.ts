@@ -74,7 +74,7 @@ describe("the night until 21:42:18", () => {
 
   it("peaks at 15 in a minute at 21:33, has 11 in the last full one, and took its sum in the last five", () => {
     const perMinute = (clock: string) =>
-      untilNow.filter(({ atMs }) => Math.floor((atMs - atClock(clock)) / MINUTE_MS) === 0).length;
+      taken(untilNow.filter(({ atMs }) => Math.floor((atMs - atClock(clock)) / MINUTE_MS) === 0)).count;
     expect([perMinute("21:33"), perMinute("21:41"), perMinute("20:50"), perMinute("21:15")]).toEqual([
       15, 11, 0, 0,
     ]);

@@ -18,7 +18,9 @@ const NOW = `
 21:41:12 | Kelechi Iwu | 999991 5108 | Jazz night ticket | | pending | 15000
 21:41:06 | Bolanle Akinola | 057 3381 | POS purchase | 4 | ok | 36000
 21:41:04 | Femi Balogun | 058 9027 | VIP entry x2 | | ok | 80000
+21:41:02 | Hauwa Shehu | 057 6120 | 2 regular tickets | | ok | 30000
 21:41:01 | Chinedu Anyanwu | 044 7716 | POS purchase | 5 | ok | 12500
+21:41:00 | Tobi Williams | 033 8846 | POS purchase | 1 | ok | 25000
 21:40:59 | Musa Salami | 232 4058 | POS purchase | 4 | ok | 6000
 21:40:34 | Bolanle Adebayo | 033 1945 | Malt and water | Funke | ok | 6000
 21:40:12 | Uche Essien | 011 6604 | Suya and rice | Blessing | ok | 7000
