@@ -1,0 +1,91 @@
+// Guarantee: people are added, and what is nobody's is given to whoever took it, by those whose role may.
+import { expect, expectData, type SessionData, test } from "./fixtures";
+
+const operatorsOf = ({ session_id }: SessionData) => `/events/${session_id}/operators`;
+
+test("an operator is added in their own words and takes a terminal over", async ({
+  organiser,
+  event,
+  pay,
+}) => {
+  await organiser.goto(operatorsOf(event));
+  await organiser.getByRole("button", { name: "Add operator" }).first().click();
+  const asked = organiser.getByRole("dialog", { name: "Add operator" });
+  await asked.getByRole("button", { name: "Add operator" }).click();
+  await expect(asked).toContainText("Enter a name.");
+  await asked.getByLabel("Full name").fill("Ọmọ́lará Fáladé");
+  await asked.getByLabel("Phone").fill("0810 442 9317");
+  await asked.getByRole("button", { name: "Other" }).click();
+  await asked.getByLabel("Their role").fill("Token seller");
+  await asked.getByLabel("Terminal").selectOption({ label: "Terminal 1" });
+  await asked.getByRole("button", { name: "Add operator" }).click();
+  const row = organiser.getByRole("row", { name: /Ọmọ́lará Fáladé/ });
+  await expect(row).toContainText("Token seller");
+  await expect(row).toContainText("Terminal 1");
+  await pay.tap(event, { amount: 350_000n });
+  await expect(row).toContainText("₦3,500.00");
+});
+
+test("transfers that are nobody's are chosen together and given to one person", async ({
+  organiser,
+  event,
+  api,
+  pay,
+}) => {
+  expectData(await api.post(`/v1/sessions/${event.session_id}/operators`, { name: "Tunde Bakare" }), 201);
+  for (const amount of [100_000n, 200_000n, 300_000n]) await pay.transfer(event, { amount });
+  await organiser.goto(operatorsOf(event));
+  const sums = organiser.getByRole("region", { name: "Operators together" });
+  await expect(sums).toContainText("3 transfers");
+  await sums.getByRole("button", { name: "Assign" }).click();
+  const drawer = organiser.getByRole("dialog", { name: "No operator yet" });
+  await drawer.getByRole("checkbox", { name: "All 3 shown" }).check();
+  await drawer.getByLabel(/₦1,000\.00/).uncheck();
+  await expect(drawer.getByRole("status")).toHaveText("2 payments chosen");
+  await drawer.getByLabel("Who took them").selectOption({ label: "Tunde Bakare" });
+  await drawer.getByRole("button", { name: "Assign" }).click();
+  await expect(organiser.getByRole("row", { name: /Tunde Bakare/ })).toContainText("₦5,000.00");
+  await expect(
+    drawer.getByRole("list", { name: "Payments that are nobody's" }).getByRole("listitem"),
+  ).toHaveCount(1);
+});
+
+test("an operator's payments open beside the leaderboard, and Esc gives the row its focus back", async ({
+  organiser,
+  event,
+  api,
+}) => {
+  expectData(await api.post(`/v1/sessions/${event.session_id}/operators`, { name: "Funke Adeyemi" }), 201);
+  await organiser.goto(operatorsOf(event));
+  const opener = organiser.getByRole("button", { name: "Funke Adeyemi" });
+  await opener.focus();
+  await organiser.keyboard.press("Enter");
+  await expect(organiser.getByRole("dialog", { name: "Funke Adeyemi" })).toContainText("No payments yet.");
+  await organiser.keyboard.press("Escape");
+  await expect(opener).toBeFocused();
+});
+
+test("who may only look adds, hands over and assigns nothing, on the page and at the door", async ({
+  pageOf,
+  event,
+  api,
+}) => {
+  const sessionId = event.session_id;
+  const { id } = expectData<{ id: string }>(
+    await api.post(`/v1/sessions/${sessionId}/operators`, { name: "Kemi Alabi" }),
+    201,
+  );
+  const page = await pageOf("viewer");
+  await page.goto(`${operatorsOf(event)}?operator=${id}`);
+  await expect(page.getByRole("dialog", { name: "Kemi Alabi" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add operator" })).toBeHidden();
+  const base = `/api/dashboard/sessions/${sessionId}`;
+  const answers = [
+    await page.request.post(`${base}/operators`, { data: { name: "Mine" } }),
+    await page.request.put(`${base}/terminals/${event.pos_terminals[0]?.terminal_id}/operator`, {
+      data: { operator_id: id },
+    }),
+    await page.request.put(`${base}/payments/operator`, { data: { operator_id: id, matching: {} } }),
+  ];
+  expect(answers.map((answer) => answer.status())).toEqual([403, 403, 403]);
+});
