@@ -1,1 +1,2 @@
 export { EXPORT_FORMATS, exportPayments } from "./export";
+export { exportOperators, exportTerminals } from "./people";

@@ -1,0 +1,4 @@
+import { operatorsExportHandler } from "@/lib/endpoints/people-exports";
+import { forMember } from "@/lib/http/serve";
+
+export const GET = forMember("export", operatorsExportHandler);
