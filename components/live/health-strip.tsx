@@ -6,13 +6,13 @@ import type { ReactNode } from "react";
 import { formatCount } from "@/lib/core/count";
 import { formatSpan } from "@/lib/core/lagos";
 import { Ago } from "../shared/ago";
-import { useNow } from "../shared/clock";
 import { Instant } from "../shared/instant";
 import { cn } from "../ui/cn";
 import { LiveIndicator } from "./live-indicator";
 import type { LiveEvent, LiveFiguresWire } from "./live-provider";
 import { silentOnes } from "./silence";
 import { Tape } from "./tape";
+import { useMoment } from "./use-moment";
 
 type Tone = "good" | "amber" | "plain";
 
@@ -63,15 +63,14 @@ function DeliveriesPart({ deliveries }: { deliveries: LiveFiguresWire["deliverie
   return <Part label="Deliveries" tone="good">{`${share}% · ${waits}`}</Part>;
 }
 
-/** The terminal that has been silent longest, and how many others are. */
-function SilencePart({
-  sessionId,
-  terminals,
-}: {
+interface SilencePartProps {
   sessionId: string;
   terminals: LiveFiguresWire["terminals"];
-}) {
-  const nowMs = useNow().getTime();
+  nowMs: number;
+}
+
+/** The terminal that has been silent longest, and how many others are. */
+function SilencePart({ sessionId, terminals, nowMs }: SilencePartProps) {
   const [longest, ...others] = silentOnes(terminals, nowMs);
   if (!longest) return null;
   const span = formatSpan(nowMs - Date.parse(longest.last_payment_at ?? ""));
@@ -96,11 +95,12 @@ function SilencePart({
 }
 
 const STRIP =
-  "flex min-h-10.5 items-stretch overflow-clip rounded-card border border-edge bg-surface text-body max-md:min-h-0 max-md:flex-col max-md:gap-3 max-md:rounded-none max-md:border-0 max-md:bg-transparent";
+  "flex min-h-10.5 items-stretch overflow-clip rounded-card border border-edge bg-surface text-body max-md:min-h-0 max-md:flex-col max-md:gap-3 max-md:rounded-none max-md:overflow-visible max-md:border-0 max-md:bg-transparent";
 
 /** Can this screen be trusted: the stream, the last payment, the bank, the platform, the terminals. */
 export function HealthStrip({ sessionId, live }: { sessionId: string; live: LiveEvent }) {
   const { state, figures, rows, trueAtMs } = live;
+  const nowMs = useMoment(figures?.as_of ?? "");
   const isStale = state === "stale";
   const lastAt = figures?.last_payment_at;
   return (
@@ -110,7 +110,7 @@ export function HealthStrip({ sessionId, live }: { sessionId: string; live: Live
           <dt className="sr-only">Connection</dt>
           <dd className="flex items-center gap-2.5">
             <LiveIndicator state={state} count={figures?.transaction_count ?? 0} />
-            {!isStale && <Tape rows={rows} className="max-lg:hidden" />}
+            {!isStale && <Tape rows={rows} nowMs={nowMs} className="max-lg:hidden" />}
           </dd>
         </div>
         {isStale ? (
@@ -135,7 +135,9 @@ export function HealthStrip({ sessionId, live }: { sessionId: string; live: Live
           </>
         )}
       </dl>
-      {!isStale && figures && <SilencePart sessionId={sessionId} terminals={figures.terminals} />}
+      {!isStale && figures && (
+        <SilencePart sessionId={sessionId} terminals={figures.terminals} nowMs={nowMs} />
+      )}
     </section>
   );
 }

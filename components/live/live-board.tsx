@@ -1,7 +1,6 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { useNow } from "../shared/clock";
 import { StalePanel } from "../shared/stale-panel";
 import { HealthStrip } from "./health-strip";
 import { useLive } from "./live-provider";
@@ -10,6 +9,7 @@ import { RateCard } from "./rate-card";
 import { Spoken } from "./spoken";
 import { TopTakings } from "./top-takings";
 import { TotalCard } from "./total-card";
+import { useMoment } from "./use-moment";
 
 interface LiveBoardProps {
   sessionId: string;
@@ -27,12 +27,12 @@ const PANELS =
 /** The figures of an event, as they are now. */
 export function LiveBoard({ sessionId, startsAt, closedAt, beforeFirst, afterClose }: LiveBoardProps) {
   const live = useLive(sessionId);
-  const now = useNow();
   const { figures, state, trueAtMs, minutes } = live;
+  const nowMs = useMoment(figures?.as_of ?? "");
   if (!figures) return null;
   const isClosed = figures.status === "closed";
-  const stale = state === "stale" ? { atMs: trueAtMs, ageMs: now.getTime() - trueAtMs } : undefined;
-  const closedAtMs = closedAt ? Date.parse(closedAt) : now.getTime();
+  const stale = state === "stale" ? { atMs: trueAtMs, ageMs: nowMs - trueAtMs } : undefined;
+  const closedAtMs = closedAt ? Date.parse(closedAt) : nowMs;
   const ended = stale
     ? ({ atMs: stale.atMs, how: "stale" } as const)
     : isClosed
@@ -48,7 +48,13 @@ export function LiveBoard({ sessionId, startsAt, closedAt, beforeFirst, afterClo
       ) : (
         <StalePanel stale={stale !== undefined} className={PANELS}>
           <TotalCard figures={figures} stale={stale} />
-          <RateCard minutes={minutes} startsAt={startsAt} ended={ended} className="max-md:pt-0" />
+          <RateCard
+            minutes={minutes}
+            nowMs={nowMs}
+            startsAt={startsAt}
+            ended={ended}
+            className="max-md:pt-0"
+          />
           <TopTakings
             sessionId={sessionId}
             figures={figures}

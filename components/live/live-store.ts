@@ -104,6 +104,8 @@ export class LiveStore<U extends Update> {
     this.heardAtMs = Date.now();
     this.watch = setInterval(() => this.lookAtTime(), 500);
     window.addEventListener("online", this.tryNow);
+    // A stream over a network that is gone would only be found dead later.
+    window.addEventListener("offline", this.comeAgain);
     document.addEventListener("visibilitychange", this.tryNow);
     this.connect();
   }
@@ -113,6 +115,7 @@ export class LiveStore<U extends Update> {
     clearTimeout(this.retry);
     this.watch = this.retry = undefined;
     window.removeEventListener("online", this.tryNow);
+    window.removeEventListener("offline", this.comeAgain);
     document.removeEventListener("visibilitychange", this.tryNow);
     this.source?.close();
   }
@@ -136,7 +139,7 @@ export class LiveStore<U extends Update> {
     this.set({ retryAtMs: undefined });
   }
 
-  private comeAgain(): void {
+  private readonly comeAgain = () => {
     if (this.retry !== undefined || !this.watch) return;
     this.source?.close();
     const longest = WAITS_MS[Math.min(this.tries++, WAITS_MS.length - 1)] ?? 0;
@@ -144,7 +147,7 @@ export class LiveStore<U extends Update> {
     const waitMs = longest * (0.75 + Math.random() / 2) + Math.random() * 300;
     this.retry = setTimeout(() => this.connect(), waitMs);
     this.set({ retryAtMs: Date.now() + waitMs });
-  }
+  };
 
   private hear(update: U): void {
     const known = this.now.figures?.version;

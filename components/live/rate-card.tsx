@@ -5,7 +5,6 @@ import { useState } from "react";
 import { countOf, formatCount } from "@/lib/core/count";
 import { formatMinute } from "@/lib/core/lagos";
 import { ChartFrame, type ChartTable } from "../charts/chart-frame";
-import { useNow } from "../shared/clock";
 import { Chip } from "../ui/chip";
 import { cn } from "../ui/cn";
 import { Segmented } from "../ui/segmented";
@@ -20,6 +19,7 @@ const MINUTE_MS = 60_000;
 
 interface RateCardProps {
   minutes: readonly Minute[];
+  nowMs: number;
   startsAt: string | null;
   /** Where nothing comes any more: when that began, and why. */
   ended: { atMs: number; how: "closed" | "stale" } | undefined;
@@ -75,7 +75,7 @@ function Lead({ rate, isClosed }: { rate: Rate; isClosed: boolean }) {
   const { last, peak } = rate;
   const at = peak && formatMinute(new Date(peak.atMs));
   return (
-    <p className="figures flex items-baseline gap-3">
+    <p className="figures flex items-baseline gap-3 max-md:hidden">
       <span className="text-figure">{formatCount(isClosed ? (peak?.count ?? 0) : last)}</span>
       <span className="text-ink-2 text-meta">
         {isClosed ? `at the peak, ${at ?? "–"}` : "in the last full minute"}
@@ -85,13 +85,26 @@ function Lead({ rate, isClosed }: { rate: Rate; isClosed: boolean }) {
   );
 }
 
+/** The same on a phone, beside the title. */
+function Brief({ rate, isClosed }: { rate: Rate; isClosed: boolean }) {
+  return (
+    <span className="figures text-body text-ink-2 md:hidden">
+      {!isClosed && (
+        <>
+          <span className="font-semibold text-ink">{formatCount(rate.last)}</span> now ·{" "}
+        </>
+      )}
+      peak {formatCount(rate.peak?.count ?? 0)}
+    </span>
+  );
+}
+
 /** Is it speeding up, or dying down. */
 export function RateCard(props: RateCardProps) {
-  const { minutes, ended, className } = props;
+  const { minutes, nowMs, ended, className } = props;
   const isClosed = ended?.how === "closed";
   const isStale = ended?.how === "stale";
   const [chosen, setChosen] = useState<Range>("60");
-  const nowMs = useNow().getTime();
   const [sinceMs] = windowOf("since", props, nowMs);
   const choices = choicesOf(sinceMs, isClosed);
   const range = choices.some(({ value }) => value === chosen) ? chosen : isClosed ? "night" : "60";
@@ -105,7 +118,16 @@ export function RateCard(props: RateCardProps) {
         isStale ? (
           <Chip>Stopped at {formatMinute(new Date(ended.atMs))}</Chip>
         ) : (
-          <Segmented label="Time shown" choices={choices} value={range} onChange={setChosen} />
+          <>
+            <Segmented
+              label="Time shown"
+              choices={choices}
+              value={range}
+              onChange={setChosen}
+              className="max-md:hidden"
+            />
+            <Brief rate={rate} isClosed={isClosed} />
+          </>
         )
       }
       lead={isStale ? <div className="h-8.5" /> : <Lead rate={rate} isClosed={isClosed} />}

@@ -1,7 +1,4 @@
-"use client";
-
 import { readMoney } from "@/lib/core/naira";
-import { useNow } from "../shared/clock";
 import { cn } from "../ui/cn";
 
 interface Tick {
@@ -29,8 +26,15 @@ const inkOf = ({ status, channel }: Tick) =>
   status === "failed" ? "fill-red-solid" : channel === "pos" ? "fill-pos" : "fill-transfer";
 
 /** The last sixty seconds, a tick a payment: as high as the amount is long, older ones fainter. */
-export function Tape({ rows, className }: { rows: readonly Tick[]; className?: string }) {
-  const nowMs = useNow().getTime();
+export function Tape({
+  rows,
+  nowMs,
+  className,
+}: {
+  rows: readonly Tick[];
+  nowMs: number;
+  className?: string;
+}) {
   const ticks = rows.flatMap((row) => {
     const age = (nowMs - Date.parse(row.paid_at)) / 1000;
     return age < SECONDS ? [{ row, age: Math.max(0, age) }] : [];

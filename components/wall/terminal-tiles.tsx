@@ -5,7 +5,6 @@ import { formatSpan } from "@/lib/core/lagos";
 import { nairaParts, readMoney } from "@/lib/core/naira";
 import { isSilent } from "../live/silence";
 import { Ago } from "../shared/ago";
-import { useNow } from "../shared/clock";
 import { cn } from "../ui/cn";
 import type { WallFiguresWire } from "./wire";
 
@@ -59,9 +58,14 @@ function Tile({ terminal, nowMs, isKnown }: { terminal: Terminal; nowMs: number;
   );
 }
 
+interface TerminalTilesProps {
+  terminals: readonly Terminal[];
+  isKnown: boolean;
+  nowMs: number;
+}
+
 /** Who is taking, and who has fallen silent. */
-export function TerminalTiles({ terminals, isKnown }: { terminals: readonly Terminal[]; isKnown: boolean }) {
-  const nowMs = useNow().getTime();
+export function TerminalTiles({ terminals, isKnown, nowMs }: TerminalTilesProps) {
   const { shown, more } = chosen(terminals, nowMs);
   if (shown.length === 0) return null;
   return (

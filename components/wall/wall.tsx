@@ -9,6 +9,7 @@ import { LiveIndicator } from "../live/live-indicator";
 import { LiveStore } from "../live/live-store";
 import { rateOf, smoothed } from "../live/rate";
 import { RollingNaira } from "../live/rolling-naira";
+import { useMoment } from "../live/use-moment";
 import { Ago } from "../shared/ago";
 import { ChannelSwatch, channelLook } from "../shared/channel";
 import { useNow } from "../shared/clock";
@@ -47,6 +48,7 @@ export function Wall({ sessionId, name, startsAt, linkKey, initial }: WallProps)
   useWakefulScreen();
   const figures = live.figures ?? initial.figures;
   const isKnown = live.state !== "stale";
+  const nowMs = useMoment(figures.as_of);
   return (
     <main
       data-wall
@@ -56,11 +58,11 @@ export function Wall({ sessionId, name, startsAt, linkKey, initial }: WallProps)
       <div className={cn("grid min-h-0 grid-cols-[minmax(0,1fr)_36rem] gap-6", !isKnown && "grayscale")}>
         <div className="flex min-h-0 flex-col gap-5">
           <Total figures={figures} staleAtMs={isKnown ? undefined : live.trueAtMs} />
-          <RatePanel live={live} startsAt={startsAt} />
+          <RatePanel live={live} startsAt={startsAt} nowMs={nowMs} />
         </div>
         <Latest figures={figures} rows={live.rows} isKnown={isKnown} />
       </div>
-      <TerminalTiles terminals={figures.terminals} isKnown={isKnown} />
+      <TerminalTiles terminals={figures.terminals} isKnown={isKnown} nowMs={nowMs} />
     </main>
   );
 }
@@ -127,9 +129,8 @@ function Total({ figures, staleAtMs }: { figures: WallFiguresWire; staleAtMs: nu
 }
 
 /** A wall is looked at from afar: five minutes' average, since the doors opened. */
-function RatePanel({ live, startsAt }: { live: WallLive; startsAt: string | null }) {
-  const now = useNow();
-  const untilMs = live.state === "stale" ? live.trueAtMs : now.getTime();
+function RatePanel({ live, startsAt, nowMs }: { live: WallLive; startsAt: string | null; nowMs: number }) {
+  const untilMs = live.state === "stale" ? live.trueAtMs : nowMs;
   const firstMs = (live.minutes[0]?.[0] ?? untilMs / 60_000) * 60_000;
   const fromMs = startsAt ? Math.min(Date.parse(startsAt), untilMs) : firstMs;
   const rate = rateOf(live.minutes, fromMs, untilMs);

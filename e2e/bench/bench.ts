@@ -7,6 +7,7 @@ import { measureLatency } from "./parts/latency";
 import { measureReads } from "./parts/reads";
 import { measureReceivers } from "./parts/receivers";
 import { measureRecording, RECORDING_CELLS } from "./parts/recording";
+import { measureWatchers } from "./parts/watchers";
 import { type Finding, markdownOf } from "./report";
 
 interface Part {
@@ -33,6 +34,7 @@ const PARTS: Part[] = [
   { name: "receivers", cells: [], run: measureReceivers },
   { name: "comeback", cells: [], run: () => measureComeback(outageSeconds), isLong: true },
   { name: "reads", cells: [], run: measureReads },
+  { name: "watchers", cells: [], run: () => measureWatchers(values.long ? 10 : 1) },
 ];
 
 function refuseUnknown(): void {

@@ -2,6 +2,7 @@
 export interface Spread {
   count: number;
   p50: number;
+  p95: number;
   p99: number;
   max: number;
 }
@@ -10,7 +11,7 @@ export interface Spread {
 export function spreadOf(times: number[]): Spread {
   const sorted = Float64Array.from(times).sort();
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: sorted.at(-1) ?? 0 };
+  return { count: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: sorted.at(-1) ?? 0 };
 }
 
 /** The middle one of the runs; the lower middle of an even number. */

@@ -1,0 +1,74 @@
+import { request } from "node:http";
+import { performance } from "node:perf_hooks";
+
+/** One who watches an event, and when each payment's number had reached them. */
+interface Watcher {
+  /** By number, counted from 1: when the first figures came that count it. */
+  seenAt: number[];
+  isOpen: boolean;
+  close(): void;
+}
+
+/** Those who watch. */
+export interface Audience {
+  watchers: Watcher[];
+  close(): void;
+}
+
+const ID = /^id: \d+:(\d+)$/gm;
+
+function watch(port: number, path: string, cookie: string): Promise<Watcher> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ port, host: "127.0.0.1", path, headers: { cookie } });
+    const watcher: Watcher = { seenAt: [], isOpen: true, close: () => outgoing.destroy() };
+    outgoing.once("error", reject);
+    outgoing.once("response", (incoming) => {
+      if (incoming.statusCode !== 200) reject(new Error(`the stream was refused: ${incoming.statusCode}`));
+      incoming.setEncoding("latin1");
+      incoming.on("data", (text: string) => {
+        const at = performance.now();
+        for (const [, count] of text.matchAll(ID)) {
+          for (let number = watcher.seenAt.length; number <= Number(count); number++) watcher.seenAt.push(at);
+        }
+        resolve(watcher);
+      });
+      incoming.on("close", () => {
+        watcher.isOpen = false;
+      });
+      incoming.on("error", () => undefined);
+    });
+    outgoing.end();
+  });
+}
+
+/** Signs a member in as the form does; answers the cookies. */
+export async function signIn(port: number, login: { email: string; password: string }): Promise<string> {
+  const base = `http://127.0.0.1:${port}/api/auth`;
+  const cookiesOf = (answer: Response) => answer.headers.getSetCookie().map((one) => one.split(";")[0]);
+  const csrf = await fetch(`${base}/csrf`);
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+  const answer = await fetch(`${base}/callback/credentials`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { cookie: cookiesOf(csrf).join("; ") },
+    body: new URLSearchParams({ ...login, csrfToken, json: "true" }),
+  });
+  if (!answer.ok) throw new Error(`the member was not let in: ${answer.status}`);
+  return cookiesOf(answer).join("; ");
+}
+
+/** Opens so many streams of one event. */
+export async function gather(given: {
+  port: number;
+  path: string;
+  cookie: string;
+  count: number;
+}): Promise<Audience> {
+  const watchers: Watcher[] = [];
+  while (watchers.length < given.count) {
+    const next = Math.min(25, given.count - watchers.length);
+    const opened = Array.from({ length: next }, () => watch(given.port, given.path, given.cookie));
+    watchers.push(...(await Promise.all(opened)));
+  }
+  return { watchers, close: () => watchers.forEach((watcher) => void watcher.close()) };
+}

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { present } from "@/lib/core/assert";
+import { addMember } from "@/lib/organisations";
+import { apiKey, BANK, openSessions } from "../ground";
+import { gather, signIn } from "../load/audience";
+import { type Spread, spreadOf } from "../load/latencies";
+import { pace } from "../load/pace";
+import { noticesFor } from "../load/supply";
+import { atMost, type Finding, say } from "../report";
+import { startTakings } from "../rivals/start";
+
+const PER_SECOND = 20;
+/** By the time the last payment is overdue it is late enough to be told of. */
+const LAST_MS = 3_000;
+const LOGIN = { email: "watchers@bench.example", password: "a-long-bench-password" };
+
+interface Watching {
+  port: number;
+  cookie: string;
+  count: number;
+  payments: number;
+}
+
+/** From the bank's 200 until each watcher has figures that count the payment. */
+async function watch({ port, cookie, count, payments }: Watching): Promise<Spread & { lost: number }> {
+  const [session] = await openSessions(port, [undefined]);
+  const { sessionId, account } = present(session, "one was asked for");
+  const audience = await gather({ port, path: `/api/live/${sessionId}`, cookie, count });
+  const answeredAt: number[] = [];
+  const { errors } = await pace({
+    port,
+    perSecond: PER_SECOND,
+    count: payments,
+    supply: noticesFor({ path: BANK, accounts: [account], run: `watchers-${count}-${sessionId}` }),
+    onAnswer: (_, status, at) => {
+      if (status === 200) answeredAt.push(at);
+    },
+  });
+  await sleep(LAST_MS);
+  audience.close();
+  if (errors > 0) throw new Error(`${errors} payments were not taken`);
+  const times = audience.watchers.flatMap(({ seenAt }) =>
+    // The n-th answer is the n-th payment's, or that of one recorded beside it.
+    answeredAt.map((at, index) => Math.max(0, (seenAt[index + 1] ?? Number.POSITIVE_INFINITY) - at)),
+  );
+  const lost = audience.watchers.filter(({ seenAt, isOpen }) => !isOpen || seenAt.length <= payments).length;
+  return { ...spreadOf(times.filter(Number.isFinite)), lost };
+}
+
+/** Measures how soon those who watch an event see a payment: one alone, and so many at once. */
+export async function measureWatchers(minutes: number): Promise<Finding> {
+  const server = await startTakings();
+  try {
+    await apiKey();
+    await addMember({ organisation: "Bench", name: "Watcher", role: "owner", ...LOGIN }).catch(
+      () => undefined,
+    );
+    const cookie = await signIn(server.port, LOGIN);
+    const { port } = server;
+    await watch({ port, cookie, count: 1, payments: 40 });
+    const one = await watch({ port, cookie, count: 1, payments: 100 });
+    say(`one watcher: p95 ${one.p95.toFixed(1)} ms`);
+    const many = await watch({ port, cookie, count: 500, payments: PER_SECOND * 60 * minutes });
+    say(`500 watchers: p95 ${many.p95.toFixed(1)} ms, ${many.lost} lost`);
+    const row = (what: string, { p50, p95, p99, lost }: Spread & { lost: number }) => [
+      what,
+      p50,
+      p95,
+      p99,
+      lost,
+    ];
+    return {
+      title: `From the bank's 200 to the figures on the stream, ${PER_SECOND} payments a second`,
+      head: ["who watches", "p50 ms", "p95 ms", "p99 ms", "lost or behind"],
+      rows: [row("one", one), row("500 on one process", many)],
+      bars: [
+        atMost("one watcher, p95", one.p95, 250, " ms"),
+        atMost("500 watchers, p95", many.p95, 1_000, " ms"),
+        atMost("streams lost or behind", one.lost + many.lost, 0),
+      ],
+    };
+  } finally {
+    await server.stop();
+  }
+}

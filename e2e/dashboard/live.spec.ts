@@ -1,0 +1,123 @@
+// Guarantee: an open page shows each payment within moments, says when it cannot, and catches up without a gap.
+import type { Page } from "@playwright/test";
+import { formatNaira } from "@/lib/core/naira";
+import { expect, expectData, type SessionData, test } from "./fixtures";
+
+const total = (page: Page) => page.getByRole("region", { name: /Total taken/ });
+const connection = (page: Page) => page.getByRole("region", { name: "Health" });
+
+async function openLive(page: Page, event: SessionData): Promise<void> {
+  await page.goto(`/events/${event.session_id}`);
+  await expect(connection(page).getByText("Live", { exact: true })).toBeVisible();
+}
+
+test("a payment arrives on the open page: in the total, in the list, in the rank of its terminal", async ({
+  organiser,
+  event,
+  pay,
+}) => {
+  await pay.transfer(event, { amount: 1_250_050n, senderName: "ADAEZE NWOSU" });
+  await openLive(organiser, event);
+  await expect(total(organiser).getByText("₦12,500.50").first()).toBeVisible();
+  await pay.tap(event, { amount: 500_000n, senderName: "CHINEDU OKONKWO" });
+  await expect(total(organiser).getByText("₦17,500.50").first()).toBeVisible();
+  await expect(organiser.getByRole("button", { name: /Chinedu Okonkwo/ }).first()).toBeVisible();
+  const ranks = organiser.getByRole("region", { name: "Top takings" });
+  await expect(ranks.getByRole("listitem").filter({ hasText: "Terminal 1" })).toContainText("₦5,000.00");
+});
+
+test("an event without a payment shows the account to pay into, and its first payment in its place", async ({
+  organiser,
+  event,
+  pay,
+}) => {
+  await openLive(organiser, event);
+  await expect(organiser.getByText("Waiting for the first payment")).toBeVisible();
+  await pay.transfer(event, { amount: 10_000n });
+  await expect(total(organiser).getByText("₦100.00").first()).toBeVisible();
+  await expect(organiser.getByText("Waiting for the first payment")).toBeHidden();
+});
+
+test("a page whose connection is lost says so, and catches up without missing a payment", async ({
+  organiser,
+  event,
+  pay,
+}) => {
+  test.setTimeout(90_000);
+  await pay.transfer(event, { amount: 10_000n });
+  await openLive(organiser, event);
+  await organiser.context().setOffline(true);
+  await expect(connection(organiser).getByText("Reconnecting")).toBeVisible({ timeout: 7_500 });
+  for (let missed = 1; missed <= 5; missed++) {
+    await pay.transfer(event, { amount: 10_000n, senderName: `MISSED PAYER${missed}` });
+  }
+  await expect(organiser.getByRole("alert").filter({ hasText: "Connection lost" })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(total(organiser)).toHaveAccessibleName(/Total taken at \d\d:\d\d:\d\d/);
+  await expect(connection(organiser).getByText("Not known").first()).toBeVisible();
+  await organiser.context().setOffline(false);
+  await expect(connection(organiser).getByText("Live", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(total(organiser).getByText("₦600.00").first()).toBeVisible();
+  for (let missed = 1; missed <= 5; missed++) {
+    await expect(
+      organiser.getByRole("button", { name: new RegExp(`Missed Payer${missed}`, "i") }).first(),
+    ).toBeVisible();
+  }
+});
+
+test("after a rush the page and the API say the same, to the kobo", async ({
+  organiser,
+  event,
+  pay,
+  api,
+}) => {
+  await openLive(organiser, event);
+  const amounts = Array.from({ length: 60 }, (_, index) => 10_000n + BigInt(index));
+  await Promise.all(
+    amounts.map((amount, index) =>
+      index % 2 ? pay.tap(event, { amount }) : pay.transfer(event, { amount }),
+    ),
+  );
+  const sum = amounts.reduce((all, amount) => all + amount, 0n);
+  await expect(total(organiser).getByText(formatNaira(sum)).first()).toBeVisible({ timeout: 2_000 });
+  const summary = expectData<{ total_inflow: string }>(
+    await api.get(`/v1/reconciliation/${event.session_id}`),
+  );
+  expect(formatNaira(summary.total_inflow)).toBe(formatNaira(sum));
+});
+
+test("a page is sent to sign in the moment its sign-in is ended", async ({ pageOf, event }) => {
+  const page = await pageOf("viewer");
+  await openLive(page, event);
+  const csrf = await (await page.request.get("/api/auth/csrf")).json();
+  await page.request.post("/api/auth/signout", { form: { csrfToken: csrf.csrfToken, json: "true" } });
+  await expect(page).toHaveURL(/\/login\b/, { timeout: 20_000 });
+});
+
+test("a wallboard's link shows the night without a sign-in, and nothing that is not for everybody", async ({
+  organiser,
+  event,
+  pay,
+  browser,
+  baseURL,
+}) => {
+  await openLive(organiser, event);
+  await organiser.getByRole("button", { name: "Wallboard" }).click();
+  await organiser.getByRole("button", { name: "Make a link" }).click();
+  const link = new URL(await organiser.getByText(/\/wall\/.*key=/).innerText());
+  const stranger = await browser.newContext({ baseURL });
+  const wall = await stranger.newPage();
+  await wall.goto(link.pathname + link.search);
+  await pay.transfer(event, {
+    amount: 2_500_000n,
+    senderName: "CHINEDU OKONKWO",
+    senderAccount: "1234567890",
+  });
+  await expect(wall.getByText("Chinedu O.")).toBeVisible();
+  await expect(wall.getByText("₦25,000").first()).toBeVisible();
+  expect(await wall.content()).not.toMatch(/okonkwo|7890/i);
+  await organiser.getByRole("button", { name: "Revoke the link" }).click();
+  await expect(wall.getByText("Chinedu O.")).toBeHidden({ timeout: 20_000 });
+  await stranger.close();
+});
