@@ -1,6 +1,7 @@
 "use client";
 
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { ArrowDown } from "lucide-react";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { SkeletonRows } from "../shared/data-table";
 import { HeadCell, Table } from "../shared/table";
@@ -82,6 +83,9 @@ function PaymentsGrid({ rows, count, slice, selected, onOpen, assigning }: Table
           {COLUMNS.map(({ key, title, end, priority, sort }) => (
             <HeadCell key={key} end={end} priority={priority} aria-sort={sort?.now}>
               {title}
+              {sort && (
+                <ArrowDown aria-hidden strokeWidth={2} className="ml-1 inline size-3.5 align-[-2px]" />
+              )}
             </HeadCell>
           ))}
         </tr>

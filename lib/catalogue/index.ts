@@ -1,6 +1,7 @@
 export { foundIn, type Search, searchedParts, windowsOf } from "./conditions";
 export { findPayments, searchIn } from "./find";
 export { startCataloguing, stopCataloguing } from "./follow";
+export { catalogueNext } from "./keep";
 export {
   minutesIn,
   minutesQuery,

@@ -1,0 +1,120 @@
+// Guarantee: a payment is found, opened, assigned and taken away from its event's page, by hand and by key alone.
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+
+const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+const payments = (page: Page) => page.getByRole("region", { name: "Payments" });
+
+test("a payment that arrives is listed, found by its payer, and opened with its history", async ({
+  organiser,
+  event,
+  pay,
+}) => {
+  await pay.transfer(event, { senderName: "CHINEDU OKONKWO", amount: 8_000_000n });
+  await pay.tap(event, { senderName: "AISHA BELLO", amount: 1_250_000n });
+  await organiser.goto(`/events/${event.session_id}`);
+  await expect(rowOf(organiser, "Aisha Bello")).toContainText("₦12,500.00");
+  await pay.transfer(event, { senderName: "IFEOMA NWACHUKWU", amount: 1_500_000n });
+  await expect(rowOf(organiser, "Ifeoma Nwachukwu")).toBeVisible();
+
+  await organiser.keyboard.press("/");
+  await organiser.keyboard.type("okonk");
+  await expect(payments(organiser)).toContainText("1 of 3, ₦80,000.00");
+  await expect(organiser).toHaveURL(/[?&]q=okonk/);
+  await expect(rowOf(organiser, "Aisha Bello")).toBeHidden();
+
+  await organiser.getByRole("button", { name: "Chinedu Okonkwo", exact: true }).click();
+  const drawer = organiser.getByRole("dialog", { name: "Payment" });
+  await expect(drawer).toContainText("₦80,000.00");
+  await expect(drawer).toContainText("Recorded as successful");
+  await expect(organiser).toHaveURL(/payment=txn_/);
+  await organiser.reload();
+  await expect(drawer).toContainText("Reached the bank");
+  await organiser.keyboard.press("Escape");
+  await expect(drawer).toBeHidden();
+});
+
+test("filters stand in the address: a link shows the same, and Back takes the last one away", async ({
+  organiser,
+  event,
+  pay,
+}) => {
+  await pay.transfer(event, { senderName: "CHINEDU OKONKWO" });
+  await pay.tap(event, { senderName: "AISHA BELLO" });
+  await organiser.goto(`/events/${event.session_id}`);
+  await organiser.getByRole("button", { name: "Channel", exact: true }).click();
+  await organiser.getByRole("checkbox", { name: /POS/ }).check();
+  await organiser.keyboard.press("Escape");
+  await expect(organiser).toHaveURL(/channel=pos/);
+  await expect(rowOf(organiser, "Chinedu Okonkwo")).toBeHidden();
+  await organiser.reload();
+  await expect(rowOf(organiser, "Aisha Bello")).toBeVisible();
+  await expect(payments(organiser)).toContainText("1 of 2");
+  await organiser.goBack();
+  await expect(organiser).not.toHaveURL(/channel=/);
+  await expect(rowOf(organiser, "Chinedu Okonkwo")).toBeVisible();
+});
+
+test("a payment is assigned to an operator, and to nobody whose role may not", async ({
+  organiser,
+  pageOf,
+  api,
+  event,
+  pay,
+}) => {
+  await api.post(`/v1/sessions/${event.session_id}/operators`, { name: "Ngozi Eze" });
+  await pay.transfer(event, { senderName: "KELECHI IWU" });
+  await organiser.goto(`/events/${event.session_id}`);
+  await organiser.getByRole("button", { name: /^Assign the payment of KELECHI IWU/ }).click();
+  await organiser.getByRole("menuitem", { name: "Ngozi Eze" }).click();
+  await expect(rowOf(organiser, "Kelechi Iwu")).toContainText("Ngozi Eze");
+
+  const viewer = await pageOf("viewer");
+  const path = `/api/dashboard/sessions/${event.session_id}`;
+  const found = await viewer.request.get(`${path}/payments`);
+  const { data } = (await found.json()) as { data: { rows: { id: string; operator_name: string }[] } };
+  expect(data.rows[0]?.operator_name).toBe("Ngozi Eze");
+  const refused = await Promise.all([
+    viewer.request.put(`${path}/payments/operator`, {
+      data: { operator_id: null, payment_ids: [data.rows[0]?.id] },
+    }),
+    viewer.request.post(`${path}/payments/${data.rows[0]?.id}/account`),
+    viewer.request.get(`${path}/export?format=csv`),
+  ]);
+  expect(refused.map((answer) => answer.status())).toEqual([403, 403, 403]);
+});
+
+test("what is filtered is what is taken away, with a total that equals the screen", async ({
+  organiser,
+  event,
+  pay,
+}) => {
+  await pay.transfer(event, { senderName: "=cmd|'/c calc'!A0", amount: 500_000n });
+  await pay.tap(event, { senderName: "AISHA BELLO", amount: 250_000n });
+  await organiser.goto(`/events/${event.session_id}?channel=bank_transfer`);
+  await expect(payments(organiser)).toContainText("1 of 2, ₦5,000.00");
+  await organiser.keyboard.press("e");
+  const downloading = organiser.waitForEvent("download");
+  await organiser.getByRole("menuitem", { name: "CSV" }).click();
+  const text = await readFile(await (await downloading).path(), "utf8");
+  expect(text).toContain(`'=cmd|'/c calc'!A0`);
+  expect(text).not.toContain("AISHA");
+  expect(text).toMatch(/Total taken,1 payments,.*5000\.00/);
+});
+
+test("rows are walked and opened by keys alone", async ({ organiser, event, pay }) => {
+  await pay.transfer(event, { senderName: "CHINEDU OKONKWO" });
+  await pay.transfer(event, { senderName: "AISHA BELLO" });
+  await organiser.goto(`/events/${event.session_id}`);
+  await expect(rowOf(organiser, "Aisha Bello")).toBeVisible();
+  await organiser.keyboard.press("j");
+  await expect(organiser.getByRole("button", { name: "Aisha Bello", exact: true })).toBeFocused();
+  await organiser.keyboard.press("Enter");
+  const drawer = organiser.getByRole("dialog", { name: "Payment" });
+  await expect(drawer).toContainText("Aisha Bello");
+  await organiser.keyboard.press("j");
+  await expect(drawer).toContainText("Chinedu Okonkwo");
+  await organiser.keyboard.press("Escape");
+  await expect(organiser.getByRole("button", { name: "Chinedu Okonkwo", exact: true })).toBeFocused();
+});
