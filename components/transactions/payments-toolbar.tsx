@@ -38,12 +38,12 @@ export function PaymentsToolbar(props: ToolbarProps) {
   const PauseIcon = isPaused ? Play : Pause;
   return (
     <div className="@container/bar px-4 py-2">
-      <div className="flex flex-wrap items-center gap-2">
-        <div className="mr-auto min-w-0">{title}</div>
+      <div className="flex flex-wrap items-center gap-2 @min-[980px]/bar:flex-nowrap">
+        <div className="mr-auto shrink-0 max-md:min-w-0 max-md:shrink">{title}</div>
         <SearchBox
           text={filters.q ?? ""}
           onSearch={(q) => onFilter({ q: q || undefined }, "replace")}
-          className={cn("w-64 max-md:order-last max-md:w-full", !open.search && "max-md:hidden")}
+          className={cn("w-64 min-w-28 max-md:order-last max-md:w-full", !open.search && "max-md:hidden")}
         />
         <div className="hidden items-center gap-2 @min-[980px]/bar:flex">
           <Chips {...props} />

@@ -3,6 +3,7 @@ import { runMeasurement } from "./main";
 import { measureBurst } from "./parts/burst";
 import { measureComeback } from "./parts/comeback";
 import { measureEvents } from "./parts/events";
+import { measureFinding } from "./parts/finding";
 import { measureLatency } from "./parts/latency";
 import { measureReads } from "./parts/reads";
 import { measureReceivers } from "./parts/receivers";
@@ -35,6 +36,7 @@ const PARTS: Part[] = [
   { name: "comeback", cells: [], run: () => measureComeback(outageSeconds), isLong: true },
   { name: "reads", cells: [], run: measureReads },
   { name: "watchers", cells: [], run: () => measureWatchers(values.long ? 10 : 1) },
+  { name: "finding", cells: [], run: measureFinding },
 ];
 
 function refuseUnknown(): void {

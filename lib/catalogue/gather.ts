@@ -8,7 +8,8 @@ import type { PaymentTotals } from "./contract";
 const MOST_COUNTED = 10_000;
 /** What one look may cost. A list that ends early goes on from there when it is asked to. */
 const BUDGET_MS = 120;
-/** The first stretch of numbers that is looked through; each that follows is four times as long. */
+/** The first stretch of numbers that is looked through, for a page or for a count; each that follows is four times as long. */
+const PAGE_STRETCH = 400n;
 const FIRST_STRETCH = 10_000n;
 const LONGEST_STRETCH = 160_000n;
 /** Entries that are looked at, evenly spread, to learn how rare a text is. */
@@ -51,7 +52,7 @@ export async function gather(
   const deadline = performance.now() + BUDGET_MS;
   const isRare = search.patterns.length > 0 && (await findsFew(db, search));
   const gathered: Gathered = { numbers: [], totals: noTotals(), next: null };
-  let stretch = FIRST_STRETCH;
+  let stretch = isCounting ? FIRST_STRETCH : PAGE_STRETCH;
   for (let top = before; top > 1n; ) {
     const window = isRare ? wholeBelow(search, top) : windowBelow(search.upTo, top, stretch);
     const counted = await readWindow(db, search, window, limit - gathered.numbers.length + 1);

@@ -51,7 +51,7 @@ export function minutesQuery(
     union all
     select ${late} from catalogue_pending p join transactions t using (session_id, number)
     where p.session_id = any(${sessionIds}::text[]) and p.organisation_id = ${organisationId} and p.mode = ${mode}
-      and ${counts}`;
+      and t.changed_version is not null and ${counts}`;
 }
 
 /** The slot that a minute falls into, counted from the stretch's beginning. */

@@ -151,6 +151,11 @@ export function systemTx<T>(work: (db: Db) => Promise<T>): Promise<T> {
   return database().runOnLine("takings_system", (line) => inTransaction(line, work));
 }
 
+/** The same for reads of several statements that must agree: all see what one moment saw. */
+export function systemSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  return database().runOnLine("takings_system", (line) => inTransaction(line, work, true));
+}
+
 /**
  * The same for what may take minutes, such as deriving every total again: on a connection of its own, with half an
  * hour for each statement. No request may wait for it.

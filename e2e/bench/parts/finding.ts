@@ -1,0 +1,97 @@
+import postgres from "postgres";
+import { catalogueNext, findPayments, readMinutes } from "@/lib/catalogue";
+import { PaymentFilters } from "@/lib/catalogue/contract";
+import { present } from "@/lib/core/assert";
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { patientTx, systemDb } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { exportPayments } from "@/lib/exports";
+import { fillSession } from "@/lib/testing/fill";
+import { openSessions } from "../ground";
+import { atMost, type Finding, say } from "../report";
+import { withServer } from "../rivals/sides";
+import { startTakings } from "../rivals/start";
+
+const COUNT = 1_000_000;
+const TERMINALS = 6;
+const TIMES = 20;
+const CHUNK = 5_000;
+const MOST_MS = 300;
+
+/** What is asked of a session of a million, by what it is called in the table. */
+const LOOKS: [what: string, filters: Record<string, string>][] = [
+  ["the newest payments", {}],
+  ["a rare text, `ticket 999983`", { q: "ticket 999983" }],
+  ["part of an account number, `98765`", { q: "98765" }],
+  ["a text that all have, `okonkwo`", { q: "okonkwo" }],
+  ["a text that none has, `zzyzx`", { q: "zzyzx" }],
+  ["two letters, `ti`", { q: "ti" }],
+  ["failed ones", { status: "failed" }],
+  ["pending ones at POS", { status: "pending", channel: "pos" }],
+  ["nobody's", { operator: "none" }],
+  ["a text and a status", { q: "adaeze", status: "failed" }],
+];
+
+async function fill(): Promise<{ scope: Scope; sessionId: Id<"session"> }> {
+  const [ground] = await withServer(startTakings, ({ port }) => openSessions(port, [undefined], TERMINALS));
+  const { sessionId } = present(ground, "one session was opened");
+  say(`filling a session with ${COUNT} transactions, and cataloguing them`);
+  await patientTx((db) => fillSession(db, { sessionId, count: COUNT }));
+  while ((await catalogueNext(sessionId, CHUNK)) > 0);
+  const owner = postgres(present(env().databaseOwnerUrl, "the database has an owner"), { max: 1 });
+  await owner`vacuum analyze transactions, catalogue_entries, catalogue_minutes, session_totals`;
+  await owner.end();
+  const [scope] = await systemDb().sql<Scope[]>`
+    select organisation_id as "organisationId", mode from sessions where session_id = ${sessionId}`;
+  return { scope: present(scope, "the session was opened"), sessionId };
+}
+
+async function timesOf(look: () => Promise<unknown>): Promise<{ median: number; longest: number }> {
+  const times: number[] = [];
+  for (let time = 0; time <= TIMES; time++) {
+    const startedAt = performance.now();
+    await look();
+    // The first one makes its connection and plans.
+    if (time > 0) times.push(performance.now() - startedAt);
+  }
+  times.sort((a, b) => a - b);
+  return { median: times[TIMES / 2] ?? 0, longest: times.at(-1) ?? 0 };
+}
+
+/** Finds payments in a session of a million, and takes all of them away. */
+export async function measureFinding(): Promise<Finding> {
+  const { scope, sessionId } = await fill();
+  const looks: [string, () => Promise<unknown>][] = LOOKS.map(([what, filters]) => {
+    const parsed = PaymentFilters.parse(filters);
+    return [what, () => findPayments(scope, sessionId, parsed, { limit: 50 })];
+  });
+  const hour = { from: new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000 - 3_600_000), to: new Date() };
+  looks.push(["its minutes of an hour", () => readMinutes(scope, sessionId, { ...hour, by: "channel" })]);
+  const rows: [string, number, number][] = [];
+  for (const [what, look] of looks) {
+    const { median, longest } = await timesOf(look);
+    rows.push([what, median, longest]);
+    say(`${what}: ${median.toFixed(0)} ms, longest ${longest.toFixed(0)} ms`);
+  }
+  const { seconds, grownMb } = await takeAway(scope, sessionId);
+  return {
+    title: `Finding in a session of ${COUNT}`,
+    head: ["what", "median ms", "longest ms"],
+    rows: [...rows, [`all as CSV, ${grownMb.toFixed(0)} MB more memory`, seconds * 1_000, seconds * 1_000]],
+    bars: [
+      atMost("any look, longest", Math.max(...rows.map(([, , longest]) => longest)), MOST_MS, " ms"),
+      atMost("memory for the whole as CSV", grownMb, 100, " MB"),
+    ],
+  };
+}
+
+async function takeAway(scope: Scope, sessionId: Id<"session">) {
+  const before = process.memoryUsage().rss;
+  const startedAt = performance.now();
+  const filters = PaymentFilters.parse({});
+  const { bytes } = await exportPayments(scope, { sessionId, filters, format: "csv" });
+  let highest = before;
+  for await (const _ of bytes) highest = Math.max(highest, process.memoryUsage().rss);
+  return { seconds: (performance.now() - startedAt) / 1_000, grownMb: (highest - before) / 2 ** 20 };
+}
