@@ -26,6 +26,7 @@ export interface Gathered {
   next: bigint | null;
 }
 
+/** Totals of nothing: what counting begins with. */
 export const noTotals = (): PaymentTotals => ({
   successful: { count: 0, amount: 0n },
   pending: { count: 0, amount: 0n },

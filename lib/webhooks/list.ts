@@ -27,6 +27,7 @@ export const deliveryFacts = ({ sql }: Db) => sql`
   t.channel, d.state, d.created_at as "createdAt", last.status as "lastStatus", last.duration_ms as "lastMs",
   last.started_at as "lastAt"`;
 
+/** What `deliveryFacts` reads of each delivery `d` besides its own row: its payment and its last try. */
 export const deliveryFactsJoins = ({ sql }: Db) => sql`
   cross join lateral (select amount, sender_name, channel from transactions where id = d.transaction_id limit 1) t
   left join lateral (

@@ -73,6 +73,7 @@ export function apportion(weights: readonly number[], whole: number): number[] {
   return parts;
 }
 
+/** Adds up whole naira. */
 export const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /** A copy in an order that the seed tells. */
