@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import { Button } from "../ui/button";
-import { DropdownMenu, MenuHead, MenuItem } from "../ui/dropdown-menu";
+import { DropdownMenu, MenuHead, MenuItem, MenuLine } from "../ui/dropdown-menu";
 
 /** Takes away what the filters leave, as a file. The link is the browser's own download. */
 export function ExportMenu({ sessionId, query }: { sessionId: string; query: string }) {
@@ -25,6 +25,12 @@ export function ExportMenu({ sessionId, query }: { sessionId: string; query: str
       <MenuItem asChild>
         <a href={href("xlsx")} download>
           Excel
+        </a>
+      </MenuItem>
+      <MenuLine />
+      <MenuItem asChild>
+        <a href={`/events/${sessionId}/print`} target="_blank" rel="noreferrer">
+          Print the night
         </a>
       </MenuItem>
     </DropdownMenu>
