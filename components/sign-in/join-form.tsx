@@ -1,8 +1,8 @@
 "use client";
 
 import { type FormEvent, useRef, useState } from "react";
+import { Button } from "../ui/button";
 import { PasswordField } from "./password-field";
-import { Submit } from "./submit";
 
 /** Sets the password that a link lets one set. */
 export function JoinForm({ token }: { token: string }) {
@@ -40,14 +40,16 @@ export function JoinForm({ token }: { token: string }) {
   return (
     <form method="post" noValidate onSubmit={submit} className="space-y-4">
       <PasswordField
-        id="password"
+        name="password"
         label="New password"
         autoComplete="new-password"
         hint="At least 10 characters."
         ref={password}
-        fault={fault}
+        error={fault}
       />
-      <Submit isBusy={isBusy}>Set password</Submit>
+      <Button tone="primary" size="large" type="submit" busy={isBusy} className="w-full max-md:h-11">
+        Set password
+      </Button>
     </form>
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import { type FormEvent, useRef, useState } from "react";
+import { Button } from "../ui/button";
+import { TextField } from "../ui/field";
 import { type Refusal, signIn } from "./auth-door";
 import { PasswordField } from "./password-field";
-import { Submit } from "./submit";
-import { TextField } from "./text-field";
 
 type Faults = { email?: string; password?: string; form?: string };
 
@@ -50,7 +50,7 @@ export function SignInForm({ next }: { next: string }) {
       className="space-y-4"
     >
       <TextField
-        id="email"
+        size="large"
         name="email"
         type="email"
         label="Work email"
@@ -58,18 +58,19 @@ export function SignInForm({ next }: { next: string }) {
         autoCapitalize="none"
         spellCheck={false}
         ref={email}
-        fault={faults.email}
+        error={faults.email}
       />
       <PasswordField
-        id="password"
         name="password"
         label="Password"
         autoComplete="current-password"
         ref={password}
-        fault={faults.password}
+        error={faults.password}
       />
       <div className="pt-1">
-        <Submit isBusy={isBusy}>Sign in</Submit>
+        <Button tone="primary" size="large" type="submit" busy={isBusy} className="w-full max-md:h-11">
+          Sign in
+        </Button>
         <p role="alert" className="mt-3 text-[13px] text-red leading-[18px] empty:mt-0">
           {faults.form}
         </p>

@@ -6,7 +6,7 @@ import { expect, test } from "./fixtures";
 
 const FOLDER = path.resolve(import.meta.dirname, "../../app/api/dashboard");
 const EXPORTED = /^export const (GET|POST|PUT|PATCH|DELETE)\b/gm;
-const LOCKED = /^export const (GET|POST|PUT|PATCH|DELETE) = for(?:Organiser\(\w+,|Member\()\s*"(\w+)"/gm;
+const LOCKED = /^export const (GET|POST|PUT|PATCH|DELETE) = for(?:Organiser\(\s*\w+,|Member\()\s*"(\w+)"/gm;
 
 /** Ids that could be somebody's, by the names of the folders. */
 const IDS: Record<string, string> = {
