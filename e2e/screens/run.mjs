@@ -43,6 +43,7 @@ async function take(browser, demo, shot, place) {
   try {
     if (!shot.outside) await signIn(context, demo);
     const page = await context.newPage();
+    await shot.before?.(page);
     await show(page, shot.path(place));
     await page.evaluate(() => document.fonts.ready);
     await shot.prepare?.(page, place);
@@ -77,13 +78,18 @@ async function settled(page) {
   await page.evaluate(
     () =>
       new Promise((resolve) => {
-        let quiet = setTimeout(resolve, 1_500);
-        const later = new MutationObserver(() => {
-          clearTimeout(quiet);
-          quiet = setTimeout(resolve, 400);
-        });
-        later.observe(document.body, { childList: true, subtree: true });
-        setTimeout(resolve, 4_000);
+        let quietSince = performance.now();
+        new MutationObserver(() => {
+          quietSince = performance.now();
+        }).observe(document.body, { childList: true, subtree: true });
+        const startedAt = performance.now();
+        const look = setInterval(() => {
+          const isWaiting = document.querySelector("[aria-busy=true], .animate-pulse, .bg-skeleton") !== null;
+          const isQuiet = performance.now() - quietSince > 1_000;
+          if ((!isQuiet || isWaiting) && performance.now() - startedAt < 8_000) return;
+          clearInterval(look);
+          resolve(undefined);
+        }, 100);
       }),
   );
 }

@@ -10,7 +10,7 @@
  *   theme?: "light" | "dark",
  *   touch?: boolean,
  *   prepare?: (page: Page, place: Place) => Promise<void>,
- *   before?: (page: Page, place: Place) => Promise<void>,
+ *   before?: (page: Page) => Promise<void>,
  *   outside?: boolean,
  * }} Shot
  */
@@ -35,14 +35,18 @@ const pressRow = (name) => async (/** @type {Page} */ page) => {
   await page.getByRole("complementary").or(page.getByRole("dialog")).last().waitFor();
 };
 
-/** Cuts the page's stream, and everything else, off, and waits until it says so. */
-const cutOff = async (/** @type {Page} */ page) => {
-  await page.context().setOffline(true);
-  await page
-    .getByText(/not live|connection lost|lost the connection/i)
+/** Nothing is heard from the service, as where the hall's network is gone. */
+const unheard = (/** @type {Page} */ page) =>
+  page.route(
+    (url) => /\/live\b/.test(url.pathname),
+    (route) => route.abort(),
+  );
+
+const untilLost = (/** @type {Page} */ page) =>
+  page
+    .getByText(/Connection lost at/)
     .first()
     .waitFor({ timeout: 60_000 });
-};
 
 /** What the page asks for when somebody goes there never comes. */
 const slowly = async (/** @type {Page} */ page, /** @type {Place} */ { id }) => {
@@ -62,6 +66,7 @@ export const DURING = [
   {
     name: "03b-terminal-drawer",
     path: ({ id, terminals }) => `/events/${id}/terminals?view=list&terminal=${terminals[5]}`,
+    prepare: async (page) => page.getByText(/Payments every/).waitFor(),
   },
   { name: "04a-operators", path: ofEvent("/operators") },
   { name: "04b-operator-payments", path: ofEvent("/operators"), prepare: pressRow(/Funke Adeyemi/) },
@@ -78,7 +83,7 @@ export const DURING = [
   { name: "12b-mobile-terminals", path: ofEvent("/terminals"), size: PHONE, touch: true },
   { name: "12c-mobile-live-dark", path: ofEvent(), size: PHONE, touch: true, theme: "dark" },
   { name: "13b-loading", path: () => "/events", prepare: slowly },
-  { name: "13c-connection-lost", path: ofEvent(), prepare: cutOff },
+  { name: "13c-connection-lost", path: ofEvent(), before: unheard, prepare: untilLost },
   { name: "14-close-event", path: ofEvent(), prepare: press("Close event") },
   { name: "15-payment-drawer", path: ofEvent(), prepare: pressRow(/Tamunotonye Briggs/) },
   { name: "16-settings", path: () => "/settings" },
