@@ -76,7 +76,7 @@ function UnassignedNote({
           {" · "}
           <button
             type="button"
-            className="min-h-6 rounded-[4px] font-semibold text-brand hover:underline"
+            className="-my-1 inline-flex min-h-6 items-center rounded-[4px] font-semibold text-brand hover:underline"
             onClick={onAssign}
           >
             Assign

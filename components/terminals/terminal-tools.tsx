@@ -31,7 +31,7 @@ export function TerminalTools({ terminals, now, q, state, sort, view, go, adjust
           placeholder="Terminal, place or operator"
           value={q}
           onChange={(event) => adjust({ q: event.target.value })}
-          boxClassName="w-56 max-md:w-full"
+          boxClassName="w-64 max-md:w-full"
         />
         <div className="flex items-center gap-2 max-md:hidden">
           <DropdownMenu

@@ -62,7 +62,9 @@ function useLentFocus(row: string | undefined) {
     panel.current?.focus({ preventScroll: true });
     return () => {
       const id = shownRow.current;
-      const back = id ? document.querySelector(`[data-row="${CSS.escape(id)}"]`) : undefined;
+      // A list has its rows twice, for wide screens and for phones: one of them is not shown.
+      const rows = id ? [...document.querySelectorAll(`[data-row="${CSS.escape(id)}"]`)] : [];
+      const back = rows.find((one) => one.checkVisibility());
       const target = back?.querySelector("button, a") ?? back ?? from;
       if (target instanceof HTMLElement) target.focus({ preventScroll: true });
     };

@@ -97,6 +97,7 @@ test("an operator's row tells where they are, since when, and their last payment
   await handOver(tunde, since);
   await pay(0, 1n, { paidAt });
   await pay(3, 9n, { status: "failed" });
+  await pay(30, 1n);
   const { operators } = await overview();
   expect(operators[0]).toMatchObject({
     name: "Tunde Bakare",

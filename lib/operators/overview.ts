@@ -57,14 +57,19 @@ export function listOperatorsOverview(
   });
 }
 
-/** Each operator's last payment is the last of theirs that was recorded: one row by `transactions_operator`. */
+/** Banks tell of payments a little out of order, so far at most. */
+const OUT_OF_ORDER = 50;
+
+/** An operator's last payment is among the last of theirs that were recorded: some rows by `transactions_operator`. */
 const readPeople = ({ sql }: Db, sessionId: Id<"session">) => sql<Person[]>`
   select o.id, o.name, o.role, o.phone, t.paid_at as "lastPaymentAt", a.from, a.to
   from operators o
   left join lateral (
-    select paid_at from transactions
-    where session_id = o.session_id and operator_id = o.id and status <> 'failed'
-    order by number desc limit 1
+    select max(paid_at) as paid_at from (
+      select paid_at from transactions
+      where session_id = o.session_id and operator_id = o.id and status <> 'failed'
+      order by number desc limit ${OUT_OF_ORDER}
+    ) latest
   ) t on true
   left join lateral (
     select min(assigned_from) as from, nullif(max(coalesce(assigned_to, 'infinity')), 'infinity') as to
