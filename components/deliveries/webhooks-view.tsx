@@ -97,10 +97,10 @@ export function WebhooksView(props: WebhooksViewProps) {
         ]}
       />
       {endpoint ? (
-        <div className="grid gap-3 pb-6">
+        <div className="grid grid-cols-1 gap-3 pb-6">
           <Card
             aria-label="Endpoint"
-            className="grid lg:grid-cols-[minmax(0,1fr)_13rem_minmax(0,22rem)] lg:divide-x max-lg:divide-y divide-edge"
+            className="grid grid-cols-1 divide-edge max-md:divide-y md:grid-cols-[13rem_minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_13rem_minmax(0,22rem)] lg:divide-x"
           >
             <EndpointCard
               endpoint={endpoint}

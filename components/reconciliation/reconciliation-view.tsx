@@ -69,7 +69,7 @@ export function ReconciliationView(props: ReconciliationViewProps) {
   return (
     <>
       <MoneyHead page="reconciliation" isClosed={props.isClosed} asOf={books.data.reconciled_at} />
-      <div className="grid gap-3 pb-6" data-version={books.data.version}>
+      <div className="grid grid-cols-1 gap-3 pb-6" data-version={books.data.version}>
         <BooksStrip books={books.data} settlement={settlement.data} />
         <Queue {...props} />
         <Totals books={books.data} terminals={props.terminals} />

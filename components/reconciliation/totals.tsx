@@ -19,8 +19,8 @@ interface Line {
 /** The books by status, by channel and by terminal; all from one reading, so that they agree. */
 export function Totals({ books, terminals }: { books: BooksWire; terminals: readonly NamedTerminal[] }) {
   return (
-    <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,3fr)_minmax(0,4fr)]">
-      <div className="grid gap-3">
+    <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,3fr)_minmax(0,4fr)]">
+      <div className="grid grid-cols-1 gap-3">
         <TotalsCard title="By status" head="Status" lines={statusLines(books)} />
         <TotalsCard
           title="By channel"

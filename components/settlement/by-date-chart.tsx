@@ -20,6 +20,10 @@ function topOf(bars: readonly DayBar[]): bigint {
   return unit * (STEPS.find((step) => step * unit >= highest) ?? 10n);
 }
 
+/** A day by its number; its month where it is the first of it, or of all. */
+const tickOf = (date: string, index: number) =>
+  index === 0 || date.endsWith("-01") ? formatDay(noon(date)) : String(Number(date.slice(-2)));
+
 const noon = (date: string) => `${date}T12:00:00.000Z`;
 
 /** What landed on each day; days on which banks do not settle are shaded. */
@@ -49,7 +53,7 @@ export function ByDateChart({ lines }: { lines: readonly DayLine[] }) {
           ticks={[top, top / 2n, 0n].map((kobo) => shortNaira(kobo))}
           bars={bars.map(({ date, kobo, isWeekend }, index) => ({
             key: date,
-            tick: (bars.length - 1 - index) % every === 0 ? formatDay(noon(date)) : "",
+            tick: (bars.length - 1 - index) % every === 0 ? tickOf(date, index) : "",
             label: shortNaira(kobo),
             share: Number((kobo * 10_000n) / top) / 10_000,
             isShaded: isWeekend,

@@ -59,7 +59,7 @@ export function SettlementView(props: SettlementViewProps) {
   return (
     <>
       <MoneyHead page="settlement" isClosed={props.isClosed} asOf={settlement.data.generated_at} />
-      <div className="grid gap-3 pb-6">
+      <div className="grid grid-cols-1 gap-3 pb-6">
         <SettledCard settlement={settlement.data} taken={books.data.total_inflow} />
         {lines && lines.length > 0 && <ByDateChart lines={lines} />}
         <DaysCard

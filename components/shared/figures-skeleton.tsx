@@ -19,7 +19,7 @@ export function FiguresSkeleton({ title, figures, list, heads }: SkeletonProps) 
   return (
     <div aria-busy="true">
       <PageHeader title={title} meta={["Loading"]} />
-      <div className="grid gap-3 pb-6">
+      <div className="grid grid-cols-1 gap-3 pb-6">
         <Card className="flex max-md:flex-col">
           {figures.map((figure) => (
             <div
