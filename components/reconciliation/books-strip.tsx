@@ -12,6 +12,7 @@ export function BooksStrip({ books, settlement }: { books: BooksWire; settlement
   const { total_settled: settled, total_pending_settlement: awaiting } = settlement;
   const arrived = readMoney(settled) + readMoney(awaiting);
   const difference = arrived - readMoney(books.total_inflow);
+  const isComparable = books.version === settlement.version;
   return (
     <Card aria-label="Our books and the settlement" className="grid md:grid-cols-2">
       <Side
@@ -27,7 +28,7 @@ export function BooksStrip({ books, settlement }: { books: BooksWire; settlement
         note={`${formatNaira(settled)} settled · ${formatNaira(awaiting)} awaiting`}
         amount={<Naira amount={arrived} size="figure" />}
         chip={
-          difference === 0n ? (
+          !isComparable ? null : difference === 0n ? (
             <Chip tone="green">Agrees with our books</Chip>
           ) : (
             <Chip tone="amber">{formatNaira(difference, { plus: true })} against our books</Chip>

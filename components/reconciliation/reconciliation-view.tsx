@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { EXCEPTION_KINDS, type ExceptionKind } from "@/lib/exceptions/contract";
+import { useFollowing } from "../live/following";
 import { useAddress } from "../shared/address";
 import { asApiError, getJson } from "../shared/api";
 import { ErrorPanel, OUR_FAULT } from "../shared/error-panel";
@@ -66,6 +67,7 @@ export function ReconciliationView(props: ReconciliationViewProps) {
     queryFn: ({ signal }) => getJson<SettlementWire>(`${base}/settlement`, signal),
     initialData: props.settlement,
   });
+  useFollowing(sessionId, Math.min(books.data.version, settlement.data.version));
   return (
     <>
       <MoneyHead page="reconciliation" isClosed={props.isClosed} asOf={books.data.reconciled_at} />

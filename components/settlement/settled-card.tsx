@@ -1,18 +1,20 @@
 import { countOf, sharesOf } from "@/lib/core/count";
 import { formatNaira, readMoney } from "@/lib/core/naira";
 import { SplitBar } from "../charts/split-bar";
-import type { SettlementWire } from "../reconciliation/wire";
+import type { BooksWire, SettlementWire } from "../reconciliation/wire";
 import { Banner } from "../shared/banner";
 import { Card } from "../shared/card";
 import { Naira } from "../shared/money";
 import { cn } from "../ui/cn";
 
 /** What has reached the client's account beside what has yet to; gross, as the bank settles it. */
-export function SettledCard({ settlement, taken }: { settlement: SettlementWire; taken: string }) {
+export function SettledCard({ settlement, books }: { settlement: SettlementWire; books: BooksWire }) {
+  const taken = books.total_inflow;
   const settled = readMoney(settlement.total_settled);
   const awaiting = readMoney(settlement.total_pending_settlement);
   const [settledShare, awaitingShare] = sharesOf([settled, awaiting]);
-  const difference = settled + awaiting - readMoney(taken);
+  // Two readings say something of each other only where they are of one version.
+  const difference = settlement.version === books.version ? settled + awaiting - readMoney(taken) : 0n;
   return (
     <Card aria-label="Settled and awaiting" className="px-5 py-4">
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-3">
@@ -45,7 +47,7 @@ export function SettledCard({ settlement, taken }: { settlement: SettlementWire;
           className="mt-3"
           title={`${formatNaira(difference, { plus: true })} against the ${formatNaira(taken)} taken`}
         >
-          The two were read a moment apart, or need a look: settled and awaiting should be the total.
+          Settled and awaiting should come to the total. Tell whoever runs the service.
         </Banner>
       )}
     </Card>

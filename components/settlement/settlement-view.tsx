@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useFollowing } from "../live/following";
 import type { BooksWire, SettlementWire } from "../reconciliation/wire";
 import { useAddress } from "../shared/address";
 import { asApiError, getJson } from "../shared/api";
@@ -49,6 +50,7 @@ export function SettlementView(props: SettlementViewProps) {
     queryFn: ({ signal }) => getJson<SettlementWire>(`${base}/settlement`, signal),
     initialData: props.settlement,
   });
+  useFollowing(sessionId, Math.min(books.data.version, settlement.data.version));
   const parts = useQuery({
     queryKey: ["session", sessionId, "settlement-parts", settlement.data.total_settled],
     queryFn: ({ signal }) => getJson<PartsWire>(`${base}/settlement/parts`, signal),
@@ -60,7 +62,7 @@ export function SettlementView(props: SettlementViewProps) {
     <>
       <MoneyHead page="settlement" isClosed={props.isClosed} asOf={settlement.data.generated_at} />
       <div className="grid grid-cols-1 gap-3 pb-6">
-        <SettledCard settlement={settlement.data} taken={books.data.total_inflow} />
+        <SettledCard settlement={settlement.data} books={books.data} />
         {lines && lines.length > 0 && <ByDateChart lines={lines} />}
         <DaysCard
           lines={lines}

@@ -4,7 +4,7 @@ import { endpoint } from "@/lib/http/endpoint";
 import { summariseBooks, summariseReconciliation } from "@/lib/reconciliation";
 import { Books, Reconciliation } from "@/lib/reconciliation/contract";
 import { listSettlementParts, summariseSettlement } from "@/lib/settlement";
-import { SettlementParts, SettlementSummary } from "@/lib/settlement/contract";
+import { Settlement, SettlementParts, SettlementSummary } from "@/lib/settlement/contract";
 
 const OneSession = z.object({ session_id: idOf("session") });
 
@@ -43,4 +43,12 @@ export const booksEndpoint = endpoint({
   status: 200,
   response: Books,
   handle: (scope, { params }) => summariseBooks(scope, params.session_id),
+});
+
+export const settlementSheetEndpoint = endpoint({
+  name: "get settlement sheet of session",
+  params: OneSession,
+  status: 200,
+  response: Settlement,
+  handle: (scope, { params }) => summariseSettlement(scope, params.session_id),
 });

@@ -14,6 +14,9 @@ export const SettlementSummary = z.object({
   generated_at: Instant,
 });
 
+/** The same for the dashboard, with the session's version of which it is true. */
+export const Settlement = SettlementSummary.extend({ version: z.int() });
+
 /** What landed on one day by one channel under one of the bank's references. */
 export const SettlementPart = z.object({
   date: z.string(),

@@ -3,11 +3,12 @@ import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/guard";
-import type { SettlementSummary } from "./contract";
+import type { Settlement } from "./contract";
 
 interface Row {
-  /** Null on the one row that sums what was successful. */
+  /** Null on the one row that sums what was successful, which also tells the session's version. */
   day: string | null;
+  version: bigint | null;
   count: bigint;
   amount: bigint;
 }
@@ -19,15 +20,16 @@ interface Row {
 export async function summariseSettlement(
   scope: Scope,
   sessionId: Id<"session">,
-): Promise<z.output<typeof SettlementSummary>> {
+): Promise<z.output<typeof Settlement>> {
   const rows = await asOrganisation(scope.organisationId, async (db) => {
     const [, found] = await Promise.all([
       requireSession(db, scope, sessionId),
       db.sql<Row[]>`
-        select null as day, coalesce(sum(count), 0)::bigint as count, coalesce(sum(amount), 0)::bigint as amount
+        select null as day, (select version from session_counters where session_id = ${sessionId}) as version,
+          coalesce(sum(count), 0)::bigint as count, coalesce(sum(amount), 0)::bigint as amount
         from session_totals where session_id = ${sessionId} and status = 'successful'
         union all
-        (select settled_on::text, count, amount from settlement_totals where session_id = ${sessionId} order by settled_on)`,
+        (select settled_on::text, null, count, amount from settlement_totals where session_id = ${sessionId} order by settled_on)`,
     ]);
     return found;
   });
@@ -47,5 +49,6 @@ export async function summariseSettlement(
       days.map((day) => [day.day, { count: Number(day.count), total: day.amount }]),
     ),
     generated_at: new Date(),
+    version: Number(successful?.version ?? 0),
   };
 }

@@ -8,7 +8,7 @@ import { summariseBooks } from "@/lib/reconciliation";
 import { Books } from "@/lib/reconciliation/contract";
 import { getEvent } from "@/lib/sessions";
 import { summariseSettlement } from "@/lib/settlement";
-import { SettlementSummary } from "@/lib/settlement/contract";
+import { Settlement } from "@/lib/settlement/contract";
 import { listTerminalsOverview } from "@/lib/terminals";
 import { type EventPageProps, found, queryIn, sessionIn } from "../../../found";
 import { pageMemberWho } from "../../../member";
@@ -36,7 +36,7 @@ export default async function ReconciliationPage(props: EventPageProps) {
       mayResolve={may(member.by.role, "resolve_exceptions")}
       terminals={terminals.map(({ terminal_id, label, place }) => ({ terminal_id, label, place }))}
       books={z.encode(Books, books)}
-      settlement={z.encode(SettlementSummary, settlement)}
+      settlement={z.encode(Settlement, settlement)}
       exceptions={z.encode(ExceptionsPage, exceptions)}
       asked={{ state, kind }}
     />

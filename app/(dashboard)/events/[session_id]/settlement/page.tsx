@@ -5,7 +5,7 @@ import { summariseBooks } from "@/lib/reconciliation";
 import { Books } from "@/lib/reconciliation/contract";
 import { getEvent } from "@/lib/sessions";
 import { summariseSettlement } from "@/lib/settlement";
-import { SettlementSummary } from "@/lib/settlement/contract";
+import { Settlement } from "@/lib/settlement/contract";
 import { type EventPageProps, found, sessionIn } from "../../../found";
 import { pageMemberWho } from "../../../member";
 
@@ -26,7 +26,7 @@ export default async function SettlementPage(props: EventPageProps) {
       sessionId={sessionId}
       isClosed={event.status === "closed"}
       books={z.encode(Books, books)}
-      settlement={z.encode(SettlementSummary, settlement)}
+      settlement={z.encode(Settlement, settlement)}
     />
   );
 }

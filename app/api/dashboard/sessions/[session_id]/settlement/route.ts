@@ -1,4 +1,4 @@
-import { settlementEndpoint } from "@/lib/endpoints/summaries";
+import { settlementSheetEndpoint } from "@/lib/endpoints/summaries";
 import { forOrganiser } from "@/lib/http/serve";
 
-export const GET = forOrganiser(settlementEndpoint, "see_money");
+export const GET = forOrganiser(settlementSheetEndpoint, "see_money");
