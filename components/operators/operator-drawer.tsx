@@ -6,13 +6,14 @@ import { Button } from "../ui/button";
 import { Chip } from "../ui/chip";
 import { Drawer } from "../ui/drawer";
 import { Shift, Whereabouts } from "./operator-table";
-import { AllPaymentsLink, PaymentList } from "./payment-list";
+import { PaymentList, WaysOn } from "./payment-list";
 import { type Operator, whereOf } from "./wire";
 
 interface OperatorDrawerProps {
   sessionId: string;
   operator: Operator;
   mayHandOver: boolean;
+  mayExport: boolean;
   onClose: () => void;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
@@ -68,7 +69,7 @@ export function OperatorDrawer(props: OperatorDrawerProps) {
             </Button>
           ))}
         <span className="ml-auto">
-          <AllPaymentsLink sessionId={sessionId} filters={{ operator: id }} />
+          <WaysOn sessionId={sessionId} filters={{ operator: id }} mayExport={props.mayExport} />
         </span>
       </div>
       <PaymentList sessionId={sessionId} filters={{ operator: id }} withChannel />

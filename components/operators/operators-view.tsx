@@ -137,6 +137,7 @@ function Beside({
           sessionId={sessionId}
           operator={operator}
           mayHandOver={may.operators}
+          mayExport={may.export}
           onClose={() => go({ operator: undefined })}
           onPrevious={step(-1)}
           onNext={step(1)}

@@ -1,5 +1,6 @@
 "use client";
 
+import { Download } from "lucide-react";
 import Link from "next/link";
 import { payerName } from "@/lib/core/payer";
 import { ChannelCell } from "../shared/channel";
@@ -113,11 +114,26 @@ function Waiting() {
   );
 }
 
-/** A way to the whole list, narrowed to this terminal or person. */
-export function AllPaymentsLink({ sessionId, filters }: Omit<PaymentListProps, "withChannel">) {
+interface WaysOnProps extends Omit<PaymentListProps, "withChannel"> {
+  mayExport: boolean;
+}
+
+/** Ways on from one terminal's or person's payments: the list narrowed to them, and the same as a file. */
+export function WaysOn({ sessionId, filters, mayExport }: WaysOnProps) {
+  const query = new URLSearchParams({ ...filters });
   return (
-    <Button asChild tone="ghost" size="small" className="max-md:h-11">
-      <Link href={`/events/${sessionId}?${new URLSearchParams({ ...filters })}`}>Open in payments</Link>
-    </Button>
+    <span className="flex flex-wrap items-center">
+      <Button asChild tone="ghost" size="small" className="max-md:h-11">
+        <Link href={`/events/${sessionId}?${query}`}>Open in payments</Link>
+      </Button>
+      {mayExport && (
+        <Button asChild tone="ghost" size="small" className="max-md:h-11">
+          <a href={`/api/dashboard/sessions/${sessionId}/export?${query}&format=csv`} download>
+            <Download aria-hidden />
+            Export
+          </a>
+        </Button>
+      )}
+    </span>
   );
 }

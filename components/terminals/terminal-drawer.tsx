@@ -2,7 +2,7 @@
 
 import { countOf } from "@/lib/core/count";
 import { formatSpan } from "@/lib/core/lagos";
-import { AllPaymentsLink, PaymentList } from "../operators/payment-list";
+import { PaymentList, WaysOn } from "../operators/payment-list";
 import { Instant } from "../shared/instant";
 import { Naira } from "../shared/money";
 import { Avatar } from "../ui/avatar";
@@ -24,7 +24,7 @@ interface TerminalDrawerProps {
   terminal: Terminal;
   standing: Standing;
   /** What the member may do here. */
-  may: { terminals: boolean; operators: boolean };
+  may: { terminals: boolean; operators: boolean; export: boolean };
   onClose: () => void;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
@@ -82,7 +82,7 @@ export function TerminalDrawer(props: TerminalDrawerProps) {
               {count + pending_count + failed_count}
             </span>
           </h3>
-          <AllPaymentsLink sessionId={sessionId} filters={{ terminal: terminal_id }} />
+          <WaysOn sessionId={sessionId} filters={{ terminal: terminal_id }} mayExport={may.export} />
         </div>
         <PaymentList sessionId={sessionId} filters={{ terminal: terminal_id }} />
       </section>
