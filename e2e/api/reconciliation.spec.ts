@@ -218,7 +218,10 @@ test("verify finds a total that was tampered with, says what it should be, and i
   expect(await verify()).toEqual({ sessions: 1, differences: [] });
 });
 
-test("a summary is tagged with the session's version, which grows with every change", async ({ api, bank }) => {
+test("a summary is tagged with the session's version, which grows with every change", async ({
+  api,
+  bank,
+}) => {
   const session = await openSession(api);
   const read = () => api.get(`/v1/reconciliation/${session.session_id}`);
   const [first, again] = [await read(), await read()];
