@@ -34,6 +34,10 @@ test("a long night is shown some minutes at a time, by their average, and its pe
   expect(rate.peak).toEqual({ count: 9, atMs: at(7) });
 });
 
+test("bars of several minutes begin on round times", () => {
+  expect(rateOf([], at(7), at(300)).bars[0]?.atMs).toBe(at(5));
+});
+
 test("minutes outside are left out", () => {
   expect(
     rateOf(
@@ -48,7 +52,7 @@ test("minutes outside are left out", () => {
 });
 
 test("an average of five forgets the running minute", () => {
-  const { bars } = rateOf(
+  const rate = rateOf(
     [
       [0, 5, 0],
       [1, 0, 0],
@@ -57,5 +61,5 @@ test("an average of five forgets the running minute", () => {
     0,
     at(2),
   );
-  expect(smoothed(bars).map(({ transfers }) => transfers)).toEqual([2.5, 2.5, 2.5]);
+  expect(smoothed(rate).map(({ transfers }) => transfers)).toEqual([2.5, 2.5, 2.5]);
 });

@@ -22,16 +22,19 @@ export interface Rate {
 const MINUTE_MS = 60_000;
 /** More bars than this are too thin to be told apart. */
 const MOST_BARS = 120;
-const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 1440];
+const LONGEST_STEP = 1440;
+const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, LONGEST_STEP];
 
 const countOf = ([, transfers, pos]: Minute) => transfers + pos;
 
 /** Lays minutes out from one moment until another, without a gap; where they are many, some at a time. */
 export function rateOf(minutes: readonly Minute[], fromMs: number, untilMs: number): Rate {
   const running = Math.floor(untilMs / MINUTE_MS);
-  const first = Math.min(Math.floor(fromMs / MINUTE_MS), running);
+  const asked = Math.min(Math.floor(fromMs / MINUTE_MS), running);
+  const step = STEPS.find((one) => (running - asked + 1) / one <= MOST_BARS) ?? LONGEST_STEP;
+  // Bars of several minutes begin on round times.
+  const first = Math.floor(asked / step) * step;
   const length = running - first + 1;
-  const step = STEPS.find((one) => length / one <= MOST_BARS) ?? Math.ceil(length / MOST_BARS);
   const within = minutes.filter(([minute]) => minute >= first && minute <= running);
   const bars = Array.from({ length: Math.ceil(length / step) }, (_, index) => ({
     atMs: (first + index * step) * MINUTE_MS,
@@ -58,10 +61,13 @@ export function rateOf(minutes: readonly Minute[], fromMs: number, untilMs: numb
   };
 }
 
-/** Averages each bar with its neighbours, two before and two after where there are any: five in all. */
-export function smoothed(bars: readonly RateBar[]): RateBar[] {
+/** Averages over five minutes: each bar with its neighbours on both sides, where it is of fewer minutes than that. */
+export function smoothed({ bars, step }: Rate): RateBar[] {
+  const reach = step === 1 ? 2 : step === 2 ? 1 : 0;
   return bars.map((bar, index) => {
-    const around = bars.slice(Math.max(0, index - 2), index + 3).filter(({ isRunning }) => !isRunning);
+    const around = bars
+      .slice(Math.max(0, index - reach), index + reach + 1)
+      .filter(({ isRunning }) => !isRunning);
     const mean = (read: (bar: RateBar) => number) =>
       around.reduce((sum, one) => sum + read(one), 0) / Math.max(1, around.length);
     return { ...bar, transfers: mean((one) => one.transfers), pos: mean((one) => one.pos) };

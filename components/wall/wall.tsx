@@ -153,7 +153,7 @@ function RatePanel({ live, startsAt, nowMs }: { live: WallLive; startsAt: string
         )}
       </p>
       <div className="mt-4 min-h-0 flex-1">
-        <MinuteArea bars={smoothed(rate.bars).filter(({ isRunning }) => !isRunning)} />
+        <MinuteArea bars={smoothed(rate).filter(({ isRunning }) => !isRunning)} />
       </div>
     </section>
   );
