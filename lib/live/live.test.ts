@@ -165,6 +165,17 @@ test("a page and a stream of the same version say the same", async () => {
   expect(page.figures.total_inflow).toBe(100_000n);
 });
 
+test("who comes to a room that was left meets its figures as of now, not of when it was left", async () => {
+  const first = await watch();
+  const before = Date.parse((await first.next())?.figures.as_of ?? "");
+  first.leave();
+  await sleep(50);
+  await systemDb().sql`update terminals set place = 'Main gate' where terminal_id = ${session.terminalId}`;
+  const { figures } = await getLive(session.scope, session.sessionId);
+  expect(figures.as_of.getTime()).toBeGreaterThan(before);
+  expect(figures.terminals[0]?.place).toBe("Main gate");
+});
+
 test("a stranger's session is unknown, also while its own people watch it", async () => {
   await watch();
   const stranger = await openTestSession();

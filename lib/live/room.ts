@@ -206,7 +206,15 @@ export class Room {
   private async readOn(known: Known): Promise<void> {
     const { version, lastNumber } = known.snapshot;
     const snapshot = await this.readSince({ version, number: lastNumber });
-    if (snapshot.version === version) return;
+    // Nobody has looked around since the last one left.
+    if (this.listeners.size === 0) {
+      known.around = await this.readAround();
+      this.greetings.clear();
+    }
+    if (snapshot.version === version) {
+      known.snapshot = { ...known.snapshot, at: snapshot.at };
+      return;
+    }
     const fresh = snapshot.lastNumber - lastNumber;
     // More than can be followed, or a database that was set back: what is remembered no longer holds.
     if (snapshot.version < version || snapshot.moved.length >= MOST_MOVED) return this.begin();
