@@ -25,7 +25,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "dashboard", testMatch: ["dashboard/**/*.spec.ts", "*.spec.ts"], use: { baseURL: door } },
+    { name: "dashboard", testMatch: /e2e\/(dashboard\/.*|start-page)\.spec\.ts$/, use: { baseURL: door } },
     { name: "door", testMatch: "api/**/*.spec.ts", use: { baseURL: door } },
     // The same product under plain `next start`, on the same database: what the door does, Next alone does too.
     { name: "next", testMatch: "api/**/*.spec.ts", use: { baseURL: next } },
