@@ -44,11 +44,11 @@ export function PlaceEditor({ sessionId, terminal: { terminal_id, place, label }
     setDraft(undefined);
   };
   const press = (event: KeyboardEvent) => {
-    if (event.key === "Enter") keep();
-    if (event.key !== "Escape") return;
-    // The drawer would close by it.
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    // Enter would press the pencil that the focus goes back to; by Esc the drawer would close.
     event.preventDefault();
-    setDraft(undefined);
+    if (event.key === "Enter") keep();
+    else setDraft(undefined);
   };
   return (
     <Input
