@@ -79,7 +79,7 @@ export function TerminalsView({ eventName, terminals: initial, may }: TerminalsV
       {terminals.length === 0 ? (
         <NoTerminals />
       ) : (
-        <div className="grid gap-3" data-version={overview.version}>
+        <div className="grid grid-cols-1 gap-3" data-version={overview.version}>
           <TerminalStats overview={overview} now={now} few={Boolean(asked.open)} />
           <TerminalTools {...asked} terminals={terminals} now={now} />
           {shown.length === 0 ? (

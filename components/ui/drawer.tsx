@@ -81,7 +81,7 @@ export function Drawer(props: DrawerProps) {
   if (typeof document === "undefined") return null;
   const steps = onPrevious || onNext;
   return createPortal(
-    <aside
+    <section
       ref={panel}
       role="dialog"
       aria-modal={false}
@@ -93,7 +93,7 @@ export function Drawer(props: DrawerProps) {
         className,
       )}
     >
-      <header className="flex items-start gap-3 border-edge border-b px-5 py-4">
+      <div className="flex items-start gap-3 border-edge border-b px-5 py-4">
         <div className="min-w-0 flex-1">
           <div className="flex items-center gap-2">
             <h2 id={titleId} className="truncate text-drawer">
@@ -108,12 +108,12 @@ export function Drawer(props: DrawerProps) {
           {steps && <Step label="Next (J)" icon={ChevronDown} onPress={onNext} />}
           <Step label="Close" icon={X} onPress={onClose} />
         </div>
-      </header>
+      </div>
       <div className="min-h-0 flex-1 overflow-y-auto p-5">{children}</div>
       {footer && (
-        <footer className="flex flex-wrap items-center gap-2 border-edge border-t px-5 py-3">{footer}</footer>
+        <div className="flex flex-wrap items-center gap-2 border-edge border-t px-5 py-3">{footer}</div>
       )}
-    </aside>,
+    </section>,
     document.body,
   );
 }
