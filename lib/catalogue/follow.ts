@@ -11,7 +11,10 @@ const DEBOUNCE_MS = 1_000;
 const IDLE_LOOK_MS = 250;
 /** How often sessions are looked for that nobody spoke of, or whose word was not heard. */
 const SWEEP_MS = 60_000;
-/** The rest after a full chunk while payments come in: 1,000 rows a second at most, so that recording keeps its speed. */
+/**
+ * The rest after a full chunk while payments come in, after a smaller one in proportion: 1,000 rows a second at most, of
+ * however many sessions, so that recording keeps its speed.
+ */
 const BUSY_REST_MS = 500;
 /** The same when none have come in for a while. */
 const IDLE_REST_MS = 20;
@@ -81,10 +84,10 @@ async function catchUp(signal: AbortSignal): Promise<void> {
   while (due.length > 0 && !signal.aborted) {
     const behind: Id<"session">[] = [];
     for (const sessionId of due) {
-      if ((await catalogueNext(sessionId)) < CHUNK) continue;
-      behind.push(sessionId);
+      const count = await catalogueNext(sessionId);
+      if (count >= CHUNK) behind.push(sessionId);
       const isBusy = performance.now() - following.spokenAt < BUSY_FOR_MS;
-      await rest(isBusy ? BUSY_REST_MS : IDLE_REST_MS, signal);
+      await rest(((isBusy ? BUSY_REST_MS : IDLE_REST_MS) * count) / CHUNK, signal);
     }
     // Who has nothing left waits for the next turn with whatever is spoken of meanwhile.
     due = behind.length > 0 ? [...new Set([...behind, ...take()])] : [];
