@@ -34,8 +34,8 @@ export async function searchIn(
     select c.version, c.last_number as "lastNumber", coalesce(k.up_to, 0) as "upTo",
       array(select ${folded(db, sql`pattern`)} from unnest(${patternsOf(filters.q)}::text[]) with ordinality as p(pattern, place)
         order by place) as patterns,
-      -- How much a text narrows down is known by the text alone: no plan is for all, nor worth compiling.
-      set_config('plan_cache_mode', 'force_custom_plan', true) as planning, set_config('jit', 'off', true) as compiling
+      -- How much a text narrows down is known by the text alone: no plan is for all.
+      set_config('plan_cache_mode', 'force_custom_plan', true) as planning
     from (select * from session_counters where ${isCallersSession(db, scope, sessionId)}) c
     left join catalogues k using (session_id)`;
   if (!state) throw notFound("session");

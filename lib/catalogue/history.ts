@@ -38,10 +38,12 @@ export async function readHistory(db: Db, scope: Scope, told: Told): Promise<Pay
   const deliveries = await readDeliveries(db, told);
   const wasPending = deliveries.some(({ status }) => status === "pending");
   const later = wasPending ? deliveries.filter(({ status }) => status !== "pending") : [];
+  const notices = await readNotices(db, scope, told);
   const steps: PaymentStep[] = [
     { kind: "paid", at: payment.paid_at, into: rest.into },
-    ...(await readNotices(db, scope, told)),
+    ...notices.slice(0, 1),
     { kind: "recorded", at: rest.createdAt, status: wasPending ? "pending" : payment.status },
+    ...notices.slice(1),
     ...later.map(({ createdAt, status }): PaymentStep => ({ kind: "became", at: createdAt, status })),
     ...deliveries.map(sentStep),
     ...(await readAssignment(db, scope, told)),

@@ -161,7 +161,7 @@ export function systemSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
  * hour for each statement. No request may wait for it.
  */
 export async function patientTx<T>(work: (db: Db) => Promise<T>): Promise<T> {
-  const line = new Line("takings_system", PATIENT_TIMEOUT_MS);
+  const line = new Line("takings_system", { statementTimeoutMs: PATIENT_TIMEOUT_MS });
   try {
     return await inTransaction(line, work);
   } catch (thrown) {

@@ -1,4 +1,4 @@
-import { type Client, openClient, type Role } from "./connect";
+import { type Client, openClient, type Planning, type Role } from "./connect";
 import { unavailable } from "./faults";
 
 /**
@@ -11,8 +11,8 @@ export class Line {
   organisationId: string | undefined;
   readonly sql: Client;
 
-  constructor(role: Role, statementTimeoutMs?: number) {
-    this.sql = openClient(role, { max: 1, statementTimeoutMs, onClose: () => void this.end() });
+  constructor(role: Role, given: { statementTimeoutMs?: number; planning?: Planning } = {}) {
+    this.sql = openClient(role, { max: 1, ...given, onClose: () => void this.end() });
   }
 
   /** Ends the connection; what is under way on it is given up after `graceMs`. Never rejects. */
@@ -37,6 +37,7 @@ export class Lines {
   constructor(
     private readonly role: Role,
     private readonly size: number,
+    private readonly planning: Planning,
   ) {}
 
   /** Does work on a line of its own; `onTaken` runs when it has one. A line that is lost meanwhile is not used again. */
@@ -70,7 +71,7 @@ export class Lines {
       this.all.delete(line);
     }
     if (this.all.size >= this.size) return undefined;
-    const line = new Line(this.role);
+    const line = new Line(this.role, { planning: this.planning });
     this.all.add(line);
     return line;
   }
