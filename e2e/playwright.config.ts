@@ -25,7 +25,13 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "dashboard", testMatch: /e2e\/(dashboard\/.*|start-page)\.spec\.ts$/, use: { baseURL: door } },
+    // A page is started, drawn and made to work before anything is asked of it, on a machine that may be slow.
+    {
+      name: "dashboard",
+      timeout: 60_000,
+      testMatch: /e2e\/(dashboard\/.*|start-page)\.spec\.ts$/,
+      use: { baseURL: door },
+    },
     { name: "door", testMatch: "api/**/*.spec.ts", use: { baseURL: door } },
     // The same product under plain `next start`, on the same database: what the door does, Next alone does too.
     { name: "next", testMatch: "api/**/*.spec.ts", use: { baseURL: next } },

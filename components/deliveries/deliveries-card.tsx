@@ -6,11 +6,11 @@ import { Card, CardHead } from "../shared/card";
 import { type Column, DataTable } from "../shared/data-table";
 import { Instant } from "../shared/instant";
 import { Naira } from "../shared/money";
+import { SearchBox } from "../shared/search-box";
 import { StatusCell } from "../shared/status";
 import { RowOpener } from "../shared/table";
 import { DropdownMenu, MenuItem } from "../ui/dropdown-menu";
 import { FilterChip } from "../ui/filter-chip";
-import { SearchField } from "../ui/input";
 import { AttemptMarks, ResponseChip } from "./marks";
 import type { DeliveryRowWire } from "./wire";
 
@@ -38,14 +38,12 @@ export function DeliveriesCard(props: DeliveriesCardProps) {
   return (
     <Card aria-label="Deliveries">
       <CardHead title="Deliveries">
-        <SearchField
-          keyHint
-          size="medium"
+        <SearchBox
           aria-label="Search deliveries"
           placeholder="Payment or response code"
           boxClassName="w-64 max-md:order-last max-md:w-full"
-          defaultValue={q}
-          onChange={(event) => props.onSearch(event.target.value)}
+          text={q}
+          onSearch={props.onSearch}
         />
         <DropdownMenu
           label="Outcome"

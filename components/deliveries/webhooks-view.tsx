@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Ban } from "lucide-react";
-import { useEffect, useState } from "react";
 import { type DeliveryOutcome, OUTCOMES } from "@/lib/webhooks/contract";
 import { useAddress } from "../shared/address";
 import { asApiError, getJson } from "../shared/api";
@@ -35,8 +34,6 @@ interface WebhooksViewProps {
 /** The screen looks again so often by itself. */
 const LOOK_MS = 5_000;
 const TIMES_MS = 30_000;
-/** After a key, so long is waited for the next one before it is searched. */
-const TYPING_MS = 250;
 
 const outcomeOf = (text = ""): DeliveryOutcome | undefined =>
   text in OUTCOMES ? (text as DeliveryOutcome) : undefined;
@@ -128,23 +125,10 @@ export function WebhooksView(props: WebhooksViewProps) {
 
 const hostOf = (url: string) => new URL(url).host;
 
-/** What is typed goes into the address once the typing rests. */
-function useTyped(q: string, adjust: (changes: { q: string }) => void) {
-  const [typed, setTyped] = useState(q);
-  useEffect(() => {
-    if (typed.trim() === q) return;
-    const timer = setTimeout(adjust, TYPING_MS, { q: typed.trim() });
-    return () => clearTimeout(timer);
-  }, [typed, q, adjust]);
-  return setTyped;
-}
-
 function Deliveries(props: WebhooksViewProps & { hasFailed: boolean; onChanged: () => void }) {
   const { sessionId, mayReplay, hasFailed, onChanged } = props;
   const { address, outcome, q, query, rows } = useDeliveries(props);
   const { go } = address;
-  const setTyped = useTyped(q, address.adjust);
-  const [cleared, setCleared] = useState(0);
   const open = address.get("delivery");
   const openOne = (id: string | undefined) => go({ delivery: id });
   const place = rows?.findIndex(({ id }) => id === open) ?? -1;
@@ -152,21 +136,16 @@ function Deliveries(props: WebhooksViewProps & { hasFailed: boolean; onChanged: 
     const next = place < 0 ? undefined : rows?.[place + by]?.id;
     return next ? () => openOne(next) : undefined;
   };
-  const clear = () => {
-    setTyped("");
-    setCleared(cleared + 1);
-    go({ q: undefined, outcome: undefined });
-  };
+  const clear = () => go({ q: undefined, outcome: undefined });
   return (
     <>
       <DeliveriesCard
-        key={cleared}
         rows={rows}
         outcome={outcome}
         q={q}
         selected={open}
         onOutcome={(next) => go({ outcome: next })}
-        onSearch={setTyped}
+        onSearch={(text) => address.adjust({ q: text })}
         onOpen={openOne}
         actions={mayReplay && hasFailed && <ReplayFailed sessionId={sessionId} onReplayed={onChanged} />}
         failed={

@@ -1,7 +1,6 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { useState } from "react";
 import { formatCount } from "@/lib/core/count";
 import { Banner } from "../shared/banner";
 import { Card } from "../shared/card";
@@ -10,8 +9,8 @@ import { EmptyState } from "../shared/empty";
 import { ErrorPanel, OUR_FAULT } from "../shared/error-panel";
 import { Instant } from "../shared/instant";
 import { PageHeader } from "../shared/page-header";
+import { SearchBox } from "../shared/search-box";
 import { Button } from "../ui/button";
-import { SearchField } from "../ui/input";
 import { SegmentedLinks } from "../ui/segmented";
 import { EventItem, eventColumns } from "./event-columns";
 import { NewEvent } from "./new-event";
@@ -61,13 +60,6 @@ export function EventsView({ organisation, serviceName, mayOpen, initial }: Even
 type Events = ReturnType<typeof useEvents>;
 
 function Toolbar({ events: { list, here, hrefOf, q, search } }: { events: Events }) {
-  const [text, setText] = useState(q);
-  const [shown, setShown] = useState(q);
-  // What the address says, by Back or by Clear, goes before what was typed.
-  if (shown !== q) {
-    setShown(q);
-    if (text.trim() !== q) setText(q);
-  }
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <SegmentedLinks
@@ -80,16 +72,12 @@ function Toolbar({ events: { list, here, hrefOf, q, search } }: { events: Events
           ...(list && { count: formatCount(list.counts[tab]) }),
         }))}
       />
-      <SearchField
-        keyHint
+      <SearchBox
         aria-label="Search events"
         placeholder="Event, venue or id"
         boxClassName="w-[280px] max-md:w-full"
-        value={text}
-        onChange={(change) => {
-          setText(change.target.value);
-          search(change.target.value);
-        }}
+        text={q}
+        onSearch={search}
       />
     </div>
   );

@@ -12,7 +12,7 @@ const REFRESH_MS = 5_000;
 
 /** The list of events as the address asks for it: searched, by tab, kept up to date. */
 export function useEvents(initial: { wanted: Wanted; list: EventList }) {
-  const { get, hrefWith, go, adjust } = useAddress();
+  const { params, get, go, adjust } = useAddress();
   const [limit, setLimit] = useState(PAGE);
   const status = tabOf(get("status"));
   const q = get("q")?.trim() ?? "";
@@ -40,8 +40,8 @@ export function useEvents(initial: { wanted: Wanted; list: EventList }) {
     isChanging: isPlaceholderData,
     q,
     status,
-    hrefOf: (tab: Tab) => hrefWith({ status: tab === "all" ? undefined : tab }),
-    here: hrefWith({}),
+    hrefOf: (tab: Tab) => hrefOf(params, tab),
+    here: hrefOf(params, status),
     search: (text: string) => adjust({ q: text || undefined }),
     clear: () => go({ q: undefined, status: undefined }),
     more: () => setLimit((shown) => shown + PAGE),
@@ -49,4 +49,12 @@ export function useEvents(initial: { wanted: Wanted; list: EventList }) {
     startOpening: () => go({ new: "1" }),
     stopOpening: () => adjust({ new: undefined }),
   };
+}
+
+/** The list of one tab, searched by the same words. */
+function hrefOf(params: URLSearchParams, tab: Tab): string {
+  const search = new URLSearchParams(tab === "all" ? [] : [["status", tab]]);
+  const q = params.get("q");
+  if (q) search.set("q", q);
+  return search.size > 0 ? `/events?${search}` : "/events";
 }

@@ -8,8 +8,8 @@ import { useAddress } from "../shared/address";
 import { Card } from "../shared/card";
 import { EmptyState } from "../shared/empty";
 import { PageHeader } from "../shared/page-header";
+import { SearchBox } from "../shared/search-box";
 import { Button } from "../ui/button";
-import { SearchField } from "../ui/input";
 import { AddOperatorDialog } from "./add-operator-dialog";
 import { AssignDrawer } from "./assign-drawer";
 import { ExportButton } from "./export-button";
@@ -81,12 +81,11 @@ export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
           <NoOperators action={addButton} />
         ) : (
           <>
-            <SearchField
-              keyHint
+            <SearchBox
               aria-label="Search operators"
               placeholder="Name, role or terminal"
-              value={get("q") ?? ""}
-              onChange={(event) => adjust({ q: event.target.value })}
+              text={get("q") ?? ""}
+              onSearch={(q) => adjust({ q })}
               boxClassName="w-56 justify-self-end max-md:w-full"
             />
             {shown.length === 0 ? (

@@ -23,11 +23,11 @@ interface DataTableProps<T> {
   rows: readonly T[] | undefined;
   rowKey: (row: T) => string;
   selected?: string | undefined;
-  /** Instead of the rows, where they could not be had: an `ErrorPanel`; `undefined` where all is well. */
+  /** Instead of the rows, where they could not be had: an `ErrorPanel`; nothing where all is well. */
   failed: ReactNode;
   /** Instead of no rows at all. */
   empty: ReactNode;
-  /** Instead of no rows by these filters; `undefined` where none are set. */
+  /** Instead of no rows by these filters; nothing where none are set. */
   noneFound: ReactNode;
   /** A row on a phone, where the table becomes a list. Without it, the table stays one. */
   asItem?: (row: T) => ReactNode;
@@ -51,7 +51,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     expected = 8,
     rowClassName,
   } = props;
-  const instead = failed ?? (rows?.length === 0 ? (noneFound ?? empty) : undefined);
+  const instead = failed || (rows?.length === 0 && (noneFound || empty));
   const hasRows = !instead && rows;
   return (
     <>

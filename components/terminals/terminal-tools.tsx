@@ -1,7 +1,7 @@
 import { ArrowDown, LayoutGrid, Rows3 } from "lucide-react";
+import { SearchBox } from "../shared/search-box";
 import { Button } from "../ui/button";
 import { DropdownMenu, MenuItem } from "../ui/dropdown-menu";
-import { SearchField } from "../ui/input";
 import { Segmented } from "../ui/segmented";
 import { SORTS, type SortBy, type Standing, standingOf } from "./standing";
 import type { Terminal } from "./wire";
@@ -25,12 +25,11 @@ export function TerminalTools({ terminals, now, q, state, sort, view, go, adjust
     <div className="flex flex-wrap items-center gap-2">
       <StateChoice terminals={terminals} now={now} state={state} go={go} />
       <div className="ml-auto flex flex-wrap items-center gap-2 max-md:w-full">
-        <SearchField
-          keyHint
+        <SearchBox
           aria-label="Search terminals"
           placeholder="Terminal, place or operator"
-          value={q}
-          onChange={(event) => adjust({ q: event.target.value })}
+          text={q}
+          onSearch={(text) => adjust({ q: text })}
           boxClassName="w-64 max-md:w-full"
         />
         <div className="flex items-center gap-2 max-md:hidden">

@@ -86,7 +86,8 @@ function PanelBar({ sessionId, may, operators, panel }: PaymentsPanelProps & { p
         />
       }
       filters={panel.filters}
-      onFilter={panel.change}
+      onFilter={panel.go}
+      onSearch={(q) => panel.adjust({ q })}
       choices={choicesOf(panel.payments.live.figures, operators)}
       isPaused={panel.isPaused}
       onPause={panel.pause}

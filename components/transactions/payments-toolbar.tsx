@@ -2,12 +2,12 @@
 
 import { ListFilter, Pause, Play, Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { SearchBox } from "../shared/search-box";
 import { Button } from "../ui/button";
 import { CheckMenu, type CheckOption } from "../ui/check-menu";
 import { cn } from "../ui/cn";
 import { FilterChip } from "../ui/filter-chip";
 import { type FilterName, type Filters, valuesOf } from "./filters";
-import { SearchBox } from "./search-box";
 import { TimeFilter } from "./time-filter";
 
 export type Choices = Record<"status" | "channel" | "terminal" | "operator", readonly CheckOption[]>;
@@ -15,7 +15,8 @@ export type Choices = Record<"status" | "channel" | "terminal" | "operator", rea
 interface ToolbarProps {
   title: ReactNode;
   filters: Filters;
-  onFilter: (changes: Filters, how: "push" | "replace") => void;
+  onFilter: (changes: Filters) => void;
+  onSearch: (text: string) => void;
   choices: Choices;
   isPaused: boolean;
   onPause: () => void;
@@ -32,7 +33,7 @@ const CHIPS = [
 
 /** What is listed, and by what it is narrowed; where it is narrow itself, the fields fold behind two buttons. */
 export function PaymentsToolbar(props: ToolbarProps) {
-  const { title, filters, onFilter, isPaused, onPause, children } = props;
+  const { title, filters, isPaused, onPause, children } = props;
   const [open, setOpen] = useState({ search: Boolean(filters.q), filter: false });
   const set = CHIPS.filter(([name]) => filters[name]).length + (filters.from || filters.to ? 1 : 0);
   const PauseIcon = isPaused ? Play : Pause;
@@ -40,11 +41,18 @@ export function PaymentsToolbar(props: ToolbarProps) {
     <div className="@container/bar px-4 py-2">
       <div className="flex flex-wrap items-center gap-2 @min-[980px]/bar:flex-nowrap">
         <div className="mr-auto shrink-0 max-md:min-w-0 max-md:shrink">{title}</div>
-        <SearchBox
-          text={filters.q ?? ""}
-          onSearch={(q) => onFilter({ q: q || undefined }, "replace")}
+        <search
           className={cn("w-64 min-w-28 max-md:order-last max-md:w-full", !open.search && "max-md:hidden")}
-        />
+        >
+          <SearchBox
+            size="small"
+            boxClassName="w-full max-md:h-11 max-md:text-touch"
+            aria-label="Find payments by payer, account, narration, reference or amount"
+            placeholder="Payer, narration, reference, amount"
+            text={filters.q ?? ""}
+            onSearch={props.onSearch}
+          />
+        </search>
         <div className="hidden items-center gap-2 @min-[980px]/bar:flex">
           <Chips {...props} />
         </div>
@@ -97,18 +105,18 @@ function Chips({ filters, onFilter, choices }: ToolbarProps) {
             label={label}
             options={choices[name]}
             chosen={chosen}
-            onChange={(values) => onFilter({ [name]: values.join(",") || undefined }, "push")}
+            onChange={(values) => onFilter({ [name]: values.join(",") || undefined })}
             trigger={
               <FilterChip
                 label={label}
                 chosen={chosen.length > 0 ? words || `${chosen.length} chosen` : undefined}
-                onClear={() => onFilter({ [name]: undefined }, "push")}
+                onClear={() => onFilter({ [name]: undefined })}
               />
             }
           />
         );
       })}
-      <TimeFilter filters={filters} onChange={(changes) => onFilter(changes, "push")} />
+      <TimeFilter filters={filters} onChange={(changes) => onFilter(changes)} />
     </>
   );
 }

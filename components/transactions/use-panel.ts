@@ -1,11 +1,11 @@
 "use client";
 
 import { useCallback, useMemo, useRef, useState } from "react";
+import { useAddress } from "../shared/address";
 import { usePageActions } from "../shell/use-page-actions";
 import type { OperatorChoice } from "./assign-menu";
 import { FILTER_NAMES, queryOf, readFilters } from "./filters";
 import type { PageWire } from "./payment-pages";
-import { useAddress } from "./use-address";
 import { useArrivals } from "./use-arrivals";
 import { useAssign } from "./use-assign";
 import { useHold } from "./use-hold";
@@ -29,7 +29,7 @@ function pressExport(list: HTMLElement | null): void {
 
 /** All that the panel of payments knows and does: what the address asks for, what is listed, and what waits above it. */
 export function usePanel({ sessionId, may, operators, initial }: PanelInput) {
-  const { params, change } = useAddress();
+  const { params, go, adjust } = useAddress();
   const filters = readFilters(params);
   const query = queryOf(filters);
   const openId = params.get("payment") ?? undefined;
@@ -69,14 +69,15 @@ export function usePanel({ sessionId, may, operators, initial }: PanelInput) {
       shown,
       assigning,
       catchUp,
-      change,
+      go,
+      adjust,
     },
     first: data?.pages[0],
     waiting: (rows?.length ?? 0) - (shown?.length ?? 0),
-    open: useCallback((id: string | undefined) => change({ payment: id }), [change]),
+    open: useCallback((id: string | undefined) => go({ payment: id }), [go]),
     more: useCallback(() => void fetchNextPage(), [fetchNextPage]),
     hasMore: hasNextPage && !isFetchingNextPage,
-    clear: () => change(NO_FILTERS),
+    clear: () => go(NO_FILTERS),
   };
 }
 

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { createPortal } from "react-dom";
 import { Button } from "./button";
 import { cn } from "./cn";
+import { useIsDrawn } from "./drawn";
 import { isTyping } from "./typing";
 
 interface DrawerProps {
@@ -74,13 +75,17 @@ function useLentFocus(row: string | undefined) {
 
 /** One thing of a list, opened beside it. Not modal: the page narrows from 1440 px, is covered below, and all of it on a phone. */
 export function Drawer(props: DrawerProps) {
+  // A page that is opened by a link to the drawer is drawn without it first, as the server drew it.
+  return useIsDrawn() && createPortal(<Panel {...props} />, document.body);
+}
+
+function Panel(props: DrawerProps) {
   const { onClose, onPrevious, onNext, title, badge, subtitle, row, footer, className, children } = props;
   const titleId = useId();
   const panel = useLentFocus(row);
   useDrawerKeys({ onClose, onPrevious, onNext });
-  if (typeof document === "undefined") return null;
   const steps = onPrevious || onNext;
-  return createPortal(
+  return (
     <section
       ref={panel}
       role="dialog"
@@ -113,8 +118,7 @@ export function Drawer(props: DrawerProps) {
       {footer && (
         <div className="flex flex-wrap items-center gap-2 border-edge border-t px-5 py-3">{footer}</div>
       )}
-    </section>,
-    document.body,
+    </section>
   );
 }
 

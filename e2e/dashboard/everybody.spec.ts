@@ -27,8 +27,14 @@ function focused(page: Page): Promise<{ name: string; ring: boolean } | undefine
   return page.evaluate(() => {
     const element = document.activeElement;
     if (!element || element === document.body) return undefined;
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
-    const ring = (outlineStyle !== "none" && outlineWidth !== "0px") || boxShadow !== "none";
+    const isRinged = ({ outlineStyle, outlineWidth }: CSSStyleDeclaration) =>
+      outlineStyle !== "none" && outlineWidth !== "0px";
+    // A field's ring is around its box, that of a row's button around the row, a choice's around its label.
+    const around = [element, element.parentElement, element.closest("tr, li, label")];
+    const drawn = [...around, element.nextElementSibling].filter((one) => one !== null);
+    const ring = drawn.some((one) =>
+      [undefined, "::before", "::after"].some((part) => isRinged(getComputedStyle(one, part))),
+    );
     const name =
       element.getAttribute("aria-label") ||
       element.textContent?.trim() ||

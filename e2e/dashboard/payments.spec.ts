@@ -42,6 +42,7 @@ test("filters stand in the address: a link shows the same, and Back takes the la
 }) => {
   await pay.transfer(event, { senderName: "CHINEDU OKONKWO" });
   await pay.tap(event, { senderName: "AISHA BELLO" });
+  await organiser.setViewportSize({ width: 1440, height: 900 });
   await organiser.goto(`/events/${event.session_id}`);
   await organiser.getByRole("button", { name: "Channel", exact: true }).click();
   await organiser.getByRole("checkbox", { name: /POS/ }).check();
@@ -94,9 +95,14 @@ test("what is filtered is what is taken away, with a total that equals the scree
   await pay.tap(event, { senderName: "AISHA BELLO", amount: 250_000n });
   await organiser.goto(`/events/${event.session_id}?channel=bank_transfer`);
   await expect(payments(organiser)).toContainText("1 of 2, ₦5,000.00");
-  await organiser.keyboard.press("e");
+  const csv = organiser.getByRole("menuitem", { name: "CSV" });
+  // Keys are heard once the page's scripts run.
+  await expect(async () => {
+    await organiser.keyboard.press("e");
+    await expect(csv).toBeVisible({ timeout: 500 });
+  }).toPass();
   const downloading = organiser.waitForEvent("download");
-  await organiser.getByRole("menuitem", { name: "CSV" }).click();
+  await csv.click();
   const text = await readFile(await (await downloading).path(), "utf8");
   expect(text).toContain(`'=cmd|'/c calc'!A0`);
   expect(text).not.toContain("AISHA");

@@ -30,9 +30,11 @@ export async function listExceptions(filter: {
 }): Promise<ExceptionSummary[]> {
   const { sql } = systemDb();
   return sql<ExceptionSummary[]>`
-    select id, organisation_id as "organisationId", session_id as "sessionId", mode, provider, reason,
-      subject as "paymentKey", amount, detail, created_at as "createdAt", resolved_at as "resolvedAt", resolution, note
-    from exceptions
+    select id, organisation_id as "organisationId", coalesce(
+        (select session_id from transactions t where t.id = e.transaction_id and e.resolution = 'assigned'),
+        session_id) as "sessionId", mode, provider, reason, subject as "paymentKey", amount, detail,
+      created_at as "createdAt", resolved_at as "resolvedAt", resolution, note
+    from exceptions e
     where ${filter.organisation ? sql`organisation_id = ${filter.organisation}` : sql`true`}
       and ${(filter.open ?? true) ? sql`resolved_at is null` : sql`true`}
     order by created_at desc, id desc`;

@@ -4,10 +4,10 @@ import { DeveloperTabs } from "@/components/developers/tabs";
 import { PageHeader } from "@/components/shared/page-header";
 import { MODE_COOKIE } from "@/lib/auth/cookie";
 import { env } from "@/lib/env";
-import { pageMember } from "../member";
+import { pageMemberWho } from "../member";
 
 export default async function DevelopersLayout({ children }: { children: ReactNode }) {
-  const { organisationName, mode } = await pageMember();
+  const { organisationName, mode } = await pageMemberWho("manage_keys");
   const sandbox = env().bankMode === "sandbox";
   return (
     <>

@@ -5,12 +5,12 @@ import { Card } from "@/components/shared/card";
 import { EmptyState } from "@/components/shared/empty";
 import { env } from "@/lib/env";
 import { listPayable } from "@/lib/sessions";
-import { pageMemberWho } from "../../member";
+import { pageMember } from "../../member";
 
 export const metadata: Metadata = { title: "Test data" };
 
 export default async function TestPage() {
-  const member = await pageMemberWho("manage_keys");
+  const member = await pageMember();
   if (member.mode === "live")
     return (
       <Card>

@@ -11,12 +11,12 @@ import { summariseSettlement } from "@/lib/settlement";
 import { Settlement } from "@/lib/settlement/contract";
 import { listTerminalsOverview } from "@/lib/terminals";
 import { type EventPageProps, found, queryIn, sessionIn } from "../../../found";
-import { pageMemberWho } from "../../../member";
+import { pageMember } from "../../../member";
 
 export const metadata: Metadata = { title: "Reconciliation" };
 
 export default async function ReconciliationPage(props: EventPageProps) {
-  const member = await pageMemberWho("see_money");
+  const member = await pageMember();
   const sessionId = await sessionIn(props.params);
   const asked = ExceptionsQuery.safeParse(await queryIn(props.searchParams)).data;
   const { state = "open", kind } = asked ?? {};

@@ -12,12 +12,12 @@ import {
   WebhookStatus,
 } from "@/lib/webhooks/contract";
 import { type EventPageProps, found, queryIn, sessionIn } from "../../../found";
-import { pageMemberWho } from "../../../member";
+import { pageMember } from "../../../member";
 
 export const metadata: Metadata = { title: "Webhooks" };
 
 export default async function WebhooksPage(props: EventPageProps) {
-  const member = await pageMemberWho("see_webhooks");
+  const member = await pageMember();
   const sessionId = await sessionIn(props.params);
   const asked = DeliveriesQuery.safeParse(await queryIn(props.searchParams)).data;
   const { outcome, q } = asked ?? {};
