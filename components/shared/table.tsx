@@ -96,7 +96,7 @@ export function Row({ row, selected, className, ...rest }: RowProps) {
       data-row={row}
       data-selected={selected || undefined}
       className={cn(
-        "group/row relative h-[38px] outline-none has-[[data-opens]]:hover:bg-subtle data-selected:bg-subtle has-[[data-opens]:focus-visible]:outline-2 has-[[data-opens]:focus-visible]:outline-brand has-[[data-opens]:focus-visible]:-outline-offset-2",
+        "group/row relative h-[38px] has-[[data-opens]]:hover:bg-subtle data-selected:bg-subtle has-[[data-opens]:focus-visible]:outline-2 has-[[data-opens]:focus-visible]:outline-brand has-[[data-opens]:focus-visible]:-outline-offset-2",
         className,
       )}
     />

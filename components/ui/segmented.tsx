@@ -1,5 +1,7 @@
+"use client";
+
 import Link from "next/link";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { cn } from "./cn";
 
 interface Choice<Value extends string> {
@@ -42,6 +44,9 @@ export function Segmented<Value extends string>({
   className,
 }: SegmentedProps<Value>) {
   const group = useId();
+  // Who chooses may hear of it late, from the address: the choice itself shows at once.
+  const [shown, setShown] = useState({ value, chosen: value });
+  if (shown.value !== value) setShown({ value, chosen: value });
   return (
     <div role="radiogroup" aria-label={label} className={cn(FRAME, className)}>
       {choices.map((choice) => (
@@ -51,14 +56,17 @@ export function Segmented<Value extends string>({
             type="radio"
             name={group}
             aria-label={choice.name}
-            checked={choice.value === value}
-            onChange={() => onChange(choice.value)}
+            checked={choice.value === shown.chosen}
+            onChange={() => {
+              setShown({ value, chosen: choice.value });
+              onChange(choice.value);
+            }}
           />
           <span
             className={cn(
               PART,
               "peer-focus-visible:outline-2 peer-focus-visible:outline-brand peer-focus-visible:outline-offset-2",
-              choice.value === value && CHOSEN,
+              choice.value === shown.chosen && CHOSEN,
             )}
           >
             <Part label={choice.label} count={choice.count} />

@@ -16,7 +16,14 @@ function stopsOf(page: Page): Promise<string[]> {
     ];
     const usable = all.filter((element) => {
       const disabled = "disabled" in element && element.disabled === true;
-      return element.tabIndex >= 0 && !disabled && element.checkVisibility({ visibilityProperty: true });
+      // Of a group of choices, the chosen one is the stop; the arrows go to the others.
+      const isOther = element instanceof HTMLInputElement && element.type === "radio" && !element.checked;
+      return (
+        element.tabIndex >= 0 &&
+        !disabled &&
+        !isOther &&
+        element.checkVisibility({ visibilityProperty: true })
+      );
     });
     return usable.map(named);
   });

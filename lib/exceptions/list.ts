@@ -10,6 +10,7 @@ import { recordResolved } from "./resolved";
 export interface ExceptionSummary {
   id: Id<"exception">;
   organisationId: Id<"organisation"> | null;
+  /** Where it came for; of an assigned one, where its money went. */
   sessionId: Id<"session"> | null;
   mode: string;
   provider: string;
