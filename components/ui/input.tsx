@@ -24,7 +24,7 @@ export function Input({ icon: Icon, end, size = "medium", boxClassName, classNam
   return (
     <span
       className={cn(
-        "flex min-w-0 items-center border border-control bg-surface text-ink has-focus-visible:outline-2 has-focus-visible:outline-brand has-focus-visible:outline-offset-2 has-[[type=date]:focus]:outline-2 has-[[type=date]:focus]:outline-brand has-[[type=date]:focus]:outline-offset-2 has-disabled:border-edge-strong has-disabled:bg-subtle has-disabled:text-ink-3",
+        "flex min-w-0 items-center border border-control bg-surface text-ink has-focus-visible:outline-2 has-focus-visible:outline-brand has-focus-visible:outline-offset-2 has-[[type=date]:focus-within]:outline-2 has-[[type=date]:focus-within]:outline-brand has-[[type=date]:focus-within]:outline-offset-2 has-disabled:border-edge-strong has-disabled:bg-subtle has-disabled:text-ink-3",
         HEIGHTS[size],
         isWrong && "border-red",
         boxClassName,
