@@ -39,7 +39,7 @@ export function LiveBoard({ sessionId, startsAt, closedAt, beforeFirst, afterClo
       ? ({ atMs: closedAtMs, how: "closed" } as const)
       : undefined;
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3" data-version={figures.version}>
       <Spoken live={live} />
       <LostBanner live={live} />
       {isClosed ? afterClose : <HealthStrip sessionId={sessionId} live={live} />}

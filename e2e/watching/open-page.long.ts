@@ -1,0 +1,125 @@
+// Guarantee: a payment is on an open page soon after the bank's 200, and whoever states a version states its figures.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Page } from "@playwright/test";
+import { formatNaira } from "@/lib/core/naira";
+import { expect, expectData, type SessionData, test } from "../dashboard/fixtures";
+import { shownBy, watchTotal } from "./shown";
+
+const KOBO = 12_345n;
+
+async function openLive(page: Page, event: SessionData): Promise<void> {
+  await page.goto(`/events/${event.session_id}`);
+  await expect(page.getByRole("region", { name: "Health" }).getByText("Live", { exact: true })).toBeVisible();
+  await watchTotal(page);
+}
+
+const moneyOf = (total: string) => BigInt(total.replace(/[₦,.]/g, ""));
+
+test("a hundred payments at twenty a second: on the page within 250 ms of the bank's 200 (p95)", async ({
+  organiser,
+  event,
+  pay,
+}) => {
+  const answeredAt: number[] = [];
+  const payOnce = async () => {
+    await pay.transfer(event, { amount: KOBO });
+    answeredAt.push(Date.now());
+  };
+  await payOnce();
+  await openLive(organiser, event);
+  const startedAt = performance.now();
+  const paid: Promise<void>[] = [];
+  for (let count = 0; count < 100; count++) {
+    await sleep(Math.max(0, startedAt + count * 50 - performance.now()));
+    paid.push(payOnce());
+  }
+  await Promise.all(paid);
+  const all = formatNaira(KOBO * BigInt(answeredAt.length));
+  await expect.poll(async () => (await shownBy(organiser)).at(-1)?.total).toBe(all);
+  const shown = await shownBy(organiser);
+  const waits = answeredAt.slice(1).map((at, index) => {
+    const first = shown.find(({ total }) => moneyOf(total) >= KOBO * BigInt(index + 2));
+    return Math.max(0, (first?.atMs ?? Number.POSITIVE_INFINITY) - at);
+  });
+  waits.sort((a, b) => a - b);
+  const [p50, p95, max] = [waits[49], waits[94], waits[99]];
+  process.stdout.write(`on the page after the bank's 200: p50 ${p50} ms, p95 ${p95} ms, at most ${max} ms\n`);
+  expect(waits).toHaveLength(100);
+  expect(p95).toBeLessThanOrEqual(250);
+});
+
+/** Asks again and again until told to stop. */
+async function sample(isOver: () => boolean, restMs: number, ask: () => Promise<void>): Promise<void> {
+  while (!isOver()) {
+    await ask();
+    await sleep(restMs);
+  }
+}
+
+test("through a rush of a minute, page, list, CSV and API of one version say the same, and all the last within 2 s", async ({
+  organiser,
+  event,
+  pay,
+  api,
+}) => {
+  const none = () => new Map<number, string>();
+  const seen = { page: none(), list: none(), csv: none(), api: none() };
+  const base = `/api/dashboard/sessions/${event.session_id}`;
+  const read = {
+    list: async () => {
+      const answer = await organiser.request.get(`${base}/payments`);
+      const { data } = await answer.json();
+      seen.list.set(data.version, formatNaira(data.totals.successful.amount));
+    },
+    csv: async () => {
+      const answer = await organiser.request.get(`${base}/export?format=csv`);
+      const line = /^.*Total taken.*$/m.exec(await answer.text())?.[0] ?? "";
+      const amount = /\d+\.\d\d/.exec(line)?.[0] ?? "0.00";
+      seen.csv.set(Number(answer.headers()["x-session-version"]), formatNaira(amount));
+    },
+    api: async () => {
+      const answer = await api.get(`/v1/reconciliation/${event.session_id}`);
+      const { total_inflow } = expectData<{ total_inflow: string }>(answer);
+      seen.api.set(Number(String(answer.headers.etag).replaceAll('"', "")), formatNaira(total_inflow));
+    },
+  };
+  await pay.transfer(event, { amount: KOBO });
+  await openLive(organiser, event);
+  const until = performance.now() + 60_000;
+  const isOver = () => performance.now() > until;
+  const paying = Array.from({ length: 8 }, (_, lane) =>
+    sample(isOver, 0, async () => {
+      const amount = KOBO + BigInt(Math.floor(Math.random() * 100_000));
+      await (lane % 2 ? pay.tap(event, { amount }) : pay.transfer(event, { amount }));
+    }),
+  );
+  await Promise.all([
+    ...paying,
+    sample(isOver, 50, read.list),
+    sample(isOver, 500, read.csv),
+    sample(isOver, 20, read.api),
+  ]);
+  const endedAt = performance.now();
+  await Promise.all([read.list(), read.csv(), read.api()]);
+  const [last = 0] = [...seen.api.keys()].slice(-1);
+  const final = seen.api.get(last);
+  await expect
+    .poll(async () => (await shownBy(organiser)).at(-1)?.total, { intervals: [50], timeout: 2_000 })
+    .toBe(final);
+  const settledMs = performance.now() - endedAt;
+  for (const { version, total } of await shownBy(organiser)) seen.page.set(version, total);
+
+  const told = new Map<number, string[]>();
+  for (const versions of Object.values(seen))
+    for (const [version, total] of versions) told.set(version, [...(told.get(version) ?? []), total]);
+  const shared = [...told.values()].filter((totals) => totals.length > 1);
+  const unlike = shared.filter((totals) => new Set(totals).size > 1);
+  const counts = Object.entries(seen).map(([who, versions]) => `${who} ${versions.size}`);
+  process.stdout.write(
+    `versions read: ${counts.join(", ")}; ${shared.length} by two or more of them, ${unlike.length} unlike; ` +
+      `all the same ${settledMs.toFixed(0)} ms after the last payment of version ${last}\n`,
+  );
+  expect(unlike).toEqual([]);
+  expect(shared.length).toBeGreaterThan(20);
+  expect([seen.list.get(last), seen.csv.get(last)]).toEqual([final, final]);
+});
