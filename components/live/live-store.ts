@@ -33,8 +33,9 @@ export interface Live<U extends Update> {
   retryAtMs: number | undefined;
 }
 
-/** A beat comes every two seconds: two may be lost before anybody is told. */
-const QUIET_MS = 5_000;
+/** A beat comes every two seconds: two may be lost before anybody is told, and all are told within five. */
+const QUIET_MS = 4_500;
+const LOOK_MS = 250;
 const STALE_MS = 20_000;
 const WAITS_MS = [0, 1_000, 2_000, 4_000, 8_000];
 const MOST_ROWS = 200;
@@ -102,7 +103,7 @@ export class LiveStore<U extends Update> {
 
   private open(): void {
     this.heardAtMs = Date.now();
-    this.watch = setInterval(() => this.lookAtTime(), 500);
+    this.watch = setInterval(() => this.lookAtTime(), LOOK_MS);
     window.addEventListener("online", this.tryNow);
     // A stream over a network that is gone would only be found dead later.
     window.addEventListener("offline", this.comeAgain);

@@ -123,3 +123,33 @@ test("through a rush of a minute, page, list, CSV and API of one version say the
   expect(shared.length).toBeGreaterThan(20);
   expect([seen.list.get(last), seen.csv.get(last)]).toEqual([final, final]);
 });
+
+test("a stream cut for thirty seconds: said within 5 s, and nothing is missing afterwards", async ({
+  organiser,
+  event,
+  pay,
+}) => {
+  await organiser.setViewportSize({ width: 1440, height: 1600 });
+  await pay.transfer(event, { amount: KOBO });
+  await openLive(organiser, event);
+  const health = organiser.getByRole("region", { name: "Health" });
+  const cutAt = Date.now();
+  await organiser.context().setOffline(true);
+  await expect(health.getByText("Reconnecting")).toBeVisible();
+  const saidMs = Date.now() - cutAt;
+  const payers = Array.from({ length: 8 }, (_, index) => `Missed Payer${"abcdefgh"[index]}`);
+  for (const senderName of payers) await pay.transfer(event, { amount: KOBO, senderName });
+  await sleep(Math.max(0, cutAt + 30_000 - Date.now()));
+  await organiser.context().setOffline(false);
+  const backAt = Date.now();
+  const all = formatNaira(KOBO * 9n);
+  const shows = async () => (await shownBy(organiser)).at(-1)?.total;
+  await expect.poll(shows, { intervals: [50], timeout: 30_000 }).toBe(all);
+  const caughtUpMs = Date.now() - backAt;
+  for (const name of payers)
+    await expect(organiser.getByRole("row").filter({ hasText: name })).toHaveCount(1);
+  process.stdout.write(
+    `"Reconnecting" after ${saidMs} ms; ${caughtUpMs} ms after the line was back, all was there\n`,
+  );
+  expect(saidMs).toBeLessThanOrEqual(5_000);
+});
