@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { findBank, listBanks, payerBank, resolveBank } from "./directory";
+import { findBank, listBanks, payerBank, resolveBank, shownBank } from "./directory";
 
 describe("the directory of banks", () => {
   it("knows one bank by each form of its code and by its names", () => {
     for (const text of ["058", "000013", "GTBank Plc", "Guaranty Trust Bank", "gtb"]) {
-      expect(resolveBank(text)).toEqual({ code: "058", name: "Guaranty Trust Bank" });
+      expect(resolveBank(text)).toEqual({ code: "058", name: "GTBank" });
     }
     expect(resolveBank("KUDA MICROFINANCE BANK")?.code).toBe("50211");
     expect(resolveBank("First City Monument Bank")?.code).toBe("214");
     expect(resolveBank("Wema Bank")?.code).toBe("035");
-    expect(findBank("090645")?.name).toBe("Nombank");
+    expect(findBank("090645")?.name).toBe("Nomba");
   });
 
   it("takes no bank for another", () => {
@@ -41,5 +41,12 @@ describe("the directory of banks", () => {
     expect(payerBank("999240", "Somewhere")).toEqual({ senderBank: "999240", senderBankName: "Somewhere" });
     expect(payerBank(null, "Test Bank")).toEqual({ senderBank: "", senderBankName: "Test Bank" });
     expect(payerBank(undefined, undefined)).toEqual({ senderBank: "", senderBankName: "" });
+  });
+
+  it("names a bank to people as they call it, a bank it does not know as it was told, else by its code", () => {
+    expect(shownBank("058", "Guaranty Trust Bank")).toBe("GTBank");
+    expect(shownBank("090267", "")).toBe("Kuda");
+    expect(shownBank("999240", "Somewhere")).toBe("Somewhere");
+    expect(shownBank("999240", "")).toBe("999240");
   });
 });

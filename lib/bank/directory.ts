@@ -7,20 +7,20 @@ export interface Bank {
 }
 
 /**
- * One line a bank: code | name | other codes (NIP six digits, MFB five, wallet codes) | other names. The first code is
+ * One line a bank: code | name at the gate | other codes (NIP six digits, MFB five, wallet codes) | other names. The first code is
  * the CBN's where it has three digits. Gathered from the lists that NIBSS and the providers publish; neither promises
  * completeness, so a code that is not here is passed on as it came.
  */
 const TABLE = `
 044 | Access Bank | 000014 |
 063 | Access Bank (Diamond) | 000005 | Diamond Bank
-023 | Citibank Nigeria | 000009 | Citibank, Citi Bank
-050 | Ecobank Nigeria | 000010 | Ecobank, Ecobank Bank
+023 | Citibank | 000009 | Citibank Nigeria, Citi Bank
+050 | Ecobank | 000010 | Ecobank Nigeria, Ecobank Bank
 070 | Fidelity Bank | 000007 |
-011 | First Bank of Nigeria | 000016 | First Bank, FBN, FirstBank
-214 | First City Monument Bank | 000003 | FCMB, First City Monument Bank (FCMB)
+011 | First Bank | 000016 | First Bank of Nigeria, FBN, FirstBank
+214 | FCMB | 000003 | First City Monument Bank, First City Monument Bank (FCMB)
 103 | Globus Bank | 00103, 000027 |
-058 | Guaranty Trust Bank | 000013 | GTBank, GTB, GT Bank, Guaranty Trust Bank (GTBank), Guaranty Trust Bank (GTB)
+058 | GTBank | 000013 | Guaranty Trust Bank, GTB, GT Bank, Guaranty Trust Bank (GTBank), Guaranty Trust Bank (GTB)
 030 | Heritage Bank | 000020 |
 301 | Jaiz Bank | 000006 |
 082 | Keystone Bank | 000002 |
@@ -28,41 +28,41 @@ const TABLE = `
 107 | Optimus Bank | 000036 |
 104 | Parallex Bank | 000030 |
 076 | Polaris Bank | 000008 | Skye Bank
-105 | PremiumTrust Bank | 000031 | Premium Trust Bank
+105 | PremiumTrust | 000031 | PremiumTrust Bank, Premium Trust Bank
 101 | Providus Bank | 000023 |
 106 | Signature Bank | 000034 |
-221 | Stanbic IBTC Bank | 000012 | StanbicIBTC Bank, Stanbic Bank
-068 | Standard Chartered Bank | 000021 | StandardChartered
+221 | Stanbic IBTC | 000012 | Stanbic IBTC Bank, StanbicIBTC Bank, Stanbic Bank
+068 | Standard Chartered | 000021 | Standard Chartered Bank, StandardChartered
 232 | Sterling Bank | 000001 |
 100 | SunTrust Bank | 000022 | SunTrust Bank Nigeria
 302 | TAJBank | 000026 | TAJ Bank
 102 | Titan Trust Bank | 000025 | Titan Bank
-032 | Union Bank of Nigeria | 000018 | Union Bank
-033 | United Bank for Africa | 000004 | UBA, United Bank for Africa (UBA)
+032 | Union Bank | 000018 | Union Bank of Nigeria
+033 | UBA | 000004 | United Bank for Africa, United Bank for Africa (UBA)
 215 | Unity Bank | 000011 |
 035 | Wema Bank | 000017, 035A | ALAT by Wema, ALAT
 057 | Zenith Bank | 000015 |
-559 | Coronation Merchant Bank | 060001 | Coronation
+559 | Coronation | 060001 | Coronation Merchant Bank
 502 | Rand Merchant Bank | 000024 |
 305 | OPay | 999992, 100004 | OPay Digital Services, Paycom, OPay (Paycom), OPay Digital Services Limited (OPay)
 999991 | PalmPay | 100033 |
-50211 | Kuda Microfinance Bank | 090267 | Kuda, Kuda Bank, Kuda MFB
-50515 | Moniepoint MFB | 090405 | Moniepoint, Moniepoint Microfinance Bank, TeamApt
-566 | VFD Microfinance Bank | 090110 | VFD, VFD MFB
-125 | Rubies MFB | 090175 | Rubies, Rubies Bank, Rubies Microfinance Bank
-51310 | Sparkle Microfinance Bank | 090325 | Sparkle, Sparkle Bank
-51318 | FairMoney Microfinance Bank | 090551 | FairMoney
+50211 | Kuda | 090267 | Kuda Microfinance Bank, Kuda Bank, Kuda MFB
+50515 | Moniepoint | 090405 | Moniepoint MFB, Moniepoint Microfinance Bank, TeamApt
+566 | VFD | 090110 | VFD Microfinance Bank, VFD MFB
+125 | Rubies | 090175 | Rubies MFB, Rubies Bank, Rubies Microfinance Bank
+51310 | Sparkle | 090325 | Sparkle Microfinance Bank, Sparkle Bank
+51318 | FairMoney | 090551 | FairMoney Microfinance Bank
 565 | Carbon | 100026 | One Finance
-090134 | Accion Microfinance Bank | | Accion, Accion MFB
-090177 | LAPO Microfinance Bank | | LAPO, LAPO MFB
-090154 | CEMCS Microfinance Bank | | CEMCS MFB
-090645 | Nombank | | Nombank MFB, Nombank Microfinance Bank, Nomba
-070001 | NPF Microfinance Bank | | NPF MFB
-070006 | Covenant Microfinance Bank | | Covenant MFB
-120001 | 9 Payment Service Bank | | 9PSB, 9mobile 9Payment Service Bank
+090134 | Accion | | Accion Microfinance Bank, Accion MFB
+090177 | LAPO | | LAPO Microfinance Bank, LAPO MFB
+090154 | CEMCS | | CEMCS Microfinance Bank, CEMCS MFB
+090645 | Nomba | | Nombank, Nombank MFB, Nombank Microfinance Bank
+070001 | NPF | | NPF Microfinance Bank, NPF MFB
+070006 | Covenant | | Covenant Microfinance Bank, Covenant MFB
+120001 | 9PSB | | 9 Payment Service Bank, 9mobile 9Payment Service Bank
 120002 | HopePSB | | Hope PSB
-120003 | MTN MoMo PSB | | MoMo PSB, MoMo Payment Service Bank
-120004 | Airtel Smartcash PSB | | Smartcash PSB, Smartcash Payment Service Bank
+120003 | MoMo PSB | | MTN MoMo PSB, MoMo Payment Service Bank
+120004 | Smartcash | | Airtel Smartcash PSB, Smartcash PSB, Smartcash Payment Service Bank
 `;
 
 /** Names differ by these words alone: "Wema Bank Plc" is "Wema Bank". A microfinance bank never loses its MFB. */
@@ -99,6 +99,11 @@ export function findBank(code: string): Bank | undefined {
 /** The bank that a code in any form, or a name in any usual wording, means; `undefined` where it is not known. */
 export function resolveBank(codeOrName: string): Bank | undefined {
   return findBank(codeOrName) ?? byName.get(nameKey(codeOrName));
+}
+
+/** A payer's bank for people to read: its everyday name, else the name that the bank told, else the code as it came. */
+export function shownBank(code: string, told: string): string {
+  return findBank(code)?.name ?? (told || code);
 }
 
 /**

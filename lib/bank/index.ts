@@ -1,6 +1,6 @@
 export { provisionAccount, SANDBOX_ISSUER } from "./accounts";
 export { confirmingProviders, confirmPayment } from "./confirm";
-export { findBank } from "./directory";
+export { shownBank } from "./directory";
 export type {
   BankCredit,
   BankMessage,

@@ -1,6 +1,5 @@
 /** Guarantee: a payer's name reads as a name, and nothing that a payer writes can turn the page around. */
 import { expect, test } from "vitest";
-import { bankName } from "./banks";
 import { groupAccount, harmless, initialsOf, maskAccount, payerName, publicName } from "./payer";
 
 test.each([
@@ -30,15 +29,4 @@ test("initials and the public form of a name", () => {
 test("an account shows its last four digits at most, a collection account all of them in groups", () => {
   expect([maskAccount("0123454471"), maskAccount("4471"), maskAccount("")]).toEqual(["•• 4471", "••", "••"]);
   expect([groupAccount("9951204773"), groupAccount("12345")]).toEqual(["9951 204 773", "12345"]);
-});
-
-test("a bank has its everyday name by any of its codes, and an unknown code stays what it is", () => {
-  expect(["033", "000004", "305", "120001", "998877", ""].map(bankName)).toEqual([
-    "UBA",
-    "UBA",
-    "OPay",
-    "9PSB",
-    "998877",
-    "",
-  ]);
 });

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { bankName } from "@/lib/core/banks";
+import { shownBank } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
 import type { ExceptionReason } from "@/lib/db/schema";
 import { type Booked, bookedAbout } from "./books";
@@ -34,7 +34,7 @@ const tell = (payment: Payment) => ({
   amount: payment.amount,
   payer: payment.senderName,
   account_last_four: payment.senderAccount.slice(-4),
-  bank: payment.senderBank ? bankName(payment.senderBank) : payment.senderBankName,
+  bank: shownBank(payment.senderBank, payment.senderBankName),
   narration: payment.narration,
   reference: payment.bankRef,
   status: payment.status,

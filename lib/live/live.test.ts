@@ -56,7 +56,7 @@ test("a payment reaches whoever watches, as a row and in every figure", async ()
       bank: { state: "healthy" },
       deliveries: { state: "none" },
     },
-    rows: [{ number: 1, account_tail: "4471", bank_name: "Guaranty Trust Bank", terminal_id: null }],
+    rows: [{ number: 1, account_tail: "4471", bank_name: "GTBank", terminal_id: null }],
   });
   expect(told?.minutes).toEqual([[Math.floor(Date.now() / 60_000), 1, 0]]);
 });

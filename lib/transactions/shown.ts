@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { findBank } from "@/lib/bank";
+import { shownBank } from "@/lib/bank";
 import { type Id, terminalLabel } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 import type { Channel, TransactionStatus } from "@/lib/db/schema";
@@ -47,7 +47,7 @@ export function presentShown(row: ShownRow): z.output<typeof LiveRow> {
     paid_at: new Date(row.paidAt),
     sender_name: row.senderName,
     sender_bank: row.senderBank,
-    bank_name: findBank(row.senderBank)?.name ?? (row.senderBankName || row.senderBank),
+    bank_name: shownBank(row.senderBank, row.senderBankName),
     account_tail: row.accountTail,
     narration: row.narration,
     channel: row.channel,
