@@ -5,6 +5,7 @@ import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
 import { readRhythms, silentAt } from "@/lib/terminals";
 import type { ClosingFacts } from "./contract";
+import { lastPaidAt } from "./last-paid";
 
 interface Row {
   status: "active" | "closed";
@@ -39,9 +40,9 @@ export function getClosingFacts(
   });
 }
 
-function readFacts({ sql }: Db, { organisationId, mode }: Scope, sessionId: Id<"session">) {
-  return sql<Row[]>`
-    select c.status, c.last_number as count, case when c.last_number > 0 then c.last_created_at end as "lastPaymentAt",
+function readFacts(db: Db, { organisationId, mode }: Scope, sessionId: Id<"session">) {
+  return db.sql<Row[]>`
+    select c.status, c.last_number as count, ${lastPaidAt(db)} as "lastPaymentAt",
       coalesce(sum(t.amount) filter (where t.status = 'successful'), 0)::bigint as taken,
       coalesce(sum(t.count) filter (where t.status = 'pending'), 0)::bigint as "pendingCount",
       coalesce(sum(t.amount) filter (where t.status = 'pending'), 0)::bigint as "pendingAmount",

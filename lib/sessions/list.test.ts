@@ -127,6 +127,22 @@ describe("the list of events", () => {
     expect(third?.spark).toEqual([]);
   });
 
+  it("draws a night from its start, whatever was sold before, and tells when its last payment was made", async () => {
+    const sold = await newOrganisation();
+    const night = await openEventOf(sold, { starts_at: ago(60).toISOString() });
+    await pay(night, { amount: 900_000n, paidAt: ago(60 * 24 * 20) });
+    const [before] = (await list(sold)).events;
+    expect(before?.spark[0]).toBe(100);
+    const last = ago(30);
+    await pay(night, { amount: 500n, paidAt: last });
+    await pay(night, { amount: 1_000n, paidAt: ago(59) });
+    await pay(night, { amount: 700n, paidAt: ago(1), status: "failed" });
+    const [event] = (await list(sold)).events;
+    expect(event?.spark[0]).toBe(100);
+    expect(event?.spark.at(-1)).toBe(50);
+    expect(event?.last_payment_at).toEqual(last);
+  });
+
   it("is settled when all of a closed event has arrived", async () => {
     const settled = await newOrganisation();
     const event = await openEventOf(settled);

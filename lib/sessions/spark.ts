@@ -8,7 +8,10 @@ const POINTS = 30;
 /** All of time that an event can have. */
 const EVER = { from: new Date(0), to: new Date("2200-01-01T00:00:00Z") };
 
-/** Takings over time of several events, each from its own first payment to its last, as shares of the highest point. */
+/**
+ * Takings over time of several events, as shares of the highest point: each from its start to its last payment, or from
+ * its first payment where nothing was paid since it started. What was sold weeks before would flatten the night.
+ */
 export async function readSparks(
   db: Db,
   scope: Scope,
@@ -20,10 +23,12 @@ export async function readSparks(
       select session_id, extract(epoch from minute)::float8 as at, sum(amount) as amount
       from (${minutesQuery(db, scope, sessionIds, EVER)}) one group by 1, 2
     ), spans as (
-      select session_id, min(at) as first, max(at) as last from minutes group by 1
+      select session_id, max(at) as last, coalesce(min(at) filter (
+        where at >= extract(epoch from date_trunc('minute', s.starts_at))), min(at)) as first
+      from minutes join sessions s using (session_id) group by 1
     ), points as (
       select session_id, floor((at - first) / (last - first + 60) * ${POINTS}::int)::int as point, sum(amount) as amount
-      from minutes join spans using (session_id) group by 1, 2
+      from minutes join spans using (session_id) where at >= first group by 1, 2
     )
     select session_id as "sessionId", array_agg(point) as points,
       array_agg(round(100 * amount / highest)::int) as shares
