@@ -10,7 +10,7 @@ import { openCommands } from "./commands";
 import { type ShownEvent, useEventHead, useWaiting } from "./event-head";
 import { leave } from "./member-menu";
 import { WaitingCount } from "./nav-link";
-import { DEVELOPERS, EVENT_PLACES, EVENTS, isAt, type Place, placeHref, REFERENCE, SETTINGS } from "./places";
+import { DEVELOPERS, EVENT_PLACES, EVENTS, isAt, type Place, placeHref, SETTINGS } from "./places";
 import type { ShownMember } from "./shown-member";
 
 const TAB =
@@ -86,7 +86,7 @@ export function BottomTabs({ member, first }: { member: ShownMember; first: Show
 
 function More({ member, sessionId }: { member: ShownMember; sessionId: string | undefined }) {
   const webhooks = EVENT_PLACES.filter(({ path }) => path === "/webhooks" && sessionId);
-  const own = sessionId ? [EVENTS, DEVELOPERS, REFERENCE, SETTINGS] : [REFERENCE];
+  const own = sessionId ? [EVENTS, DEVELOPERS, SETTINGS] : [];
   const mayVisit = ({ needs }: Place) => !needs || may(member.role, needs);
   return (
     <DropdownMenu

@@ -1,5 +1,5 @@
 import { type MemberRole, may } from "@/lib/core/roles";
-import { DEVELOPERS, EVENT_PLACES, EVENTS, type Place, placeHref, REFERENCE, SETTINGS } from "./places";
+import { DEVELOPERS, EVENT_PLACES, EVENTS, type Place, placeHref, SETTINGS } from "./places";
 
 export interface Command {
   id: string;
@@ -36,7 +36,7 @@ export function findCommands(commands: readonly Command[], typed: string): Comma
 /** Where a member can go from here. */
 export function placeCommands(role: MemberRole, sessionId: string | undefined): Command[] {
   const mayVisit = ({ needs }: Place) => !needs || may(role, needs);
-  const own = [EVENTS, DEVELOPERS, REFERENCE, SETTINGS].filter(mayVisit);
+  const own = [EVENTS, DEVELOPERS, SETTINGS].filter(mayVisit);
   const ofEvent = sessionId ? EVENT_PLACES.filter(mayVisit) : [];
   return [
     ...ofEvent.map((place) => ({

@@ -1,7 +1,6 @@
 import {
   Activity,
   BanknoteArrowDown,
-  BookOpen,
   Calculator,
   CalendarDays,
   CodeXml,
@@ -30,7 +29,6 @@ export const DEVELOPERS: Place = {
   icon: CodeXml,
   needs: "manage_keys",
 };
-export const REFERENCE: Place = { name: "API reference", path: "/docs", icon: BookOpen };
 export const SETTINGS: Place = { name: "Settings", path: "/settings", icon: SlidersHorizontal };
 
 /** The places of an event, in the order of the sidebar. The first is called Overview once it is closed. */

@@ -12,7 +12,7 @@ import { type ShownEvent, useEventHead, useWaiting } from "./event-head";
 import { EventSwitcher } from "./event-switcher";
 import { MemberMenu } from "./member-menu";
 import { NavLink } from "./nav-link";
-import { DEVELOPERS, EVENT_PLACES, EVENTS, isAt, type Place, placeHref, REFERENCE, SETTINGS } from "./places";
+import { DEVELOPERS, EVENT_PLACES, EVENTS, isAt, type Place, placeHref, SETTINGS } from "./places";
 import type { ShownMember } from "./shown-member";
 
 interface SidebarProps {
@@ -60,7 +60,7 @@ export function Sidebar({ member, first }: SidebarProps) {
       >
         {[EVENTS, DEVELOPERS].filter(mayVisit).map(link)}
         <EventPart first={first} mayVisit={mayVisit} pathname={pathname} />
-        <div className="mt-auto flex flex-col gap-px pt-6">{[REFERENCE, SETTINGS].map(link)}</div>
+        <div className="mt-auto flex flex-col gap-px pt-6">{link(SETTINGS)}</div>
       </nav>
       <MemberMenu member={member} />
     </div>
