@@ -6,8 +6,6 @@ import type { EventList } from "./wire";
 
 const months = new Intl.DateTimeFormat("en-NG", { month: "long", timeZone: "Africa/Lagos" });
 const LABEL = "All events";
-/** An amount is shown whole: where there is little room it is smaller. */
-const FITS = "max-xl:text-drawer max-md:text-section";
 
 /** What all events come to. Without a summary it is the skeleton of one. */
 export function SummaryStrip({ summary, isLate }: { summary?: EventList["summary"]; isLate?: boolean }) {
@@ -24,19 +22,19 @@ export function SummaryStrip({ summary, isLate }: { summary?: EventList["summary
   const stats: Stat[] = [
     {
       label: "Live now",
-      figure: <Naira size="stat" className={FITS} amount={live.amount} />,
+      figure: <Naira size="stat" amount={live.amount} />,
       note: `${countOf(live.event_count, "event")} · ${countOf(live.payment_count, "payment")}`,
     },
     {
       label: `Taken in ${months.format(new Date(month.since))}`,
-      figure: <Naira size="stat" className={FITS} amount={month.amount} />,
+      figure: <Naira size="stat" amount={month.amount} />,
       note: `${countOf(month.event_count, "event")}, since ${formatDay(month.since)}`,
     },
   ];
   if (awaiting)
     stats.push({
       label: "Awaiting settlement",
-      figure: <Naira size="stat" className={FITS} amount={awaiting.amount} />,
+      figure: <Naira size="stat" amount={awaiting.amount} />,
       note: awaiting.event_count > 0 ? `from ${countOf(awaiting.event_count, "event")}` : "All has arrived",
     });
   stats.push(attentionOf(attention, isLate));

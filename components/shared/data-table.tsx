@@ -51,6 +51,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     expected = 8,
     rowClassName,
   } = props;
+  const placed = columns.map((column, index) => ({ ...column, behind: behindOf(columns, index) }));
   const instead = failed || (rows?.length === 0 && (noneFound || empty));
   const hasRows = !instead && rows;
   return (
@@ -62,8 +63,8 @@ export function DataTable<T>(props: DataTableProps<T>) {
       >
         <thead>
           <tr>
-            {columns.map(({ key, title, end, priority, sort }) => (
-              <HeadCell key={key} end={end} priority={priority} sort={sort}>
+            {placed.map(({ key, title, end, priority, behind, sort }) => (
+              <HeadCell key={key} end={end} priority={priority} behind={behind} sort={sort}>
                 {title}
               </HeadCell>
             ))}
@@ -79,10 +80,10 @@ export function DataTable<T>(props: DataTableProps<T>) {
                   selected={rowKey(row) === selected}
                   className={rowClassName}
                 >
-                  {columns.map(({ key, cell, end, priority, head, className }) => (
-                    <Cell key={key} end={end} priority={priority} head={head} className={className}>
+                  {placed.map(({ key, cell, ...rest }) => (
+                    <BodyCell key={key} {...rest}>
                       {cell(row)}
-                    </Cell>
+                    </BodyCell>
                   ))}
                 </Row>
               ))
@@ -107,6 +108,25 @@ export function DataTable<T>(props: DataTableProps<T>) {
       )}
       {instead}
     </>
+  );
+}
+
+/** The lowest priority of the columns behind one: narrower than those need, it is the last. */
+function behindOf(columns: readonly { priority?: Priority }[], index: number): Priority | undefined {
+  const behind = columns.slice(index + 1).map(({ priority = 1 }) => priority);
+  return behind.sort()[0];
+}
+
+interface BodyCellProps extends Pick<Column<unknown>, "end" | "priority" | "head" | "className"> {
+  behind: Priority | undefined;
+  children: ReactNode;
+}
+
+function BodyCell({ end, priority, behind, head, className, children }: BodyCellProps) {
+  return (
+    <Cell end={end} priority={priority} behind={behind} head={head} className={className}>
+      {children}
+    </Cell>
   );
 }
 

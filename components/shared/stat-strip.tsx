@@ -10,7 +10,14 @@ export interface Stat {
   note?: ReactNode;
 }
 
-/** Related figures in one card, parted by hairlines. Two a line on a phone. */
+/** How many stand in a line where all do not fit, by how many there are. */
+const LINES: Record<number, string> = {
+  3: "@max-[480px]/strip:basis-2/5",
+  4: "@max-[700px]/strip:basis-2/5",
+  5: "@max-[860px]/strip:basis-[30%] @max-[480px]/strip:basis-2/5",
+};
+
+/** Related figures in one card, parted by hairlines. A figure is never cut: what does not fit goes to the next line. */
 export function StatStrip({
   label,
   stats,
@@ -24,17 +31,22 @@ export function StatStrip({
     <section
       aria-label={label}
       className={cn(
-        "overflow-clip rounded-card border border-edge bg-surface max-md:rounded-phone",
+        "@container/strip overflow-clip rounded-card border border-edge bg-surface max-md:rounded-phone",
         className,
       )}
     >
-      <dl className="-mt-px -ml-px grid grid-cols-2 md:flex">
+      <dl className="-mt-px -ml-px flex flex-wrap">
         {stats.map(({ label: name, figure, note }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the figures of a strip never change places
-          <div key={index} className="min-w-0 border-edge border-t border-l px-4 pt-3 pb-3.5 md:flex-1">
-            <dt className="text-ink-2 text-meta">{name}</dt>
-            <dd className="figures truncate text-stat">{figure ?? <Skeleton className="my-1.5 w-32" />}</dd>
-            {note !== undefined && <dd className="truncate text-ink-3 text-meta">{note}</dd>}
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: the figures of a strip never change places
+            key={index}
+            className={cn("flex-1 border-edge border-t border-l px-4 pt-3 pb-3.5", LINES[stats.length])}
+          >
+            <dt className="min-w-26 text-ink-2 text-meta">{name}</dt>
+            <dd className="figures whitespace-nowrap text-stat">
+              {figure ?? <Skeleton className="my-1.5 w-26" />}
+            </dd>
+            {note !== undefined && <dd className="contain-inline-size text-ink-3 text-meta">{note}</dd>}
             {figure === undefined && note === undefined && <Skeleton className="h-3 w-24" />}
           </div>
         ))}

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import Link from "next/link";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { cn } from "../ui/cn";
 
 /**
@@ -14,6 +14,14 @@ const SHOWN: Record<Priority, string> = {
   2: "hidden @min-[520px]/table:table-cell",
   3: "hidden @min-[760px]/table:table-cell",
   4: "hidden @min-[1000px]/table:table-cell",
+};
+
+/** The table's edge, while what stands further out has given way. */
+const OUTERMOST: Record<Priority, string> = {
+  1: "",
+  2: "@max-[520px]/table:pr-4",
+  3: "@max-[760px]/table:pr-4",
+  4: "@max-[1000px]/table:pr-4",
 };
 
 /** A table that measures itself for its columns' priorities. */
@@ -38,11 +46,14 @@ export interface Sort {
 interface HeadCellProps extends ComponentProps<"th"> {
   end?: boolean | undefined;
   priority?: Priority | undefined;
+  /** The lowest priority of the columns behind this one: narrower than those need, it is the last. */
+  behind?: Priority | undefined;
   sort?: Sort | undefined;
 }
 
 /** A column's head; stays in sight while its rows pass below. */
-export function HeadCell({ end, priority = 1, sort, className, children, ...rest }: HeadCellProps) {
+export function HeadCell(props: HeadCellProps) {
+  const { end, priority = 1, behind = 1, sort, className, children, ...rest } = props;
   return (
     <th
       scope="col"
@@ -52,17 +63,29 @@ export function HeadCell({ end, priority = 1, sort, className, children, ...rest
         "sticky top-[var(--table-top,0px)] z-10 h-9 border-edge border-b bg-surface px-2 font-medium text-ink-3 text-meta first:pl-4 last:pr-4",
         end && "text-right",
         SHOWN[priority],
+        OUTERMOST[behind],
         className,
       )}
     >
-      {sort ? <SortHandle sort={sort}>{children}</SortHandle> : children}
+      {sort ? (
+        <SortHandle sort={sort} end={end}>
+          {children}
+        </SortHandle>
+      ) : (
+        children
+      )}
     </th>
   );
 }
 
-function SortHandle({ sort: { now, href, onSort }, children }: { sort: Sort; children: ReactNode }) {
+/** Where the cells end at the right, the arrow stands before the word, so that word and cells end alike. */
+function SortHandle({ sort, end, children }: Pick<HeadCellProps, "end" | "children"> & { sort: Sort }) {
+  const { now, href, onSort } = sort;
   const Arrow = now === "ascending" ? ArrowUp : ArrowDown;
-  const className = "inline-flex min-h-6 items-center gap-1 rounded-[4px] hover:text-ink";
+  const className = cn(
+    "inline-flex min-h-6 items-center gap-1 rounded-[4px] hover:text-ink",
+    end && "flex-row-reverse",
+  );
   const inner = (
     <>
       {children}
@@ -106,16 +129,18 @@ export function Row({ row, selected, className, ...rest }: RowProps) {
 interface CellProps extends ComponentProps<"td"> {
   end?: boolean | undefined;
   priority?: Priority | undefined;
+  behind?: Priority | undefined;
   /** The cell that names its row. */
   head?: boolean | undefined;
 }
 
 /** A cell. */
-export function Cell({ end, priority = 1, head, className, ...rest }: CellProps) {
+export function Cell({ end, priority = 1, behind = 1, head, className, ...rest }: CellProps) {
   const classes = cn(
     "border-edge border-b px-2 font-normal group-last/row:border-b-0 first:pl-4 last:pr-4 group-data-selected/row:first:shadow-[inset_3px_0_0_var(--primary)]",
     end && "text-right",
     SHOWN[priority],
+    OUTERMOST[behind],
     className,
   );
   return head ? <th scope="row" {...rest} className={classes} /> : <td {...rest} className={classes} />;
