@@ -44,6 +44,7 @@ export function DeliveryDrawer(props: DeliveryDrawerProps) {
       onPrevious={onPrevious}
       onNext={onNext}
       row={deliveryId}
+      width={540}
       title="Delivery"
       badge={delivery && <Chip tone={TONES[delivery.outcome]}>{standingOf(delivery)}</Chip>}
       subtitle={

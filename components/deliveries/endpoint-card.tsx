@@ -39,7 +39,7 @@ export function EndpointCard(props: EndpointCardProps) {
   const { endpoint, status, mayReplay, mayManageKeys, onChanged } = props;
   const { word, tone } = HEALTH[endpoint.health];
   return (
-    <div className="flex min-w-0 flex-col gap-3 border-edge px-5 py-4 md:max-lg:col-span-2 md:max-lg:border-b">
+    <div className="flex min-w-0 flex-col gap-3 border-edge px-5 py-4 md:@max-[900px]/page:col-span-2 md:@max-[900px]/page:border-b md:@max-[640px]/page:border-b-0">
       <div className="flex min-h-7 flex-wrap items-center gap-2.5">
         <h2 className="text-section">Endpoint</h2>
         <Chip tone={tone} dot>

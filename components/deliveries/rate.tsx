@@ -1,13 +1,17 @@
 import { formatCount, formatRate } from "@/lib/core/count";
 import { formatMinute } from "@/lib/core/lagos";
 import { SparkLine } from "../charts/spark-line";
+import { cn } from "../ui/cn";
 import type { ResponseTimesWire, WebhookStatusWire } from "./wire";
+
+/** Beside a drawer there is room for the endpoint alone. */
+const PANEL = "px-5 py-4 md:@max-[640px]/page:hidden";
 
 /** How many of the events that were due have been answered well, and how many wait. */
 export function RatePanel({ status }: { status: WebhookStatusWire }) {
   const { delivered_count: delivered, due_count: due, waiting_count: waiting, failed_count: failed } = status;
   return (
-    <div className="flex flex-col px-5 py-4">
+    <div className={cn("flex flex-col", PANEL)}>
       <h2 className="font-normal text-body text-ink-2 tracking-normal">Delivered</h2>
       <p className="figures text-figure">{formatRate(delivered, due)}</p>
       <p className="figures text-ink-3 text-meta">
@@ -34,7 +38,7 @@ export function TimesPanel({ times }: { times: ResponseTimesWire }) {
   const failed = minutes.reduce((sum, minute) => sum + minute.failed, 0);
   const [first, last] = [minutes[0], minutes.at(-1)];
   return (
-    <div className="flex min-w-0 flex-col px-5 py-4">
+    <div className={cn("flex min-w-0 flex-col", PANEL)}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 className="font-normal text-body text-ink-2 tracking-normal">Response time, last hour</h2>
         {median !== null && slowest !== null && (

@@ -97,7 +97,7 @@ export function WebhooksView(props: WebhooksViewProps) {
         <div className="grid grid-cols-1 gap-3 pb-6">
           <Card
             aria-label="Endpoint"
-            className="grid grid-cols-1 divide-edge max-md:divide-y md:grid-cols-[13rem_minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_13rem_minmax(0,22rem)] lg:divide-x"
+            className="grid grid-cols-1 divide-edge max-md:divide-y md:grid-cols-[13rem_minmax(0,1fr)] @min-[900px]/page:grid-cols-[minmax(0,1fr)_13rem_minmax(0,22rem)] @min-[900px]/page:divide-x"
           >
             <EndpointCard
               endpoint={endpoint}

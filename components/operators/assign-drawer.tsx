@@ -98,7 +98,7 @@ export function AssignDrawer({ sessionId, overview, onClose }: AssignDrawerProps
   return (
     <Drawer
       onClose={onClose}
-      className="w-[560px]"
+      width={560}
       title="No operator yet"
       subtitle="Choose payments, then say who took them."
       footer={

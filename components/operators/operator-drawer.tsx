@@ -30,7 +30,7 @@ export function OperatorDrawer(props: OperatorDrawerProps) {
       onPrevious={props.onPrevious}
       onNext={props.onNext}
       row={id}
-      className="w-[560px]"
+      width={560}
       title={name}
       badge={
         terminals.length > 0 && (

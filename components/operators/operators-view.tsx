@@ -53,7 +53,7 @@ export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
     </Button>
   );
   return (
-    <div className="@container/page pb-6">
+    <div className="pb-6">
       <PageHeader
         title="Operators"
         meta={[

@@ -14,7 +14,7 @@ export function BooksStrip({ books, settlement }: { books: BooksWire; settlement
   const difference = arrived - readMoney(books.total_inflow);
   const isComparable = books.version === settlement.version;
   return (
-    <Card aria-label="Our books and the settlement" className="grid md:grid-cols-2">
+    <Card aria-label="Our books and the settlement" className="grid @min-[540px]/page:grid-cols-2">
       <Side
         icon={BookOpen}
         title="Our books"
@@ -24,7 +24,7 @@ export function BooksStrip({ books, settlement }: { books: BooksWire; settlement
       <Side
         icon={BanknoteArrowDown}
         title="Settlement"
-        className="border-edge max-md:border-t md:border-l"
+        className="border-edge @max-[540px]/page:border-t @min-[540px]/page:border-l"
         note={`${formatNaira(settled)} settled · ${formatNaira(awaiting)} awaiting`}
         amount={<Naira amount={arrived} size="figure" />}
         chip={

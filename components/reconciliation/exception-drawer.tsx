@@ -44,6 +44,7 @@ export function ExceptionDrawer(props: ExceptionDrawerProps) {
       onPrevious={onPrevious}
       onNext={onNext}
       row={exceptionId}
+      width={600}
       title={exception ? EXCEPTION_KINDS[exception.kind].name : "Exception"}
       badge={exception && <StandingChip exception={exception} />}
       subtitle={exception && <Subtitle exception={exception} />}

@@ -19,7 +19,7 @@ interface Line {
 /** The books by status, by channel and by terminal; all from one reading, so that they agree. */
 export function Totals({ books, terminals }: { books: BooksWire; terminals: readonly NamedTerminal[] }) {
   return (
-    <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,3fr)_minmax(0,4fr)]">
+    <div className="grid grid-cols-1 items-start gap-3 @min-[800px]/page:grid-cols-[minmax(0,3fr)_minmax(0,4fr)]">
       <div className="grid grid-cols-1 gap-3">
         <TotalsCard title="By status" head="Status" lines={statusLines(books)} />
         <TotalsCard

@@ -31,7 +31,11 @@ export function Frame({ member, event, children }: FrameProps) {
       <Sidebar member={member} first={event} />
       <div data-shell="" className="min-h-dvh md:pl-14 xl:pl-[220px] print:p-0">
         {member.mode === "test" && !member.sandbox && <TestBar />}
-        <main id="main" tabIndex={-1} className="px-6 pb-6 outline-none max-md:px-4 max-md:pb-24 print:p-0">
+        <main
+          id="main"
+          tabIndex={-1}
+          className="@container/page px-6 pb-6 outline-none max-md:px-4 max-md:pb-24 print:p-0"
+        >
           <MoneyTabs role={member.role} />
           {children}
         </main>

@@ -65,7 +65,7 @@ export function TerminalsView({ eventName, terminals: initial, may }: TerminalsV
   const shown = chosenOf(terminals, asked, now);
   const post = terminals.find(({ terminal_id }) => terminal_id === handingOver);
   return (
-    <div className="@container/page pb-6">
+    <div className="pb-6">
       <PageHeader
         title="Terminals"
         meta={[`${terminals.length} assigned to ${eventName} when the event was created`]}

@@ -43,6 +43,7 @@ export function PaymentDrawer({ sessionId, id, rows, initial, may, assigning, on
         </span>
       }
       row={id}
+      width={460}
       onClose={() => onOpen(undefined)}
       onPrevious={above ? () => onOpen(above) : undefined}
       onNext={below ? () => onOpen(below) : undefined}

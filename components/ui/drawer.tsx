@@ -4,7 +4,6 @@ import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { createPortal } from "react-dom";
 import { Button } from "./button";
-import { cn } from "./cn";
 import { useIsDrawn } from "./drawn";
 import { isTyping } from "./typing";
 
@@ -21,7 +20,8 @@ interface DrawerProps {
   /** The `data-row` of the row that is open: there the focus returns to. */
   row?: string;
   footer?: ReactNode;
-  className?: string;
+  /** What is in it needs so many pixels; the page makes way for as many. */
+  width?: 460 | 500 | 540 | 560 | 600;
   children: ReactNode;
 }
 
@@ -80,7 +80,7 @@ export function Drawer(props: DrawerProps) {
 }
 
 function Panel(props: DrawerProps) {
-  const { onClose, onPrevious, onNext, title, badge, subtitle, row, footer, className, children } = props;
+  const { onClose, onPrevious, onNext, title, badge, subtitle, row, footer, width = 500, children } = props;
   const titleId = useId();
   const panel = useLentFocus(row);
   useDrawerKeys({ onClose, onPrevious, onNext });
@@ -92,11 +92,8 @@ function Panel(props: DrawerProps) {
       aria-modal={false}
       aria-labelledby={titleId}
       tabIndex={-1}
-      data-drawer=""
-      className={cn(
-        "fixed inset-y-0 right-0 z-40 flex w-[500px] max-w-full animate-drawer-in flex-col border-edge border-l bg-surface shadow-high outline-none max-md:w-full max-md:border-l-0 print:hidden",
-        className,
-      )}
+      data-drawer={width}
+      className="fixed inset-y-0 right-0 z-40 flex w-(--drawer) max-w-full animate-drawer-in flex-col border-edge border-l bg-surface shadow-high outline-none max-md:w-full max-md:border-l-0 print:hidden"
     >
       <div className="flex items-start gap-3 border-edge border-b px-5 py-4">
         <div className="min-w-0 flex-1">
