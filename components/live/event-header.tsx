@@ -27,7 +27,7 @@ function StandingChip({ phase, status }: Pick<EventWire, "phase" | "status">) {
 
 function Account({ account }: { account: NonNullable<EventWire["collection_account"]> }) {
   return (
-    <span className="flex items-center gap-1.5">
+    <span data-wide="" className="flex items-center gap-1.5">
       <Landmark aria-hidden className="size-3.5" />
       {account.bank_name}
       <span className="figures font-semibold text-ink">{groupAccount(account.account_number)}</span>
@@ -41,6 +41,7 @@ export function EventHeader({ event, actions }: { event: EventWire; actions: Rea
   const when = formatRange(event.starts_at, event.ends_at);
   return (
     <PageHeader
+      brief={event.status === "active"}
       title={harmless(event.name)}
       badge={<StandingChip phase={event.phase} status={event.status} />}
       meta={[

@@ -16,10 +16,23 @@ import { useMoment } from "./use-moment";
 
 type Tone = "good" | "amber" | "plain";
 
-function Part({ label, tone = "plain", children }: { label: string; tone?: Tone; children: ReactNode }) {
+/** Parted by hairlines, also where they wrap: the strip cuts off those at its own edge. */
+const PART =
+  "flex items-center gap-2 whitespace-nowrap border-edge px-3.5 md:min-h-10.5 md:border-t md:border-l";
+
+interface PartProps {
+  label: string;
+  tone?: Tone;
+  /** Gives way where there is little room, unless something is wrong with it. */
+  yields?: boolean;
+  children: ReactNode;
+}
+
+function Part({ label, tone = "plain", yields = false, children }: PartProps) {
   const Icon = tone === "amber" ? TriangleAlert : CircleCheck;
+  const mayYield = yields && tone !== "amber";
   return (
-    <div className="flex items-center gap-2 whitespace-nowrap border-edge border-l px-3.5 max-md:hidden">
+    <div className={cn(PART, "max-md:hidden", mayYield && "@max-[940px]/page:hidden")}>
       {tone !== "plain" && (
         <Icon
           aria-hidden
@@ -43,7 +56,7 @@ const BANK_WORDS = {
 function BankPart({ bank }: { bank: LiveFiguresWire["bank"] }) {
   const [tone, word] = BANK_WORDS[bank.state];
   return (
-    <Part label="Bank webhook" tone={tone}>
+    <Part label="Bank webhook" tone={tone} yields>
       {word}
     </Part>
   );
@@ -53,14 +66,24 @@ const TROUBLES = { failing: "Failing", resting: "Resting", paused: "Paused" } as
 
 function DeliveriesPart({ deliveries }: { deliveries: LiveFiguresWire["deliveries"] }) {
   const { state, waiting, delivered_bp } = deliveries;
-  if (state === "none") return <Part label="Deliveries">No webhook address</Part>;
+  if (state === "none")
+    return (
+      <Part label="Deliveries" yields>
+        No webhook address
+      </Part>
+    );
   const waits = `${formatCount(waiting)} waiting`;
   if (state !== "healthy") {
     return <Part label="Deliveries" tone="amber">{`${TROUBLES[state]} · ${waits}`}</Part>;
   }
-  if (delivered_bp === null) return <Part label="Deliveries">{waiting > 0 ? waits : "None yet"}</Part>;
+  if (delivered_bp === null)
+    return (
+      <Part label="Deliveries" yields>
+        {waiting > 0 ? waits : "None yet"}
+      </Part>
+    );
   const share = (delivered_bp / 100).toFixed(2);
-  return <Part label="Deliveries" tone="good">{`${share}% · ${waits}`}</Part>;
+  return <Part label="Deliveries" tone="good" yields>{`${share}% · ${waits}`}</Part>;
 }
 
 interface SilencePartProps {
@@ -79,17 +102,24 @@ function SilencePart({ sessionId, terminals, nowMs }: SilencePartProps) {
   return (
     <Link
       href={`/events/${sessionId}/terminals?state=silent`}
-      className="ml-auto flex min-w-0 items-center gap-2 border-amber-line border-l bg-amber-wash px-3.5 text-amber max-md:ml-0 max-md:min-h-11 max-md:rounded-phone max-md:border"
+      className="ml-auto flex min-w-66 items-center gap-2 overflow-clip border-amber-line border-l bg-amber-wash px-3.5 text-amber max-md:ml-0 max-md:min-h-11 max-md:rounded-phone max-md:border"
     >
       <TriangleAlert aria-hidden strokeWidth={2} className="size-3.5 shrink-0" />
       <span className="figures whitespace-nowrap font-medium">
         <span className="font-semibold text-ink">
           {others.length > 0 ? `${others.length + 1} terminals` : longest.label}
         </span>{" "}
-        {others.length > 0 ? `silent, the longest ${span}` : `silent for ${span}`}
+        {others.length === 0 && `silent for ${span}`}
+        {others.length > 0 && (
+          <>
+            silent<span className="md:@max-[760px]/page:hidden">, the longest {span}</span>
+          </>
+        )}
       </span>
-      {others.length === 0 && where && <span className="truncate text-ink-2 max-md:hidden">{where}</span>}
-      <ChevronRight aria-hidden className="size-4 shrink-0 max-md:ml-auto" />
+      {others.length === 0 && where && (
+        <span className="truncate text-ink-2 @max-[940px]/page:hidden">{where}</span>
+      )}
+      <ChevronRight aria-hidden className="ml-auto size-4 shrink-0" />
     </Link>
   );
 }
@@ -105,12 +135,18 @@ export function HealthStrip({ sessionId, live }: { sessionId: string; live: Live
   const lastAt = figures?.last_payment_at;
   return (
     <section aria-label="Health" className={STRIP}>
-      <dl className="flex min-w-0 items-stretch max-md:min-h-5">
-        <div className="flex items-center gap-3 px-3.5 max-md:px-0">
+      <dl className="flex min-w-0 shrink-0 flex-wrap items-stretch md:max-w-full md:has-[+a]:max-w-[calc(100%-16.5rem)] max-md:-mt-2.5 max-md:min-h-5 md:-mt-px md:-ml-px">
+        <div className={cn(PART, "gap-3 max-md:px-0")}>
           <dt className="sr-only">Connection</dt>
           <dd className="flex items-center gap-2.5">
             <LiveIndicator state={state} count={figures?.transaction_count ?? 0} />
-            {!isStale && <Tape rows={rows} nowMs={nowMs} className="max-lg:hidden" />}
+            {!isStale && (
+              <Tape
+                rows={rows}
+                nowMs={nowMs}
+                className="@max-[700px]/page:hidden @min-[940px]/page:@max-[1060px]/page:hidden"
+              />
+            )}
           </dd>
         </div>
         {isStale ? (
@@ -118,7 +154,7 @@ export function HealthStrip({ sessionId, live }: { sessionId: string; live: Live
             <Instant at={new Date(trueAtMs)} />
           </Part>
         ) : (
-          <div className="flex items-center gap-2 whitespace-nowrap border-edge px-3.5 md:border-l max-md:px-2">
+          <div className={cn(PART, "max-md:px-2")}>
             <dt className="text-ink-2 max-md:lowercase">Last payment</dt>
             <dd className="font-medium max-md:text-ink-2">{lastAt ? <Ago at={lastAt} /> : "None yet"}</dd>
           </div>

@@ -22,7 +22,7 @@ interface LiveBoardProps {
 }
 
 const PANELS =
-  "grid grid-cols-[minmax(0,1.18fr)_minmax(0,1.5fr)] divide-x divide-edge overflow-clip rounded-card border border-edge bg-surface max-md:grid-cols-1 max-md:divide-x-0 max-md:rounded-phone xl:grid-cols-[minmax(0,1.18fr)_minmax(0,1.52fr)_minmax(0,1fr)]";
+  "grid grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] overflow-clip rounded-card border border-edge bg-surface max-md:grid-cols-1 max-md:rounded-phone @min-[960px]/page:grid-cols-[minmax(0,1.18fr)_minmax(0,1.52fr)_minmax(0,1fr)]";
 
 /** The figures of an event, as they are now. */
 export function LiveBoard({ sessionId, startsAt, closedAt, beforeFirst, afterClose }: LiveBoardProps) {
@@ -53,12 +53,12 @@ export function LiveBoard({ sessionId, startsAt, closedAt, beforeFirst, afterClo
             nowMs={nowMs}
             startsAt={startsAt}
             ended={ended}
-            className="max-md:pt-0"
+            className="border-edge max-md:pt-0 md:border-l"
           />
           <TopTakings
             sessionId={sessionId}
             figures={figures}
-            className="max-xl:col-span-2 max-xl:border-edge max-xl:border-t max-md:hidden"
+            className="@max-[960px]/page:col-span-2 @max-[760px]/page:hidden border-edge @max-[960px]/page:border-t @min-[960px]/page:border-l"
           />
         </StalePanel>
       )}

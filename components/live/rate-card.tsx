@@ -77,8 +77,14 @@ function Lead({ rate, isClosed }: { rate: Rate; isClosed: boolean }) {
   return (
     <p className="figures flex items-baseline gap-3 max-md:hidden">
       <span className="text-figure">{formatCount(isClosed ? (peak?.count ?? 0) : last)}</span>
-      <span className="text-ink-2 text-meta">
-        {isClosed ? `at the peak, ${at ?? "–"}` : "in the last full minute"}
+      <span className="whitespace-nowrap text-ink-2 text-meta">
+        {isClosed ? (
+          `at the peak, ${at ?? "–"}`
+        ) : (
+          <>
+            <span className="@max-[380px]/rate:hidden">in the </span>last full minute
+          </>
+        )}
         {!isClosed && peak && ` · peak ${formatCount(peak.count)} at ${at}`}
       </span>
     </p>
@@ -124,14 +130,14 @@ export function RateCard(props: RateCardProps) {
               choices={choices}
               value={range}
               onChange={setChosen}
-              className="max-md:hidden"
+              className="@max-[380px]/rate:hidden max-md:hidden"
             />
             <Brief rate={rate} isClosed={isClosed} />
           </>
         )
       }
       lead={isStale ? <div className="h-8.5" /> : <Lead rate={rate} isClosed={isClosed} />}
-      className={cn("p-4", className)}
+      className={cn("@container/rate p-4", className)}
       chartClassName="h-40 flex-none"
     >
       <MinuteBars bars={rate.bars} />

@@ -12,11 +12,19 @@ interface RollingNairaProps {
   amount: string;
   /** Without the kobo, for a wall. */
   whole?: boolean;
+  /** Smaller where its box is too narrow for it: an amount is never cut. */
+  fits?: boolean;
   className?: string;
 }
 
+/** A character of the hero is about as wide as this many ems. */
+const CHARACTER_EM = 0.56;
+
+const fontSizeFor = (text: string) =>
+  `min(var(--hero-size), calc(100cqi / ${(text.length * CHARACTER_EM).toFixed(2)}))`;
+
 /** The hero's amount: the text changes at once, the digits that are others roll in, once a second at most. */
-export function RollingNaira({ amount, whole: isWhole = false, className }: RollingNairaProps) {
+export function RollingNaira({ amount, whole: isWhole = false, fits, className }: RollingNairaProps) {
   const { sign, whole, kobo } = nairaParts(amount);
   const box = useRef<HTMLSpanElement>(null);
   const shown = useRef({ text: whole, rolledAtMs: 0 });
@@ -30,7 +38,11 @@ export function RollingNaira({ amount, whole: isWhole = false, className }: Roll
     if (mayRoll && box.current) roll(box.current, before.text, whole);
   }, [whole]);
   return (
-    <span ref={box} className={cn("figures inline-flex whitespace-nowrap", className)}>
+    <span
+      ref={box}
+      className={cn("figures inline-flex whitespace-nowrap", className)}
+      style={fits ? { fontSize: fontSizeFor(sign + whole + kobo) } : undefined}
+    >
       <span className="sr-only">
         {sign}
         {whole}

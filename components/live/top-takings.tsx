@@ -76,7 +76,7 @@ export function TopTakings({ sessionId, figures, className }: TopTakingsProps) {
           {ranks.map(({ key, name, beside, amount }) => (
             <li key={key}>
               <div className="mb-1 flex items-baseline gap-2">
-                <span className="truncate font-medium">{name}</span>
+                <span className="min-w-18 max-w-3/5 shrink-0 truncate font-medium">{name}</span>
                 <span className="mr-auto truncate text-ink-3">{beside}</span>
                 <Naira amount={amount} className="font-medium" />
               </div>

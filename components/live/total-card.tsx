@@ -38,12 +38,12 @@ export function TotalCard(props: TotalCardProps) {
   const { total_inflow, successful_count, by_channel } = figures;
   const average = successful_count === 0 ? 0n : readMoney(total_inflow) / BigInt(successful_count);
   return (
-    <section aria-label={titleOf(props)} className={cn("flex flex-col p-4", className)}>
+    <section aria-label={titleOf(props)} className={cn("@container/total flex flex-col p-4", className)}>
       <div className="flex min-h-7 items-center justify-between gap-2">
         <h2 className="text-body text-ink-2">{titleOf(props)}</h2>
         <Aside {...props} />
       </div>
-      <RollingNaira amount={total_inflow} className="text-hero" />
+      <RollingNaira amount={total_inflow} fits className="text-hero" />
       <p className="figures mt-0.5 text-body text-ink-2 max-md:hidden">
         {countOf(successful_count, "payment")} · average {formatNaira(average)}
       </p>
@@ -68,10 +68,10 @@ function Channels({ by_channel }: Pick<LiveFiguresWire, "by_channel">) {
   return (
     <ul className="mt-2.5 flex flex-col gap-1 text-body max-md:gap-2 max-md:text-touch">
       {by_channel.map(({ channel, count, amount }, index) => (
-        <li key={channel} className="figures flex items-baseline gap-2">
+        <li key={channel} className="figures flex items-baseline gap-2 whitespace-nowrap">
           <ChannelSwatch channel={channel} className="size-2.25 self-center" />
           <span className="mr-auto text-ink-2">{channelLook(channel).name}</span>
-          <span className="text-ink-3 max-md:sr-only">
+          <span className="text-ink-3 @max-[300px]/total:sr-only max-md:sr-only">
             {formatCount(count)}
             <span className="sr-only"> payments</span>
           </span>

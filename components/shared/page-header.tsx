@@ -9,28 +9,38 @@ interface PageHeaderProps {
   meta?: readonly ReactNode[];
   /** Buttons at the right. */
   actions?: ReactNode;
+  /** On a phone its title alone. */
+  brief?: boolean;
   className?: string;
 }
 
-const PART = "flex items-center border-edge-strong not-first:ml-2.5 not-first:border-l not-first:pl-2.5";
+/** Parted by hairlines, of which a line's first is cut off where they wrap. What is marked as wide goes first. */
+const PART =
+  "-ml-[11px] mr-5 flex items-center border-edge-strong border-l pl-2.5 @max-[760px]/page:has-[>[data-wide]]:hidden";
 
 /** What page this is, and what can be done on it. */
-export function PageHeader({ title, badge, meta = [], actions, className }: PageHeaderProps) {
+export function PageHeader({ title, badge, meta = [], actions, brief = false, className }: PageHeaderProps) {
   const parts = meta.filter(Boolean);
   return (
     <header
       className={cn(
         "flex min-h-[70px] flex-wrap items-center gap-x-4 gap-y-2 pt-2.5 pb-2 max-md:pt-4 max-md:pb-3",
+        brief && "max-md:min-h-0 max-md:pb-0",
         className,
       )}
     >
       <div className="min-w-0 flex-1 max-md:basis-40">
         <div className="flex min-w-0 items-center gap-2.5">
           <h1 className="truncate text-page">{title}</h1>
-          {badge}
+          <span className={cn("contents", brief && "max-md:hidden")}>{badge}</span>
         </div>
         {parts.length > 0 && (
-          <div className="flex min-h-5 flex-wrap items-center text-ink-3 text-meta">
+          <div
+            className={cn(
+              "flex min-h-5 flex-wrap items-center overflow-x-clip text-ink-3 text-meta",
+              brief && "max-md:hidden",
+            )}
+          >
             {parts.map((part, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line never change places
               <span key={index} className={PART}>

@@ -10,9 +10,14 @@ export function ExportMenu({ sessionId, query }: { sessionId: string; query: str
     <DropdownMenu
       label="Export"
       trigger={
-        <Button size="small" className="max-md:h-11" aria-keyshortcuts="e" data-export-key="">
-          <Download aria-hidden />
-          Export
+        <Button
+          size="small"
+          className="max-md:size-11 max-md:border-0 max-md:px-0 max-md:shadow-none"
+          aria-keyshortcuts="e"
+          data-export-key=""
+        >
+          <Download aria-hidden className="max-md:size-5" />
+          <span className="max-md:sr-only">Export</span>
         </Button>
       }
     >

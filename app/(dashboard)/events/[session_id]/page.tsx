@@ -2,11 +2,10 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { AfterClose } from "@/components/live/after-close";
 import { BeforeDoors } from "@/components/live/before-doors";
+import { EventActions } from "@/components/live/event-actions";
 import { EventHeader } from "@/components/live/event-header";
 import { LiveBoard } from "@/components/live/live-board";
 import { LiveProvider } from "@/components/live/live-provider";
-import { CloseEventButton } from "@/components/sessions/close-event";
-import { WallboardButton } from "@/components/wall/wallboard-button";
 import type { MemberScope } from "@/lib/auth/member";
 import type { Id } from "@/lib/core/ids";
 import { formatKobo } from "@/lib/core/money";
@@ -55,12 +54,13 @@ export default async function LivePage(props: EventPageProps) {
         event={event}
         actions={
           !isClosed && (
-            <>
-              <WallboardButton sessionId={sessionId} mayShare={may(member.by.role, "share_wall")} />
-              {may(member.by.role, "close_event") && (
-                <CloseEventButton sessionId={sessionId} name={event.name} />
-              )}
-            </>
+            <EventActions
+              event={event}
+              may={{
+                close: may(member.by.role, "close_event"),
+                shareWall: may(member.by.role, "share_wall"),
+              }}
+            />
           )
         }
       />

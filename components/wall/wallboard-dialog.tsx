@@ -1,8 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ExternalLink, Link2, Monitor } from "lucide-react";
-import { useState } from "react";
+import { ExternalLink, Link2 } from "lucide-react";
 import type { z } from "zod";
 import type { WallLink, WallSharing } from "@/lib/live/contract";
 import { asApiError, getJson, sendJson } from "../shared/api";
@@ -15,49 +14,30 @@ import { Dialog } from "../ui/dialog";
 type SharingWire = z.input<typeof WallSharing>;
 type Made = z.input<typeof WallLink>;
 
-interface WallboardButtonProps {
+interface WallboardDialogProps {
   sessionId: string;
-  /** Whether the member may share it by a link; whoever may not opens it signed in. */
-  mayShare: boolean;
+  onClose: () => void;
 }
 
-/** Opens the wallboard; those who may can share it with a screen that nobody signs in on. */
-export function WallboardButton({ sessionId, mayShare }: WallboardButtonProps) {
-  const [open, setOpen] = useState(false);
-  const page = `/wall/${sessionId}`;
-  if (!mayShare) {
-    return (
-      <Button asChild>
-        <a href={page} target="_blank" rel="noreferrer">
-          <Monitor aria-hidden />
-          Wallboard
-        </a>
-      </Button>
-    );
-  }
+/** Opens the wallboard, or shares it with a screen that nobody signs in on. For those who may share it. */
+export function WallboardDialog({ sessionId, onClose }: WallboardDialogProps) {
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>
-        <Monitor aria-hidden />
-        Wallboard
-      </Button>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title="Wallboard"
-        description="For a TV in the hall: no account numbers, no narrations, surnames as an initial."
-        footer={
-          <Button asChild tone="primary">
-            <a href={page} target="_blank" rel="noreferrer">
-              <ExternalLink aria-hidden />
-              Open it here
-            </a>
-          </Button>
-        }
-      >
-        {open && <Sharing sessionId={sessionId} />}
-      </Dialog>
-    </>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Wallboard"
+      description="For a TV in the hall: no account numbers, no narrations, surnames as an initial."
+      footer={
+        <Button asChild tone="primary">
+          <a href={`/wall/${sessionId}`} target="_blank" rel="noreferrer">
+            <ExternalLink aria-hidden />
+            Open it here
+          </a>
+        </Button>
+      }
+    >
+      <Sharing sessionId={sessionId} />
+    </Dialog>
   );
 }
 
