@@ -18,6 +18,8 @@ export interface Search extends Scope {
 export interface Window {
   after: bigint;
   before: bigint;
+  /** That the text is rare enough to be looked up in the index of entries; else the window is gone through. */
+  isRare?: boolean;
 }
 
 /** Words beyond these narrow nothing that anybody could mean. */
@@ -53,7 +55,7 @@ export function passes({ sql }: Db, { status, channel, terminal, operator, from,
  * The transactions `t` of a window that a search finds: by their entries where they have some, else by what their
  * entries will say. A window holds numbers of one kind only.
  */
-export function foundIn(db: Db, search: Search, { after, before }: Window) {
+export function foundIn(db: Db, search: Search, { after, before, isRare = false }: Window) {
   const { sql } = db;
   const { sessionId, organisationId, mode, patterns, filters, upTo } = search;
   const own = sql`t.session_id = ${sessionId} and t.organisation_id = ${organisationId} and t.mode = ${mode}
@@ -66,9 +68,10 @@ export function foundIn(db: Db, search: Search, { after, before }: Window) {
       patterns.length === 0 ? sql`` : sql`cross join lateral (select ${entryText(db)} as text) told`;
     return sql`transactions t ${told} where ${own} and t.number > ${after} and t.number < ${before} and ${text}`;
   }
+  // The trigram index knows nothing of numbers: of a common text it would give all of the session for each window.
   return sql`catalogue_entries e join transactions t on t.session_id = e.session_id and t.number = e.number
     where e.session_id = ${sessionId} and e.organisation_id = ${organisationId} and e.number > ${after}
-      and e.number < ${before} and ${like(sql`e.text`)} and ${own}`;
+      and e.number < ${before} and t.number > ${after} and t.number < ${before} and ${like(isRare ? sql`e.text` : sql`(e.text || '')`)} and ${own}`;
 }
 
 /** The windows of all that a search may find, from the newest number down. */

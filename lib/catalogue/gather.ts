@@ -8,10 +8,13 @@ import type { PaymentTotals } from "./contract";
 const MOST_COUNTED = 10_000;
 /** What one look may cost. A list that ends early goes on from there when it is asked to. */
 const BUDGET_MS = 120;
-/** The first stretch of numbers that is looked through, for a page or for a count; each that follows is four times as long. */
+/** The first stretch of numbers that is looked through, for a page or for a count. */
 const PAGE_STRETCH = 400n;
 const FIRST_STRETCH = 10_000n;
-const LONGEST_STRETCH = 160_000n;
+/** Each that follows is four times as long at most, and no longer than the time that is left is worth. */
+const GROWTH = 4;
+const LONGEST_STRETCH = 160_000;
+const SHORTEST_STRETCH = 1_000;
 /** Entries that are looked at, evenly spread, to learn how rare a text is. */
 const SAMPLE = 500;
 /** A text found in more of them than this is found soon by looking through entries from the newest down. */
@@ -55,13 +58,19 @@ export async function gather(
   const gathered: Gathered = { numbers: [], totals: noTotals(), next: null };
   let stretch = isCounting ? FIRST_STRETCH : PAGE_STRETCH;
   for (let top = before; top > 1n; ) {
+    const startedAt = performance.now();
     const window = isRare ? wholeBelow(search, top) : windowBelow(search.upTo, top, stretch);
     const counted = await readWindow(db, search, window, limit - gathered.numbers.length + 1);
     add(gathered, counted);
+    const now = performance.now();
+    stretch = nextStretch(
+      Number(stretch),
+      Number(top - 1n - window.after) / (now - startedAt),
+      deadline - now,
+    );
     top = window.after + 1n;
-    stretch = stretch * 4n > LONGEST_STRETCH ? LONGEST_STRETCH : stretch * 4n;
     const isFull = gathered.numbers.length > limit && (!isCounting || countAll(gathered) > MOST_COUNTED);
-    if (top > 1n && (isFull || performance.now() > deadline)) {
+    if (top > 1n && (isFull || now > deadline)) {
       gathered.next = top;
       gathered.totals.is_more = true;
       break;
@@ -74,11 +83,17 @@ export async function gather(
   return gathered;
 }
 
+/** How many numbers come after a stretch that went by at so many a millisecond, with so much time left. */
+function nextStretch(last: number, perMs: number, leftMs: number): bigint {
+  const most = Math.min(last * GROWTH, LONGEST_STRETCH);
+  return BigInt(Math.floor(Math.max(Math.min(most, perMs * leftMs), SHORTEST_STRETCH)));
+}
+
 const countAll = ({ totals: { successful, pending, failed } }: Gathered) =>
   successful.count + pending.count + failed.count;
 
 function wholeBelow({ upTo }: Search, before: bigint): Window {
-  return { before, after: before > upTo + 1n ? upTo : 0n };
+  return { before, after: before > upTo + 1n ? upTo : 0n, isRare: true };
 }
 
 /** Whether a text is in few entries, judged by some of them. */
