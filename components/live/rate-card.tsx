@@ -1,18 +1,18 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { countOf, formatCount } from "@/lib/core/count";
 import { formatMinute } from "@/lib/core/lagos";
 import { ChartFrame, type ChartTable } from "../charts/chart-frame";
 import { Chip } from "../ui/chip";
 import { cn } from "../ui/cn";
+import { Later } from "../ui/later";
 import { Segmented } from "../ui/segmented";
 import type { Minute } from "./live-store";
 import { type Rate, rateOf } from "./rate";
 
 /** The figures come first: a chart's code is fetched when they can be read. */
-const MinuteBars = dynamic(() => import("../charts/minute-bars"), { ssr: false });
+const fetchBars = () => import("../charts/minute-bars").then((one) => one.default);
 
 type Range = "15" | "60" | "since" | "night" | "all";
 const MINUTE_MS = 60_000;
@@ -140,7 +140,7 @@ export function RateCard(props: RateCardProps) {
       className={cn("@container/rate p-4", className)}
       chartClassName="h-40 flex-none"
     >
-      <MinuteBars bars={rate.bars} />
+      <Later part={fetchBars} given={{ bars: rate.bars }} />
     </ChartFrame>
   );
 }

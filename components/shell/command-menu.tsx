@@ -42,10 +42,17 @@ function useCommands(role: MemberRole): Command[] {
   return [...actions, ...placeCommands(role, sessionId), keys, ...events];
 }
 
+interface CommandMenuProps {
+  role: MemberRole;
+  /** What was typed before it was there. */
+  typedAhead: () => string;
+  onClose: () => void;
+}
+
 /** Goes anywhere and does anything, by typing. */
-export function CommandMenu({ role, onClose }: { role: MemberRole; onClose: () => void }) {
+export function CommandMenu({ role, typedAhead, onClose }: CommandMenuProps) {
   const router = useRouter();
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(typedAhead);
   const [at, setAt] = useState(0);
   const listId = useId();
   const found = findCommands(useCommands(role), typed).slice(0, SHOWN);

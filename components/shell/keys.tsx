@@ -1,16 +1,16 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { usePathname, useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { MemberRole } from "@/lib/core/roles";
+import { fetchAhead, Later } from "../ui/later";
 import { isTyping } from "../ui/typing";
 import { onOpened, pageActions } from "./commands";
 import { sessionIn } from "./places";
 import { type Wish, wishOf } from "./shortcuts";
 
-const CommandMenu = dynamic(() => import("./command-menu").then((one) => one.CommandMenu));
-const KeyList = dynamic(() => import("./key-list").then((one) => one.KeyList));
+const fetchCommands = () => import("./command-menu").then((one) => one.CommandMenu);
+const fetchKeys = () => import("./key-list").then((one) => one.KeyList);
 
 /** How long after `g` the second key may come. */
 const GO_MS = 1_200;
@@ -60,7 +60,15 @@ function grant(wish: Wish, { keys, go }: Openers): boolean {
   return true;
 }
 
-function usePressedKeys(role: MemberRole, openers: Openers): void {
+/** Keeps what is typed while the command menu is on its way. Answers whether the key was one of these. */
+function keep(typed: RefObject<string | undefined>, event: KeyboardEvent): boolean {
+  if (typed.current === undefined || document.querySelector(IN_DIALOG)) return false;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.key.length > 1) return false;
+  typed.current += event.key;
+  return true;
+}
+
+function usePressedKeys(role: MemberRole, openers: Openers, typed: RefObject<string | undefined>): void {
   const sessionId = sessionIn(usePathname());
   useEffect(() => {
     let goAt = Number.NEGATIVE_INFINITY;
@@ -69,6 +77,8 @@ function usePressedKeys(role: MemberRole, openers: Openers): void {
         event.preventDefault();
         return openers.commands();
       }
+      if (event.key === "Control" || event.key === "Meta") fetchAhead(fetchCommands);
+      if (keep(typed, event)) return event.preventDefault();
       if (isOff(event) || isTyping(event.target) || document.querySelector(IN_DIALOG)) return;
       const afterGo = event.timeStamp - goAt < GO_MS;
       goAt = event.key === "g" && !afterGo ? event.timeStamp : Number.NEGATIVE_INFINITY;
@@ -77,25 +87,38 @@ function usePressedKeys(role: MemberRole, openers: Openers): void {
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
-  }, [sessionId, role, openers]);
+  }, [sessionId, role, openers, typed]);
 }
 
 /** The keys of every page, the command menu and the list of keys; both are fetched when they are first wanted. */
 export function Keys({ role }: { role: MemberRole }) {
   const router = useRouter();
   const [open, setOpen] = useState<"commands" | "keys">();
+  const typed = useRef<string | undefined>(undefined);
   const [openers] = useState<Openers>(() => ({
-    commands: () => setOpen("commands"),
+    commands: () => {
+      typed.current ??= "";
+      setOpen("commands");
+    },
     keys: () => setOpen("keys"),
     go: (href) => router.push(href),
   }));
-  usePressedKeys(role, openers);
+  usePressedKeys(role, openers, typed);
   useEffect(() => onOpened(openers.commands, openers.keys), [openers]);
-  const close = () => setOpen(undefined);
+  const close = () => {
+    typed.current = undefined;
+    setOpen(undefined);
+  };
   return (
     <>
-      {open === "commands" && <CommandMenu role={role} onClose={close} />}
-      {open === "keys" && <KeyList onClose={close} />}
+      {open === "commands" && (
+        <Later
+          part={fetchCommands}
+          given={{ role, typedAhead: () => typed.current ?? "", onClose: close }}
+          onFailed={close}
+        />
+      )}
+      {open === "keys" && <Later part={fetchKeys} given={{ onClose: close }} onFailed={close} />}
     </>
   );
 }

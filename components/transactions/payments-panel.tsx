@@ -9,16 +9,19 @@ import { Card } from "../shared/card";
 import { EmptyState } from "../shared/empty";
 import { ErrorPanel, OUR_FAULT } from "../shared/error-panel";
 import { Button } from "../ui/button";
+import { fetchAhead, Later } from "../ui/later";
 import type { OperatorChoice } from "./assign-menu";
 import { choicesOf } from "./choices";
 import { ExportMenu } from "./export-menu";
-import { PaymentDrawer } from "./payment-drawer";
 import type { DetailWire } from "./payment-facts";
 import type { PageWire } from "./payment-pages";
 import { PaymentsHead } from "./payments-head";
 import { PaymentsTable } from "./payments-table";
 import { PaymentsToolbar } from "./payments-toolbar";
 import { type Panel, usePanel } from "./use-panel";
+
+const fetchDrawer = () => import("./payment-drawer").then((one) => one.PaymentDrawer);
+const near = () => fetchAhead(fetchDrawer);
 
 export interface PaymentsPanelProps {
   sessionId: string;
@@ -41,6 +44,8 @@ export function PaymentsPanel(props: PaymentsPanelProps) {
     <Card
       ref={panel.list}
       aria-label="Payments"
+      onPointerEnter={near}
+      onFocus={near}
       className="relative max-md:-mx-4 max-md:rounded-none max-md:border-x-0"
     >
       {isEmpty ? (
@@ -60,14 +65,15 @@ export function PaymentsPanel(props: PaymentsPanelProps) {
         <PaymentsBody panel={panel} />
       )}
       {openId && (
-        <PaymentDrawer
-          sessionId={sessionId}
-          id={openId}
-          rows={panel.shown ?? []}
-          initial={opened?.payment.id === openId ? opened : undefined}
-          may={may}
-          assigning={panel.assigning}
-          onOpen={panel.open}
+        <Later
+          part={fetchDrawer}
+          given={{
+            ...{ sessionId, may, id: openId, rows: panel.shown ?? [] },
+            initial: opened?.payment.id === openId ? opened : undefined,
+            assigning: panel.assigning,
+            onOpen: panel.open,
+          }}
+          onFailed={() => panel.open(undefined)}
         />
       )}
     </Card>

@@ -1,6 +1,5 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useState, useSyncExternalStore } from "react";
 import { countOf, formatCount, sharesOf } from "@/lib/core/count";
 import { formatMinute, formatTime } from "@/lib/core/lagos";
@@ -14,13 +13,14 @@ import { Ago } from "../shared/ago";
 import { ChannelSwatch, channelLook } from "../shared/channel";
 import { useNow } from "../shared/clock";
 import { cn } from "../ui/cn";
+import { Later } from "../ui/later";
 import { Tally } from "../ui/tally";
 import { Latest } from "./latest";
 import { TerminalTiles } from "./terminal-tiles";
 import { useWakefulScreen } from "./wakeful-screen";
 import type { WallFiguresWire, WallLive, WallUpdateWire } from "./wire";
 
-const MinuteArea = dynamic(() => import("../charts/minute-area"), { ssr: false });
+const fetchArea = () => import("../charts/minute-area").then((one) => one.default);
 
 interface WallProps {
   sessionId: string;
@@ -153,7 +153,7 @@ function RatePanel({ live, startsAt, nowMs }: { live: WallLive; startsAt: string
         )}
       </p>
       <div className="mt-4 min-h-0 flex-1">
-        <MinuteArea bars={smoothed(rate).filter(({ isRunning }) => !isRunning)} />
+        <Later part={fetchArea} given={{ bars: smoothed(rate).filter(({ isRunning }) => !isRunning) }} />
       </div>
     </section>
   );
