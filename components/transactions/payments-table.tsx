@@ -1,13 +1,13 @@
 "use client";
 
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef } from "react";
 import { SkeletonRows } from "../shared/data-table";
 import { HeadCell, Table } from "../shared/table";
 import type { Assigning } from "./assign-menu";
-import { KEPT_ROWS, type PaymentRow as Payment } from "./payment-pages";
+import type { PaymentRow as Payment } from "./payment-pages";
 import { PaymentItem, PaymentRow } from "./payment-row";
+import { type Slice, useSlice } from "./use-slice";
 
 const COLUMNS = [
   { key: "time", title: "Time", sort: { now: "descending" as const } },
@@ -20,23 +20,6 @@ const COLUMNS = [
   { key: "status", title: "Status" },
   { key: "amount", title: "Amount", end: true },
 ];
-/** Rows that the server renders: what is in sight, and some. */
-const FIRST_ROWS = 40;
-const HEIGHTS = { row: 38, item: 64 };
-const PHONE = "(max-width: 767px)";
-
-const watchPhone = (onChange: () => void) => {
-  const query = window.matchMedia(PHONE);
-  query.addEventListener("change", onChange);
-  return () => query.removeEventListener("change", onChange);
-};
-const useIsPhone = () =>
-  useSyncExternalStore(
-    watchPhone,
-    () => window.matchMedia(PHONE).matches,
-    () => false,
-  );
-
 interface TableProps {
   /** Absent while they are on their way. */
   rows: readonly Payment[] | undefined;
@@ -62,15 +45,14 @@ export function PaymentsTable(props: TableProps) {
   );
 }
 
-interface Slice {
-  rows: readonly Payment[];
-  /** How many rows are left out above. */
-  skipped: number;
-  above: number;
-  below: number;
-}
-
-function PaymentsGrid({ rows, count, slice, selected, onOpen, assigning }: TableProps & { slice: Slice }) {
+function PaymentsGrid({
+  rows,
+  count,
+  slice,
+  selected,
+  onOpen,
+  assigning,
+}: TableProps & { slice: Slice<Payment> }) {
   return (
     <Table
       aria-label="Payments"
@@ -109,7 +91,7 @@ function PaymentsGrid({ rows, count, slice, selected, onOpen, assigning }: Table
   );
 }
 
-function PaymentsList({ rows, slice, selected, onOpen }: TableProps & { slice: Slice }) {
+function PaymentsList({ rows, slice, selected, onOpen }: TableProps & { slice: Slice<Payment> }) {
   if (!rows) return null;
   return (
     <ul aria-label="Payments" className="md:hidden">
@@ -135,40 +117,6 @@ function Gap({ height }: { height: number }) {
       <td colSpan={COLUMNS.length} />
     </tr>
   );
-}
-
-/** The rows that are rendered: the first ones by the server, all of few, of many those around what is in sight. */
-function useSlice(rows: readonly Payment[] = [], box: RefObject<HTMLDivElement | null>): Slice {
-  const isPhone = useIsPhone();
-  const [isMounted, setMounted] = useState(false);
-  const [offset, setOffset] = useState(0);
-  const isLong = rows.length > KEPT_ROWS;
-  useLayoutEffect(() => {
-    setMounted(true);
-    if (isLong && box.current) setOffset(box.current.getBoundingClientRect().top + window.scrollY);
-  }, [isLong, box]);
-  const height = isPhone ? HEIGHTS.item : HEIGHTS.row;
-  const virtualizer = useWindowVirtualizer({
-    count: isLong ? rows.length : 0,
-    estimateSize: () => height,
-    overscan: 20,
-    scrollMargin: offset,
-    getItemKey: (index) => rows[index]?.id ?? index,
-  });
-  useEffect(() => {
-    if (height > 0) virtualizer.measure();
-  }, [virtualizer, height]);
-  if (!isLong) {
-    return { rows: isMounted ? rows : rows.slice(0, FIRST_ROWS), skipped: 0, above: 0, below: 0 };
-  }
-  const items = virtualizer.getVirtualItems();
-  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? FIRST_ROWS];
-  return {
-    rows: rows.slice(first, last + 1),
-    skipped: first,
-    above: first * height,
-    below: (rows.length - 1 - last) * height,
-  };
 }
 
 /** Asks for what follows when the end of the list comes near, or is pressed. */
