@@ -1,0 +1,61 @@
+/** Guarantee: of two classes that say the same thing the later one holds, as the whole of tailwind-merge would have it. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { extendTailwindMerge } from "tailwind-merge";
+import { expect, test } from "vitest";
+import { cn } from "./cn";
+
+const TEXT = "axis meta body touch section drawer dialog page stat figure figure-lg hero wall".split(" ");
+const whole = extendTailwindMerge({
+  cacheSize: 0,
+  extend: {
+    theme: {
+      radius: ["chip", "field", "card", "phone", "dialog", "wall"],
+      shadow: ["button", "pop", "high"],
+    },
+    classGroups: { "font-size": [{ text: TEXT }] },
+  },
+});
+
+const VARIANTS = /^(?:[^:[]*(?:\[[^\]]*\])?[^:[]*:)+/;
+
+/** Of classes that differ but in numbers two tell as much as all. */
+function withoutLikes(classes: string[]): string[] {
+  const kinds = new Map<string, string[]>();
+  for (const one of classes) {
+    const kind = one.replace(/[\d.]+/g, "0").replace(/^-/, "");
+    kinds.set(kind, [...(kinds.get(kind) ?? []), one].slice(0, 2));
+  }
+  return [...kinds.values()].flat();
+}
+
+/** Every class that stands in a text of the product's components and pages, without its variants. */
+function classesOfProduct(): string[] {
+  const found = new Set<string>();
+  for (const folder of ["app", "components"]) {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (!/\.tsx?$/.test(entry.name) || /\.test\.|^cn\.ts$/.test(entry.name)) continue;
+      const source = readFileSync(path.join(entry.parentPath, entry.name), "utf8");
+      for (const [, quoted = "", ticked = ""] of source.matchAll(/"([^"\n]*)"|`([^`]*)`/g))
+        for (const word of (quoted + ticked).split(/\s+/)) found.add(word.replace(VARIANTS, ""));
+    }
+  }
+  return [...found].filter((word) => word !== "" && whole(`${word} ${word}`) === word);
+}
+
+test("every two classes of the product are merged as the whole of tailwind-merge merges them", () => {
+  const classes = withoutLikes(classesOfProduct());
+  expect(classes.length).toBeGreaterThan(200);
+  const different = classes.flatMap((first) =>
+    classes
+      .filter((second) => second !== first)
+      .map((second) => `${first} ${second}`)
+      .filter((both) => cn(both) !== whole(both)),
+  );
+  expect(different.slice(0, 20)).toEqual([]);
+});
+
+test("a later text size leaves the colour, and a later colour the size", () => {
+  expect(cn("text-body text-ink", "text-meta")).toBe("text-ink text-meta");
+  expect(cn("text-body text-ink", "text-red")).toBe("text-body text-red");
+});
