@@ -1,9 +1,9 @@
 "use client";
 
 import { UserPlus } from "lucide-react";
-import type { ReactNode } from "react";
 import { cn } from "../ui/cn";
 import { DropdownMenu, MenuHead, MenuItem, MenuLine } from "../ui/dropdown-menu";
+import type { Trigger } from "../ui/hung";
 import type { PaymentRow } from "./payment-pages";
 
 export interface OperatorChoice {
@@ -21,7 +21,7 @@ interface MenuProps {
   /** Who may be assigned; without it the name is but told. */
   assigning: Assigning | undefined;
   /** What opens the menu, instead of the chip of a row. */
-  trigger?: ReactNode;
+  trigger?: Trigger;
 }
 
 /** Who took a payment; where nobody is known to have, a menu of who might. */

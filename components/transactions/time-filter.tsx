@@ -1,13 +1,11 @@
 "use client";
 
-import * as Popover from "radix-ui/popover";
 import { useState } from "react";
 import { formatMinute, lagosDay } from "@/lib/core/lagos";
 import { Button } from "../ui/button";
-import { cn } from "../ui/cn";
-import { POPPED } from "../ui/dropdown-menu";
 import { TextField } from "../ui/field";
 import { FilterChip } from "../ui/filter-chip";
+import { Popover } from "../ui/popover";
 import { type Filters, wordsOfTime } from "./filters";
 
 /** What a browser's field for day and time holds, in Lagos. */
@@ -21,35 +19,29 @@ interface TimeFilterProps {
 
 /** The filter by when payments were made, to the minute, in Lagos. */
 export function TimeFilter({ filters, onChange }: TimeFilterProps) {
-  const [isOpen, setOpen] = useState(false);
-  const words = wordsOfTime(filters);
   return (
-    <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <Popover.Trigger asChild>
+    <Popover
+      label="Time"
+      align="end"
+      className="w-72 p-3"
+      trigger={
         <FilterChip
           label="Time"
-          chosen={words}
+          chosen={wordsOfTime(filters)}
           onClear={() => onChange({ from: undefined, to: undefined })}
         />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label="Time"
-          className={cn(POPPED, "w-72 p-3")}
-        >
-          <TimeForm
-            filters={filters}
-            onSubmit={(changes) => {
-              setOpen(false);
-              onChange(changes);
-            }}
-          />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+      }
+    >
+      {(close) => (
+        <TimeForm
+          filters={filters}
+          onSubmit={(changes) => {
+            close();
+            onChange(changes);
+          }}
+        />
+      )}
+    </Popover>
   );
 }
 

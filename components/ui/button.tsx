@@ -1,6 +1,5 @@
 import { cva, type VariantProps } from "class-variance-authority";
-import { Slot } from "radix-ui/slot";
-import type { ComponentProps, MouseEvent } from "react";
+import { type ComponentProps, cloneElement, isValidElement, type MouseEvent } from "react";
 import { cn } from "./cn";
 import { Spinner } from "./spinner";
 
@@ -48,12 +47,10 @@ const ignore = (event: MouseEvent) => event.preventDefault();
 /** A button, or with `asChild` a link that looks like one. One that holds only an icon is `square` and has an `aria-label`. */
 export function Button({ tone, size, square, busy, asChild, className, children, ...rest }: ButtonProps) {
   const classes = cn(look({ tone, size, square }), className);
-  if (asChild)
-    return (
-      <Slot className={classes} {...rest}>
-        {children}
-      </Slot>
-    );
+  if (asChild) {
+    if (!isValidElement<{ className?: string }>(children)) return null;
+    return cloneElement(children, { ...rest, className: cn(classes, children.props.className) });
+  }
   return (
     <button
       type="button"

@@ -1,13 +1,12 @@
 "use client";
 
 import { Search } from "lucide-react";
-import * as Popover from "radix-ui/popover";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Button } from "./button";
 import { Checkbox } from "./checkbox";
-import { cn } from "./cn";
-import { POPPED } from "./dropdown-menu";
+import type { Trigger } from "./hung";
 import { Input } from "./input";
+import { Popover } from "./popover";
 
 export interface CheckOption {
   value: string;
@@ -19,7 +18,7 @@ export interface CheckOption {
 
 interface CheckMenuProps {
   /** The button that opens it, mostly a `FilterChip`. */
-  trigger: ReactNode;
+  trigger: Trigger;
   label: string;
   options: readonly CheckOption[];
   chosen: readonly string[];
@@ -32,57 +31,54 @@ const found = (option: CheckOption, sought: string) =>
   `${option.label} ${option.also ?? ""}`.toLowerCase().includes(sought.trim().toLowerCase());
 
 /** A menu of boxes to tick, with a search above and what is chosen below. Each tick is at once in force. */
-export function CheckMenu({ trigger, label, options, chosen, onChange, searchable }: CheckMenuProps) {
+export function CheckMenu({ trigger, ...list }: CheckMenuProps) {
+  return (
+    <Popover trigger={trigger} label={list.label} align="start" className="flex max-h-96 w-60 flex-col p-0">
+      {() => <CheckList {...list} />}
+    </Popover>
+  );
+}
+
+function CheckList({ label, options, chosen, onChange, searchable }: Omit<CheckMenuProps, "trigger">) {
   const [sought, setSought] = useState("");
   const shown = options.filter((option) => found(option, sought));
   const toggle = (value: string) =>
     onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
   return (
-    <Popover.Root onOpenChange={() => setSought("")}>
-      <Popover.Trigger asChild>{trigger}</Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="start"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label={label}
-          className={cn(POPPED, "flex max-h-96 w-60 flex-col p-0")}
-        >
-          {(searchable ?? options.length >= 8) && (
-            <div className="p-1.5 pb-1">
-              <Input
-                size="small"
-                icon={Search}
-                type="search"
-                aria-label={`Search ${label.toLowerCase()}`}
-                placeholder={label}
-                value={sought}
-                onChange={(event) => setSought(event.target.value)}
-              />
-            </div>
-          )}
-          <fieldset className="min-h-0 flex-1 overflow-y-auto p-1.5" aria-label={label}>
-            {shown.map((option) => (
-              <CheckRow
-                key={option.value}
-                option={option}
-                checked={chosen.includes(option.value)}
-                onToggle={() => toggle(option.value)}
-              />
-            ))}
-            {shown.length === 0 && <p className="px-2 py-1.5 text-ink-3">Nothing by that name</p>}
-          </fieldset>
-          <div className="flex h-9 items-center justify-between border-edge border-t pr-1.5 pl-3 text-ink-3 text-meta">
-            <span role="status">{chosen.length === 0 ? "None chosen" : `${chosen.length} chosen`}</span>
-            {chosen.length > 0 && (
-              <Button tone="ghost" size="small" className="text-ink" onClick={() => onChange([])}>
-                Clear
-              </Button>
-            )}
-          </div>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <>
+      {(searchable ?? options.length >= 8) && (
+        <div className="p-1.5 pb-1">
+          <Input
+            size="small"
+            icon={Search}
+            type="search"
+            aria-label={`Search ${label.toLowerCase()}`}
+            placeholder={label}
+            value={sought}
+            onChange={(event) => setSought(event.target.value)}
+          />
+        </div>
+      )}
+      <fieldset className="min-h-0 flex-1 overflow-y-auto p-1.5" aria-label={label}>
+        {shown.map((option) => (
+          <CheckRow
+            key={option.value}
+            option={option}
+            checked={chosen.includes(option.value)}
+            onToggle={() => toggle(option.value)}
+          />
+        ))}
+        {shown.length === 0 && <p className="px-2 py-1.5 text-ink-3">Nothing by that name</p>}
+      </fieldset>
+      <div className="flex h-9 items-center justify-between border-edge border-t pr-1.5 pl-3 text-ink-3 text-meta">
+        <span role="status">{chosen.length === 0 ? "None chosen" : `${chosen.length} chosen`}</span>
+        {chosen.length > 0 && (
+          <Button tone="ghost" size="small" className="text-ink" onClick={() => onChange([])}>
+            Clear
+          </Button>
+        )}
+      </div>
+    </>
   );
 }
 

@@ -1,50 +1,49 @@
-import type { LucideIcon } from "lucide-react";
-import * as Radix from "radix-ui/dropdown-menu";
-import type { ComponentProps, ReactNode } from "react";
-import { cn } from "./cn";
+"use client";
 
-/** The panel that menus share. */
-export const POPPED =
-  "z-50 min-w-44 animate-fade-in rounded-field border border-edge bg-surface p-1 text-body text-ink shadow-pop outline-none";
+import type { LucideIcon } from "lucide-react";
+import type * as Radix from "radix-ui/dropdown-menu";
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useContext,
+} from "react";
+import { cn } from "./cn";
+import { type Trigger, useHung } from "./hung";
+import { Later } from "./later";
+import type { MenuLook } from "./menu-panel";
+import { MenuParts } from "./menu-parts";
 
 const ITEM =
   "flex h-8 select-none items-center gap-2.5 rounded-chip px-2.5 outline-none data-highlighted:bg-subtle data-disabled:text-ink-3 max-md:h-11 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-3";
 
-interface DropdownMenuProps {
+const fetchPanel = () => import("./menu-panel").then((one) => one.default);
+
+interface DropdownMenuProps extends MenuLook {
   /** The button that opens it. */
-  trigger: ReactNode;
-  label?: string;
-  align?: "start" | "center" | "end";
-  side?: "top" | "bottom";
-  className?: string;
-  children: ReactNode;
+  trigger: Trigger;
 }
 
-/** A menu of actions that hangs from a button. */
-export function DropdownMenu({
-  trigger,
-  label,
-  align = "end",
-  side,
-  className,
-  children,
-}: DropdownMenuProps) {
+/** A menu of actions that hangs from a button. Its code is fetched when the button is meant. */
+export function DropdownMenu({ trigger, ...look }: DropdownMenuProps) {
+  const { open, turn, hung, button, giveUp } = useHung("menu", fetchPanel);
+  const point = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0 || event.ctrlKey) return;
+    // The focus is for the menu.
+    if (!open) event.preventDefault();
+    turn(!open, event);
+  };
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    if (!["Enter", " ", "ArrowDown"].includes(event.key)) return;
+    event.preventDefault();
+    turn(event.key === "ArrowDown" || !open, event);
+  };
   return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align={align}
-          {...(side && { side })}
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label={label}
-          className={cn(POPPED, className)}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      {button(trigger, { onPointerDown: point, onKeyDown: press })}
+      {hung && <Later part={fetchPanel} given={{ hung, look }} onFailed={giveUp} />}
+    </>
   );
 }
 
@@ -55,8 +54,10 @@ interface ItemProps extends ComponentProps<typeof Radix.Item> {
 
 /** One action; with `asChild` its child is a link. */
 export function MenuItem({ icon: Icon, danger, className, asChild, children, ...rest }: ItemProps) {
+  const parts = useContext(MenuParts);
+  if (!parts) return null;
   return (
-    <Radix.Item
+    <parts.Item
       {...rest}
       {...(asChild && { asChild })}
       className={cn(ITEM, danger && "text-red [&_svg]:text-red", className)}
@@ -69,16 +70,18 @@ export function MenuItem({ icon: Icon, danger, className, asChild, children, ...
           {children}
         </>
       )}
-    </Radix.Item>
+    </parts.Item>
   );
 }
 
 /** A line between groups of actions. */
 export function MenuLine() {
-  return <Radix.Separator className="my-1 border-edge border-t" />;
+  const parts = useContext(MenuParts);
+  return parts && <parts.Separator className="my-1 border-edge border-t" />;
 }
 
 /** What the actions below it are about. */
 export function MenuHead({ children }: { children: ReactNode }) {
-  return <Radix.Label className="px-2.5 py-1.5 text-ink-3 text-meta">{children}</Radix.Label>;
+  const parts = useContext(MenuParts);
+  return parts && <parts.Label className="px-2.5 py-1.5 text-ink-3 text-meta">{children}</parts.Label>;
 }
