@@ -2,16 +2,35 @@
 
 import "@fontsource-variable/inter/opsz.css";
 import "./globals.css";
-import { type Failed, FailedPage } from "@/components/shell/failed-page";
+import { OUR_FAULT } from "@/components/shared/our-fault";
+import type { Failed } from "@/components/shell/failed-page";
 
-/** Stands in for the whole document where its frame failed, and so brings a frame of its own. */
-export default function DocumentFailed(given: Failed) {
+/**
+ * Stands in for the whole document where its frame failed, and so brings a frame of its own. Every page carries it, lest
+ * it should have to be fetched when nothing can be: it is made of words alone.
+ */
+export default function DocumentFailed({ error }: Failed) {
   return (
     <html lang="en-NG">
       <body className="bg-canvas font-sans text-ink antialiased">
         <title>Takings</title>
-        <main>
-          <FailedPage {...given} />
+        <main className="grid min-h-[70dvh] place-items-center">
+          <div role="alert" className="mx-auto w-full max-w-[440px] px-4 py-16">
+            <h1 className="text-stat">This page did not load</h1>
+            <p className="mt-1.5 text-pretty text-ink-2 text-section font-normal">{OUR_FAULT}</p>
+            <button
+              type="button"
+              className="mt-4 h-8 rounded-chip bg-primary px-3 font-medium text-body text-primary-ink"
+              onClick={() => window.location.reload()}
+            >
+              Try again
+            </button>
+            {error.digest && (
+              <p className="mt-6 border-edge border-t pt-3.5 text-ink-3 text-meta">
+                Quote this if you call us <code className="font-mono text-ink-2">{error.digest}</code>
+              </p>
+            )}
+          </div>
         </main>
       </body>
     </html>

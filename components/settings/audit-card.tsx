@@ -8,8 +8,9 @@ import { getJson } from "../shared/api";
 import { Card, CardHead } from "../shared/card";
 import { DataTable } from "../shared/data-table";
 import { EmptyState } from "../shared/empty";
-import { ErrorPanel, OUR_FAULT } from "../shared/error-panel";
+import { ErrorPanel } from "../shared/error-panel";
 import { Instant } from "../shared/instant";
+import { OUR_FAULT } from "../shared/our-fault";
 import { Button } from "../ui/button";
 
 type Entry = z.input<typeof AuditEntry>;

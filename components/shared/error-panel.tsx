@@ -17,10 +17,6 @@ interface ErrorPanelProps {
   className?: string;
 }
 
-/** Whose fault the reader must know before anything else: the words for one that is ours. */
-export const OUR_FAULT =
-  "The fault is on our side. Taking payments and sending webhooks do not depend on this page.";
-
 /** Stands in for what could not be shown. */
 export function ErrorPanel({ title, children, action, reference, at, className }: ErrorPanelProps) {
   return (

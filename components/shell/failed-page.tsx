@@ -2,8 +2,9 @@
 
 import { ArrowUpRight, RefreshCw } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { ErrorPanel, OUR_FAULT } from "../shared/error-panel";
+import { ErrorPanel } from "../shared/error-panel";
 import { Instant } from "../shared/instant";
+import { OUR_FAULT } from "../shared/our-fault";
 import { Button } from "../ui/button";
 
 export interface Failed {
