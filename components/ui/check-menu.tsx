@@ -39,11 +39,20 @@ export function CheckMenu({ trigger, ...list }: CheckMenuProps) {
   );
 }
 
-function CheckList({ label, options, chosen, onChange, searchable }: Omit<CheckMenuProps, "trigger">) {
+function CheckList({ label, options, chosen: given, onChange, searchable }: Omit<CheckMenuProps, "trigger">) {
   const [sought, setSought] = useState("");
   const shown = options.filter((option) => found(option, sought));
+  // Who is told may hear of it late, from the address: what is ticked shows at once.
+  const told = given.join();
+  const [ticked, setTicked] = useState({ told, chosen: given });
+  if (ticked.told !== told) setTicked({ told, chosen: given });
+  const { chosen } = ticked;
+  const change = (next: string[]) => {
+    setTicked({ told, chosen: next });
+    onChange(next);
+  };
   const toggle = (value: string) =>
-    onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
+    change(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
   return (
     <>
       {(searchable ?? options.length >= 8) && (
@@ -73,7 +82,7 @@ function CheckList({ label, options, chosen, onChange, searchable }: Omit<CheckM
       <div className="flex h-9 items-center justify-between border-edge border-t pr-1.5 pl-3 text-ink-3 text-meta">
         <span role="status">{chosen.length === 0 ? "None chosen" : `${chosen.length} chosen`}</span>
         {chosen.length > 0 && (
-          <Button tone="ghost" size="small" className="text-ink" onClick={() => onChange([])}>
+          <Button tone="ghost" size="small" className="text-ink" onClick={() => change([])}>
             Clear
           </Button>
         )}
