@@ -31,13 +31,27 @@ export interface PageAction {
 }
 
 let actions: readonly PageAction[] = [];
+/** The key of an action that was asked for before its part of the page was alive. */
+let awaited: string | undefined;
 
 /** Adds a page's actions; answers how to take them away. */
 export function addActions(given: readonly PageAction[]): () => void {
   actions = [...actions, ...given];
+  const asked = given.find(({ key }) => key !== undefined && key === awaited);
+  awaited = undefined;
+  // Its part is alive once all that it does at first is done.
+  if (asked) queueMicrotask(asked.run);
   return () => {
     actions = actions.filter((action) => !given.includes(action));
   };
+}
+
+/** Does the action of a key, at once or, where a part of the page is not alive yet, with it. Answers whether there is one. */
+export function act(key: string): boolean {
+  const action = actions.find((one) => one.key === key);
+  if (!action && document.querySelector("[data-coming]")) awaited = key;
+  action?.run();
+  return action !== undefined;
 }
 
 /** What can be done on the page that is open. */

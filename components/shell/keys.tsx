@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import type { MemberRole } from "@/lib/core/roles";
 import { fetchAhead, Later } from "../ui/later";
 import { isTyping } from "../ui/typing";
-import { onOpened, pageActions } from "./commands";
+import { act, onOpened } from "./commands";
 import { sessionIn } from "./places";
 import { type Wish, wishOf } from "./shortcuts";
 
@@ -53,9 +53,7 @@ function grant(wish: Wish, { keys, go }: Openers): boolean {
     field?.focus();
     return field !== null;
   } else {
-    const action = pageActions().find(({ key }) => key === wish.key);
-    action?.run();
-    return action !== undefined;
+    return act(wish.key);
   }
   return true;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { queryOf, readFilters } from "@/components/transactions/filters";
-import { PaymentsPanel } from "@/components/transactions/payments-panel";
+import { Payments } from "@/components/transactions/payments";
 import type { MemberScope } from "@/lib/auth/member";
 import { findPayments, getPayment } from "@/lib/catalogue";
 import { PaymentDetail, PaymentsPage, PaymentsQuery } from "@/lib/catalogue/contract";
@@ -31,7 +31,7 @@ export async function PaymentsSection({ member, sessionId, asked }: SectionProps
   ]);
   const { role } = member.by;
   return (
-    <PaymentsPanel
+    <Payments
       sessionId={sessionId}
       may={{
         assign: may(role, "assign_payments"),
