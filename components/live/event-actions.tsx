@@ -1,20 +1,20 @@
 "use client";
 
 import { CircleStop, Ellipsis, Landmark, Monitor } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { formatRange } from "@/lib/core/lagos";
 import { groupAccount, harmless } from "@/lib/core/payer";
 import { Button } from "../ui/button";
 import { DropdownMenu, MenuHead, MenuItem, MenuLine } from "../ui/dropdown-menu";
+import { fetchAhead, Later } from "../ui/later";
 import { toast } from "../ui/toast";
 import type { EventWire } from "./event-header";
 
-/** What is rarely opened is fetched when it is. */
-const WallboardDialog = dynamic(() => import("../wall/wallboard-dialog").then((one) => one.WallboardDialog));
-const CloseEventDialog = dynamic(() =>
-  import("../sessions/close-event-dialog").then((one) => one.CloseEventDialog),
-);
+/** What is rarely opened is fetched when it is meant. */
+const fetchWall = () => import("../wall/wallboard-dialog").then((one) => one.WallboardDialog);
+const fetchClose = () => import("../sessions/close-event-dialog").then((one) => one.CloseEventDialog);
+const nearWall = () => fetchAhead(fetchWall);
+const nearClose = () => fetchAhead(fetchClose);
 
 interface EventActionsProps {
   event: EventWire;
@@ -31,12 +31,12 @@ export function EventActions({ event, may }: EventActionsProps) {
   return (
     <>
       <div className="flex gap-2 @max-[760px]/page:hidden">
-        <Button onClick={wall}>
+        <Button onPointerEnter={nearWall} onFocus={nearWall} onClick={wall}>
           <Monitor aria-hidden />
           Wallboard
         </Button>
         {may.close && (
-          <Button onClick={() => setOpen("close")}>
+          <Button onPointerEnter={nearClose} onFocus={nearClose} onClick={() => setOpen("close")}>
             <CircleStop aria-hidden />
             Close event
           </Button>
@@ -65,8 +65,10 @@ export function EventActions({ event, may }: EventActionsProps) {
           </MenuItem>
         )}
       </DropdownMenu>
-      {open === "wall" && <WallboardDialog sessionId={sessionId} onClose={close} />}
-      {open === "close" && <CloseEventDialog sessionId={sessionId} name={name} onClose={close} />}
+      {open === "wall" && <Later part={fetchWall} given={{ sessionId, onClose: close }} onFailed={close} />}
+      {open === "close" && (
+        <Later part={fetchClose} given={{ sessionId, name, onClose: close }} onFailed={close} />
+      )}
     </>
   );
 }
