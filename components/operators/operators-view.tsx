@@ -71,7 +71,7 @@ export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
           </>
         }
       />
-      <div className="grid gap-3" data-version={overview.version}>
+      <div className="grid grid-cols-1 gap-3" data-version={overview.version}>
         <OperatorStats
           overview={overview}
           few={isBeside}
