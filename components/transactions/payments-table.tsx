@@ -1,25 +1,16 @@
 "use client";
 
 import { ArrowDown } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { Fragment, useEffect, useRef } from "react";
 import { SkeletonRows } from "../shared/data-table";
 import { HeadCell, Table } from "../shared/table";
 import type { Assigning } from "./assign-menu";
+import { COLUMNS } from "./columns";
+import { DayItem, DayLine } from "./day-line";
 import type { PaymentRow as Payment } from "./payment-pages";
 import { PaymentItem, PaymentRow } from "./payment-row";
 import { type Slice, useSlice } from "./use-slice";
 
-const COLUMNS = [
-  { key: "time", title: "Time", sort: { now: "descending" as const } },
-  { key: "payer", title: "Payer" },
-  { key: "bank", title: "Bank", priority: 4 as const },
-  { key: "narration", title: "Narration", priority: 4 as const },
-  { key: "channel", title: "Channel", priority: 2 as const },
-  { key: "terminal", title: "Terminal", priority: 3 as const },
-  { key: "operator", title: "Operator", priority: 3 as const },
-  { key: "status", title: "Status" },
-  { key: "amount", title: "Amount", end: true },
-];
 interface TableProps {
   /** Absent while they are on their way. */
   rows: readonly Payment[] | undefined;
@@ -76,14 +67,18 @@ function PaymentsGrid({
         {!rows && <SkeletonRows columns={COLUMNS} count={10} />}
         <Gap height={slice.above} />
         {slice.rows.map((payment, position) => (
-          <PaymentRow
-            key={payment.id}
-            payment={payment}
-            isSelected={payment.id === selected}
-            onOpen={onOpen}
-            assigning={assigning}
-            index={slice.skipped + position + 2}
-          />
+          <Fragment key={payment.id}>
+            {slice.days.has(slice.skipped + position) && (
+              <DayLine at={payment.paid_at} columns={COLUMNS.length} />
+            )}
+            <PaymentRow
+              payment={payment}
+              isSelected={payment.id === selected}
+              onOpen={onOpen}
+              assigning={assigning}
+              index={slice.skipped + position + 2}
+            />
+          </Fragment>
         ))}
         <Gap height={slice.below} />
       </tbody>
@@ -96,14 +91,16 @@ function PaymentsList({ rows, slice, selected, onOpen }: TableProps & { slice: S
   return (
     <ul aria-label="Payments" className="md:hidden">
       {slice.above > 0 && <li aria-hidden style={{ height: slice.above }} />}
-      {slice.rows.map((payment) => (
-        <PaymentItem
-          key={payment.id}
-          payment={payment}
-          isSelected={payment.id === selected}
-          onOpen={onOpen}
-          assigning={undefined}
-        />
+      {slice.rows.map((payment, position) => (
+        <Fragment key={payment.id}>
+          {slice.days.has(slice.skipped + position) && <DayItem at={payment.paid_at} />}
+          <PaymentItem
+            payment={payment}
+            isSelected={payment.id === selected}
+            onOpen={onOpen}
+            assigning={undefined}
+          />
+        </Fragment>
       ))}
       {slice.below > 0 && <li aria-hidden style={{ height: slice.below }} />}
     </ul>

@@ -1,6 +1,7 @@
 "use client";
 
-import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { daysIn } from "./days";
 import { KEPT_ROWS } from "./payment-pages";
 
 /** Rows that the server renders: what is in sight, and some. */
@@ -9,6 +10,8 @@ const FIRST_ROWS = 40;
 const SPARE_ROWS = 20;
 /** How high a row of the table is, and an item of the list on a phone. */
 const HEIGHTS = { row: 38, item: 64 };
+/** And the line that names a day. */
+const DAY_HEIGHT = 28;
 const PHONE = "(max-width: 767px)";
 
 const watchPhone = (onChange: () => void) => {
@@ -34,6 +37,8 @@ const watchSight = (onChange: () => void) => {
 
 export interface Slice<Row> {
   rows: readonly Row[];
+  /** The places, in the whole list, of the rows above which a line names their day. */
+  days: ReadonlySet<number>;
   /** How many rows are left out above. */
   skipped: number;
   above: number;
@@ -49,7 +54,11 @@ export function sliceOf(count: number, height: number, top: number, sight: numbe
 }
 
 /** The rows that are rendered: the first ones by the server, all of few, of many those around what is in sight. */
-export function useSlice<Row>(rows: readonly Row[] = [], box: RefObject<HTMLElement | null>): Slice<Row> {
+export function useSlice<Row extends { paid_at: string }>(
+  rows: readonly Row[] = [],
+  box: RefObject<HTMLElement | null>,
+): Slice<Row> {
+  const days = useMemo(() => daysIn(rows), [rows]);
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
   const height = useIsPhone() ? HEIGHTS.item : HEIGHTS.row;
@@ -57,17 +66,20 @@ export function useSlice<Row>(rows: readonly Row[] = [], box: RefObject<HTMLElem
   const read = useCallback(() => {
     if (!isLong) return "";
     const top = -(box.current?.getBoundingClientRect().top ?? 0);
-    return sliceOf(rows.length, height, top, window.innerHeight).join();
-  }, [isLong, rows.length, height, box]);
+    const passed = days.filter((place, index) => place * height + index * DAY_HEIGHT < top).length;
+    return sliceOf(rows.length, height, top - passed * DAY_HEIGHT, window.innerHeight).join();
+  }, [isLong, rows.length, days, height, box]);
   const inSight = useSyncExternalStore(watchSight, read, () => "");
   if (!isLong) {
-    return { rows: isMounted ? rows : rows.slice(0, FIRST_ROWS), skipped: 0, above: 0, below: 0 };
+    const shown = isMounted ? rows : rows.slice(0, FIRST_ROWS);
+    return { rows: shown, days: new Set(days), skipped: 0, above: 0, below: 0 };
   }
   const [first = 0, last = FIRST_ROWS] = inSight ? inSight.split(",").map(Number) : [];
   return {
     rows: rows.slice(first, last),
+    days: new Set(days),
     skipped: first,
-    above: first * height,
-    below: (rows.length - last) * height,
+    above: first * height + days.filter((place) => place < first).length * DAY_HEIGHT,
+    below: (rows.length - last) * height + days.filter((place) => place >= last).length * DAY_HEIGHT,
   };
 }
