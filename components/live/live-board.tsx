@@ -5,6 +5,7 @@ import { StalePanel } from "../shared/stale-panel";
 import { HealthStrip } from "./health-strip";
 import { useLive } from "./live-provider";
 import { LostBanner } from "./lost-banner";
+import { PANELS } from "./panels";
 import { RateCard } from "./rate-card";
 import { Spoken } from "./spoken";
 import { TopTakings } from "./top-takings";
@@ -20,9 +21,6 @@ interface LiveBoardProps {
   /** Above the figures, once the event is closed. */
   afterClose: ReactNode;
 }
-
-const PANELS =
-  "grid grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] overflow-clip rounded-card border border-edge bg-surface max-md:grid-cols-1 max-md:rounded-phone @min-[960px]/page:grid-cols-[minmax(0,1.18fr)_minmax(0,1.52fr)_minmax(0,1fr)]";
 
 /** The figures of an event, as they are now. */
 export function LiveBoard({ sessionId, startsAt, closedAt, beforeFirst, afterClose }: LiveBoardProps) {

@@ -1,0 +1,105 @@
+import { Card, CardHead } from "../shared/card";
+import { SkeletonRows } from "../shared/data-table";
+import { PageHeader } from "../shared/page-header";
+import { HeadCell, Table } from "../shared/table";
+import { EventName } from "../shell/event-name";
+import { COLUMNS } from "../transactions/columns";
+import { cn } from "../ui/cn";
+import { Skeleton } from "../ui/skeleton";
+import { PANELS } from "./panels";
+
+const META = ["w-40", "w-44 max-md:hidden", "w-36 max-md:hidden"];
+const RANKS = ["w-full", "w-10/12", "w-8/12", "w-6/12", "w-4/12"];
+const BARS = Array.from({ length: 40 }, (_, index) => 30 + ((index * 37) % 60));
+
+/** The live page while it is on its way: its real boxes and labels, and nothing that spins. */
+export function LiveSkeleton() {
+  return (
+    <div aria-busy="true">
+      <PageHeader
+        title={<EventName />}
+        meta={META.map((width) => <Skeleton key={width} className={cn("h-3", width)} />)}
+      />
+      <div className="flex flex-col gap-3">
+        <Card className="flex min-h-10.5 items-center gap-7 px-3.5">
+          <span className="flex items-center gap-2 text-ink-2">
+            <span aria-hidden className="size-2 rounded-full bg-ink-3" />
+            Connecting
+          </span>
+          {META.map((width) => (
+            <Skeleton key={width} className={cn("h-3", width)} />
+          ))}
+        </Card>
+        <div className={PANELS}>
+          <Total />
+          <Rate />
+          <Top />
+        </div>
+        <Payments />
+      </div>
+    </div>
+  );
+}
+
+function Total() {
+  return (
+    <div className="flex min-h-62 flex-col p-4">
+      <p className="flex min-h-7 items-center text-ink-2">Total taken</p>
+      <Skeleton className="my-1.5 h-9 w-4/5" />
+      <Skeleton className="h-3 w-1/2" />
+      <Skeleton className="mt-auto h-2 w-full" />
+      <Skeleton className="mt-4 h-3 w-full" />
+      <Skeleton className="mt-3 h-3 w-full" />
+    </div>
+  );
+}
+
+function Rate() {
+  return (
+    <div className="flex min-h-62 flex-col border-edge p-4 md:border-l">
+      <p className="flex min-h-7 items-center text-ink-2">Payments per minute</p>
+      <div aria-hidden className="mt-auto flex h-32 items-end gap-1">
+        {BARS.map((height, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change places
+          <span key={index} className="flex-1 rounded-[2px] bg-skeleton" style={{ height: `${height}%` }} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Top() {
+  return (
+    <div className="flex flex-col gap-3 border-edge p-4 @max-[960px]/page:hidden @min-[960px]/page:border-l">
+      <p className="flex min-h-7 items-center text-ink-2">Top takings</p>
+      {RANKS.map((width) => (
+        <div key={width} className="flex flex-col gap-2">
+          <Skeleton className="h-3 w-2/5" />
+          <Skeleton className={cn("h-1", width)} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Payments() {
+  return (
+    <Card className="max-md:-mx-4 max-md:rounded-none max-md:border-x-0">
+      <CardHead title="Payments" />
+      <Table aria-label="Payments" aria-busy>
+        <thead>
+          <tr>
+            {COLUMNS.map(({ key, title, end, priority }) => (
+              <HeadCell key={key} end={end} priority={priority}>
+                {title}
+              </HeadCell>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <SkeletonRows columns={COLUMNS} count={11} />
+        </tbody>
+      </Table>
+    </Card>
+  );
+}
