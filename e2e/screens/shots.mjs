@@ -48,14 +48,27 @@ const untilLost = (/** @type {Page} */ page) =>
     .first()
     .waitFor({ timeout: 60_000 });
 
-/** What the page asks for when somebody goes there never comes. */
+/** What the page asks for when somebody goes there never comes: its skeleton stays. */
 const slowly = async (/** @type {Page} */ page, /** @type {Place} */ { id }) => {
-  await page.route(/_rsc=/, () => undefined);
+  // What the link has fetched before it is pressed is the skeleton.
+  await page.waitForLoadState("networkidle");
+  await page.route(
+    (url) => url.searchParams.has("_rsc"),
+    () => undefined,
+  );
   await page
     .getByRole("link", { name: /Lagos Jazz Night/ })
     .first()
     .click();
-  await page.waitForURL(new RegExp(id), { timeout: 3_000 }).catch(() => undefined);
+  await page.waitForURL(new RegExp(id));
+};
+
+/** The page that somebody goes to fails on the way: its code does not come. */
+const failing = async (/** @type {Page} */ page) => {
+  await page.waitForLoadState("networkidle");
+  await page.route(/\/_next\/static\//, (route) => route.abort());
+  await page.getByRole("link", { name: "Overview" }).first().click();
+  await page.getByRole("heading", { name: "This event did not load" }).waitFor();
 };
 
 /** @type {Shot[]} */
@@ -104,6 +117,6 @@ export const AFTERWARDS = [
   },
   { name: "05d-reconciliation-dark", path: ofEvent("/reconciliation"), theme: "dark" },
   { name: "06-settlement", path: ofEvent("/settlement") },
-  { name: "13d-error", path: ofEvent("/nowhere") },
+  { name: "13d-error", path: ofEvent("/settlement"), prepare: failing },
   { name: "13e-closed", path: ofEvent() },
 ];
