@@ -39,7 +39,12 @@ export function PaymentsToolbar(props: ToolbarProps) {
   const PauseIcon = isPaused ? Play : Pause;
   return (
     <div className="@container/bar px-4 py-2">
-      <div className="flex flex-wrap items-center gap-2 @min-[980px]/bar:flex-nowrap">
+      <div
+        className={cn(
+          "flex flex-wrap items-center justify-end gap-2",
+          set === 0 && "@min-[980px]/bar:flex-nowrap",
+        )}
+      >
         <div className="mr-auto shrink-0 max-md:min-w-0 max-md:shrink">{title}</div>
         <search
           className={cn("w-64 min-w-28 max-md:order-last max-md:w-full", !open.search && "max-md:hidden")}
