@@ -60,14 +60,18 @@ function Tip({ active, payload }: { active?: boolean; payload?: readonly { paylo
   );
 }
 
-/** Marks of the axis on round times, some seven of them, none at its very beginning. */
+/** A mark's words need half their width beside it: so much of the axis at its end has none. */
+const END_SHARE = 0.06;
+
+/** Marks of the axis on round times, some seven of them, none at its very beginning or end. */
 export function timeTicks(bars: readonly { atMs: number }[], most = 7): number[] {
   const [first, last] = [bars[0]?.atMs ?? 0, bars.at(-1)?.atMs ?? 0];
   const stepMs =
     [1, 2, 5, 10, 15, 30, 60, 120, 240, 720]
       .map((minutes) => minutes * 60_000)
       .find((step) => (last - first) / step <= most) ?? 86_400_000;
-  return bars.map(({ atMs }) => atMs).filter((atMs) => atMs % stepMs === 0 && atMs > first);
+  const until = last - (last - first) * END_SHARE;
+  return bars.map(({ atMs }) => atMs).filter((atMs) => atMs % stepMs === 0 && atMs > first && atMs <= until);
 }
 
 const AXIS = { fill: "var(--ink-3)", fontSize: 11 } as const;

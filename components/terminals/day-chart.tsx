@@ -9,6 +9,7 @@ import type { Day, Terminal } from "./wire";
 const HOUR_MS = 3_600_000;
 /** So many times below the bars can be read. */
 const MAX_TICKS = 6;
+const LAST_SHARE = 0.08;
 
 interface DayChartProps {
   day: Day | undefined;
@@ -23,7 +24,10 @@ export function DayChart({ day, terminal: { label, last_payment_at }, silent }: 
   const times = counts.map((_, index) => new Date(Date.parse(from) + index * step_ms));
   const total = counts.reduce((sum, count) => sum + count, 0);
   const hours = Math.ceil((counts.length * step_ms) / HOUR_MS / MAX_TICKS);
-  const tickOf = (time: Date) => (time.getTime() % (hours * HOUR_MS) < step_ms ? formatMinute(time) : "");
+  // A time stands to the right of where its bar begins: the last bars have no room for one.
+  const fits = (index: number) => index <= counts.length * (1 - LAST_SHARE);
+  const tickOf = (time: Date, index: number) =>
+    fits(index) && time.getTime() % (hours * HOUR_MS) < step_ms ? formatMinute(time) : "";
   const summary = `${label} took ${countOf(total, "payment")} since ${formatMinute(from)}, at most ${Math.max(0, ...counts)} in ${formatSpan(step_ms)}`;
   return (
     <ChartFrame
@@ -39,7 +43,7 @@ export function DayChart({ day, terminal: { label, last_payment_at }, silent }: 
     >
       <HourBars
         label={summary}
-        bars={times.map((time, index) => ({ tick: tickOf(time), value: counts[index] ?? 0 }))}
+        bars={times.map((time, index) => ({ tick: tickOf(time, index), value: counts[index] ?? 0 }))}
         {...(silent && last_payment_at && { silentFrom: barAfter(last_payment_at, day.bars) })}
       />
     </ChartFrame>
