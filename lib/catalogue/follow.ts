@@ -12,10 +12,10 @@ const IDLE_LOOK_MS = 250;
 /** How often sessions are looked for that nobody spoke of, or whose word was not heard. */
 const SWEEP_MS = 60_000;
 /**
- * The rest after a full chunk while payments come in, after a smaller one in proportion: 1,000 rows a second at most, of
+ * The rest after a full chunk while payments come in, after a smaller one in proportion: 250 rows a second at most, of
  * however many sessions, so that recording keeps its speed.
  */
-const BUSY_REST_MS = 500;
+const BUSY_REST_MS = 2_000;
 /** The same when none have come in for a while. */
 const IDLE_REST_MS = 20;
 /** How long after the last word the service counts as busy. */
