@@ -1,5 +1,6 @@
 "use client";
 
+import { memo } from "react";
 import {
   Bar,
   BarChart,
@@ -77,7 +78,7 @@ export function timeTicks(bars: readonly { atMs: number }[], most = 7): number[]
 const AXIS = { fill: "var(--ink-3)", fontSize: 11 } as const;
 
 /** Stacked bars by time: transfers below, POS above. */
-export default function MinuteBars({ bars }: { bars: readonly MinuteBar[] }) {
+export default memo(function MinuteBars({ bars }: { bars: readonly MinuteBar[] }) {
   return (
     <ResponsiveContainer width="100%" height="100%">
       <BarChart
@@ -117,4 +118,4 @@ export default function MinuteBars({ bars }: { bars: readonly MinuteBar[] }) {
       </BarChart>
     </ResponsiveContainer>
   );
-}
+});

@@ -10,6 +10,7 @@ import { Later } from "../ui/later";
 import { Segmented } from "../ui/segmented";
 import type { Minute } from "./live-store";
 import { type Rate, rateOf } from "./rate";
+import { usePaced } from "./use-paced";
 
 /** The figures come first: a chart's code is fetched when they can be read. */
 const fetchBars = () => import("../charts/minute-bars").then((one) => one.default);
@@ -105,6 +106,12 @@ function Brief({ rate, isClosed }: { rate: Rate; isClosed: boolean }) {
   );
 }
 
+/** Drawn anew once a second at most: a chart of a rush's every payment would leave no time to show the figures. */
+function Bars({ bars }: Pick<Rate, "bars">) {
+  const sign = bars.map(({ atMs, transfers, pos }) => `${atMs} ${transfers} ${pos}`).join();
+  return <Later part={fetchBars} given={{ bars: usePaced(bars, sign, 1_000) }} />;
+}
+
 /** Is it speeding up, or dying down. */
 export function RateCard(props: RateCardProps) {
   const { minutes, nowMs, ended, className } = props;
@@ -140,7 +147,7 @@ export function RateCard(props: RateCardProps) {
       className={cn("@container/rate p-4", className)}
       chartClassName="h-40 flex-none"
     >
-      <Later part={fetchBars} given={{ bars: rate.bars }} />
+      <Bars key={range} bars={rate.bars} />
     </ChartFrame>
   );
 }

@@ -11,5 +11,7 @@ export default defineConfig({
   fullyParallel: false,
   workers: 1,
   timeout: 240_000,
+  // What is measured is the page, not the page and its recording.
+  use: { ...base.use, trace: "off" },
   projects: base.projects?.filter(({ name }) => name === "door").map(({ name, use }) => ({ name, use })),
 });
