@@ -44,15 +44,15 @@ function useCommands(role: MemberRole): Command[] {
 
 interface CommandMenuProps {
   role: MemberRole;
-  /** What was typed before it was there. */
-  typedAhead: () => string;
+  /** Takes what was typed before its field had the focus; from then on the field hears it. */
+  takeTyped: () => string;
   onClose: () => void;
 }
 
 /** Goes anywhere and does anything, by typing. */
-export function CommandMenu({ role, typedAhead, onClose }: CommandMenuProps) {
+export function CommandMenu({ role, takeTyped, onClose }: CommandMenuProps) {
   const router = useRouter();
-  const [typed, setTyped] = useState(typedAhead);
+  const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const listId = useId();
   const found = findCommands(useCommands(role), typed).slice(0, SHOWN);
@@ -61,6 +61,10 @@ export function CommandMenu({ role, typedAhead, onClose }: CommandMenuProps) {
     onClose();
     if (command.href) router.push(command.href);
     command.run?.();
+  };
+  const catchUp = () => {
+    const ahead = takeTyped();
+    if (ahead) setTyped(ahead);
   };
   const press = (event: KeyboardEvent) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -96,6 +100,7 @@ export function CommandMenu({ role, typedAhead, onClose }: CommandMenuProps) {
                 setTyped(event.target.value);
                 setAt(0);
               }}
+              onFocus={catchUp}
               onKeyDown={press}
             />
           </div>

@@ -11,11 +11,15 @@ export interface Failed {
   error: Error & { digest?: string };
 }
 
+export interface FailedPageProps extends Failed {
+  title?: string;
+}
+
 /** Asks the server anew: what React would try again is only what it has been sent already. */
 const again = () => window.location.reload();
 
 /** Stands in for a page that failed. The digest is the server's mark of the failure in its log. */
-export function FailedPage({ title = "This page did not load", error }: Failed & { title?: string }) {
+export function FailedPage({ title = "This page did not load", error }: FailedPageProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [at] = useState(() => new Date().toISOString());
   useEffect(() => button.current?.focus(), []);

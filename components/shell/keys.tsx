@@ -60,7 +60,7 @@ function grant(wish: Wish, { keys, go }: Openers): boolean {
 
 /** Keeps what is typed while the command menu is on its way. Answers whether the key was one of these. */
 function keep(typed: RefObject<string | undefined>, event: KeyboardEvent): boolean {
-  if (typed.current === undefined || document.querySelector(IN_DIALOG)) return false;
+  if (typed.current === undefined) return false;
   if (event.ctrlKey || event.metaKey || event.altKey || event.key.length > 1) return false;
   typed.current += event.key;
   return true;
@@ -95,7 +95,7 @@ export function Keys({ role }: { role: MemberRole }) {
   const typed = useRef<string | undefined>(undefined);
   const [openers] = useState<Openers>(() => ({
     commands: () => {
-      typed.current ??= "";
+      if (!document.querySelector(IN_DIALOG)) typed.current ??= "";
       setOpen("commands");
     },
     keys: () => setOpen("keys"),
@@ -103,6 +103,11 @@ export function Keys({ role }: { role: MemberRole }) {
   }));
   usePressedKeys(role, openers, typed);
   useEffect(() => onOpened(openers.commands, openers.keys), [openers]);
+  const takeTyped = () => {
+    const taken = typed.current ?? "";
+    typed.current = undefined;
+    return taken;
+  };
   const close = () => {
     typed.current = undefined;
     setOpen(undefined);
@@ -110,11 +115,7 @@ export function Keys({ role }: { role: MemberRole }) {
   return (
     <>
       {open === "commands" && (
-        <Later
-          part={fetchCommands}
-          given={{ role, typedAhead: () => typed.current ?? "", onClose: close }}
-          onFailed={close}
-        />
+        <Later part={fetchCommands} given={{ role, takeTyped, onClose: close }} onFailed={close} />
       )}
       {open === "keys" && <Later part={fetchKeys} given={{ onClose: close }} onFailed={close} />}
     </>

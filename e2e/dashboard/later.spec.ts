@@ -1,26 +1,61 @@
 // Guarantee: what is fetched when it is wanted loses no key and no press, and a lost connection leaves the page as it is.
-import { expect, test } from "./fixtures";
+import type { Page } from "@playwright/test";
+import { expect, type SessionData, test } from "./fixtures";
 import { open } from "./pages";
 
-test("what is typed while the command menu is on its way is in its field", async ({ organiser, event }) => {
-  await open(organiser, `/events/${event.session_id}`);
-  await organiser.keyboard.press("ControlOrMeta+k");
-  await organiser.keyboard.type("settl");
-  await expect(organiser.getByRole("combobox", { name: "Go to, or do" })).toHaveValue("settl");
-  await organiser.keyboard.press("Enter");
-  await expect(organiser).toHaveURL(/\/settlement$/);
-});
+const SCRIPT = /<script\b[^>]*\bsrc="([^"]+)"/g;
 
-test("the first menu that a key opens is entered by that key, and gives the focus back", async ({
+/** Opens an event's page, alive but for what is fetched later: that comes when the answer is called. */
+async function openHeld(page: Page, event: SessionData): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  const path = `/events/${event.session_id}`;
+  const html = await (await page.request.get(path)).text();
+  const named = new Set([...html.matchAll(SCRIPT)].map(([, src]) => src));
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    if (!named.has(new URL(route.request().url()).pathname)) await released;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: "commit" });
+  await isLive(page);
+  return release;
+}
+
+/** The connection stands once the page has come to life. */
+const isLive = (page: Page) =>
+  expect(page.getByRole("region", { name: "Health" }).getByText("Live", { exact: true })).toBeVisible();
+
+test("what is typed while the command menu is on its way is in its field", async ({
   organiser,
   event,
   pay,
 }) => {
   await pay.transfer(event);
-  await open(organiser, `/events/${event.session_id}`);
+  const release = await openHeld(organiser, event);
+  await organiser.keyboard.press("ControlOrMeta+k");
+  await organiser.keyboard.type("sett");
+  release();
+  const field = organiser.getByRole("combobox", { name: "Go to, or do" });
+  await expect(field).toHaveValue("sett");
+  await organiser.keyboard.type("le");
+  await expect(field).toHaveValue("settle");
+  await organiser.keyboard.press("Enter");
+  await expect(organiser).toHaveURL(/\/settlement$/);
+});
+
+test("a key pressed on a menu of payments that are not alive yet opens and enters it", async ({
+  organiser,
+  event,
+  pay,
+}) => {
+  await pay.transfer(event);
+  const release = await openHeld(organiser, event);
   const button = organiser.getByRole("button", { name: "Export" });
   await button.focus();
   await organiser.keyboard.press("Enter");
+  release();
   await expect(organiser.getByRole("menuitem", { name: "CSV" })).toBeFocused();
   await organiser.keyboard.press("ArrowDown");
   await expect(organiser.getByRole("menuitem", { name: "Excel" })).toBeFocused();
@@ -28,11 +63,34 @@ test("the first menu that a key opens is entered by that key, and gives the focu
   await expect(button).toBeFocused();
 });
 
+test("a payment pressed before the list is alive is opened once it is", async ({ organiser, event, pay }) => {
+  await pay.transfer(event, { senderName: "KELECHI IWU" });
+  const release = await openHeld(organiser, event);
+  await organiser.getByRole("button", { name: "Kelechi Iwu", exact: true }).click();
+  release();
+  await expect(organiser.getByRole("dialog", { name: "Payment" })).toBeVisible();
+});
+
+test("a key of the list that is pressed before the list is alive is granted once it is", async ({
+  organiser,
+  event,
+  pay,
+}) => {
+  await pay.transfer(event);
+  const release = await openHeld(organiser, event);
+  await organiser.keyboard.press("e");
+  release();
+  await expect(organiser.getByRole("menuitem", { name: "CSV" })).toBeVisible();
+});
+
 test("without a connection a dialog is not there, which is said, and with one it is", async ({
   organiser,
   event,
+  pay,
 }) => {
+  await pay.transfer(event);
   await open(organiser, `/events/${event.session_id}`);
+  await isLive(organiser);
   const button = organiser.getByRole("button", { name: "Close event" });
   await organiser.context().setOffline(true);
   await button.click();
