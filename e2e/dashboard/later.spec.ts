@@ -4,22 +4,27 @@ import { expect, type SessionData, test } from "./fixtures";
 import { open } from "./pages";
 
 const SCRIPT = /<script\b[^>]*\bsrc="([^"]+)"/g;
+const PRELOAD = /<link\b[^>]*\bas="script"[^>]*\bhref="([^"]+)"/g;
 
-/** Opens an event's page, alive but for what is fetched later: that comes when the answer is called. */
+/** Opens an event's page, alive but for its payments. Their code, and what is fetched from then on, comes when the answer is called. */
 async function openHeld(page: Page, event: SessionData): Promise<() => void> {
+  let isOpen = false;
   let release = () => {};
   const released = new Promise<void>((done) => {
     release = done;
   });
   const path = `/events/${event.session_id}`;
   const html = await (await page.request.get(path)).text();
-  const named = new Set([...html.matchAll(SCRIPT)].map(([, src]) => src));
+  const later = new Set([...html.matchAll(PRELOAD)].map(([, href]) => href));
+  for (const [, src] of html.matchAll(SCRIPT)) later.delete(src);
+  expect(later.size).toBeGreaterThan(0);
   await page.route("**/_next/static/**/*.js", async (route) => {
-    if (!named.has(new URL(route.request().url()).pathname)) await released;
+    if (isOpen || later.has(new URL(route.request().url()).pathname)) await released;
     await route.continue();
   });
   await page.goto(path, { waitUntil: "commit" });
   await isLive(page);
+  isOpen = true;
   return release;
 }
 
