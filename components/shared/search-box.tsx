@@ -19,6 +19,9 @@ interface SearchBoxProps extends Omit<ComponentProps<typeof SearchField>, "value
 export function SearchBox({ text, onSearch, ...rest }: SearchBoxProps) {
   const [typed, setTyped] = useState(text);
   const asked = useRef(text);
+  const field = useRef<HTMLInputElement>(null);
+  // What was typed before the page came to life stands in the field, and nobody has heard of it.
+  useEffect(() => setTyped(field.current?.value ?? ""), []);
   // The address may change by itself: Back, a link, Clear.
   useEffect(() => {
     if (text === asked.current) return;
@@ -39,6 +42,7 @@ export function SearchBox({ text, onSearch, ...rest }: SearchBoxProps) {
       keyHint
       maxLength={200}
       {...rest}
+      ref={field}
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => {
