@@ -69,6 +69,21 @@ for (const role of MEMBER_ROLES.filter((one) => one !== "owner")) {
   });
 }
 
+test("pages say by their status what is not a member's to see, and what is not there", async ({
+  pageOf,
+  event,
+}) => {
+  const { request } = await pageOf("gate_lead");
+  const statusOf = async (page: string) => (await request.get(page)).status();
+  const own = `/events/${event.session_id}`;
+  const shut = ["/reconciliation", "/settlement", "/webhooks"];
+  expect(await Promise.all(shut.map((page) => statusOf(own + page)))).toEqual([403, 403, 403]);
+  expect(await statusOf("/developers/keys")).toBe(403);
+  expect(await statusOf(own)).toBe(200);
+  const nobodys = `/events/${newId("session")}`;
+  expect(await Promise.all(["", "/terminals"].map((page) => statusOf(nobodys + page)))).toEqual([404, 404]);
+});
+
 test("another site cannot have a member's browser change anything", async ({ pageOf }) => {
   const { request } = await pageOf("owner");
   const statuses = [];

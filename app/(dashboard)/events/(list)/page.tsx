@@ -6,7 +6,7 @@ import { may } from "@/lib/core/roles";
 import { env } from "@/lib/env";
 import { listEvents } from "@/lib/sessions";
 import { EventList } from "@/lib/sessions/contract";
-import { pageMember } from "../member";
+import { pageMember } from "../../member";
 
 export const metadata: Metadata = { title: "Events" };
 

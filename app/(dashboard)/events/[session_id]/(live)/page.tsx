@@ -17,8 +17,8 @@ import { listOperators } from "@/lib/operators";
 import { getEvent } from "@/lib/sessions";
 import { EventHead } from "@/lib/sessions/contract";
 import { summariseSettlement } from "@/lib/settlement";
-import { type EventPageProps, found, queryIn, sessionIn } from "../../found";
-import { pageMember } from "../../member";
+import { type EventPageProps, found, queryIn, sessionIn } from "../../../found";
+import { pageMember } from "../../../member";
 import { PaymentsSection } from "./payments-section";
 
 export const metadata: Metadata = { title: "Live" };
