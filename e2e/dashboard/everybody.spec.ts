@@ -52,7 +52,8 @@ function focused(page: Page): Promise<{ name: string; ring: boolean } | undefine
 }
 
 for (const [name, rest] of [
-  ["events", ""],
+  // Found by its id: other events come and go meanwhile.
+  ["events", "?q=$"],
   ["live", "/$"],
   ["terminals", "/$/terminals?view=grid"],
   ["operators", "/$/operators"],
