@@ -3,7 +3,23 @@ import type { Page } from "@playwright/test";
 import { expect, type SessionData, test } from "./fixtures";
 import { open } from "./pages";
 
-const SCRIPT = /<script\b[^>]*\bsrc="([^"]+)"/g;
+/** What the field to find payments by asks for, which stands in the payments' own code alone. */
+const OF_PAYMENTS = "Payer, narration, reference, amount";
+
+/** The scripts of an event's page that hold its payments. */
+async function paymentsScripts(page: Page, path: string): Promise<Set<string>> {
+  await open(page, path);
+  await expect(page.getByPlaceholder(OF_PAYMENTS)).toBeVisible();
+  const addresses = await page.evaluate(() =>
+    performance.getEntriesByType("resource").flatMap(({ name }) => (name.endsWith(".js") ? [name] : [])),
+  );
+  const found = new Set<string>();
+  for (const address of addresses) {
+    const text = await (await page.request.get(address)).text();
+    if (text.includes(OF_PAYMENTS)) found.add(new URL(address).pathname);
+  }
+  return found;
+}
 
 /** Opens an event's page, alive but for its payments. Their code, and what is fetched from then on, comes when the answer is called. */
 async function openHeld(page: Page, event: SessionData): Promise<() => void> {
@@ -13,12 +29,10 @@ async function openHeld(page: Page, event: SessionData): Promise<() => void> {
     release = done;
   });
   const path = `/events/${event.session_id}`;
-  const html = await (await page.request.get(path)).text();
-  // What the page does not name as its own is fetched later.
-  const own = new Set([...html.matchAll(SCRIPT)].map(([, src]) => src));
-  expect(own.size).toBeGreaterThan(2);
+  const later = await paymentsScripts(page, path);
+  expect(later.size).toBe(1);
   await page.route("**/_next/static/**/*.js", async (route) => {
-    if (isOpen || !own.has(new URL(route.request().url()).pathname)) await released;
+    if (isOpen || later.has(new URL(route.request().url()).pathname)) await released;
     await route.continue();
   });
   await page.goto(path, { waitUntil: "commit" });
