@@ -47,7 +47,7 @@ const merge = createTailwindMerge(() => ({
     ],
     position: "static fixed absolute relative sticky".split(" "),
     flex: [{ flex: [any] }],
-    "flex-direction": some("flex", "row col"),
+    "flex-direction": some("flex", "row col row-reverse"),
     "flex-wrap": some("flex", "wrap nowrap"),
     container: [{ "@container": ["", any] }],
     "font-size": [

@@ -80,7 +80,7 @@ describe("a notice of Monnify", () => {
       senderName: "Monnify Limited",
       senderAccount: "5141901487",
       senderBank: "50515",
-      senderBankName: "Moniepoint MFB",
+      senderBankName: "Moniepoint",
       narration: "lets pay",
       bankRef: "090405230626175355000000000001",
       paidAt: new Date("2023-06-26T16:53:55.000Z"),

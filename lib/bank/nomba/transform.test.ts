@@ -40,7 +40,7 @@ describe("a notice of Nomba", () => {
       senderName: "",
       senderAccount: "",
       senderBank: "058",
-      senderBankName: "Guaranty Trust Bank",
+      senderBankName: "GTBank",
       narration: "",
       bankRef: "2510089e9XXXXXXX5",
       paidAt: new Date("2025-10-06T17:38:45.000Z"),
