@@ -1,17 +1,21 @@
 import { headers } from "next/headers";
 import { forbidden, redirect } from "next/navigation";
+import { cache } from "react";
 import { findMember, type MemberScope } from "@/lib/auth/member";
 import { REQUESTED_PATH } from "@/lib/core/paths";
 import { may, type Permission } from "@/lib/core/roles";
 
-/** Who looks at a page; whoever is not signed in is sent to do so, and comes back to the page that was asked for. */
-export async function pageMember(): Promise<MemberScope> {
+/**
+ * Who looks at a page, looked up once a request; whoever is not signed in is sent to do so, and comes back to the page
+ * that was asked for.
+ */
+export const pageMember = cache(async (): Promise<MemberScope> => {
   const given = await headers();
   const member = await findMember(given);
   if (member) return member;
   const path = given.get(REQUESTED_PATH) ?? "/";
   redirect(path === "/" ? "/login" : `/login?next=${encodeURIComponent(path)}`);
-}
+});
 
 /** The same for a page that not every role may see: the others are told so, with status 403. */
 export async function pageMemberWho(permission: Permission): Promise<MemberScope> {

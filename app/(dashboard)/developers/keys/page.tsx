@@ -4,12 +4,12 @@ import { EventSnippet } from "@/components/keys/event-snippet";
 import { KeysView } from "@/components/keys/keys-view";
 import { listKeysOf } from "@/lib/organisations";
 import { ApiKeys } from "@/lib/organisations/contract";
-import { pageMember } from "../../member";
+import { pageMemberWho } from "../../member";
 
 export const metadata: Metadata = { title: "API keys" };
 
 export default async function KeysPage() {
-  const member = await pageMember();
+  const member = await pageMemberWho("manage_keys");
   const initial = z.encode(ApiKeys, await listKeysOf(member));
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_348px]">

@@ -5,12 +5,12 @@ import { Card } from "@/components/shared/card";
 import { EmptyState } from "@/components/shared/empty";
 import { env } from "@/lib/env";
 import { listPayable } from "@/lib/sessions";
-import { pageMember } from "../../member";
+import { pageMemberWho } from "../../member";
 
 export const metadata: Metadata = { title: "Test data" };
 
 export default async function TestPage() {
-  const member = await pageMember();
+  const member = await pageMemberWho("manage_keys");
   if (member.mode === "live")
     return (
       <Card>

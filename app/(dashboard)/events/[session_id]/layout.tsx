@@ -7,7 +7,7 @@ interface EventLayoutProps extends Pick<EventPageProps, "params"> {
   children: ReactNode;
 }
 
-/** Asked above every skeleton, so that an event that is not there is answered 404, and not by a page that says so. */
+/** Asked above every skeleton, so that an event that is not there is answered 404; the pages ask for what they show. */
 export default async function EventLayout({ params, children }: EventLayoutProps) {
   const member = await pageMember();
   await found(getEvent(member, await sessionIn(params)));

@@ -11,12 +11,12 @@ import { summariseSettlement } from "@/lib/settlement";
 import { Settlement } from "@/lib/settlement/contract";
 import { listTerminalsOverview } from "@/lib/terminals";
 import { type EventPageProps, found, queryIn, sessionIn } from "../../../found";
-import { pageMember } from "../../../member";
+import { pageMemberWho } from "../../../member";
 
 export const metadata: Metadata = { title: "Reconciliation" };
 
 export default async function ReconciliationPage(props: EventPageProps) {
-  const member = await pageMember();
+  const member = await pageMemberWho("see_money");
   const sessionId = await sessionIn(props.params);
   const asked = ExceptionsQuery.safeParse(await queryIn(props.searchParams)).data;
   const { state = "open", kind } = asked ?? {};

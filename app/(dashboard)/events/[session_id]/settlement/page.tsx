@@ -7,12 +7,12 @@ import { getEvent } from "@/lib/sessions";
 import { summariseSettlement } from "@/lib/settlement";
 import { Settlement } from "@/lib/settlement/contract";
 import { type EventPageProps, found, sessionIn } from "../../../found";
-import { pageMember } from "../../../member";
+import { pageMemberWho } from "../../../member";
 
 export const metadata: Metadata = { title: "Settlement" };
 
 export default async function SettlementPage(props: EventPageProps) {
-  const member = await pageMember();
+  const member = await pageMemberWho("see_money");
   const sessionId = await sessionIn(props.params);
   const [event, books, settlement] = await found(
     Promise.all([

@@ -12,12 +12,12 @@ import {
   WebhookStatus,
 } from "@/lib/webhooks/contract";
 import { type EventPageProps, found, queryIn, sessionIn } from "../../../found";
-import { pageMember } from "../../../member";
+import { pageMemberWho } from "../../../member";
 
 export const metadata: Metadata = { title: "Webhooks" };
 
 export default async function WebhooksPage(props: EventPageProps) {
-  const member = await pageMember();
+  const member = await pageMemberWho("see_webhooks");
   const sessionId = await sessionIn(props.params);
   const asked = DeliveriesQuery.safeParse(await queryIn(props.searchParams)).data;
   const { outcome, q } = asked ?? {};
