@@ -1,10 +1,9 @@
 import { countOf, formatCount } from "@/lib/core/count";
-import { formatDay } from "@/lib/core/lagos";
+import { formatDay, formatMonth } from "@/lib/core/lagos";
 import { Naira } from "../shared/money";
 import { type Stat, StatStrip } from "../shared/stat-strip";
 import type { EventList } from "./wire";
 
-const months = new Intl.DateTimeFormat("en-NG", { month: "long", timeZone: "Africa/Lagos" });
 const LABEL = "All events";
 
 /** What all events come to. Without a summary it is the skeleton of one. */
@@ -26,7 +25,7 @@ export function SummaryStrip({ summary, isLate }: { summary?: EventList["summary
       note: `${countOf(live.event_count, "event")} · ${countOf(live.payment_count, "payment")}`,
     },
     {
-      label: `Taken in ${months.format(new Date(month.since))}`,
+      label: `Taken in ${formatMonth(month.since)}`,
       figure: <Naira size="stat" amount={month.amount} />,
       note: `${countOf(month.event_count, "event")}, since ${formatDay(month.since)}`,
     },

@@ -5,7 +5,9 @@ export type Moment = Date | string;
 const AHEAD_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const MONTHS = "January February March April May June July August September October November December".split(
+  " ",
+);
 
 const msOf = (moment: Moment) => new Date(moment).getTime();
 const two = (number: number) => String(number).padStart(2, "0");
@@ -28,7 +30,12 @@ export function formatMinute(moment: Moment): string {
 /** A day without its year: `12 Dec`. */
 export function formatDay(moment: Moment): string {
   const wall = wallOf(moment);
-  return `${wall.getUTCDate()} ${MONTHS[wall.getUTCMonth()]}`;
+  return `${wall.getUTCDate()} ${formatMonth(moment).slice(0, 3)}`;
+}
+
+/** The month: `December`. */
+export function formatMonth(moment: Moment): string {
+  return MONTHS[wallOf(moment).getUTCMonth()] ?? "";
 }
 
 /** A day with its weekday: `Sat 12 Dec`. */

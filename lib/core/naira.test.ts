@@ -1,6 +1,6 @@
 /** Guarantee: an amount is shown to the kobo, by one rule, however large it is. */
 import { expect, test } from "vitest";
-import { countOf, formatRate, sharesOf } from "./count";
+import { countOf, formatCount, formatRate, sharesOf } from "./count";
 import { formatNaira, nairaParts, shortNaira, spokenNaira } from "./naira";
 
 test.each([
@@ -13,6 +13,20 @@ test.each([
   [1_250_050n, "₦12,500.50"],
 ])("%s reads %s", (money, text) => {
   expect(formatNaira(money)).toBe(text);
+});
+
+test("amounts and counts of every length are parted as in Nigeria", () => {
+  const amounts = new Intl.NumberFormat("en-NG", {
+    style: "currency",
+    currency: "NGN",
+    currencyDisplay: "narrowSymbol",
+  });
+  const counts = new Intl.NumberFormat("en-NG");
+  for (let whole = 1n; whole < 10n ** 17n; whole = whole * 3n + 1n) {
+    expect(formatNaira(`${whole}.09`)).toBe(amounts.format(`${whole}.09` as `${number}`));
+    expect(formatCount(whole)).toBe(counts.format(whole));
+    expect(formatCount(-whole)).toBe(counts.format(-whole));
+  }
 });
 
 test("a difference wears its plus, and nothing does not", () => {

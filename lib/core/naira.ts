@@ -1,3 +1,4 @@
+import { partThousands } from "./count";
 import { formatKobo, type Kobo } from "./kobo";
 
 /** An amount as the browser meets it: kobo, or the wire's decimal string (a difference may be negative). */
@@ -5,20 +6,9 @@ export type Money = Kobo | string;
 
 const MINUS = "\u2212\u2009";
 
-const naira = new Intl.NumberFormat("en-NG", {
-  style: "currency",
-  currency: "NGN",
-  currencyDisplay: "narrowSymbol",
-});
-
 /** Reads the wire's decimal string, with or without a minus, into kobo. Throws `SyntaxError` on anything else. */
 export function readMoney(money: Money): Kobo {
   return typeof money === "bigint" ? money : BigInt(money.replace(/\.(\d{2})$/, "$1"));
-}
-
-/** A plain decimal is what `Intl` formats without going by a float; its type knows only literals of one. */
-function decimalOf(kobo: Kobo): `${number}` {
-  return formatKobo(kobo) as `${number}`;
 }
 
 /** An amount in its parts, so that the kobo can step back a grey: sign, `₦42,912,500`, `.00`. */
@@ -31,9 +21,9 @@ export interface NairaParts {
 /** Takes an amount apart. `plus` also signs what is above zero, as differences are. */
 export function nairaParts(money: Money, { plus = false } = {}): NairaParts {
   const kobo = readMoney(money);
-  const text = naira.format(decimalOf(kobo < 0n ? -kobo : kobo));
+  const text = formatKobo(kobo < 0n ? -kobo : kobo);
   const sign = kobo < 0n ? MINUS : plus && kobo > 0n ? "+" : "";
-  return { sign, whole: text.slice(0, -3), kobo: text.slice(-3) };
+  return { sign, whole: `₦${partThousands(text.slice(0, -3))}`, kobo: text.slice(-3) };
 }
 
 /** Writes an amount as people read it: `₦12,500.00`, `− ₦50.00` with a true minus and a thin space. */
