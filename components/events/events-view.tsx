@@ -12,9 +12,9 @@ import { OUR_FAULT } from "../shared/our-fault";
 import { PageHeader } from "../shared/page-header";
 import { SearchBox } from "../shared/search-box";
 import { Button } from "../ui/button";
+import { fetchAhead, Later } from "../ui/later";
 import { SegmentedLinks } from "../ui/segmented";
 import { EventItem, eventColumns } from "./event-columns";
-import { NewEvent } from "./new-event";
 import { SummaryStrip } from "./summary-strip";
 import { useEvents } from "./use-events";
 import { type EventList, TABS, type Wanted } from "./wire";
@@ -26,6 +26,9 @@ interface EventsViewProps {
   initial: { wanted: Wanted; list: EventList };
 }
 
+const fetchNewEvent = () => import("./new-event").then((one) => one.NewEvent);
+const near = () => fetchAhead(fetchNewEvent);
+
 const TAB_NAMES = { all: "All", live: "Live", upcoming: "Upcoming", closed: "Closed" };
 
 /** Home: all events of an organisation, what they have taken, and which of them wait for a person. */
@@ -33,7 +36,7 @@ export function EventsView({ organisation, serviceName, mayOpen, initial }: Even
   const events = useEvents(initial);
   const { list, error } = events;
   const newEvent = mayOpen && (
-    <Button tone="primary" onClick={events.startOpening}>
+    <Button tone="primary" onPointerEnter={near} onFocus={near} onClick={events.startOpening}>
       <Plus aria-hidden />
       New event
     </Button>
@@ -53,7 +56,13 @@ export function EventsView({ organisation, serviceName, mayOpen, initial }: Even
           <EventsTable events={events} newEvent={newEvent} />
         </Card>
       </div>
-      {events.isOpening && mayOpen && <NewEvent serviceName={serviceName} onClose={events.stopOpening} />}
+      {events.isOpening && mayOpen && (
+        <Later
+          part={fetchNewEvent}
+          given={{ serviceName, onClose: events.stopOpening }}
+          onFailed={events.stopOpening}
+        />
+      )}
     </>
   );
 }
