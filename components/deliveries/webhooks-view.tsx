@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Ban } from "lucide-react";
-import { type DeliveryOutcome, OUTCOMES } from "@/lib/webhooks/contract";
+import { type DeliveryOutcome, OUTCOMES } from "@/lib/webhooks/words";
 import { useAddress } from "../shared/address";
 import { asApiError, getJson } from "../shared/api";
 import { Card } from "../shared/card";

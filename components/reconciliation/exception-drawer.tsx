@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { payerName } from "@/lib/core/payer";
-import { EXCEPTION_KINDS, RESOLUTIONS } from "@/lib/exceptions/contract";
+import { EXCEPTION_KINDS, RESOLUTIONS } from "@/lib/exceptions/words";
 import { asApiError, getJson } from "../shared/api";
 import { Banner } from "../shared/banner";
 import { Instant } from "../shared/instant";

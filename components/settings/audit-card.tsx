@@ -2,7 +2,8 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { z } from "zod";
-import { type AuditEntry, type AuditPage, DEEDS } from "@/lib/audit/contract";
+import type { AuditEntry, AuditPage } from "@/lib/audit/contract";
+import { DEEDS } from "@/lib/audit/words";
 import { MEMBER_ROLES, ROLE_NAMES } from "@/lib/core/roles";
 import { getJson } from "../shared/api";
 import { Card, CardHead } from "../shared/card";

@@ -3,7 +3,8 @@ import type { z } from "zod";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 import { auditEntries } from "@/lib/db/schema";
-import type { AuditPage, AuditQuery, Deed } from "./contract";
+import type { AuditPage, AuditQuery } from "./contract";
+import type { Deed } from "./words";
 
 const PAGE_ROWS = 30;
 

@@ -2,7 +2,7 @@ import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 import { auditEntries } from "@/lib/db/schema";
-import type { Deed } from "./contract";
+import type { Deed } from "./words";
 
 /** What was done, to what. */
 interface Done {

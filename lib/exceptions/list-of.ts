@@ -5,8 +5,9 @@ import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/guard";
 import { findBooks } from "./books";
-import type { ExceptionKind, ExceptionRow, ExceptionsPage } from "./contract";
+import type { ExceptionRow, ExceptionsPage } from "./contract";
 import { presentException, type StoredException } from "./present";
+import type { ExceptionKind } from "./words";
 
 const PAGE_ROWS = 50;
 

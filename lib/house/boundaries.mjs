@@ -64,10 +64,14 @@ export const BOUNDARIES = [
   },
   {
     name: "domain-is-entered-by-its-door",
-    comment: "From outside a domain: index.ts for the server, contract.ts for shapes; testing/ for tests.",
+    comment:
+      "From outside a domain: index.ts for the server, contract.ts for shapes, words.ts for names; testing/ for tests.",
     // The bench weighs a domain's parts one by one, and ships nowhere.
     from: { path: "^lib/([^/]+)|^(app|components|drizzle|e2e)", pathNot: "^e2e/bench/" },
-    to: { path: DOMAIN, pathNot: ["^lib/$1/", "^lib/[^/]+/(index|contract)\\.ts$", "^lib/[^/]+/testing/"] },
+    to: {
+      path: DOMAIN,
+      pathNot: ["^lib/$1/", "^lib/[^/]+/(index|contract|words)\\.ts$", "^lib/[^/]+/testing/"],
+    },
   },
   {
     name: "schema-is-entered-by-its-index",
@@ -77,15 +81,21 @@ export const BOUNDARIES = [
   },
   {
     name: "contracts-hold-shapes-only",
-    comment: "A contract is read by the browser too: zod, lib/core and other contracts.",
+    comment: "A contract is read by the browser too: zod, lib/core, words and other contracts.",
     from: { path: "^lib/.*contract\\.ts$" },
-    to: { path: "^", pathNot: [...packages("zod"), CORE, "/contract\\.ts$"] },
+    to: { path: "^", pathNot: [...packages("zod"), CORE, "/(contract|words)\\.ts$"] },
+  },
+  {
+    name: "words-hold-names-only",
+    comment: "A page fetches them before it can be used: they need nothing, not even zod.",
+    from: { path: "^lib/.*/words\\.ts$" },
+    to: { path: "^" },
   },
   {
     name: "components-see-contracts-and-core-only",
     comment: "A component gets its data by props or from the JSON door, never from a verb.",
     from: { path: "^components/", pathNot: TESTS },
-    to: { path: "^(app|lib|drizzle)/", pathNot: `${CORE}|/contract\\.ts$` },
+    to: { path: "^(app|lib|drizzle)/", pathNot: `${CORE}|/(contract|words)\\.ts$` },
   },
   {
     name: "routes-pages-and-endpoints-hold-no-sql",

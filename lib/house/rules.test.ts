@@ -44,6 +44,11 @@ const BROKEN_BOUNDARIES: Record<string, Tree> = {
     "lib/sessions/contract.ts": `import "./close";`,
     "lib/sessions/close.ts": "export {};",
   },
+  "words-hold-names-only": {
+    ...reaching("lib/sessions/words"),
+    "lib/sessions/words.ts": `import "./contract";`,
+    "lib/sessions/contract.ts": "export {};",
+  },
   "components-see-contracts-and-core-only": {
     ...reaching("components/session-card"),
     "components/session-card.tsx": `import "@/lib/sessions";`,

@@ -13,9 +13,6 @@ export const SendingReport = z.object({
 });
 export type SendingReport = z.output<typeof SendingReport>;
 
-/** What became of an event: `waiting` is not sent yet, or between its tries. */
-export const OUTCOMES = { delivered: "Delivered", waiting: "Waiting", failed: "Failed" } as const;
-export type DeliveryOutcome = keyof typeof OUTCOMES;
 const Outcome = z.enum(["delivered", "waiting", "failed"]);
 
 /** One try, as a list marks it. */

@@ -1,7 +1,7 @@
 import { type Id, isId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
-import type { DeliveryOutcome } from "./contract";
+import type { DeliveryOutcome } from "./words";
 
 /** So many events are looked through for one page where no index tells them apart: some ten milliseconds' work. */
 const WINDOW = 20_000;

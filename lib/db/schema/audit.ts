@@ -14,7 +14,7 @@ export const auditEntries = pgTable(
     memberId: id("member", "member_id"),
     /** The member's e-mail address at that time. */
     actor: text("actor").notNull(),
-    /** What, as `lib/audit/contract.ts` names it. */
+    /** What, as `lib/audit/words.ts` names it. */
     action: text("action").notNull(),
     /** The id of what it was done to. */
     subject: text("subject").notNull(),

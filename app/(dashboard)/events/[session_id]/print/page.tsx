@@ -5,7 +5,7 @@ import type { MemberScope } from "@/lib/auth/member";
 import type { Id } from "@/lib/core/ids";
 import { may } from "@/lib/core/roles";
 import { listExceptionsOf } from "@/lib/exceptions";
-import { EXCEPTION_KINDS } from "@/lib/exceptions/contract";
+import { EXCEPTION_KINDS } from "@/lib/exceptions/words";
 import { getLive } from "@/lib/live";
 import { LiveFigures } from "@/lib/live/contract";
 import { getEvent } from "@/lib/sessions";
