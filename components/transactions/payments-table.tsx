@@ -4,6 +4,7 @@ import { ArrowDown } from "lucide-react";
 import { Fragment, useEffect, useRef } from "react";
 import { SkeletonRows } from "../shared/data-table";
 import { HeadCell, Table } from "../shared/table";
+import { useIsPhone } from "../ui/phone";
 import type { Assigning } from "./assign-menu";
 import { COLUMNS } from "./columns";
 import { DayItem, DayLine } from "./day-line";
@@ -23,14 +24,15 @@ interface TableProps {
   onMore: (() => void) | undefined;
 }
 
-/** Payments as a table, and on a phone as a list; of many, only those in sight are there. */
+/** Payments as a table, or on a phone as a list; of many, only those in sight are there. */
 export function PaymentsTable(props: TableProps) {
   const box = useRef<HTMLDivElement>(null);
-  const slice = useSlice(props.rows, box);
+  const isPhone = useIsPhone();
+  const slice = useSlice(props.rows, { box, isPhone });
   return (
     <div ref={box}>
-      <PaymentsGrid {...props} slice={slice} />
-      <PaymentsList {...props} slice={slice} />
+      {!(isPhone && props.rows) && <PaymentsGrid {...props} slice={slice} />}
+      {isPhone !== false && <PaymentsList {...props} slice={slice} />}
       {props.onMore && <More onMore={props.onMore} />}
     </div>
   );

@@ -5,18 +5,18 @@ import { sliceOf } from "./use-slice";
 const HEIGHT = 38;
 const SIGHT = 900;
 
-test("wherever the list is scrolled to, the rows in sight are there with twenty to spare, or the list's end", () => {
+test("wherever the list is scrolled to, the rows in sight are there with twelve to spare, or the list's end", () => {
   for (let top = -2_000; top < 1_000 * HEIGHT; top += 97) {
     const [first, last] = sliceOf(1_000, HEIGHT, top, SIGHT);
     const seen = [top / HEIGHT, (top + SIGHT) / HEIGHT] as const;
-    expect(first, `from ${top}`).toBeLessThanOrEqual(Math.max(0, seen[0] - 20));
-    expect(last, `until ${top}`).toBeGreaterThanOrEqual(Math.min(1_000, Math.max(0, seen[1] + 20)));
+    expect(first, `from ${top}`).toBeLessThanOrEqual(Math.max(0, seen[0] - 12));
+    expect(last, `until ${top}`).toBeGreaterThanOrEqual(Math.min(1_000, Math.max(0, seen[1] + 12)));
   }
 });
 
-test("a window is as many rows as are seen and a few score, however long the list", () => {
+test("a window is as many rows as are seen and a few dozen, however long the list", () => {
   const [first, last] = sliceOf(1_000_000, HEIGHT, 20_000_000, SIGHT);
-  expect(last - first).toBeLessThanOrEqual(100);
+  expect(last - first).toBeLessThanOrEqual(72);
 });
 
 test("a list that is far below or above what is in sight shows no row twice and none beyond its end", () => {

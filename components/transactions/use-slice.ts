@@ -1,30 +1,16 @@
 "use client";
 
-import { type RefObject, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { type RefObject, useCallback, useMemo, useSyncExternalStore } from "react";
 import { daysIn } from "./days";
-import { KEPT_ROWS } from "./payment-pages";
 
-/** Rows that the server renders: what is in sight, and some. */
-const FIRST_ROWS = 40;
 /** Rows that are there before they come into sight, either way; the window moves on by as many at once. */
-const SPARE_ROWS = 20;
+const SPARE_ROWS = 12;
+/** Rows that the server renders, and a list that has no more is whole: what is in sight of a large screen, and some. */
+const FIRST_ROWS = 2 * SPARE_ROWS;
 /** How high a row of the table is, and an item of the list on a phone. */
 const HEIGHTS = { row: 38, item: 64 };
 /** And the line that names a day. */
 const DAY_HEIGHT = 28;
-const PHONE = "(max-width: 767px)";
-
-const watchPhone = (onChange: () => void) => {
-  const query = window.matchMedia(PHONE);
-  query.addEventListener("change", onChange);
-  return () => query.removeEventListener("change", onChange);
-};
-const useIsPhone = () =>
-  useSyncExternalStore(
-    watchPhone,
-    () => window.matchMedia(PHONE).matches,
-    () => false,
-  );
 
 const watchSight = (onChange: () => void) => {
   window.addEventListener("scroll", onChange, { passive: true });
@@ -34,6 +20,8 @@ const watchSight = (onChange: () => void) => {
     window.removeEventListener("resize", onChange);
   };
 };
+
+const WHOLE = `0,${FIRST_ROWS}`;
 
 export interface Slice<Row> {
   rows: readonly Row[];
@@ -53,33 +41,28 @@ export function sliceOf(count: number, height: number, top: number, sight: numbe
   return [Math.min(first, count), Math.max(0, Math.min(last, count))];
 }
 
-/** The rows that are rendered: the first ones by the server, all of few, of many those around what is in sight. */
+/** The rows that are rendered, of a long list those around what is in sight; the server renders the first ones. */
 export function useSlice<Row extends { paid_at: string }>(
   rows: readonly Row[] = [],
-  box: RefObject<HTMLElement | null>,
+  { box, isPhone }: { box: RefObject<HTMLElement | null>; isPhone: boolean | undefined },
 ): Slice<Row> {
   const days = useMemo(() => daysIn(rows), [rows]);
-  const [isMounted, setMounted] = useState(false);
-  useEffect(() => setMounted(true), []);
-  const height = useIsPhone() ? HEIGHTS.item : HEIGHTS.row;
-  const isLong = rows.length > KEPT_ROWS;
+  const height = isPhone ? HEIGHTS.item : HEIGHTS.row;
   const read = useCallback(() => {
-    if (!isLong) return "";
+    if (rows.length <= FIRST_ROWS) return WHOLE;
     const top = -(box.current?.getBoundingClientRect().top ?? 0);
     const passed = days.filter((place, index) => place * height + index * DAY_HEIGHT < top).length;
     return sliceOf(rows.length, height, top - passed * DAY_HEIGHT, window.innerHeight).join();
-  }, [isLong, rows.length, days, height, box]);
-  const inSight = useSyncExternalStore(watchSight, read, () => "");
-  if (!isLong) {
-    const shown = isMounted ? rows : rows.slice(0, FIRST_ROWS);
-    return { rows: shown, days: new Set(days), skipped: 0, above: 0, below: 0 };
-  }
-  const [first = 0, last = FIRST_ROWS] = inSight ? inSight.split(",").map(Number) : [];
+  }, [rows.length, days, height, box]);
+  const [first = 0, last = FIRST_ROWS] = useSyncExternalStore(watchSight, read, () => WHOLE)
+    .split(",")
+    .map(Number);
+  const left = Math.max(0, rows.length - last);
   return {
     rows: rows.slice(first, last),
     days: new Set(days),
     skipped: first,
     above: first * height + days.filter((place) => place < first).length * DAY_HEIGHT,
-    below: (rows.length - last) * height + days.filter((place) => place >= last).length * DAY_HEIGHT,
+    below: left && left * height + days.filter((place) => place >= last).length * DAY_HEIGHT,
   };
 }
