@@ -1,10 +1,10 @@
 import { Check, TriangleAlert } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatNaira } from "@/lib/core/naira";
 import { Card, CardHead } from "../shared/card";
 import { Instant } from "../shared/instant";
 import { Button } from "../ui/button";
+import { Link } from "../ui/link";
 import type { Sent } from "./test-payment";
 
 /** What became of the test payment that was sent last, step by step. */

@@ -1,11 +1,11 @@
 import { BanknoteArrowDown, ChevronRight, Lock, type LucideIcon, Scale, Users } from "lucide-react";
-import Link from "next/link";
 import { countOf } from "@/lib/core/count";
 import { formatMinute, formatWeekday } from "@/lib/core/lagos";
 import { formatNaira, readMoney } from "@/lib/core/naira";
 import { harmless } from "@/lib/core/payer";
 import { Banner } from "../shared/banner";
 import { Chip } from "../ui/chip";
+import { Link } from "../ui/link";
 import type { EventWire } from "./event-header";
 
 interface JobProps {

@@ -1,5 +1,4 @@
 import { Check, Share2 } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { countOf } from "@/lib/core/count";
 import { groupAccount, harmless } from "@/lib/core/payer";
@@ -9,6 +8,7 @@ import { Naira } from "../shared/money";
 import { Button } from "../ui/button";
 import { cn } from "../ui/cn";
 import { CopyButton } from "../ui/copy-button";
+import { Link } from "../ui/link";
 import type { EventWire } from "./event-header";
 
 interface Step {

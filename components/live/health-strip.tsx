@@ -1,13 +1,13 @@
 "use client";
 
 import { ChevronRight, CircleCheck, TriangleAlert } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatCount } from "@/lib/core/count";
 import { formatSpan } from "@/lib/core/lagos";
 import { Ago } from "../shared/ago";
 import { Instant } from "../shared/instant";
 import { cn } from "../ui/cn";
+import { Link } from "../ui/link";
 import { LiveIndicator } from "./live-indicator";
 import type { LiveEvent, LiveFiguresWire } from "./live-provider";
 import { silentOnes } from "./silence";

@@ -1,12 +1,12 @@
 "use client";
 
 import { ArrowRight } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 import { readMoney } from "@/lib/core/naira";
 import { RankBar } from "../charts/split-bar";
 import { Naira } from "../shared/money";
 import { cn } from "../ui/cn";
+import { Link } from "../ui/link";
 import { Segmented } from "../ui/segmented";
 import type { LiveFiguresWire } from "./live-provider";
 

@@ -1,7 +1,6 @@
 "use client";
 
 import { Download } from "lucide-react";
-import Link from "next/link";
 import { payerName } from "@/lib/core/payer";
 import { ChannelCell } from "../shared/channel";
 import { Instant } from "../shared/instant";
@@ -9,6 +8,7 @@ import { Naira } from "../shared/money";
 import { StatusCell } from "../shared/status";
 import { Cell, HeadCell, Row, RowLink, Table } from "../shared/table";
 import { Button } from "../ui/button";
+import { Link } from "../ui/link";
 import { Skeleton } from "../ui/skeleton";
 import { usePayments } from "./use-operators";
 import type { Payment } from "./wire";

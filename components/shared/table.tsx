@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import Link from "next/link";
 import type { ComponentProps } from "react";
 import { cn } from "../ui/cn";
+import { Link } from "../ui/link";
 
 /**
  * How soon a column gives way when its table is narrow: 1 never, then in turn. The table measures itself, so that it

@@ -1,11 +1,11 @@
 "use client";
 
 import { Ellipsis, LogOut, Search } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { may } from "@/lib/core/roles";
 import { cn } from "../ui/cn";
 import { DropdownMenu, MenuItem, MenuLine } from "../ui/dropdown-menu";
+import { Link } from "../ui/link";
 import { openCommands } from "./commands";
 import { type ShownEvent, useEventHead, useWaiting } from "./event-head";
 import { leave } from "./member-menu";

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChevronsUpDown } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 import type { z } from "zod";
 import { formatDay, formatMinute, formatWeekday } from "@/lib/core/lagos";
@@ -11,6 +10,7 @@ import type { EventList, EventPhase } from "@/lib/sessions/contract";
 import { getJson } from "../shared/api";
 import { cn } from "../ui/cn";
 import { DropdownMenu, MenuHead, MenuItem, MenuLine } from "../ui/dropdown-menu";
+import { Link } from "../ui/link";
 import { Skeleton } from "../ui/skeleton";
 import type { ShownEvent } from "./event-head";
 

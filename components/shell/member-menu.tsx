@@ -1,11 +1,11 @@
 "use client";
 
 import { ChevronsUpDown, Keyboard, LogOut, SlidersHorizontal } from "lucide-react";
-import Link from "next/link";
 import { ROLE_NAMES } from "@/lib/core/roles";
 import { signOut } from "../sign-in/auth-door";
 import { Avatar } from "../ui/avatar";
 import { DropdownMenu, MenuHead, MenuItem, MenuLine } from "../ui/dropdown-menu";
+import { Link } from "../ui/link";
 import { toast } from "../ui/toast";
 import { openKeyList } from "./commands";
 import type { ShownMember } from "./shown-member";

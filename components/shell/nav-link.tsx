@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { cn } from "../ui/cn";
+import { Link } from "../ui/link";
 import type { Place } from "./places";
 
 interface NavLinkProps {

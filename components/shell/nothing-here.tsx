@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { Button } from "../ui/button";
+import { Link } from "../ui/link";
 import { LoneCard } from "./lone-card";
 
 const TO_EVENTS = (

@@ -1,11 +1,11 @@
 "use client";
 
 import { Search } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { may } from "@/lib/core/roles";
 import { Button } from "../ui/button";
 import { Chip } from "../ui/chip";
+import { Link } from "../ui/link";
 import { Tally } from "../ui/tally";
 import { openCommands } from "./commands";
 import { type ShownEvent, useEventHead, useWaiting } from "./event-head";

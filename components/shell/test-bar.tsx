@@ -1,5 +1,5 @@
 import { FlaskConical } from "lucide-react";
-import Link from "next/link";
+import { Link } from "../ui/link";
 
 /** On every page while test data is shown in a deployment that also has real money. */
 export function TestBar() {

@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link2, Printer, RefreshCw } from "lucide-react";
-import Link from "next/link";
 import { useEffect, useRef } from "react";
 import { asApiError, getJson, sendJson } from "../shared/api";
 import { EmptyState } from "../shared/empty";
@@ -11,6 +10,7 @@ import { OUR_FAULT } from "../shared/our-fault";
 import { Button } from "../ui/button";
 import { CopyButton } from "../ui/copy-button";
 import { Drawer } from "../ui/drawer";
+import { Link } from "../ui/link";
 import { Skeleton } from "../ui/skeleton";
 import { toast } from "../ui/toast";
 import type { Assigning } from "./assign-menu";

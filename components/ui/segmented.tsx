@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { type ReactNode, useId, useState } from "react";
 import { cn } from "./cn";
+import { Link } from "./link";
 
 interface Choice<Value extends string> {
   value: Value;
