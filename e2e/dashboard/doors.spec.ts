@@ -84,6 +84,25 @@ test("pages say by their status what is not a member's to see, and what is not t
   expect(await Promise.all(["", "/terminals"].map((page) => statusOf(nobodys + page)))).toEqual([404, 404]);
 });
 
+test("a move from page to page asks for the permission as well as an address typed in", async ({
+  organiser,
+  pageOf,
+  event,
+  pay,
+}) => {
+  await pay.transfer(event);
+  await organiser.goto(`/events/${event.session_id}`);
+  const moved = organiser.waitForRequest(
+    (request) => request.url().includes("/settlement") && "next-router-state-tree" in request.headers(),
+  );
+  await organiser.getByRole("link", { name: "Settlement" }).first().click();
+  const move = await moved;
+  const { cookie: _, ...headers } = await move.allHeaders();
+  const told = async (page: typeof organiser) => (await page.request.get(move.url(), { headers })).text();
+  expect(await told(organiser)).toContain("total_pending_settlement");
+  expect(await told(await pageOf("gate_lead"))).not.toContain("total_pending_settlement");
+});
+
 test("another site cannot have a member's browser change anything", async ({ pageOf }) => {
   const { request } = await pageOf("owner");
   const statuses = [];
