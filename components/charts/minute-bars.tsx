@@ -5,10 +5,10 @@ import {
   Bar,
   BarChart,
   CartesianGrid,
-  Rectangle,
-  type RectangleProps,
   ResponsiveContainer,
   Tooltip,
+  useXAxisScale,
+  useYAxisScale,
   XAxis,
   YAxis,
 } from "recharts";
@@ -22,23 +22,49 @@ export interface MinuteBar {
   isRunning: boolean;
 }
 
-interface ShapeProps extends RectangleProps {
-  payload?: MinuteBar;
+/** How much of a minute's place is left free at either side of its bar. */
+const GAP_SHARE = 0.09;
+const CORNER = 1.5;
+
+/** A box that stands on `bottom`, its upper corners round where `isTop`. */
+function box(
+  [left, right]: readonly [number, number],
+  [top, bottom]: readonly [number, number],
+  isTop: boolean,
+) {
+  const round = isTop ? Math.min(CORNER, (right - left) / 2, bottom - top) : 0;
+  const corners = `q0,${-round} ${round},${-round}H${right - round}q${round},0 ${round},${round}`;
+  return `M${left},${bottom}V${top + round}${corners}V${bottom}Z`;
 }
 
-/** A part of a bar, parted from the one below by the surface; the running minute is faint, for it may still grow. */
-function Part({ isTop, ...props }: ShapeProps & { isTop: boolean }) {
-  const { payload, height = 0, y = 0 } = props;
-  if (Number(height) <= 0) return null;
-  const gap = isTop && (payload?.transfers ?? 0) > 0 ? 1 : 0;
-  return (
-    <Rectangle
-      {...props}
-      y={Number(y)}
-      height={Math.max(1, Number(height) - gap)}
-      radius={isTop || !payload?.pos ? [1.5, 1.5, 0, 0] : 0}
-      fillOpacity={payload?.isRunning ? 0.55 : 1}
-    />
+/**
+ * All bars, a channel's in one line: as an element each they would hold up whoever wants to use the page. POS stands on
+ * the transfers, parted from them by the surface; the running minute is faint, for it may still grow.
+ */
+function Stacks({ bars }: { bars: readonly MinuteBar[] }) {
+  const [xOf, yOf] = [useXAxisScale(), useYAxisScale()];
+  if (!xOf || !yOf) return null;
+  const drawn = bars.map((bar) => {
+    const [from = 0, to = 0] = [xOf(bar.atMs, { position: "start" }), xOf(bar.atMs, { position: "end" })];
+    const gap = (to - from) * GAP_SHARE;
+    const sides = [from + gap, to - gap] as const;
+    const [floor = 0, middle = 0, top = 0] = [yOf(0), yOf(bar.transfers), yOf(bar.transfers + bar.pos)];
+    const foot = bar.transfers > 0 ? middle - 1 : floor;
+    return {
+      isRunning: bar.isRunning,
+      bank_transfer: bar.transfers > 0 ? box(sides, [Math.min(middle, floor - 1), floor], bar.pos === 0) : "",
+      pos: bar.pos > 0 ? box(sides, [Math.min(top, foot - 1), foot], true) : "",
+    };
+  });
+  return (["bank_transfer", "pos"] as const).flatMap((channel) =>
+    [false, true].map((isRunning) => (
+      <path
+        key={`${channel} ${isRunning}`}
+        d={drawn.map((bar) => (bar.isRunning === isRunning ? bar[channel] : "")).join("")}
+        fill={channelLook(channel).fill}
+        fillOpacity={isRunning ? 0.55 : 1}
+      />
+    )),
   );
 }
 
@@ -75,46 +101,62 @@ export function timeTicks(bars: readonly { atMs: number }[], most = 7): number[]
   return bars.map(({ atMs }) => atMs).filter((atMs) => atMs % stepMs === 0 && atMs > first && atMs <= until);
 }
 
-const AXIS = { fill: "var(--ink-3)", fontSize: 11 } as const;
+interface Mark {
+  x: number | string;
+  y: number | string;
+  payload: { value: number };
+}
+
+/** A time under its bar, and a count beside its line. */
+const TimeMark = ({ x, y, payload }: Mark) => (
+  <text x={x} y={y} dy="0.71em" textAnchor="middle" fontSize={11} fill="var(--ink-3)">
+    {formatMinute(new Date(payload.value))}
+  </text>
+);
+const CountMark = ({ x, y, payload }: Mark) => (
+  <text x={x} y={y} dy="0.355em" textAnchor="end" fontSize={11} fill="var(--ink-3)">
+    {payload.value}
+  </text>
+);
+
+/** Asked of lines that are not drawn too: the chart's own answer measures the words of every mark. */
+const none = () => [];
 
 /** Stacked bars by time: transfers below, POS above. */
 export default memo(function MinuteBars({ bars }: { bars: readonly MinuteBar[] }) {
   return (
     <ResponsiveContainer width="100%" height="100%">
-      <BarChart
-        data={[...bars]}
-        margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
-        barCategoryGap="18%"
-        accessibilityLayer={false}
-      >
-        <CartesianGrid vertical={false} stroke="var(--grid)" />
+      <BarChart data={[...bars]} margin={{ top: 8, right: 0, bottom: 0, left: 0 }} accessibilityLayer={false}>
+        <CartesianGrid vertical={false} verticalCoordinatesGenerator={none} stroke="var(--grid)" />
         <XAxis
           dataKey="atMs"
           ticks={timeTicks(bars)}
           interval={0}
-          tickFormatter={(atMs: number) => formatMinute(new Date(atMs))}
           tickLine={false}
           axisLine={{ stroke: "var(--border-strong)" }}
-          tick={AXIS}
+          tick={TimeMark}
           tickMargin={6}
           height={24}
         />
-        <YAxis width={24} tickCount={4} allowDecimals={false} tickLine={false} axisLine={false} tick={AXIS} />
-        <Tooltip content={<Tip />} cursor={{ fill: "var(--subtle)" }} isAnimationActive={false} />
-        <Bar
-          dataKey="transfers"
-          stackId="minute"
-          fill={channelLook("bank_transfer").fill}
-          isAnimationActive={false}
-          shape={<Part isTop={false} />}
+        <YAxis
+          width={24}
+          includeHidden
+          tickCount={4}
+          interval={0}
+          allowDecimals={false}
+          tickLine={false}
+          axisLine={false}
+          tick={CountMark}
         />
-        <Bar
-          dataKey="pos"
-          stackId="minute"
-          fill={channelLook("pos").fill}
+        <Tooltip
+          content={<Tip />}
+          cursor={{ fill: "var(--subtle)" }}
           isAnimationActive={false}
-          shape={<Part isTop />}
+          includeHidden
         />
+        <Bar dataKey="transfers" stackId="minute" hide />
+        <Bar dataKey="pos" stackId="minute" hide />
+        <Stacks bars={bars} />
       </BarChart>
     </ResponsiveContainer>
   );
