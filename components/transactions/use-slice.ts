@@ -5,8 +5,10 @@ import { daysIn } from "./days";
 
 /** Rows that are there before they come into sight, either way; the window moves on by as many at once. */
 const SPARE_ROWS = 12;
-/** Rows that the server renders, and a list that has no more is whole: what is in sight of a large screen, and some. */
-const FIRST_ROWS = 2 * SPARE_ROWS;
+/** A list of no more rows is whole. */
+const SHORT_ROWS = 2 * SPARE_ROWS;
+/** Rows that the server renders: those in sight of a large screen. */
+const FIRST_ROWS = 12;
 /** How high a row of the table is, and an item of the list on a phone. */
 const HEIGHTS = { row: 38, item: 64 };
 /** And the line that names a day. */
@@ -20,8 +22,6 @@ const watchSight = (onChange: () => void) => {
     window.removeEventListener("resize", onChange);
   };
 };
-
-const WHOLE = `0,${FIRST_ROWS}`;
 
 export interface Slice<Row> {
   rows: readonly Row[];
@@ -49,14 +49,13 @@ export function useSlice<Row extends { paid_at: string }>(
   const days = useMemo(() => daysIn(rows), [rows]);
   const height = isPhone ? HEIGHTS.item : HEIGHTS.row;
   const read = useCallback(() => {
-    if (rows.length <= FIRST_ROWS) return WHOLE;
+    if (rows.length <= SHORT_ROWS) return `0,${SHORT_ROWS}`;
     const top = -(box.current?.getBoundingClientRect().top ?? 0);
     const passed = days.filter((place, index) => place * height + index * DAY_HEIGHT < top).length;
     return sliceOf(rows.length, height, top - passed * DAY_HEIGHT, window.innerHeight).join();
   }, [rows.length, days, height, box]);
-  const [first = 0, last = FIRST_ROWS] = useSyncExternalStore(watchSight, read, () => WHOLE)
-    .split(",")
-    .map(Number);
+  const inSight = useSyncExternalStore(watchSight, read, () => `0,${FIRST_ROWS}`);
+  const [first = 0, last = FIRST_ROWS] = inSight.split(",").map(Number);
   const left = Math.max(0, rows.length - last);
   return {
     rows: rows.slice(first, last),
