@@ -1,11 +1,12 @@
-import { eventColumns } from "@/components/events/event-columns";
-import { SummaryStrip } from "@/components/events/summary-strip";
-import { Card } from "@/components/shared/card";
-import { DataTable } from "@/components/shared/data-table";
-import { PageHeader } from "@/components/shared/page-header";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Card } from "../shared/card";
+import { DataTable } from "../shared/data-table";
+import { PageHeader } from "../shared/page-header";
+import { Skeleton } from "../ui/skeleton";
+import { eventColumns } from "./event-columns";
+import { SummaryStrip } from "./summary-strip";
 
-export default function EventsLoading() {
+/** The list of events while it is on its way. */
+export function EventsOutline() {
   return (
     <div aria-busy>
       <PageHeader title="Events" meta={[<Skeleton key="organisation" className="h-3 w-28" />]} />

@@ -1,6 +1,6 @@
-import { Card, CardHead } from "@/components/shared/card";
-import { PageHeader } from "@/components/shared/page-header";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Card, CardHead } from "../shared/card";
+import { PageHeader } from "../shared/page-header";
+import { Skeleton } from "../ui/skeleton";
 
 function Waiting({ title, lines }: { title: string; lines: number }) {
   return (
@@ -17,7 +17,7 @@ function Waiting({ title, lines }: { title: string; lines: number }) {
 }
 
 /** The settings while they are on their way, in the same boxes. */
-export default function SettingsLoading() {
+export function SettingsOutline() {
   return (
     <>
       <PageHeader title="Settings" />

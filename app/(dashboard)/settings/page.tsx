@@ -4,6 +4,7 @@ import { z } from "zod";
 import { AuditCard } from "@/components/settings/audit-card";
 import { MembersCard } from "@/components/settings/members-card";
 import { RolesCard } from "@/components/settings/roles-card";
+import { SettingsOutline } from "@/components/settings/settings-outline";
 import { SignInsCard } from "@/components/settings/sign-ins-card";
 import { PageHeader } from "@/components/shared/page-header";
 import { Preferences } from "@/components/shell/preferences";
@@ -17,6 +18,7 @@ import { MemberRow } from "@/lib/organisations/contract";
 import { listOwnSignIns } from "@/lib/sign-ins";
 import { OwnSignIn } from "@/lib/sign-ins/contract";
 import { pageMember } from "../member";
+import { outlined } from "../outlined";
 
 export const metadata: Metadata = { title: "Settings" };
 
@@ -34,7 +36,7 @@ async function readSettings(member: MemberScope) {
   };
 }
 
-export default async function SettingsPage() {
+async function SettingsPage() {
   const member = await pageMember();
   const { signIns, members, audit } = await readSettings(member);
   const kept = await cookies();
@@ -63,3 +65,5 @@ export default async function SettingsPage() {
     </>
   );
 }
+
+export default outlined(SettingsPage, <SettingsOutline />);

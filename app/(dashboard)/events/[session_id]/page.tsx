@@ -6,6 +6,7 @@ import { EventActions } from "@/components/live/event-actions";
 import { EventHeader } from "@/components/live/event-header";
 import { LiveBoard } from "@/components/live/live-board";
 import { LiveProvider } from "@/components/live/live-provider";
+import { LiveSkeleton } from "@/components/live/live-skeleton";
 import type { MemberScope } from "@/lib/auth/member";
 import type { Id } from "@/lib/core/ids";
 import { formatKobo } from "@/lib/core/money";
@@ -17,8 +18,9 @@ import { listOperators } from "@/lib/operators";
 import { getEvent } from "@/lib/sessions";
 import { EventHead } from "@/lib/sessions/contract";
 import { summariseSettlement } from "@/lib/settlement";
-import { type EventPageProps, found, queryIn, sessionIn } from "../../../found";
-import { pageMember } from "../../../member";
+import { type EventPageProps, found, queryIn, sessionIn } from "../../found";
+import { pageMember } from "../../member";
+import { outlined } from "../../outlined";
 import { PaymentsSection } from "./payments-section";
 
 export const metadata: Metadata = { title: "Live" };
@@ -37,7 +39,17 @@ async function leftoversOf(member: MemberScope, sessionId: Id<"session">) {
   };
 }
 
-export default async function LivePage(props: EventPageProps) {
+/** Payments that the page begins with: a few screens, and all that the tape shows. Scrolling fetches the rest. */
+const FIRST_ROWS = 40;
+const TAPE_MS = 60_000;
+
+function beginningOf(live: z.output<typeof LiveUpdate>): z.output<typeof LiveUpdate> {
+  const sinceMs = live.figures.as_of.getTime() - TAPE_MS;
+  const rows = live.rows.filter(({ paid_at }, place) => place < FIRST_ROWS || paid_at.getTime() > sinceMs);
+  return { ...live, rows };
+}
+
+async function LivePage(props: EventPageProps) {
   const member = await pageMember();
   const sessionId = await sessionIn(props.params);
   const [head, live] = await found(Promise.all([getEvent(member, sessionId), getLive(member, sessionId)]));
@@ -49,7 +61,7 @@ export default async function LivePage(props: EventPageProps) {
   ]);
   const event = z.encode(EventHead, head);
   return (
-    <LiveProvider sessionId={sessionId} initial={z.encode(LiveUpdate, live)}>
+    <LiveProvider sessionId={sessionId} initial={z.encode(LiveUpdate, beginningOf(live))}>
       <EventHeader
         event={event}
         actions={
@@ -77,3 +89,5 @@ export default async function LivePage(props: EventPageProps) {
     </LiveProvider>
   );
 }
+
+export default outlined(LivePage, <LiveSkeleton />);

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { ReconciliationView } from "@/components/reconciliation/reconciliation-view";
+import { FiguresSkeleton } from "@/components/shared/figures-skeleton";
 import { may } from "@/lib/core/roles";
 import { listExceptionsOf } from "@/lib/exceptions";
 import { ExceptionsPage, ExceptionsQuery } from "@/lib/exceptions/contract";
@@ -12,10 +13,11 @@ import { Settlement } from "@/lib/settlement/contract";
 import { listTerminalsOverview } from "@/lib/terminals";
 import { type EventPageProps, found, queryIn, sessionIn } from "../../../found";
 import { pageMemberWho } from "../../../member";
+import { outlined } from "../../../outlined";
 
 export const metadata: Metadata = { title: "Reconciliation" };
 
-export default async function ReconciliationPage(props: EventPageProps) {
+async function ReconciliationPage(props: EventPageProps) {
   const member = await pageMemberWho("see_money");
   const sessionId = await sessionIn(props.params);
   const asked = ExceptionsQuery.safeParse(await queryIn(props.searchParams)).data;
@@ -42,3 +44,13 @@ export default async function ReconciliationPage(props: EventPageProps) {
     />
   );
 }
+
+export default outlined(
+  ReconciliationPage,
+  <FiguresSkeleton
+    title="Reconciliation"
+    figures={["Our books", "Settlement"]}
+    list="Exceptions"
+    heads={["What is wrong", "Payer", "When", "Amount"]}
+  />,
+);

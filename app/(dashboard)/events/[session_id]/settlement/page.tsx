@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { SettlementView } from "@/components/settlement/settlement-view";
+import { FiguresSkeleton } from "@/components/shared/figures-skeleton";
 import { summariseBooks } from "@/lib/reconciliation";
 import { Books } from "@/lib/reconciliation/contract";
 import { getEvent } from "@/lib/sessions";
@@ -8,10 +9,11 @@ import { summariseSettlement } from "@/lib/settlement";
 import { Settlement } from "@/lib/settlement/contract";
 import { type EventPageProps, found, sessionIn } from "../../../found";
 import { pageMemberWho } from "../../../member";
+import { outlined } from "../../../outlined";
 
 export const metadata: Metadata = { title: "Settlement" };
 
-export default async function SettlementPage(props: EventPageProps) {
+async function SettlementPage(props: EventPageProps) {
   const member = await pageMemberWho("see_money");
   const sessionId = await sessionIn(props.params);
   const [event, books, settlement] = await found(
@@ -30,3 +32,13 @@ export default async function SettlementPage(props: EventPageProps) {
     />
   );
 }
+
+export default outlined(
+  SettlementPage,
+  <FiguresSkeleton
+    title="Settlement"
+    figures={["Settled", "Awaiting settlement"]}
+    list="By date"
+    heads={["Settlement date", "Count", "Channel", "Amount"]}
+  />,
+);

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { z } from "zod";
+import { FiguresSkeleton } from "@/components/shared/figures-skeleton";
 import { TerminalsView } from "@/components/terminals/terminals-view";
 import { may } from "@/lib/core/roles";
 import { getEvent } from "@/lib/sessions";
@@ -7,10 +8,11 @@ import { listTerminalsOverview } from "@/lib/terminals";
 import { TerminalsOverview } from "@/lib/terminals/contract";
 import { type EventPageProps, found, sessionIn } from "../../../found";
 import { pageMember } from "../../../member";
+import { outlined } from "../../../outlined";
 
 export const metadata: Metadata = { title: "Terminals" };
 
-export default async function TerminalsPage(props: EventPageProps) {
+async function TerminalsPage(props: EventPageProps) {
   const member = await pageMember();
   const sessionId = await sessionIn(props.params);
   const [event, terminals] = await found(
@@ -29,3 +31,13 @@ export default async function TerminalsPage(props: EventPageProps) {
     />
   );
 }
+
+export default outlined(
+  TerminalsPage,
+  <FiguresSkeleton
+    title="Terminals"
+    figures={["Taken at terminals", "Taking now", "Average payment", "Failed", "Busiest right now"]}
+    list="Terminals"
+    heads={["Terminal", "Place", "Taken", "Count", "Last payment"]}
+  />,
+);

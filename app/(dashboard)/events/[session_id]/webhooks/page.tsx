@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { WebhooksView } from "@/components/deliveries/webhooks-view";
+import { FiguresSkeleton } from "@/components/shared/figures-skeleton";
 import { may } from "@/lib/core/roles";
 import { getEvent } from "@/lib/sessions";
 import { getWebhookStatus, listDeliveries, summariseResponseTimes } from "@/lib/webhooks";
@@ -13,10 +14,11 @@ import {
 } from "@/lib/webhooks/contract";
 import { type EventPageProps, found, queryIn, sessionIn } from "../../../found";
 import { pageMemberWho } from "../../../member";
+import { outlined } from "../../../outlined";
 
 export const metadata: Metadata = { title: "Webhooks" };
 
-export default async function WebhooksPage(props: EventPageProps) {
+async function WebhooksPage(props: EventPageProps) {
   const member = await pageMemberWho("see_webhooks");
   const sessionId = await sessionIn(props.params);
   const asked = DeliveriesQuery.safeParse(await queryIn(props.searchParams)).data;
@@ -42,3 +44,13 @@ export default async function WebhooksPage(props: EventPageProps) {
     />
   );
 }
+
+export default outlined(
+  WebhooksPage,
+  <FiguresSkeleton
+    title="Webhooks"
+    figures={["Endpoint", "Delivered", "Response time, last hour"]}
+    list="Deliveries"
+    heads={["Sent", "Payment", "Amount", "Attempts", "Response"]}
+  />,
+);
