@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import type { Page } from "@playwright/test";
 import { newId } from "@/lib/core/ids";
 import { MEMBER_ROLES, may, type Permission } from "@/lib/core/roles";
 import { expect, test } from "./fixtures";
@@ -57,6 +58,18 @@ test("who is not signed in is let in nowhere", async ({ request }) => {
   expect(statuses).toEqual(doors.map(({ name }) => `${name}: 401`));
 });
 
+/** What the browser asks for when somebody presses a link, without who it is. */
+async function moveBy(page: Page, link: string) {
+  const pressed = page.waitForRequest((request) => {
+    const headers = request.headers();
+    return "next-router-state-tree" in headers && !("next-router-prefetch" in headers);
+  });
+  await page.getByRole("link", { name: link }).first().click();
+  const request = await pressed;
+  const { cookie: _, ...headers } = await request.allHeaders();
+  return { url: request.url(), headers };
+}
+
 for (const role of MEMBER_ROLES.filter((one) => one !== "owner")) {
   test(`${role} is refused whatever the table of roles does not give them`, async ({ pageOf }) => {
     const { request } = await pageOf(role);
@@ -92,15 +105,25 @@ test("a move from page to page asks for the permission as well as an address typ
 }) => {
   await pay.transfer(event);
   await organiser.goto(`/events/${event.session_id}`);
-  const moved = organiser.waitForRequest(
-    (request) => request.url().includes("/settlement") && "next-router-state-tree" in request.headers(),
-  );
-  await organiser.getByRole("link", { name: "Settlement" }).first().click();
-  const move = await moved;
-  const { cookie: _, ...headers } = await move.allHeaders();
-  const told = async (page: typeof organiser) => (await page.request.get(move.url(), { headers })).text();
+  const { url, headers } = await moveBy(organiser, "Settlement");
+  const told = async (page: typeof organiser) => (await page.request.get(url, { headers })).text();
   expect(await told(organiser)).toContain("total_pending_settlement");
   expect(await told(await pageOf("gate_lead"))).not.toContain("total_pending_settlement");
+});
+
+test("a page that is opened comes whole, and one that is moved to shows its outline first", async ({
+  organiser,
+  event,
+}) => {
+  const OUTLINE = "data-skeleton";
+  for (const page of ["", "/terminals", "/operators", "/reconciliation", "/settlement", "/webhooks"]) {
+    const opened = await organiser.request.get(`/events/${event.session_id}${page}`);
+    expect(await opened.text(), page || "live").not.toContain(OUTLINE);
+  }
+  await organiser.goto("/events");
+  const { url, headers } = await moveBy(organiser, event.name);
+  const moved = await organiser.request.get(url, { headers });
+  expect(await moved.text()).toContain(OUTLINE);
 });
 
 test("another site cannot have a member's browser change anything", async ({ pageOf }) => {

@@ -48,14 +48,20 @@ const untilLost = (/** @type {Page} */ page) =>
     .first()
     .waitFor({ timeout: 60_000 });
 
-/** What the page asks for when somebody goes there never comes: its skeleton stays. */
+/** Where somebody goes to a page, nothing comes after the first piece of the answer: its outline stays. */
 const slowly = async (/** @type {Page} */ page, /** @type {Place} */ { id }) => {
-  // What the link has fetched before it is pressed is the skeleton.
   await page.waitForLoadState("networkidle");
-  await page.route(
-    (url) => url.searchParams.has("_rsc"),
-    () => undefined,
-  );
+  await page.evaluate(() => {
+    const fetchWhole = window.fetch;
+    window.fetch = async (...asked) => {
+      const answer = await fetchWhole(...asked);
+      if (!answer.url.includes("_rsc=")) return answer;
+      const pieces = answer.body?.getReader();
+      const first = await pieces?.read();
+      const held = new ReadableStream({ start: (stream) => stream.enqueue(first?.value) });
+      return Object.defineProperty(new Response(held, answer), "url", { value: answer.url });
+    };
+  });
   await page
     .getByRole("link", { name: /Lagos Jazz Night/ })
     .first()
