@@ -71,6 +71,6 @@ test("a test payment is recorded as a bank's", async ({ organiser, event }) => {
   await organiser.getByRole("combobox", { name: "Channel" }).selectOption({ label: "POS terminal" });
   await organiser.getByRole("textbox", { name: "Amount in naira" }).fill("750.25");
   await organiser.getByRole("button", { name: "Send payment" }).click();
-  await expect(organiser.getByText("Payment recorded")).toBeVisible();
+  await expect(organiser.getByText("Payment recorded", { exact: true })).toBeVisible();
   await expect(organiser.getByText("₦750.25").first()).toBeVisible();
 });
