@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
@@ -11,7 +11,7 @@ const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..")
  * A night as the command line staged it.
  *
  * @typedef {{ session_id: string, api_key: string, member: { email: string, password: string }, links: Record<string, string> }} Night
- * @typedef {{ url: string, night: Night }} Demo
+ * @typedef {{ url: string, night: Night, freeze: (isFrozen: boolean) => void }} Demo
  */
 
 /** A port that nobody listens on. @returns {Promise<number>} */
@@ -56,11 +56,28 @@ async function end(child) {
   await ended;
 }
 
+/** Where a demo's database is. @param {string} dataDir @returns {string | undefined} */
+function clusterOf(dataDir) {
+  const file = path.join(dataDir, "cluster.json");
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).directory : undefined;
+}
+
+/** Holds a demo's database still, with every connection to it, or lets it go on. @param {string} dataDir */
+const freezer = (dataDir) => (/** @type {boolean} */ isFrozen) => {
+  const [postmaster] = readFileSync(path.join(clusterOf(dataDir) ?? "", "postmaster.pid"), "utf8").split(
+    "\n",
+  );
+  const processes = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n");
+  for (const line of processes) {
+    const ids = line.trim().split(/\s+/);
+    if (ids.includes(postmaster ?? "")) process.kill(Number(ids[0]), isFrozen ? "SIGSTOP" : "SIGCONT");
+  }
+};
+
 /** @param {string} dataDir */
 function removeData(dataDir) {
-  const file = path.join(dataDir, "cluster.json");
-  const { directory } = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
-  for (const folder of [directory, dataDir].filter(Boolean)) rmSync(folder, { recursive: true, force: true });
+  const directory = clusterOf(dataDir);
+  for (const folder of [directory, dataDir]) if (folder) rmSync(folder, { recursive: true, force: true });
 }
 
 /**
@@ -81,7 +98,7 @@ export async function withNight(scenario, work) {
     service.stdout?.resume();
     const args = ["lib/launch/takings.mjs", "simulate", "--scenario", scenario, "--hold", "--json"];
     const night = JSON.parse(await says(start(args, settings), /\}\n$/));
-    await work({ url: `http://127.0.0.1:${port}`, night });
+    await work({ url: `http://127.0.0.1:${port}`, night, freeze: freezer(dataDir) });
   } finally {
     await end(service);
     removeData(dataDir);

@@ -54,6 +54,7 @@ async function take(browser, demo, shot, place) {
     process.exitCode = 1;
     process.stdout.write(`${shot.name}: NOT TAKEN, ${String(thrown).split("\n")[0]}\n`);
   } finally {
+    demo.freeze(false);
     await context.close();
   }
 }
@@ -86,7 +87,7 @@ async function settled(page) {
         const look = setInterval(() => {
           const isWaiting = document.querySelector("[aria-busy=true], .animate-pulse, .bg-skeleton") !== null;
           const isQuiet = performance.now() - quietSince > 1_000;
-          if ((!isQuiet || isWaiting) && performance.now() - startedAt < 8_000) return;
+          if ((!isQuiet || isWaiting) && performance.now() - startedAt < 5_000) return;
           clearInterval(look);
           resolve(undefined);
         }, 100);
@@ -107,7 +108,7 @@ async function takeAll(demo, shots, id = demo.night.session_id) {
     executablePath: await findBrowser(),
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
   });
-  for (const shot of chosen) await take(browser, demo, shot, { url: demo.url, id, terminals });
+  for (const shot of chosen) await take(browser, demo, shot, { ...demo, id, terminals });
   await browser.close();
 }
 

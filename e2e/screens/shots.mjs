@@ -2,7 +2,7 @@
  * One picture: where it is taken, at which size, and what is done before.
  *
  * @typedef {import("@playwright/test").Page} Page
- * @typedef {{ url: string, id: string, terminals: string[] }} Place
+ * @typedef {{ url: string, id: string, terminals: string[], freeze: (isFrozen: boolean) => void }} Place
  * @typedef {{
  *   name: string,
  *   path: (place: Place) => string,
@@ -48,20 +48,10 @@ const untilLost = (/** @type {Page} */ page) =>
     .first()
     .waitFor({ timeout: 60_000 });
 
-/** Where somebody goes to a page, nothing comes after the first piece of the answer: its outline stays. */
-const slowly = async (/** @type {Page} */ page, /** @type {Place} */ { id }) => {
+/** Somebody goes to a page while the database does not answer: its outline stays. */
+const slowly = async (/** @type {Page} */ page, /** @type {Place} */ { id, freeze }) => {
   await page.waitForLoadState("networkidle");
-  await page.evaluate(() => {
-    const fetchWhole = window.fetch;
-    window.fetch = async (...asked) => {
-      const answer = await fetchWhole(...asked);
-      if (!answer.url.includes("_rsc=")) return answer;
-      const pieces = answer.body?.getReader();
-      const first = await pieces?.read();
-      const held = new ReadableStream({ start: (stream) => stream.enqueue(first?.value) });
-      return Object.defineProperty(new Response(held, answer), "url", { value: answer.url });
-    };
-  });
+  freeze(true);
   await page
     .getByRole("link", { name: /Lagos Jazz Night/ })
     .first()
@@ -69,10 +59,10 @@ const slowly = async (/** @type {Page} */ page, /** @type {Place} */ { id }) => 
   await page.waitForURL(new RegExp(id));
 };
 
-/** The page that somebody goes to fails on the way: its code does not come. */
-const failing = async (/** @type {Page} */ page) => {
+/** The same, until the service gives up. */
+const failing = async (/** @type {Page} */ page, /** @type {Place} */ { freeze }) => {
   await page.waitForLoadState("networkidle");
-  await page.route(/\/_next\/static\//, (route) => route.abort());
+  freeze(true);
   await page.getByRole("link", { name: "Overview" }).first().click();
   await page.getByRole("heading", { name: "This event did not load" }).waitFor();
 };
