@@ -6,6 +6,7 @@ import { believeForwarded } from "./client-address";
 import { limitsFor } from "./limits";
 import { applyPagePolicy } from "./page-policy";
 import { type Door, openPort, type Pages } from "./port";
+import { staticFiles } from "./static-files";
 
 /** Starts Next in this process, without a port of its own. */
 async function startNext(given: { dev: boolean; host: string; port: number }): Promise<Pages> {
@@ -20,11 +21,12 @@ async function startNext(given: { dev: boolean; host: string; port: number }): P
   });
   await app.prepare();
   const handle = app.getRequestHandler();
+  const serveFile = given.dev ? undefined : staticFiles(".next/static");
   return {
-    handle: (incoming, outgoing) => {
+    handle: async (incoming, outgoing) => {
       believeForwarded(incoming, env());
       applyPagePolicy(incoming, outgoing, { dev: given.dev, isSecure: isSecure() });
-      return handle(incoming, outgoing);
+      if (!serveFile?.(incoming, outgoing)) await handle(incoming, outgoing);
     },
     ...(given.dev && {
       upgrade: (incoming, socket, head) => void decoy.emit("upgrade", incoming, socket, head),
