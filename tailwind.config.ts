@@ -6,7 +6,7 @@ export default {
   theme: {
     extend: {
       fontFamily: {
-        sans: ["Inter Variable", "Inter Stand-in", "system-ui", "sans-serif"],
+        sans: ["Inter Early", "Inter Variable", "Inter Stand-in", "system-ui", "sans-serif"],
         mono: ["Geist Mono Variable", "ui-monospace", "SFMono-Regular", "Menlo", "monospace"],
       },
     },

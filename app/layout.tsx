@@ -1,12 +1,11 @@
 import "@fontsource-variable/inter/opsz.css";
 import "@fontsource-variable/geist-mono/wght.css";
-import latin from "@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2";
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { ANNOUNCE_COOKIE, KEYS_COOKIE, readTheme, THEME_COOKIE, themeClass } from "@/components/shell/theme";
+import { EarlyFonts } from "./early-fonts";
 import "./globals.css";
-import naira from "./naira.woff2";
 
 export const metadata: Metadata = {
   title: { default: "Takings", template: "%s · Takings" },
@@ -31,9 +30,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       data-announce={kept.get(ANNOUNCE_COOKIE)?.value}
     >
       <head>
-        {/* The naira sign is a file of its own: late, it would flash in another face in every amount. */}
-        <link rel="preload" href={latin} as="font" type="font/woff2" crossOrigin="anonymous" />
-        <link rel="preload" href={naira} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <EarlyFonts />
       </head>
       <body className="bg-canvas font-sans text-ink antialiased">{children}</body>
     </html>
