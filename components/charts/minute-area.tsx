@@ -3,7 +3,7 @@
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, XAxis, YAxis } from "recharts";
 import { formatMinute } from "@/lib/core/lagos";
 import { channelLook } from "../shared/channel";
-import { type MinuteBar, timeTicks } from "./minute-bars";
+import { type MinuteBar, timeTicks } from "./minutes";
 
 const AXIS = { fill: "var(--ink-3)", fontSize: "1.0625rem" } as const;
 const PARTS = [

@@ -14,58 +14,17 @@ import {
 } from "recharts";
 import { formatMinute } from "@/lib/core/lagos";
 import { ChannelSwatch, channelLook } from "../shared/channel";
+import { CountMark, countTicks, type MinuteBar, ROOM, Stacks, TimeMark, timeTicks } from "./minutes";
 
-export interface MinuteBar {
-  atMs: number;
-  transfers: number;
-  pos: number;
-  isRunning: boolean;
-}
-
-/** How much of a minute's place is left free at either side of its bar. */
-const GAP_SHARE = 0.09;
 const CORNER = 1.5;
 
-/** A box that stands on `bottom`, its upper corners round where `isTop`. */
-function box(
-  [left, right]: readonly [number, number],
-  [top, bottom]: readonly [number, number],
-  isTop: boolean,
-) {
-  const round = isTop ? Math.min(CORNER, (right - left) / 2, bottom - top) : 0;
-  const corners = `q0,${-round} ${round},${-round}H${right - round}q${round},0 ${round},${round}`;
-  return `M${left},${bottom}V${top + round}${corners}V${bottom}Z`;
-}
-
-/**
- * All bars, a channel's in one line: as an element each they would hold up whoever wants to use the page. POS stands on
- * the transfers, parted from them by the surface; the running minute is faint, for it may still grow.
- */
-function Stacks({ bars }: { bars: readonly MinuteBar[] }) {
+/** The bars, where the chart has its axes. */
+function Bars({ bars }: { bars: readonly MinuteBar[] }) {
   const [xOf, yOf] = [useXAxisScale(), useYAxisScale()];
   if (!xOf || !yOf) return null;
-  const drawn = bars.map((bar) => {
-    const [from = 0, to = 0] = [xOf(bar.atMs, { position: "start" }), xOf(bar.atMs, { position: "end" })];
-    const gap = (to - from) * GAP_SHARE;
-    const sides = [from + gap, to - gap] as const;
-    const [floor = 0, middle = 0, top = 0] = [yOf(0), yOf(bar.transfers), yOf(bar.transfers + bar.pos)];
-    const foot = bar.transfers > 0 ? middle - 1 : floor;
-    return {
-      isRunning: bar.isRunning,
-      bank_transfer: bar.transfers > 0 ? box(sides, [Math.min(middle, floor - 1), floor], bar.pos === 0) : "",
-      pos: bar.pos > 0 ? box(sides, [Math.min(top, foot - 1), foot], true) : "",
-    };
-  });
-  return (["bank_transfer", "pos"] as const).flatMap((channel) =>
-    [false, true].map((isRunning) => (
-      <path
-        key={`${channel} ${isRunning}`}
-        d={drawn.map((bar) => (bar.isRunning === isRunning ? bar[channel] : "")).join("")}
-        fill={channelLook(channel).fill}
-        fillOpacity={isRunning ? 0.55 : 1}
-      />
-    )),
-  );
+  const placeOf = ({ atMs }: MinuteBar) =>
+    [xOf(atMs, { position: "start" }) ?? 0, xOf(atMs, { position: "end" }) ?? 0] as const;
+  return <Stacks bars={bars} placeOf={placeOf} heightOf={(count) => yOf(count) ?? 0} corner={CORNER} />;
 }
 
 const shown = (count: number) => (Number.isInteger(count) ? String(count) : count.toFixed(1));
@@ -87,46 +46,19 @@ function Tip({ active, payload }: { active?: boolean; payload?: readonly { paylo
   );
 }
 
-/** A mark's words need half their width beside it: so much of the axis at its end has none. */
-const END_SHARE = 0.06;
-
-/** Marks of the axis on round times, some seven of them, none at its very beginning or end. */
-export function timeTicks(bars: readonly { atMs: number }[], most = 7): number[] {
-  const [first, last] = [bars[0]?.atMs ?? 0, bars.at(-1)?.atMs ?? 0];
-  const stepMs =
-    [1, 2, 5, 10, 15, 30, 60, 120, 240, 720]
-      .map((minutes) => minutes * 60_000)
-      .find((step) => (last - first) / step <= most) ?? 86_400_000;
-  const until = last - (last - first) * END_SHARE;
-  return bars.map(({ atMs }) => atMs).filter((atMs) => atMs % stepMs === 0 && atMs > first && atMs <= until);
-}
-
-interface Mark {
-  x: number | string;
-  y: number | string;
-  payload: { value: number };
-}
-
-/** A time under its bar, and a count beside its line. */
-const TimeMark = ({ x, y, payload }: Mark) => (
-  <text x={x} y={y} dy="0.71em" textAnchor="middle" fontSize={11} fill="var(--ink-3)">
-    {formatMinute(new Date(payload.value))}
-  </text>
-);
-const CountMark = ({ x, y, payload }: Mark) => (
-  <text x={x} y={y} dy="0.355em" textAnchor="end" fontSize={11} fill="var(--ink-3)">
-    {payload.value}
-  </text>
-);
-
 /** Asked of lines that are not drawn too: the chart's own answer measures the words of every mark. */
 const none = () => [];
 
-/** Stacked bars by time: transfers below, POS above. */
+/** Stacked bars by time: transfers below, POS above; what is pointed at is told. */
 export default memo(function MinuteBars({ bars }: { bars: readonly MinuteBar[] }) {
+  const counts = countTicks(bars);
   return (
     <ResponsiveContainer width="100%" height="100%">
-      <BarChart data={[...bars]} margin={{ top: 8, right: 0, bottom: 0, left: 0 }} accessibilityLayer={false}>
+      <BarChart
+        data={[...bars]}
+        margin={{ top: ROOM.top, right: 0, bottom: 0, left: 0 }}
+        accessibilityLayer={false}
+      >
         <CartesianGrid vertical={false} verticalCoordinatesGenerator={none} stroke="var(--grid)" />
         <XAxis
           dataKey="atMs"
@@ -136,14 +68,14 @@ export default memo(function MinuteBars({ bars }: { bars: readonly MinuteBar[] }
           axisLine={{ stroke: "var(--border-strong)" }}
           tick={TimeMark}
           tickMargin={6}
-          height={24}
+          height={ROOM.bottom}
         />
         <YAxis
-          width={24}
+          width={ROOM.left}
           includeHidden
-          tickCount={4}
+          domain={[0, counts.at(-1) ?? 0]}
+          ticks={counts}
           interval={0}
-          allowDecimals={false}
           tickLine={false}
           axisLine={false}
           tick={CountMark}
@@ -156,7 +88,7 @@ export default memo(function MinuteBars({ bars }: { bars: readonly MinuteBar[] }
         />
         <Bar dataKey="transfers" stackId="minute" hide />
         <Bar dataKey="pos" stackId="minute" hide />
-        <Stacks bars={bars} />
+        <Bars bars={bars} />
       </BarChart>
     </ResponsiveContainer>
   );

@@ -1,9 +1,10 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { countOf, formatCount } from "@/lib/core/count";
 import { formatMinute } from "@/lib/core/lagos";
 import { ChartFrame, type ChartTable } from "../charts/chart-frame";
+import { MinutePicture } from "../charts/minute-picture";
 import { Chip } from "../ui/chip";
 import { cn } from "../ui/cn";
 import { Later } from "../ui/later";
@@ -12,7 +13,7 @@ import type { Minute } from "./live-store";
 import { type Rate, rateOf } from "./rate";
 import { usePaced } from "./use-paced";
 
-/** The figures come first: a chart's code is fetched when they can be read. */
+/** The figures come first: the code of a chart that answers is fetched when they can be read. */
 const fetchBars = () => import("../charts/minute-bars").then((one) => one.default);
 
 type Range = "15" | "60" | "since" | "night" | "all";
@@ -106,10 +107,21 @@ function Brief({ rate, isClosed }: { rate: Rate; isClosed: boolean }) {
   );
 }
 
-/** Drawn anew once a second at most: a chart of a rush's every payment would leave no time to show the figures. */
+/**
+ * Drawn anew once a second at most: a chart of a rush's every payment would leave no time to show the figures. Where
+ * nothing can be pointed at, as on a phone, it is a picture until it is touched.
+ */
 function Bars({ bars }: Pick<Rate, "bars">) {
   const sign = bars.map(({ atMs, transfers, pos }) => `${atMs} ${transfers} ${pos}`).join();
-  return <Later part={fetchBars} given={{ bars: usePaced(bars, sign, 1_000) }} />;
+  const given = { bars: usePaced(bars, sign, 1_000) };
+  const [isAnswering, setAnswering] = useState(false);
+  useEffect(() => setAnswering(window.matchMedia("(hover: hover)").matches), []);
+  const picture = <MinutePicture {...given} />;
+  return (
+    <div className="size-full" onPointerEnter={() => setAnswering(true)}>
+      {isAnswering ? <Later part={fetchBars} given={given} meanwhile={picture} /> : picture}
+    </div>
+  );
 }
 
 /** Is it speeding up, or dying down. */

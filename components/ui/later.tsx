@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentType, useEffect, useRef, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
 import { toast } from "./toast";
 
 /** Fetches the code of a part of the page; the browser keeps it, so that it may be called as often as is handy. */
@@ -14,6 +14,8 @@ export function fetchAhead<Props>(fetchPart: Fetch<Props>): void {
 interface LaterProps<Props> {
   part: Fetch<Props>;
   given: Props;
+  /** Stands there until then. */
+  meanwhile?: ReactNode;
   /** What was to be shown could not be fetched, and the reader has been told. */
   onFailed?: () => void;
 }
@@ -22,7 +24,7 @@ interface LaterProps<Props> {
  * A part of the page whose code is fetched when it is first shown. Where there is no connection the page stays as it
  * is, and the next wish tries again.
  */
-export function Later<Props extends object>({ part, given, onFailed }: LaterProps<Props>) {
+export function Later<Props extends object>({ part, given, meanwhile = null, onFailed }: LaterProps<Props>) {
   const [Part, setPart] = useState<ComponentType<Props>>();
   const failed = useRef(onFailed);
   useEffect(() => {
@@ -40,5 +42,5 @@ export function Later<Props extends object>({ part, given, onFailed }: LaterProp
       isGone = true;
     };
   }, [part]);
-  return Part ? <Part {...given} /> : null;
+  return Part ? <Part {...given} /> : meanwhile;
 }
