@@ -4,7 +4,7 @@ import { ArrowDown } from "lucide-react";
 import { Fragment, useEffect, useRef } from "react";
 import { SkeletonRows } from "../shared/data-table";
 import { HeadCell, Table } from "../shared/table";
-import { useIsPhone } from "../ui/phone";
+import { useLayout } from "../ui/phone";
 import type { Assigning } from "./assign-menu";
 import { COLUMNS } from "./columns";
 import { DayItem, DayLine } from "./day-line";
@@ -13,6 +13,8 @@ import { PaymentItem, PaymentRow } from "./payment-row";
 import { type Slice, useSlice } from "./use-slice";
 
 interface TableProps {
+  /** Whether the browser said so to the server. */
+  isPhone: boolean | undefined;
   /** Absent while they are on their way. */
   rows: readonly Payment[] | undefined;
   /** How many there are in all, also those that are not fetched yet. */
@@ -27,8 +29,9 @@ interface TableProps {
 /** Payments as a table, or on a phone as a list; of many, only those in sight are there. */
 export function PaymentsTable(props: TableProps) {
   const box = useRef<HTMLDivElement>(null);
-  const isPhone = useIsPhone();
-  const slice = useSlice(props.rows, { box, isPhone });
+  const layout = useLayout(props.isPhone);
+  const { isPhone } = layout;
+  const slice = useSlice(props.rows, { box, layout });
   return (
     <div ref={box}>
       {!(isPhone && props.rows) && <PaymentsGrid {...props} slice={slice} />}
@@ -88,10 +91,10 @@ function PaymentsGrid({
   );
 }
 
-function PaymentsList({ rows, slice, selected, onOpen }: TableProps & { slice: Slice<Payment> }) {
+function PaymentsList({ rows, isPhone, slice, selected, onOpen }: TableProps & { slice: Slice<Payment> }) {
   if (!rows) return null;
   return (
-    <ul aria-label="Payments" className="md:hidden">
+    <ul aria-label="Payments" className={isPhone ? undefined : "md:hidden"}>
       {slice.above > 0 && <li aria-hidden style={{ height: slice.above }} />}
       {slice.rows.map((payment, position) => (
         <Fragment key={payment.id}>

@@ -1,14 +1,16 @@
 "use client";
 
 import { type RefObject, useCallback, useMemo, useSyncExternalStore } from "react";
+import type { Layout } from "../ui/phone";
 import { daysIn } from "./days";
 
 /** Rows that are there before they come into sight, either way; the window moves on by as many at once. */
 const SPARE_ROWS = 12;
 /** A list of no more rows is whole. */
 const SHORT_ROWS = 2 * SPARE_ROWS;
-/** Rows that the server renders: those in sight of a large screen. */
+/** Rows that the server renders, which are also what the browser begins with: those in sight of a large screen. */
 const FIRST_ROWS = 12;
+const FIRST = `0,${FIRST_ROWS}`;
 /** How high a row of the table is, and an item of the list on a phone. */
 const HEIGHTS = { row: 38, item: 64 };
 /** And the line that names a day. */
@@ -44,17 +46,18 @@ export function sliceOf(count: number, height: number, top: number, sight: numbe
 /** The rows that are rendered, of a long list those around what is in sight; the server renders the first ones. */
 export function useSlice<Row extends { paid_at: string }>(
   rows: readonly Row[] = [],
-  { box, isPhone }: { box: RefObject<HTMLElement | null>; isPhone: boolean | undefined },
+  { box, layout }: { box: RefObject<HTMLElement | null>; layout: Layout },
 ): Slice<Row> {
   const days = useMemo(() => daysIn(rows), [rows]);
-  const height = isPhone ? HEIGHTS.item : HEIGHTS.row;
+  const height = layout.isPhone ? HEIGHTS.item : HEIGHTS.row;
   const read = useCallback(() => {
+    if (!layout.isDrawn) return FIRST;
     if (rows.length <= SHORT_ROWS) return `0,${SHORT_ROWS}`;
     const top = -(box.current?.getBoundingClientRect().top ?? 0);
     const passed = days.filter((place, index) => place * height + index * DAY_HEIGHT < top).length;
     return sliceOf(rows.length, height, top - passed * DAY_HEIGHT, window.innerHeight).join();
-  }, [rows.length, days, height, box]);
-  const inSight = useSyncExternalStore(watchSight, read, () => `0,${FIRST_ROWS}`);
+  }, [rows.length, days, layout.isDrawn, height, box]);
+  const inSight = useSyncExternalStore(watchSight, read, () => FIRST);
   const [first = 0, last = FIRST_ROWS] = inSight.split(",").map(Number);
   const left = Math.max(0, rows.length - last);
   return {

@@ -80,7 +80,7 @@ async function LivePage(props: EventPageProps) {
         sessionId={sessionId}
         startsAt={event.starts_at}
         closedAt={event.closed_at}
-        beforeFirst={<BeforeDoors event={event} operatorCount={operators.length} />}
+        beforeFirst={isEmpty && <BeforeDoors event={event} operatorCount={operators.length} />}
         afterClose={<AfterClose event={event} leftovers={leftovers} />}
       />
       <div className="mt-3">
