@@ -4,8 +4,8 @@ import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { ANNOUNCE_COOKIE, KEYS_COOKIE, readTheme, THEME_COOKIE, themeClass } from "@/components/shell/theme";
-import { EarlyFonts } from "./early-fonts";
 import "./globals.css";
+import { EarlyFonts } from "./typeface/early-fonts";
 
 export const metadata: Metadata = {
   title: { default: "Takings", template: "%s · Takings" },
