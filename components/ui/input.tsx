@@ -34,7 +34,7 @@ export function Input({ icon: Icon, end, size = "medium", boxClassName, classNam
       <input
         {...rest}
         className={cn(
-          "h-full w-full min-w-0 bg-transparent font-normal tracking-normal outline-none",
+          "h-full w-full min-w-0 text-ellipsis bg-transparent font-normal tracking-normal outline-none",
           className,
         )}
       />
