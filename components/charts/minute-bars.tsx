@@ -14,7 +14,7 @@ import {
 } from "recharts";
 import { formatMinute } from "@/lib/core/lagos";
 import { ChannelSwatch, channelLook } from "../shared/channel";
-import { CountMark, countTicks, type MinuteBar, ROOM, Stacks, TimeMark, timeTicks } from "./minutes";
+import { CountMark, countTicks, type MinuteBar, ROOM, roomFor, Stacks, TimeMark, timeTicks } from "./minutes";
 
 const CORNER = 1.5;
 
@@ -71,7 +71,7 @@ export default memo(function MinuteBars({ bars }: { bars: readonly MinuteBar[] }
           height={ROOM.bottom}
         />
         <YAxis
-          width={ROOM.left}
+          width={roomFor(counts)}
           includeHidden
           domain={[0, counts.at(-1) ?? 0]}
           ticks={counts}

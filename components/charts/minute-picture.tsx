@@ -1,4 +1,4 @@
-import { CountMark, countTicks, type MinuteBar, ROOM, Stacks, TimeMark, timeTicks } from "./minutes";
+import { CountMark, countTicks, type MinuteBar, ROOM, roomFor, Stacks, TimeMark, timeTicks } from "./minutes";
 
 /** The height of what `ChartFrame` gives the chart, and of the bars in it. */
 const HEIGHT = 160;
@@ -13,7 +13,7 @@ export function MinutePicture({ bars }: { bars: readonly MinuteBar[] }) {
   const heightOf = (count: number) => BARS * (1 - count / (counts.at(-1) ?? 1));
   const middleOf = (atMs: number) => (bars.findIndex((bar) => bar.atMs === atMs) + 0.5) / bars.length;
   return (
-    <div style={{ paddingLeft: ROOM.left }}>
+    <div style={{ paddingLeft: roomFor(counts) }}>
       <svg aria-hidden width="100%" height={HEIGHT} className="block overflow-visible">
         <g transform={`translate(0 ${ROOM.top})`}>
           {counts.map((count) => (

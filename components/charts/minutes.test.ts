@@ -1,6 +1,6 @@
 /** Guarantee: the marks of a chart of minutes are round, few, and hold every bar. */
 import { expect, test } from "vitest";
-import { countTicks, timeTicks } from "./minutes";
+import { countTicks, roomFor, timeTicks } from "./minutes";
 
 const barOf = (transfers: number, pos = 0) => ({ atMs: 0, transfers, pos, isRunning: false });
 
@@ -23,6 +23,17 @@ test("no bars have marks too, and no highest bar stands above its marks", () => 
   for (let highest = 1; highest < 20_000; highest += 7) {
     expect(countTicks([barOf(highest)]).at(-1)).toBeGreaterThanOrEqual(highest);
   }
+});
+
+test("counts of three figures and more have the room that they need", () => {
+  expect(
+    [
+      [0, 9],
+      [0, 15],
+      [0, 180],
+      [0, 1200],
+    ].map(roomFor),
+  ).toEqual([24, 24, 31, 38]);
 });
 
 test("times are marked every ten minutes of an hour, none at its ends", () => {

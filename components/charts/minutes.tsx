@@ -9,8 +9,11 @@ export interface MinuteBar {
   isRunning: boolean;
 }
 
-/** Pixels around the bars: the counts stand at the left, the times below. */
-export const ROOM = { top: 8, left: 24, bottom: 24 };
+/** Pixels above the bars, and below them for the times. */
+export const ROOM = { top: 8, bottom: 24 };
+
+/** Pixels at the left of the bars, for the counts. */
+export const roomFor = (counts: readonly number[]) => 10 + 7 * Math.max(2, String(counts.at(-1)).length);
 
 /** How much of a minute's place is left free at either side of its bar. */
 const GAP_SHARE = 0.09;
