@@ -60,7 +60,7 @@ const merge = createTailwindMerge(() => ({
     "font-family": some("font", "sans mono"),
     "font-weight": [{ font: [any] }],
     "text-transform": ["uppercase", "lowercase", "capitalize", "normal-case"],
-    "text-overflow": ["truncate"],
+    "text-overflow": ["truncate", "text-ellipsis"],
     "text-decoration": ["underline", "no-underline"],
     "font-smoothing": ["antialiased"],
     "fvn-spacing": ["tabular-nums"],
