@@ -31,8 +31,10 @@ test("while payments come in 250 rows a second are catalogued at most, and all t
   while (performance.now() - startedAt < 4_000) {
     await recordCredit(incoming({ account }));
     recorded++;
-    const allowed = CHUNK + (ROWS_A_SECOND * (performance.now() - startedAt)) / 1_000;
-    expect(await catalogued()).toBeLessThanOrEqual(allowed);
+    const upTo = await catalogued();
+    // The first chunk waits for nobody, and the next may be due a moment before it is looked at.
+    const allowed = 2 * CHUNK + (ROWS_A_SECOND * (performance.now() - startedAt)) / 1_000;
+    expect(upTo).toBeLessThanOrEqual(allowed);
     await sleep(50);
   }
   expect(await catalogued()).toBeGreaterThanOrEqual(CHUNK);
