@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const reports = mkdtempSync(path.join(os.tmpdir(), "takings-reports-"));
 
-/** @typedef {{ passed: number, failed: number }} Count */
+/** @typedef {{ passed: number, failed: number, names: string[] }} Count */
 
 /**
  * Runs one of the project's tools to its end, its output going where ours goes.
@@ -46,14 +46,14 @@ function readReport(name) {
  * @param {boolean} endedWell @param {Count} count
  * @returns {Count}
  */
-function withEnd(endedWell, { passed, failed }) {
-  return { passed, failed: endedWell ? failed : Math.max(failed, 1) };
+function withEnd(endedWell, { passed, failed, names }) {
+  return { passed, failed: endedWell ? failed : Math.max(failed, 1), names };
 }
 
 /** @param {string} program @param {string[]} args */
 async function check(program, args) {
   const endedWell = await run(program, args);
-  return { passed: endedWell ? 1 : 0, failed: endedWell ? 0 : 1 };
+  return { passed: endedWell ? 1 : 0, failed: endedWell ? 0 : 1, names: [] };
 }
 
 async function unitTests() {
@@ -62,15 +62,28 @@ async function unitTests() {
     ...["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
   ]);
   const report = readReport("vitest.json");
-  if (!report) return { passed: 0, failed: 1 };
-  // A file that cannot even be loaded holds no test that could fail.
-  const broken = report.testResults.filter(
-    (
-      /** @type {{ status: string, assertionResults: { status: string }[] }} */ { status, assertionResults },
-    ) => status === "failed" && assertionResults.every((result) => result.status !== "failed"),
-  ).length;
-  return withEnd(endedWell, { passed: report.numPassedTests, failed: report.numFailedTests + broken });
+  if (!report) return { passed: 0, failed: 1, names: [] };
+  /** @type {{ name: string, status: string, assertionResults: { status: string, fullName: string }[] }[]} */
+  const files = report.testResults;
+  const names = files.flatMap(({ name, status, assertionResults }) => {
+    const failed = assertionResults.filter((result) => result.status === "failed");
+    // A file that cannot even be loaded holds no test that could fail.
+    if (status === "failed" && failed.length === 0) return [path.relative(ROOT, name)];
+    return failed.map(({ fullName }) => `${path.relative(ROOT, name)}: ${fullName}`);
+  });
+  return withEnd(endedWell, { passed: report.numPassedTests, failed: names.length, names });
 }
+
+/**
+ * @typedef {{ file: string, title: string, ok: boolean }} Spec
+ * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
+ */
+
+/**
+ * @param {Suite} suite
+ * @returns {Spec[]}
+ */
+const specsIn = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsIn)];
 
 async function browserTests() {
   const endedWell = await run(
@@ -79,9 +92,12 @@ async function browserTests() {
     { PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, "playwright.json") },
   );
   const report = readReport("playwright.json");
-  if (!report) return { passed: 0, failed: 1 };
+  if (!report) return { passed: 0, failed: 1, names: [] };
   const { expected, unexpected, flaky } = report.stats;
-  return withEnd(endedWell, { passed: expected, failed: unexpected + flaky + report.errors.length });
+  const names = specsIn(report)
+    .filter(({ ok }) => !ok)
+    .map(({ file, title }) => `e2e/${file}: ${title}`);
+  return withEnd(endedWell, { passed: expected, failed: unexpected + flaky + report.errors.length, names });
 }
 
 /** @type {[string, () => Promise<Count>][]} */
@@ -95,16 +111,20 @@ const STAGES = [
 
 const total = { passed: 0, failed: 0 };
 /** @type {string[]} */
+const failures = [];
+/** @type {string[]} */
 const summary = [];
 for (const [name, stage] of STAGES) {
   process.stdout.write(`\n── ${name}\n`);
   const startedAt = Date.now();
-  const { passed, failed } = await stage();
+  const { passed, failed, names } = await stage();
   total.passed += passed;
   total.failed += failed;
+  failures.push(...names);
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
   summary.push(`${failed === 0 ? "✓" : "✗"} ${name}: ${passed} passed, ${failed} failed (${seconds} s)`);
 }
 rmSync(reports, { recursive: true, force: true });
+if (failures.length > 0) process.stdout.write(`\nWhat failed:\n${failures.join("\n")}\n`);
 process.stdout.write(`\n${summary.join("\n")}\n${total.passed} passed, ${total.failed} failed\n`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
