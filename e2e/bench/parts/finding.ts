@@ -1,22 +1,15 @@
-import postgres from "postgres";
-import { catalogueNext, findPayments, readMinutes } from "@/lib/catalogue";
+import { findPayments, readMinutes } from "@/lib/catalogue";
 import { PaymentFilters } from "@/lib/catalogue/contract";
 import { present } from "@/lib/core/assert";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
-import { patientTx, systemDb } from "@/lib/db/client";
-import { env } from "@/lib/env";
+import { systemDb } from "@/lib/db/client";
 import { exportPayments } from "@/lib/exports";
-import { fillSession } from "@/lib/testing/fill";
-import { openSessions } from "../ground";
+import { openFilledSessions } from "../filled";
 import { atMost, type Finding, say } from "../report";
-import { withServer } from "../rivals/sides";
-import { startTakings } from "../rivals/start";
 
 const COUNT = 1_000_000;
-const TERMINALS = 6;
 const TIMES = 20;
-const CHUNK = 5_000;
 const MOST_MS = 300;
 
 /** What is asked of a session of a million, by what it is called in the table. */
@@ -34,14 +27,8 @@ const LOOKS: [what: string, filters: Record<string, string>][] = [
 ];
 
 async function fill(): Promise<{ scope: Scope; sessionId: Id<"session"> }> {
-  const [ground] = await withServer(startTakings, ({ port }) => openSessions(port, [undefined], TERMINALS));
-  const { sessionId } = present(ground, "one session was opened");
-  say(`filling a session with ${COUNT} transactions, and cataloguing them`);
-  await patientTx((db) => fillSession(db, { sessionId, count: COUNT }));
-  while ((await catalogueNext(sessionId, CHUNK)) > 0);
-  const owner = postgres(present(env().databaseOwnerUrl, "the database has an owner"), { max: 1 });
-  await owner`vacuum analyze transactions, catalogue_entries, catalogue_minutes, session_totals`;
-  await owner.end();
+  const [filled] = await openFilledSessions([COUNT]);
+  const sessionId = present(filled, "one session was filled");
   const [scope] = await systemDb().sql<Scope[]>`
     select organisation_id as "organisationId", mode from sessions where session_id = ${sessionId}`;
   return { scope: present(scope, "the session was opened"), sessionId };

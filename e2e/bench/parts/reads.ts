@@ -1,10 +1,7 @@
-import postgres from "postgres";
 import { present } from "@/lib/core/assert";
 import type { Id } from "@/lib/core/ids";
-import { patientTx } from "@/lib/db/client";
-import { env } from "@/lib/env";
-import { fillSession } from "@/lib/testing/fill";
-import { apiKey, type Ground, openSessions } from "../ground";
+import { openFilledSessions } from "../filled";
+import { apiKey } from "../ground";
 import { median, medianRatio } from "../load/latencies";
 import { type Saturated, saturate } from "../load/saturate";
 import { always, requestOf } from "../load/supply";
@@ -19,7 +16,6 @@ const MEASURE_MS = 2_000;
 const LARGE = 1_000_000;
 const SMALL = 1_000;
 const DEPTH = 900_000;
-const TERMINALS = 6;
 /** Enough to keep the service busy: fewer would measure how long they wait for each other. */
 const CONNECTIONS = 128;
 
@@ -35,23 +31,6 @@ interface Read {
 interface Sessions {
   large: Id<"session">;
   small: Id<"session">;
-}
-
-/** Opens the two sessions and fills them as if banks had told of every payment. */
-async function fill(): Promise<Sessions> {
-  const [large, small] = await withServer(startTakings, ({ port }) =>
-    openSessions(port, [undefined, undefined], TERMINALS),
-  );
-  const sessionId = (one: Ground | undefined) => present(one, "two sessions were opened").sessionId;
-  const sessions = { large: sessionId(large), small: sessionId(small) };
-  say(`filling a session with ${LARGE} transactions`);
-  await patientTx((db) => fillSession(db, { sessionId: sessions.large, count: LARGE }));
-  await patientTx((db) => fillSession(db, { sessionId: sessions.small, count: SMALL }));
-  // What autovacuum would do in its own time, and then in the middle of a round.
-  const owner = postgres(present(env().databaseOwnerUrl, "the database has an owner"), { max: 1 });
-  await owner`vacuum analyze transactions, sessions, session_counters, session_totals, settlement_totals`;
-  await owner.end();
-  return sessions;
 }
 
 function readsOf({ large, small }: Sessions, takings: Running, door: Running): Read[] {
@@ -128,7 +107,11 @@ function findingOf(reads: Read[], results: Results): Finding {
  * rows are missing.
  */
 export async function measureReads(): Promise<Finding[]> {
-  const sessions = await fill();
+  const [large, small] = await openFilledSessions([LARGE, SMALL]);
+  const sessions = {
+    large: present(large, "two sessions were filled"),
+    small: present(small, "two sessions were filled"),
+  };
   const finding = await withServer(startTakings, (takings) =>
     withServer(
       () => startFloor("door"),
