@@ -22,13 +22,27 @@ const FILES = [
   [letters, ranges.latin],
 ] as const;
 
-const loadFace = ([file, unicodeRange]: readonly [string, string]) =>
-  `face=new FontFace("Inter Early","url(${file})",{weight:"400 700",display:"swap",unicodeRange:"${unicodeRange}"});document.fonts.add(face);face.load().catch(String)`;
+const addFace = ([file, unicodeRange]: readonly [string, string]) => `add("${file}","${unicodeRange}")`;
+
+/** The longest that a page waits for its typeface before it is shown in another. */
+const WAIT_MS = 100;
+
+const SCRIPT = `{
+const loads=[],add=(file,unicodeRange)=>{
+const face=new FontFace("Inter Early","url("+file+")",{weight:"400 700",display:"swap",unicodeRange});
+document.fonts.add(face);loads.push(face.load())};
+${FILES.map(addFace).join(";")};
+const hidden=new CSSStyleSheet,settled=Promise.allSettled(loads),late=new Promise(late=>setTimeout(late,${WAIT_MS}));
+hidden.replaceSync("body{display:none}");
+document.adoptedStyleSheets.push(hidden);
+Promise.race([settled,late]).then(()=>document.adoptedStyleSheets=document.adoptedStyleSheets.filter(one=>one!==hidden))
+}`;
 
 /**
  * Fetches and readies the typeface while the page is still on its way. A face that stands in a style sheet alone is not
  * readied before the first layout asks for it, though its file be there: that layout looks through the fonts of the
- * machine for a stand-in, which takes longer than all else of it, and everything is laid out once more afterwards.
+ * machine for a stand-in, which takes longer than all else of it, and everything is laid out once more afterwards. So
+ * nothing is laid out before the typeface is ready or known to be late.
  */
 export async function EarlyFonts() {
   const policy = (await headers()).get("content-security-policy");
@@ -37,9 +51,7 @@ export async function EarlyFonts() {
       {FILES.map(([file]) => (
         <link key={file} rel="preload" href={file} as="font" type="font/woff2" crossOrigin="anonymous" />
       ))}
-      <script
-        nonce={policy?.match(/'nonce-([^']+)'/)?.[1]}
-      >{`{let face;${FILES.map(loadFace).join(";")}}`}</script>
+      <script nonce={policy?.match(/'nonce-([^']+)'/)?.[1]}>{SCRIPT}</script>
     </>
   );
 }
