@@ -12,6 +12,8 @@ import { TopTakings } from "./top-takings";
 import { TotalCard } from "./total-card";
 import { useMoment } from "./use-moment";
 
+const MINUTE_MS = 60_000;
+
 interface LiveBoardProps {
   sessionId: string;
   startsAt: string | null;
@@ -48,7 +50,7 @@ export function LiveBoard({ sessionId, startsAt, closedAt, beforeFirst, afterClo
           <TotalCard figures={figures} stale={stale} />
           <RateCard
             minutes={minutes}
-            nowMs={nowMs}
+            nowMs={nowMs - (nowMs % MINUTE_MS)}
             startsAt={startsAt}
             ended={ended}
             className="border-edge max-md:pt-0 md:border-l"

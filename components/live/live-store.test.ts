@@ -145,3 +145,13 @@ test("a closed event is closed, not live", () => {
   source().say("figures", { ...closed, figures: { ...closed.figures, status: "closed" } });
   expect(store.snapshot().state).toBe("closed");
 });
+
+test("beginning to look changes nothing of what was drawn", () => {
+  const seeded = new LiveStore<Update>("/live", () => undefined, whole(3));
+  const listener = vi.fn();
+  const end = seeded.subscribe(listener);
+  expect(listener).not.toHaveBeenCalled();
+  expect(seeded.snapshot()).toBe(seeded.first);
+  end();
+  pass(3_000);
+});

@@ -137,7 +137,8 @@ export class LiveStore<U extends Update> {
       if (source.readyState === EventSource.CLOSED) this.onRefused();
       this.comeAgain();
     });
-    this.set({ retryAtMs: undefined });
+    // Whoever has just begun to look must not be made to render anew by that.
+    if (this.now.retryAtMs !== undefined) this.set({ retryAtMs: undefined });
   }
 
   private readonly comeAgain = () => {

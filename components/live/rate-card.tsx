@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { memo, useEffect, useState } from "react";
 import { countOf, formatCount } from "@/lib/core/count";
 import { formatMinute } from "@/lib/core/lagos";
 import { ChartFrame, type ChartTable } from "../charts/chart-frame";
@@ -21,6 +21,7 @@ const MINUTE_MS = 60_000;
 
 interface RateCardProps {
   minutes: readonly Minute[];
+  /** To the minute, as all that it shows. */
   nowMs: number;
   startsAt: string | null;
   /** Where nothing comes any more: when that began, and why. */
@@ -125,7 +126,7 @@ function Bars({ bars }: Pick<Rate, "bars">) {
 }
 
 /** Is it speeding up, or dying down. */
-export function RateCard(props: RateCardProps) {
+export const RateCard = memo(function RateCard(props: RateCardProps) {
   const { minutes, nowMs, ended, className } = props;
   const isClosed = ended?.how === "closed";
   const isStale = ended?.how === "stale";
@@ -162,4 +163,4 @@ export function RateCard(props: RateCardProps) {
       <Bars key={range} bars={rate.bars} />
     </ChartFrame>
   );
-}
+});

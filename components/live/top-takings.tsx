@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowRight } from "lucide-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { readMoney } from "@/lib/core/naira";
 import { RankBar } from "../charts/split-bar";
 import { Naira } from "../shared/money";
@@ -54,7 +54,7 @@ interface TopTakingsProps {
 }
 
 /** Who is taking it. */
-export function TopTakings({ sessionId, figures, className }: TopTakingsProps) {
+export const TopTakings = memo(function TopTakings({ sessionId, figures, className }: TopTakingsProps) {
   const [by, setBy] = useState<Choice>("terminals");
   const ranks = ranksOf(figures, by);
   const most = ranks[0]?.amount ?? "0.00";
@@ -94,4 +94,4 @@ export function TopTakings({ sessionId, figures, className }: TopTakingsProps) {
       </Link>
     </section>
   );
-}
+});

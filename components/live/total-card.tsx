@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { countOf, formatCount, sharesOf } from "@/lib/core/count";
 import { formatSpan, formatTime } from "@/lib/core/lagos";
 import { formatNaira, readMoney } from "@/lib/core/naira";
@@ -33,7 +34,7 @@ function titleOf({ figures, stale }: TotalCardProps): string {
 }
 
 /** How much, by which way, and what does not count. */
-export function TotalCard(props: TotalCardProps) {
+export const TotalCard = memo(function TotalCard(props: TotalCardProps) {
   const { figures, className } = props;
   const { total_inflow, successful_count, by_channel } = figures;
   const average = successful_count === 0 ? 0n : readMoney(total_inflow) / BigInt(successful_count);
@@ -61,7 +62,7 @@ export function TotalCard(props: TotalCardProps) {
       <Uncounted {...figures} />
     </section>
   );
-}
+});
 
 function Channels({ by_channel }: Pick<LiveFiguresWire, "by_channel">) {
   const shares = sharesOf(by_channel.map(({ amount }) => readMoney(amount)));

@@ -1,14 +1,14 @@
 "use client";
 
-import { useNow } from "../shared/clock";
-import { useIsDrawn } from "../ui/drawn";
+import { startTransition, useEffect, useState } from "react";
+import { followClock, wholeSecond } from "../shared/clock";
 
 /**
- * The server's time, second by second. For the first look in the browser it is the moment the figures were read, so
- * that what depends on it is drawn as the server drew it.
+ * The server's time, second by second. It begins with the moment the figures were read, so that what depends on it is
+ * drawn as the server drew it, and gives way to whatever else has to be shown.
  */
 export function useMoment(asOf: string): number {
-  const isDrawn = useIsDrawn();
-  const nowMs = useNow().getTime();
-  return isDrawn ? nowMs : Date.parse(asOf);
+  const [nowMs, setNowMs] = useState(() => Date.parse(asOf));
+  useEffect(() => followClock(() => startTransition(() => setNowMs(wholeSecond()))), []);
+  return nowMs;
 }

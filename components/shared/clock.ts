@@ -11,7 +11,8 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void): () => void {
+/** Has somebody told of every second, by one timer for the whole page. Answers how to end that. */
+export function followClock(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(tick, 1_000);
   return () => {
@@ -35,9 +36,10 @@ export function setServerTime(serverMs: number): void {
   tick();
 }
 
-const wholeSecond = () => Math.floor(serverNow() / 1_000) * 1_000;
+/** The server's time, in milliseconds, without a part of a second. */
+export const wholeSecond = () => Math.floor(serverNow() / 1_000) * 1_000;
 
 /** The server's time in whole seconds, by one clock for the whole page. Renders anew each second. */
 export function useNow(): Date {
-  return new Date(useSyncExternalStore(subscribe, wholeSecond, wholeSecond));
+  return new Date(useSyncExternalStore(followClock, wholeSecond, wholeSecond));
 }
