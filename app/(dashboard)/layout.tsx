@@ -28,6 +28,7 @@ async function askedEvent(member: MemberScope) {
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const member = await pageMember();
   const { by, organisationName, mode } = member;
+  const isPhone = (await headers()).get("sec-ch-ua-mobile") === "?1" || undefined;
   const shown = {
     name: by.name || by.email,
     email: by.email,
@@ -37,7 +38,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     sandbox: env().bankMode === "sandbox",
   };
   return (
-    <Frame member={shown} event={await askedEvent(member)}>
+    <Frame member={shown} event={await askedEvent(member)} isPhone={isPhone}>
       {children}
     </Frame>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { QueryProvider } from "../shared/query-provider";
 import { TimeTips } from "../shared/time-tips";
+import { PhoneProvider } from "../ui/phone";
 import { Toasts } from "../ui/toast";
 import { BottomTabs } from "./bottom-tabs";
 import type { ShownEvent } from "./event-head";
@@ -15,36 +16,40 @@ interface FrameProps {
   member: ShownMember;
   /** The event of the page that was asked for. */
   event: ShownEvent | undefined;
+  /** Whether the browser says that it is a phone's; `undefined` where it does not. */
+  isPhone: true | undefined;
   children: ReactNode;
 }
 
 /** What stands around every page of a member: the way about, and the page's one of each: clock tips, toasts, keys. */
-export function Frame({ member, event, children }: FrameProps) {
+export function Frame({ member, event, isPhone, children }: FrameProps) {
   return (
     <QueryProvider>
-      <a
-        href="#main"
-        className="sr-only z-60 rounded-chip bg-primary px-3 py-2 font-medium text-primary-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
-        Skip to the page
-      </a>
-      <Sidebar member={member} first={event} />
-      <div data-shell="" className="min-h-dvh md:pl-14 xl:pl-[220px] print:p-0">
-        {member.mode === "test" && !member.sandbox && <TestBar />}
-        <main
-          id="main"
-          tabIndex={-1}
-          className="@container/page px-6 pb-6 outline-none max-md:px-4 max-md:pb-24 print:p-0"
+      <PhoneProvider told={isPhone}>
+        <a
+          href="#main"
+          className="sr-only z-60 rounded-chip bg-primary px-3 py-2 font-medium text-primary-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
         >
-          <MoneyTabs role={member.role} />
-          {children}
-        </main>
-      </div>
-      <BottomTabs member={member} first={event} />
-      <TimeTips />
-      <StillLoading />
-      <Toasts />
-      <Keys role={member.role} />
+          Skip to the page
+        </a>
+        <Sidebar member={member} first={event} />
+        <div data-shell="" className="min-h-dvh md:pl-14 xl:pl-[220px] print:p-0">
+          {member.mode === "test" && !member.sandbox && <TestBar />}
+          <main
+            id="main"
+            tabIndex={-1}
+            className="@container/page px-6 pb-6 outline-none max-md:px-4 max-md:pb-24 print:p-0"
+          >
+            <MoneyTabs role={member.role} />
+            {children}
+          </main>
+        </div>
+        <BottomTabs member={member} first={event} />
+        <TimeTips />
+        <StillLoading />
+        <Toasts />
+        <Keys role={member.role} />
+      </PhoneProvider>
     </QueryProvider>
   );
 }

@@ -6,6 +6,7 @@ import { may } from "@/lib/core/roles";
 import { Button } from "../ui/button";
 import { Chip } from "../ui/chip";
 import { Link } from "../ui/link";
+import { useLayout } from "../ui/phone";
 import { Tally } from "../ui/tally";
 import { openCommands } from "./commands";
 import { type ShownEvent, useEventHead, useWaiting } from "./event-head";
@@ -24,6 +25,8 @@ interface SidebarProps {
 /** The way about: the organisation's places above, the event's below, the reader at the foot. */
 export function Sidebar({ member, first }: SidebarProps) {
   const pathname = usePathname();
+  const { isPhone } = useLayout();
+  if (isPhone) return null;
   const mayVisit = ({ needs }: Place) => !needs || may(member.role, needs);
   const link = (place: Place) => (
     <NavLink key={place.path} place={place} href={place.path} current={isAt(pathname, place.path)} />

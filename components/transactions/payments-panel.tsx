@@ -24,8 +24,6 @@ const near = () => fetchAhead(fetchDrawer);
 
 export interface PaymentsPanelProps {
   sessionId: string;
-  /** Whether the browser told the server that it is a phone's; the list is rendered as phones have it then. */
-  isPhone?: boolean | undefined;
   /** What the member's role may do here. */
   may: { assign: boolean; reveal: boolean; exports: boolean; replay: boolean };
   operators: readonly OperatorChoice[];
@@ -63,7 +61,7 @@ export function PaymentsPanel(props: PaymentsPanelProps) {
           They appear here on their own. There is nothing to refresh.
         </EmptyState>
       ) : (
-        <PaymentsBody panel={panel} isPhone={props.isPhone} />
+        <PaymentsBody panel={panel} />
       )}
       {openId && (
         <Later
@@ -104,7 +102,7 @@ function PanelBar({ sessionId, may, operators, panel }: PaymentsPanelProps & { p
   );
 }
 
-function PaymentsBody({ panel, isPhone }: Pick<PaymentsPanelProps, "isPhone"> & { panel: Panel }) {
+function PaymentsBody({ panel }: { panel: Panel }) {
   const { payments, rows, shown, query } = panel;
   if (payments.isError && !rows) {
     return (
@@ -126,7 +124,6 @@ function PaymentsBody({ panel, isPhone }: Pick<PaymentsPanelProps, "isPhone"> & 
   }
   return (
     <PaymentsTable
-      isPhone={isPhone}
       rows={shown}
       count={query ? undefined : panel.first?.transaction_count}
       selected={panel.openId}

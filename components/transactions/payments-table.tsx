@@ -13,8 +13,6 @@ import { PaymentItem, PaymentRow } from "./payment-row";
 import { type Slice, useSlice } from "./use-slice";
 
 interface TableProps {
-  /** Whether the browser said so to the server. */
-  isPhone: boolean | undefined;
   /** Absent while they are on their way. */
   rows: readonly Payment[] | undefined;
   /** How many there are in all, also those that are not fetched yet. */
@@ -29,13 +27,13 @@ interface TableProps {
 /** Payments as a table, or on a phone as a list; of many, only those in sight are there. */
 export function PaymentsTable(props: TableProps) {
   const box = useRef<HTMLDivElement>(null);
-  const layout = useLayout(props.isPhone);
+  const layout = useLayout();
   const { isPhone } = layout;
   const slice = useSlice(props.rows, { box, layout });
   return (
     <div ref={box}>
       {!(isPhone && props.rows) && <PaymentsGrid {...props} slice={slice} />}
-      {isPhone !== false && <PaymentsList {...props} slice={slice} />}
+      {isPhone !== false && <PaymentsList {...props} isPhone={isPhone} slice={slice} />}
       {props.onMore && <More onMore={props.onMore} />}
     </div>
   );
@@ -91,7 +89,12 @@ function PaymentsGrid({
   );
 }
 
-function PaymentsList({ rows, isPhone, slice, selected, onOpen }: TableProps & { slice: Slice<Payment> }) {
+interface ListProps extends TableProps {
+  isPhone: boolean | undefined;
+  slice: Slice<Payment>;
+}
+
+function PaymentsList({ rows, isPhone, slice, selected, onOpen }: ListProps) {
   if (!rows) return null;
   return (
     <ul aria-label="Payments" className={isPhone ? undefined : "md:hidden"}>

@@ -1,4 +1,3 @@
-import { headers } from "next/headers";
 import { z } from "zod";
 import { queryOf, readFilters } from "@/components/transactions/filters";
 import { Payments } from "@/components/transactions/payments";
@@ -34,7 +33,6 @@ export async function PaymentsSection({ member, sessionId, asked }: SectionProps
   return (
     <Payments
       sessionId={sessionId}
-      isPhone={(await headers()).get("sec-ch-ua-mobile") === "?1" || undefined}
       may={{
         assign: may(role, "assign_payments"),
         reveal: may(role, "reveal_account"),
