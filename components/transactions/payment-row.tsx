@@ -69,7 +69,7 @@ export const PaymentRow = memo(function PaymentRow(props: PaymentProps & { index
   );
 });
 
-/** The same as an item of the list on a phone. */
+/** The same as an item of the list on a phone: what is in it is laid out when it comes near. */
 export const PaymentItem = memo(function PaymentItem({ payment, isSelected, onOpen }: PaymentProps) {
   const isFresh = useFresh(payment.id);
   const { terminal_label: terminal, narration, operator_name: operator, status } = payment;
@@ -78,7 +78,7 @@ export const PaymentItem = memo(function PaymentItem({ payment, isSelected, onOp
     <li
       data-row={payment.id}
       className={cn(
-        "relative flex h-16 items-center gap-3 border-edge border-b px-4 last:border-b-0",
+        "relative flex h-16 items-center gap-3 border-edge border-b px-4 [content-visibility:auto] last:border-b-0",
         isSelected && "bg-subtle",
         isFresh && "animate-wash shadow-[inset_3px_0_0_var(--brand-solid)]",
       )}

@@ -4,8 +4,10 @@ import { type RefObject, useCallback, useMemo, useSyncExternalStore } from "reac
 import type { Layout } from "../ui/phone";
 import { daysIn } from "./days";
 
-/** Rows that are there before they come into sight, either way; the window moves on by as many at once. */
+/** Rows that are there before they come into sight, either way. */
 const SPARE_ROWS = 12;
+/** How many rows the window moves on by at once. */
+const STEP_ROWS = 6;
 /** A list of no more rows is whole. */
 const SHORT_ROWS = 2 * SPARE_ROWS;
 /** Rows that the server renders, which are also what the browser begins with: those in sight of a large screen. */
@@ -37,9 +39,9 @@ export interface Slice<Row> {
 
 /** The rows of many that are rendered: those from the first in sight, with some to spare, to the last. */
 export function sliceOf(count: number, height: number, top: number, sight: number): [number, number] {
-  const step = SPARE_ROWS * height;
-  const first = Math.max(0, (Math.floor(top / step) - 1) * SPARE_ROWS);
-  const last = (Math.floor((top + sight) / step) + 2) * SPARE_ROWS;
+  const stepsTo = (end: number) => Math.floor(end / height / STEP_ROWS) * STEP_ROWS;
+  const first = Math.max(0, stepsTo(top) - SPARE_ROWS);
+  const last = stepsTo(top + sight) + STEP_ROWS + SPARE_ROWS;
   return [Math.min(first, count), Math.max(0, Math.min(last, count))];
 }
 
