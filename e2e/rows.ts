@@ -27,3 +27,14 @@ export async function countNotices(signatures: string[]): Promise<number> {
     select count(*)::int as count from notices where signature = any(${signatures})`;
   return row?.count ?? 0;
 }
+
+/** Gives an event a start that no page can read. Answers how to take it back. */
+export async function makeUnreadable(sessionId: string): Promise<() => Promise<void>> {
+  const sql = database();
+  const [held] = await sql<{ startsAt: Date | null }[]>`
+    select starts_at as "startsAt" from sessions where session_id = ${sessionId}`;
+  await sql`update sessions set starts_at = 'infinity' where session_id = ${sessionId}`;
+  return async () => {
+    await sql`update sessions set starts_at = ${held?.startsAt ?? null} where session_id = ${sessionId}`;
+  };
+}

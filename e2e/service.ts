@@ -48,6 +48,12 @@ export async function startServices(): Promise<() => Promise<void>> {
   }
 }
 
+/** What the service under test has logged of a request: each line whole. */
+export function loggedOf(requestId: string): string[] {
+  const journal = readFileSync(path.join(JOURNALS, "start.mjs.log"), "utf8");
+  return journal.split("\n").filter((line) => line.includes(requestId));
+}
+
 /** Where the database is: outside of the data folder where its user could not get into that. */
 function clusterFolder(dataDir: string): string {
   const file = path.join(dataDir, "cluster.json");

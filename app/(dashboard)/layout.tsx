@@ -1,6 +1,5 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { z } from "zod";
 import { Frame } from "@/components/shell/frame";
 import { sessionIn } from "@/components/shell/places";
 import type { MemberScope } from "@/lib/auth/member";
@@ -8,8 +7,7 @@ import { isFailure } from "@/lib/core/errors";
 import { isId } from "@/lib/core/ids";
 import { REQUESTED_PATH } from "@/lib/core/paths";
 import { env } from "@/lib/env";
-import { getEvent } from "@/lib/sessions";
-import { EventHead } from "@/lib/sessions/contract";
+import { readEvent } from "./event";
 import { pageMember } from "./member";
 
 /** The event of the page that was asked for; what there is not, the page itself will say. */
@@ -18,7 +16,7 @@ async function askedEvent(member: MemberScope) {
   const sessionId = sessionIn(path);
   if (!sessionId || !isId("session", sessionId)) return undefined;
   try {
-    return z.encode(EventHead, await getEvent(member, sessionId));
+    return await readEvent(member, sessionId);
   } catch (thrown) {
     if (isFailure(thrown)) return undefined;
     throw thrown;

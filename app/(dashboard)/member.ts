@@ -4,6 +4,7 @@ import { cache } from "react";
 import { findMember, type MemberScope } from "@/lib/auth/member";
 import { REQUESTED_PATH } from "@/lib/core/paths";
 import { may, type Permission } from "@/lib/core/roles";
+import { referred } from "./referred";
 
 /**
  * Who looks at a page, looked up once a request; whoever is not signed in is sent to do so, and comes back to the page
@@ -11,7 +12,7 @@ import { may, type Permission } from "@/lib/core/roles";
  */
 export const pageMember = cache(async (): Promise<MemberScope> => {
   const given = await headers();
-  const member = await findMember(given);
+  const member = await referred(findMember(given));
   if (member) return member;
   const path = given.get(REQUESTED_PATH) ?? "/";
   redirect(path === "/" ? "/login" : `/login?next=${encodeURIComponent(path)}`);

@@ -3,6 +3,8 @@ import path from "node:path";
 import type { Page } from "@playwright/test";
 import { newId } from "@/lib/core/ids";
 import { MEMBER_ROLES, may, type Permission } from "@/lib/core/roles";
+import { makeUnreadable } from "../rows";
+import { loggedOf } from "../service";
 import { expect, test } from "./fixtures";
 
 const FOLDER = path.resolve(import.meta.dirname, "../../app/api/dashboard");
@@ -134,4 +136,21 @@ test("another site cannot have a member's browser change anything", async ({ pag
     statuses.push(`${name}: ${(await request.fetch(url, { method, headers })).status()}`);
   }
   expect(statuses.filter((status) => !status.endsWith(": 403"))).toEqual([]);
+});
+
+test("a page that fails is answered 500, tells the request's id to quote, and is one line of the log", async ({
+  organiser,
+  event,
+}) => {
+  const mend = await makeUnreadable(event.session_id);
+  try {
+    const answer = await organiser.goto(`/events/${event.session_id}`);
+    expect(answer?.status()).toBe(500);
+    const requestId = answer?.headers()["x-request-id"] ?? "an id";
+    await expect(organiser.getByText(requestId)).toBeVisible();
+    await expect.poll(() => loggedOf(requestId).length).toBe(1);
+    expect(JSON.parse(loggedOf(requestId)[0] ?? "")).toMatchObject({ requestId, reference: requestId });
+  } finally {
+    await mend();
+  }
 });

@@ -1,5 +1,7 @@
 /** The request header in which the front door tells a page its own path and query: Next tells it to no page. */
 export const REQUESTED_PATH = "x-requested-path";
+/** The header of a request's id: the front door tells it to a page, and every answer to whoever asked. */
+export const REQUEST_ID = "x-request-id";
 
 const ORIGIN = "http://takings.invalid";
 

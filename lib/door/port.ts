@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { Failure } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
+import { REQUEST_ID } from "@/lib/core/paths";
 import { rawRefusal, refuse } from "./answer";
 import { apiListener } from "./api";
 import type { Limits } from "./limits";
@@ -31,11 +32,13 @@ interface Opening {
 }
 
 /** Sees to it that the pages' answers carry these headers too; a request id that a page set itself stays. */
-function addHeaders(outgoing: ServerResponse): void {
+function addHeaders(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const requestId = newId("request");
+  incoming.headers[REQUEST_ID] = requestId;
   const writeHead = outgoing.writeHead.bind(outgoing);
   Object.assign(outgoing, {
     writeHead: (...given: Parameters<typeof writeHead>) => {
-      if (!outgoing.hasHeader("x-request-id")) outgoing.setHeader("x-request-id", newId("request"));
+      if (!outgoing.hasHeader(REQUEST_ID)) outgoing.setHeader(REQUEST_ID, requestId);
       outgoing.setHeader("x-content-type-options", "nosniff");
       return writeHead(...given);
     },
@@ -50,7 +53,7 @@ async function servePages(pages: Pages, limits: Limits, incoming: IncomingMessag
   }
   refuseAnnounced(incoming, limits.bodyLimitBytes);
   capBody(incoming, limits.bodyLimitBytes);
-  addHeaders(outgoing);
+  addHeaders(incoming, outgoing);
   welcomeBody(incoming, outgoing);
   await pages.handle(incoming, outgoing);
 }

@@ -18,6 +18,8 @@ async function startNext(given: { dev: boolean; host: string; port: number }): P
     hostname: given.host,
     port: given.port,
     httpServer: decoy,
+    // What a page throws is logged by `instrumentation.ts`, in one line instead of Next's stack trace.
+    quiet: !given.dev,
   });
   await app.prepare();
   const handle = app.getRequestHandler();

@@ -15,9 +15,8 @@ import { listExceptionsOf } from "@/lib/exceptions";
 import { getLive } from "@/lib/live";
 import { LiveUpdate } from "@/lib/live/contract";
 import { listOperators } from "@/lib/operators";
-import { getEvent } from "@/lib/sessions";
-import { EventHead } from "@/lib/sessions/contract";
 import { summariseSettlement } from "@/lib/settlement";
+import { readEvent } from "../../event";
 import { type EventPageProps, found, queryIn, sessionIn } from "../../found";
 import { pageMember } from "../../member";
 import { outlined } from "../../outlined";
@@ -52,14 +51,13 @@ function beginningOf(live: z.output<typeof LiveUpdate>): z.output<typeof LiveUpd
 async function LivePage(props: EventPageProps) {
   const member = await pageMember();
   const sessionId = await sessionIn(props.params);
-  const [head, live] = await found(Promise.all([getEvent(member, sessionId), getLive(member, sessionId)]));
-  const isClosed = head.status === "closed";
+  const [event, live] = await found(Promise.all([readEvent(member, sessionId), getLive(member, sessionId)]));
+  const isClosed = event.status === "closed";
   const isEmpty = live.figures.transaction_count === 0;
   const [leftovers, operators] = await Promise.all([
     isClosed ? leftoversOf(member, sessionId) : undefined,
     isEmpty ? listOperators(member, sessionId) : [],
   ]);
-  const event = z.encode(EventHead, head);
   return (
     <LiveProvider sessionId={sessionId} initial={z.encode(LiveUpdate, beginningOf(live))}>
       <EventHeader

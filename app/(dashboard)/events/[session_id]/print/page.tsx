@@ -8,8 +8,7 @@ import { listExceptionsOf } from "@/lib/exceptions";
 import { EXCEPTION_KINDS } from "@/lib/exceptions/words";
 import { getLive } from "@/lib/live";
 import { LiveFigures } from "@/lib/live/contract";
-import { getEvent } from "@/lib/sessions";
-import { EventHead } from "@/lib/sessions/contract";
+import { readEvent } from "../../../event";
 import { type EventPageProps, found, sessionIn } from "../../../found";
 import { pageMember } from "../../../member";
 
@@ -29,11 +28,11 @@ export default async function PrintPage(props: EventPageProps) {
   const member = await pageMember();
   const sessionId = await sessionIn(props.params);
   const [event, { figures }, exceptions] = await found(
-    Promise.all([getEvent(member, sessionId), getLive(member, sessionId), exceptionsOf(member, sessionId)]),
+    Promise.all([readEvent(member, sessionId), getLive(member, sessionId), exceptionsOf(member, sessionId)]),
   );
   return (
     <PrintSheet
-      event={z.encode(EventHead, event)}
+      event={event}
       figures={z.encode(LiveFigures, figures)}
       exceptions={exceptions}
       preparedBy={member.by.name || member.by.email}

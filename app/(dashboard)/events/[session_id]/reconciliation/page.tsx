@@ -7,10 +7,10 @@ import { listExceptionsOf } from "@/lib/exceptions";
 import { ExceptionsPage, ExceptionsQuery } from "@/lib/exceptions/contract";
 import { summariseBooks } from "@/lib/reconciliation";
 import { Books } from "@/lib/reconciliation/contract";
-import { getEvent } from "@/lib/sessions";
 import { summariseSettlement } from "@/lib/settlement";
 import { Settlement } from "@/lib/settlement/contract";
 import { listTerminalsOverview } from "@/lib/terminals";
+import { readEvent } from "../../../event";
 import { type EventPageProps, found, queryIn, sessionIn } from "../../../found";
 import { pageMemberWho } from "../../../member";
 import { outlined } from "../../../outlined";
@@ -24,7 +24,7 @@ async function ReconciliationPage(props: EventPageProps) {
   const { state = "open", kind } = asked ?? {};
   const [event, books, settlement, exceptions, { terminals }] = await found(
     Promise.all([
-      getEvent(member, sessionId),
+      readEvent(member, sessionId),
       summariseBooks(member, sessionId),
       summariseSettlement(member, sessionId),
       listExceptionsOf(member, sessionId, { state, kind }),

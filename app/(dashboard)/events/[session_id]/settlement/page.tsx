@@ -4,9 +4,9 @@ import { SettlementView } from "@/components/settlement/settlement-view";
 import { FiguresSkeleton } from "@/components/shared/figures-skeleton";
 import { summariseBooks } from "@/lib/reconciliation";
 import { Books } from "@/lib/reconciliation/contract";
-import { getEvent } from "@/lib/sessions";
 import { summariseSettlement } from "@/lib/settlement";
 import { Settlement } from "@/lib/settlement/contract";
+import { readEvent } from "../../../event";
 import { type EventPageProps, found, sessionIn } from "../../../found";
 import { pageMemberWho } from "../../../member";
 import { outlined } from "../../../outlined";
@@ -18,7 +18,7 @@ async function SettlementPage(props: EventPageProps) {
   const sessionId = await sessionIn(props.params);
   const [event, books, settlement] = await found(
     Promise.all([
-      getEvent(member, sessionId),
+      readEvent(member, sessionId),
       summariseBooks(member, sessionId),
       summariseSettlement(member, sessionId),
     ]),

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { FiguresSkeleton } from "@/components/shared/figures-skeleton";
 import { TerminalsView } from "@/components/terminals/terminals-view";
 import { may } from "@/lib/core/roles";
-import { getEvent } from "@/lib/sessions";
 import { listTerminalsOverview } from "@/lib/terminals";
 import { TerminalsOverview } from "@/lib/terminals/contract";
+import { readEvent } from "../../../event";
 import { type EventPageProps, found, sessionIn } from "../../../found";
 import { pageMember } from "../../../member";
 import { outlined } from "../../../outlined";
@@ -16,7 +16,7 @@ async function TerminalsPage(props: EventPageProps) {
   const member = await pageMember();
   const sessionId = await sessionIn(props.params);
   const [event, terminals] = await found(
-    Promise.all([getEvent(member, sessionId), listTerminalsOverview(member, sessionId)]),
+    Promise.all([readEvent(member, sessionId), listTerminalsOverview(member, sessionId)]),
   );
   const { role } = member.by;
   return (

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { WebhooksView } from "@/components/deliveries/webhooks-view";
 import { FiguresSkeleton } from "@/components/shared/figures-skeleton";
 import { may } from "@/lib/core/roles";
-import { getEvent } from "@/lib/sessions";
 import { getWebhookStatus, listDeliveries, summariseResponseTimes } from "@/lib/webhooks";
 import {
   DELIVERIES_A_PAGE,
@@ -12,6 +11,7 @@ import {
   ResponseTimes,
   WebhookStatus,
 } from "@/lib/webhooks/contract";
+import { readEvent } from "../../../event";
 import { type EventPageProps, found, queryIn, sessionIn } from "../../../found";
 import { pageMemberWho } from "../../../member";
 import { outlined } from "../../../outlined";
@@ -25,7 +25,7 @@ async function WebhooksPage(props: EventPageProps) {
   const { outcome, q } = asked ?? {};
   const [event, status, deliveries, times] = await found(
     Promise.all([
-      getEvent(member, sessionId),
+      readEvent(member, sessionId),
       getWebhookStatus(member, sessionId),
       listDeliveries(member, { sessionId, outcome, q, limit: DELIVERIES_A_PAGE }),
       summariseResponseTimes(member, sessionId),

@@ -5,8 +5,7 @@ import { Receipt } from "@/components/transactions/receipt";
 import { getPayment } from "@/lib/catalogue";
 import { PaymentDetail } from "@/lib/catalogue/contract";
 import { isId } from "@/lib/core/ids";
-import { getEvent } from "@/lib/sessions";
-import { EventHead } from "@/lib/sessions/contract";
+import { readEvent } from "../../../../event";
 import { found, sessionIn } from "../../../../found";
 import { pageMember } from "../../../../member";
 
@@ -22,7 +21,7 @@ export default async function ReceiptPage({ params }: ReceiptProps) {
   const { transaction_id: transactionId } = await params;
   if (!isId("transaction", transactionId)) notFound();
   const [event, detail] = await found(
-    Promise.all([getEvent(member, sessionId), getPayment(member, { sessionId, transactionId })]),
+    Promise.all([readEvent(member, sessionId), getPayment(member, { sessionId, transactionId })]),
   );
-  return <Receipt event={z.encode(EventHead, event)} detail={z.encode(PaymentDetail, detail)} />;
+  return <Receipt event={event} detail={z.encode(PaymentDetail, detail)} />;
 }
