@@ -65,6 +65,25 @@ test("a payment on a paired device is its terminal's, and on a replaced one it i
   ]);
 });
 
+test("a device takes payments from the second it is paired in, in which a bank may date them whole", async () => {
+  await pairDeviceOf(scope, { ...terminal(), device });
+  const paidAt = new Date(Math.floor(Date.now() / 1_000) * 1_000);
+  expect(await recordCredit(incoming({ channel: "pos", devices: [device], paidAt }))).toMatchObject({
+    fate: "recorded",
+  });
+});
+
+test("a device that moves within a second is never in two places at once", async () => {
+  await pairDeviceOf(scope, { ...terminal(), device });
+  await unpairDeviceOf(scope, terminal());
+  await pairDeviceOf(scope, { ...terminal(), terminalId: own.otherTerminalId, device });
+  const [stays] = await systemDb().sql`
+    select bool_and(next.paired_from >= first.paired_to) as "followOn", count(*)::int as stays
+    from device_pairings first join device_pairings next using (device)
+    where device = ${device} and first.terminal_id = ${own.terminalId} and next.terminal_id = ${own.otherTerminalId}`;
+  expect(stays).toEqual({ followOn: true, stays: 1 });
+});
+
 test("unpairing is told once, and the terminal's own id goes on counting as its device", async () => {
   await pairDeviceOf(scope, { ...terminal(), device });
   expect(await unpairDeviceOf(scope, terminal())).toEqual({ ended: 1 });

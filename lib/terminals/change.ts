@@ -75,7 +75,7 @@ async function pairAndTell(
   scope: Scope,
   { sessionId, terminalId, device }: TerminalOf & { device: string },
 ): Promise<Pairing> {
-  const pairing = await pair(db, { terminalId, device: device.trim(), from: new Date() }, scope);
+  const pairing = await pair(db, { terminalId, device: device.trim() }, scope);
   await recordDeed(db, scope, {
     action: "paired_device",
     subject: terminalId,

@@ -1,6 +1,6 @@
 import { Failure, invalid, notFound } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
-import type { Scope } from "@/lib/core/scope";
+import type { Mode, Scope } from "@/lib/core/scope";
 import { isStorable } from "@/lib/core/text";
 import { type Db, systemTx } from "@/lib/db/client";
 import { devicePairings } from "@/lib/db/schema";
@@ -29,18 +29,31 @@ async function ownerOf({ sql }: Db, terminalId: string): Promise<Owner> {
 }
 
 /**
+ * The second that a device is paired in, for many a bank tells the time of a payment in whole ones; where the device
+ * was paired until within it, from there.
+ */
+async function thisSecond({ sql }: Db, mode: Mode, device: string): Promise<Date> {
+  const now = new Date();
+  const [start] = await sql<{ at: Date }[]>`
+    select greatest(date_trunc('second', ${now}::timestamptz), max(paired_to)) as at
+    from device_pairings where mode = ${mode} and device = ${device} and paired_to <= ${now}`;
+  return start?.at ?? now;
+}
+
+/**
  * Pairs a device with a terminal, in a turn of the caller's. Throws as `pairDevice`; a failure tells an `asker` of its
  * own organisation's terminals alone.
  */
 export async function pair(
   db: Db,
-  request: { terminalId: string; device: string; from: Date },
+  request: { terminalId: string; device: string; from?: Date },
   asker?: Scope,
 ): Promise<Pairing> {
-  const { terminalId, device, from } = request;
+  const { terminalId, device } = request;
   if (device.trim() === "" || !isStorable(device))
     throw invalid("/device", "device must be the serial number on the device.");
   const owner = await ownerOf(db, terminalId);
+  const from = request.from ?? (await thisSecond(db, owner.mode, device));
   // A device still paired to a closed event moves on by itself; anything else needs a word.
   await db.sql`
     update device_pairings p set paired_to = greatest(p.paired_from, ${from}) from session_counters c
@@ -70,13 +83,13 @@ export async function unpair({ sql }: Db, terminalId: string, to: Date): Promise
 }
 
 /**
- * Pairs a device with a terminal from a time on (now, if none is given): payments made on it since belong there.
+ * Pairs a device with a terminal from a time on (this second, if none is given): payments made on it since belong there.
  * Throws `Failure("not_found")` for the terminal, `Failure("conflict")` where the device is paired elsewhere.
  */
 export function pairDevice(request: { terminalId: string; device: string; from?: Date }): Promise<Pairing> {
   return systemTx(async (db) => {
     await takeTurn(db);
-    return pair(db, { ...request, from: request.from ?? new Date() });
+    return pair(db, request);
   });
 }
 
@@ -91,10 +104,9 @@ export function unpairDevice(request: { terminalId: string; to?: Date }): Promis
 
 /** Puts another device in a terminal's place: the old one ends where the new one begins. Throws as `pairDevice`. */
 export function replaceDevice(request: { terminalId: string; device: string; at?: Date }): Promise<Pairing> {
-  const at = request.at ?? new Date();
   return systemTx(async (db) => {
     await takeTurn(db);
-    await unpair(db, request.terminalId, at);
-    return pair(db, { ...request, from: at });
+    await unpair(db, request.terminalId, request.at ?? new Date());
+    return pair(db, { ...request, from: request.at });
   });
 }
