@@ -43,7 +43,10 @@ interface Given {
   dueInMs?: number;
 }
 
-/** Writes outgoing events as recording does: pending, due when they were made, with a frozen body. */
+/**
+ * Writes outgoing events as recording does: pending, due when they were made, with a frozen body. One a millisecond,
+ * the last due in `dueInMs`: of events due at once PostgreSQL need not tell the newest from the oldest.
+ */
 export async function makeDeliveries({
   organisationId,
   url,
@@ -54,6 +57,7 @@ export async function makeDeliveries({
     id: newId("delivery"),
     session: newId("session"),
     transaction: newId("transaction"),
+    due_in_ms: dueInMs - (count - 1 - index),
     body: `{"event":"transaction.received","data":{"narration":"₦ \\u0041 ${index}"}}`,
   }));
   const endpointId = await ensureEndpoint(systemDb(), { organisationId, mode: "test" }, url);
@@ -62,8 +66,8 @@ export async function makeDeliveries({
       due_at, created_at)
     select session, id, ${organisationId}, 'test', transaction, 'successful', ${endpointId}, body,
       at, at
-    from json_to_recordset(${JSON.stringify(rows)}::json) as rows (id text, session text, transaction text, body text),
-      lateral (select clock_timestamp() + ${dueInMs} * interval '1 millisecond' as at) due`;
+    from json_to_recordset(${JSON.stringify(rows)}::json) as rows (id text, session text, transaction text, due_in_ms float8, body text),
+      lateral (select clock_timestamp() + due_in_ms * interval '1 millisecond' as at) due`;
   return rows.map(({ id }) => id);
 }
 
