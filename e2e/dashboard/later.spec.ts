@@ -1,7 +1,7 @@
 // Guarantee: what is fetched when it is wanted loses no key and no press, and a lost connection leaves the page as it is.
 import type { Page } from "@playwright/test";
 import { expect, type SessionData, test } from "./fixtures";
-import { open } from "./pages";
+import { isLive, open } from "./pages";
 
 /** What the field to find payments by asks for, which stands in the payments' own code alone. */
 const OF_PAYMENTS = "Payer, narration, reference, amount";
@@ -40,10 +40,6 @@ async function openHeld(page: Page, event: SessionData): Promise<() => void> {
   isOpen = true;
   return release;
 }
-
-/** The connection stands once the page has come to life. */
-const isLive = (page: Page) =>
-  expect(page.getByRole("region", { name: "Health" }).getByText("Live", { exact: true })).toBeVisible();
 
 test("what is typed while the command menu is on its way is in its field", async ({
   organiser,

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import type { SessionData } from "../fixtures";
 
 /** A page of the dashboard, by the name of its picture or of itself. */
@@ -68,3 +68,7 @@ export async function open(page: Page, path: string) {
   await page.getByRole("heading").first().waitFor();
   return answer;
 }
+
+/** The connection of a page of an event stands once the page has come to life. */
+export const isLive = (page: Page) =>
+  expect(page.getByRole("main").getByText("Live", { exact: true }).filter({ visible: true })).toBeVisible();

@@ -1,6 +1,7 @@
 // Guarantee: a phone is sent what phones show, and no code for what only a pointer can ask for.
-import { devices, type Page } from "@playwright/test";
+import { devices } from "@playwright/test";
 import { expect, test } from "./fixtures";
+import { isLive } from "./pages";
 
 const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices["Pixel 7"];
 test.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch });
@@ -8,10 +9,6 @@ test.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch });
 test.beforeEach(async ({ event, pay }) => {
   await pay.transfer(event, { amount: 1_250_050n, senderName: "ADAEZE NWOSU" });
 });
-
-/** The connection stands once the page has come to life. */
-const isLive = (page: Page) =>
-  expect(page.getByRole("main").getByText("Live", { exact: true }).filter({ visible: true })).toBeVisible();
 
 test("payments come as a list alone, and each opens", async ({ organiser, event }) => {
   const answer = await organiser.goto(`/events/${event.session_id}`);

@@ -1,6 +1,7 @@
 // Guarantee: terminals are placed, paired and handed over where they are seen, by those whose role may, and by keyboard.
 import { newKey } from "../documented";
 import { expect, expectData, type SessionData, test } from "./fixtures";
+import { isLive } from "./pages";
 
 const terminalsOf = ({ session_id }: SessionData) => `/events/${session_id}/terminals`;
 
@@ -72,6 +73,7 @@ test("terminals are found by what they are called, and the address remembers", a
   event,
 }) => {
   await organiser.goto(terminalsOf(event));
+  await isLive(organiser);
   await organiser.keyboard.press("/");
   await organiser.keyboard.type("terminal 2");
   await expect(organiser).toHaveURL(/q=terminal\+2/);
