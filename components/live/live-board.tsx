@@ -6,6 +6,7 @@ import { HealthStrip } from "./health-strip";
 import { useLive } from "./live-provider";
 import { LostBanner } from "./lost-banner";
 import { PANELS } from "./panels";
+import { nightEndOf } from "./rate";
 import { RateCard } from "./rate-card";
 import { Spoken } from "./spoken";
 import { TopTakings } from "./top-takings";
@@ -17,6 +18,7 @@ const MINUTE_MS = 60_000;
 interface LiveBoardProps {
   sessionId: string;
   startsAt: string | null;
+  endsAt: string | null;
   closedAt: string | null;
   /** Instead of the figures, while there is not a single payment. */
   beforeFirst: ReactNode;
@@ -25,7 +27,8 @@ interface LiveBoardProps {
 }
 
 /** The figures of an event, as they are now. */
-export function LiveBoard({ sessionId, startsAt, closedAt, beforeFirst, afterClose }: LiveBoardProps) {
+export function LiveBoard(props: LiveBoardProps) {
+  const { sessionId, startsAt, endsAt, closedAt, beforeFirst, afterClose } = props;
   const live = useLive(sessionId);
   const { figures, state, trueAtMs, minutes } = live;
   const nowMs = useMoment(figures?.as_of ?? "");
@@ -36,7 +39,7 @@ export function LiveBoard({ sessionId, startsAt, closedAt, beforeFirst, afterClo
   const ended = stale
     ? ({ atMs: stale.atMs, how: "stale" } as const)
     : isClosed
-      ? ({ atMs: closedAtMs, how: "closed" } as const)
+      ? ({ atMs: nightEndOf(minutes, endsAt, closedAtMs), how: "closed" } as const)
       : undefined;
   return (
     <div className="flex flex-col gap-3" data-version={figures.version}>

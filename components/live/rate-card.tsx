@@ -24,7 +24,7 @@ interface RateCardProps {
   /** To the minute, as all that it shows. */
   nowMs: number;
   startsAt: string | null;
-  /** Where nothing comes any more: when that began, and why. */
+  /** Where nothing comes any more: until when it is shown, and why. */
   ended: { atMs: number; how: "closed" | "stale" } | undefined;
   className?: string;
 }
@@ -43,7 +43,7 @@ function choicesOf(sinceMs: number, isClosed: boolean): { value: Range; label: s
   ];
 }
 
-/** The window that a range means. The night is from the event's start until its close. */
+/** The window that a range means. The night is from the event's start until it was over. */
 function windowOf(
   range: Range,
   { minutes, startsAt, ended }: RateCardProps,

@@ -1,6 +1,6 @@
 /** Guarantee: a chart of payments per minute shows each minute once, the empty ones too. */
-import { expect, test } from "vitest";
-import { rateOf, smoothed } from "./rate";
+import { describe, expect, test } from "vitest";
+import { nightEndOf, rateOf, smoothed } from "./rate";
 
 const MINUTE = 60_000;
 const at = (minute: number) => minute * MINUTE;
@@ -62,4 +62,19 @@ test("an average of five forgets the running minute", () => {
     at(2),
   );
   expect(smoothed(rate).map(({ transfers }) => transfers)).toEqual([2.5, 2.5, 2.5]);
+});
+
+describe("the night of a closed event ends", () => {
+  const paidAt = (minute: number) => [[minute, 1, 0]] as const;
+  const planned = new Date(at(480)).toISOString();
+
+  test.each([
+    ["as planned, though it was closed a day after", paidAt(470), planned, at(1_920), at(480)],
+    ["with a payment that came later than planned", paidAt(495), planned, at(1_920), at(495)],
+    ["at its close, though more was planned", paidAt(400), planned, at(450), at(450)],
+    ["at its close where no end was planned", paidAt(400), null, at(1_920), at(1_920)],
+    ["as planned where nobody paid", [], planned, at(1_920), at(480)],
+  ])("%s", (_, minutes, endsAt, closedAtMs, expected) => {
+    expect(nightEndOf(minutes, endsAt, closedAtMs)).toBe(expected);
+  });
 });

@@ -61,6 +61,16 @@ export function rateOf(minutes: readonly Minute[], fromMs: number, untilMs: numb
   };
 }
 
+/**
+ * When the night of a closed event was over, in milliseconds: at its planned end or its last payment, whichever came
+ * later, for many are closed a day after; at its close where no end was planned.
+ */
+export function nightEndOf(minutes: readonly Minute[], endsAt: string | null, closedAtMs: number): number {
+  if (!endsAt) return closedAtMs;
+  const lastMs = (minutes.at(-1)?.[0] ?? 0) * MINUTE_MS;
+  return Math.min(closedAtMs, Math.max(Date.parse(endsAt), lastMs));
+}
+
 /** Averages over five minutes: each bar with its neighbours on both sides, where it is of fewer minutes than that. */
 export function smoothed({ bars, step }: Rate): RateBar[] {
   const reach = step === 1 ? 2 : step === 2 ? 1 : 0;

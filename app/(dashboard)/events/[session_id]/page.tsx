@@ -77,6 +77,7 @@ async function LivePage(props: EventPageProps) {
       <LiveBoard
         sessionId={sessionId}
         startsAt={event.starts_at}
+        endsAt={event.ends_at}
         closedAt={event.closed_at}
         beforeFirst={isEmpty && <BeforeDoors event={event} operatorCount={operators.length} />}
         afterClose={<AfterClose event={event} leftovers={leftovers} />}
