@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:f
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
@@ -103,6 +104,11 @@ export async function withNight(scenario, work) {
     await end(service);
     removeData(dataDir);
   }
+}
+
+/** Waits until a service answers for its database, as after a picture for which that was held still. @param {Demo} demo */
+export async function untilReady({ url }) {
+  while (!(await fetch(`${url}/api/health/ready`)).ok) await pause(100);
 }
 
 /**

@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium, devices } from "@playwright/test";
 import { findBrowser } from "../../lib/testing/browser.mjs";
-import { signIn, withNight } from "./demo.mjs";
+import { signIn, untilReady, withNight } from "./demo.mjs";
 import { AFTERWARDS, DURING, EMPTY } from "./shots.mjs";
 
 /** @typedef {import("./demo.mjs").Demo} Demo */
@@ -41,6 +41,7 @@ async function take(browser, demo, shot, place) {
     ...(shot.touch && { hasTouch: true, isMobile: true, userAgent: devices["Pixel 7"].userAgent }),
   });
   try {
+    await untilReady(demo);
     if (!shot.outside) await signIn(context, demo);
     const page = await context.newPage();
     await shot.before?.(page);
