@@ -49,11 +49,18 @@ function Tip({ active, payload }: { active?: boolean; payload?: readonly { paylo
 /** Asked of lines that are not drawn too: the chart's own answer measures the words of every mark. */
 const none = () => [];
 
-/** Stacked bars by time: transfers below, POS above; what is pointed at is told. */
-export default memo(function MinuteBars({ bars }: { bars: readonly MinuteBar[] }) {
+interface MinuteBarsProps {
+  bars: readonly MinuteBar[];
+  /** The bar that is told of though nothing points at it. */
+  touched: number | undefined;
+}
+
+/** Stacked bars by time: transfers below, POS above; what is pointed at or touched is told. */
+export default memo(function MinuteBars({ bars, touched }: MinuteBarsProps) {
   const counts = countTicks(bars);
   return (
-    <ResponsiveContainer width="100%" height="100%">
+    // What is pressed in it has the focus without being a control: no ring around it.
+    <ResponsiveContainer width="100%" height="100%" className="**:[g]:outline-none">
       <BarChart
         data={[...bars]}
         margin={{ top: ROOM.top, right: 0, bottom: 0, left: 0 }}
@@ -85,6 +92,7 @@ export default memo(function MinuteBars({ bars }: { bars: readonly MinuteBar[] }
           cursor={{ fill: "var(--subtle)" }}
           isAnimationActive={false}
           includeHidden
+          {...(touched !== undefined && { active: true, defaultIndex: touched })}
         />
         <Bar dataKey="transfers" stackId="minute" hide />
         <Bar dataKey="pos" stackId="minute" hide />

@@ -1,20 +1,15 @@
 "use client";
 
-import { memo, useEffect, useState } from "react";
+import { memo, useState } from "react";
 import { countOf, formatCount } from "@/lib/core/count";
 import { formatMinute } from "@/lib/core/lagos";
 import { ChartFrame, type ChartTable } from "../charts/chart-frame";
-import { MinutePicture } from "../charts/minute-picture";
 import { Chip } from "../ui/chip";
 import { cn } from "../ui/cn";
-import { Later } from "../ui/later";
 import { Segmented } from "../ui/segmented";
 import type { Minute } from "./live-store";
 import { type Rate, rateOf } from "./rate";
-import { usePaced } from "./use-paced";
-
-/** The figures come first: the code of a chart that answers is fetched when they can be read. */
-const fetchBars = () => import("../charts/minute-bars").then((one) => one.default);
+import { RateBars } from "./rate-bars";
 
 type Range = "15" | "60" | "since" | "night" | "all";
 const MINUTE_MS = 60_000;
@@ -108,23 +103,6 @@ function Brief({ rate, isClosed }: { rate: Rate; isClosed: boolean }) {
   );
 }
 
-/**
- * Drawn anew once a second at most: a chart of a rush's every payment would leave no time to show the figures. Where
- * nothing can be pointed at, as on a phone, it is a picture until it is touched.
- */
-function Bars({ bars }: Pick<Rate, "bars">) {
-  const sign = bars.map(({ atMs, transfers, pos }) => `${atMs} ${transfers} ${pos}`).join();
-  const given = { bars: usePaced(bars, sign, 1_000) };
-  const [isAnswering, setAnswering] = useState(false);
-  useEffect(() => setAnswering(window.matchMedia("(hover: hover)").matches), []);
-  const picture = <MinutePicture {...given} />;
-  return (
-    <div className="size-full" onPointerEnter={() => setAnswering(true)}>
-      {isAnswering ? <Later part={fetchBars} given={given} meanwhile={picture} /> : picture}
-    </div>
-  );
-}
-
 /** Is it speeding up, or dying down. */
 export const RateCard = memo(function RateCard(props: RateCardProps) {
   const { minutes, nowMs, ended, className } = props;
@@ -160,7 +138,7 @@ export const RateCard = memo(function RateCard(props: RateCardProps) {
       className={cn("@container/rate p-4", className)}
       chartClassName="h-40 flex-none"
     >
-      <Bars key={range} bars={rate.bars} />
+      <RateBars key={range} bars={rate.bars} />
     </ChartFrame>
   );
 });
