@@ -14,7 +14,17 @@ import {
 } from "recharts";
 import { formatMinute } from "@/lib/core/lagos";
 import { ChannelSwatch, channelLook } from "../shared/channel";
-import { CountMark, countTicks, type MinuteBar, ROOM, roomFor, Stacks, TimeMark, timeTicks } from "./minutes";
+import {
+  CountMark,
+  countTicks,
+  type MinuteBar,
+  ROOM,
+  roomFor,
+  Stacks,
+  shownCount,
+  TimeMark,
+  timeTicks,
+} from "./minutes";
 
 const CORNER = 1.5;
 
@@ -27,8 +37,6 @@ function Bars({ bars }: { bars: readonly MinuteBar[] }) {
   return <Stacks bars={bars} placeOf={placeOf} heightOf={(count) => yOf(count) ?? 0} corner={CORNER} />;
 }
 
-const shown = (count: number) => (Number.isInteger(count) ? String(count) : count.toFixed(1));
-
 function Tip({ active, payload }: { active?: boolean; payload?: readonly { payload?: MinuteBar }[] }) {
   const bar = payload?.[0]?.payload;
   if (!active || !bar) return null;
@@ -39,7 +47,7 @@ function Tip({ active, payload }: { active?: boolean; payload?: readonly { paylo
         <p key={channel} className="flex items-center gap-2 text-ink-2">
           <ChannelSwatch channel={channel} />
           <span className="mr-auto pr-3">{channelLook(channel).short}</span>
-          {shown(channel === "pos" ? bar.pos : bar.transfers)}
+          {shownCount(channel === "pos" ? bar.pos : bar.transfers)}
         </p>
       ))}
     </div>

@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/core/count";
 import { formatMinute } from "@/lib/core/lagos";
 import { channelLook } from "../shared/channel";
 
@@ -8,6 +9,10 @@ export interface MinuteBar {
   pos: number;
   isRunning: boolean;
 }
+
+/** A bar's count in words; the average of several minutes has its tenth. */
+export const shownCount = (count: number) =>
+  Number.isInteger(count) ? formatCount(count) : count.toFixed(1);
 
 /** Pixels above the bars, and below them for the times. */
 export const ROOM = { top: 8, bottom: 24 };

@@ -4,6 +4,7 @@ import { memo, useState } from "react";
 import { countOf, formatCount } from "@/lib/core/count";
 import { formatMinute } from "@/lib/core/lagos";
 import { ChartFrame, type ChartTable } from "../charts/chart-frame";
+import { shownCount } from "../charts/minutes";
 import { Chip } from "../ui/chip";
 import { cn } from "../ui/cn";
 import { Segmented } from "../ui/segmented";
@@ -54,12 +55,11 @@ function windowOf(
 }
 
 function tableOf({ bars, step }: Rate): ChartTable {
-  const shown = (count: number) => (Number.isInteger(count) ? formatCount(count) : count.toFixed(1));
   return {
     heads: [step === 1 ? "Minute" : `From, by ${step} min`, "Transfer", "POS"],
     rows: bars
       .toReversed()
-      .map((bar) => [formatMinute(new Date(bar.atMs)), shown(bar.transfers), shown(bar.pos)]),
+      .map((bar) => [formatMinute(new Date(bar.atMs)), shownCount(bar.transfers), shownCount(bar.pos)]),
   };
 }
 
