@@ -46,7 +46,7 @@ export function LiveIndicator({ state, count, className }: LiveIndicatorProps) {
       <span aria-hidden className="relative grid size-3.5 place-items-center">
         {state === "live" && <span className="absolute inset-0 rounded-full bg-brand-line" />}
         {state === "live" && rings > 0 && (
-          <span key={rings} className="absolute inset-0 animate-ring rounded-full bg-brand-solid" />
+          <span key={rings} className="absolute inset-0 animate-ring rounded-full" />
         )}
         <span className={cn("relative size-2 rounded-full", dot)} />
       </span>

@@ -77,7 +77,7 @@ function Channels({ by_channel }: Pick<LiveFiguresWire, "by_channel">) {
             <span className="sr-only"> payments</span>
           </span>
           <Naira amount={amount} size="row" className="min-w-28 text-right" />
-          <span className="w-8 text-right text-ink-3 max-md:w-11">{shares[index]}%</span>
+          <span className="w-9 text-right text-ink-3 max-md:w-11">{shares[index]}%</span>
         </li>
       ))}
     </ul>
