@@ -1,30 +1,36 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useSyncExternalStore } from "react";
 
 /** How long a payment has just come in. */
 const FRESH_MS = 6_000;
-/** When payments were first seen, by id, on this page. */
-const seenAt = new Map<string, number>();
+const fresh = new Set<string>();
+const watchers = new Set<() => void>();
+
+const tell = () => {
+  for (const onChange of watchers) onChange();
+};
+
+function watch(onChange: () => void) {
+  watchers.add(onChange);
+  return () => watchers.delete(onChange);
+}
 
 /** Notes payments that have come in while the page was open. */
 export function noteFresh(ids: readonly string[]): void {
-  const now = Date.now();
-  for (const [id, at] of seenAt) if (now - at > FRESH_MS) seenAt.delete(id);
-  for (const id of ids) if (!seenAt.has(id)) seenAt.set(id, now);
+  for (const id of ids) fresh.add(id);
+  tell();
+  setTimeout(() => {
+    for (const id of ids) fresh.delete(id);
+    tell();
+  }, FRESH_MS);
 }
-
-const leftMs = (id: string) => (seenAt.get(id) ?? 0) + FRESH_MS - Date.now();
 
 /** Whether a payment came in a moment ago. */
 export function useFresh(id: string): boolean {
-  const [isFresh, setFresh] = useState(() => leftMs(id) > 0);
-  useEffect(() => {
-    const ms = leftMs(id);
-    if (ms <= 0) return;
-    setFresh(true);
-    const timer = setTimeout(setFresh, ms, false);
-    return () => clearTimeout(timer);
-  }, [id]);
-  return isFresh;
+  return useSyncExternalStore(
+    watch,
+    () => fresh.has(id),
+    () => false,
+  );
 }

@@ -1,30 +1,40 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { noteFresh } from "./fresh";
+import { makeWay } from "./make-way";
 import { type Pages, type PaymentRow, trimPages } from "./payment-pages";
 import { paymentsKey } from "./use-payments";
 
-/** Notes which payments have just come in, and lets go of the oldest while nobody reads in the list. */
+interface Arrivals {
+  list: RefObject<HTMLElement | null>;
+  query: string;
+  /** Whether the list shows what comes: not while somebody reads in it. */
+  isFollowing: boolean;
+}
+
+/** Shows which payments have just come in, and lets go of the oldest while nobody reads in the list. */
 export function useArrivals(
   sessionId: string,
+  /** Absent while those of other filters still stand there. */
   rows: readonly PaymentRow[] | undefined,
-  { isFollowing, query }: { isFollowing: boolean; query: string },
+  { list, query, isFollowing }: Arrivals,
 ): void {
   const client = useQueryClient();
   const known = useRef<{ query: string; newest: number }>(undefined);
+  useLayoutEffect(() => {
+    if (!rows) return;
+    const last = known.current?.query === query ? known.current.newest : undefined;
+    const came = last === undefined ? [] : rows.filter(({ number }) => number > last);
+    known.current = { query, newest: Math.max(rows[0]?.number ?? 0, last ?? 0) };
+    if (came.length === 0) return;
+    const ids = came.map(({ id }) => id);
+    noteFresh(ids);
+    if (isFollowing && list.current) makeWay(list.current, ids);
+  }, [rows, list, query, isFollowing]);
   useEffect(() => {
-    const newest = rows?.[0]?.number ?? 0;
-    if (known.current?.query === query) {
-      const last = known.current.newest;
-      noteFresh((rows ?? []).filter(({ number }) => number > last).map(({ id }) => id));
-    }
-    known.current = {
-      query,
-      newest: Math.max(newest, known.current?.query === query ? known.current.newest : 0),
-    };
-    if (isFollowing && query === "")
+    if (isFollowing && query === "" && rows)
       client.setQueryData<Pages>(paymentsKey(sessionId, ""), (pages) => pages && trimPages(pages));
   }, [client, sessionId, rows, isFollowing, query]);
 }

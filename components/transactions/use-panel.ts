@@ -40,7 +40,11 @@ export function usePanel({ sessionId, may, operators, initial }: PanelInput) {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = payments;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows), [data]);
   const { ceiling, catchUp } = useHold({ list, top, isPaused, newest: rows?.[0]?.number ?? 0 });
-  useArrivals(sessionId, rows, { isFollowing: ceiling === undefined, query });
+  useArrivals(sessionId, payments.isPlaceholderData ? undefined : rows, {
+    list,
+    query,
+    isFollowing: ceiling === undefined,
+  });
   const shown = useMemo(
     () => (ceiling === undefined ? rows : rows?.filter(({ number }) => number <= ceiling)),
     [rows, ceiling],

@@ -1,7 +1,7 @@
 // Guarantee: the screens are for those who use a keyboard, a screen reader, or want nothing to move.
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures";
-import { open } from "./pages";
+import { expect, type Pay, type SessionData, test } from "./fixtures";
+import { isLive, open } from "./pages";
 
 /** What can be used with a pointer, by the order of the page; each stands for one stop of the Tab key. */
 function stopsOf(page: Page): Promise<string[]> {
@@ -102,20 +102,52 @@ test("the live page has a polite region, and the list of payments is in none", a
   expect(regions.withRows).toBe(0);
 });
 
-test("where less motion is asked for, a new payment moves nothing", async ({ organiser, event, pay }) => {
-  await organiser.emulateMedia({ reducedMotion: "reduce" });
-  await pay.transfer(event, { senderName: "AISHA BELLO" });
-  await open(organiser, `/events/${event.session_id}`);
-  await expect(organiser.getByText("Aisha Bello").first()).toBeVisible();
-  await pay.transfer(event, { senderName: "MUSA SALAMI" });
-  await expect(organiser.getByText("Musa Salami").first()).toBeVisible();
-  const moving = await organiser.evaluate(() =>
-    document
-      .getAnimations()
-      .filter(({ playState }) => playState === "running")
-      .map((animation) => ("animationName" in animation ? String(animation.animationName) : "transition")),
+/** The styles that are moving on a page now, by the names of their animations and properties. */
+const movingOn = (page: Page) =>
+  page.evaluate(() =>
+    document.getAnimations().flatMap((one) => {
+      if (one.playState !== "running") return [];
+      if (one instanceof CSSAnimation) return one.animationName;
+      return one instanceof CSSTransition ? one.transitionProperty : [];
+    }),
   );
-  expect(moving).toEqual([]);
+
+/** Opens a live event of one payment, lets another come in, and answers which elements were moved by script for it. */
+async function movedByPayment(page: Page, event: SessionData, pay: Pay): Promise<unknown> {
+  await page.addInitScript(() => {
+    const moved = new Set<string>();
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (...given) {
+      moved.add(this.localName);
+      return animate.apply(this, given);
+    };
+    Object.assign(window, { moved });
+  });
+  await pay.transfer(event, { senderName: "AISHA BELLO" });
+  await open(page, `/events/${event.session_id}`);
+  await isLive(page);
+  await pay.transfer(event, { senderName: "MUSA SALAMI" });
+  await expect(page.getByRole("rowheader", { name: "Musa Salami" })).toBeVisible();
+  return page.evaluate(() => [...Reflect.get(window, "moved")].sort());
+}
+
+test("the list opens for a new payment, whose row is washed in colour", async ({ organiser, event, pay }) => {
+  // The digits of the total roll, too.
+  expect(await movedByPayment(organiser, event, pay)).toEqual(["span", "tbody"]);
+  expect(await movingOn(organiser)).toContain("wash");
+});
+
+test("where less motion is asked for, nothing moves: a new payment's colour stands still", async ({
+  organiser,
+  event,
+  pay,
+}) => {
+  await organiser.emulateMedia({ reducedMotion: "reduce" });
+  expect(await movedByPayment(organiser, event, pay)).toEqual([]);
+  expect(await movingOn(organiser)).toEqual(["still-wash"]);
+  await organiser.getByRole("rowheader", { name: "Musa Salami" }).getByRole("button").click();
+  await expect(organiser.getByRole("dialog")).toHaveCSS("animation-name", "none");
+  await expect(organiser.getByRole("button", { name: "Export" })).toHaveCSS("transition-property", "none");
 });
 
 test("amounts keep to their line at twice the size", async ({ organiser, event, pay }) => {

@@ -8,6 +8,12 @@ export { type Login, newMember, signIn } from "./sign-in";
 
 const HOUR_MS = 3_600_000;
 
+/** Pays an event by a notice that its bank has signed, a moment ago: a transfer, or at a terminal. */
+export interface Pay {
+  transfer: (event: SessionData, payment?: Payment) => Promise<Payment>;
+  tap: (event: SessionData, payment?: Payment) => Promise<Payment>;
+}
+
 interface DashboardFixtures {
   /** Opens an event of `platform` that is on right now, with an account and two terminals, through `/v1`. */
   openEvent: (changes?: Record<string, unknown>) => Promise<SessionData>;
@@ -17,11 +23,7 @@ interface DashboardFixtures {
   organiser: Page;
   /** A page in a browser of its own, signed in as somebody of this role, of `platform`. */
   pageOf: (role: MemberRole) => Promise<Page>;
-  /** Pays an event by a notice that its bank has signed, a moment ago: a transfer, or at a terminal. */
-  pay: {
-    transfer: (event: SessionData, payment?: Payment) => Promise<Payment>;
-    tap: (event: SessionData, payment?: Payment) => Promise<Payment>;
-  };
+  pay: Pay;
 }
 
 interface DashboardWorker {
