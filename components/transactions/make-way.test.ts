@@ -1,0 +1,55 @@
+// Guarantee: a list that many payments come into does not move all the time.
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+const ROW_PX = 38;
+let isCalm = false;
+let makeWay: typeof import("./make-way").makeWay;
+const animate = vi.fn();
+
+/** A list in which every row asked for is found once. */
+const list: HTMLElement = Object.assign(Object.create(null), {
+  querySelectorAll: () => [{ parentElement: { animate }, offsetHeight: ROW_PX }],
+});
+
+const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `txn_${index}`);
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.resetModules();
+  animate.mockClear();
+  isCalm = false;
+  vi.stubGlobal("window", { matchMedia: () => ({ matches: isCalm }) });
+  ({ makeWay } = await import("./make-way"));
+  return () => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  };
+});
+
+describe("making way for new payments", () => {
+  it("slides what is below down by their height", () => {
+    makeWay(list, idsOf(1));
+    expect(animate.mock.calls[0]?.[0]).toEqual([
+      { transform: `translateY(-${ROW_PX}px)`, clipPath: `inset(${ROW_PX}px 0 0)` },
+      { transform: "none", clipPath: "inset(0)" },
+    ]);
+  });
+
+  it("does so for five in a second, and not for the sixth", () => {
+    for (const id of idsOf(6)) makeWay(list, [id]);
+    expect(animate).toHaveBeenCalledTimes(5);
+  });
+
+  it("does so again once fewer have come in the last second", () => {
+    makeWay(list, idsOf(6));
+    vi.advanceTimersByTime(1_000);
+    makeWay(list, idsOf(1));
+    expect(animate).toHaveBeenCalledTimes(1);
+  });
+
+  it("does nothing where less motion is asked for", () => {
+    isCalm = true;
+    makeWay(list, idsOf(1));
+    expect(animate).not.toHaveBeenCalled();
+  });
+});
