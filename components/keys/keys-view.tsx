@@ -8,6 +8,7 @@ import { Card, CardHead } from "../shared/card";
 import { useNow } from "../shared/clock";
 import { Button } from "../ui/button";
 import { KeyReveal } from "../ui/key-reveal";
+import { say } from "../ui/said";
 import { toast } from "../ui/toast";
 import { IssueKeyDialog, RevokeKeyDialog, RotateKeyDialog } from "./key-dialogs";
 import { KeyTable } from "./key-table";
@@ -27,7 +28,10 @@ export function KeysView({ initial, modes }: { initial: ApiKeys; modes: readonly
   const now = useNow().toISOString();
   const close = () => setAsked(undefined);
   const deeds = useKeyDeeds({
-    onNew: setFresh,
+    onNew: (key) => {
+      setFresh(key);
+      say(`${harmless(key.name)} is ready`);
+    },
     onDone: () => {
       if (asked?.deed === "revoke") toast({ text: "The key is revoked. Requests with it are refused." });
       close();
@@ -40,16 +44,14 @@ export function KeysView({ initial, modes }: { initial: ApiKeys; modes: readonly
   return (
     <div className="flex min-w-0 flex-col gap-3">
       {fresh && (
-        <div role="status">
-          <KeyReveal
-            key={fresh.key_id}
-            title={`${harmless(fresh.name)} is ready`}
-            secret={fresh.api_key}
-            name="key"
-            note="Keep it on your server. We store only a fingerprint, so a lost key is replaced, not recovered."
-            onStored={() => setFresh(undefined)}
-          />
-        </div>
+        <KeyReveal
+          key={fresh.key_id}
+          title={`${harmless(fresh.name)} is ready`}
+          secret={fresh.api_key}
+          name="key"
+          note="Keep it on your server. We store only a fingerprint, so a lost key is replaced, not recovered."
+          onStored={() => setFresh(undefined)}
+        />
       )}
       {modes.map((mode) => {
         const own = keys.filter((key) => key.mode === mode);

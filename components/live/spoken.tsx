@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { countOf } from "@/lib/core/count";
 import { readMoney, spokenNaira } from "@/lib/core/naira";
 import { useNow } from "../shared/clock";
+import { say } from "../ui/said";
 import type { LiveEvent } from "./live-provider";
 import { silentOnes } from "./silence";
 
@@ -16,8 +17,7 @@ interface Said {
 }
 
 /** A summary of what came in, at most every fifteen seconds. */
-function useSummary({ state, figures }: LiveEvent): string {
-  const [text, setText] = useState("");
+function useSummary({ figures }: LiveEvent): void {
   const latest = useRef<Said>(undefined);
   const said = useRef<Said>(undefined);
   latest.current = figures && {
@@ -26,20 +26,18 @@ function useSummary({ state, figures }: LiveEvent): string {
   };
   said.current ??= latest.current;
   useEffect(() => {
-    if (state !== "live") return;
     const timer = setInterval(() => {
       if (document.documentElement.dataset.announce === "off") return;
       const [now, before] = [latest.current, said.current];
       if (!now || !before || now.count <= before.count) return;
       const [count, total] = [now.count - before.count, now.total - before.total];
       said.current = now;
-      setText(
+      say(
         `${countOf(count, "payment")}, ${spokenNaira(total)}, in 15 seconds. Total ${spokenNaira(now.total)}.`,
       );
     }, SPEAK_EVERY_MS);
     return () => clearInterval(timer);
-  }, [state]);
-  return text;
+  }, []);
 }
 
 /** A terminal that has just fallen silent, told once. */
@@ -59,18 +57,13 @@ function useSilence({ state, figures }: LiveEvent): string {
   return text;
 }
 
-/** The page's one polite region, and the one for what cannot wait. */
+/** Speaks of an event: a summary now and then, and what cannot wait at once. */
 export function Spoken({ live }: { live: LiveEvent }) {
-  const summary = useSummary(live);
+  useSummary(live);
   const silence = useSilence(live);
   return (
-    <>
-      <p role="status" className="sr-only">
-        {summary}
-      </p>
-      <p role="alert" className="sr-only">
-        {silence}
-      </p>
-    </>
+    <p role="alert" className="sr-only">
+      {silence}
+    </p>
   );
 }

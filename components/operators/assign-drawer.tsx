@@ -7,6 +7,7 @@ import { asApiError, sendJson } from "../shared/api";
 import { Button } from "../ui/button";
 import { Drawer } from "../ui/drawer";
 import { SearchField } from "../ui/input";
+import { useSaying } from "../ui/said";
 import { Segmented } from "../ui/segmented";
 import { Select } from "../ui/select";
 import { toast } from "../ui/toast";
@@ -90,6 +91,8 @@ export function AssignDrawer({ sessionId, overview, onClose }: AssignDrawerProps
   const found = useFound(sessionId, overview);
   const assigning = useAssigning(sessionId, overview.operators, () => setChosen(NONE));
   const count = chosen.all ? found.found : chosen.ids.size;
+  const told = count === 0 ? "None chosen" : `${countOf(count, "payment")} chosen`;
+  useSaying(told);
   const assign = () =>
     assigning.mutate({
       operatorId,
@@ -103,9 +106,7 @@ export function AssignDrawer({ sessionId, overview, onClose }: AssignDrawerProps
       subtitle="Choose payments, then say who took them."
       footer={
         <>
-          <span role="status" className="w-full text-ink-3 text-meta md:w-auto">
-            {count === 0 ? "None chosen" : `${countOf(count, "payment")} chosen`}
-          </span>
+          <span className="w-full text-ink-3 text-meta md:w-auto">{told}</span>
           <Select
             aria-label="Who took them"
             boxClassName="ml-auto w-52 max-md:ml-0 max-md:flex-1"
@@ -121,7 +122,6 @@ export function AssignDrawer({ sessionId, overview, onClose }: AssignDrawerProps
           </Select>
           <Button
             tone="primary"
-            className="max-md:h-11"
             disabled={count === 0 || !operatorId}
             busy={assigning.isPending}
             onClick={assign}

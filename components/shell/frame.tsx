@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { QueryProvider } from "../shared/query-provider";
 import { TimeTips } from "../shared/time-tips";
 import { PhoneProvider } from "../ui/phone";
+import { Said } from "../ui/said";
 import { Toasts } from "../ui/toast";
 import { BottomTabs } from "./bottom-tabs";
 import type { ShownEvent } from "./event-head";
@@ -21,7 +22,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** What stands around every page of a member: the way about, and the page's one of each: clock tips, toasts, keys. */
+/** What stands around every page of a member: the way about, and the page's one of each: clock tips, toasts, what is spoken, keys. */
 export function Frame({ member, event, isPhone, children }: FrameProps) {
   return (
     <QueryProvider>
@@ -48,6 +49,7 @@ export function Frame({ member, event, isPhone, children }: FrameProps) {
         <TimeTips />
         <StillLoading />
         <Toasts />
+        <Said />
         <Keys role={member.role} />
       </PhoneProvider>
     </QueryProvider>

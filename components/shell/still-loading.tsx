@@ -1,10 +1,12 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { useSaying } from "../ui/said";
 import { Spinner } from "../ui/spinner";
 
 /** Until then the boxes say enough. */
 const PATIENCE_S = 8;
+const STILL_LOADING = "Still loading";
 
 /** Says that a page is still loading when its boxes have been empty for a while. One watches for every page. */
 export function StillLoading() {
@@ -15,15 +17,14 @@ export function StillLoading() {
     const timer = setInterval(look, 1_000);
     return () => clearInterval(timer);
   }, []);
+  const isLong = seconds >= PATIENCE_S;
+  useSaying(isLong ? STILL_LOADING : "");
   return (
-    <div
-      role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-6 z-40 flex justify-center max-md:bottom-20 print:hidden"
-    >
-      {seconds >= PATIENCE_S && (
+    <div className="pointer-events-none fixed inset-x-0 bottom-6 z-40 flex justify-center max-md:bottom-20 print:hidden">
+      {isLong && (
         <span className="flex items-center gap-2 rounded-full border border-edge bg-surface px-3.5 py-2 text-body text-ink-2 shadow-pop">
           <Spinner />
-          Still loading
+          {STILL_LOADING}
         </span>
       )}
     </div>

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { asApiError, sendJson } from "../shared/api";
 import { Button } from "../ui/button";
+import { useSaying } from "../ui/said";
 import { toast } from "../ui/toast";
 
 /** A whole account number stays in sight only so long. */
@@ -28,6 +29,7 @@ export function AccountField({ sessionId, id, tail, length, mayReveal }: Account
     onError: (thrown) => toast({ tone: "failed", text: `Not shown: ${asApiError(thrown).detail}` }),
     gcTime: 0,
   });
+  useSaying(data?.sender_account ?? "");
   useEffect(() => {
     if (!data) return;
     const timer = setTimeout(reset, SHOWN_MS);
@@ -36,7 +38,7 @@ export function AccountField({ sessionId, id, tail, length, mayReveal }: Account
   if (length === 0) return <span className="text-ink-3">Not told</span>;
   return (
     <>
-      <span className="figures" aria-live="polite">
+      <span className="figures">
         {data ? data.sender_account : `${"•".repeat(Math.max(2, length - tail.length))} ${tail}`}
       </span>
       {mayReveal && length > tail.length && (

@@ -7,6 +7,7 @@ import { Checkbox } from "./checkbox";
 import type { Trigger } from "./hung";
 import { Input } from "./input";
 import { Popover } from "./popover";
+import { useSaying } from "./said";
 
 export interface CheckOption {
   value: string;
@@ -53,6 +54,8 @@ function CheckList({ label, options, chosen: given, onChange, searchable }: Omit
   };
   const toggle = (value: string) =>
     change(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
+  const counted = chosen.length === 0 ? "None chosen" : `${chosen.length} chosen`;
+  useSaying(counted);
   return (
     <>
       {(searchable ?? options.length >= 8) && (
@@ -80,7 +83,7 @@ function CheckList({ label, options, chosen: given, onChange, searchable }: Omit
         {shown.length === 0 && <p className="px-2 py-1.5 text-ink-3">Nothing by that name</p>}
       </fieldset>
       <div className="flex h-9 items-center justify-between border-edge border-t pr-1.5 pl-3 text-ink-3 text-meta">
-        <span role="status">{chosen.length === 0 ? "None chosen" : `${chosen.length} chosen`}</span>
+        <span>{counted}</span>
         {chosen.length > 0 && (
           <Button tone="ghost" size="small" className="text-ink" onClick={() => change([])}>
             Clear

@@ -3,6 +3,7 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "./button";
+import { say } from "./said";
 import { toast } from "./toast";
 
 interface CopyButtonProps {
@@ -26,26 +27,24 @@ export function CopyButton({ text, name, label, size = "small", className }: Cop
   }, [copied]);
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
+      () => {
+        setCopied(true);
+        say(`Copied ${name}`);
+      },
       () => toast({ tone: "failed", text: "Not copied: this browser did not allow it." }),
     );
   const Icon = copied ? Check : Copy;
   return (
-    <>
-      <Button
-        tone={label ? "plain" : "ghost"}
-        size={size}
-        square={!label}
-        aria-label={label ? undefined : `Copy ${name}`}
-        className={className ?? (label ? "" : "size-6")}
-        onClick={copy}
-      >
-        <Icon aria-hidden />
-        {label && (copied ? "Copied" : label)}
-      </Button>
-      <span role="status" className="sr-only">
-        {copied && `Copied ${name}`}
-      </span>
-    </>
+    <Button
+      tone={label ? "plain" : "ghost"}
+      size={size}
+      square={!label}
+      aria-label={label ? undefined : `Copy ${name}`}
+      className={className ?? (label ? "" : "size-6 max-md:-my-2.5")}
+      onClick={copy}
+    >
+      <Icon aria-hidden />
+      {label && (copied ? "Copied" : label)}
+    </Button>
   );
 }

@@ -1,8 +1,10 @@
 "use client";
 
 import { CircleAlert, CircleCheck, X } from "lucide-react";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { Button } from "./button";
+import { pageValue, usePageValue } from "./page-value";
+import { say } from "./said";
 
 interface Toast {
   text: string;
@@ -15,43 +17,23 @@ type Shown = Toast & { id: number };
 const SHOWN_MS = 6_000;
 const AT_ONCE = 3;
 
-let shown: readonly Shown[] = [];
+const shown = pageValue<readonly Shown[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
 
-function show(next: readonly Shown[]): void {
-  shown = next;
-  for (const listener of listeners) listener();
-}
-
-const close = (id: number) => show(shown.filter((one) => one.id !== id));
+const close = (id: number) => shown.set(shown.get().filter((one) => one.id !== id));
 
 /** Says in a corner of the page what has happened, and to a screen reader when it next pauses. */
 export function toast(given: Toast): void {
   lastId += 1;
-  show([...shown, { ...given, id: lastId }].slice(-AT_ONCE));
+  shown.set([...shown.get(), { ...given, id: lastId }].slice(-AT_ONCE));
+  say(given.text);
 }
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-const none: readonly Shown[] = [];
 
 /** Where toasts appear; once a page. */
 export function Toasts() {
-  const toasts = useSyncExternalStore(
-    subscribe,
-    () => shown,
-    () => none,
-  );
+  const toasts = usePageValue(shown, (now) => now);
   return (
-    <div
-      role="status"
-      aria-live="polite"
-      className="pointer-events-none fixed right-4 bottom-4 z-60 flex w-[min(420px,calc(100vw-2rem))] flex-col gap-2 max-md:bottom-20 print:hidden"
-    >
+    <div className="pointer-events-none fixed right-4 bottom-4 z-60 flex w-[min(420px,calc(100vw-2rem))] flex-col gap-2 max-md:bottom-20 print:hidden">
       {toasts.map((one) => (
         <OneToast key={one.id} toast={one} />
       ))}

@@ -1,7 +1,7 @@
-// Guarantee: the screens are for those who use a keyboard, a screen reader, or want nothing to move.
+// Guarantee: the screens are for those who use a keyboard, or read at twice the size.
 import type { Page } from "@playwright/test";
-import { expect, type Pay, type SessionData, test } from "./fixtures";
-import { isLive, open } from "./pages";
+import { expect, test } from "./fixtures";
+import { open } from "./pages";
 
 /** What can be used with a pointer, by the order of the page; each stands for one stop of the Tab key. */
 function stopsOf(page: Page): Promise<string[]> {
@@ -82,73 +82,6 @@ for (const [name, rest] of [
     expect([...unseen]).toEqual([]);
   });
 }
-
-test("the live page has a polite region, and the list of payments is in none", async ({
-  organiser,
-  event,
-  pay,
-}) => {
-  await pay.transfer(event, { senderName: "AISHA BELLO" });
-  await open(organiser, `/events/${event.session_id}`);
-  await expect(organiser.getByText("Aisha Bello").first()).toBeVisible();
-  const regions = await organiser.evaluate(() => {
-    const polite = [...document.querySelectorAll("[aria-live=polite], [role=status]:not([aria-live=off])")];
-    return {
-      count: polite.length,
-      withRows: polite.filter((region) => region.querySelector("table, [role=row]")).length,
-    };
-  });
-  expect(regions.count).toBeGreaterThan(0);
-  expect(regions.withRows).toBe(0);
-});
-
-/** The styles that are moving on a page now, by the names of their animations and properties. */
-const movingOn = (page: Page) =>
-  page.evaluate(() =>
-    document.getAnimations().flatMap((one) => {
-      if (one.playState !== "running") return [];
-      if (one instanceof CSSAnimation) return one.animationName;
-      return one instanceof CSSTransition ? one.transitionProperty : [];
-    }),
-  );
-
-/** Opens a live event of one payment, lets another come in, and answers which elements were moved by script for it. */
-async function movedByPayment(page: Page, event: SessionData, pay: Pay): Promise<unknown> {
-  await page.addInitScript(() => {
-    const moved = new Set<string>();
-    const { animate } = Element.prototype;
-    Element.prototype.animate = function (...given) {
-      moved.add(this.localName);
-      return animate.apply(this, given);
-    };
-    Object.assign(window, { moved });
-  });
-  await pay.transfer(event, { senderName: "AISHA BELLO" });
-  await open(page, `/events/${event.session_id}`);
-  await isLive(page);
-  await pay.transfer(event, { senderName: "MUSA SALAMI" });
-  await expect(page.getByRole("rowheader", { name: "Musa Salami" })).toBeVisible();
-  return page.evaluate(() => [...Reflect.get(window, "moved")].sort());
-}
-
-test("the list opens for a new payment, whose row is washed in colour", async ({ organiser, event, pay }) => {
-  // The digits of the total roll, too.
-  expect(await movedByPayment(organiser, event, pay)).toEqual(["span", "tbody"]);
-  expect(await movingOn(organiser)).toContain("wash");
-});
-
-test("where less motion is asked for, nothing moves: a new payment's colour stands still", async ({
-  organiser,
-  event,
-  pay,
-}) => {
-  await organiser.emulateMedia({ reducedMotion: "reduce" });
-  expect(await movedByPayment(organiser, event, pay)).toEqual([]);
-  expect(await movingOn(organiser)).toEqual(["still-wash"]);
-  await organiser.getByRole("rowheader", { name: "Musa Salami" }).getByRole("button").click();
-  await expect(organiser.getByRole("dialog")).toHaveCSS("animation-name", "none");
-  await expect(organiser.getByRole("button", { name: "Export" })).toHaveCSS("transition-property", "none");
-});
 
 test("amounts keep to their line at twice the size", async ({ organiser, event, pay }) => {
   await pay.transfer(event, { amount: 9_999_999_999n });

@@ -39,7 +39,7 @@ test("a rotated key works beside its new one, and says when it stops", async ({ 
   await organiser.getByRole("button", { name: "I have stored it" }).click();
   await organiser.getByRole("button", { name: `Rotate ${name}` }).click();
   await organiser.getByRole("dialog").getByRole("button", { name: "Rotate key" }).click();
-  await expect(organiser.getByText(`${name} is ready`)).toBeVisible();
+  await expect(organiser.getByRole("heading", { name: `${name} is ready` })).toBeVisible();
   await expect(organiser.getByRole("row", { name: new RegExp(`${name}, old`) })).toContainText("Stops in");
 });
 
