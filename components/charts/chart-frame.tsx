@@ -40,13 +40,7 @@ export function ChartFrame(props: ChartFrameProps) {
         <DropdownMenu
           label="Chart"
           trigger={
-            <Button
-              tone="ghost"
-              size="small"
-              square
-              aria-label="Chart options"
-              className="max-md:size-11 print:hidden"
-            >
+            <Button tone="ghost" size="small" square aria-label="Chart options" className="print:hidden">
               <Ellipsis aria-hidden />
             </Button>
           }

@@ -45,7 +45,7 @@ export function ReplayFailed({ sessionId, onReplayed }: { sessionId: string; onR
   });
   return (
     <>
-      <Button size="small" className="max-md:h-11" onClick={() => setAsking(true)}>
+      <Button size="small" onClick={() => setAsking(true)}>
         <RotateCw aria-hidden />
         Replay failed
       </Button>

@@ -21,7 +21,7 @@ export function ModeSwitch({ isTest, sandbox, cookie }: ModeSwitchProps) {
     window.location.reload();
   };
   return (
-    <label className="flex items-center gap-2.5 font-medium text-body">
+    <label className="flex items-center gap-2.5 font-medium text-body max-md:min-h-11">
       Test mode
       <Switch checked={isTest} disabled={sandbox} onChange={(event) => change(event.target.checked)} />
     </label>

@@ -49,7 +49,7 @@ export function EventActions({ event, may }: EventActionsProps) {
           <Button
             square
             aria-label="More of this event"
-            className="max-md:size-11 max-md:border-0 max-md:bg-transparent max-md:shadow-none @min-[760px]/page:hidden"
+            className="max-md:relative max-md:border-0 max-md:bg-transparent max-md:shadow-none @min-[760px]/page:hidden"
           >
             <Ellipsis aria-hidden className="max-md:size-5" />
           </Button>

@@ -31,7 +31,7 @@ function Account({ account }: { account: NonNullable<EventWire["collection_accou
       <Landmark aria-hidden className="size-3.5" />
       {account.bank_name}
       <span className="figures font-semibold text-ink">{groupAccount(account.account_number)}</span>
-      <CopyButton text={account.account_number} name="account number" className="-my-1 size-6" />
+      <CopyButton text={account.account_number} name="account number" className="-my-1 size-6 max-md:-my-3" />
     </span>
   );
 }

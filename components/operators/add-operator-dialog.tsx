@@ -168,10 +168,7 @@ function RoleChoice({ role, onChange }: { role: string; onChange: (role: string)
           <Button
             key={name}
             aria-pressed={!isOther && role === name}
-            className={cn(
-              "max-md:h-11",
-              !isOther && role === name && "border-primary shadow-[0_0_0_1px_var(--primary)]",
-            )}
+            className={cn(!isOther && role === name && "border-primary shadow-[0_0_0_1px_var(--primary)]")}
             onClick={() => {
               setOther(false);
               onChange(name);
@@ -183,7 +180,6 @@ function RoleChoice({ role, onChange }: { role: string; onChange: (role: string)
         <Button
           tone="ghost"
           aria-pressed={isOther}
-          className="max-md:h-11"
           onClick={() => {
             setOther(true);
             onChange("");

@@ -50,7 +50,7 @@ export function OperatorDrawer(props: OperatorDrawerProps) {
       <Figures operator={operator} />
       <div className="my-4 flex flex-wrap items-center gap-2">
         {phone && (
-          <Button asChild className="max-md:h-11">
+          <Button asChild>
             <a href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
               <Phone aria-hidden />
               Call
@@ -59,11 +59,7 @@ export function OperatorDrawer(props: OperatorDrawerProps) {
         )}
         {props.mayHandOver &&
           terminals.map((terminal) => (
-            <Button
-              key={terminal.terminal_id}
-              className="max-md:h-11"
-              onClick={() => props.onHandOver(terminal.terminal_id)}
-            >
+            <Button key={terminal.terminal_id} onClick={() => props.onHandOver(terminal.terminal_id)}>
               <ArrowLeftRight aria-hidden />
               Hand over {terminals.length > 1 && whereOf(terminal)}
             </Button>

@@ -123,11 +123,11 @@ export function WaysOn({ sessionId, filters, mayExport }: WaysOnProps) {
   const query = new URLSearchParams({ ...filters });
   return (
     <span className="flex flex-wrap items-center">
-      <Button asChild tone="ghost" size="small" className="max-md:h-11">
+      <Button asChild tone="ghost" size="small">
         <Link href={`/events/${sessionId}?${query}`}>Open in payments</Link>
       </Button>
       {mayExport && (
-        <Button asChild tone="ghost" size="small" className="max-md:h-11">
+        <Button asChild tone="ghost" size="small">
           <a href={`/api/dashboard/sessions/${sessionId}/export?${query}&format=csv`} download>
             <Download aria-hidden />
             Export

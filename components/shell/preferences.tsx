@@ -83,7 +83,7 @@ export function Preferences(given: PreferencesProps) {
 function Choice(given: { name: string; note: string; on: boolean; onTurn: (on: boolean) => void }) {
   const { name, note, on, onTurn } = given;
   return (
-    <label className="flex items-center justify-between gap-4">
+    <label className="flex items-center justify-between gap-4 max-md:min-h-11">
       <span>
         {name}
         <span className="block text-ink-3 text-meta">{note}</span>

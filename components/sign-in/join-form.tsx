@@ -47,7 +47,7 @@ export function JoinForm({ token }: { token: string }) {
         ref={password}
         error={fault}
       />
-      <Button tone="primary" size="large" type="submit" busy={isBusy} className="w-full max-md:h-11">
+      <Button tone="primary" size="large" type="submit" busy={isBusy} className="w-full">
         Set password
       </Button>
     </form>

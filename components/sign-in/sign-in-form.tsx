@@ -68,7 +68,7 @@ export function SignInForm({ next }: { next: string }) {
         error={faults.password}
       />
       <div className="pt-1">
-        <Button tone="primary" size="large" type="submit" busy={isBusy} className="w-full max-md:h-11">
+        <Button tone="primary" size="large" type="submit" busy={isBusy} className="w-full">
           Sign in
         </Button>
         <p role="alert" className="mt-3 text-[13px] text-red leading-[18px] empty:mt-0">

@@ -31,7 +31,7 @@ export function PlaceEditor({ sessionId, terminal: { terminal_id, place, label }
           tone="ghost"
           square
           size="small"
-          className="size-6 max-md:size-11"
+          className="size-6"
           aria-label={`Change the place of ${label}`}
           onClick={() => setDraft(place)}
         >

@@ -27,12 +27,12 @@ export function TerminalDevices({ sessionId, terminal, devices, mayManage }: Ter
       <div className="flex min-h-7 items-center gap-2">
         <h3 className="mr-auto text-section">Device</h3>
         {mayManage && paired && (
-          <Button tone="ghost" size="small" className="max-md:h-11" onClick={() => setAsking("unpair")}>
+          <Button tone="ghost" size="small" onClick={() => setAsking("unpair")}>
             Unpair
           </Button>
         )}
         {mayManage && (
-          <Button tone="ghost" size="small" className="max-md:h-11" onClick={() => setAsking("pair")}>
+          <Button tone="ghost" size="small" onClick={() => setAsking("pair")}>
             {paired ? "Replace" : "Pair a device"}
           </Button>
         )}

@@ -146,7 +146,7 @@ function OnThisTerminal({ terminal: { terminal_id, operator }, before, onHandOve
       <div className="flex min-h-7 items-center justify-between gap-2">
         <h3 className="text-section">On this terminal</h3>
         {onHandOver && (
-          <Button tone="ghost" size="small" className="max-md:h-11" onClick={() => onHandOver(terminal_id)}>
+          <Button tone="ghost" size="small" onClick={() => onHandOver(terminal_id)}>
             {operator ? "Hand over" : "Put somebody on it"}
           </Button>
         )}

@@ -35,7 +35,7 @@ function TerminalItem({ terminal, ...props }: TerminalListProps & { terminal: Te
   const silent = standing === "silent";
   return (
     <div className={cn("px-4 py-3", silent && "bg-amber-wash")}>
-      <div className="relative flex min-h-10 items-center gap-3">
+      <div className="relative -my-0.5 flex min-h-11 items-center gap-3">
         <div className="min-w-0 flex-1">
           <div className="flex items-baseline gap-2">
             <RowOpener
@@ -91,7 +91,7 @@ export function SilentActions({
   return (
     <div className="mt-2.5 flex flex-wrap gap-2">
       {calls && (
-        <Button asChild className="max-md:h-11 max-md:flex-1">
+        <Button asChild className="max-md:flex-1">
           <a href={`tel:${calls.phone.replace(/[^\d+]/g, "")}`}>
             <Phone aria-hidden />
             Call {calls.name.split(" ")[0]}
@@ -100,7 +100,7 @@ export function SilentActions({
         </Button>
       )}
       {onHandOver && (
-        <Button className="max-md:h-11 max-md:flex-1" onClick={() => onHandOver(terminal_id)}>
+        <Button className="max-md:flex-1" onClick={() => onHandOver(terminal_id)}>
           <UserPlus aria-hidden />
           Hand over
         </Button>

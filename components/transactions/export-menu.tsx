@@ -12,7 +12,7 @@ export function ExportMenu({ sessionId, query }: { sessionId: string; query: str
       trigger={
         <Button
           size="small"
-          className="max-md:size-11 max-md:border-0 max-md:px-0 max-md:shadow-none"
+          className="max-md:w-11 max-md:border-0 max-md:px-0 max-md:shadow-none"
           aria-keyshortcuts="e"
           data-export-key=""
         >

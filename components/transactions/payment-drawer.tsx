@@ -122,19 +122,19 @@ function Actions({
     );
   return (
     <>
-      <Button asChild className="max-md:h-11">
+      <Button asChild>
         <Link href={`/events/${sessionId}/print/${id}`} target="_blank">
           <Printer aria-hidden />
           Receipt
         </Link>
       </Button>
       {sent && mayReplay && (
-        <Button className="max-md:h-11" busy={again.isPending} onClick={() => again.mutate(sent.delivery_id)}>
+        <Button busy={again.isPending} onClick={() => again.mutate(sent.delivery_id)}>
           <RefreshCw aria-hidden />
           Send webhook again
         </Button>
       )}
-      <Button tone="ghost" className="ml-auto max-md:h-11" onClick={() => void copyLink()}>
+      <Button tone="ghost" className="ml-auto" onClick={() => void copyLink()}>
         <Link2 aria-hidden />
         Copy link
       </Button>

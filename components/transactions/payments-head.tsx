@@ -21,7 +21,7 @@ export function PaymentsHead({ count, totals, onClear }: HeadProps) {
           : totals && wordsOf(totals, count ?? 0)}
       </span>
       {totals !== undefined && (
-        <Button tone="ghost" size="small" className="max-md:h-11" onClick={onClear}>
+        <Button tone="ghost" size="small" onClick={onClear}>
           Clear
         </Button>
       )}

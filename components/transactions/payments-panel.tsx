@@ -142,7 +142,7 @@ function Pill({ count, onPress }: { count: number; onPress: () => void }) {
       <Button
         tone="primary"
         size="small"
-        className="pointer-events-auto mt-11 rounded-full shadow-pop max-md:h-11"
+        className="pointer-events-auto mt-11 rounded-full shadow-pop"
         onClick={onPress}
       >
         <ArrowUp aria-hidden />

@@ -51,7 +51,7 @@ export function PaymentsToolbar(props: ToolbarProps) {
         >
           <SearchBox
             size="small"
-            boxClassName="w-full max-md:h-11 max-md:text-touch"
+            boxClassName="w-full"
             aria-label="Find payments by payer, account, narration, reference or amount"
             placeholder="Payer, narration, reference, amount"
             text={filters.q ?? ""}
@@ -141,7 +141,7 @@ function Toggle({ label, icon: Icon, count = 0, isOpen, onPress, className }: To
       size="small"
       aria-label={count > 0 ? `${label}, ${count} set` : label}
       aria-expanded={isOpen}
-      className={cn("max-md:size-11 max-md:border-0 max-md:px-0 max-md:shadow-none", className)}
+      className={cn("max-md:w-11 max-md:border-0 max-md:px-0 max-md:shadow-none", className)}
       onClick={onPress}
     >
       <Icon aria-hidden className="max-md:size-5" />

@@ -4,7 +4,7 @@ import { cn } from "./cn";
 import { Spinner } from "./spinner";
 
 const look = cva(
-  "inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap font-medium transition-colors duration-100 disabled:cursor-not-allowed aria-disabled:cursor-not-allowed [&_svg]:shrink-0",
+  "inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap font-medium transition-colors duration-100 disabled:cursor-not-allowed aria-disabled:cursor-not-allowed [&_svg]:shrink-0 max-md:h-11",
   {
     variants: {
       tone: {
@@ -24,7 +24,7 @@ const look = cva(
         medium: "h-8 gap-2 rounded-chip px-3 text-body [&_svg]:size-4",
         large: "h-10 gap-2 rounded-field px-4 text-section [&_svg]:size-4",
       },
-      square: { true: "px-0", false: "" },
+      square: { true: "px-0 max-md:w-11", false: "" },
     },
     compoundVariants: [
       { square: true, size: "small", className: "w-7" },
@@ -44,7 +44,10 @@ interface ButtonProps extends Omit<ComponentProps<"button">, "size">, VariantPro
 
 const ignore = (event: MouseEvent) => event.preventDefault();
 
-/** A button, or with `asChild` a link that looks like one. One that holds only an icon is `square` and has an `aria-label`. */
+/**
+ * A button, or with `asChild` a link that looks like one. One that holds only an icon is `square` and has an
+ * `aria-label`. On a phone each is large enough for a thumb.
+ */
 export function Button({ tone, size, square, busy, asChild, className, children, ...rest }: ButtonProps) {
   const classes = cn(look({ tone, size, square }), className);
   if (asChild) {

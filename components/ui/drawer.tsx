@@ -122,14 +122,7 @@ function Panel(props: DrawerProps) {
 function Step(given: { label: string; icon: typeof X; onPress: (() => void) | undefined }) {
   const { label, icon: Icon, onPress } = given;
   return (
-    <Button
-      tone="ghost"
-      square
-      aria-label={label}
-      disabled={!onPress}
-      className="max-md:size-11"
-      onClick={onPress}
-    >
+    <Button tone="ghost" square aria-label={label} disabled={!onPress} onClick={onPress}>
       <Icon aria-hidden />
     </Button>
   );

@@ -13,7 +13,7 @@ export interface InputProps extends Omit<ComponentProps<"input">, "size"> {
 }
 
 const HEIGHTS = {
-  small: "h-7 gap-1.5 rounded-chip px-2 text-meta",
+  small: "h-7 gap-1.5 rounded-chip px-2 text-meta max-md:h-11 max-md:text-touch",
   medium: "h-8 gap-2 rounded-chip px-2.5 text-body max-md:h-11 max-md:text-touch",
   large: "h-10 gap-2.5 rounded-field px-3 text-section max-md:h-11 max-md:text-touch",
 };

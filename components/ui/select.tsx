@@ -8,7 +8,7 @@ interface SelectProps extends Omit<ComponentProps<"select">, "size"> {
 }
 
 const HEIGHTS = {
-  small: "h-7 rounded-chip pl-2 text-meta",
+  small: "h-7 rounded-chip pl-2 text-meta max-md:h-11 max-md:text-touch",
   medium: "h-8 rounded-chip pl-2.5 text-body max-md:h-11 max-md:text-touch",
   large: "h-10 rounded-field pl-3 text-section font-normal max-md:h-11 max-md:text-touch",
 };

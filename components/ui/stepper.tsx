@@ -46,7 +46,7 @@ export function Stepper({ what, value, onChange, min, max, disabled, className, 
         disabled={disabled}
         value={value}
         onChange={(change) => onChange(change.target.value)}
-        className="figures w-9 bg-transparent text-center font-semibold text-section outline-none"
+        className="figures w-9 bg-transparent max-md:w-11 text-center font-semibold text-section outline-none"
       />
       <button
         type="button"

@@ -1,7 +1,7 @@
 // Guarantee: a phone is sent what phones show, and no code for what only a pointer can ask for.
-import { devices } from "@playwright/test";
-import { expect, test } from "./fixtures";
-import { isLive } from "./pages";
+import { devices, type Page } from "@playwright/test";
+import { expect, signIn, test } from "./fixtures";
+import { isLive, open, SCREENS } from "./pages";
 
 const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices["Pixel 7"];
 test.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch });
@@ -56,3 +56,52 @@ test("the chart is a picture until it is touched, and tells of a minute then", a
   await chart.tap();
   await expect(chart.getByText("Transfer")).toBeVisible();
 });
+
+/** What is too small for a thumb: 22 px from its middle, up, down or sideways, something else would be pressed. */
+const tooSmall = (page: Page) =>
+  page.evaluate(() => {
+    // The edge of a field is its own, too.
+    const reachPx = 44 / 2 - 1.5;
+    const isIn = (point: Element | null, target: HTMLElement) =>
+      point !== null &&
+      (target.contains(point) ||
+        point.closest("label")?.control === target ||
+        (target.matches("input, textarea, select") && point === target.parentElement));
+    const targets = document.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea");
+    return [...targets].flatMap((target) => {
+      if (!target.checkVisibility({ visibilityProperty: true }) || target.closest("[inert], .sr-only"))
+        return [];
+      // What opens a row is pressed anywhere on it, and a choice on its label.
+      const box = target.hasAttribute("data-opens") ? target.offsetParent : target.closest("label");
+      const pressed = box ?? target;
+      pressed.scrollIntoView({ block: "center", inline: "center" });
+      const { x, y, width, height } = pressed.getBoundingClientRect();
+      const [middleX, middleY] = [x + width / 2, y + height / 2];
+      // What lies behind a dialog is not to be pressed.
+      if (!isIn(document.elementFromPoint(middleX, middleY), target)) return [];
+      const ends = [
+        [middleX - reachPx, middleY],
+        [middleX + reachPx, middleY],
+        [middleX, middleY - reachPx],
+        [middleX, middleY + reachPx],
+      ] as const;
+      const hits = ends.map(([endX, endY]) => document.elementFromPoint(endX, endY));
+      const other = hits.find((hit) => !isIn(hit, target));
+      const name = target.getAttribute("aria-label") || target.textContent || target.outerHTML;
+      return other === undefined
+        ? []
+        : [`${name.slice(0, 60)}: ${width} × ${height}, beside ${other?.outerHTML.slice(0, 80)}`];
+    });
+  });
+
+for (const { name, path, outside } of SCREENS) {
+  test(`whatever can be pressed on ${name} is large enough for a thumb`, async ({
+    page,
+    memberOf,
+    event,
+  }) => {
+    if (!outside) await signIn(page.context(), await memberOf("owner"));
+    await open(page, path(event));
+    expect(await tooSmall(page)).toEqual([]);
+  });
+}
