@@ -4,10 +4,13 @@ import { Button } from "../ui/button";
 /** A file of what a page shows. */
 export function ExportButton({ href }: { href: string }) {
   return (
-    <Button asChild>
+    <Button
+      asChild
+      className="max-md:w-11 max-md:border-0 max-md:bg-transparent max-md:px-0 max-md:shadow-none"
+    >
       <a href={href} download>
-        <Download aria-hidden />
-        Export
+        <Download aria-hidden className="max-md:size-5" />
+        <span className="max-md:sr-only">Export</span>
       </a>
     </Button>
   );

@@ -2,12 +2,12 @@
 
 import { UserPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { countOf } from "@/lib/core/count";
 import { useFollowing } from "../live/following";
-import { LiveNote } from "../live/live-note";
+import { FollowingHeader } from "../live/following-header";
 import { useAddress } from "../shared/address";
 import { Card } from "../shared/card";
 import { EmptyState } from "../shared/empty";
-import { PageHeader } from "../shared/page-header";
 import { SearchBox } from "../shared/search-box";
 import { Button } from "../ui/button";
 import { AddOperatorDialog } from "./add-operator-dialog";
@@ -54,16 +54,17 @@ export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
   );
   return (
     <div className="pb-6">
-      <PageHeader
+      <FollowingHeader
+        sessionId={sessionId}
         title="Operators"
-        meta={[
+        note={
           operators.length === 1
             ? "1 person takes payments for this event"
-            : `${operators.length} people take payments for this event`,
-        ]}
+            : `${operators.length} people take payments for this event`
+        }
+        brief={countOf(operators.length, "person", "people")}
         actions={
           <>
-            <LiveNote sessionId={sessionId} className="mr-1.5" />
             {may.export && operators.length > 0 && (
               <ExportButton href={`${operatorsPath(sessionId)}/export.csv`} />
             )}

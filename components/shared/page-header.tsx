@@ -16,7 +16,7 @@ interface PageHeaderProps {
 
 /** Parted by hairlines, of which a line's first is cut off where they wrap. What is marked as wide goes first. */
 const PART =
-  "-ml-[11px] mr-5 flex items-center border-edge-strong border-l pl-2.5 @max-[760px]/page:has-[>[data-wide]]:hidden";
+  "-ml-[11px] mr-5 flex max-w-full items-center border-edge-strong border-l pl-2.5 @max-[760px]/page:has-[>[data-wide]]:hidden";
 
 /** What page this is, and what can be done on it. */
 export function PageHeader({ title, badge, meta = [], actions, brief = false, className }: PageHeaderProps) {

@@ -20,10 +20,14 @@ export type SortBy = keyof typeof SORTS;
 
 const lastOf = ({ last_payment_at }: Terminal) => (last_payment_at ? Date.parse(last_payment_at) : 0);
 
+/** Who has taken most comes first. */
+export const byTaken = (one: Terminal, other: Terminal) =>
+  Number(readMoney(other.taken) - readMoney(one.taken));
+
 /** Which of two comes first; terminals come in the order of their numbers already, and ties keep it. */
 const ORDERS: Record<SortBy, (one: Terminal, other: Terminal) => number> = {
   terminal: () => 0,
-  taken: (one, other) => Number(readMoney(other.taken) - readMoney(one.taken)),
+  taken: byTaken,
   count: (one, other) => other.count - one.count,
   last: (one, other) => lastOf(other) - lastOf(one),
 };

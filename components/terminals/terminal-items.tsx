@@ -5,14 +5,18 @@ import { RowOpener } from "../shared/table";
 import { Button } from "../ui/button";
 import { cn } from "../ui/cn";
 import { LastHeard, SilentFor } from "./last-heard";
+import { byTaken } from "./standing";
 import { TerminalBars } from "./terminal-bars";
 import type { TerminalListProps } from "./terminal-list";
 import type { Terminal } from "./wire";
 
-/** Terminals on a phone: the silent ones first, for it is at the gate that something can be done about them. */
+/**
+ * Terminals on a phone: the silent ones first, for it is at the gate that something can be done about them, then by
+ * what they have taken.
+ */
 export function TerminalItems(props: TerminalListProps) {
   const silent = props.terminals.filter((terminal) => props.standing(terminal) === "silent");
-  const others = props.terminals.filter((terminal) => props.standing(terminal) !== "silent");
+  const others = props.terminals.filter((terminal) => props.standing(terminal) !== "silent").sort(byTaken);
   return (
     <ul aria-label="Terminals" className="-mx-4 border-edge border-y bg-surface">
       {[...silent, ...others].map((terminal) => (

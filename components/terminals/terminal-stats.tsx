@@ -4,6 +4,7 @@ import { type Stat, StatStrip } from "../shared/stat-strip";
 import { sumsOf, takingNow } from "./standing";
 import type { Terminal, Terminals } from "./wire";
 
+const withoutNote = ({ label, figure }: Stat): Stat => ({ label, figure });
 const whereOf = ({ place, label }: Terminal) => place || label;
 
 /** What the terminals come to together. Two of the figures on a phone, three beside a drawer. */
@@ -55,7 +56,7 @@ export function TerminalStats({ overview, now, few }: { overview: Terminals; now
   );
   return (
     <>
-      {strip(stats.slice(0, 2), "md:hidden")}
+      {strip(stats.slice(0, 2).map(withoutNote), "md:hidden")}
       {strip(few ? stats : [...stats, ...more], "max-md:hidden")}
     </>
   );

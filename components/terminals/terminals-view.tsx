@@ -3,14 +3,13 @@
 import { Info } from "lucide-react";
 import { useState } from "react";
 import { useFollowing } from "../live/following";
-import { LiveNote } from "../live/live-note";
+import { FollowingHeader } from "../live/following-header";
 import { ExportButton } from "../operators/export-button";
 import { HandOverDialog } from "../operators/hand-over-dialog";
 import { useAddress } from "../shared/address";
 import { Card } from "../shared/card";
 import { useNow } from "../shared/clock";
 import { EmptyState } from "../shared/empty";
-import { PageHeader } from "../shared/page-header";
 import { Button } from "../ui/button";
 import { chosenOf, highestBar, SORTS, type SortBy, type Standing, standingOf } from "./standing";
 import { TerminalDrawer } from "./terminal-drawer";
@@ -66,15 +65,12 @@ export function TerminalsView({ eventName, terminals: initial, may }: TerminalsV
   const post = terminals.find(({ terminal_id }) => terminal_id === handingOver);
   return (
     <div className="pb-6">
-      <PageHeader
+      <FollowingHeader
+        sessionId={sessionId}
         title="Terminals"
-        meta={[`${terminals.length} assigned to ${eventName} when the event was created`]}
-        actions={
-          <>
-            <LiveNote sessionId={sessionId} className="mr-1.5" />
-            {may.export && <ExportButton href={`${terminalsPath(sessionId)}/export.csv`} />}
-          </>
-        }
+        note={`${terminals.length} assigned to ${eventName} when the event was created`}
+        brief={eventName}
+        actions={may.export && <ExportButton href={`${terminalsPath(sessionId)}/export.csv`} />}
       />
       {terminals.length === 0 ? (
         <NoTerminals />
