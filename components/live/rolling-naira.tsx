@@ -41,7 +41,7 @@ export function RollingNaira({ amount, whole: isWhole = false, fits, className }
     <span
       ref={box}
       className={cn("figures inline-flex whitespace-nowrap", className)}
-      style={fits ? { fontSize: fontSizeFor(sign + whole + kobo) } : undefined}
+      style={fits ? { fontSize: fontSizeFor(sign + whole + (isWhole ? "" : kobo)) } : undefined}
     >
       <span className="sr-only">
         {sign}

@@ -69,7 +69,7 @@ export function TerminalTiles({ terminals, isKnown, nowMs }: TerminalTilesProps)
   const { shown, more } = chosen(terminals, nowMs);
   if (shown.length === 0) return null;
   return (
-    <ul aria-label="Terminals" className="flex gap-3.5">
+    <ul aria-label="Terminals" className="flex gap-3.5 portrait:grid portrait:grid-cols-4">
       {shown.map((terminal) => (
         <Tile key={terminal.terminal_id} terminal={terminal} nowMs={nowMs} isKnown={isKnown} />
       ))}

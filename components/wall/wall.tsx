@@ -52,10 +52,15 @@ export function Wall({ sessionId, name, startsAt, linkKey, initial }: WallProps)
   return (
     <main
       data-wall
-      className="dark fixed inset-0 grid cursor-none grid-rows-[auto_minmax(0,1fr)_auto] gap-6 overflow-hidden bg-canvas p-11 pb-9 text-ink"
+      className="dark fixed inset-0 grid cursor-none grid-rows-[auto_minmax(0,1fr)_auto] gap-6 overflow-hidden bg-canvas p-11 pb-9 text-ink portrait:p-6"
     >
       <TopLine name={name} live={live} figures={figures} />
-      <div className={cn("grid min-h-0 grid-cols-[minmax(0,1fr)_36rem] gap-6", !isKnown && "grayscale")}>
+      <div
+        className={cn(
+          "grid min-h-0 grid-cols-[minmax(0,1fr)_36rem] gap-6 portrait:grid-cols-1 portrait:grid-rows-2",
+          !isKnown && "grayscale",
+        )}
+      >
         <div className="flex min-h-0 flex-col gap-5">
           <Total figures={figures} staleAtMs={isKnown ? undefined : live.trueAtMs} />
           <RatePanel live={live} startsAt={startsAt} nowMs={nowMs} />
@@ -77,7 +82,7 @@ function TopLine({ name, live, figures }: { name: string; live: WallLive; figure
       <p className="flex items-center gap-3 text-[1.25rem] text-ink-2">
         <LiveIndicator state={live.state} count={figures.transaction_count} />
         {!isStale && figures.last_payment_at && (
-          <span>
+          <span className="portrait:hidden">
             last payment <Ago at={figures.last_payment_at} />
           </span>
         )}
@@ -100,20 +105,14 @@ function Total({ figures, staleAtMs }: { figures: WallFiguresWire; staleAtMs: nu
   const { by_channel, total_inflow, successful_count, status } = figures;
   const shares = sharesOf(by_channel.map(({ amount }) => readMoney(amount)));
   const title = status === "closed" ? "Final total" : "Total taken";
-  // Above nine digits the figure would run out of its half of the screen.
-  const isLong = nairaParts(total_inflow).whole.length > 11;
   return (
-    <section aria-label={title}>
+    <section aria-label={title} className="@container [--hero-size:12.25rem]">
       <p className="text-[1.5rem]/8 text-ink-2">
         {title}
         {staleAtMs !== undefined && ` at ${formatTime(new Date(staleAtMs))}`}
       </p>
-      <RollingNaira
-        amount={total_inflow}
-        whole
-        className={cn("-ml-1", isLong ? "text-[9rem]/[12.75rem]" : "text-wall")}
-      />
-      <p className="figures mt-3 flex items-baseline gap-10 text-[1.5rem]/8">
+      <RollingNaira amount={total_inflow} whole fits className="-ml-1 text-wall" />
+      <p className="figures mt-3 flex flex-wrap items-baseline gap-x-10 text-[1.5rem]/8">
         {by_channel.map(({ channel, amount }, index) => (
           <span key={channel} className="flex items-baseline gap-3.5">
             <ChannelSwatch channel={channel} className="size-3.5" />
@@ -140,7 +139,7 @@ function RatePanel({ live, startsAt, nowMs }: { live: WallLive; startsAt: string
       aria-label="Payments per minute"
       className="flex min-h-0 flex-1 flex-col rounded-wall border border-edge bg-surface px-6 pt-5 pb-4"
     >
-      <p className="figures flex items-baseline gap-7 text-[1.25rem]/7 text-ink-3">
+      <p className="figures flex flex-wrap items-baseline gap-x-7 text-[1.25rem]/7 text-ink-3">
         <span className="mr-auto text-ink">Payments per minute since {since}, five-minute average</span>
         <span>
           <span className="mr-3 font-semibold text-ink">{formatCount(rate.last)}</span>now

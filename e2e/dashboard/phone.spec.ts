@@ -57,6 +57,18 @@ test("the chart is a picture until it is touched, and tells of a minute then", a
   await expect(chart.getByText("Transfer")).toBeVisible();
 });
 
+test("a wallboard on a screen that stands has its payments below its total", async ({ organiser, event }) => {
+  await organiser.goto(`/wall/${event.session_id}`);
+  const total = organiser.getByRole("region", { name: "Total taken" });
+  const latest = organiser.getByRole("region", { name: "Latest payments" });
+  await expect(latest.getByText("Adaeze N.")).toBeVisible();
+  const above = async () => {
+    const [one, other] = await Promise.all([total.boundingBox(), latest.boundingBox()]);
+    return one && other && one.y + one.height <= other.y;
+  };
+  await expect.poll(above).toBe(true);
+});
+
 /** What is too small for a thumb: 22 px from its middle, up, down or sideways, something else would be pressed. */
 const tooSmall = (page: Page) =>
   page.evaluate(() => {
