@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Check, Landmark } from "lucide-react";
 import { payerName } from "@/lib/core/payer";
 import { EXCEPTION_KINDS, RESOLUTIONS } from "@/lib/exceptions/words";
 import { asApiError, getJson } from "../shared/api";
@@ -104,6 +105,7 @@ function historyOf(exception: ExceptionWire): TimelineEntry[] {
   const { created_at: kept, resolved_at: resolvedAt, resolution, resolved_by: by, note } = exception;
   const came: TimelineEntry = {
     key: "came",
+    icon: Landmark,
     tone: "amber",
     title: "The bank’s notice came, and was kept",
     at: <Instant at={kept} as="day-time" />,
@@ -113,6 +115,7 @@ function historyOf(exception: ExceptionWire): TimelineEntry[] {
     came,
     {
       key: "resolved",
+      icon: Check,
       tone: "good",
       title: `${RESOLUTIONS[resolution]}${by ? ` by ${by}` : ""}`,
       at: <Instant at={resolvedAt} as="day-time" />,

@@ -2,6 +2,7 @@ import {
   formatDate,
   formatDay,
   formatFull,
+  formatMilliseconds,
   formatMinute,
   formatTime,
   formatWeekday,
@@ -11,6 +12,7 @@ import { cn } from "../ui/cn";
 
 const SHAPES = {
   time: formatTime,
+  milliseconds: formatMilliseconds,
   minute: formatMinute,
   day: formatDay,
   weekday: formatWeekday,

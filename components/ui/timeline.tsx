@@ -1,8 +1,10 @@
+import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 
 export interface TimelineEntry {
   key: string;
+  icon: LucideIcon;
   title: ReactNode;
   /** When, mostly an `Instant`. */
   at?: ReactNode;
@@ -10,18 +12,28 @@ export interface TimelineEntry {
   tone?: "good" | "amber" | "red" | "quiet";
 }
 
-const DOTS = { good: "bg-brand-solid", amber: "bg-amber-dot", red: "bg-red-solid", quiet: "bg-control" };
+const TONES = {
+  good: "bg-brand-wash text-brand",
+  amber: "bg-amber-wash text-amber",
+  red: "bg-red-wash text-red",
+  quiet: "bg-muted text-ink-2",
+};
 
 /** What happened, one after the other. */
 export function Timeline({ entries, className }: { entries: readonly TimelineEntry[]; className?: string }) {
   return (
     <ol className={cn("flex flex-col", className)}>
-      {entries.map(({ key, title, at, detail, tone = "quiet" }, index) => (
+      {entries.map(({ key, icon: Icon, title, at, detail, tone = "quiet" }, index) => (
         <li key={key} className="relative flex gap-3 pb-4 last:pb-0">
           {index < entries.length - 1 && (
-            <span aria-hidden className="absolute top-3.5 bottom-[-4px] left-[3.5px] w-px bg-edge-strong" />
+            <span aria-hidden className="absolute top-6 bottom-0.5 left-2.5 w-0.5 rounded-full bg-edge" />
           )}
-          <span aria-hidden className={cn("mt-[5px] size-2 shrink-0 rounded-full", DOTS[tone])} />
+          <span
+            aria-hidden
+            className={cn("-mt-0.5 grid size-5.5 shrink-0 place-items-center rounded-full", TONES[tone])}
+          >
+            <Icon strokeWidth={2} className="size-3" />
+          </span>
           <div className="min-w-0 flex-1">
             <div className="flex items-baseline justify-between gap-3">
               <span className="min-w-0 font-medium">{title}</span>

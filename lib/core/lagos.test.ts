@@ -4,6 +4,7 @@ import {
   formatAgo,
   formatDate,
   formatFull,
+  formatMilliseconds,
   formatNearDay,
   formatRange,
   formatSpan,
@@ -15,8 +16,9 @@ import {
 const paid = "2026-12-12T20:42:14.318Z";
 const later = (seconds: number) => new Date(Date.parse(paid) + seconds * 1000);
 
-test("a row, a date and a tooltip", () => {
+test("a row, a history, a date and a tooltip", () => {
   expect(formatTime(paid)).toBe("21:42:14");
+  expect(formatMilliseconds("2026-12-12T20:42:14.008Z")).toBe("21:42:14.008");
   expect(formatDate(paid)).toBe("Sat 12 Dec 2026");
   expect(formatFull(new Date(paid))).toBe("Sat 12 Dec 2026, 21:42:14 WAT");
 });

@@ -21,6 +21,11 @@ export function formatTime(moment: Moment): string {
   return `${formatMinute(moment)}:${two(wallOf(moment).getUTCSeconds())}`;
 }
 
+/** A time of which the order of things is to be read: `21:42:14.318`. */
+export function formatMilliseconds(moment: Moment): string {
+  return `${formatTime(moment)}.${String(wallOf(moment).getUTCMilliseconds()).padStart(3, "0")}`;
+}
+
 /** A time to the minute: `21:42`. */
 export function formatMinute(moment: Moment): string {
   const wall = wallOf(moment);
