@@ -1,6 +1,7 @@
 "use client";
 
 import { ArrowLeftRight, Phone } from "lucide-react";
+import { DrawerFigures } from "../shared/drawer-figures";
 import { Naira } from "../shared/money";
 import { Button } from "../ui/button";
 import { Chip } from "../ui/chip";
@@ -76,20 +77,11 @@ export function OperatorDrawer(props: OperatorDrawerProps) {
 function Figures({ operator }: { operator: Operator }) {
   const { amount, pos, transfers, count } = operator;
   const figures = [
-    { label: "Taken", value: <Naira amount={amount} /> },
-    { label: "POS", value: <Naira amount={pos.amount} /> },
-    { label: "Transfers", value: <Naira amount={transfers.amount} /> },
+    { label: "Taken", value: <Naira amount={amount} size="drawer" /> },
+    { label: "POS", value: <Naira amount={pos.amount} size="drawer" /> },
+    { label: "Transfers", value: <Naira amount={transfers.amount} size="drawer" /> },
     { label: "Payments", value: count },
     { label: "Shift", value: <Shift operator={operator} /> },
   ];
-  return (
-    <dl className="flex flex-wrap gap-x-6 gap-y-2">
-      {figures.map(({ label, value }) => (
-        <div key={label}>
-          <dt className="text-ink-2 text-meta">{label}</dt>
-          <dd className="figures text-drawer">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <DrawerFigures figures={figures} />;
 }

@@ -7,6 +7,7 @@ const look = cva("figures whitespace-nowrap", {
     size: {
       inherit: "",
       row: "font-semibold",
+      drawer: "text-drawer",
       stat: "text-stat",
       figure: "text-figure",
       "figure-lg": "text-figure-lg",
@@ -25,7 +26,7 @@ interface NairaProps extends VariantProps<typeof look> {
   className?: string;
 }
 
-/** An amount of money. From the size `stat` on its kobo step back a grey, and in `hero` ₦ keeps off the first digit. */
+/** An amount of money. From the size `drawer` on its kobo step back a grey, and in `hero` ₦ keeps off the first digit. */
 export function Naira({ amount, plus = false, size, standing, className }: NairaProps) {
   const { sign, whole, kobo } = nairaParts(amount, { plus });
   const isLarge = size && size !== "inherit" && size !== "row";

@@ -1,8 +1,10 @@
 "use client";
 
+import { TriangleAlert } from "lucide-react";
 import { countOf } from "@/lib/core/count";
 import { formatSpan } from "@/lib/core/lagos";
 import { PaymentList, WaysOn } from "../operators/payment-list";
+import { DrawerFigures } from "../shared/drawer-figures";
 import { Instant } from "../shared/instant";
 import { Naira } from "../shared/money";
 import { Avatar } from "../ui/avatar";
@@ -97,15 +99,20 @@ function SilentNotice({
   const { last_payment_at: at, usual_gap_ms } = terminal;
   if (!at) return null;
   return (
-    <div className="mb-4 rounded-field border border-amber-line bg-amber-wash px-4 py-3 text-body">
-      <p className="font-semibold text-amber">
-        Silent for <SilentFor since={at} />
-      </p>
-      <p className="text-ink-2">
-        Last payment at <Instant at={at} />.
-        {usual_gap_ms !== null && usual_gap_ms >= 1_000 && ` Usually one every ${formatSpan(usual_gap_ms)}.`}
-      </p>
-      <SilentActions terminal={terminal} onHandOver={onHandOver} />
+    <div className="mb-4 flex gap-3 rounded-field border border-amber-line bg-amber-wash px-3.5 py-3 text-body">
+      <TriangleAlert aria-hidden className="mt-px size-4 shrink-0 text-amber" />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold text-amber">
+          Silent for <SilentFor since={at} />
+        </p>
+        <p className="text-ink-2">
+          Last payment at <Instant at={at} />.
+          {usual_gap_ms !== null &&
+            usual_gap_ms >= 1_000 &&
+            ` Usually one every ${formatSpan(usual_gap_ms)}.`}
+        </p>
+        <SilentActions terminal={terminal} onHandOver={onHandOver} />
+      </div>
     </div>
   );
 }
@@ -116,22 +123,13 @@ function Figures({
   terminal: Terminal;
 }) {
   const figures = [
-    { label: "Taken", value: <Naira amount={taken} /> },
+    { label: "Taken", value: <Naira amount={taken} size="drawer" /> },
     { label: "Payments", value: count },
-    { label: "Average", value: average ? <Naira amount={average} /> : "–" },
+    { label: "Average", value: average ? <Naira amount={average} size="drawer" /> : "–" },
     { label: "Failed", value: failed_count },
     ...(pending_count > 0 ? [{ label: "Pending", value: pending_count }] : []),
   ];
-  return (
-    <dl className="flex flex-wrap gap-x-6 gap-y-2">
-      {figures.map(({ label, value }) => (
-        <div key={label}>
-          <dt className="text-ink-2 text-meta">{label}</dt>
-          <dd className="figures text-drawer">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <DrawerFigures figures={figures} />;
 }
 
 interface OnThisTerminalProps {
