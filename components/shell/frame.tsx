@@ -22,7 +22,10 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** What stands around every page of a member: the way about, and the page's one of each: clock tips, toasts, what is spoken, keys. */
+/**
+ * What stands around every page of a member: the way about, and the page's one of each: clock tips, toasts, what is
+ * spoken, keys.
+ */
 export function Frame({ member, event, isPhone, children }: FrameProps) {
   return (
     <QueryProvider>

@@ -29,7 +29,7 @@ export function AccountField({ sessionId, id, tail, length, mayReveal }: Account
     onError: (thrown) => toast({ tone: "failed", text: `Not shown: ${asApiError(thrown).detail}` }),
     gcTime: 0,
   });
-  useSaying(data?.sender_account ?? "");
+  useSaying(data ? "The account number is shown" : "");
   useEffect(() => {
     if (!data) return;
     const timer = setTimeout(reset, SHOWN_MS);

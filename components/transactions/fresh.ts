@@ -9,7 +9,7 @@ const fresh = pageValue<ReadonlySet<string>>(new Set());
 /** Notes payments that have come in while the page was open. */
 export function noteFresh(ids: readonly string[]): void {
   fresh.set(new Set([...fresh.get(), ...ids]));
-  setTimeout(() => fresh.set(fresh.get().difference(new Set(ids))), FRESH_MS);
+  setTimeout(() => fresh.set(new Set([...fresh.get()].filter((id) => !ids.includes(id)))), FRESH_MS);
 }
 
 /** Whether a payment came in a moment ago. */

@@ -108,7 +108,7 @@ test("without a connection a dialog is not there, which is said, and with one it
   const button = organiser.getByRole("button", { name: "Close event" });
   await organiser.context().setOffline(true);
   await button.click();
-  await expect(organiser.getByText("That did not load.")).toBeVisible();
+  await expect(organiser.getByText("That did not load.").first()).toBeVisible();
   await expect(button).toBeVisible();
   await organiser.context().setOffline(false);
   await button.click();

@@ -68,7 +68,7 @@ test("one voice speaks for all of a page, and the list of payments is not in it"
   await isLive(organiser);
   await organiser.getByRole("rowheader", { name: "Aisha Bello" }).getByRole("button").click();
   await organiser.getByRole("dialog", { name: "Payment" }).getByRole("button", { name: "Show" }).click();
-  await expect(voice(organiser)).toHaveText(/^\d{10}$/);
+  await expect(voice(organiser)).toHaveText("The account number is shown");
   await organiser.context().grantPermissions(["clipboard-write"]);
   await organiser.getByRole("button", { name: "Copy account number" }).first().click();
   await expect(voice(organiser)).toHaveText("Copied account number");
