@@ -1,5 +1,6 @@
 import { memo } from "react";
 import { countOf, formatCount, sharesOf } from "@/lib/core/count";
+import { averageOf } from "@/lib/core/kobo";
 import { formatSpan, formatTime } from "@/lib/core/lagos";
 import { formatNaira, readMoney } from "@/lib/core/naira";
 import { SplitBar } from "../charts/split-bar";
@@ -37,7 +38,7 @@ function titleOf({ figures, stale }: TotalCardProps): string {
 export const TotalCard = memo(function TotalCard(props: TotalCardProps) {
   const { figures, className } = props;
   const { total_inflow, successful_count, by_channel } = figures;
-  const average = successful_count === 0 ? 0n : readMoney(total_inflow) / BigInt(successful_count);
+  const average = averageOf(readMoney(total_inflow), successful_count) ?? 0n;
   return (
     <section aria-label={titleOf(props)} className={cn("@container/total flex flex-col p-4", className)}>
       <div className="flex min-h-7 items-center justify-between gap-2">

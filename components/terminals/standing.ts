@@ -1,3 +1,4 @@
+import { averageOf } from "@/lib/core/kobo";
 import { readMoney } from "@/lib/core/naira";
 import { isSilent } from "../live/silence";
 import type { Terminal, Terminals } from "./wire";
@@ -58,7 +59,7 @@ const sum = <T>(rows: readonly T[], amountOf: (row: T) => number) =>
 const JUST_NOW_BARS = 5;
 const countJustNow = ({ recent }: Terminal) => sum(recent.slice(-JUST_NOW_BARS), (count) => count);
 /** An amount by its kobo a payment, for comparing: averages differ by less than a float can tell apart only in theory. */
-const averageOf = ({ average }: Terminal) => (average ? Number(readMoney(average)) : -1);
+const sizeOfAverage = ({ average }: Terminal) => (average ? Number(readMoney(average)) : -1);
 
 /** The one that is most of something, if any is at all. */
 function mostOf(
@@ -78,8 +79,8 @@ export function sumsOf({ terminals, event_taken }: Pick<Terminals, "terminals" |
     taken,
     count,
     eventTaken: readMoney(event_taken),
-    average: count > 0 ? (2n * taken + BigInt(count)) / (2n * BigInt(count)) : undefined,
-    dearest: mostOf(terminals, averageOf),
+    average: averageOf(taken, count),
+    dearest: mostOf(terminals, sizeOfAverage),
     failed: sum(terminals, (terminal) => terminal.failed_count),
     attempts: sum(
       terminals,

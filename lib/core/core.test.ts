@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isId, newId, PREFIXES, terminalFragment } from "./ids";
+import { averageOf } from "./kobo";
 import { Amount, formatKobo, MAX_KOBO, parseNaira } from "./money";
 import { CHUNK_ROWS, rangeOfPage, readInChunks } from "./page";
 import { storableJsonFault } from "./text";
@@ -21,6 +22,15 @@ describe("money", () => {
 
   it.each(["", "1,000", "-1", "1.005", "1e3", " 1", "1.", ".5", "NaN"])("%j is no amount of naira", (text) =>
     expect(parseNaira(text)).toBeUndefined(),
+  );
+
+  it.each([
+    [4_291_250_000n, 1_608, 2_668_688n],
+    [10n, 4, 3n],
+    [9n, 4, 2n],
+    [10n, 0, undefined],
+  ])("%s kobo among %s payments are %s each, to the nearest kobo", (sum, count, average) =>
+    expect(averageOf(sum, count)).toBe(average),
   );
 });
 

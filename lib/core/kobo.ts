@@ -20,3 +20,9 @@ export function parseNaira(text: string): Kobo | undefined {
   if (!match) return undefined;
   return BigInt(match[1] ?? "0") * 100n + BigInt((match[2] ?? "").padEnd(2, "0"));
 }
+
+/** What each of so many payments comes to, to the nearest kobo; `undefined` of none. */
+export function averageOf(sum: Kobo, count: number | bigint): Kobo | undefined {
+  const payments = BigInt(count);
+  return payments === 0n ? undefined : (2n * sum + payments) / (2n * payments);
+}

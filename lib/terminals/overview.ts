@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { minutesIn } from "@/lib/catalogue";
 import { type Id, terminalLabel } from "@/lib/core/ids";
+import { averageOf } from "@/lib/core/kobo";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
 import { readTotals, type Total, volumeOf } from "@/lib/db/totals";
@@ -107,17 +108,11 @@ function cardOf(
     count,
     pending_count: of("pending").count,
     failed_count: of("failed").count,
-    average: count === 0 ? null : roundedShare(amount, count),
+    average: averageOf(amount, count) ?? null,
     last_payment_at: lastPaymentAt,
     silent_at: (isActive && silentAt({ lastPaymentAt, usualGapMs })) || null,
     usual_gap_ms: usualGapMs,
     operator: operatorId && { id: operatorId, name, role, phone: phone ?? "", since },
     devices,
   };
-}
-
-/** An amount shared out evenly, to the nearest kobo. */
-function roundedShare(amount: bigint, count: number): bigint {
-  const parts = BigInt(count);
-  return (2n * amount + parts) / (2n * parts);
 }
