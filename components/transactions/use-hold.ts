@@ -15,7 +15,10 @@ function useTopInSight(top: RefObject<HTMLElement | null>): boolean {
   return isInSight;
 }
 
-/** Whether the pointer is over the list or the focus in it; a drawer that belongs to it is not in it. */
+/**
+ * Whether the pointer is over the list or the focus in it; a drawer that belongs to it is not in it. The focus is where
+ * it shows: a button keeps it after a press by hand, which is no reading.
+ */
 function useAttention(list: RefObject<HTMLElement | null>): boolean {
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
@@ -24,9 +27,10 @@ function useAttention(list: RefObject<HTMLElement | null>): boolean {
     if (!box) return;
     const enter = (event: PointerEvent) => event.pointerType === "mouse" && setHovered(true);
     const leave = () => setHovered(false);
-    const focus = () => setFocused(true);
+    const focus = ({ target }: FocusEvent) =>
+      setFocused(target instanceof Element && target.matches(":focus-visible"));
     const blur = (event: FocusEvent) =>
-      setFocused(event.relatedTarget instanceof Node && box.contains(event.relatedTarget));
+      setFocused((held) => held && event.relatedTarget instanceof Node && box.contains(event.relatedTarget));
     box.addEventListener("pointerenter", enter);
     box.addEventListener("pointerleave", leave);
     box.addEventListener("focusin", focus);

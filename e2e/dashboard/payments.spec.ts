@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
+import { isLive } from "./pages";
 
 const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 const payments = (page: Page) => page.getByRole("region", { name: "Payments" });
@@ -128,4 +129,40 @@ test("rows are walked and opened by keys alone", async ({ organiser, event, pay 
   await expect(drawer).toContainText("Chinedu Okonkwo");
   await organiser.keyboard.press("Escape");
   await expect(organiser.getByRole("button", { name: "Chinedu Okonkwo", exact: true })).toBeFocused();
+});
+
+test("the list holds still while somebody points at it, says what has come, and follows again afterwards", async ({
+  organiser,
+  event,
+  pay,
+}) => {
+  const heading = organiser.getByRole("heading", { name: "Afrobeats Night" });
+  const pill = organiser.getByRole("button", { name: "1 new payment" });
+  await pay.transfer(event, { senderName: "CHINEDU OKONKWO" });
+  await organiser.goto(`/events/${event.session_id}`);
+  await isLive(organiser);
+  await rowOf(organiser, "Chinedu Okonkwo").hover();
+  await pay.transfer(event, { senderName: "AISHA BELLO" });
+  await expect(pill).toBeVisible();
+  await expect(organiser.getByText("2 payments · average")).toBeVisible();
+  await expect(rowOf(organiser, "Aisha Bello")).toHaveCount(0);
+  await pill.click();
+  await expect(rowOf(organiser, "Aisha Bello")).toBeVisible();
+  await heading.hover();
+  await pay.transfer(event, { senderName: "MUSA SALAMI" });
+  await expect(rowOf(organiser, "Musa Salami")).toBeVisible();
+});
+
+test("the list is paused by choice, and follows once it is let go", async ({ organiser, event, pay }) => {
+  const heading = organiser.getByRole("heading", { name: "Afrobeats Night" });
+  await pay.transfer(event, { senderName: "CHINEDU OKONKWO" });
+  await organiser.goto(`/events/${event.session_id}`);
+  await isLive(organiser);
+  await organiser.getByRole("button", { name: "Pause" }).click();
+  await heading.hover();
+  await pay.transfer(event, { senderName: "AISHA BELLO" });
+  await expect(organiser.getByRole("button", { name: "1 new payment" })).toBeVisible();
+  await organiser.getByRole("button", { name: "Go on" }).click();
+  await heading.hover();
+  await expect(rowOf(organiser, "Aisha Bello")).toBeVisible();
 });
