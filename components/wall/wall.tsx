@@ -106,7 +106,7 @@ function Total({ figures, staleAtMs }: { figures: WallFiguresWire; staleAtMs: nu
   const shares = sharesOf(by_channel.map(({ amount }) => readMoney(amount)));
   const title = status === "closed" ? "Final total" : "Total taken";
   return (
-    <section aria-label={title} className="@container [--hero-size:12.25rem]">
+    <section aria-label={title} className="@container/total [--hero-size:12.25rem]">
       <p className="text-[1.5rem]/8 text-ink-2">
         {title}
         {staleAtMs !== undefined && ` at ${formatTime(new Date(staleAtMs))}`}
