@@ -98,9 +98,12 @@ function LastUsed({ of: { last_used_at: at, is_working }, now }: { of: ApiKey; n
   if (!at) return <span className="text-ink-3">{is_working ? "Not used yet" : "Never"}</span>;
   return (
     <span className="inline-flex items-center gap-2">
-      {Date.parse(now) - Date.parse(at) < IN_USE_MS && (
-        <span aria-hidden className="size-1.5 rounded-full bg-brand-solid" />
-      )}
+      <span
+        aria-hidden
+        suppressHydrationWarning
+        hidden={Date.parse(now) - Date.parse(at) >= IN_USE_MS}
+        className="size-1.5 rounded-full bg-brand-solid"
+      />
       <Ago at={at} />
     </span>
   );
@@ -117,7 +120,12 @@ function Deeds({ of: key, now, onRotate, onRevoke }: Shown & { of: ApiKey }) {
   return (
     <span className="relative inline-flex items-center gap-2">
       {expires_at ? (
-        <Chip tone="amber">Stops in {formatSpan(Date.parse(expires_at) - Date.parse(now))}</Chip>
+        <Chip tone="amber">
+          {/* The server's second may be another than the browser's first. */}
+          <span suppressHydrationWarning>
+            {`Stops in ${formatSpan(Date.parse(expires_at) - Date.parse(now))}`}
+          </span>
+        </Chip>
       ) : (
         <Button size="small" onClick={() => onRotate(key)} aria-label={`Rotate ${nameOf(key)}`}>
           <RefreshCw aria-hidden />
