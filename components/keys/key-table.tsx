@@ -121,9 +121,8 @@ function Deeds({ of: key, now, onRotate, onRevoke }: Shown & { of: ApiKey }) {
     <span className="relative inline-flex items-center gap-2">
       {expires_at ? (
         <Chip tone="amber">
-          {/* The server's second may be another than the browser's first. */}
           <span suppressHydrationWarning>
-            {`Stops in ${formatSpan(Date.parse(expires_at) - Date.parse(now))}`}
+            Stops in {formatSpan(Date.parse(expires_at) - Date.parse(now))}
           </span>
         </Chip>
       ) : (

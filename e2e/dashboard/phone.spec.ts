@@ -1,4 +1,4 @@
-// Guarantee: a phone is sent what phones show, and no code for what only a pointer can ask for.
+// Guarantee: a phone is sent what phones show, large enough for a thumb, and no code for what only a pointer can ask for.
 import { devices, type Page } from "@playwright/test";
 import { expect, signIn, test } from "./fixtures";
 import { isLive, open, SCREENS } from "./pages";

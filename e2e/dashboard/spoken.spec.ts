@@ -46,11 +46,13 @@ test("a setting turns the summary off", async ({ organiser, event, pay }) => {
   await pay.transfer(event);
   await expect(organiser.getByText("1 payment · average")).toBeVisible();
   await organiser.clock.fastForward(SPEAK_EVERY_MS);
-  await expect(organiser.getByText(/15 s ago|16 s ago/)).toBeVisible();
+  // What comes after is shown after: by then, a summary would have been.
+  await pay.transfer(event);
+  await expect(organiser.getByText("2 payments · average")).toBeVisible();
   await expect(voice(organiser)).toHaveText("");
 });
 
-test("a terminal that falls silent is told of at once, once", async ({ organiser, event, pay }) => {
+test("a terminal that falls silent is told of at once", async ({ organiser, event, pay }) => {
   await open(organiser, `/events/${event.session_id}`);
   await isLive(organiser);
   await expect(alarm(organiser)).toHaveText("");
