@@ -73,7 +73,14 @@ describe.each(ADAPTERS.map((adapter) => [adapter.name, adapter] as const))(
     });
 
     it("never throws on a body of any kind, and always says what it was", () => {
-      const kinds: BankMessage["kind"][] = ["credit", "settlement", "reversal", "aside", "unreadable"];
+      const kinds: BankMessage["kind"][] = [
+        "credit",
+        "settlement",
+        "reversal",
+        "ignored",
+        "unrecognised",
+        "unreadable",
+      ];
       const body = fc.oneof(
         fc.json(),
         fc.string(),
@@ -110,7 +117,7 @@ describe.each(ADAPTERS.map((adapter) => [adapter.name, adapter] as const))(
           for (const other of [...strange, undefined]) {
             node[member] = other;
             const message = parsed(adapter, JSON.stringify(whole));
-            expect(["credit", "aside", "unreadable"]).toContain(message.kind);
+            expect(["credit", "unrecognised", "unreadable"]).toContain(message.kind);
             if (message.kind === "credit") expect(typeof message.channel).toBe("string");
           }
           node[member] = value;
@@ -204,8 +211,9 @@ it.each(ADAPTERS.filter(({ composeSettlement }) => composeSettlement))(
     });
     const settled = messages.map((message) => (message.kind === "settlement" ? message : undefined));
     expect(settled.map((message) => message?.settledOn)).toEqual(settled.map(() => "2026-12-14"));
-    expect(settled.flatMap((message) => message?.payments)).toEqual(
-      payments.map(({ paymentKey, amount }) => ({ paymentKey, amount })),
+    expect(settled.flatMap((message) => message?.unreadableLines)).toEqual([]);
+    expect(settled.flatMap((message) => message?.lines)).toEqual(
+      payments.map(({ paymentKey, amount }) => ({ paymentKey, gross: amount })),
     );
   },
 );

@@ -14,13 +14,18 @@ export interface BankCredit {
   /** The payment's identity at this bank, never empty (`docs/architecture.md`, identity of a payment). */
   paymentKey: string;
   amount: Kobo;
-  /** As the bank wrote it, upper case; anything but NGN becomes an exception. */
+  /**
+   * `NGN` where the notification states none (absent or null). A string is trimmed and upper case; any other JSON
+   * value, and an empty string, is `?`. Anything but NGN becomes an exception.
+   */
   currency: string;
   /** A channel outside the two of §2.5 (card, USSD, checkout) is `unsupported` and becomes an exception. */
   channel: "bank_transfer" | "pos" | "unsupported";
   status: "successful" | "pending" | "failed";
   /** The collection account credited (digits), or `""`. */
   account: string;
+  /** Our own reference of the credited account where the notification carries it, else `""`. */
+  accountReference: string;
   /** Every identifier the notice gives for a device, most specific first; the first that is paired decides. */
   devices: string[];
   senderName: string;
@@ -39,23 +44,58 @@ export interface BankCredit {
   needsConfirmation?: boolean;
 }
 
-/** A settlement's list: these payments reached the client's account on that day. */
+/** One payment of a settlement. `gross` where the bank states the payment's amount, else `net`. */
+export interface SettlementLine {
+  paymentKey: string;
+  gross?: Kobo;
+  net?: Kobo;
+}
+
+/** A line of a settlement that cannot be read: no usable payment reference, or no usable amount at all. */
+export interface UnreadableLine {
+  /** The position in the bank's list, from 0. */
+  index: number;
+  /** Names the member at fault. */
+  why: string;
+  amount?: Kobo;
+}
+
+/** A settlement: the payments that reached the client's account on that day. A payment can be listed more than once. */
 export interface BankSettlement {
   kind: "settlement";
   reference: string;
   settledOn: Day;
-  payments: { paymentKey: string; amount?: Kobo }[];
+  lines: SettlementLine[];
+  unreadableLines: UnreadableLine[];
 }
 
-/** The bank takes back, or disputes, a payment it told us of. */
+/** The bank takes back a payment it reported, or disputes it. */
 export interface BankReversal {
   kind: "reversal";
-  paymentKey: string;
+  reversal: "reversal" | "refund" | "dispute";
+  /** `completed`: the money goes back. `opened`: it may. `dismissed`: it stays (a dispute won). */
+  stage: "opened" | "completed" | "dismissed";
+  /** Every id the notification gives that can be the original payment's key, most likely first, never empty. */
+  paymentKeys: string[];
+  /** The bank's id of the reversal itself, or `""`. */
+  reference: string;
+  /** The bank's own status word, cleaned, or `""`. */
+  status: string;
+  amount?: Kobo;
 }
 
-/** Payouts, refunds, balances and unknown kinds: the notice is kept, nothing else. */
-export interface BankAside {
-  kind: "aside";
+/** A kind on the adapter's list of ignored kinds: payouts, balances, mandates. Only the notification is stored. */
+export interface BankIgnored {
+  kind: "ignored";
+}
+
+/** A kind that is on no list of the adapter. */
+export interface BankUnrecognised {
+  kind: "unrecognised";
+  /** Whether any member of the body is a positive amount. */
+  namesAmount: boolean;
+  /** The first of those amounts, in the unit of the bank's documented amounts, for people to read. */
+  amount?: Kobo;
 }
 
 /** Verified, but not readable as what it claims to be: an exception, kept whole. `why` names the member. */
@@ -68,7 +108,8 @@ export type BankMessage = { /** The bank's own name of the event, for people. */
   | BankCredit
   | BankSettlement
   | BankReversal
-  | BankAside
+  | BankIgnored
+  | BankUnrecognised
   | BankUnreadable
 );
 
@@ -118,10 +159,19 @@ export interface ComposedNotice {
   body: string;
 }
 
-/** What a re-query says about a payment; `unknown` where the bank cannot say yet. */
+/** What the bank's own record says of a payment. A member that the answer does not state is absent. */
 export interface Confirmation {
+  /** `unknown` where the bank has no such record, refuses to answer, or its record cannot be read. */
   status: "successful" | "pending" | "failed" | "unknown";
   amount?: Kobo;
+  /** As in `BankCredit`, but absent where the record states none. */
+  currency?: string;
+  /** The credited account's number. */
+  account?: string;
+  /** Our own reference of the credited account. */
+  accountReference?: string;
+  /** Identifiers of the device that took the payment. */
+  devices?: string[];
 }
 
 /** Where a bank's API is and how the adapter may call it. */
@@ -134,11 +184,20 @@ export interface ProviderContext {
 /** A bank, seen from the house. One adapter a bank implements it; all foreign names, units and clocks end there. */
 export interface Provider {
   name: ProviderName;
+  /** Grows with every change of what `parse` makes of the same bytes; stored with each notification. Starts at 1. */
+  version: number;
+  /** The kinds that are stored and otherwise ignored (`docs/banks.md`). A kind on no list is `unrecognised`. */
+  ignoredKinds: readonly string[];
+  /** The largest body accepted, in bytes, where the signature needs parsing; absent: `BANK_BODY_LIMIT_BYTES`. */
+  bodyLimitBytes?: number;
   /** The channels that `compose` can write, for a bank need not have both. */
   channels: readonly SimulatedCredit["channel"][];
   /** Lower case. A notice belongs to the first configured adapter whose header it carries. */
   signatureHeader: string;
-  /** Whether the notice was signed with this secret. Constant-time; reads nothing of the body's meaning. */
+  /**
+   * Whether the notice was signed with this secret, in constant time. Parses nothing of the body, except where the
+   * bank signs members instead of bytes (Nomba), and then only up to `bodyLimitBytes`.
+   */
   verify(notice: RawNotice, secret: string): boolean;
   /** Reads a verified notice. Never throws: what cannot be read is `unreadable`. */
   parse(notice: RawNotice, context: { businessTimeZone: string }): BankMessage;

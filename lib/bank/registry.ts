@@ -57,6 +57,15 @@ export function readNotice(notice: RawNotice): BankNotice {
   return { provider, mode, message: provider.parse(notice, { businessTimeZone: env().businessTimeZone }) };
 }
 
+/**
+ * Reads a stored notification again, as this version of its adapter read it. Throws where there is no such version:
+ * then the stored version is newer than this program.
+ */
+export function readStored(provider: Provider, version: number, notice: RawNotice): BankMessage {
+  if (version !== provider.version) throw new Error(`${provider.name} has no reader of version ${version}`);
+  return provider.parse(notice, { businessTimeZone: env().businessTimeZone });
+}
+
 function isSigned(provider: Provider, mode: Mode, notice: RawNotice): boolean {
   const secret = verifyingSecret(provider.name, mode);
   return secret !== undefined && provider.verify(notice, secret);

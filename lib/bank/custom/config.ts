@@ -44,6 +44,7 @@ const Fields = z
     channel: memberPath,
     currency: memberPath.optional(),
     account: memberPath.optional(),
+    accountReference: memberPath.optional(),
     devices: z.array(memberPath).default([]),
     senderName: memberPath.optional(),
     senderAccount: memberPath.optional(),
@@ -70,10 +71,16 @@ const words = <Meaning extends string>(meanings: readonly [Meaning, ...Meaning[]
 /** The file `CUSTOM_BANK_ADAPTER` names (`docs/custom-bank.md`). No part of the signature has a default. */
 export const CustomBank = z.strictObject({
   signature: Signature,
-  event: z.strictObject({
-    path: memberPath,
-    credits: z.array(z.string()).min(1, "must name at least one event"),
-  }),
+  event: z
+    .strictObject({
+      path: memberPath,
+      credits: z.array(z.string()).min(1, "must name at least one event"),
+      ignored: z.array(z.string()).default([]),
+    })
+    .refine(({ credits, ignored }) => !ignored.some((kind) => credits.includes(kind)), {
+      error: "must not name an event in both credits and ignored",
+      path: ["ignored"],
+    }),
   fields: Fields,
   unit: z.enum(["kobo", "naira"], { error: "must be kobo or naira" }),
   timeZone: z.string().refine(isTimeZone, "must be an IANA time zone such as Africa/Lagos"),

@@ -3,17 +3,19 @@ import { SettingsError } from "@/lib/env";
 import type { Provider } from "../provider";
 import { compose } from "./compose";
 import { CustomBank } from "./config";
-import { parse } from "./transform";
+import { parserFor } from "./transform";
 import { verify } from "./verify";
 
 /** Any other bank that signs with an HMAC, as a file describes it (`docs/custom-bank.md`); it only receives. */
 export function customAdapter(bank: CustomBank): Provider {
   return {
     name: "custom",
+    version: 1,
+    ignoredKinds: bank.event.ignored,
     channels: [...new Set(bank.channels.values())],
     signatureHeader: bank.signature.header,
     verify: (notice, secret) => verify(bank.signature, notice, secret),
-    parse: (notice) => parse(bank, notice),
+    parse: parserFor(bank),
     compose: (credit, secret) => compose(bank, credit, secret),
   };
 }

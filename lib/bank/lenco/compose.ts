@@ -19,17 +19,19 @@ export function composeSettlement(
   token: string,
 ): ComposedNotice[] {
   return payments.map(({ paymentKey, amount, channel }) => {
-    const [event, sum] =
+    const sum = writeKobo(amount, "naira");
+    const common = { id: paymentKey, datetime: settledAt.toISOString() };
+    const message =
       channel === "pos"
-        ? ["pos-transaction.settled", "amount"]
-        : ["virtual-account.transaction.settled", "transactionAmount"];
-    const data = {
-      id: paymentKey,
-      [sum]: writeKobo(amount, "naira"),
-      datetime: settledAt.toISOString(),
-      settlementStatus: "settled",
-    };
-    return signed({ event, data }, token);
+        ? {
+            event: "pos-transaction.settled",
+            data: { ...common, amount: sum, settlementStatus: "successful" },
+          }
+        : {
+            event: "virtual-account.transaction.settled",
+            data: { ...common, transactionAmount: sum, type: "credit", settlementStatus: "settled" },
+          };
+    return signed(message, token);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Provider } from "../provider";
 import { compose, composeSettlement } from "./compose";
-import { parse } from "./transform";
+import { IGNORED_KINDS, parse } from "./transform";
 import { SIGNATURE_HEADER, verify } from "./verify";
 
 /**
@@ -9,6 +9,8 @@ import { SIGNATURE_HEADER, verify } from "./verify";
  */
 export const lenco: Provider = {
   name: "lenco",
+  version: 1,
+  ignoredKinds: IGNORED_KINDS,
   channels: ["bank_transfer", "pos"],
   signatureHeader: SIGNATURE_HEADER,
   verify,

@@ -1,18 +1,19 @@
-import { dayIn } from "@/lib/core/time";
-import type { BankCredit, BankMessage, BankSettlement, RawNotice } from "../provider";
-import { readKobo } from "../wire/amount";
-import { readMoment } from "../wire/clock";
+import type { BankCredit, BankSettlement } from "../provider";
+import { readCharge } from "../wire/amount";
 import { creditOf } from "../wire/credit";
 import {
   amountOf,
+  entryOf,
   identity,
   meaning,
+  parserOf,
   part,
   type Reading,
-  readMessage,
   unreadable,
   word,
 } from "../wire/message";
+import { settlementDay, settlementLines } from "../wire/settlement";
+import { cleanText } from "../wire/text";
 
 const Notice = part({
   event: word,
@@ -31,6 +32,8 @@ const Notice = part({
     transactionReference: word,
     reference: word,
     settlementStatus: word,
+    settlementAmount: word,
+    accountReference: word,
     details: part({ accountName: word, accountNumber: word, bank: part({ name: word, code: word }) }),
     virtualAccount: part({ bankAccount: part({ accountNumber: word }) }),
     cardPayment: part({ rrn: word }),
@@ -47,12 +50,35 @@ const STATUSES: Record<string, BankCredit["status"]> = {
   failed: "failed",
 };
 
+/** The documented words for settled. */
+const VIRTUAL_ACCOUNT_SETTLED = "settled";
+const TERMINAL_SETTLED = "successful";
+/** The documented types of a payment at a terminal. */
+const TERMINAL_PAYMENTS: Record<string, BankCredit["channel"]> = { "card-payment": "pos", transfer: "pos" };
+/** Whether a transfer's type says that money came in; the documentation always states it. */
+const IS_CREDIT: Record<string, boolean> = { credit: true, debit: false };
+
+/**
+ * Lenco's kinds that say nothing of money that came in: transfers out, balances and the state of terminals [D]. After
+ * the colon stands `data.type`: the same kind of a debit is a transfer out.
+ */
+export const IGNORED_KINDS = [
+  "virtual-account.transaction:debit",
+  "virtual-account.transaction.settled:debit",
+  "virtual-account.rejected-transaction:debit",
+  "transaction.successful",
+  "transaction.failed",
+  "account.balance-updated",
+  "pos-terminal.updated",
+] as const;
+
 function transfer(data: Data, status: BankCredit["status"]): BankCredit {
   return creditOf({
     amount: amountOf("data.transactionAmount", data?.transactionAmount, "naira"),
     status,
     channel: "bank_transfer",
     account: data?.virtualAccount?.bankAccount?.accountNumber,
+    accountReference: data?.accountReference,
     senderName: data?.details?.accountName,
     senderAccount: data?.details?.accountNumber,
     senderBankCode: data?.details?.bank?.code,
@@ -67,7 +93,9 @@ function terminalPayment(data: Data): BankCredit {
   return creditOf({
     amount: amountOf("data.amount", data?.amount, "naira"),
     status: meaning("data.status", data?.status, STATUSES),
-    channel: "pos",
+    channel: data?.type
+      ? (entryOf(TERMINAL_PAYMENTS, cleanText(data.type).toLowerCase()) ?? "unsupported")
+      : "pos",
     devices: [data?.terminal?.serialNumber, data?.terminal?.id],
     senderName: data?.transfer?.sender,
     narration: data?.transfer?.description,
@@ -81,52 +109,58 @@ function common(data: Data) {
     paymentKey: identity("data.id", data?.id),
     currency: data?.currency,
     paidAt: data?.datetime,
-    fee: readKobo(data?.fee, "naira"),
-    stampDuty: readKobo(data?.stampDuty, "naira"),
+    fee: readCharge(data?.fee, "naira"),
+    stampDuty: readCharge(data?.stampDuty, "naira"),
   };
 }
 
 /**
  * One payment, settled. The documented message has one time, `datetime`, and none of the settlement itself [?]: the
  * settlement's day is the day of that time, in the business's time zone, so that a repeated message says the same.
+ * Nothing is settled unless `settlementStatus` has the documented word for it. It is documented as present, and null
+ * as the value of a terminal's payment that has no settlement: so where it is missing, the kind alone is no proof.
  */
-function settlement(data: Data, businessTimeZone: string): BankSettlement {
-  if (data?.settlementStatus === "failed")
-    return unreadable("data.settlementStatus", "says that it is not settled");
-  const settledAt = readMoment(data?.datetime);
-  if (!settledAt) return unreadable("data.datetime", "is not a time");
-  const paymentKey = identity("data.id", data?.id);
-  const amount = readKobo(data?.transactionAmount || data?.amount, "naira");
+function settlement(data: Data, settledWord: string, businessTimeZone: string): BankSettlement {
+  if (cleanText(data?.settlementStatus).toLowerCase() !== settledWord)
+    return unreadable("data.settlementStatus", `is not ${settledWord}`);
+  const [member, text] =
+    settledWord === VIRTUAL_ACCOUNT_SETTLED
+      ? ["transactionAmount", data?.transactionAmount]
+      : ["amount", data?.amount];
+  const line = {
+    index: 0,
+    paymentKey: { member: "data.id", text: data?.id },
+    gross: { member: `data.${member}`, text },
+    net: { member: "data.settlementAmount", text: data?.settlementAmount },
+    currency: data?.currency,
+  };
   return {
     kind: "settlement",
-    reference: paymentKey,
-    settledOn: dayIn(businessTimeZone, settledAt),
-    payments: [amount === undefined ? { paymentKey } : { paymentKey, amount }],
+    reference: identity("data.id", data?.id),
+    settledOn: settlementDay("data.datetime", data?.datetime, businessTimeZone),
+    ...settlementLines([line], "naira"),
   };
 }
 
-function readEvent(data: Data, event: string, businessTimeZone: string): Reading {
-  switch (event) {
-    case "virtual-account.transaction":
-      if (data?.type === "debit") return { kind: "aside" };
-      return transfer(data, meaning("data.status", data?.status, STATUSES));
-    case "virtual-account.rejected-transaction":
-      return transfer(data, "failed");
-    case "pos-transaction":
-      return terminalPayment(data);
-    case "virtual-account.transaction.settled":
-    case "pos-transaction.settled":
-      return settlement(data, businessTimeZone);
-    default:
-      return { kind: "aside" };
-  }
+/** Reads the notification of a transfer if it is a credit: a debit is ignored, and any other type is unreadable. */
+function ifCredit(data: Data, read: () => Reading): Reading {
+  return meaning("data.type", data?.type, IS_CREDIT) ? read() : { kind: "ignored" };
 }
 
 /** Reads a verified notice of Lenco: amounts as decimal strings of naira (the unit is not stated [?]). Never throws. */
-export function parse(notice: RawNotice, context: { businessTimeZone: string }): BankMessage {
-  return readMessage(notice.body, {
-    shape: Notice,
-    event: (wire) => wire.event,
-    read: (wire, event) => readEvent(wire.data, event, context.businessTimeZone),
-  });
-}
+export const parse = parserOf({
+  shape: Notice,
+  unit: "naira",
+  kind: (wire) => wire.event,
+  kinds: {
+    "virtual-account.transaction": ({ data }) =>
+      ifCredit(data, () => transfer(data, meaning("data.status", data?.status, STATUSES))),
+    "virtual-account.rejected-transaction": ({ data }) => ifCredit(data, () => transfer(data, "failed")),
+    "virtual-account.transaction.settled": ({ data }, { businessTimeZone }) =>
+      ifCredit(data, () => settlement(data, VIRTUAL_ACCOUNT_SETTLED, businessTimeZone)),
+    "pos-transaction": ({ data }) => terminalPayment(data),
+    "pos-transaction.settled": ({ data }, { businessTimeZone }) =>
+      settlement(data, TERMINAL_SETTLED, businessTimeZone),
+  },
+  ignored: IGNORED_KINDS,
+});

@@ -3,13 +3,6 @@ import { changed, fixture, parsed } from "../testing/notices";
 import { moniepoint } from "./provider";
 
 describe("a notice of Moniepoint", () => {
-  it("puts the sale of airtime aside, as the official sample is one", () => {
-    expect(parsed(moniepoint, fixture("moniepoint", "airtime"))).toEqual({
-      event: "V1_POS_AIRTIME_TRANSACTION",
-      kind: "aside",
-    });
-  });
-
   it("reads a payment at a terminal, in kobo, its time with an offset without a colon", () => {
     expect(parsed(moniepoint, fixture("moniepoint", "transfer"))).toEqual({
       event: "V1_POS_TRANSFER_TRANSACTION",
@@ -20,6 +13,7 @@ describe("a notice of Moniepoint", () => {
       channel: "pos",
       status: "successful",
       account: "",
+      accountReference: "",
       devices: ["TestDev24"],
       senderName: "",
       senderAccount: "",
@@ -48,16 +42,6 @@ describe("a notice of Moniepoint", () => {
     expect(changed(moniepoint, "transfer", '"250908912345"', '""')).toMatchObject({
       bankRef: "TRF|2MPT0073|1838496008",
     });
-  });
-
-  it.each([
-    ["V1_POS_PURCHASE_TRANSACTION", "credit"],
-    ["V1_POS_WITHDRAWAL_TRANSACTION", "credit"],
-    ["V1_POS_REVERSAL_TRANSACTION", "reversal"],
-    ["V1_POS_BILL_PURCHASE_TRANSACTION", "aside"],
-    ["V2_TRANSFER", "aside"],
-  ])("takes %s for a message of the kind %s", (event, kind) => {
-    expect(changed(moniepoint, "transfer", "V1_POS_TRANSFER_TRANSACTION", event)).toMatchObject({ kind });
   });
 
   it("cannot read a payment whose status it does not know", () => {

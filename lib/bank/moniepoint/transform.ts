@@ -1,7 +1,18 @@
-import type { BankCredit, BankMessage, RawNotice } from "../provider";
-import type { Unit } from "../wire/amount";
+import type { BankCredit, BankReversal } from "../provider";
+import { readPayment, type Unit } from "../wire/amount";
 import { creditOf } from "../wire/credit";
-import { amountOf, identity, meaning, part, type Reading, readMessage, word } from "../wire/message";
+import {
+  amountOf,
+  entryOf,
+  identity,
+  meaning,
+  parserOf,
+  part,
+  paymentKeysOf,
+  WRONG_TYPE,
+  word,
+} from "../wire/message";
+import { cleanText } from "../wire/text";
 
 const Notice = part({
   eventType: word,
@@ -12,6 +23,8 @@ const Notice = part({
     transactionType: word,
     transactionStatus: word,
     transactionReference: word,
+    originalTransactionReference: word,
+    currency: word,
     retrievalReferenceNumber: word,
     merchantReference: word,
   }),
@@ -21,10 +34,22 @@ type Wire = NonNullable<ReturnType<typeof Notice.parse>>;
 /** The unit of `data.amount`: from community code [C]; the official sample agrees, but does not say so. */
 const UNIT: Unit = "kobo";
 
-/** The kinds of transaction that pay the merchant. The official sample is an airtime sale; these are lore [C]. */
-const PAYMENTS = new Set(["PURCHASE", "TRANSFER", "WITHDRAWAL"]);
-/** Words that make a kind something else, whatever other words it has: what the merchant sells or takes back. */
-const OTHER_SALES = new Set(["AIRTIME", "DATA", "BILL", "BILLS", "UTILITY", "REVERSAL", "REFUND", "PAYOUT"]);
+/** The words that `data.transactionType` of a payment consists of; the official sample says AIRTIME, these are lore [C]. */
+const PAYMENT_TYPE = /^(POS|CARD|_)*(PURCHASE|TRANSFER)$/;
+
+/**
+ * Moniepoint's kinds that say nothing of money that came in: what the merchant sells from the terminal and pays out of
+ * its own wallet. The first is in the official sample [D]; the rest name the other sales of a terminal [C].
+ */
+export const IGNORED_KINDS = [
+  "V1_POS_AIRTIME_TRANSACTION",
+  "V1_POS_DATA_TRANSACTION",
+  "V1_POS_BILL_TRANSACTION",
+  "V1_POS_BILLS_TRANSACTION",
+  "V1_POS_BILL_PAYMENT_TRANSACTION",
+  "V1_POS_BILL_PURCHASE_TRANSACTION",
+  "V1_POS_UTILITY_TRANSACTION",
+] as const;
 
 /** `PENDING` is in the official sample; the rest are community code's words [C]. */
 const STATUSES: Record<string, BankCredit["status"]> = {
@@ -41,34 +66,57 @@ const STATUSES: Record<string, BankCredit["status"]> = {
   reversed: "failed",
 };
 
-/** The words of a kind: `V1_POS_TRANSFER_TRANSACTION` and `POS_TRANSFER` both say TRANSFER. */
-function isPayment(kind: string): boolean {
-  const words = kind.toUpperCase().split(/[^A-Z]+/);
-  return words.some((one) => PAYMENTS.has(one)) && !words.some((one) => OTHER_SALES.has(one));
-}
+/** How far a reversal has gone, by the status of its transaction; where it says nothing, the money may go back. */
+const REVERSAL_STAGES: Record<BankCredit["status"], BankReversal["stage"]> = {
+  successful: "completed",
+  pending: "opened",
+  failed: "dismissed",
+};
 
-function read(wire: Wire, event: string): Reading {
-  const data = wire.data;
-  if (!event.startsWith("V1_POS_")) return { kind: "aside" };
-  if (/_REVERSAL(_|$)/.test(event)) {
-    return {
-      kind: "reversal",
-      paymentKey: identity("data.transactionReference", data?.transactionReference),
-    };
-  }
-  if (!isPayment(`${event} ${data?.transactionType ?? ""}`)) return { kind: "aside" };
+/**
+ * A payment at a terminal. Where `transactionType` names anything else, it is none after all: money with an unknown
+ * meaning is never counted. A withdrawal is probably cash that an agent pays out [?].
+ */
+function payment(data: Wire["data"]): BankCredit | undefined {
+  const type = data?.transactionType;
+  if (type && (type === WRONG_TYPE || !PAYMENT_TYPE.test(cleanText(type).toUpperCase()))) return undefined;
   return creditOf({
     paymentKey: identity("data.transactionReference", data?.transactionReference),
     amount: amountOf("data.amount", data?.amount, UNIT),
     status: meaning("data.transactionStatus", data?.transactionStatus, STATUSES),
     channel: "pos",
+    currency: data?.currency,
     devices: [data?.terminalSerial],
     refs: [data?.retrievalReferenceNumber, data?.transactionReference, data?.merchantReference],
     paidAt: data?.transactionTime,
   });
 }
 
-/** Reads a verified notice of Moniepoint's terminals. It names no payer; times carry `+0100`. Never throws. */
-export function parse(notice: RawNotice): BankMessage {
-  return readMessage(notice.body, { shape: Notice, event: (wire) => wire.eventType, read });
+/** A payment taken back: the kind and its members are not documented [?], so every reference is tried. */
+function reversal(data: Wire["data"]): BankReversal {
+  const amount = readPayment(data?.amount, UNIT);
+  const original = data?.originalTransactionReference;
+  const status = entryOf(STATUSES, cleanText(data?.transactionStatus).toLowerCase());
+  return {
+    kind: "reversal",
+    reversal: "reversal",
+    stage: status ? REVERSAL_STAGES[status] : "opened",
+    paymentKeys: paymentKeysOf("data.transactionReference", original, data?.transactionReference),
+    reference: original ? cleanText(data?.transactionReference) : "",
+    status: cleanText(data?.transactionStatus),
+    ...(amount !== undefined && { amount }),
+  };
 }
+
+/** Reads a verified notice of Moniepoint's terminals. It names no payer; times carry `+0100`. Never throws. */
+export const parse = parserOf({
+  shape: Notice,
+  unit: UNIT,
+  kind: (wire) => wire.eventType,
+  kinds: {
+    V1_POS_PURCHASE_TRANSACTION: ({ data }) => payment(data),
+    V1_POS_TRANSFER_TRANSACTION: ({ data }) => payment(data),
+    V1_POS_REVERSAL_TRANSACTION: ({ data }) => reversal(data),
+  },
+  ignored: IGNORED_KINDS,
+});

@@ -46,7 +46,7 @@ function source(credit: SimulatedCredit) {
 function payment(credit: SimulatedCredit) {
   const amount = writeKobo(credit.amount, "naira");
   return {
-    product: { reference: credit.account, type: "RESERVED_ACCOUNT" },
+    product: { type: "RESERVED_ACCOUNT" },
     transactionReference: credit.paymentKey,
     paymentReference: credit.paymentKey,
     paidOn: lagosClock(credit.paidAt),

@@ -1,12 +1,14 @@
 import type { Provider } from "../provider";
 import { provisionAccount } from "./api";
 import { compose, composeSettlement } from "./compose";
-import { parse } from "./transform";
+import { IGNORED_KINDS, parse } from "./transform";
 import { SIGNATURE_HEADER, verify } from "./verify";
 
 /** Monnify: reserved accounts, with pushed settlements (https://developers.monnify.com/docs/webhooks/event-types). */
 export const monnify: Provider = {
   name: "monnify",
+  version: 1,
+  ignoredKinds: IGNORED_KINDS,
   channels: ["bank_transfer"],
   signatureHeader: SIGNATURE_HEADER,
   verify,

@@ -1,20 +1,20 @@
 import { z } from "zod";
-import { dayIn } from "@/lib/core/time";
-import type { BankCredit, BankMessage, BankSettlement, RawNotice } from "../provider";
-import { readKobo } from "../wire/amount";
-import { readMoment } from "../wire/clock";
+import type { BankCredit, BankReversal, BankSettlement } from "../provider";
+import { readKobo, readPayment } from "../wire/amount";
 import { creditOf } from "../wire/credit";
 import {
   amountOf,
   identity,
   listOf,
   meaning,
+  parserOf,
   part,
-  type Reading,
-  readMessage,
+  paymentKeysOf,
   unreadable,
   word,
 } from "../wire/message";
+import { settlementDay, settlementLines } from "../wire/settlement";
+import { cleanText } from "../wire/text";
 
 const Source = z.object({
   accountName: word,
@@ -35,6 +35,7 @@ const Notice = part({
   eventData: part({
     transactionReference: word,
     paymentReference: word,
+    product: part({ reference: word }),
     paidOn: word,
     created_on: word,
     paymentDescription: word,
@@ -48,7 +49,12 @@ const Notice = part({
     currency: word,
     settlementReference: word,
     settlementTime: word,
-    transactions: listOf(part({ transactionReference: word, amountPaid: word })),
+    transactions: listOf(
+      part({ transactionReference: word, amountPaid: word, settlementAmount: word, currency: word }),
+    ),
+    refundReference: word,
+    refundAmount: word,
+    refundStatus: word,
   }),
 });
 type Wire = NonNullable<ReturnType<typeof Notice.parse>>;
@@ -65,6 +71,20 @@ const STATUSES: Record<string, BankCredit["status"]> = {
   expired: "failed",
   reversed: "failed",
 };
+
+/**
+ * Monnify's kinds that say nothing of money that came in or goes back: a refund that failed, so that the money stays,
+ * payouts (disbursements), mandates and balances [D].
+ */
+export const IGNORED_KINDS = [
+  "FAILED_REFUND",
+  "SUCCESSFUL_DISBURSEMENT",
+  "FAILED_DISBURSEMENT",
+  "REVERSED_DISBURSEMENT",
+  "MANDATE_UPDATE",
+  "ACCOUNT_ACTIVITY",
+  "LOW_BALANCE_ALERT",
+] as const;
 
 function payment(data: Wire["eventData"]): BankCredit {
   const amount = amountOf("eventData.amountPaid", data?.amountPaid, "naira");
@@ -102,6 +122,7 @@ function parties(data: Wire["eventData"]) {
   const source = data?.paymentSourceInformation;
   return {
     currency: data?.currency,
+    accountReference: data?.product?.reference,
     senderName: source?.accountName,
     senderAccount: source?.accountNumber,
     senderBankCode: source?.bankCode,
@@ -111,32 +132,49 @@ function parties(data: Wire["eventData"]) {
   };
 }
 
-/** A settlement names every payment it holds, gross; its day is its own, in the business's time zone (§2.7). */
+/** A settlement lists its payments, gross; its day is its own, in the business's time zone (§2.7). */
 function settlement(data: Wire["eventData"], businessTimeZone: string): BankSettlement {
-  const settledAt = readMoment(data?.settlementTime);
-  if (!settledAt) return unreadable("eventData.settlementTime", "is not a time");
   const transactions = data?.transactions ?? [];
   if (transactions.length === 0) return unreadable("eventData.transactions", "names no payment");
+  const lines = transactions.map((one, index) => ({
+    index,
+    paymentKey: { member: "transactionReference", text: one?.transactionReference },
+    gross: { member: "amountPaid", text: one?.amountPaid },
+    net: { member: "settlementAmount", text: one?.settlementAmount },
+    currency: one?.currency,
+  }));
   return {
     kind: "settlement",
     reference: identity("eventData.settlementReference", data?.settlementReference),
-    settledOn: dayIn(businessTimeZone, settledAt),
-    payments: transactions.map((one, index) => {
-      const member = `eventData.transactions[${index}]`;
-      const amount = readKobo(one?.amountPaid, "naira");
-      const paymentKey = identity(`${member}.transactionReference`, one?.transactionReference);
-      return amount === undefined ? { paymentKey } : { paymentKey, amount };
-    }),
+    settledOn: settlementDay("eventData.settlementTime", data?.settlementTime, businessTimeZone),
+    ...settlementLines(lines, "naira"),
+  };
+}
+
+/** Money sent back to its payer: the notification names the original transaction [D]. */
+function refund(data: Wire["eventData"]): BankReversal {
+  const amount = readPayment(data?.refundAmount, "naira");
+  return {
+    kind: "reversal",
+    reversal: "refund",
+    stage: "completed",
+    paymentKeys: paymentKeysOf("eventData.transactionReference", data?.transactionReference),
+    reference: cleanText(data?.refundReference),
+    status: cleanText(data?.refundStatus),
+    ...(amount !== undefined && { amount }),
   };
 }
 
 /** Reads a verified notice of Monnify: amounts in naira, as a number or a string; times on Lagos's clock. Never throws. */
-export function parse(notice: RawNotice, context: { businessTimeZone: string }): BankMessage {
-  const read = (wire: Wire, event: string): Reading => {
-    if (event === "SUCCESSFUL_TRANSACTION") return payment(wire.eventData);
-    if (event === "REJECTED_PAYMENT") return rejection(wire.eventData);
-    if (event === "SETTLEMENT") return settlement(wire.eventData, context.businessTimeZone);
-    return { kind: "aside" };
-  };
-  return readMessage(notice.body, { shape: Notice, event: (wire) => wire.eventType, read });
-}
+export const parse = parserOf({
+  shape: Notice,
+  unit: "naira",
+  kind: (wire) => wire.eventType,
+  kinds: {
+    SUCCESSFUL_TRANSACTION: ({ eventData }) => payment(eventData),
+    REJECTED_PAYMENT: ({ eventData }) => rejection(eventData),
+    SUCCESSFUL_REFUND: ({ eventData }) => refund(eventData),
+    SETTLEMENT: ({ eventData }, { businessTimeZone }) => settlement(eventData, businessTimeZone),
+  },
+  ignored: IGNORED_KINDS,
+});

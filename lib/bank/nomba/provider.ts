@@ -1,12 +1,16 @@
 import type { Provider } from "../provider";
 import { confirm, provisionAccount } from "./api";
 import { compose } from "./compose";
-import { parse } from "./transform";
+import { BODY_LIMIT_BYTES } from "./decode";
+import { IGNORED_KINDS, parse } from "./transform";
 import { SIGNATURE_HEADER, verify } from "./verify";
 
 /** Nomba: virtual accounts and terminals (https://developer.nomba.com/docs/api-basics/webhook). */
 export const nomba: Provider = {
   name: "nomba",
+  version: 1,
+  ignoredKinds: IGNORED_KINDS,
+  bodyLimitBytes: BODY_LIMIT_BYTES,
   channels: ["bank_transfer", "pos"],
   signatureHeader: SIGNATURE_HEADER,
   verify,

@@ -13,6 +13,7 @@ describe("a notice of Nomba", () => {
       channel: "bank_transfer",
       status: "successful",
       account: "5343270516",
+      accountReference: "654f7c80bd4a510c90fb7f92",
       devices: [],
       senderName: "Habiblahi Hamzat",
       senderAccount: "9617811496",
@@ -36,6 +37,7 @@ describe("a notice of Nomba", () => {
       channel: "pos",
       status: "failed",
       account: "",
+      accountReference: "",
       devices: ["91230989e9XXXXXXX", "3PLQXXX"],
       senderName: "",
       senderAccount: "",
@@ -46,18 +48,6 @@ describe("a notice of Nomba", () => {
       paidAt: new Date("2025-10-06T17:38:45.000Z"),
       fee: 15_000n,
     });
-  });
-
-  it("reads a reversal of a payment", () => {
-    expect(parsed(nomba, fixture("nomba", "reversal"))).toEqual({
-      event: "payment_reversal",
-      kind: "reversal",
-      paymentKey: "API-VACT_TRA-B7B10-0435b274-807a-4bc7-8abe-9dbb4548fd7a",
-    });
-  });
-
-  it.each(["payout_success", "payout_failed", "payout_refund", "toString"])("puts %s aside", (event) => {
-    expect(changed(nomba, "transfer", "payment_success", event)).toEqual({ event, kind: "aside" });
   });
 
   it("takes a payment at the online checkout for one of an unsupported channel", () => {

@@ -1,6 +1,7 @@
 import { mac, sameSecret } from "@/lib/security/hmac";
 import type { RawNotice } from "../provider";
-import { decodeJson, part, word } from "../wire/message";
+import { decodeJson, part, WRONG_TYPE, word } from "../wire/message";
+import { decodeOnce } from "./decode";
 
 export const SIGNATURE_HEADER = "nomba-signature";
 export const TIMESTAMP_HEADER = "nomba-timestamp";
@@ -22,10 +23,15 @@ const Signed = part({
 
 /**
  * The signature of Nomba's scheme 1.0.0 [D][L]: HMAC-SHA256 over nine members of the notice joined by colons, base64.
- * A member that is absent, `null` or `"null"` is an empty slot. Throws `SyntaxError` on a body that is no JSON.
+ * A member that is absent, `null`, `"null"` or no scalar is an empty slot. Throws `SyntaxError` on a body that is no
+ * JSON.
  */
 export function sign(body: Buffer, timestamp: string, secret: string): string {
-  const signed = Signed.parse(decodeJson(body));
+  return signJson(decodeJson(body), timestamp, secret);
+}
+
+function signJson(json: unknown, timestamp: string, secret: string): string {
+  const signed = Signed.parse(json);
   const { merchant, transaction } = signed?.data ?? {};
   const members = [
     signed?.event_type,
@@ -38,7 +44,9 @@ export function sign(body: Buffer, timestamp: string, secret: string): string {
     transaction?.responseCode,
     timestamp,
   ];
-  const content = members.map((member) => (!member || member === "null" ? "" : member)).join(":");
+  const isEmpty = (member: string | null | undefined) =>
+    !member || member === "null" || member === WRONG_TYPE;
+  const content = members.map((member) => (isEmpty(member) ? "" : member)).join(":");
   return mac({ algorithm: "sha256", encoding: "base64" }, secret, content);
 }
 
@@ -46,6 +54,7 @@ export function sign(body: Buffer, timestamp: string, secret: string): string {
  * Whether Nomba signed this notice's nine members with this signature key (§5). Nomba signs members, not bytes: the
  * amount, the account and the payer are **not** covered, and a body written anew with the same members verifies. So
  * such a credit asks for confirmation before it counts. Its samples ignore the case of base64; here it counts.
+ * A body over `BODY_LIMIT_BYTES` is refused unparsed.
  * The time is signed but not judged by age: Nomba tries again for 95 minutes, and a replay is a duplicate.
  */
 export function verify(notice: RawNotice, secret: string): boolean {
@@ -55,7 +64,7 @@ export function verify(notice: RawNotice, secret: string): boolean {
     if ((notice.headers.get(header) ?? value) !== value) return false;
   }
   try {
-    return sameSecret(sign(notice.body, timestamp, secret), notice.headers.get(SIGNATURE_HEADER));
+    return sameSecret(signJson(decodeOnce(notice), timestamp, secret), notice.headers.get(SIGNATURE_HEADER));
   } catch {
     return false;
   }

@@ -13,6 +13,7 @@ describe("a notice of Paystack", () => {
       channel: "bank_transfer",
       status: "successful",
       account: "9930000902",
+      accountReference: "",
       devices: [],
       senderName: "RANDALL AKANBI HORTON",
       senderAccount: "XXXXXX0011",
@@ -35,6 +36,7 @@ describe("a notice of Paystack", () => {
       channel: "pos",
       status: "successful",
       account: "",
+      accountReference: "",
       devices: ["2232WE17"],
       senderName: "",
       senderAccount: "",
@@ -56,6 +58,7 @@ describe("a notice of Paystack", () => {
       channel: "bank_transfer",
       status: "failed",
       account: "",
+      accountReference: "",
       devices: [],
       senderName: "",
       senderAccount: "",
@@ -64,24 +67,6 @@ describe("a notice of Paystack", () => {
       narration: "",
       bankRef: "3103959930",
     });
-  });
-
-  it("reads a dispute as the reversal of the payment it is about", () => {
-    expect(parsed(paystack, fixture("paystack", "dispute"))).toEqual({
-      event: "charge.dispute.create",
-      kind: "reversal",
-      paymentKey: "020293904002",
-    });
-  });
-
-  it.each([
-    "refund.processed",
-    "transfer.success",
-    "dedicatedaccount.assign.success",
-    "charge.unheard_of",
-    "",
-  ])("puts %j aside", (event) => {
-    expect(changed(paystack, "transfer", "charge.success", event)).toEqual({ event, kind: "aside" });
   });
 
   it.each(["card", "ussd", "bank", "constructor"])("takes the channel %s for unsupported", (channel) => {
@@ -124,6 +109,7 @@ describe("a notice of Paystack", () => {
       changed(paystack, "transfer", '"receiver_bank_account_number":"9930000902"', '"other":1'),
     ).toMatchObject({
       account: "1234567890",
+      accountReference: "",
     });
   });
 });

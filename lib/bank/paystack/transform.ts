@@ -1,11 +1,24 @@
-import type { BankCredit, BankMessage, RawNotice } from "../provider";
-import { readKobo } from "../wire/amount";
+import type { BankCredit, BankReversal } from "../provider";
+import { readCharge, readPayment } from "../wire/amount";
 import { creditOf } from "../wire/credit";
-import { amountOf, entryOf, identity, meaning, part, type Reading, readMessage, word } from "../wire/message";
+import {
+  amountOf,
+  entryOf,
+  identity,
+  meaning,
+  parserOf,
+  part,
+  paymentKeysOf,
+  unreadable,
+  WRONG_TYPE,
+  word,
+} from "../wire/message";
+import { cleanText, firstText } from "../wire/text";
 
 const Notice = part({
   event: word,
   data: part({
+    id: word,
     reference: word,
     amount: word,
     status: word,
@@ -24,7 +37,10 @@ const Notice = part({
     metadata: part({ receiver_account_number: word, virtual_terminal: part({ code: word }) }),
     source: part({ source: word, identifier: word }),
     bank_transfer: part({ amount: word, transaction_id: word }),
-    transaction: part({ reference: word }),
+    transaction: part({ reference: word, status: word }),
+    transaction_reference: word,
+    refund_reference: word,
+    refund_amount: word,
   }),
 });
 type Wire = NonNullable<ReturnType<typeof Notice.parse>>;
@@ -45,15 +61,33 @@ const CHANNELS: Record<string, BankCredit["channel"]> = {
   pos: "pos",
 };
 
-function read(wire: Wire, event: string): Reading {
-  if (event === "charge.success") return charge(wire.data);
-  if (event === "bank.transfer.rejected") return rejection(wire.data);
-  if (event.startsWith("charge.dispute.")) {
-    const paymentKey = identity("data.transaction.reference", wire.data?.transaction?.reference);
-    return { kind: "reversal", paymentKey };
-  }
-  return { kind: "aside" };
-}
+/**
+ * Paystack's kinds that say nothing of money that came in or goes back: payouts, accounts, customers and mandates;
+ * invoices, payment requests and subscriptions, whose payments come as `charge.success`; and the steps of a refund or
+ * dispute that change nothing [D].
+ */
+export const IGNORED_KINDS = [
+  "charge.dispute.remind",
+  "refund.pending",
+  "refund.processing",
+  "refund.failed",
+  "transfer.success",
+  "transfer.failed",
+  "transfer.reversed",
+  "dedicatedaccount.assign.success",
+  "dedicatedaccount.assign.failed",
+  "customeridentification.success",
+  "customeridentification.failed",
+  "paymentrequest.pending",
+  "paymentrequest.success",
+  "invoice.create",
+  "invoice.update",
+  "invoice.payment_failed",
+  "subscription.create",
+  "subscription.disable",
+  "subscription.not_renew",
+  "subscription.expiring_cards",
+] as const;
 
 function charge(data: Wire["data"]): BankCredit {
   const atTerminal = data?.source?.source === "pos";
@@ -64,7 +98,7 @@ function charge(data: Wire["data"]): BankCredit {
     channel: entryOf(CHANNELS, data?.channel) ?? "unsupported",
     devices: [atTerminal ? data?.source?.identifier : null, data?.metadata?.virtual_terminal?.code],
     refs: [data?.reference],
-    fee: readKobo(data?.fees, "kobo"),
+    fee: readCharge(data?.fees, "kobo"),
     ...payer(data),
   });
 }
@@ -82,6 +116,41 @@ function rejection(data: Wire["data"]): BankCredit {
   });
 }
 
+/** Money sent back to a payer: the notification names the original payment [D]. */
+function refund(data: Wire["data"], stage: BankReversal["stage"]): BankReversal {
+  const keys = [data?.transaction_reference, data?.transaction?.reference];
+  const amount = readPayment(data?.amount, "kobo");
+  return {
+    kind: "reversal",
+    reversal: "refund",
+    stage,
+    paymentKeys: paymentKeysOf("data.transaction_reference", ...keys),
+    reference: firstText(data?.refund_reference, data?.id),
+    status: cleanText(data?.status),
+    ...(amount !== undefined && { amount }),
+  };
+}
+
+function dispute(data: Wire["data"], stage: BankReversal["stage"]): BankReversal {
+  const amount = readPayment(data?.refund_amount, "kobo");
+  return {
+    kind: "reversal",
+    reversal: "dispute",
+    stage,
+    paymentKeys: paymentKeysOf("data.transaction.reference", data?.transaction?.reference),
+    reference: cleanText(data?.id),
+    status: cleanText(data?.status),
+    ...(amount !== undefined && { amount }),
+  };
+}
+
+/** A dispute can be resolved by declining it: the money goes back only if the transaction has been reversed [D]. */
+function resolution(data: Wire["data"]): BankReversal {
+  const status = data?.transaction?.status;
+  if (!status || status === WRONG_TYPE) return unreadable("data.transaction.status", "is missing");
+  return dispute(data, cleanText(status).toLowerCase() === "reversed" ? "completed" : "dismissed");
+}
+
 /** Paystack names the payer's bank and masks the account: both are passed through. */
 function payer(data: Wire["data"]) {
   const details = data?.authorization;
@@ -97,6 +166,17 @@ function payer(data: Wire["data"]) {
 }
 
 /** Reads a verified notice of Paystack: amounts in kobo, as a number or a string; times in UTC. Never throws. */
-export function parse(notice: RawNotice): BankMessage {
-  return readMessage(notice.body, { shape: Notice, event: (wire) => wire.event, read });
-}
+export const parse = parserOf({
+  shape: Notice,
+  unit: "kobo",
+  kind: (wire) => wire.event,
+  kinds: {
+    "charge.success": ({ data }) => charge(data),
+    "bank.transfer.rejected": ({ data }) => rejection(data),
+    "refund.processed": ({ data }) => refund(data, "completed"),
+    "refund.needs-attention": ({ data }) => refund(data, "opened"),
+    "charge.dispute.create": ({ data }) => dispute(data, "opened"),
+    "charge.dispute.resolve": ({ data }) => resolution(data),
+  },
+  ignored: IGNORED_KINDS,
+});

@@ -30,6 +30,18 @@ export function readKobo(text: string | null | undefined, unit: Unit): Kobo | un
   return digits % divisor === 0n ? digits / divisor : undefined;
 }
 
+/** Reads an amount that a payment can have: more than nothing and at most `LARGEST_PAYMENT`; else `undefined`. */
+export function readPayment(text: string | null | undefined, unit: Unit): Kobo | undefined {
+  const kobo = readKobo(text, unit);
+  return kobo !== undefined && kobo > 0n && kobo <= LARGEST_PAYMENT ? kobo : undefined;
+}
+
+/** Reads what a bank charged: nothing up to `LARGEST_PAYMENT`. What it cannot have charged is `undefined`. */
+export function readCharge(text: string | null | undefined, unit: Unit): Kobo | undefined {
+  const kobo = readKobo(text, unit);
+  return kobo !== undefined && kobo <= LARGEST_PAYMENT ? kobo : undefined;
+}
+
 /** An amount as a bank of that unit would write it: kobo as they are, naira with two places. */
 export function writeKobo(kobo: Kobo, unit: Unit): string {
   return unit === "kobo" ? kobo.toString() : formatKobo(kobo);

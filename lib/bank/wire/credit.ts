@@ -14,6 +14,7 @@ interface CreditTexts {
   status: BankCredit["status"];
   currency?: Text;
   account?: Text;
+  accountReference?: Text;
   /** Most specific first. */
   devices?: Text[];
   senderName?: Text;
@@ -31,8 +32,24 @@ interface CreditTexts {
 }
 
 /**
- * The credit that a bank's texts describe: cleaned, in kobo, in UTC. What the bank left out is `""` or absent; a
- * currency it does not name is NGN, for these banks hold naira accounts. A time or a fee that cannot be read is absent.
+ * The currency that a member states: NGN where it is absent or null, for these banks hold naira accounts. A string is
+ * trimmed and upper case. Any other JSON value, an empty string and a text that only looks like NGN once its control
+ * characters are gone are `?`, an unsupported currency.
+ */
+export function currencyOf(text: Text): string {
+  if (text === null || text === undefined) return NAIRA;
+  if (text.trim().toUpperCase() === NAIRA) return NAIRA;
+  const clean = cleanText(text).toUpperCase();
+  return clean === "" || clean === NAIRA || NUMBER.test(clean) ? "?" : clean;
+}
+
+const NAIRA = "NGN";
+/** A JSON number, which arrives as its text. */
+const NUMBER = /^-?\d/;
+
+/**
+ * The credit that a bank's texts describe: cleaned, in kobo, in UTC. What the bank left out is `""` or absent. A time
+ * that cannot be read is absent.
  */
 export function creditOf(texts: CreditTexts): BankCredit {
   // Spreading comes last here and on the way here: V8 makes the members after a spread slowly, a microsecond each.
@@ -41,10 +58,11 @@ export function creditOf(texts: CreditTexts): BankCredit {
     kind: "credit",
     paymentKey: texts.paymentKey,
     amount: texts.amount,
-    currency: (cleanText(texts.currency) || "NGN").toUpperCase(),
+    currency: currencyOf(texts.currency),
     channel: texts.channel,
     status: texts.status,
     account: cleanText(texts.account),
+    accountReference: cleanText(texts.accountReference),
     devices: [...new Set(devices)],
     senderName: cleanText(texts.senderName),
     senderAccount: cleanText(texts.senderAccount),

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Kobo } from "@/lib/core/money";
-import type { BankMessage } from "../provider";
+import type { BankMessage, RawNotice } from "../provider";
 import { LARGEST_PAYMENT, readKobo, type Unit } from "./amount";
 import { cleanText, isIdentity } from "./text";
+import { unrecognised } from "./unrecognised";
 
 /** What a message says, without the bank's name for it. */
 export type Reading = BankMessage extends infer Message
@@ -11,12 +12,24 @@ export type Reading = BankMessage extends infer Message
     : never
   : never;
 
-/** A scalar of a bank's JSON as its text; anything else counts as absent. Numbers arrive as they were written. */
-export const word = z.string().nullish().catch(null);
+/**
+ * What a member reads as whose value has another JSON type than the documented one. It must not read as absent, for
+ * absence can have a meaning. It is a control character, which no reader accepts: it is no identity, amount, status,
+ * time or currency, and cleaned it is `""`.
+ */
+export const WRONG_TYPE = "\u0000";
 
-/** A JSON object of which only these members matter, all of them optional; anything else counts as absent. */
+/** A string or number of a bank's JSON as text; `null` or `undefined` where absent. Numbers arrive as written. */
+export const word = z.string().nullish().catch(WRONG_TYPE);
+
+/**
+ * A JSON object of which only these members matter, all of them optional. Where another JSON type stands in its place,
+ * every member below it is `WRONG_TYPE`.
+ */
 export function part<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.object(shape).nullish().catch(null);
+  const object = z.object(shape);
+  const wrong = object.parse(Object.fromEntries(Object.keys(shape).map((member) => [member, false])));
+  return object.nullish().catch(() => wrong);
 }
 
 /** A JSON array of such things; anything else counts as an empty one. */
@@ -109,23 +122,69 @@ export function meaning<Meaning>(
   );
 }
 
-/** How one bank's messages are read: the members that matter, where the event's name stands, what it means. */
-interface Reader<Shape extends z.ZodType> {
-  shape: Shape;
-  event(wire: NonNullable<z.output<Shape>>): string | null | undefined;
-  read(wire: NonNullable<z.output<Shape>>, event: string): Reading;
+/** The payment keys among these texts, each once, in their order; where there is none the notice is unreadable. */
+export function paymentKeysOf(member: string, ...texts: (string | null | undefined)[]): string[] {
+  const keys = new Set(texts.filter(isIdentity));
+  if (keys.size === 0) unreadable(member, "is missing, or cannot identify a payment");
+  return [...keys];
 }
 
-/** Reads a notice's body as one message. Never throws: what cannot be read is `unreadable` and says why. */
-export function readMessage<Shape extends z.ZodType>(body: Buffer, reader: Reader<Shape>): BankMessage {
-  let event = "";
-  try {
-    const wire = reader.shape.parse(decodeJson(body));
-    if (!wire) return { event, kind: "unreadable", why: "The body is not a JSON object" };
-    event = cleanText(reader.event(wire));
-    return { event, ...reader.read(wire, event) };
-  } catch (thrown) {
-    const why = thrown instanceof Unreadable ? thrown.message : "The body is not JSON that can be read";
-    return { event, kind: "unreadable", why };
-  }
+interface ReadContext {
+  businessTimeZone: string;
+}
+
+/** How one bank's notifications are read. Every kind is in `kinds`, in `ignored`, or unrecognised. */
+export interface Reader<Shape extends z.ZodType> {
+  /** The members that matter. */
+  shape: Shape;
+  /** The unit of the bank's amounts. */
+  unit: Unit;
+  /** Where the name of the kind stands. */
+  kind(wire: NonNullable<z.output<Shape>>): string | null | undefined;
+  /** What each kind means; `undefined` from a reader: the notification is not of this kind after all. */
+  kinds: Record<string, (wire: NonNullable<z.output<Shape>>, context: ReadContext) => Reading | undefined>;
+  ignored: readonly string[];
+  /** The documented amount of a notification, where its name need not contain "amount". */
+  amount?(wire: NonNullable<z.output<Shape>>): string | null | undefined;
+}
+
+/** Decodes a notice's JSON. Throws where the body is none. */
+export type Decode = (notice: RawNotice) => unknown;
+
+/**
+ * Makes the `parse` of an adapter: it reads a verified notification as one message and never throws; what cannot be
+ * read is `unreadable` and says why. `decode` replaces the decoding where it is shared with the verification.
+ */
+export function parserOf<Shape extends z.ZodType>(
+  reader: Reader<Shape>,
+  decode: Decode = (notice) => decodeJson(notice.body),
+): (notice: RawNotice, context: ReadContext) => BankMessage {
+  return (notice, context) => {
+    let event = "";
+    try {
+      const json = decode(notice);
+      const wire = isObject(json) ? reader.shape.parse(json) : undefined;
+      if (!wire) return { event, kind: "unreadable", why: "The body is not a JSON object" };
+      event = cleanText(reader.kind(wire));
+      return { event, ...readKind(reader, wire, event, context, json) };
+    } catch (thrown) {
+      const why = thrown instanceof Unreadable ? thrown.message : "The body is not JSON that can be read";
+      return { event, kind: "unreadable", why };
+    }
+  };
+}
+
+const isObject = (json: unknown) => typeof json === "object" && json !== null && !Array.isArray(json);
+
+function readKind<Shape extends z.ZodType>(
+  reader: Reader<Shape>,
+  wire: NonNullable<z.output<Shape>>,
+  kind: string,
+  context: ReadContext,
+  json: unknown,
+): Reading {
+  const reading = entryOf(reader.kinds, kind)?.(wire, context);
+  if (reading) return reading;
+  if (reader.ignored.includes(kind)) return { kind: "ignored" };
+  return unrecognised(json, reader.unit, reader.amount?.(wire));
 }
