@@ -10,7 +10,8 @@ const LARGEST_ANSWER_BYTES = 1_048_576;
 /** When a client may try again. */
 const RETRY_AFTER_SECONDS = 5;
 
-interface BankCall {
+/** One call of a bank's API. */
+export interface BankCall {
   /** Whom the log names. */
   provider: string;
   method: "GET" | "POST";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type ApiAnswer, byCall, startBankApi } from "../testing/server";
-import { confirm, provisionAccount } from "./api";
+import { provisionAccount } from "./api";
 
 const TOKEN: ApiAnswer = {
   status: 200,
@@ -76,6 +76,12 @@ describe("an account at Nomba", () => {
     expect(await provision(answers)).toEqual(ISSUED);
   });
 
+  it("is found again when the refusal comes with the status 200", async () => {
+    const refused: ApiAnswer = { status: 200, body: { code: "02", description: "duplicate accountRef" } };
+    const answers = { "POST /v1/accounts/virtual": refused, "GET /v1/accounts/virtual/ses_01": issued() };
+    expect(await provision(answers)).toEqual(ISSUED);
+  });
+
   it.each([
     ["has expired it", { "POST /v1/accounts/virtual": issued({ expired: true }) }],
     ["refuses the token", { "POST /v1/auth/token/issue": { status: 401, body: { code: "01" } } }],
@@ -90,41 +96,5 @@ describe("an account at Nomba", () => {
       code: "unavailable",
       headers: { "retry-after": "5" },
     });
-  });
-});
-
-describe("a re-query at Nomba", () => {
-  const listed = (...results: object[]): Record<string, ApiAnswer> => ({
-    "POST /v1/transactions/accounts": {
-      status: 200,
-      body: { code: "00", data: { results, cursor: "", totalCount: 1 } },
-    },
-  });
-
-  it("says what became of the payment, with its exact amount", async () => {
-    const other = { transactionId: "TX-2", amount: 1, type: "credit", status: "failed" };
-    const own = { transactionId: "TX-1", amount: 5, type: "credit", status: "SUCCESSFUL" };
-    const context = await at(
-      listed(other, { ...own, type: "debit", status: "failed" }, { ...own, amount: "1234.10" }),
-    );
-    expect(await confirm("TX-1", context)).toEqual({ status: "successful", amount: 123_410n });
-    expect(api?.requests[1]?.body).toEqual({ transactionRef: "TX-1", pageSize: 100 });
-  });
-
-  it.each([
-    [[], "unknown"],
-    [[{ transactionId: "TX-2", status: "successful" }], "unknown"],
-    [[{ transactionId: "TX-1", status: "odd" }], "unknown"],
-    [[null, { transactionRef: "TX-1", status: "pending" }], "pending"],
-    [[{ transactionId: "TX-1", status: "reversed" }], "failed"],
-  ])("reads %j as %s", async (results, status) => {
-    expect(await confirm("TX-1", await at(listed(...(results as object[]))))).toEqual({ status });
-  });
-
-  it("throws while Nomba cannot say", async () => {
-    const answers: Record<string, ApiAnswer> = {
-      "POST /v1/transactions/accounts": { status: 500, body: {} },
-    };
-    await expect(confirm("TX-1", await at(answers))).rejects.toMatchObject({ code: "unavailable" });
   });
 });

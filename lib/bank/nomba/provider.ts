@@ -1,6 +1,7 @@
 import type { Provider } from "../provider";
-import { confirm, provisionAccount } from "./api";
+import { provisionAccount } from "./api";
 import { compose } from "./compose";
+import { confirm } from "./confirm";
 import { BODY_LIMIT_BYTES } from "./decode";
 import { IGNORED_KINDS, parse } from "./transform";
 import { SIGNATURE_HEADER, verify } from "./verify";
