@@ -1,6 +1,7 @@
-import { Check, Hourglass, Landmark, Send, Users, Webhook, X } from "lucide-react";
+import { Check, Hourglass, Landmark, Send, Undo2, Users, Webhook, X } from "lucide-react";
 import type { z } from "zod";
 import type { PaymentStep } from "@/lib/catalogue/contract";
+import { formatNaira } from "@/lib/core/naira";
 import { Instant } from "../shared/instant";
 import { Timeline, type TimelineEntry } from "../ui/timeline";
 
@@ -28,7 +29,14 @@ export function PaymentHistory({ steps }: { steps: readonly Step[] }) {
 function tell(step: Step): Told {
   switch (step.kind) {
     case "paid":
-      return { icon: Landmark, title: "Reached the bank", detail: step.into, tone: "good" };
+      return {
+        icon: Landmark,
+        title: "Reached the bank",
+        detail: step.is_receipt ? `${step.into} · the bank gave no usable time: time of receipt` : step.into,
+        tone: "good",
+      };
+    case "reversed":
+      return { icon: Undo2, ...describeReversal(step) };
     case "told":
       return { icon: Webhook, title: "Bank told us", detail: "Signature agreed", tone: "good" };
     case "recorded":
@@ -45,6 +53,24 @@ function tell(step: Step): Told {
     case "sent":
       return { icon: Send, ...tellSent(step) };
   }
+}
+
+const REVERSAL_TITLES = {
+  reversal: { completed: "Reversed by the bank", opened: "Reversal begun", dismissed: "Reversal dropped" },
+  refund: {
+    completed: "Refunded to the payer",
+    opened: "Refund needs attention",
+    dismissed: "Refund failed",
+  },
+  dispute: { completed: "Dispute lost", opened: "Dispute opened", dismissed: "Dispute won" },
+} as const;
+
+function describeReversal(step: Extract<Step, { kind: "reversed" }>): Omit<Told, "icon"> {
+  return {
+    title: REVERSAL_TITLES[step.reversal][step.stage],
+    detail: step.amount === "0.00" ? null : formatNaira(step.amount),
+    tone: step.stage === "completed" ? "red" : "amber",
+  };
 }
 
 type Sent = Extract<Step, { kind: "sent" }>;

@@ -1,5 +1,6 @@
-export { provisionAccount, SANDBOX_ISSUER } from "./accounts";
+export { provisionAccount } from "./accounts";
 export { confirmingProviders, confirmPayment } from "./confirm";
+export { deploymentConnection, SANDBOX_CONNECTION } from "./connections";
 export { shownBank } from "./directory";
 export type {
   BankCredit,
@@ -20,7 +21,7 @@ export {
   configuredProviders,
   providerNamed,
   readNotice,
-  readStored,
   receiveOnlyProviders,
   verifyingSecret,
 } from "./registry";
+export { readCredit, readStoredMessage } from "./stored";

@@ -113,7 +113,7 @@ describe("a collection account", () => {
   it("is made here in test mode, with no bank asked", async () => {
     live();
     const account = await provisionAccount({ mode: "test", sessionId: "ses_1", name: "Show" });
-    expect(account.issuer).toBe("sandbox");
+    expect(account.connectionId).toBe("bnk_sandbox");
     expect(isValidNuban(account.bankCode, account.accountNumber)).toBe(true);
     const next = await provisionAccount({ mode: "test", sessionId: "ses_1", name: "Show", attempt: 1 });
     expect(next.accountNumber).not.toBe(account.accountNumber);

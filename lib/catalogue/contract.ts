@@ -109,7 +109,22 @@ const Attempt = z.object({
 /** One thing that happened to a payment. */
 export const PaymentStep = z.discriminatedUnion("kind", [
   /** Paid, by the bank's word: into an account, or at a terminal. */
-  z.object({ kind: z.literal("paid"), ...at, into: z.string() }),
+  z.object({
+    kind: z.literal("paid"),
+    ...at,
+    into: z.string(),
+    /** Whether `at` is the time of receipt, because the bank gave no time that can be believed. */
+    is_receipt: z.boolean(),
+  }),
+  /** The bank took it back, or may. */
+  z.object({
+    kind: z.literal("reversed"),
+    ...at,
+    reversal: z.enum(["reversal", "refund", "dispute"]),
+    stage: z.enum(["opened", "completed", "dismissed"]),
+    /** 0.00 where the bank does not say. */
+    amount: Amount,
+  }),
   /** The bank told us, with a signature that agreed. */
   z.object({ kind: z.literal("told"), ...at, provider: z.string(), event: z.string() }),
   z.object({ kind: z.literal("recorded"), ...at, status: z.enum(STATUSES) }),

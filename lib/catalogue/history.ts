@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type Id, newId, terminalLabel } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
+import { endOfMoment } from "@/lib/core/time";
 import type { Db } from "@/lib/db/client";
 import type { TransactionStatus } from "@/lib/db/schema";
 import type { LiveRow } from "@/lib/live/contract";
@@ -40,10 +41,11 @@ export async function readHistory(db: Db, scope: Scope, told: Told): Promise<Pay
   const later = wasPending ? deliveries.filter(({ status }) => status !== "pending") : [];
   const notices = await readNotices(db, scope, told);
   const steps: PaymentStep[] = [
-    { kind: "paid", at: payment.paid_at, into: rest.into },
+    { kind: "paid", at: payment.paid_at, into: rest.into, is_receipt: rest.paidAtIsReceipt },
     ...notices.slice(0, 1),
     { kind: "recorded", at: rest.createdAt, status: wasPending ? "pending" : payment.status },
     ...notices.slice(1),
+    ...(await readReversals(db, told)),
     ...later.map(({ createdAt, status }): PaymentStep => ({ kind: "became", at: createdAt, status })),
     ...deliveries.map(sentStep),
     ...(await readAssignment(db, scope, told)),
@@ -82,13 +84,20 @@ function sentStep({ id, url, state, createdAt, attemptCount, attempts }: Deliver
 async function readNotices(
   { sql }: Db,
   { mode }: Scope,
-  { sessionId, rest: { provider, paymentKey } }: Told,
+  { sessionId, rest: { provider, bankConnectionId, paymentKey } }: Told,
 ): Promise<PaymentStep[]> {
   const rows = await sql<{ at: Date; event: string }[]>`
     select received_at as at, event from notices
-    where mode = ${mode} and provider = ${provider} and payment_key = ${paymentKey} and session_id = ${sessionId}
+    where mode = ${mode} and bank_connection_id = ${bankConnectionId} and payment_key = ${paymentKey} and session_id = ${sessionId}
     order by received_at limit 20`;
   return rows.map((row) => ({ kind: "told", provider, ...row }));
+}
+
+async function readReversals({ sql }: Db, { payment }: Told): Promise<PaymentStep[]> {
+  const rows = await sql<Omit<Extract<PaymentStep, { kind: "reversed" }>, "kind">[]>`
+    select received_at as at, kind as reversal, stage, amount from reversals
+    where transaction_id = ${payment.id} order by received_at`;
+  return rows.map((row) => ({ kind: "reversed", ...row }));
 }
 
 /** How the payment came to its operator: through the terminal that took it, else by the hand that moved it last. */
@@ -102,7 +111,7 @@ async function readAssignment(
   const [place] = await sql<{ position: number }[]>`
     select t.position from operator_assignments a join terminals t using (session_id, terminal_id)
     where a.session_id = ${sessionId} and a.terminal_id = ${terminalId} and a.operator_id = ${operatorId}
-      and a.assigned_from <= ${paidAt} and coalesce(a.assigned_to, 'infinity') > ${paidAt}`;
+      and a.assigned_from < ${endOfMoment(paidAt)} and coalesce(a.assigned_to, 'infinity') > ${paidAt}`;
   const step = { kind: "assigned" as const, operator_name: name };
   if (place)
     return [{ ...step, at: rest.createdAt, terminal_label: terminalLabel(place.position), by: null }];

@@ -19,6 +19,8 @@ interface OnePayment {
 export interface Rest {
   number: bigint;
   provider: string;
+  bankConnectionId: Id<"bankConnection">;
+  paidAtIsReceipt: boolean;
   paymentKey: string;
   bankRef: string;
   createdAt: Date;
@@ -60,7 +62,8 @@ async function readRest({ sql }: Db, { sessionId, transactionId }: OnePayment): 
   const [rest] = await sql<
     (Rest & { bank: string | null; account: string | null; terminal: string | null })[]
   >`
-    select t.number, t.provider, t.payment_key as "paymentKey", t.bank_ref as "bankRef", t.created_at as "createdAt",
+    select t.number, t.provider, t.bank_connection_id as "bankConnectionId",
+      t.paid_at_is_receipt as "paidAtIsReceipt", t.payment_key as "paymentKey", t.bank_ref as "bankRef", t.created_at as "createdAt",
       char_length(t.sender_account) as "accountLength", t.settled_on::text as "settledOn",
       s.bank_name as bank, s.account_number as account, t.terminal_id as terminal
     from (select * from transactions where id = ${transactionId} offset 0) t join sessions s using (session_id)

@@ -96,3 +96,12 @@ function zoneOffsetMs(timeZone: string, wallMs: number): number {
   const guess = shownAt(whole) - whole;
   return shownAt(whole - guess) - (whole - guess);
 }
+
+/**
+ * The first moment that is later than this time at the bank's precision: many banks give whole seconds, and an assignment
+ * or a pairing that began within that second counts for them.
+ */
+export function endOfMoment(time: Date): Date {
+  const isWholeSecond = time.getTime() % 1_000 === 0;
+  return new Date(time.getTime() + (isWholeSecond ? 1_000 : 1));
+}

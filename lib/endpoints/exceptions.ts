@@ -9,7 +9,7 @@ import {
   ExceptionsQuery,
 } from "@/lib/exceptions/contract";
 import { endpoint } from "@/lib/http/endpoint";
-import { assignException } from "@/lib/intake";
+import { acceptSettlement, assignException } from "@/lib/intake";
 
 const OneSession = z.object({ session_id: idOf("session") });
 const OneException = OneSession.extend({ exception_id: idOf("exception") });
@@ -50,7 +50,9 @@ export const decideExceptionEndpoint = endpoint({
   status: 200,
   response: ExceptionDecision,
   handle: async (scope, { params, body }) => {
-    await noteException({ exceptionId: params.exception_id, ...body }, scope);
+    const request = { exceptionId: params.exception_id, note: body.note };
+    if (body.resolution === "accepted") await acceptSettlement(request, scope);
+    else await noteException({ ...request, resolution: body.resolution }, scope);
     return body;
   },
 });

@@ -26,6 +26,8 @@ export const ExceptionRow = z.object({
   session_id: idOf("session").nullable(),
   kind: Kind,
   amount: Amount,
+  /** The recorded figure beside `amount`, where the bank now states another. */
+  recorded_amount: Amount.nullable(),
   provider: z.string(),
   detail: z.string(),
   /** What the notice says; null where it speaks of no payment that can be read. */
@@ -34,9 +36,15 @@ export const ExceptionRow = z.object({
   books: Told.extend({ transaction_id: idOf("transaction"), session_id: idOf("session") }).nullable(),
   /** Whether its money can still be recorded in an open event. */
   is_assignable: z.boolean(),
+  /** Whether the bank has taken the payment back. */
+  is_reversed: z.boolean(),
+  /** Whether the payment can be settled by the line that differs. */
+  is_acceptable: z.boolean(),
+  /** The exception about the same payment that was resolved before. */
+  previous_id: idOf("exception").nullable(),
   created_at: Instant,
   resolved_at: Instant.nullable(),
-  resolution: z.enum(["assigned", "to_return", "noted"]).nullable(),
+  resolution: z.enum(["assigned", "to_return", "noted", "accepted", "recorded", "superseded"]).nullable(),
   note: z.string().nullable(),
   /** Who resolved it, by e-mail address; null where the command line did. */
   resolved_by: z.string().nullable(),
@@ -63,7 +71,7 @@ export const ExceptionsPage = z.object({
 
 /** A person's decision on money that is not to be recorded. */
 export const ExceptionDecision = z.object({
-  resolution: z.enum(["to_return", "noted"]),
+  resolution: z.enum(["to_return", "noted", "accepted"]),
   note: FilledText.refine((note) => note.length <= 1_000, "must be 1,000 characters at most"),
 });
 

@@ -12,6 +12,7 @@ const StoredCredit = z.object({
   channel: z.enum(["bank_transfer", "pos", "unsupported"]),
   status: z.enum(["successful", "pending", "failed"]),
   account: z.string(),
+  accountReference: z.string().default(""),
   devices: z.array(z.string()),
   senderName: z.string(),
   senderAccount: z.string(),

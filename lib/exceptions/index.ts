@@ -1,6 +1,13 @@
 export { parseCredit } from "./credit";
-export { keepException } from "./keep";
-export { findKept, type KeptNotice, keepNotice, noticeOf } from "./keep-notice";
-export { listExceptions, noteException } from "./list";
+export { bodyDigest, findKept, findNotification, type KeptNotice, keepNotice, noticeOf } from "./keep-notice";
+export { listExceptions, noteException, resolveByNote } from "./list";
 export { getExceptionOf, listExceptionsOf } from "./list-of";
+export {
+  type ExceptionDetails,
+  type ExceptionSource,
+  openCreditException,
+  openException,
+  openExceptions,
+  resolveAnswered,
+} from "./open-exceptions";
 export { recordResolved } from "./resolved";

@@ -1,34 +1,54 @@
+import { createHash } from "node:crypto";
+import { deploymentConnection } from "@/lib/bank";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Mode } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
+import type { NotificationOutcome } from "@/lib/db/schema";
 import type { ProviderName } from "@/lib/env";
 
-/** A verified notice, whole: what is kept of it, whatever becomes of it. */
+/** A verified notification, whole: what is stored of it, whatever becomes of it. */
 export interface KeptNotice {
   noticeId: Id<"notice">;
   mode: Mode;
   provider: ProviderName;
+  /** The connection whose secret verified it. */
+  bankConnectionId: Id<"bankConnection">;
   /** The bank's own name of the event. */
   event: string;
+  /** The version of the adapter that read it. */
+  adapterVersion: number;
   body: Buffer;
   /** The value of the header that verified it. */
   signature: string;
   receivedAt: Date;
 }
 
-/** Gives a verified notice its id and time of receipt. */
-export function noticeOf(notice: Omit<KeptNotice, "noticeId" | "receivedAt">): KeptNotice {
-  return { noticeId: newId("notice"), receivedAt: new Date(), ...notice };
+type Received = Omit<KeptNotice, "noticeId" | "receivedAt" | "bankConnectionId">;
+
+/** Gives a notification that a secret of the deployment's own verified its id and its time of receipt. */
+export function noticeOf(notice: Received): KeptNotice {
+  return {
+    noticeId: newId("notice"),
+    receivedAt: new Date(),
+    bankConnectionId: deploymentConnection(notice.provider),
+    ...notice,
+  };
 }
 
-interface Owner {
+/** The SHA-256 of a notification's body, which `takings verify` holds the stored body against. */
+export function bodyDigest(body: Buffer): Buffer {
+  return createHash("sha256").update(body).digest();
+}
+
+export interface Owner {
   sessionId?: Id<"session"> | null;
   organisationId?: Id<"organisation"> | null;
 }
 
 /**
  * The id under which these very bytes are kept already about this subject and for this session, if they are. Bytes
- * kept when they were nobody's, or a closed session's, have had no effect on what another session recorded since.
+ * kept when they were nobody's, or a closed session's, have had no effect on what another session recorded since. A
+ * stored notification that is processed again is no copy of itself.
  */
 export async function findKept(
   { sql }: Db,
@@ -38,29 +58,44 @@ export async function findKept(
 ): Promise<Id<"notice"> | undefined> {
   const [same] = await sql<{ id: Id<"notice"> }[]>`
     select id from notices
-    where mode = ${notice.mode} and provider = ${notice.provider} and payment_key = ${subject} and body = ${notice.body}
-      and session_id is not distinct from ${sessionId}
+    where mode = ${notice.mode} and bank_connection_id = ${notice.bankConnectionId} and payment_key = ${subject}
+      and body = ${notice.body} and session_id is not distinct from ${sessionId} and id <> ${notice.noticeId}
     limit 1`;
   return same?.id;
 }
 
+interface Storage extends Owner {
+  /** A payment's key, a settlement's reference, or the notification's own digest. */
+  subject: string;
+  outcome: NotificationOutcome;
+}
+
 /**
- * Keeps a notice that recorded nothing new under its subject (a payment's key, a settlement's reference, or the
- * notice's own digest), unless the same bytes are kept there already for the same session.
- * Answers the id it is kept under.
+ * Stores a notification that recorded no new transaction, unless the same bytes are stored already under the same
+ * subject and session. A notification that is processed again gets its new outcome. Returns the id of the stored row.
  */
-export async function keepNotice(
-  db: Db,
-  notice: KeptNotice,
-  subject: string,
-  owner: Owner = {},
-): Promise<Id<"notice">> {
-  const kept = await findKept(db, notice, subject, owner.sessionId ?? null);
+export async function keepNotice(db: Db, notice: KeptNotice, storage: Storage): Promise<Id<"notice">> {
+  const { subject, outcome, sessionId = null, organisationId = null } = storage;
+  const kept = await findKept(db, notice, subject, sessionId);
   if (kept) return kept;
   await db.sql`
-    insert into notices (id, organisation_id, session_id, mode, provider, event, payment_key, body, signature, received_at)
-    values (${notice.noticeId}, ${owner.organisationId ?? null}, ${owner.sessionId ?? null}, ${notice.mode},
-      ${notice.provider}, ${notice.event}, ${subject}, ${notice.body}, ${notice.signature}, ${notice.receivedAt})
-    on conflict (id) do nothing`;
+    insert into notices (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version,
+      outcome, payment_key, body, digest, signature, received_at)
+    values (${notice.noticeId}, ${organisationId}, ${sessionId}, ${notice.mode}, ${notice.provider},
+      ${notice.bankConnectionId}, ${notice.event}, ${notice.adapterVersion}, ${outcome}, ${subject}, ${notice.body},
+      ${bodyDigest(notice.body)}, ${notice.signature}, ${notice.receivedAt})
+    on conflict (id) do update set event = excluded.event, adapter_version = excluded.adapter_version,
+      outcome = excluded.outcome, payment_key = excluded.payment_key,
+      organisation_id = coalesce(excluded.organisation_id, notices.organisation_id),
+      session_id = coalesce(excluded.session_id, notices.session_id)`;
   return notice.noticeId;
+}
+
+/** The stored notification of this id, ready to be processed again; `undefined` where there is none. */
+export async function findNotification({ sql }: Db, noticeId: Id<"notice">): Promise<KeptNotice | undefined> {
+  const [stored] = await sql<KeptNotice[]>`
+    select id as "noticeId", mode, provider, bank_connection_id as "bankConnectionId", event,
+      adapter_version as "adapterVersion", body, signature, received_at as "receivedAt"
+    from notices where id = ${noticeId}`;
+  return stored;
 }

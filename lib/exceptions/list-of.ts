@@ -22,7 +22,10 @@ const showsIn = ({ sql }: Db, { organisationId, mode }: Scope, sessionId: Id<"se
   e.organisation_id = ${organisationId} and e.mode = ${mode} and (e.session_id = ${sessionId} or e.session_id is null)`;
 
 const columns = ({ sql }: Db) => sql`
-  e.id, e.session_id as "sessionId", e.mode, e.provider, e.reason, e.subject, e.amount, e.detail, e.credit,
+  e.id, e.session_id as "sessionId", e.mode, e.provider, e.bank_connection_id as "bankConnectionId", e.reason, e.subject,
+  e.amount, e.recorded_amount as "recordedAmount", e.previous_id as "previousId", e.detail, e.credit,
+  exists (select from reversals r where r.mode = e.mode and r.bank_connection_id = e.bank_connection_id
+    and r.payment_key = e.subject and r.stage = 'completed') as "isReversed",
   e.created_at as "createdAt", e.resolved_at as "resolvedAt", e.resolution, e.note, e.transaction_id as "transactionId",
   (select actor from audit_entries a where a.organisation_id = e.organisation_id and a.subject = e.id
     and a.action = 'resolved_exception' order by a.id desc limit 1) as "resolvedBy"`;

@@ -2,7 +2,7 @@ import { Failure, invalid, notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { isStorable } from "@/lib/core/text";
-import { systemDb, systemTx } from "@/lib/db/client";
+import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import type { ExceptionReason } from "@/lib/db/schema";
 import { recordResolved } from "./resolved";
 
@@ -17,6 +17,8 @@ export interface ExceptionSummary {
   reason: ExceptionReason;
   paymentKey: string;
   amount: bigint;
+  /** The recorded figure beside it, where two differ. */
+  recordedAmount: bigint | null;
   detail: string;
   createdAt: Date;
   resolvedAt: Date | null;
@@ -33,7 +35,8 @@ export async function listExceptions(filter: {
   return sql<ExceptionSummary[]>`
     select id, organisation_id as "organisationId", coalesce(
         (select session_id from transactions t where t.id = e.transaction_id and e.resolution = 'assigned'),
-        session_id) as "sessionId", mode, provider, reason, subject as "paymentKey", amount, detail,
+        session_id) as "sessionId", mode, provider, reason, subject as "paymentKey", amount,
+      recorded_amount as "recordedAmount", detail,
       created_at as "createdAt", resolved_at as "resolvedAt", resolution, note
     from exceptions e
     where ${filter.organisation ? sql`organisation_id = ${filter.organisation}` : sql`true`}
@@ -50,21 +53,26 @@ export async function noteException(
   request: { exceptionId: string; note: string; resolution?: "noted" | "to_return" },
   scope?: Scope,
 ): Promise<void> {
-  const { exceptionId, note, resolution = "noted" } = request;
+  await systemTx((db) => resolveByNote(db, { resolution: "noted", ...request }, scope));
+}
+
+/** The same in a SQL transaction of the caller's, which may do what the decision asks for. Throws as `noteException`. */
+export async function resolveByNote(
+  db: Db,
+  request: { exceptionId: string; note: string; resolution: "noted" | "to_return" | "accepted" },
+  scope?: Scope,
+): Promise<void> {
+  const { exceptionId, note, resolution } = request;
   if (note.trim() === "" || !isStorable(note)) throw invalid("/note", "note must say what was decided.");
-  await systemTx(async (db) => {
-    const { sql } = db;
-    const isMine = scope
-      ? sql`organisation_id = ${scope.organisationId} and mode = ${scope.mode}`
-      : sql`true`;
-    const [noted] = await sql<{ sessionId: Id<"session"> | null }[]>`
-      update exceptions set resolved_at = now(), resolution = ${resolution}, note = ${note}
-      where id = ${exceptionId} and resolved_at is null and ${isMine} returning session_id as "sessionId"`;
-    if (!noted) {
-      const [exists] = await sql`select from exceptions where id = ${exceptionId} and ${isMine}`;
-      if (!exists) throw notFound("exception");
-      throw new Failure("conflict", { detail: "The exception is resolved already." });
-    }
-    if (scope) await recordResolved(db, scope, { exceptionId, sessionId: noted.sessionId, resolution });
-  });
+  const { sql } = db;
+  const isMine = scope ? sql`organisation_id = ${scope.organisationId} and mode = ${scope.mode}` : sql`true`;
+  const [noted] = await sql<{ sessionId: Id<"session"> | null }[]>`
+    update exceptions set resolved_at = now(), resolution = ${resolution}, note = ${note}
+    where id = ${exceptionId} and resolved_at is null and ${isMine} returning session_id as "sessionId"`;
+  if (!noted) {
+    const [exists] = await sql`select from exceptions where id = ${exceptionId} and ${isMine}`;
+    if (!exists) throw notFound("exception");
+    throw new Failure("conflict", { detail: "The exception is resolved already." });
+  }
+  if (scope) await recordResolved(db, scope, { exceptionId, sessionId: noted.sessionId, resolution });
 }

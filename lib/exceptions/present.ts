@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { shownBank } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
-import type { ExceptionReason } from "@/lib/db/schema";
+import type { ExceptionReason, Resolution } from "@/lib/db/schema";
 import { type Booked, bookedAbout } from "./books";
 import type { ExceptionRow } from "./contract";
 import { parseCredit } from "./credit";
@@ -11,14 +11,18 @@ export interface StoredException {
   id: Id<"exception">;
   sessionId: Id<"session"> | null;
   provider: string;
+  bankConnectionId: Id<"bankConnection">;
   reason: ExceptionReason;
   subject: string;
   amount: bigint;
+  recordedAmount: bigint | null;
+  previousId: Id<"exception"> | null;
+  isReversed: boolean;
   detail: string;
   credit: unknown;
   createdAt: Date;
   resolvedAt: Date | null;
-  resolution: "assigned" | "to_return" | "noted" | null;
+  resolution: Resolution | null;
   note: string | null;
   transactionId: Id<"transaction"> | null;
   resolvedBy: string | null;
@@ -53,12 +57,18 @@ export function presentException(
     id: row.id,
     session_id: row.sessionId,
     kind: row.reason,
-    amount: credit || !booked ? row.amount : booked.amount,
+    amount: credit || !booked || row.recordedAmount !== null ? row.amount : booked.amount,
+    recorded_amount: row.recordedAmount,
     provider: row.provider,
     detail: row.detail,
     notice: credit ? tell(credit) : null,
     books: booked ? { ...tell(booked), transaction_id: booked.id, session_id: booked.sessionId } : null,
-    is_assignable: row.resolvedAt === null && credit !== undefined && ASSIGNABLE.includes(row.reason),
+    is_assignable:
+      row.resolvedAt === null && credit !== undefined && !row.isReversed && ASSIGNABLE.includes(row.reason),
+    is_reversed: row.isReversed,
+    is_acceptable:
+      row.resolvedAt === null && row.reason === "settlement_mismatch" && booked?.status === "successful",
+    previous_id: row.previousId,
     created_at: row.createdAt,
     resolved_at: row.resolvedAt,
     resolution: row.resolution,

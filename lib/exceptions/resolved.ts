@@ -6,7 +6,7 @@ import type { Db } from "@/lib/db/client";
 interface Resolved {
   exceptionId: string;
   sessionId: Id<"session"> | null;
-  resolution: "assigned" | "to_return" | "noted";
+  resolution: "assigned" | "to_return" | "noted" | "accepted";
 }
 
 /** Writes down that a member resolved an exception, in the SQL transaction that resolves it. */

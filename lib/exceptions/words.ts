@@ -21,14 +21,25 @@ export const EXCEPTION_KINDS = {
     advice: "The bank had said how this payment ended, and now says otherwise. The first stands.",
   },
   reversal: {
-    name: "Taken back",
-    hint: "The bank reverses or disputes a recorded payment",
-    advice: "The books stand as they are. Decide with the bank.",
+    name: "Reversal or dispute",
+    hint: "The bank reverses, refunds or disputes a payment",
+    advice: "The recorded amount does not change. Decide with the bank.",
   },
   settlement_mismatch: {
-    name: "Settled, yet failed",
-    hint: "A settlement lists a payment that failed",
-    advice: "The bank had said that this payment failed. Ask it which is right.",
+    name: "Settlement differs",
+    hint: "A settlement lists a payment differently than it is recorded",
+    advice:
+      "Nothing is settled by this line. Ask the bank which figure is right; accept the line if the bank's is.",
+  },
+  settlement_unreported: {
+    name: "Settled, never reported",
+    hint: "A settlement lists a payment that is not recorded",
+    advice: "The bank paid out a payment that it never reported. Ask it to send the notification again.",
+  },
+  settlement_unreadable: {
+    name: "Unreadable settlement line",
+    hint: "One line of a settlement cannot be read",
+    advice: "The other lines are applied. Ask the bank which payment this line is about.",
   },
   not_confirmed: {
     name: "Not confirmed",
@@ -45,6 +56,11 @@ export const EXCEPTION_KINDS = {
     hint: "Not in naira",
     advice: "Only naira is recorded. Return it, or note what was done.",
   },
+  unrecognised: {
+    name: "Unknown kind",
+    hint: "Signed by the bank, of a kind that is not known here",
+    advice: "It names an amount. Ask the bank what it means.",
+  },
   unreadable: {
     name: "Unreadable notice",
     hint: "Signed by the bank, but it cannot be read",
@@ -55,4 +71,11 @@ export const EXCEPTION_KINDS = {
 export type ExceptionKind = keyof typeof EXCEPTION_KINDS;
 
 /** How an exception was resolved. */
-export const RESOLUTIONS = { assigned: "Assigned", to_return: "To return", noted: "Noted" } as const;
+export const RESOLUTIONS = {
+  assigned: "Assigned",
+  to_return: "To return",
+  noted: "Noted",
+  accepted: "Settled as the bank states",
+  recorded: "Recorded since",
+  superseded: "Replaced by a later report",
+} as const;

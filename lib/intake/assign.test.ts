@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { systemDb } from "@/lib/db/client";
-import { listExceptions } from "@/lib/exceptions";
+import { listExceptions, noteException } from "@/lib/exceptions";
 import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
@@ -61,13 +61,42 @@ test("a pending payment that was assigned elsewhere becomes final by the bank's 
   expect(await openAbout(late.credit.paymentKey)).toMatchObject([{ reason: "conflicting_repeat" }]);
 });
 
-test("an assignment that was interrupted after recording is finished by asking again", async () => {
-  const { late, exceptionId } = await latePayment();
-  const first = await assignException({ exceptionId, ...sibling });
-  await systemDb().sql`
-    update exceptions set resolved_at = null, resolution = null, transaction_id = null where id = ${exceptionId}`;
-  expect(await assignException({ exceptionId, ...sibling })).toEqual(first);
-  expect(await openAbout(late.credit.paymentKey)).toEqual([]);
+test("of an assignment and a decision to return the money that race, one wins and the other is refused", async () => {
+  for (let round = 0; round < 10; round++) {
+    const { late, exceptionId } = await latePayment();
+    const ends = await Promise.allSettled([
+      assignException({ exceptionId, ...sibling }),
+      noteException({ exceptionId, note: "to its payer", resolution: "to_return" }),
+    ]);
+    const refused = ends.filter((end) => end.status === "rejected");
+    expect(refused).toMatchObject([{ reason: { code: "conflict" } }]);
+    const [stored] = await systemDb().sql<{ resolution: string; counted: number }[]>`
+      select resolution, (select count(*)::int from transactions t where t.payment_key = e.subject) as counted
+      from exceptions e where id = ${exceptionId}`;
+    const isAssigned = ends[0]?.status === "fulfilled";
+    expect(stored).toEqual({
+      resolution: isAssigned ? "assigned" : "to_return",
+      counted: isAssigned ? 1 : 0,
+    });
+    expect(await openAbout(late.credit.paymentKey)).toEqual([]);
+  }
+});
+
+test("an assignment that races the bank's final status ends with that status", async () => {
+  for (let round = 0; round < 10; round++) {
+    const late = incoming({ account: closed.account, status: "pending" });
+    await recordCredit(late);
+    const [exception] = await openAbout(late.credit.paymentKey);
+    const final = incoming({ ...late.credit, status: "successful" });
+    await Promise.allSettled([
+      assignException({ exceptionId: exception?.id ?? "", ...sibling }),
+      recordCredit(final),
+    ]);
+    const rows = await systemDb()
+      .sql`select status from transactions where payment_key = ${late.credit.paymentKey}`;
+    const open = await openAbout(late.credit.paymentKey);
+    expect([rows, open.length]).toEqual(rows.length === 1 ? [[{ status: "successful" }], 0] : [[], 1]);
+  }
 });
 
 test("an exception is not assigned twice, nor to a closed session, nor to another organisation's", async () => {

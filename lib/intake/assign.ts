@@ -1,72 +1,100 @@
 import { Failure, notFound } from "@/lib/core/errors";
 import { type Id, isId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
-import { systemDb, systemTx } from "@/lib/db/client";
-import { type KeptNotice, parseCredit, recordResolved } from "@/lib/exceptions";
-import { recordCredit } from "@/lib/transactions";
+import { type Db, systemDb, systemTx } from "@/lib/db/client";
+import { findNotification, type KeptNotice, parseCredit, recordResolved } from "@/lib/exceptions";
+import { isReversed } from "@/lib/reversals";
+import { type Recordable, recordReviewed } from "@/lib/transactions";
+import { nudge } from "@/lib/webhooks";
 
-type Stored = KeptNotice & {
+interface Stored {
+  notice: KeptNotice;
   credit: unknown;
   resolvedAt: Date | null;
   organisationId: Id<"organisation"> | null;
-};
+}
+
+interface Request {
+  exceptionId: string;
+  sessionId: string;
+}
 
 async function findException(exceptionId: string, scope: Scope | undefined): Promise<Stored> {
   const { sql } = systemDb();
-  const [stored] = await sql<Stored[]>`
-    select n.id as "noticeId", n.mode, n.provider, n.event, n.body, n.signature, n.received_at as "receivedAt",
-      e.credit, e.resolved_at as "resolvedAt", e.organisation_id as "organisationId"
-    from exceptions e join notices n on n.id = e.notice_id where e.id = ${exceptionId}
-      and ${scope ? sql`e.organisation_id = ${scope.organisationId} and e.mode = ${scope.mode}` : sql`true`}`;
-  if (!stored) throw notFound("exception");
-  return stored;
+  const [stored] = await sql<(Omit<Stored, "notice"> & { noticeId: Id<"notice"> })[]>`
+    select notice_id as "noticeId", credit, resolved_at as "resolvedAt", organisation_id as "organisationId"
+    from exceptions where id = ${exceptionId}
+      and ${scope ? sql`organisation_id = ${scope.organisationId} and mode = ${scope.mode}` : sql`true`}`;
+  const notice = stored && (await findNotification(systemDb(), stored.noticeId));
+  if (!notice) throw notFound("exception");
+  return { ...stored, notice };
+}
+
+const conflict = (detail: string) => new Failure("conflict", { detail });
+const RESOLVED = "The exception is resolved already.";
+
+/** What of an exception can be recorded. Throws `Failure("conflict")` where there is nothing. */
+function recordableOf({ credit, notice, resolvedAt }: Stored): Recordable {
+  if (resolvedAt) throw conflict(RESOLVED);
+  const incoming = credit ? { credit: parseCredit(credit), notice } : undefined;
+  if (!incoming || incoming.credit.channel === "unsupported" || incoming.credit.currency !== "NGN")
+    throw conflict("The exception holds no payment that could be recorded. Note it instead.");
+  return incoming as Recordable;
 }
 
 /**
- * Has an exception's money recorded in another open session, by a person's decision: a transaction like any other,
- * with its event. With a scope only that organisation's, and its member stands in the audit log for it. Throws `Failure("not_found")` for either id, `Failure("conflict")` where the exception is resolved,
- * holds no money that can be recorded, or the session is closed or of the other mode.
+ * Has an exception's money recorded in another open session, by a person's decision: a transaction like any other, with
+ * its event, in the SQL transaction that resolves the exception. With a scope only that organisation's, and its member
+ * stands in the audit log for it. Throws `Failure("not_found")` for either id, `Failure("conflict")` where the exception
+ * is resolved meanwhile, holds no money that can be recorded or money that the bank took back, where the payment is
+ * recorded already, or the session is closed or of the other mode.
  */
 export async function assignException(
-  request: { exceptionId: string; sessionId: string },
+  request: Request,
   scope?: Scope,
 ): Promise<{ transactionId: Id<"transaction"> }> {
   const stored = await findException(request.exceptionId, scope);
-  if (stored.resolvedAt) throw new Failure("conflict", { detail: "The exception is resolved already." });
-  if (!stored.credit)
-    throw new Failure("conflict", {
-      detail: "The exception holds no payment that could be recorded. Note it instead.",
-    });
+  const incoming = recordableOf(stored);
   const { sessionId } = request;
   if (!isId("session", sessionId)) throw notFound("session");
   const [session] = await systemDb().sql<{ status: string; organisationId: Id<"organisation"> }[]>`
-    select status, organisation_id as "organisationId" from session_counters where session_id = ${sessionId} and mode = ${stored.mode}`;
+    select status, organisation_id as "organisationId" from session_counters
+    where session_id = ${sessionId} and mode = ${stored.notice.mode}`;
   if (!session || (stored.organisationId && stored.organisationId !== session.organisationId))
     throw notFound("session");
-  if (session.status === "closed")
-    throw new Failure("conflict", { detail: "The session is closed. Choose an open one." });
-
-  const fate = await recordCredit({ credit: parseCredit(stored.credit), notice: stored, sessionId });
-  const transactionId =
-    fate.fate === "recorded" ? fate.transactionId : await recordedBefore(stored, sessionId);
-  if (!transactionId) {
-    throw new Failure("conflict", {
-      detail: "The payment is recorded already, or cannot be recorded there. Note the exception instead.",
-    });
-  }
-  await systemTx(async (db) => {
-    await db.sql`
-      update exceptions set resolved_at = now(), resolution = 'assigned', transaction_id = ${transactionId},
-        session_id = coalesce(session_id, ${sessionId}), organisation_id = ${session.organisationId}
-      where id = ${request.exceptionId}`;
-    if (scope) await recordResolved(db, scope, { ...request, sessionId, resolution: "assigned" });
-  });
+  if (session.status === "closed") throw conflict("The session is closed. Choose an open one.");
+  const transactionId = await systemTx((db) =>
+    assign(
+      db,
+      { ...incoming, sessionId },
+      { ...request, sessionId, organisationId: session.organisationId },
+      scope,
+    ),
+  );
+  nudge();
   return { transactionId };
 }
 
-/** The transaction that an earlier, interrupted assignment of this very notice has made in the session. */
-async function recordedBefore({ noticeId }: Stored, sessionId: Id<"session">) {
-  const [made] = await systemDb().sql<{ id: Id<"transaction"> }[]>`
-    select id from transactions where session_id = ${sessionId} and notice_id = ${noticeId}`;
-  return made?.id;
+async function assign(
+  db: Db,
+  incoming: Recordable,
+  to: { exceptionId: string; sessionId: Id<"session">; organisationId: Id<"organisation"> },
+  scope: Scope | undefined,
+): Promise<Id<"transaction">> {
+  const { credit, notice } = incoming;
+  // Recording takes the session's row and the payment's identity first: whoever reverses or records it waits for us.
+  const transactionId = await recordReviewed(db, incoming, to.exceptionId);
+  if (!transactionId)
+    throw conflict(
+      "The payment is recorded already, or cannot be recorded there. Note the exception instead.",
+    );
+  if (await isReversed(db, { ...notice, paymentKey: credit.paymentKey }))
+    throw conflict("The bank has taken this payment back. Note the exception instead.");
+  const resolved = await db.sql`
+    update exceptions set resolved_at = clock_timestamp(), resolution = 'assigned', transaction_id = ${transactionId},
+      session_id = coalesce(session_id, ${to.sessionId}), organisation_id = ${to.organisationId}
+    where id = ${to.exceptionId} and resolved_at is null returning id`;
+  if (resolved.length === 0) throw conflict(RESOLVED);
+  if (scope) await recordResolved(db, scope, { ...to, resolution: "assigned" });
+  return transactionId;
 }

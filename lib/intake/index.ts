@@ -1,3 +1,10 @@
+export { acceptSettlement } from "./accept";
 export { assignException } from "./assign";
+export {
+  listNotifications,
+  type NotificationSummary,
+  reprocessNotification,
+  showNotification,
+} from "./notifications";
 export { receiveNotice } from "./receive";
 export { sendTestPayment } from "./test-payment";

@@ -3,6 +3,7 @@ import { invalid, notFound } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
+import { endOfMoment } from "@/lib/db/moment";
 import { operatorAssignments } from "@/lib/db/schema";
 import { movePaymentsTo, requireOperator } from "./move";
 
@@ -142,6 +143,6 @@ function movePayments(db: Db, { terminalId, from, to, ...shift }: Shift): Promis
     db,
     shift,
     db.sql`transactions t where t.session_id = ${shift.sessionId} and t.terminal_id = ${terminalId}
-      and t.paid_at >= ${from} and t.paid_at < coalesce(${to}::timestamptz, 'infinity')`,
+      and ${endOfMoment(db, db.sql`t.paid_at`)} > ${from} and t.paid_at < coalesce(${to}::timestamptz, 'infinity')`,
   );
 }

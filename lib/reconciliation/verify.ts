@@ -1,5 +1,6 @@
 import type { Id } from "@/lib/core/ids";
 import { type Db, patientTx } from "@/lib/db/client";
+import { endOfMoment } from "@/lib/db/moment";
 
 /** One figure that is not what the transactions say it should be. */
 export interface Difference {
@@ -88,9 +89,11 @@ function operatorLinks(db: Db, sessionId?: Id<"session">) {
   return db.sql<Difference[]>`
     select c.session_id as "sessionId", 'operator of ' || c.id as what, coalesce(c.operator_id, 'nobody') as kept,
       coalesce(a.operator_id, 'nobody') as derived
-    from transactions c left join operator_assignments a
-      on a.session_id = c.session_id and a.terminal_id = c.terminal_id
-        and a.assigned_from <= c.paid_at and coalesce(a.assigned_to, 'infinity') > c.paid_at
+    from transactions c left join lateral (
+      select operator_id from operator_assignments a
+      where a.session_id = c.session_id and a.terminal_id = c.terminal_id
+        and a.assigned_from < ${endOfMoment(db, db.sql`c.paid_at`)} and coalesce(a.assigned_to, 'infinity') > c.paid_at
+      order by a.assigned_from desc limit 1) a on true
     -- A payment that was assigned by hand is whoever's it was given to, as long as that is somebody of the session.
     where ${inScope(db, sessionId)} and c.operator_id is distinct from a.operator_id and (c.changed_version is null
       or not exists (select from operators o where o.session_id = c.session_id and o.id = c.operator_id))

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { recordDeed } from "@/lib/audit";
 import { provisionAccount } from "@/lib/bank";
-import { invalid } from "@/lib/core/errors";
+import { Failure, invalid } from "@/lib/core/errors";
 import { type Id, newId, terminalFragment } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { parseInstant } from "@/lib/core/time";
-import { asOrganisationTx } from "@/lib/db/client";
+import { asOrganisationTx, systemDb } from "@/lib/db/client";
 import { sessionCounters, sessions } from "@/lib/db/schema";
 import { env } from "@/lib/env";
 import { webhookUrlFault } from "@/lib/security/outbound-address";
@@ -56,8 +56,8 @@ interface Extras {
 /**
  * Opens a session (§4.1): its collection account and its terminals exist when this resolves, or nothing does. One whose
  * id was chosen before and is open already is answered as it is.
- * Throws `Failure("invalid_request")` for a datetime or URL that is none, `Failure("unavailable")` while the bank
- * gives no account.
+ * The bank is asked for one account at most. Throws `Failure("invalid_request")` for a datetime or URL that is none,
+ * `Failure("unavailable")` while the bank gives no account.
  */
 export async function createSession(
   scope: Scope,
@@ -73,15 +73,51 @@ export async function createSession(
     ...webhook(request.webhook_url),
     metadata: request.metadata,
   };
+  const sessionId = extras.sessionId ?? newId("session");
+  let account = await issueAccount(scope, request, sessionId, 0);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await open(scope, request, { ...facts, ...extras }, attempt);
+      return await open(scope, request, { ...facts, ...extras, sessionId }, account);
     } catch (thrown) {
       const taken = takenBy(thrown);
       if (taken === "sessions_pkey" && extras.sessionId) return getSession(scope, extras.sessionId);
-      if (!taken || attempt === ATTEMPTS) throw thrown;
+      if (!taken || !account || attempt === ATTEMPTS) throw thrown;
+      // A number made here is made anew; a bank is asked once for each session.
+      account =
+        scope.mode === "test"
+          ? await issueAccount(scope, request, sessionId, attempt)
+          : { ...account, generation: await nextGeneration(account) };
     }
   }
+}
+
+type Account = Awaited<ReturnType<typeof provisionAccount>> & { generation: number };
+
+async function issueAccount(
+  { mode }: Scope,
+  { collection, name }: Request,
+  sessionId: Id<"session">,
+  attempt: number,
+): Promise<Account | undefined> {
+  if (!collection.account) return undefined;
+  return { ...(await provisionAccount({ mode, sessionId, name, attempt })), generation: 0 };
+}
+
+/**
+ * Where a bank has issued a number again that sessions had before: how many had it. Throws `Failure("unavailable")` where
+ * one of them is still open, for its payments could not be told from the new session's.
+ */
+async function nextGeneration({ connectionId, accountNumber }: Account): Promise<number> {
+  const [holders] = await systemDb().sql<{ count: number; isOpen: boolean }[]>`
+    select count(*)::int as count, bool_or(c.status = 'active') as "isOpen"
+    from sessions s join session_counters c using (session_id)
+    where s.account_connection_id = ${connectionId} and s.account_number = ${accountNumber}`;
+  if (holders && !holders.isOpen) return holders.count;
+  throw new Failure("unavailable", {
+    detail: "The bank issued the account of another open session. Ask the bank, then try again.",
+    headers: { "retry-after": "60" },
+    internal: "the bank issued an account number that an open session holds",
+  });
 }
 
 type Facts = Extras &
@@ -93,22 +129,19 @@ type Facts = Extras &
 async function open(
   scope: Scope,
   { collection }: Request,
-  { sessionId: chosenId, venue, ...facts }: Facts,
-  attempt: number,
+  { sessionId, venue, ...facts }: Facts & { sessionId: Id<"session"> },
+  account: Account | undefined,
 ) {
-  const sessionId = chosenId ?? newId("session");
   const createdAt = new Date();
-  const account = collection.account
-    ? await provisionAccount({ mode: scope.mode, sessionId, name: facts.name, attempt })
-    : undefined;
   const row = {
     ...facts,
     ...scopeColumns(scope),
     sessionId,
     createdAt,
     terminalFragment: terminalFragment(sessionId),
-    accountIssuer: account?.issuer ?? null,
+    accountConnectionId: account?.connectionId ?? null,
     accountNumber: account?.accountNumber ?? null,
+    accountGeneration: account?.generation ?? 0,
     accountName: account ? `${env().serviceName} / ${facts.name}` : null,
     bankAccountName: account?.bankAccountName ?? null,
     bankName: account?.bankName ?? null,

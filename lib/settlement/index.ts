@@ -1,4 +1,5 @@
+export { acceptSettlementLine } from "./accept";
 export { applySettlement } from "./apply";
-export { markSettled } from "./mark";
 export { listSettlementParts } from "./parts";
+export { settlePayments } from "./settle";
 export { summariseSettlement } from "./summarise";

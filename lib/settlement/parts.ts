@@ -24,22 +24,23 @@ export async function listSettlementParts(
   scope: Scope,
   sessionId: Id<"session">,
 ): Promise<z.output<typeof SettlementParts>> {
-  // References stand under the payments' identities, which are the whole house's: the session is checked in it.
+  // Settlement lines belong to a bank connection and not to an organisation, so the session is checked here.
   const rows = await systemTx(async (db) => {
     const { sql } = db;
     const [own] = await sql`select from session_counters where ${isCallersSession(db, scope, sessionId)}`;
     if (!own) throw notFound("session");
     return sql<Row[]>`
       with parts as (
-        select t.settled_on, t.channel, t.provider, p.settlement_reference as reference, count(*), sum(t.amount)::bigint as amount
+        select t.settled_on, t.channel, t.bank_connection_id, l.reference, count(*), sum(t.amount)::bigint as amount
         from transactions t
-        left join payments p on p.mode = t.mode and p.provider = t.provider and p.payment_key = t.payment_key
+        left join settlement_lines l on l.mode = t.mode and l.bank_connection_id = t.bank_connection_id
+          and l.payment_key = t.payment_key and l.state = 'applied'
         where t.session_id = ${sessionId} and t.settled_on is not null
         group by 1, 2, 3, 4
       )
       select settled_on::text as day, channel, reference, count, amount, (
           select min(received_at) from notices n
-          where n.mode = ${scope.mode} and n.provider = parts.provider and n.payment_key = reference) as "landedAt"
+          where n.mode = ${scope.mode} and n.bank_connection_id = parts.bank_connection_id and n.payment_key = reference) as "landedAt"
       from parts order by settled_on desc, channel, reference`;
   });
   return {

@@ -1,9 +1,11 @@
+import { configuredProviders, deploymentConnection, SANDBOX_CONNECTION } from "@/lib/bank";
 import { Failure, invalid, notFound } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Mode, Scope } from "@/lib/core/scope";
 import { isStorable } from "@/lib/core/text";
 import { type Db, systemTx } from "@/lib/db/client";
 import { devicePairings } from "@/lib/db/schema";
+import type { ProviderName } from "@/lib/env";
 
 /** A device that stands for a terminal from `pairedFrom` until further notice. */
 export interface Pairing {
@@ -41,28 +43,48 @@ async function thisSecond({ sql }: Db, mode: Mode, device: string): Promise<Date
 }
 
 /**
+ * Whose notifications may name a device: those of the bank that is given, else in test mode any bank's, else those of the
+ * only configured bank that has terminals. Throws `Failure("invalid_request")` where several have and none is given, or
+ * the given one is not configured or has no terminals.
+ */
+export function deviceConnection(mode: Mode, provider?: ProviderName): Id<"bankConnection"> {
+  const banks = configuredProviders().filter(({ channels }) => channels.includes("pos"));
+  const names = banks.map(({ name }) => name);
+  if (provider) {
+    if (names.includes(provider)) return deploymentConnection(provider);
+    throw invalid("/provider", `provider must be a configured bank that has terminals: ${names.join(", ")}.`);
+  }
+  if (mode === "test") return SANDBOX_CONNECTION;
+  const [only, ...others] = names;
+  if (only && others.length === 0) return deploymentConnection(only);
+  throw invalid("/provider", `provider must say whose device it is: ${names.join(", ")}.`);
+}
+
+/**
  * Pairs a device with a terminal, in a turn of the caller's. Throws as `pairDevice`; a failure tells an `asker` of its
  * own organisation's terminals alone.
  */
 export async function pair(
   db: Db,
-  request: { terminalId: string; device: string; from?: Date },
+  request: { terminalId: string; device: string; from?: Date; provider?: ProviderName },
   asker?: Scope,
 ): Promise<Pairing> {
   const { terminalId, device } = request;
   if (device.trim() === "" || !isStorable(device))
     throw invalid("/device", "device must be the serial number on the device.");
   const owner = await ownerOf(db, terminalId);
+  const bankConnectionId = deviceConnection(owner.mode, request.provider);
+  const isSameDevice = db.sql`mode = ${owner.mode} and device = ${device}
+    and (bank_connection_id = ${bankConnectionId} or ${SANDBOX_CONNECTION} in (bank_connection_id, ${bankConnectionId}))`;
   const from = request.from ?? (await thisSecond(db, owner.mode, device));
   // A device still paired to a closed event moves on by itself; anything else needs a word.
   await db.sql`
     update device_pairings p set paired_to = greatest(p.paired_from, ${from}) from session_counters c
-    where p.mode = ${owner.mode} and p.device = ${device} and p.paired_to is null
+    where p.id in (select id from device_pairings where ${isSameDevice}) and p.paired_to is null
       and c.session_id = p.session_id and c.status = 'closed'`;
   const [overlap] = await db.sql<(Pick<Owner, "organisationId"> & { terminalId: string })[]>`
     select terminal_id as "terminalId", organisation_id as "organisationId" from device_pairings
-    where mode = ${owner.mode} and device = ${device}
-      and coalesce(paired_to, 'infinity') > greatest(paired_from, ${from}) limit 1`;
+    where ${isSameDevice} and coalesce(paired_to, 'infinity') > greatest(paired_from, ${from}) limit 1`;
   if (overlap) {
     const isAskers = !asker || overlap.organisationId === asker.organisationId;
     throw new Failure("conflict", {
@@ -70,7 +92,9 @@ export async function pair(
     });
   }
   const pairing = { pairingId: newId("pairing"), terminalId, device, pairedFrom: from };
-  await db.orm.insert(devicePairings).values({ ...owner, ...pairing, id: pairing.pairingId });
+  await db.orm
+    .insert(devicePairings)
+    .values({ ...owner, ...pairing, bankConnectionId, id: pairing.pairingId });
   return pairing;
 }
 
@@ -86,7 +110,12 @@ export async function unpair({ sql }: Db, terminalId: string, to: Date): Promise
  * Pairs a device with a terminal from a time on (this second, if none is given): payments made on it since belong there.
  * Throws `Failure("not_found")` for the terminal, `Failure("conflict")` where the device is paired elsewhere.
  */
-export function pairDevice(request: { terminalId: string; device: string; from?: Date }): Promise<Pairing> {
+export function pairDevice(request: {
+  terminalId: string;
+  device: string;
+  from?: Date;
+  provider?: ProviderName;
+}): Promise<Pairing> {
   return systemTx(async (db) => {
     await takeTurn(db);
     return pair(db, request);
@@ -103,7 +132,12 @@ export function unpairDevice(request: { terminalId: string; to?: Date }): Promis
 }
 
 /** Puts another device in a terminal's place: the old one ends where the new one begins. Throws as `pairDevice`. */
-export function replaceDevice(request: { terminalId: string; device: string; at?: Date }): Promise<Pairing> {
+export function replaceDevice(request: {
+  terminalId: string;
+  device: string;
+  at?: Date;
+  provider?: ProviderName;
+}): Promise<Pairing> {
   return systemTx(async (db) => {
     await takeTurn(db);
     await unpair(db, request.terminalId, request.at ?? new Date());

@@ -1,3 +1,4 @@
+import { SANDBOX_CONNECTION } from "@/lib/bank";
 import { type Id, newId, terminalFragment } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
@@ -32,6 +33,7 @@ export async function provisionTerminals(
       ...owned,
       id: newId("pairing"),
       terminalId,
+      bankConnectionId: SANDBOX_CONNECTION,
       device: terminalId,
       pairedFrom: ALWAYS,
     }));

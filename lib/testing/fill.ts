@@ -75,10 +75,10 @@ function insertTransactions(
         (select session_id, organisation_id, mode, created_at, clock_timestamp() as clock_now from sessions
           where session_id = ${sessionId}) s
     )
-    insert into transactions (session_id, number, id, organisation_id, mode, provider, payment_key, amount, currency,
+    insert into transactions (session_id, number, id, organisation_id, mode, provider, bank_connection_id, payment_key, amount, currency,
       channel, status, sender_name, sender_account, sender_bank, sender_bank_name, narration, bank_ref, paid_at,
       created_at, fee, stamp_duty, terminal_id, terminal_number, operator_id, settled_on, notice_id)
-    select d.session_id, n, 'txn_' || id_body, d.organisation_id, d.mode, 'paystack', d.session_id || '-' || n,
+    select d.session_id, n, 'txn_' || id_body, d.organisation_id, d.mode, 'paystack', 'bnk_paystack', d.session_id || '-' || n,
       10000 + (n % 997) * 50, 'NGN', case when d.terminal_id is null then 'bank_transfer' else 'pos' end, status,
       'ADAEZE OKONKWO', lpad((n % 1000000)::text, 10, '0'), '058', 'Guaranty Trust Bank', 'TICKET ' || n,
       '000013' || lpad(n::text, 24, '0'), d.at, d.at, 1000, null, d.terminal_id,
@@ -92,15 +92,22 @@ function insertTransactions(
 
 async function insertWhatBroughtThem({ sql }: Db, sessionId: Id<"session">): Promise<void> {
   await sql`
-    insert into payments (mode, provider, payment_key, session_id, transaction_id, settled_on, settlement_reference)
-    select mode, provider, payment_key, session_id, id, settled_on, 'settlement of ' || settled_on
-    from transactions where session_id = ${sessionId}`;
+    insert into payments (mode, bank_connection_id, payment_key, session_id, transaction_id)
+    select mode, bank_connection_id, payment_key, session_id, id from transactions where session_id = ${sessionId}`;
   await sql`
-    insert into notices (id, organisation_id, session_id, mode, provider, event, payment_key, body, signature, received_at)
-    select notice_id, organisation_id, session_id, mode, provider, 'charge.success', payment_key,
-      convert_to(json_build_object('event', 'charge.success', 'data', json_build_object('reference', payment_key,
-        'amount', amount, 'paid_at', paid_at))::text, 'UTF8'), md5(payment_key), created_at
-    from transactions where session_id = ${sessionId}`;
+    insert into settlement_lines (mode, bank_connection_id, payment_key, reference, id, settled_on, gross, state, notice_id,
+      received_at)
+    select mode, bank_connection_id, payment_key, 'settlement of ' || settled_on, 'sln_' || substr(id, 5), settled_on,
+      amount, 'applied', notice_id, created_at
+    from transactions where session_id = ${sessionId} and settled_on is not null`;
+  await sql`
+    insert into notices (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version,
+      outcome, payment_key, body, digest, signature, received_at)
+    select notice_id, organisation_id, session_id, mode, provider, bank_connection_id, 'charge.success', 1, 'recorded',
+      payment_key, body, sha256(body), md5(payment_key), created_at
+    from transactions, lateral (select convert_to(json_build_object('event', 'charge.success', 'data',
+      json_build_object('reference', payment_key, 'amount', amount, 'paid_at', paid_at))::text, 'UTF8') as body) b
+    where session_id = ${sessionId}`;
   await sql`
     insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, endpoint_id, body,
       state, attempt_count, due_at, created_at, delivered_at)

@@ -49,9 +49,9 @@ async function crowd(): Promise<void> {
     insert into api_keys (id, organisation_id, mode, key_hash, hint)
     select 'key_crowd' || n, 'org_crowd' || n, 'test', md5(n::text), 'tk_' from generate_series(1, ${CROWD}::int) n`;
   await sql`
-    insert into sessions (session_id, organisation_id, mode, external_event_id, name, currency, account_issuer,
+    insert into sessions (session_id, organisation_id, mode, external_event_id, name, currency, account_connection_id,
       account_number, terminal_fragment, created_at)
-    select 'ses_crowd' || n, 'org_crowd' || n, 'test', 'event', 'Crowd', 'NGN', 'sandbox', 'crowd' || n, 'crowd' || n, now()
+    select 'ses_crowd' || n, 'org_crowd' || n, 'test', 'event', 'Crowd', 'NGN', 'bnk_sandbox', 'crowd' || n, 'crowd' || n, now()
     from generate_series(1, ${CROWD}::int) n`;
   await sql`
     insert into endpoints (id, organisation_id, mode, url, origin, health_since)
@@ -136,7 +136,11 @@ const PATHS: Record<string, () => Promise<unknown>> = {
       kind: "settlement",
       reference: newId("notice"),
       settledOn: "2026-11-21",
-      payments: [{ paymentKey: pendingKey }, { paymentKey: newId("notice") }],
+      lines: [
+        { paymentKey: pendingKey, gross: 10_000n },
+        { paymentKey: newId("notice"), gross: 10_000n },
+      ],
+      unreadableLines: [],
     }),
   "listing one organisation's open exceptions": () => listExceptions({ organisation: "org_crowd1" }),
   "listing all open exceptions": () => listExceptions({}),

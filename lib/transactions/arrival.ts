@@ -1,8 +1,7 @@
-import { type BankCredit, SANDBOX_ISSUER } from "@/lib/bank";
+import { type BankCredit, SANDBOX_CONNECTION } from "@/lib/bank";
 import { type Id, newId } from "@/lib/core/ids";
-import type { Mode } from "@/lib/core/scope";
-import type { ProviderName } from "@/lib/env";
-import type { KeptNotice } from "@/lib/exceptions";
+import { endOfMoment } from "@/lib/core/time";
+import { bodyDigest, type KeptNotice } from "@/lib/exceptions";
 import { eventDataText } from "./event";
 
 /** A credit on its way into the books, with the notice that brought it. */
@@ -32,23 +31,48 @@ export function isUnproven({ credit, notice }: Incoming): boolean {
 /** What the recording statement reads of one arrival: plain JSON, named as its columns. */
 export type Arrival = ReturnType<typeof arrivalOf>;
 
-/** Who may credit an account with this notice: in test mode anybody, in live mode the bank that issued it alone. */
-export function issuerOf(mode: Mode, provider: ProviderName): string {
-  return mode === "test" ? SANDBOX_ISSUER : provider;
+/**
+ * The connection whose accounts and devices a notification may name: in test mode those made here, which every
+ * connection may credit; in live mode its own alone.
+ */
+export function creditedConnection({
+  mode,
+  bankConnectionId,
+}: Pick<KeptNotice, "mode" | "bankConnectionId">): Id<"bankConnection"> {
+  return mode === "test" ? SANDBOX_CONNECTION : bankConnectionId;
 }
 
-/** Writes an arrival as the statement reads it; its ids are made here, so that the event's body can be frozen now. */
-export function arrivalOf({ credit, notice, sessionId }: Recordable, position: number) {
+/** The earliest time that is believed of a payment. */
+const EARLIEST_PAYMENT = Date.UTC(2000, 0, 1);
+/** How far a bank's clock may be ahead of the time of receipt. */
+const MAX_AHEAD_MS = 24 * 3_600_000;
+
+/** The time of a payment, unless it cannot be true: then the time of receipt stands (`docs/not-shown.md`). */
+function believedPaidAt({ credit, notice }: Incoming): Date | undefined {
+  const time = credit.paidAt?.getTime() ?? Number.NaN;
+  const isBelievable = time >= EARLIEST_PAYMENT && time <= notice.receivedAt.getTime() + MAX_AHEAD_MS;
+  return isBelievable ? credit.paidAt : undefined;
+}
+
+/**
+ * Writes an arrival as the statement reads it; its ids are made here, so that the event's body can be frozen now.
+ * `reviewed`: the caller looks after what stands under the payment's identity already.
+ */
+export function arrivalOf(incoming: Recordable, position: number, reviewed = false) {
+  const { credit, notice, sessionId } = incoming;
   const transactionId = newId("transaction");
-  const paidAt = credit.paidAt ?? notice.receivedAt;
+  const believed = believedPaidAt(incoming);
+  const paidAt = believed ?? notice.receivedAt;
   const unconfirmed = isUnproven({ credit, notice });
   const status = unconfirmed ? "pending" : credit.status;
   return {
     position,
     mode: notice.mode,
     provider: notice.provider,
+    bank_connection_id: notice.bankConnectionId,
     payment_key: credit.paymentKey,
-    issuer: issuerOf(notice.mode, notice.provider),
+    reviewed,
+    account_connection_id: creditedConnection(notice),
     account: credit.account,
     devices: credit.devices,
     session_id: sessionId ?? null,
@@ -66,11 +90,15 @@ export function arrivalOf({ credit, notice, sessionId }: Recordable, position: n
     narration: credit.narration,
     bank_ref: credit.bankRef,
     paid_at: paidAt,
+    paid_before: endOfMoment(paidAt),
+    paid_at_is_receipt: believed === undefined,
     fee: credit.fee?.toString() ?? null,
     stamp_duty: credit.stampDuty?.toString() ?? null,
     unconfirmed,
     event: notice.event,
+    adapter_version: notice.adapterVersion,
     body: notice.body.toString("base64"),
+    digest: bodyDigest(notice.body).toString("base64"),
     signature: notice.signature,
     received_at: notice.receivedAt,
     event_data: eventDataText({

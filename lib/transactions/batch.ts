@@ -70,8 +70,8 @@ export class Recorder {
     let taken = 0;
     for (; taken < this.waiting.length && batch.size < MAX_BATCH; taken++) {
       const waiting = present(this.waiting[taken], "taken counts up to the length");
-      const { mode, provider, payment_key } = waiting.arrival;
-      const payment = `${mode} ${provider} ${payment_key}`;
+      const { mode, bank_connection_id, payment_key } = waiting.arrival;
+      const payment = `${mode} ${bank_connection_id} ${payment_key}`;
       if (batch.has(payment)) behind.push(waiting);
       else batch.set(payment, waiting);
     }
@@ -107,7 +107,10 @@ function eventOf({ delivery_id: id, mode }: Arrival, written: Written): ClaimedD
 }
 
 const recorder = () =>
-  once("recorder", () => new Recorder((arrivals) => writeArrivals(systemDb(), arrivals, handOver())));
+  once(
+    "recorder",
+    () => new Recorder((arrivals) => writeArrivals(systemDb(), arrivals, { handOver: handOver() })),
+  );
 
 /** Has a credit written with whatever else arrives now; resolves once the statement that holds it is committed. */
 export function recordTogether(incoming: Recordable): Promise<Recorded> {

@@ -17,7 +17,7 @@ const nomba = await startBankApi((request) => {
   return byCall({
     "POST /v1/auth/token/issue": { status: 200, body: { code: "00", data: { access_token: "token" } } },
     "POST /v1/accounts/virtual": { status: 200, body: { code: "00", data } },
-    "POST /v1/transactions/accounts": answer,
+    "GET /v1/transactions/accounts/single": answer,
   })(request);
 });
 afterAll(() => nomba.close());
@@ -48,13 +48,17 @@ const says = (paymentKey: string, change: object = {}): ApiAnswer => ({
   body: {
     code: "00",
     data: {
-      results: [
-        { transactionId: paymentKey, amount: "100.0", type: "credit", status: "successful", ...change },
-      ],
+      id: paymentKey,
+      amount: "100.0",
+      type: "vact_transfer",
+      status: "SUCCESS",
+      recipientAccountNumber: session.account,
+      ...change,
     },
   },
 });
-const questions = () => nomba.requests.filter(({ call }) => call === "POST /v1/transactions/accounts").length;
+const questions = () =>
+  nomba.requests.filter(({ call }) => call.startsWith("GET /v1/transactions/accounts/single")).length;
 
 /** A live success as Nomba tells it: signed, but with an amount that the signature does not cover. */
 async function payment(change: Parameters<typeof incoming>[0] = {}) {
@@ -71,8 +75,7 @@ async function books() {
   const { sessionId } = session;
   const [row] = await sql<{ status: string; waiting: number; due: number; inflow: bigint }[]>`
     select status, (select count(*)::int from confirmations c where c.session_id = t.session_id) as waiting,
-      (select count(*)::int from confirmations c where c.session_id = t.session_id and due_at <= clock_timestamp()
-        and not abandoned) as due,
+      (select count(*)::int from confirmations c where c.session_id = t.session_id and due_at <= clock_timestamp()) as due,
       (select coalesce(sum(amount), 0)::bigint from session_totals s
         where s.session_id = t.session_id and status = 'successful') as inflow
     from transactions t where session_id = ${sessionId}`;
@@ -89,8 +92,7 @@ async function books() {
   };
 }
 const passTime = () =>
-  systemDb()
-    .sql`update confirmations set due_at = clock_timestamp() - interval '1 second' where not abandoned`;
+  systemDb().sql`update confirmations set due_at = clock_timestamp() - interval '1 second' `;
 
 test("a success whose amount is not proven is pending until the bank agrees, and then successful", async () => {
   const { key } = await payment();
@@ -108,33 +110,93 @@ test("a success whose amount is not proven is pending until the bank agrees, and
   expect(await confirmDue()).toBe(0);
 });
 
-test("what the bank says failed has failed", async () => {
-  const { key } = await payment();
-  answer = says(key, { status: "failed" });
-  await confirmDue();
-  expect(await books()).toMatchObject({ status: "failed", waiting: 0, inflow: 0n, exceptions: [] });
-});
+const MISMATCHES: [string, object][] = [
+  ["a failed status", { status: "FAILED" }],
+  ["another amount", { amount: "1.00" }],
+  ["another account", { recipientAccountNumber: "0000000001" }],
+  ["another currency", { currency: "USD" }],
+];
 
-test.each(["successful", "pending", "failed"])(
-  "an amount that the bank's own record contradicts (%s) is never counted: a person is asked, the bank no more",
-  async (status) => {
+test.each(MISMATCHES)(
+  "where the bank's own record has %s the payment fails, with its event and an exception, and is asked about no more",
+  async (_, change) => {
     const { key } = await payment();
-    answer = says(key, { amount: "1.00", status });
+    answer = says(key, change);
     await confirmDue();
-    expect(await books()).toMatchObject({ status: "pending", inflow: 0n, exceptions: ["not_confirmed"] });
+    expect(await books()).toMatchObject({
+      status: "failed",
+      waiting: 0,
+      inflow: 0n,
+      exceptions: ["not_confirmed"],
+      events: ["pending pending", "failed failed"],
+    });
     const asked = questions();
-    answer = says(key);
-    await passTime();
     expect(await confirmDue()).toBe(0);
     expect(questions()).toBe(asked);
   },
 );
 
+test.each<[string, object]>([
+  ["no amount", { amount: undefined }],
+  ["no account", { recipientAccountNumber: undefined }],
+  ["a pending status", { status: "PENDING_BILLING" }],
+  ["an unknown status", { status: "WHATEVER" }],
+])(
+  "a record with %s confirms nothing: the payment stays pending and is asked about again",
+  async (_, change) => {
+    const { key } = await payment();
+    answer = says(key, change);
+    await confirmDue();
+    expect(await books()).toMatchObject({ status: "pending", waiting: 1, inflow: 0n, exceptions: [] });
+  },
+);
+
+test("our own reference of the account stands for its number", async () => {
+  const { key } = await payment();
+  answer = says(key, { recipientAccountNumber: undefined, virtualAccountReference: session.sessionId });
+  await confirmDue();
+  expect(await books()).toMatchObject({ status: "successful" });
+});
+
+test("a tampered notification that comes first does not keep the genuine payment out", async () => {
+  const { key } = await payment({ amount: 999_999_900n });
+  const genuine = incoming(
+    { account: session.account, needsConfirmation: true, paymentKey: key },
+    { mode: "live", provider: "nomba" },
+  );
+  expect(await recordCredit(genuine)).toEqual({ fate: "exception" });
+  answer = says(key);
+  await confirmDue();
+  const { sql } = systemDb();
+  expect(
+    await sql`select amount, status from transactions where payment_key = ${key} order by number`,
+    "the tampered one failed, and the genuine one was recorded in its stead",
+  ).toEqual([
+    { amount: 999_999_900n, status: "failed" },
+    { amount: 10_000n, status: "pending" },
+  ]);
+  await passTime();
+  await confirmDue();
+  expect(await sql`select status from transactions where payment_key = ${key} order by number`).toEqual([
+    { status: "failed" },
+    { status: "successful" },
+  ]);
+  expect(await sql`select reason, resolution from exceptions where subject = ${key} order by reason`).toEqual(
+    [
+      { reason: "conflicting_repeat", resolution: "recorded" },
+      { reason: "not_confirmed", resolution: null },
+    ],
+  );
+});
+
 test.each<[string, ApiAnswer]>([
   ["is away", { status: 500, body: "away" }],
   ["answers nonsense", { status: 200, body: "<html>" }],
-  ["does not know the payment yet", { status: 200, body: { code: "00", data: { results: [] } } }],
-  ["tells of another payment", says("another payment")],
+  ["does not know the payment yet", { status: 200, body: { code: "02" } }],
+  [
+    "tells of another payment",
+    { status: 200, body: { code: "00", data: { id: "another", amount: "100.0", status: "SUCCESS" } } },
+  ],
 ])("a bank that %s is asked again later", async (_, first) => {
   const { key } = await payment();
   answer = first;
@@ -147,11 +209,33 @@ test.each<[string, ApiAnswer]>([
   expect(await books()).toMatchObject({ status: "successful", inflow: 10_000n });
 });
 
-test("a payment that the bank never confirms goes to a person after the last try", async () => {
-  await payment();
-  await systemDb().sql`update confirmations set attempt_count = 35`;
+test("a payment without an answer for a day is an exception once, and is asked about until the bank answers", async () => {
+  const { key } = await payment();
+  await systemDb()
+    .sql`update confirmations set attempt_count = 60, created_at = clock_timestamp() - interval '25 hours'`;
+  for (let asked = 0; asked < 3; asked++) {
+    await confirmDue();
+    await passTime();
+  }
+  expect(await books()).toMatchObject({ status: "pending", exceptions: ["not_confirmed"], waiting: 1 });
+  answer = says(key);
   await confirmDue();
-  expect(await books()).toMatchObject({ status: "pending", exceptions: ["not_confirmed"], due: 0 });
+  expect(await books()).toMatchObject({ status: "successful", waiting: 0 });
+  const { sql } = systemDb();
+  expect(await sql`select resolution from exceptions where subject = ${key}`).toEqual([
+    { resolution: "recorded" },
+  ]);
+});
+
+test("a repeat has the bank asked again at once", async () => {
+  const { told, key } = await payment();
+  await confirmDue();
+  expect(await books()).toMatchObject({ due: 0 });
+  await recordCredit(incoming(told.credit, told.notice));
+  expect(await books()).toMatchObject({ due: 1 });
+  answer = says(key);
+  await confirmDue();
+  expect(await books()).toMatchObject({ status: "successful" });
 });
 
 test("the notice told again proves no more than before; a failure told later is believed", async () => {

@@ -1,26 +1,34 @@
-import { type Confirmation, confirmingProviders, confirmPayment } from "@/lib/bank";
-import type { Kobo } from "@/lib/core/money";
+import { type BankCredit, type Confirmation, confirmingProviders, confirmPayment } from "@/lib/bank";
+import type { Id } from "@/lib/core/ids";
+import { formatKobo, type Kobo } from "@/lib/core/money";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
-import { type KeptNotice, keepException } from "@/lib/exceptions";
+import { findNotification, type KeptNotice, openException } from "@/lib/exceptions";
 import { log } from "@/lib/log";
 import { once } from "@/lib/process";
 import { nudge } from "@/lib/webhooks";
-import { finish, type Known } from "./later";
+import { finish, type Known, readRecordedCredit } from "./later";
+import { recordCredit } from "./record";
 
 interface Doubt extends Known {
   provider: KeptNotice["provider"];
+  mode: KeptNotice["mode"];
+  bankConnectionId: KeptNotice["bankConnectionId"];
   paymentKey: string;
   amount: Kobo;
+  noticeId: Id<"notice">;
   attemptCount: number;
+  createdAt: Date;
+  isOverdue: boolean;
 }
 
 /** Payments asked about in one go, one after the other: re-queries are rare and the bank's API is not ours to crowd. */
 const BATCH = 20;
 /** While one is being asked about, nobody else asks: longer than any call to the bank may take. */
 const LEASE_SECONDS = 60;
-/** Waits double from 5 seconds to an hour; after 36 tries, a day and more, a person takes over. */
-const MAX_ATTEMPTS = 36;
-const waitSeconds = (attempt: number) => Math.min(5 * 2 ** attempt, 3600);
+/** Waits double from 5 seconds to an hour, for as long as the bank has not answered. */
+const waitSeconds = (attempt: number) => Math.min(5 * 2 ** Math.min(attempt, 20), 3600);
+/** After a day without an answer an exception says so; the bank is still asked. */
+const OVERDUE_MS = 24 * 3_600_000;
 
 /** Takes payments whose amount the bank has yet to confirm, those due first. */
 function claimDoubts(): Promise<Doubt[]> {
@@ -32,72 +40,159 @@ function claimDoubts(): Promise<Doubt[]> {
     where t.id = c.transaction_id and t.session_id = c.session_id
       and (c.session_id, c.transaction_id) in (
         select session_id, transaction_id from confirmations
-        where due_at <= clock_timestamp() and not abandoned
+        where due_at <= clock_timestamp()
         order by due_at for update skip locked limit ${BATCH})
     returning c.session_id as "sessionId", c.organisation_id as "organisationId", c.transaction_id as "transactionId",
-      c.provider, c.payment_key as "paymentKey", t.amount, c.attempt_count as "attemptCount"`;
+      c.provider, c.mode, c.bank_connection_id as "bankConnectionId", c.payment_key as "paymentKey", t.amount,
+      t.notice_id as "noticeId", c.attempt_count as "attemptCount", c.created_at as "createdAt",
+      c.is_overdue as "isOverdue"`;
+}
+
+/** What the bank's own record comes to: it confirms the payment, says nothing yet, or has another value. */
+type Verdict = "confirmed" | "unanswered" | { differs: string; amount?: Kobo | undefined };
+
+/**
+ * Compares the bank's own record with the payment as its notification reported it. Only a record that states the same
+ * amount, success and credited account or device confirms; an absent value, a pending status or "not found" confirms
+ * nothing; a present, different value is a mismatch.
+ */
+export function compareRecord(
+  expected: Pick<Doubt, "amount" | "sessionId"> & Pick<BankCredit, "channel" | "account" | "devices">,
+  answer: Confirmation,
+): Verdict {
+  const { status, amount, currency = "NGN" } = answer;
+  if (status === "pending" || status === "unknown") return "unanswered";
+  if (status === "failed") return { differs: "says that the payment failed", amount };
+  if (amount !== undefined && amount !== expected.amount)
+    return { differs: `has ${formatKobo(amount)}`, amount };
+  if (currency !== "NGN") return { differs: "has another currency", amount };
+  const destination = compareDestination(expected, answer);
+  if (destination === "differs") return { differs: "names another account or device", amount };
+  return destination === "same" && amount !== undefined ? "confirmed" : "unanswered";
+}
+
+/** The account's reference at the bank, which is the session's id, may stand for its number. */
+function compareDestination(
+  { sessionId, channel, account, devices }: Parameters<typeof compareRecord>[0],
+  answer: Confirmation,
+): "same" | "differs" | "absent" {
+  if (channel === "pos") {
+    if (!answer.devices) return "absent";
+    return answer.devices.some((device) => devices.includes(device)) ? "same" : "differs";
+  }
+  if (answer.account === undefined && answer.accountReference === undefined) return "absent";
+  return answer.account === account || answer.accountReference === sessionId ? "same" : "differs";
 }
 
 /**
- * Asks the bank about every payment that is due to be confirmed, and moves those it confirms to their final status:
- * a transaction is `successful` only when bank and notice agree on the amount. What they do not agree on, or what the
- * bank never confirms, is an exception and stays pending. Answers how many were asked about.
+ * Asks the bank about every payment that is due to be confirmed, and moves those it confirms to their final status. A
+ * payment of which the bank's own record says otherwise fails, with an exception, and frees its identity for the genuine
+ * payment. One that the bank says nothing of is asked about again, for as long as it takes. Answers how many were asked
+ * about.
  */
 export async function confirmDue(): Promise<number> {
   const doubts = await claimDoubts();
   for (const doubt of doubts) {
-    const answer = await ask(doubt);
-    if (answer.amount !== undefined && answer.amount !== doubt.amount) {
-      await giveUp(
-        doubt,
-        "The bank's own record has another amount than its notice. Nothing is counted; ask the bank.",
-      );
-    } else if (answer.status === "successful" || answer.status === "failed") {
-      const { status } = answer;
-      if (await systemTx((db) => finish(db, doubt, status))) nudge();
-    } else if (doubt.attemptCount >= MAX_ATTEMPTS) {
-      await giveUp(
-        doubt,
-        "The bank has not confirmed this payment in over a day. Nothing is counted; ask the bank.",
-      );
-    } else {
+    const verdict = await ask(doubt);
+    if (verdict === "confirmed") {
+      if (await systemTx((db) => finish(db, doubt, "successful"))) nudge();
+    } else if (verdict === "unanswered") {
       await postpone(doubt);
+    } else {
+      await refute(doubt, verdict);
     }
   }
   return doubts.length;
 }
 
-async function ask(doubt: Doubt): Promise<Confirmation> {
+async function ask(doubt: Doubt): Promise<Verdict> {
   try {
-    return await confirmPayment(doubt.provider, doubt.paymentKey);
+    const credit = await readRecordedCredit(systemDb(), doubt.noticeId);
+    if (!credit) return "unanswered";
+    const { channel, account, devices } = credit;
+    const answer = await confirmPayment(doubt.provider, doubt.paymentKey);
+    return compareRecord({ ...doubt, channel, account, devices }, answer);
   } catch (thrown) {
     log.warn({ transaction: doubt.transactionId, internal: String(thrown) }, "the bank could not be asked");
-    return { status: "unknown" };
+    return "unanswered";
   }
 }
 
-async function postpone({ sessionId, transactionId, attemptCount }: Doubt): Promise<void> {
-  await systemDb().sql`
-    update confirmations set due_at = clock_timestamp() + make_interval(secs => ${waitSeconds(attemptCount)})
-    where session_id = ${sessionId} and transaction_id = ${transactionId}`;
+async function postpone(doubt: Doubt): Promise<void> {
+  const { sessionId, transactionId, attemptCount, createdAt } = doubt;
+  const isOverdue = !doubt.isOverdue && Date.now() - createdAt.getTime() >= OVERDUE_MS;
+  await systemTx(async (db) => {
+    const [waiting] = await db.sql`
+      update confirmations set due_at = clock_timestamp() + make_interval(secs => ${waitSeconds(attemptCount)}),
+        is_overdue = is_overdue or ${isOverdue}
+      where session_id = ${sessionId} and transaction_id = ${transactionId} returning transaction_id`;
+    if (waiting && isOverdue)
+      await openNotConfirmed(
+        db,
+        doubt,
+        "The bank has not confirmed this payment in over a day. Nothing is counted; the bank is still asked.",
+      );
+  });
 }
 
-function giveUp(doubt: Doubt, detail: string): Promise<void> {
-  return systemTx(async (db: Db) => {
-    await db.sql`update confirmations set abandoned = true where transaction_id = ${doubt.transactionId} and session_id = ${doubt.sessionId}`;
-    const [notice] = await db.sql<KeptNotice[]>`
-      select n.id as "noticeId", n.mode, n.provider, n.event, n.body, n.signature, n.received_at as "receivedAt"
-      from notices n join transactions t on t.notice_id = n.id
-      where t.id = ${doubt.transactionId} and t.session_id = ${doubt.sessionId}`;
-    if (!notice) return;
-    const { sessionId, organisationId, paymentKey } = doubt;
-    await keepException(db, notice, {
-      reason: "not_confirmed",
-      detail,
-      subject: paymentKey,
-      sessionId,
-      organisationId,
-    });
+/** Fails a payment that the bank's own record contradicts, and has what the bank reported besides recorded instead. */
+async function refute(doubt: Doubt, { differs, amount }: Exclude<Verdict, string>): Promise<void> {
+  const isRefuted = await systemTx(async (db) => {
+    if (!(await finish(db, doubt, "failed"))) return false;
+    await openNotConfirmed(
+      db,
+      doubt,
+      `The bank's own record ${differs}; its notification said ${formatKobo(doubt.amount)}. The payment failed; a genuine one can still be recorded.`,
+      amount,
+    );
+    await retireIdentity(db, doubt);
+    return true;
+  });
+  if (!isRefuted) return;
+  nudge();
+  await recordContenders(doubt);
+}
+
+/** Takes a payment's identity from its transaction, so that the genuine payment can have it. */
+async function retireIdentity({ sql }: Db, doubt: Doubt): Promise<void> {
+  const { mode, bankConnectionId, paymentKey, transactionId, sessionId, organisationId } = doubt;
+  await sql`
+    update payments set session_id = null, transaction_id = null, needs_review = true
+    where mode = ${mode} and bank_connection_id = ${bankConnectionId} and payment_key = ${paymentKey}
+      and transaction_id = ${transactionId}`;
+  await sql`
+    insert into retired_payments (transaction_id, organisation_id, mode, session_id, bank_connection_id, payment_key)
+    values (${transactionId}, ${organisationId}, ${mode}, ${sessionId}, ${bankConnectionId}, ${paymentKey})`;
+}
+
+/** Records what the bank reported under the freed identity and what contradicted the payment that was refuted. */
+async function recordContenders({ mode, bankConnectionId, paymentKey }: Doubt): Promise<void> {
+  const { sql } = systemDb();
+  const contenders = await sql<{ noticeId: Id<"notice"> }[]>`
+    select notice_id as "noticeId" from exceptions
+    where mode = ${mode} and bank_connection_id = ${bankConnectionId} and subject = ${paymentKey}
+      and reason in ('conflicting_repeat', 'contradicting_status') and resolved_at is null
+    order by created_at, id`;
+  for (const { noticeId } of contenders) {
+    const notice = await findNotification(systemDb(), noticeId);
+    const credit = await readRecordedCredit(systemDb(), noticeId);
+    if (notice && credit) await recordCredit({ credit, notice });
+  }
+}
+
+function openNotConfirmed(db: Db, doubt: Doubt, detail: string, amount?: Kobo): Promise<void> {
+  const { paymentKey, sessionId, organisationId, transactionId } = doubt;
+  const source = { ...doubt, receivedAt: new Date() };
+  return openException(db, source, {
+    reason: "not_confirmed",
+    detail,
+    subject: paymentKey,
+    facts: [transactionId, detail],
+    amount: amount ?? doubt.amount,
+    recordedAmount: doubt.amount,
+    sessionId,
+    organisationId,
+    transactionId,
   });
 }
 

@@ -40,7 +40,7 @@ function write(count: number, handOver: HandOver) {
   const arrivals = Array.from({ length: count }, (_, position) =>
     arrivalOf(incoming({ account: session.account }), position),
   );
-  return writeArrivals(systemDb(), arrivals, handOver);
+  return writeArrivals(systemDb(), arrivals, { handOver });
 }
 const handedOf = async (count: number, handOver: HandOver) =>
   (await write(count, handOver)).filter(({ handed }) => handed !== null).length;
@@ -112,7 +112,7 @@ test("a crowd at one endpoint is sent whole and once, by either way", async () =
 /** The first event of a session, leased to this process. */
 async function leased() {
   const arrival = arrivalOf(incoming({ account: session.account }), 0);
-  const [written] = await writeArrivals(systemDb(), [arrival], LEASED);
+  const [written] = await writeArrivals(systemDb(), [arrival], { handOver: LEASED });
   const first = { attemptNumber: 1, uncountedAttempts: 0, isProbe: false };
   const { sessionId, scope } = session;
   const handed = present(written?.handed, "it is handed over");

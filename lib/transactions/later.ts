@@ -1,7 +1,15 @@
+import { type BankCredit, readCredit } from "@/lib/bank";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
-import { findKept, type KeptNotice, keepException, keepNotice } from "@/lib/exceptions";
-import { markSettled } from "@/lib/settlement";
+import {
+  findKept,
+  findNotification,
+  type KeptNotice,
+  keepNotice,
+  openException,
+  resolveAnswered,
+} from "@/lib/exceptions";
+import { settlePayments } from "@/lib/settlement";
 import type { Incoming } from "./arrival";
 import { eventBody } from "./event";
 import { type TransactionRow, transactionColumns } from "./rows";
@@ -17,18 +25,23 @@ export interface Known {
 /** Finds the transaction that a payment's identity stands for, if it was recorded. */
 export async function findKnown(
   { sql }: Db,
-  notice: KeptNotice,
+  { mode, bankConnectionId }: Pick<KeptNotice, "mode" | "bankConnectionId">,
   paymentKey: string,
 ): Promise<Known | undefined> {
   const [known] = await sql<Known[]>`
     select p.session_id as "sessionId", c.organisation_id as "organisationId", p.transaction_id as "transactionId"
     from payments p join session_counters c using (session_id)
-    where p.mode = ${notice.mode} and p.provider = ${notice.provider} and p.payment_key = ${paymentKey}
+    where p.mode = ${mode} and p.bank_connection_id = ${bankConnectionId} and p.payment_key = ${paymentKey}
       and p.transaction_id is not null`;
   return known;
 }
 
-type Held = TransactionRow & Pick<Recorded, "account"> & { number: bigint };
+type Held = TransactionRow &
+  Pick<Recorded, "account"> &
+  Pick<KeptNotice, "mode" | "provider" | "bankConnectionId" | "noticeId"> & {
+    number: bigint;
+    paymentKey: string;
+  };
 
 /**
  * Holds the session's counter row and reads the transaction as it stands now, by its id alone: given the session too,
@@ -37,11 +50,18 @@ type Held = TransactionRow & Pick<Recorded, "account"> & { number: bigint };
 async function hold(db: Db, { sessionId, transactionId }: Known): Promise<Held> {
   await db.sql`select from session_counters where session_id = ${sessionId} for update`;
   const [held] = await db.sql<Held[]>`
-    select ${transactionColumns(db)}, t.number, s.account_number as account
+    select ${transactionColumns(db)}, t.number, t.mode, t.provider, t.bank_connection_id as "bankConnectionId",
+      t.payment_key as "paymentKey", t.notice_id as "noticeId", s.account_number as account
     from (select * from transactions where id = ${transactionId} offset 0) t join sessions s using (session_id)
     where t.session_id = ${sessionId}`;
   if (!held) throw new Error(`Broken guarantee: payment identity without transaction ${transactionId}`);
   return held;
+}
+
+/** The credit that recorded a transaction, read from its notification as the adapter of then read it. */
+export async function readRecordedCredit(db: Db, noticeId: Id<"notice">): Promise<BankCredit | undefined> {
+  const notification = await findNotification(db, noticeId);
+  return notification && readCredit(notification.provider, notification.adapterVersion, notification.body);
 }
 
 /**
@@ -51,43 +71,51 @@ async function hold(db: Db, { sessionId, transactionId }: Known): Promise<Held> 
 export async function applyLaterWord(db: Db, incoming: Incoming, known: Known): Promise<Word> {
   const { credit, notice } = incoming;
   // The very same bytes have had their effect, even where a person has since moved the payment to another account.
-  if (await findKept(db, notice, credit.paymentKey, known.sessionId)) return "repeat";
+  if (await findKept(db, notice, credit.paymentKey, known.sessionId)) {
+    await askAgain(db, known);
+    return "repeat";
+  }
   const held = await hold(db, known);
   const owner = { sessionId: known.sessionId, organisationId: known.organisationId };
-  const word = await judgeAsTold(db, held, incoming);
+  const subject = credit.paymentKey;
+  // The bank goes on naming the account that was paid into, also where a person had the payment recorded in another session.
+  const original = await readRecordedCredit(db, held.noticeId);
+  const account = original?.account || held.account;
+  const word = judge({ ...held, account, devices: original?.devices ?? [] }, credit);
+  await askAgain(db, known);
   if (word === "conflict" || word === "contradiction") {
-    await keepException(db, notice, {
-      ...owner,
-      credit,
-      subject: credit.paymentKey,
-      reason: word === "conflict" ? "conflicting_repeat" : "contradicting_status",
-      detail:
-        word === "conflict"
-          ? `The bank told ${held.id} again with another amount, account or currency. The first stands.`
-          : `The bank had said that ${held.id} is ${held.status} and now says ${credit.status}. The first stands.`,
-    });
+    const noticeId = await keepNotice(db, notice, { ...owner, subject, outcome: "exception" });
+    await openException(
+      db,
+      { ...notice, noticeId },
+      {
+        ...owner,
+        credit,
+        subject,
+        reason: word === "conflict" ? "conflicting_repeat" : "contradicting_status",
+        recordedAmount: held.amount,
+        transactionId: known.transactionId,
+        detail:
+          word === "conflict"
+            ? `The bank told ${held.id} again with another amount, currency, channel, account or device. The first stands.`
+            : `The bank had said that ${held.id} is ${held.status} and now says ${credit.status}. The first stands.`,
+      },
+    );
     return word;
   }
-  await keepNotice(db, notice, credit.paymentKey, owner);
+  await keepNotice(db, notice, { ...owner, subject, outcome: "status" });
   if (word === "advance") await advance(db, { ...held, status: credit.status }, owner.organisationId);
   return word;
 }
 
-/**
- * Judges a later notice. Where a person had the payment recorded in another session, the bank goes on naming the
- * account that it was paid into: then that is the one to agree with.
- */
-async function judgeAsTold({ sql }: Db, held: Held, { credit, notice }: Incoming): Promise<Word> {
-  const word = judge(held, credit);
-  if (word !== "conflict") return word;
-  const [assigned] = await sql<{ account: string }[]>`
-    select credit->>'account' as account from exceptions
-    where mode = ${notice.mode} and provider = ${notice.provider} and subject = ${credit.paymentKey}
-      and transaction_id = ${held.id} and resolution = 'assigned'`;
-  return assigned ? judge({ ...held, account: assigned.account }, credit) : word;
+/** A notification about a payment that waits for the bank's confirmation has the bank asked again at once. */
+async function askAgain({ sql }: Db, { sessionId, transactionId }: Known): Promise<void> {
+  await sql`
+    update confirmations set due_at = least(due_at, clock_timestamp())
+    where session_id = ${sessionId} and transaction_id = ${transactionId}`;
 }
 
-/** Gives a transaction that is still pending its final status, on the bank's own answer. Answers whether it was. */
+/** Gives a transaction that is still pending its final status. Answers whether it was pending. */
 export async function finish(db: Db, known: Known, status: "successful" | "failed"): Promise<boolean> {
   const held = await hold(db, known);
   if (held.status !== "pending") return false;
@@ -122,5 +150,21 @@ async function advance(db: Db, final: Held, organisationId: Id<"organisation">):
       on conflict (session_id, transaction_id, transaction_status) do nothing
     )
     select pg_notify('takings', ${sessionId}), pg_notify('takings_events', '')`;
-  await markSettled(db, sessionId, [id]);
+  await resolveAnswered(db, {
+    source: final,
+    subject: final.paymentKey,
+    reasons: ["not_confirmed"],
+    resolution: "recorded",
+    transactionId: id,
+    isOfTransaction: true,
+  });
+  await resolveAnswered(db, {
+    source: final,
+    subject: final.paymentKey,
+    reasons: ["unknown_destination", "session_closed"],
+    resolution: "recorded",
+    transactionId: id,
+    credit: { amount, currency: final.currency, status },
+  });
+  await settlePayments(db, final, [final.paymentKey]);
 }

@@ -1,12 +1,14 @@
+import type { BankCredit } from "@/lib/bank";
 import { Failure } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
-import { findKept, keepException } from "@/lib/exceptions";
+import { type ExceptionDetails, findKept, keepNotice, openCreditException } from "@/lib/exceptions";
 import { once } from "@/lib/process";
 import { nudge, sendAtOnce } from "@/lib/webhooks";
-import { type Incoming, isRecordable, issuerOf, isUnproven } from "./arrival";
+import { creditedConnection, type Incoming, isRecordable, isUnproven } from "./arrival";
 import { recordTogether } from "./batch";
 import { applyLaterWord, findKnown } from "./later";
+import { holdIdentity, recordReviewed } from "./review";
 import type { Outcome } from "./statement";
 
 /** What became of a credit. */
@@ -15,7 +17,7 @@ export type Fate =
   | { fate: "known" }
   | { fate: "exception" };
 
-/** A roster that changes this often during one recording does not exist. */
+/** Concurrent changes of a session's assignments or of a payment's identity end long before this many tries. */
 const ATTEMPTS = 10;
 
 /** The credits that this process is taking now, by payment. */
@@ -28,8 +30,8 @@ const underWay = once("credits-under-way", () => new Map<string, { body: Buffer;
  * bank then tells it again. `Failure("unavailable")` where more is waiting than can be recorded soon.
  */
 export async function recordCredit(incoming: Incoming): Promise<Fate> {
-  const { credit, notice, sessionId = "" } = incoming;
-  const payment = `${notice.mode} ${notice.provider} ${credit.paymentKey} ${sessionId}`;
+  const { credit, notice } = incoming;
+  const payment = `${notice.mode} ${notice.bankConnectionId} ${credit.paymentKey}`;
   const first = underWay.get(payment);
   if (first?.body.equals(notice.body)) {
     const { fate } = await first.fate;
@@ -47,7 +49,7 @@ export async function recordCredit(incoming: Incoming): Promise<Fate> {
 
 async function takeCredit(incoming: Incoming): Promise<Fate> {
   if (!isRecordable(incoming))
-    return takeOtherwise(incoming, { outcome: "unsupported", sessionId: null, organisationId: null });
+    return (await takeOtherwise(incoming, { ...NOWHERE, outcome: "unsupported" })) ?? unsettled();
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const written = await recordTogether(incoming);
     if (written.outcome === "recorded") {
@@ -55,36 +57,65 @@ async function takeCredit(incoming: Incoming): Promise<Fate> {
       if (written.isEventDue) nudge();
       return { fate: "recorded", transactionId: written.transactionId };
     }
-    if (written.outcome !== "stale") return takeOtherwise(incoming, { ...written, outcome: written.outcome });
+    if (written.outcome === "stale" || written.outcome === "busy") continue;
+    const fate = await takeOtherwise(incoming, { ...written, outcome: written.outcome });
+    if (fate) return fate;
   }
+  return unsettled();
+}
+
+function unsettled(): never {
   throw new Failure("unavailable", {
     headers: { "retry-after": "1" },
-    internal: "the roster never stood still",
+    internal: "a payment's session or identity kept changing while it was recorded",
   });
 }
 
 interface Place {
-  outcome: Exclude<Outcome, "recorded" | "stale"> | "unsupported";
+  outcome: Exclude<Outcome, "recorded" | "stale" | "busy"> | "unsupported";
   sessionId: Id<"session"> | null;
   organisationId: Id<"organisation"> | null;
 }
 
-/** Takes a credit that records no new transaction: a repeat, a later word on a known payment, or an exception. */
-async function takeOtherwise(incoming: Incoming, place: Place): Promise<Fate> {
+const NOWHERE = { sessionId: null, organisationId: null };
+
+/**
+ * Takes a credit that the batch recorded no transaction for: a repeat, a later status of a recorded payment, a payment
+ * whose identity needs review, or an exception. `undefined` where the payment was recorded meanwhile: try again.
+ */
+async function takeOtherwise(incoming: Incoming, place: Place): Promise<Fate | undefined> {
   const { credit, notice } = incoming;
-  // Most repeats are the same bytes: they have had their effect, and one read tells.
+  // Most repeats are the same bytes: they have had their effect, and one read shows it.
   if (place.outcome === "known" && (await findKept(systemDb(), notice, credit.paymentKey, place.sessionId)))
     return { fate: "known" };
   const word = await systemTx(async (db) => {
     const known = await findKnown(db, notice, credit.paymentKey);
-    if (known) return applyLaterWord(db, laterWordOf(incoming), known);
-    await keepException(db, notice, await happeningOf(db, incoming, place));
-    return undefined;
+    return known && applyLaterWord(db, laterWordOf(incoming), known);
   });
   if (word === "advance") nudge();
-  return {
-    fate: word === undefined || word === "conflict" || word === "contradiction" ? "exception" : "known",
-  };
+  if (word) return { fate: word === "conflict" || word === "contradiction" ? "exception" : "known" };
+  if (place.outcome === "known" && isRecordable(incoming)) {
+    const transactionId = await systemTx((db) => recordReviewed(db, incoming));
+    if (!transactionId) return undefined;
+    nudge();
+    return { fate: "recorded", transactionId };
+  }
+  return (await systemTx((db) => keepAsException(db, incoming, place))) ? { fate: "exception" } : undefined;
+}
+
+/** Opens the exception of a payment that cannot be recorded; false where it was recorded meanwhile. */
+async function keepAsException(db: Db, incoming: Incoming, place: Place): Promise<boolean> {
+  const { credit, notice } = incoming;
+  const transactionId = await holdIdentity(db, { ...notice, paymentKey: credit.paymentKey });
+  if (transactionId) return false;
+  const details = await exceptionDetails(db, incoming, place);
+  const noticeId = await keepNotice(db, notice, { ...details, outcome: "exception" });
+  await openCreditException(db, { ...notice, noticeId }, details);
+  await db.sql`
+    update reversals set session_id = ${details.sessionId ?? null}, organisation_id = ${details.organisationId ?? null}
+    where mode = ${notice.mode} and bank_connection_id = ${notice.bankConnectionId}
+      and payment_key = ${credit.paymentKey} and organisation_id is null`;
+  return true;
 }
 
 /** What a notice says of a payment that is recorded already. */
@@ -92,49 +123,46 @@ function laterWordOf(incoming: Incoming): Incoming {
   return isUnproven(incoming) ? { ...incoming, credit: { ...incoming.credit, status: "pending" } } : incoming;
 }
 
-async function happeningOf(db: Db, { credit, notice }: Incoming, place: Place) {
-  const told = { credit, subject: credit.paymentKey };
-  const owner = { sessionId: place.sessionId, organisationId: place.organisationId };
-  if (place.outcome === "closed") {
-    return {
-      ...told,
-      ...owner,
-      reason: "session_closed" as const,
-      detail:
-        "The payment came after the session was closed. Assign it to another open session, or return it.",
-    };
-  }
-  if (place.outcome === "unsupported") {
-    const found = await findAccountOwner(db, issuerOf(notice.mode, notice.provider), credit.account);
-    return credit.currency === "NGN"
-      ? {
-          ...told,
-          ...found,
-          reason: "unsupported_channel" as const,
-          detail: "Only bank transfers and POS payments are recorded; this notice is of another channel.",
-        }
-      : {
-          ...told,
-          ...found,
-          reason: "unsupported_currency" as const,
-          detail: "Only naira is recorded; this notice is of another currency.",
-        };
-  }
-  return {
-    ...told,
-    reason: "unknown_destination" as const,
+const UNRECORDED = {
+  closed: {
+    reason: "session_closed",
+    detail: "The payment came after the session was closed. Assign it to another open session, or return it.",
+  },
+  unplaced: {
+    reason: "unknown_destination",
     detail:
       "No session has the account or the device that the notice names. Pair the device or find the session, then assign it.",
-  };
+  },
+  channel: {
+    reason: "unsupported_channel",
+    detail: "Only bank transfers and POS payments are recorded; this notice is of another channel.",
+  },
+  currency: {
+    reason: "unsupported_currency",
+    detail: "Only naira is recorded; this notice is of another currency.",
+  },
+} as const;
+
+async function exceptionDetails(
+  db: Db,
+  { credit, notice }: Incoming,
+  { outcome, sessionId, organisationId }: Place,
+): Promise<ExceptionDetails & { credit: BankCredit }> {
+  const about = { credit, subject: credit.paymentKey };
+  if (outcome === "closed") return { ...about, ...UNRECORDED.closed, sessionId, organisationId };
+  if (outcome !== "unsupported") return { ...about, ...UNRECORDED.unplaced };
+  const owner = await findAccountOwner(db, creditedConnection(notice), credit.account);
+  return { ...about, ...owner, ...(credit.currency === "NGN" ? UNRECORDED.channel : UNRECORDED.currency) };
 }
 
 async function findAccountOwner(
   { sql }: Db,
-  issuer: string,
+  connection: Id<"bankConnection">,
   account: string,
 ): Promise<Partial<Omit<Place, "outcome">>> {
   const [owner] = await sql<Omit<Place, "outcome">[]>`
     select session_id as "sessionId", organisation_id as "organisationId" from sessions
-    where account_issuer = ${issuer} and account_number = ${account}`;
+    where account_connection_id = ${connection} and account_number = ${account}
+    order by account_generation desc limit 1`;
   return owner ?? {};
 }

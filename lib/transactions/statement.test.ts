@@ -178,7 +178,8 @@ test.each([
       kind: "settlement",
       reference: newId("notice"),
       settledOn: "2026-11-21",
-      payments: [{ paymentKey: paid.credit.paymentKey }],
+      lines: [{ paymentKey: paid.credit.paymentKey, gross: paid.credit.amount }],
+      unreadableLines: [],
     });
     await recordCredit(paid);
     expect(await transactions()).toMatchObject([{ settledOn }]);

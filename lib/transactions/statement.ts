@@ -14,7 +14,9 @@ export type Outcome =
   /** Its session is closed. */
   | "closed"
   /** The roster changed while the statement waited for the session: nothing was done, ask again. */
-  | "stale";
+  | "stale"
+  /** Another SQL transaction holds its session's counter row, and the statement was not to wait: nothing was done. */
+  | "busy";
 
 export interface Written {
   position: number;
@@ -34,22 +36,25 @@ export interface Written {
  * In order: match each arrival to a session; lock those sessions' counter rows, always in the same order; claim the
  * payments' identities; count the claimed ones up, so that a duplicate burns no number; write. The counter row decides
  * what the statement's own snapshot cannot know: whether the session was closed, or its roster changed, meanwhile.
- * Events that the sender takes at once are leased to it as they are written.
+ * Events that the sender takes at once are leased to it as they are written. An identity that needs review is left to
+ * `recordReviewed`. With `skipBusy` an arrival whose session's row is locked is not waited for.
  */
 export function writeArrivals(
   db: Db,
   arrivals: Arrival[],
-  handOver: HandOver = NO_HAND_OVER,
+  { handOver = NO_HAND_OVER, skipBusy = false }: { handOver?: HandOver; skipBusy?: boolean } = {},
 ): Promise<Written[]> {
   const { sql } = db;
   return sql<Written[]>`
     with arrival as materialized (
       select * from json_to_recordset(${JSON.stringify(arrivals)}::text::json) as a(
-        position int, mode text, provider text, payment_key text, issuer text, account text, devices text[],
-        session_id text, transaction_id text, delivery_id text, notice_id text, amount bigint, currency text,
-        channel text, status text, sender_name text, sender_account text, sender_bank text, sender_bank_name text,
-        narration text, bank_ref text, paid_at timestamptz, fee bigint, stamp_duty bigint, unconfirmed boolean,
-        event text, body text, signature text, received_at timestamptz, event_data text)
+        position int, mode text, provider text, bank_connection_id text, payment_key text, reviewed boolean,
+        account_connection_id text, account text, devices text[], session_id text, transaction_id text, delivery_id text,
+        notice_id text, amount bigint, currency text, channel text, status text, sender_name text, sender_account text,
+        sender_bank text, sender_bank_name text, narration text, bank_ref text, paid_at timestamptz,
+        paid_before timestamptz, paid_at_is_receipt boolean, fee bigint, stamp_duty bigint, unconfirmed boolean,
+        event text, adapter_version int, body text, digest text, signature text, received_at timestamptz,
+        event_data text)
     ), placed as materialized (
       select a.*, s.session_id as place, s.organisation_id, s.endpoint_id, c.roster as seen_roster,
         case when d.session_id = s.session_id then d.terminal_id end as terminal_id
@@ -58,33 +63,38 @@ export function writeArrivals(
         select p.session_id, p.terminal_id
         from unnest(a.devices) with ordinality as device(name, rank)
         join device_pairings p on p.mode = a.mode and p.device = device.name
-          and p.paired_from <= a.paid_at and (p.paired_to is null or p.paired_to > a.paid_at)
+          and p.bank_connection_id in (a.bank_connection_id, a.account_connection_id)
+          and p.paired_from < a.paid_before and (p.paired_to is null or p.paired_to > a.paid_at)
         order by device.rank, p.paired_from desc limit 1
       ) d on a.channel = 'pos'
       left join lateral (
         select * from sessions s
         where s.mode = a.mode and s.session_id = coalesce(a.session_id, d.session_id, (
           select b.session_id from sessions b
-          where a.channel = 'bank_transfer' and b.account_issuer = a.issuer and b.account_number = a.account))
+          where a.channel = 'bank_transfer' and b.account_connection_id = a.account_connection_id
+            and b.account_number = a.account
+          -- Of sessions that had the number one after another: the last one opened before the payment, else the first.
+          order by case when b.created_at < a.paid_before then b.account_generation else -1 - b.account_generation end desc
+          limit 1))
         limit 1
       ) s on true
       left join lateral (select roster from session_counters where session_id = s.session_id limit 1) c on true
     ), locked as materialized (
       select session_id, status, roster from session_counters
       where session_id in (select place from placed)
-      order by session_id for update
+      order by session_id for update ${skipBusy ? sql`skip locked` : sql``}
     ), claimed as (
-      insert into payments as p (mode, provider, payment_key, session_id, transaction_id)
-      select a.mode, a.provider, a.payment_key, a.place, a.transaction_id
+      insert into payments as p (mode, bank_connection_id, payment_key, session_id, transaction_id, needs_review)
+      select a.mode, a.bank_connection_id, a.payment_key, a.place, a.transaction_id, a.reviewed
       from placed a join locked l on l.session_id = a.place
       where l.status = 'active' and l.roster = a.seen_roster
-      order by a.mode, a.provider, a.payment_key
-      on conflict (mode, provider, payment_key)
+      order by a.mode, a.bank_connection_id, a.payment_key
+      on conflict (mode, bank_connection_id, payment_key)
         do update set session_id = excluded.session_id, transaction_id = excluded.transaction_id
-        where p.transaction_id is null
-      returning p.transaction_id, p.settled_on
+        where p.transaction_id is null and (excluded.needs_review or not p.needs_review)
+      returning p.transaction_id
     ), fresh as materialized (
-      select a.*, c.settled_on,
+      select a.*,
         row_number() over (partition by a.place order by a.position) as nth,
         row_number() over (partition by a.place, a.terminal_id order by a.position) as terminal_nth
       from placed a join claimed c using (transaction_id)
@@ -101,24 +111,25 @@ export function writeArrivals(
       where t.session_id = f.place and t.terminal_id = f.terminal_id
       returning t.session_id, t.terminal_id, t.last_number - f.arrivals as base
     ), entered as (
-      insert into transactions (session_id, number, id, organisation_id, mode, provider, payment_key, amount, currency,
-        channel, status, sender_name, sender_account, sender_bank, sender_bank_name, narration, bank_ref, paid_at,
-        created_at, fee, stamp_duty, terminal_id, terminal_number, operator_id, settled_on, notice_id)
-      select f.place, c.base + f.nth, f.transaction_id, f.organisation_id, f.mode, f.provider, f.payment_key, f.amount,
-        f.currency, f.channel, f.status, f.sender_name, f.sender_account, f.sender_bank, f.sender_bank_name, f.narration,
-        f.bank_ref, f.paid_at, c.created_at, f.fee, f.stamp_duty, f.terminal_id, t.base + f.terminal_nth, o.operator_id,
-        case when f.status = 'successful' then f.settled_on end, f.notice_id
+      insert into transactions (session_id, number, id, organisation_id, mode, provider, bank_connection_id, payment_key,
+        amount, currency, channel, status, sender_name, sender_account, sender_bank, sender_bank_name, narration,
+        bank_ref, paid_at, paid_at_is_receipt, created_at, fee, stamp_duty, terminal_id, terminal_number, operator_id,
+        notice_id)
+      select f.place, c.base + f.nth, f.transaction_id, f.organisation_id, f.mode, f.provider, f.bank_connection_id,
+        f.payment_key, f.amount, f.currency, f.channel, f.status, f.sender_name, f.sender_account, f.sender_bank,
+        f.sender_bank_name, f.narration, f.bank_ref, f.paid_at, f.paid_at_is_receipt, c.created_at, f.fee, f.stamp_duty,
+        f.terminal_id, t.base + f.terminal_nth, o.operator_id, f.notice_id
       from fresh f
       join counted c on c.session_id = f.place
       left join terminal_counted t on t.session_id = f.place and t.terminal_id = f.terminal_id
       left join lateral (
         select a.operator_id from operator_assignments a
         where a.session_id = f.place and a.terminal_id = f.terminal_id
-          and a.assigned_from <= f.paid_at and (a.assigned_to is null or a.assigned_to > f.paid_at)
+          and a.assigned_from < f.paid_before and (a.assigned_to is null or a.assigned_to > f.paid_at)
         order by a.assigned_from desc limit 1
       ) o on true
       returning session_id, organisation_id, mode, channel, coalesce(terminal_id, '') as terminal_id,
-        coalesce(operator_id, '') as operator_id, status, amount, settled_on
+        coalesce(operator_id, '') as operator_id, status, amount
     ), totalled as (
       insert into session_totals as s
         (session_id, channel, terminal_id, operator_id, status, organisation_id, mode, count, amount)
@@ -126,17 +137,15 @@ export function writeArrivals(
       from entered group by 1, 2, 3, 4, 5, 6, 7
       on conflict (session_id, channel, terminal_id, operator_id, status)
         do update set count = s.count + excluded.count, amount = s.amount + excluded.amount
-    ), settled as (
-      insert into settlement_totals as s (session_id, settled_on, organisation_id, mode, count, amount)
-      select session_id, settled_on, organisation_id, mode, count(*), sum(amount)
-      from entered where settled_on is not null group by 1, 2, 3, 4
-      on conflict (session_id, settled_on)
-        do update set count = s.count + excluded.count, amount = s.amount + excluded.amount
     ), kept as (
-      insert into notices (id, organisation_id, session_id, mode, provider, event, payment_key, body, signature, received_at)
-      select notice_id, organisation_id, place, mode, provider, event, payment_key, decode(body, 'base64'), signature, received_at
+      insert into notices (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version,
+        outcome, payment_key, body, digest, signature, received_at)
+      select notice_id, organisation_id, place, mode, provider, bank_connection_id, event, adapter_version, 'recorded',
+        payment_key, decode(body, 'base64'), decode(digest, 'base64'), signature, received_at
       from fresh
-      on conflict (id) do update set organisation_id = excluded.organisation_id, session_id = excluded.session_id
+      on conflict (id) do update set organisation_id = excluded.organisation_id, session_id = excluded.session_id,
+        event = excluded.event, adapter_version = excluded.adapter_version, outcome = excluded.outcome,
+        payment_key = excluded.payment_key
     ), ${handOverQuery(db, handOver)}, queued as (
       insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, endpoint_id, body,
         due_at, attempt_count, created_at)
@@ -147,8 +156,10 @@ export function writeArrivals(
       where f.endpoint_id is not null
       returning id as delivery_id, body
     ), doubted as (
-      insert into confirmations (session_id, transaction_id, organisation_id, mode, provider, payment_key, due_at)
-      select f.place, f.transaction_id, f.organisation_id, f.mode, f.provider, f.payment_key, clock_timestamp()
+      insert into confirmations (session_id, transaction_id, organisation_id, mode, provider, bank_connection_id,
+        payment_key, due_at)
+      select f.place, f.transaction_id, f.organisation_id, f.mode, f.provider, f.bank_connection_id, f.payment_key,
+        clock_timestamp()
       from fresh f
       where f.unconfirmed
     ), woken as materialized (
@@ -161,6 +172,7 @@ export function writeArrivals(
       case
         when f.transaction_id is not null then 'recorded'
         when a.place is null then 'unplaced'
+        when l.session_id is null then 'busy'
         when l.status = 'closed' then 'closed'
         when l.roster <> a.seen_roster then 'stale'
         else 'known'

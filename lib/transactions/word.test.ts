@@ -7,6 +7,7 @@ const RECORDED: Recorded = {
   currency: "NGN",
   account: "0123456789",
   channel: "bank_transfer",
+  devices: [],
   status: "successful",
 };
 const told = (change: object = {}) => ({ ...incoming({ account: "0123456789" }).credit, ...change });
@@ -33,10 +34,24 @@ test("a notice that names no account disagrees with none", () => {
 });
 
 test("a payment at a terminal is not held to its session's account", () => {
-  expect(judge({ ...RECORDED, channel: "pos" }, told({ account: "9999999999" }))).toBe("repeat");
-  expect(judge({ ...RECORDED, channel: "pos", account: null }, told())).toBe("repeat");
+  const atTerminal = { channel: "pos", devices: ["2232WE17"] };
+  expect(judge({ ...RECORDED, ...atTerminal }, told({ ...atTerminal, account: "9999999999" }))).toBe(
+    "repeat",
+  );
+  expect(judge({ ...RECORDED, ...atTerminal, account: null }, told(atTerminal))).toBe("repeat");
 });
 
 test("a transfer recorded in a session without an account disagrees with any that is named", () => {
   expect(judge({ ...RECORDED, account: null }, told())).toBe("conflict");
+});
+
+test("a repeat that names another channel or another device is a conflict, one that names no device is none", () => {
+  const atTerminal = { ...RECORDED, channel: "pos", devices: ["2232WE17", "lenco-terminal-1"] };
+  expect(judge(atTerminal, told())).toBe("conflict");
+  expect(judge(atTerminal, told({ channel: "pos", devices: ["2232WE99"] }))).toBe("conflict");
+  expect(judge(atTerminal, told({ channel: "pos", devices: ["lenco-terminal-1"] }))).toBe("repeat");
+  expect(judge(atTerminal, told({ channel: "pos", devices: [] }))).toBe("repeat");
+  expect(judge({ ...atTerminal, devices: [] }, told({ channel: "pos", devices: ["2232WE99"] }))).toBe(
+    "repeat",
+  );
 });

@@ -6,9 +6,11 @@ import type { TransactionStatus } from "@/lib/db/schema";
 export interface Recorded {
   amount: Kobo;
   currency: string;
-  /** The collection account of its session, or null where it has none. */
+  /** The account that was credited, or null where there was none. */
   account: string | null;
   channel: string;
+  /** The identifiers of the device that took it, as the recorded notification names them; empty where unknown. */
+  devices: readonly string[];
   status: TransactionStatus;
 }
 
@@ -20,7 +22,7 @@ export type Word =
   | "advance"
   /** A late `pending` about a payment that is final: old news. */
   | "old_news"
-  /** Another amount, account or currency: the first stands. */
+  /** Another amount, currency, channel, account or device: the first stands. */
   | "conflict"
   /** Another final status: the first stands. */
   | "contradiction";
@@ -28,10 +30,16 @@ export type Word =
 /** Judges a later notice: the bank's word goes forward only (`docs/not-shown.md`, transaction transitions). */
 export function judge(recorded: Recorded, credit: BankCredit): Word {
   const sameMoney = credit.amount === recorded.amount && credit.currency === recorded.currency;
-  const sameAccount =
-    credit.account === "" || recorded.channel !== "bank_transfer" || credit.account === recorded.account;
-  if (!sameMoney || !sameAccount) return "conflict";
+  if (!sameMoney || !isSameDestination(recorded, credit)) return "conflict";
   if (credit.status === recorded.status) return "repeat";
   if (recorded.status === "pending") return "advance";
   return credit.status === "pending" ? "old_news" : "contradiction";
+}
+
+/** A destination that a notice does not name disagrees with none. */
+function isSameDestination(recorded: Recorded, { channel, account, devices }: BankCredit): boolean {
+  if (channel !== recorded.channel) return false;
+  if (channel === "bank_transfer") return account === "" || account === recorded.account;
+  if (devices.length === 0 || recorded.devices.length === 0) return true;
+  return devices.some((device) => recorded.devices.includes(device));
 }

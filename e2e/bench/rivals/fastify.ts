@@ -50,7 +50,7 @@ async function store(body: Buffer, signature: string): Promise<void> {
   const { authorization: payer, reference } = data;
   const [place] = await sql<Place[]>`
     select session_id as "sessionId", organisation_id as "organisationId", endpoint_id as "endpointId"
-    from sessions where account_issuer = 'sandbox' and account_number = ${payer.receiver_bank_account_number ?? ""}`;
+    from sessions where account_connection_id = 'bnk_sandbox' and account_number = ${payer.receiver_bank_account_number ?? ""}`;
   if (!place) throw new Error("no session has this account");
   const { sessionId, organisationId, endpointId } = place;
   const [transactionId, noticeId] = [`txn_${randomUUID()}`, `ntc_${randomUUID()}`];
@@ -70,8 +70,8 @@ async function store(body: Buffer, signature: string): Promise<void> {
   };
   await sql.begin(async (tx) => {
     const claimed = await tx`
-      insert into payments (mode, provider, payment_key, session_id, transaction_id)
-      values ('test', 'paystack', ${reference}, ${sessionId}, ${transactionId}) on conflict do nothing`;
+      insert into payments (mode, bank_connection_id, payment_key, session_id, transaction_id)
+      values ('test', 'bnk_paystack', ${reference}, ${sessionId}, ${transactionId}) on conflict do nothing`;
     if (claimed.count === 0) return;
     const [counter] = await tx<{ number: bigint; at: Date }[]>`
       update session_counters
@@ -80,11 +80,11 @@ async function store(body: Buffer, signature: string): Promise<void> {
       returning last_number as number, last_created_at as at`;
     if (!counter) throw new Error("the session is closed");
     await Promise.all([
-      tx`insert into transactions (session_id, number, id, organisation_id, mode, provider, payment_key, amount,
-          currency, channel, status, sender_name, sender_account, sender_bank, sender_bank_name, narration, bank_ref,
+      tx`insert into transactions (session_id, number, id, organisation_id, mode, provider, bank_connection_id,
+          payment_key, amount, currency, channel, status, sender_name, sender_account, sender_bank, sender_bank_name, narration, bank_ref,
           paid_at, created_at, notice_id)
-        values (${sessionId}, ${counter.number}, ${transactionId}, ${organisationId}, 'test', 'paystack', ${reference},
-          ${data.amount}, 'NGN', 'bank_transfer', ${status}, ${told.sender_name}, ${told.sender_account},
+        values (${sessionId}, ${counter.number}, ${transactionId}, ${organisationId}, 'test', 'paystack',
+          'bnk_paystack', ${reference}, ${data.amount}, 'NGN', 'bank_transfer', ${status}, ${told.sender_name}, ${told.sender_account},
           ${told.sender_bank}, ${told.sender_bank}, ${told.narration}, ${reference}, ${paidAt}, ${counter.at}, ${noticeId})`,
       tx`insert into session_totals as s
           (session_id, channel, terminal_id, operator_id, status, organisation_id, mode, count, amount)
@@ -92,9 +92,10 @@ async function store(body: Buffer, signature: string): Promise<void> {
         on conflict (session_id, channel, terminal_id, operator_id, status)
           do update set count = s.count + 1, amount = s.amount + excluded.amount`,
       tx`insert into notices
-          (id, organisation_id, session_id, mode, provider, event, payment_key, body, signature, received_at)
-        values (${noticeId}, ${organisationId}, ${sessionId}, 'test', 'paystack', ${event}, ${reference}, ${body},
-          ${signature}, ${new Date()})`,
+          (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version, outcome, payment_key,
+            body, digest, signature, received_at)
+        values (${noticeId}, ${organisationId}, ${sessionId}, 'test', 'paystack', 'bnk_paystack', ${event}, 1, 'recorded',
+          ${reference}, ${body}, sha256(${body}), ${signature}, ${new Date()})`,
       endpointId === null
         ? undefined
         : tx`insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status,

@@ -14,12 +14,12 @@ export function recordPlainly(arrival: Arrival): Promise<void> {
   return systemTx(async ({ sql }) => {
     const [place] = await sql<Place[]>`
       select session_id as "sessionId", organisation_id as "organisationId" from sessions
-      where account_issuer = ${arrival.issuer} and account_number = ${arrival.account}`;
+      where account_connection_id = ${arrival.account_connection_id} and account_number = ${arrival.account}`;
     if (!place) throw new Error("the bench pays into accounts that exist");
     const { sessionId, organisationId } = place;
     const claimed = await sql`
-      insert into payments (mode, provider, payment_key, session_id, transaction_id)
-      values (${arrival.mode}, ${arrival.provider}, ${arrival.payment_key}, ${sessionId}, ${arrival.transaction_id})
+      insert into payments (mode, bank_connection_id, payment_key, session_id, transaction_id)
+      values (${arrival.mode}, ${arrival.bank_connection_id}, ${arrival.payment_key}, ${sessionId}, ${arrival.transaction_id})
       on conflict do nothing`;
     if (claimed.count === 0) return;
     const [counter] = await sql<{ number: bigint; createdAt: Date }[]>`
@@ -28,11 +28,11 @@ export function recordPlainly(arrival: Arrival): Promise<void> {
       returning last_number as number, last_created_at as "createdAt"`;
     if (!counter) throw new Error("the bench's sessions are open");
     await sql`
-      insert into transactions (session_id, number, id, organisation_id, mode, provider, payment_key, amount, currency,
+      insert into transactions (session_id, number, id, organisation_id, mode, provider, bank_connection_id, payment_key, amount, currency,
         channel, status, sender_name, sender_account, sender_bank, sender_bank_name, narration, bank_ref, paid_at,
         created_at, notice_id)
       values (${sessionId}, ${counter.number}, ${arrival.transaction_id}, ${organisationId}, ${arrival.mode},
-        ${arrival.provider}, ${arrival.payment_key}, ${arrival.amount}, ${arrival.currency}, ${arrival.channel},
+        ${arrival.provider}, ${arrival.bank_connection_id}, ${arrival.payment_key}, ${arrival.amount}, ${arrival.currency}, ${arrival.channel},
         ${arrival.status}, ${arrival.sender_name}, ${arrival.sender_account}, ${arrival.sender_bank},
         ${arrival.sender_bank_name}, ${arrival.narration}, ${arrival.bank_ref}, ${arrival.paid_at}, ${counter.createdAt},
         ${arrival.notice_id})`;
@@ -42,9 +42,11 @@ export function recordPlainly(arrival: Arrival): Promise<void> {
       on conflict (session_id, channel, terminal_id, operator_id, status)
         do update set count = s.count + 1, amount = s.amount + excluded.amount`;
     await sql`
-      insert into notices (id, organisation_id, session_id, mode, provider, event, payment_key, body, signature, received_at)
+      insert into notices (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version, outcome,
+        payment_key, body, digest, signature, received_at)
       values (${arrival.notice_id}, ${organisationId}, ${sessionId}, ${arrival.mode}, ${arrival.provider},
-        ${arrival.event}, ${arrival.payment_key}, ${Buffer.from(arrival.body, "base64")}, ${arrival.signature},
+        ${arrival.bank_connection_id}, ${arrival.event}, ${arrival.adapter_version}, 'recorded', ${arrival.payment_key},
+        ${Buffer.from(arrival.body, "base64")}, ${Buffer.from(arrival.digest, "base64")}, ${arrival.signature},
         ${arrival.received_at})`;
   });
 }

@@ -7,7 +7,8 @@ export function readCredit(body: Buffer, headers: Headers): Recordable {
   const { provider, mode, message } = readNotice({ body, headers });
   if (message.kind !== "credit") throw new Error("the bench sends credits");
   const signature = headers.get(provider.signatureHeader) ?? "";
-  const notice = noticeOf({ mode, provider: provider.name, event: message.event, body, signature });
+  const { name, version: adapterVersion } = provider;
+  const notice = noticeOf({ mode, provider: name, event: message.event, adapterVersion, body, signature });
   const incoming = { credit: message, notice };
   if (!isRecordable(incoming)) throw new Error("the bench sends what can be recorded");
   return incoming;

@@ -1,6 +1,6 @@
 import { formatKobo } from "@/lib/core/money";
 import { listExceptions, noteException } from "@/lib/exceptions";
-import { assignException } from "@/lib/intake";
+import { acceptSettlement, assignException } from "@/lib/intake";
 import { getOrganisation } from "@/lib/organisations";
 import { command } from "../command";
 import { filledText, flag, id, optional, required } from "../options";
@@ -19,7 +19,13 @@ export const exceptionCommands = [
     run: async ({ organisation, all }) => {
       const owner = organisation === undefined ? undefined : await getOrganisation({ organisation });
       const found = await listExceptions({ organisation: owner?.organisationId, open: !all });
-      return { data: found.map((one) => ({ ...one, amount: formatKobo(one.amount) })) };
+      return {
+        data: found.map((one) => ({
+          ...one,
+          amount: formatKobo(one.amount),
+          recordedAmount: one.recordedAmount === null ? null : formatKobo(one.recordedAmount),
+        })),
+      };
     },
   }),
   command({
@@ -37,10 +43,16 @@ export const exceptionCommands = [
       exception,
       note: required("TEXT", "what was decided", filledText),
       "to-return": flag("the money is to be returned to its payer"),
+      accept: flag("the bank's settlement line is right: settle the payment by it"),
     },
     run: async (input) => {
+      const request = { exceptionId: input.exception, note: input.note };
+      if (input.accept) {
+        await acceptSettlement(request);
+        return { data: { exceptionId: input.exception, resolution: "accepted" } };
+      }
       const resolution = input["to-return"] ? "to_return" : "noted";
-      await noteException({ exceptionId: input.exception, note: input.note, resolution });
+      await noteException({ ...request, resolution });
       return { data: { exceptionId: input.exception, resolution } };
     },
   }),

@@ -6,6 +6,7 @@ import { endpointCommands } from "./endpoints";
 import { exceptionCommands } from "./exceptions";
 import { keyCommands } from "./keys";
 import { memberCommands } from "./members";
+import { notificationCommands } from "./notifications";
 import { operatorCommands } from "./operators";
 import { secretCommands } from "./secrets";
 import { terminalCommands } from "./terminals";
@@ -19,6 +20,7 @@ export const COMMANDS: readonly Command[] = [
   ...terminalCommands,
   ...operatorCommands,
   ...exceptionCommands,
+  ...notificationCommands,
   ...endpointCommands,
   ...simulateCommands,
   ...verifyCommands,

@@ -1,15 +1,27 @@
 import { sql } from "drizzle-orm";
-import { customType, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { customType, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { Mode } from "@/lib/core/scope";
 import type { ProviderName } from "@/lib/env";
 import { id, instant, kobo } from "../columns";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
+/** What became of a stored notification. */
+export const NOTIFICATION_OUTCOMES = [
+  "recorded",
+  "status",
+  "exception",
+  "settlement",
+  "reversal",
+  "ignored",
+  "unrecognised",
+] as const;
+export type NotificationOutcome = (typeof NOTIFICATION_OUTCOMES)[number];
+
 /**
- * Every verified notice, whole: the bytes as they came and the headers that verify them. Written with what it caused,
- * in the same SQL transaction; read by people. A repeat that differs in no byte is not kept again. No organisation
- * where it named nobody's account.
+ * Every verified notification, whole: the bytes as they came and the signature that verified them. Written with what it
+ * caused, in the same SQL transaction; read by people, by `takings notifications` and by `takings verify`. A repeat that
+ * differs in no byte is not stored again. No organisation where it named no account or device of one.
  */
 export const notices = pgTable(
   "notices",
@@ -19,14 +31,23 @@ export const notices = pgTable(
     sessionId: id("session", "session_id"),
     mode: text("mode").$type<Mode>().notNull(),
     provider: text("provider").$type<ProviderName>().notNull(),
+    bankConnectionId: id("bankConnection", "bank_connection_id").notNull(),
     event: text("event").notNull(),
+    /** The version of the provider's adapter that read it. */
+    adapterVersion: integer("adapter_version").notNull(),
+    outcome: text("outcome").$type<NotificationOutcome>().notNull(),
     /** The key of the payment it speaks of; else a settlement's reference or the digest of the body. */
     paymentKey: text("payment_key").notNull(),
     body: bytes("body").notNull(),
+    /** SHA-256 of the body, taken when it arrived. */
+    digest: bytes("digest").notNull(),
     signature: text("signature").notNull(),
     receivedAt: instant("received_at").notNull(),
   },
-  (table) => [index("notices_payment").on(table.mode, table.provider, table.paymentKey)],
+  (table) => [
+    index("notices_payment").on(table.mode, table.bankConnectionId, table.paymentKey),
+    index("notices_outcome").on(table.outcome, table.id).where(sql`${table.outcome} <> 'recorded'`),
+  ],
 );
 
 /** Why a notice could not simply be recorded. */
@@ -38,15 +59,24 @@ export const EXCEPTION_REASONS = [
   "unsupported_channel",
   "unsupported_currency",
   "settlement_mismatch",
+  "settlement_unreported",
+  "settlement_unreadable",
   "not_confirmed",
   "reversal",
   "unreadable",
+  "unrecognised",
 ] as const;
 export type ExceptionReason = (typeof EXCEPTION_REASONS)[number];
 
+/** How an exception ended: the last three are the system's own. */
+export const RESOLUTIONS = ["assigned", "to_return", "noted", "accepted", "recorded", "superseded"] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
+
 /**
- * Money or a notice that needs a person: counted nowhere. Written by recording, settling and confirming, resolved by
- * `takings exceptions`. Once for each (payment or notice, reason, amount), however often the bank repeats it.
+ * Money or a notification that needs a person: counted nowhere. Written by recording, settling, reversing and confirming,
+ * resolved by `takings exceptions`, on the reconciliation page, or by the payment being recorded after all. One row per
+ * fact (`exceptions_fact`), however often the bank repeats it; a new fact after a resolution opens a new row that names
+ * the one before.
  */
 export const exceptions = pgTable(
   "exceptions",
@@ -56,10 +86,17 @@ export const exceptions = pgTable(
     sessionId: id("session", "session_id"),
     mode: text("mode").$type<Mode>().notNull(),
     provider: text("provider").$type<ProviderName>().notNull(),
+    bankConnectionId: id("bankConnection", "bank_connection_id").notNull(),
     reason: text("reason").$type<ExceptionReason>().notNull(),
     /** The payment's key, or the digest of a notice that has none. */
     subject: text("subject").notNull(),
+    /** Digest of what the notification says: reason, kind, status, account, device, amount, reference. */
+    dedupeKey: text("dedupe_key").notNull(),
+    /** The exception about the same subject that was resolved before this fact came. */
+    previousId: id("exception", "previous_id"),
     amount: kobo("amount").notNull().default(sql`0`),
+    /** The other figure, where two differ: kobo as recorded, beside `amount` as the bank states it now. */
+    recordedAmount: kobo("recorded_amount"),
     /** What happened, in words. */
     detail: text("detail").notNull(),
     /** The credit as read, so that it can be assigned to a session; null where there is none to assign. */
@@ -67,18 +104,13 @@ export const exceptions = pgTable(
     noticeId: id("notice", "notice_id").notNull(),
     createdAt: instant("created_at").notNull(),
     resolvedAt: instant("resolved_at"),
-    resolution: text("resolution").$type<"assigned" | "to_return" | "noted">(),
+    resolution: text("resolution").$type<Resolution>(),
     note: text("note"),
     transactionId: id("transaction", "transaction_id"),
   },
   (table) => [
-    uniqueIndex("exceptions_subject").on(
-      table.mode,
-      table.provider,
-      table.subject,
-      table.reason,
-      table.amount,
-    ),
+    uniqueIndex("exceptions_fact").on(table.mode, table.bankConnectionId, table.dedupeKey),
+    index("exceptions_subject").on(table.mode, table.bankConnectionId, table.subject),
     index("exceptions_open")
       .on(table.organisationId, table.createdAt)
       .where(sql`${table.resolvedAt} is null`),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { check, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { id, instant, owner, whole } from "../columns";
+import { bankConnections } from "./bank-connections";
 import { endpoints } from "./endpoints";
 
 /**
@@ -21,9 +22,11 @@ export const sessions = pgTable(
     /** Where events for `webhook_url` go; null with it. */
     endpointId: id("endpoint", "endpoint_id").references(() => endpoints.id),
     metadata: jsonb("metadata").$type<Record<string, unknown>>(),
-    /** Who may credit the account: the bank that issued it, or `sandbox`. Null with the rest where none was asked for. */
-    accountIssuer: text("account_issuer"),
+    /** The connection that may credit the account. Null with the rest where no account was asked for. */
+    accountConnectionId: id("bankConnection", "account_connection_id").references(() => bankConnections.id),
     accountNumber: text("account_number"),
+    /** 0, 1, …: how many closed sessions had this number before, for a bank may issue one again. */
+    accountGeneration: integer("account_generation").notNull().default(0),
     accountName: text("account_name"),
     /** The bank's own wording of the name, for the dashboard. */
     bankAccountName: text("bank_account_name"),
@@ -34,7 +37,11 @@ export const sessions = pgTable(
     createdAt: instant("created_at").notNull(),
   },
   (table) => [
-    uniqueIndex("sessions_account").on(table.accountIssuer, table.accountNumber),
+    uniqueIndex("sessions_account").on(
+      table.accountConnectionId,
+      table.accountNumber,
+      table.accountGeneration,
+    ),
     uniqueIndex("sessions_terminal_fragment").on(table.terminalFragment),
     index("sessions_organisation").on(table.organisationId, table.mode, table.createdAt.desc()),
   ],

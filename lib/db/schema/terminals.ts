@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { id, instant, owner, whole } from "../columns";
+import { bankConnections } from "./bank-connections";
 import { sessions } from "./sessions";
 
 /** A session's POS terminals, at most 50, made with it. Recording counts `last_number`; lists read by the key. */
@@ -39,6 +40,10 @@ export const devicePairings = pgTable(
     id: id("pairing", "id").notNull(),
     ...owner(),
     terminalId: text("terminal_id").notNull(),
+    /** Whose notifications may name the device; `bnk_sandbox` in test mode: any of the deployment's own. */
+    bankConnectionId: id("bankConnection", "bank_connection_id")
+      .notNull()
+      .references(() => bankConnections.id),
     device: text("device").notNull(),
     pairedFrom: instant("paired_from").notNull(),
     pairedTo: instant("paired_to"),

@@ -18,23 +18,36 @@ export type Channel = "bank_transfer" | "pos";
 export type TransactionStatus = "successful" | "pending" | "failed";
 
 /**
- * Every payment's identity, once: whoever records a payment or settles it claims its row first. A settlement that
- * comes before its payment waits here, with no transaction yet. Only recording and settling see this table; it grows
- * by a row a payment and can be distributed by its key.
+ * Every payment's identity, once: recording claims its row first. A row without a transaction was made by what came
+ * before the payment: a reversal, a settlement line or an exception. Only recording, reversing and settling see this
+ * table; it grows by a row a payment and can be distributed by its key.
  */
 export const payments = pgTable(
   "payments",
   {
     mode: text("mode").$type<Mode>().notNull(),
-    provider: text("provider").$type<ProviderName>().notNull(),
+    bankConnectionId: id("bankConnection", "bank_connection_id").notNull(),
     paymentKey: text("payment_key").notNull(),
     sessionId: id("session", "session_id"),
     transactionId: id("transaction", "transaction_id"),
-    settledOn: date("settled_on", { mode: "string" }),
-    settlementReference: text("settlement_reference"),
+    /** Whether a reversal, a settlement line or an exception stands under this identity, so that recording must look. */
+    needsReview: boolean("needs_review").notNull().default(false),
   },
-  (table) => [primaryKey({ columns: [table.mode, table.provider, table.paymentKey] })],
+  (table) => [primaryKey({ columns: [table.mode, table.bankConnectionId, table.paymentKey] })],
 );
+
+/**
+ * Identities that a failed confirmation took from their transaction, so that the genuine payment can be recorded
+ * (`lib/transactions/confirm.ts`). Written there, read by `takings verify`. A row per forged or wrong notification.
+ */
+export const retiredPayments = pgTable("retired_payments", {
+  transactionId: id("transaction", "transaction_id").primaryKey(),
+  ...owner(),
+  sessionId: id("session", "session_id").notNull(),
+  bankConnectionId: id("bankConnection", "bank_connection_id").notNull(),
+  paymentKey: text("payment_key").notNull(),
+  retiredAt: instant("retired_at").notNull().defaultNow(),
+});
 
 /**
  * The transactions of §2.5. Written by recording alone, under the session's counter row; only status, settlement and
@@ -51,6 +64,7 @@ export const transactions = pgTable(
     id: id("transaction", "id").notNull(),
     ...owner(),
     provider: text("provider").$type<ProviderName>().notNull(),
+    bankConnectionId: id("bankConnection", "bank_connection_id").notNull(),
     paymentKey: text("payment_key").notNull(),
     amount: kobo("amount").notNull(),
     currency: text("currency").notNull(),
@@ -64,6 +78,8 @@ export const transactions = pgTable(
     narration: text("narration").notNull(),
     bankRef: text("bank_ref").notNull(),
     paidAt: instant("paid_at").notNull(),
+    /** Whether `paid_at` is the time of receipt, because the bank gave no time that can be believed. */
+    paidAtIsReceipt: boolean("paid_at_is_receipt").notNull().default(false),
     createdAt: instant("created_at").notNull(),
     fee: kobo("fee"),
     stampDuty: kobo("stamp_duty"),
@@ -106,14 +122,16 @@ export const confirmations = pgTable(
     transactionId: id("transaction", "transaction_id").notNull(),
     ...owner(),
     provider: text("provider").$type<ProviderName>().notNull(),
+    bankConnectionId: id("bankConnection", "bank_connection_id").notNull(),
     paymentKey: text("payment_key").notNull(),
     attemptCount: integer("attempt_count").notNull().default(0),
     dueAt: instant("due_at").notNull(),
-    /** True once asking has been given up and an exception stands in its place. */
-    abandoned: boolean("abandoned").notNull().default(false),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    /** Whether an exception says that the bank has not answered for a day; it is still asked. */
+    isOverdue: boolean("is_overdue").notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.sessionId, table.transactionId] }),
-    index("confirmations_due").on(table.dueAt).where(sql`not ${table.abandoned}`),
+    index("confirmations_due").on(table.dueAt),
   ],
 );

@@ -1,4 +1,4 @@
-import type { BankCredit } from "@/lib/bank";
+import { type BankCredit, providerNamed } from "@/lib/bank";
 import { newId } from "@/lib/core/ids";
 import type { Mode, Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
@@ -34,40 +34,53 @@ export async function openTestSession(mode: Mode = "test", webhookUrl?: string) 
 let payments = 0;
 
 /**
- * A transfer of 100.00 that nobody has told of yet, with the notice that brings it. Its currency is naira always, and
- * tests name one of the two channels that are recorded, so that it is `Recordable`.
+ * A transfer of 100.00 that no notification has reported yet, with the notification that brings it: its body is what the
+ * bank would post of it. Its currency is naira always, and tests name one of the two channels that are recorded, so that
+ * it is `Recordable`.
  */
 export function incoming(
-  credit: Partial<BankCredit> = {},
+  given: Partial<BankCredit> = {},
   notice: Partial<Pick<KeptNotice, "mode" | "provider">> = {},
 ): Recordable {
   payments++;
-  return {
-    credit: {
-      kind: "credit",
-      paymentKey: `payment-${payments}`,
-      amount: 10_000n,
-      channel: "bank_transfer",
-      status: "successful",
-      account: "",
-      devices: [],
-      senderName: "Ngozi Obi",
-      senderAccount: "0123456789",
-      senderBank: "058",
-      senderBankName: "GTBank",
-      narration: "Ticket 12",
-      bankRef: "000013261120101530123456789012",
-      paidAt: new Date("2026-11-20T09:15:30.000Z"),
+  const { mode = "test", provider = "paystack" } = notice;
+  const credit = {
+    kind: "credit",
+    paymentKey: `payment-${payments}`,
+    amount: 10_000n,
+    channel: "bank_transfer",
+    status: "successful",
+    account: "",
+    accountReference: "",
+    devices: [],
+    senderName: "Ngozi Obi",
+    senderAccount: "0123456789",
+    senderBank: "058",
+    senderBankName: "GTBank",
+    narration: "Ticket 12",
+    bankRef: "000013261120101530123456789012",
+    paidAt: new Date("2026-11-20T09:15:30.000Z"),
+    ...given,
+    currency: "NGN",
+  } as Recordable["credit"];
+  const { body } = providerNamed(provider).compose(
+    {
       ...credit,
-      currency: "NGN",
-    } as Recordable["credit"],
+      device: credit.devices[0] ?? "",
+      narration: `${credit.narration} ${payments}`,
+      paidAt: credit.paidAt ?? new Date(),
+    },
+    "secret of the tests",
+  );
+  return {
+    credit,
     notice: noticeOf({
-      mode: "test",
-      provider: "paystack",
+      mode,
+      provider,
       event: "charge.success",
-      body: Buffer.from(`notice ${payments}`),
+      adapterVersion: 1,
+      body: Buffer.from(body),
       signature: "signed",
-      ...notice,
     }),
   };
 }

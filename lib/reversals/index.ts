@@ -1,0 +1,3 @@
+export { attachReversals } from "./attach";
+export { isReversed } from "./is-reversed";
+export { recordReversal } from "./record";

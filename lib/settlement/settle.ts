@@ -1,0 +1,164 @@
+import type { Id } from "@/lib/core/ids";
+import { formatKobo, type Kobo } from "@/lib/core/money";
+import type { Day } from "@/lib/core/time";
+import type { Db } from "@/lib/db/client";
+import type { TransactionStatus } from "@/lib/db/schema";
+import {
+  type ExceptionDetails,
+  type ExceptionSource,
+  type KeptNotice,
+  openExceptions,
+} from "@/lib/exceptions";
+
+/** Whose payments are settled: a mode and a bank connection, with its provider for people. */
+export type SettlementSource = Pick<KeptNotice, "mode" | "provider" | "bankConnectionId">;
+
+/** A line that waits, beside the payment as it is recorded. */
+interface WaitingLine {
+  lineId: Id<"settlementLine">;
+  paymentKey: string;
+  reference: string;
+  settledOn: Day;
+  noticeId: Id<"notice">;
+  receivedAt: Date;
+  /** What the bank states: the gross amount, else the net. */
+  stated: Kobo;
+  isNet: boolean;
+  /** The recorded payment; all null while there is none. */
+  transactionId: Id<"transaction"> | null;
+  sessionId: Id<"session"> | null;
+  organisationId: Id<"organisation"> | null;
+  sequence: bigint | null;
+  status: TransactionStatus | null;
+  amount: Kobo | null;
+  fee: Kobo | null;
+  stampDuty: Kobo | null;
+  isSettled: boolean | null;
+}
+
+/** What is wrong with a line, for people; `undefined` where it agrees with its payment. */
+function disagreement(line: WaitingLine, isSettled: boolean): string | undefined {
+  const { reference, stated, isNet, status, amount, fee, stampDuty } = line;
+  const lists = `Settlement ${reference} lists ${formatKobo(stated)}${isNet ? " after fees" : ""} for this payment`;
+  if (status === "failed")
+    return `${lists}, which the bank had reported as failed. Ask the bank which is right.`;
+  const expected = (amount ?? 0n) - (isNet ? (fee ?? 0n) + (stampDuty ?? 0n) : 0n);
+  if (expected !== stated)
+    return `${lists}, which is recorded with ${formatKobo(expected)}. Nothing is settled until this is resolved.`;
+  if (isSettled)
+    return `${lists}, which another settlement has settled already. It is settled once; ask the bank about the second.`;
+  return undefined;
+}
+
+const unreported = ({ reference, stated }: WaitingLine) =>
+  `Settlement ${reference} lists a payment of ${formatKobo(stated)} that the bank never reported. It is in no total; ask the bank for its notification.`;
+
+/**
+ * Compares the waiting settlement lines of these payments with what is recorded (§2.7), and settles those that agree, each
+ * payment once. A line that differs, that names a failed or an already settled payment, or a payment that was never
+ * reported is an exception with both figures; a line of a pending payment goes on waiting. The caller holds the counter
+ * rows of the payments' sessions.
+ */
+export async function settlePayments(
+  db: Db,
+  source: SettlementSource,
+  paymentKeys: readonly string[],
+): Promise<void> {
+  const agreed: WaitingLine[] = [];
+  const refused: Id<"settlementLine">[] = [];
+  const exceptions = new Map<Id<"notice">, { receivedAt: Date; all: ExceptionDetails[] }>();
+  const settled = new Set<string>();
+  for (const line of await findWaiting(db, source, paymentKeys)) {
+    if (line.status === "pending") continue;
+    const isSettled = line.isSettled === true || settled.has(line.paymentKey);
+    const detail = line.transactionId ? disagreement(line, isSettled) : unreported(line);
+    if (detail === undefined) {
+      agreed.push(line);
+      settled.add(line.paymentKey);
+      continue;
+    }
+    if (line.transactionId) refused.push(line.lineId);
+    const about = exceptions.get(line.noticeId) ?? { receivedAt: line.receivedAt, all: [] };
+    exceptions.set(line.noticeId, about);
+    about.all.push({
+      reason: line.transactionId ? "settlement_mismatch" : "settlement_unreported",
+      detail,
+      subject: line.paymentKey,
+      facts: [line.reference],
+      amount: line.stated,
+      recordedAmount: line.amount ?? undefined,
+      sessionId: line.sessionId,
+      organisationId: line.organisationId,
+      transactionId: line.transactionId,
+    });
+  }
+  await applyLines(db, agreed);
+  await db.sql`
+    update settlement_lines set state = 'refused'
+    where mode = ${source.mode} and bank_connection_id = ${source.bankConnectionId}
+      and payment_key = any(${[...paymentKeys]}) and id = any(${refused})`;
+  for (const [noticeId, { receivedAt, all }] of exceptions) {
+    const about: ExceptionSource = { ...source, noticeId, receivedAt };
+    await openExceptions(db, about, all);
+  }
+}
+
+/** Payments are found by their own id, for a plan by id and session would read the whole session. */
+function findWaiting(
+  { sql }: Db,
+  { mode, bankConnectionId }: SettlementSource,
+  paymentKeys: readonly string[],
+) {
+  return sql<WaitingLine[]>`
+    select l.id as "lineId", l.payment_key as "paymentKey", l.reference, l.settled_on::text as "settledOn",
+      l.notice_id as "noticeId", l.received_at as "receivedAt", coalesce(l.gross, l.net) as stated,
+      l.gross is null as "isNet", t.id as "transactionId", t.session_id as "sessionId",
+      t.organisation_id as "organisationId", t.number as sequence, t.status, t.amount, t.fee,
+      t.stamp_duty as "stampDuty", t.settled_on is not null as "isSettled"
+    from settlement_lines l join payments p using (mode, bank_connection_id, payment_key)
+    left join lateral (select * from transactions where id = p.transaction_id limit 1) t on true
+    where l.mode = ${mode} and l.bank_connection_id = ${bankConnectionId} and l.payment_key = any(${[...paymentKeys]})
+      and l.state = 'waiting'
+    order by l.received_at, l.id`;
+}
+
+/** A line to apply, with its payment's place in its session. */
+type Applicable = Pick<
+  WaitingLine,
+  "lineId" | "paymentKey" | "transactionId" | "sessionId" | "sequence" | "settledOn"
+>;
+
+/** Marks payments settled, adds them to their settlement days and notifies who watches their sessions. */
+export async function applyLines({ sql }: Db, lines: readonly Applicable[]): Promise<void> {
+  if (lines.length === 0) return;
+  const rows = lines.map(({ lineId, paymentKey, transactionId, sessionId, sequence, settledOn }) => ({
+    line_id: lineId,
+    payment_key: paymentKey,
+    transaction_id: transactionId,
+    session_id: sessionId,
+    sequence: String(sequence),
+    settled_on: settledOn,
+  }));
+  await sql`
+    with line as materialized (
+      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as l(line_id text, payment_key text,
+        transaction_id text, session_id text, sequence bigint, settled_on date)
+    ), marked as (
+      update transactions t set settled_on = l.settled_on from line l
+      where t.session_id = l.session_id and t.number = l.sequence and t.id = l.transaction_id
+        and t.settled_on is null and t.status = 'successful'
+      returning t.session_id, t.settled_on, t.organisation_id, t.mode, t.bank_connection_id, t.amount, l.line_id, l.payment_key
+    ), applied as (
+      update settlement_lines s set state = 'applied' from marked m
+      where s.mode = m.mode and s.bank_connection_id = m.bank_connection_id and s.payment_key = m.payment_key
+        and s.id = m.line_id
+    ), totalled as (
+      insert into settlement_totals as s (session_id, settled_on, organisation_id, mode, count, amount)
+      select session_id, settled_on, organisation_id, mode, count(*), sum(amount) from marked group by 1, 2, 3, 4
+      on conflict (session_id, settled_on)
+        do update set count = s.count + excluded.count, amount = s.amount + excluded.amount
+    )
+    update session_counters c set version = c.version + 1 from (select distinct session_id from marked) m
+    where c.session_id = m.session_id
+    returning pg_notify('takings', c.session_id)`;
+}
