@@ -1,19 +1,10 @@
-import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { loadCustomAdapter } from "./custom/provider";
 import { listBanks } from "./directory";
-import { lenco } from "./lenco/provider";
-import { moniepoint } from "./moniepoint/provider";
-import { monnify } from "./monnify/provider";
-import { nomba } from "./nomba/provider";
 import { mask } from "./paystack/compose";
-import { paystack } from "./paystack/provider";
 import type { BankCredit, BankMessage, Provider, SimulatedCredit } from "./provider";
+import { ADAPTERS } from "./testing/adapters";
 import { noticeOf, parsed, SAMPLE, SECRET, sampleFor } from "./testing/notices";
-
-const custom = loadCustomAdapter(path.join(import.meta.dirname, "../../docs/custom-bank.example.json"));
-const ADAPTERS = [paystack, monnify, nomba, lenco, moniepoint, custom];
 
 const word = (maxLength: number) =>
   fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 .,'-]*[A-Za-z0-9]$/, { maxLength });

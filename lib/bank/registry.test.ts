@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { provisionAccount, readNotice, receiveOnlyProviders, verifyingSecret } from "@/lib/bank";
+import { provisionAccount, readNotice, readStored, receiveOnlyProviders, verifyingSecret } from "@/lib/bank";
 import { monnify } from "./monnify/provider";
 import { nomba } from "./nomba/provider";
 import { paystack } from "./paystack/provider";
@@ -106,6 +106,15 @@ describe("whose notice it is", () => {
     forget("custom bank adapter");
     settings({ CUSTOM_BANK_ADAPTER: path.join(folder, "none.json") });
     expect(() => receiveOnlyProviders()).toThrow(/CUSTOM_BANK_ADAPTER/);
+  });
+});
+
+describe("a stored notice", () => {
+  it("is read as the version of its adapter that is stored with it read it", () => {
+    const notice = noticeOf(paystack.compose(SAMPLE, "any secret"));
+    expect(paystack.version).toBe(1);
+    expect(readStored(paystack, 1, notice)).toMatchObject({ kind: "credit", paymentKey: SAMPLE.paymentKey });
+    expect(() => readStored(paystack, 2, notice)).toThrow("paystack has no reader of version 2");
   });
 });
 

@@ -53,7 +53,18 @@ describe("time", () => {
     "12/12/2026",
     "now",
     "2026-01-01T10:00:00+25:00",
+    "9999-12-31T23:59:59-14:00",
+    "0001-01-01T00:00:00+14:00",
+    "0000-12-31T23:59:59Z",
   ])("%s is no datetime", (text) => expect(parseInstant(text, "Africa/Lagos")).toBeUndefined());
+
+  it.each([
+    ["0099-02-03T04:05:06Z", "0099-02-03T04:05:06.000Z"],
+    ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000Z"],
+    ["9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"],
+  ])("%s is in the year that it names", (text, utc) =>
+    expect(parseInstant(text, "Africa/Lagos")?.toISOString()).toBe(utc),
+  );
 
   it("a time without a zone follows the summer time of its place", () => {
     expect(parseInstant("2026-07-01T12:00:00", "Europe/London")?.toISOString()).toBe(

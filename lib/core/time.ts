@@ -44,9 +44,26 @@ export function dayIn(timeZone: string, instant: Date): Day {
 const DATETIME =
   /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)$/i;
 
+/** The years that ISO 8601 writes with four digits and PostgreSQL with no era. */
+const FIRST_MOMENT = Date.parse("0001-01-01T00:00:00.000Z");
+const LAST_MOMENT = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** A calendar time as milliseconds in UTC. Unlike `Date.UTC`, the years 0 to 99 are those years. */
+function utcMs(
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+): number {
+  return new Date(Date.UTC(2000, 0, 1, hour, minute, second)).setUTCFullYear(year, month - 1, day);
+}
+
 /**
  * Reads an ISO 8601 date and time, extended or basic: `Z`, an offset with or without a colon, or none, which means `timeZone`.
- * `undefined` where it is none or names a day or an hour that does not exist. Fractions are cut to milliseconds.
+ * `undefined` where it is none, names a day or an hour that does not exist, or lies outside of the years 1 to 9999 in
+ * UTC. Fractions are cut to milliseconds.
  */
 export function parseInstant(text: string, timeZone: string): Date | undefined {
   const parts = DATETIME.exec(text);
@@ -60,14 +77,16 @@ export function parseInstant(text: string, timeZone: string): Date | undefined {
     number,
   ];
   const millisecond = Number((parts[7] ?? "").padEnd(3, "0").slice(0, 3));
-  const wallMs = Date.UTC(year, month - 1, day, hour, minute, second, millisecond);
+  const wallMs = utcMs(year, month, day, hour, minute, second) + millisecond;
   const wall = new Date(wallMs);
   const real =
     wall.getUTCMonth() === month - 1 && wall.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
   if (!real || year < 1) return undefined;
   const offset = parts[8];
   const offsetMs = offset === undefined ? zoneOffsetMs(timeZone, wallMs) : parseOffsetMs(offset);
-  return offsetMs === undefined ? undefined : new Date(wallMs - offsetMs);
+  if (offsetMs === undefined) return undefined;
+  const moment = wallMs - offsetMs;
+  return moment >= FIRST_MOMENT && moment <= LAST_MOMENT ? new Date(moment) : undefined;
 }
 
 function parseOffsetMs(offset: string): number | undefined {
@@ -80,17 +99,10 @@ function parseOffsetMs(offset: string): number | undefined {
 
 /** What a zone's clocks are ahead of UTC at a wall-clock time, in milliseconds. */
 function zoneOffsetMs(timeZone: string, wallMs: number): number {
-  const shownAt = (utcMs: number) => {
-    const parts = wallFormat(timeZone).formatToParts(new Date(utcMs));
+  const shownAt = (moment: number) => {
+    const parts = wallFormat(timeZone).formatToParts(new Date(moment));
     const read = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-    return Date.UTC(
-      read("year"),
-      read("month") - 1,
-      read("day"),
-      read("hour"),
-      read("minute"),
-      read("second"),
-    );
+    return utcMs(read("year"), read("month"), read("day"), read("hour"), read("minute"), read("second"));
   };
   const whole = wallMs - (wallMs % 1000);
   const guess = shownAt(whole) - whole;

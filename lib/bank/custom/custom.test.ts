@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { mac } from "@/lib/security/hmac";
 import type { Provider } from "../provider";
-import { noticeOf, parsed, SAMPLE, SECRET, spoiltBodies, spoiltSignatures } from "../testing/notices";
+import { edited, noticeOf, parsed, SAMPLE, SECRET, spoiltBodies, spoiltSignatures } from "../testing/notices";
 import { loadCustomAdapter } from "./provider";
 
 const EXAMPLE = path.join(import.meta.dirname, "../../../docs/custom-bank.example.json");
@@ -75,6 +75,10 @@ describe("a bank described by a file", () => {
       paidAt: new Date("2026-11-20T09:00:00.000Z"),
       fee: 150n,
     });
+    const referenced = { ...data, destination: { reference: "ses_1" } };
+    expect(parsed(bank, JSON.stringify({ event: "terminal.paid", data: referenced }))).toMatchObject({
+      accountReference: "ses_1",
+    });
   });
 
   it("takes other channels for unsupported and other words for unreadable", () => {
@@ -84,6 +88,48 @@ describe("a bank described by a file", () => {
       kind: "unreadable",
       why: expect.stringContaining("data.status"),
     });
+  });
+
+  it("ignores the kinds that the file lists, and recognises no other", () => {
+    const sent = bank.compose(SAMPLE, SECRET).body;
+    expect(bank.ignoredKinds).toEqual(["payout.sent", "payout.failed", "balance.updated"]);
+    expect(parsed(bank, sent.replace("collection.credited", "payout.sent"))).toEqual({
+      event: "payout.sent",
+      kind: "ignored",
+    });
+    const description = example();
+    description.event = { path: "event", credits: ["collection.credited"] };
+    expect(parsed(load(description), sent.replace("collection.credited", "payout.sent"))).toMatchObject({
+      kind: "unrecognised",
+      namesAmount: true,
+      amount: SAMPLE.amount,
+    });
+  });
+
+  it("knows an amount of an unrecognised kind by the file's path, whatever its name", () => {
+    const description = example();
+    description.fields = { ...description.fields, amount: "data.paid" };
+    const message = parsed(load(description), '{"event":"something.new","data":{"paid":"5.00"}}');
+    expect(message).toEqual({
+      event: "something.new",
+      kind: "unrecognised",
+      namesAmount: true,
+      amount: 500n,
+    });
+  });
+
+  it("does not take a currency for absent whose place holds something else", () => {
+    const description = example();
+    description.fields = { ...description.fields, currency: "data.money.currency" };
+    const own = load(description);
+    const body = bank.compose(SAMPLE, SECRET).body;
+    const currencyWith = (money: unknown) => edited(own, body, { "data.money": money });
+    for (const money of [undefined, null, {}, { currency: null }]) {
+      expect(currencyWith(money)).toMatchObject({ kind: "credit", currency: "NGN" });
+    }
+    for (const money of [[], ["USD"], "USD", 5, true, { currency: [] }, { currency: false }]) {
+      expect(currencyWith(money), JSON.stringify(money)).toMatchObject({ kind: "credit", currency: "?" });
+    }
   });
 
   it("reads places in arrays, and the event as the status", () => {
@@ -165,6 +211,12 @@ describe("a broken file of a bank", () => {
       expect(faultsOf(description)).toEqual([expect.stringContaining(`signature.${member}`)]);
     },
   );
+
+  it("may not name an event as a credit and as ignored", () => {
+    const description = example();
+    description.event = { path: "event", credits: ["a", "b"], ignored: ["b"] };
+    expect(faultsOf(description)).toEqual([expect.stringMatching(/event\.ignored.*credits and ignored/)]);
+  });
 
   it.each(["{body}{body}", "{time}{body}", "{header:x id}{body}", ""])("may not sign %j", (content) => {
     const description = example();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changed, fixture, noticeOf, parsed } from "../testing/notices";
+import { changed, edited, fixture, noticeOf, parsed } from "../testing/notices";
 import { lenco } from "./provider";
 
 const TRANSFER = {
@@ -77,6 +77,83 @@ describe("a notice of Lenco", () => {
     });
     const notice = noticeOf({ headers: {}, body: fixture("lenco", "settled") });
     expect(lenco.parse(notice, { businessTimeZone: "UTC" })).toMatchObject({ settledOn: "2026-11-19" });
+  });
+
+  const posSettled = (members: Record<string, unknown> = {}) =>
+    edited(lenco, fixture("lenco", "pos"), {
+      event: "pos-transaction.settled",
+      "data.settlementStatus": "successful",
+      ...members,
+    });
+  const settled = (members: Record<string, unknown>) => edited(lenco, fixture("lenco", "settled"), members);
+
+  it("reads a terminal's settled payment", () => {
+    expect(posSettled()).toMatchObject({
+      kind: "settlement",
+      reference: "pos-txn-1",
+      lines: [{ paymentKey: "pos-txn-1", gross: 250_050n }],
+      unreadableLines: [],
+    });
+  });
+
+  it("settles by the net amount where the gross is not stated, and not at all without either", () => {
+    expect(settled({ "data.transactionAmount": undefined })).toMatchObject({
+      lines: [{ paymentKey: "va-txn-1", net: 492_500n }],
+    });
+    expect(posSettled({ "data.amount": null })).toMatchObject({
+      lines: [{ paymentKey: "pos-txn-1", net: 248_800n }],
+    });
+    expect(settled({ "data.transactionAmount": null, "data.settlementAmount": null })).toMatchObject({
+      kind: "settlement",
+      lines: [],
+      unreadableLines: [{ index: 0, why: expect.stringContaining("data.transactionAmount") }],
+    });
+  });
+
+  it.each([["pending"], ["failed"], ["successful"], ["odd"], [""], [null], [undefined], [{}], [true]])(
+    "settles no transfer whose settlement status is %j",
+    (status) => {
+      expect(settled({ "data.settlementStatus": status })).toMatchObject({
+        kind: "unreadable",
+        why: expect.stringContaining("data.settlementStatus"),
+      });
+    },
+  );
+
+  it.each([["pending"], ["failed"], ["settled"], ["odd"], [null], [undefined], [["successful"]]])(
+    "settles no terminal's payment whose settlement status is %j",
+    (status) => {
+      expect(posSettled({ "data.settlementStatus": status })).toMatchObject({ kind: "unreadable" });
+    },
+  );
+
+  it.each(["transfer", "rejected", "settled"])("ignores a debit in the sample %s, in any case", (name) => {
+    for (const type of ["debit", "DEBIT", " Debit "]) {
+      const { event } = JSON.parse(fixture("lenco", name).toString());
+      expect(edited(lenco, fixture("lenco", name), { "data.type": type })).toEqual({
+        event,
+        kind: "ignored",
+      });
+    }
+  });
+
+  it.each(["transfer", "rejected", "settled"])("cannot read the sample %s with any other type", (name) => {
+    for (const type of ["odd", "", null, undefined, {}, ["credit"], "constructor"]) {
+      expect(edited(lenco, fixture("lenco", name), { "data.type": type })).toMatchObject({
+        kind: "unreadable",
+        why: expect.stringContaining("data.type"),
+      });
+    }
+    expect(edited(lenco, fixture("lenco", name), { "data.type": "CREDIT" }).kind).not.toBe("unreadable");
+  });
+
+  it("takes a terminal's payment of an undocumented type for one of an unsupported channel", () => {
+    const typed = (type: unknown) => edited(lenco, fixture("lenco", "pos"), { "data.type": type });
+    for (const type of ["transfer", "Card-Payment", null])
+      expect(typed(type)).toMatchObject({ channel: "pos" });
+    for (const type of ["cash-out", {}, ["transfer"]]) {
+      expect(typed(type)).toMatchObject({ kind: "credit", channel: "unsupported" });
+    }
   });
 
   it("reads no settlement without a time", () => {

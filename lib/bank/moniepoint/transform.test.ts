@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changed, fixture, parsed } from "../testing/notices";
+import { changed, edited, fixture, parsed } from "../testing/notices";
 import { moniepoint } from "./provider";
 
 describe("a notice of Moniepoint", () => {
@@ -42,6 +42,69 @@ describe("a notice of Moniepoint", () => {
     expect(changed(moniepoint, "transfer", '"250908912345"', '""')).toMatchObject({
       bankRef: "TRF|2MPT0073|1838496008",
     });
+  });
+
+  const typed = (eventType: string, transactionType: unknown) =>
+    edited(moniepoint, fixture("moniepoint", "transfer"), {
+      eventType,
+      "data.transactionType": transactionType,
+    });
+
+  it.each([
+    ["V1_POS_PURCHASE_TRANSACTION", "PURCHASE"],
+    ["V1_POS_PURCHASE_TRANSACTION", "pos_purchase"],
+    ["V1_POS_TRANSFER_TRANSACTION", "TRANSFER"],
+    ["V1_POS_TRANSFER_TRANSACTION", null],
+  ])("reads a payment in the kind %s of the type %j", (eventType, type) => {
+    expect(typed(eventType, type)).toMatchObject({ kind: "credit", status: "successful", amount: 25_300n });
+  });
+
+  it.each([
+    ["V1_POS_WITHDRAWAL_TRANSACTION", "WITHDRAWAL"],
+    ["V1_POS_PURCHASE_TRANSACTION", "WITHDRAWAL"],
+    ["V1_POS_PURCHASE_TRANSACTION", "BILL_PURCHASE"],
+    ["V1_POS_TRANSFER_TRANSACTION", "AIRTIME"],
+    ["V1_POS_CARD_TRANSACTION", "PURCHASE"],
+    ["V2_POS_PURCHASE_TRANSACTION", "PURCHASE"],
+    ["POS_PURCHASE", "PURCHASE"],
+  ])("counts no approved money in the kind %s of the type %s, and says that there is some", (event, type) => {
+    const amount = 25_300n;
+    expect(typed(event, type)).toEqual({ event, kind: "unrecognised", namesAmount: true, amount });
+  });
+
+  it("ignores the sale of airtime, as the official sample is one", () => {
+    expect(parsed(moniepoint, fixture("moniepoint", "airtime"))).toEqual({
+      event: "V1_POS_AIRTIME_TRANSACTION",
+      kind: "ignored",
+    });
+  });
+
+  it("reads a reversal, with every reference that it gives of the payment", () => {
+    const reversal = (members: Record<string, unknown>) =>
+      edited(moniepoint, fixture("moniepoint", "transfer"), {
+        eventType: "V1_POS_REVERSAL_TRANSACTION",
+        ...members,
+      });
+    const key = "TRF|2MPT0073|1838496008";
+    expect(reversal({})).toEqual({
+      event: "V1_POS_REVERSAL_TRANSACTION",
+      kind: "reversal",
+      reversal: "reversal",
+      stage: "completed",
+      paymentKeys: [key],
+      reference: "",
+      status: "APPROVED",
+      amount: 25_300n,
+    });
+    expect(reversal({ "data.originalTransactionReference": "ORIGINAL" })).toMatchObject({
+      paymentKeys: ["ORIGINAL", key],
+      reference: key,
+    });
+    expect(reversal({ "data.transactionStatus": "REVERSED" })).toMatchObject({ stage: "completed" });
+    for (const status of ["PENDING", "DECLINED", null, {}]) {
+      expect(reversal({ "data.transactionStatus": status })).toMatchObject({ stage: "opened" });
+    }
+    expect(reversal({ "data.transactionReference": {} })).toMatchObject({ kind: "unreadable" });
   });
 
   it("cannot read a payment whose status it does not know", () => {

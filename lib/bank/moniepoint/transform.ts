@@ -3,12 +3,12 @@ import { readPayment, type Unit } from "../wire/amount";
 import { creditOf } from "../wire/credit";
 import {
   amountOf,
-  entryOf,
   identity,
   meaning,
   parserOf,
   part,
   paymentKeysOf,
+  unreadable,
   WRONG_TYPE,
   word,
 } from "../wire/message";
@@ -35,7 +35,7 @@ type Wire = NonNullable<ReturnType<typeof Notice.parse>>;
 const UNIT: Unit = "kobo";
 
 /** The words that `data.transactionType` of a payment consists of; the official sample says AIRTIME, these are lore [C]. */
-const PAYMENT_TYPE = /^(POS|CARD|_)*(PURCHASE|TRANSFER)$/;
+const PAYMENT_TYPE = /^((POS|CARD)[ _-])*(PURCHASE|TRANSFER)$/;
 
 /**
  * Moniepoint's kinds that say nothing of money that came in: what the merchant sells from the terminal and pays out of
@@ -66,12 +66,8 @@ const STATUSES: Record<string, BankCredit["status"]> = {
   reversed: "failed",
 };
 
-/** How far a reversal has gone, by the status of its transaction; where it says nothing, the money may go back. */
-const REVERSAL_STAGES: Record<BankCredit["status"], BankReversal["stage"]> = {
-  successful: "completed",
-  pending: "opened",
-  failed: "dismissed",
-};
+/** Statuses of a reversal that has gone through; by any other, also a failed one, the money may go back. */
+const REVERSED = new Set(["reversed", "approved", "completed", "successful", "success"]);
 
 /**
  * A payment at a terminal. Where `transactionType` names anything else, it is none after all: money with an unknown
@@ -79,7 +75,8 @@ const REVERSAL_STAGES: Record<BankCredit["status"], BankReversal["stage"]> = {
  */
 function payment(data: Wire["data"]): BankCredit | undefined {
   const type = data?.transactionType;
-  if (type && (type === WRONG_TYPE || !PAYMENT_TYPE.test(cleanText(type).toUpperCase()))) return undefined;
+  if (type === WRONG_TYPE) unreadable("data.transactionType", "is not a text");
+  if (type && !PAYMENT_TYPE.test(cleanText(type).toUpperCase())) return undefined;
   return creditOf({
     paymentKey: identity("data.transactionReference", data?.transactionReference),
     amount: amountOf("data.amount", data?.amount, UNIT),
@@ -96,14 +93,14 @@ function payment(data: Wire["data"]): BankCredit | undefined {
 function reversal(data: Wire["data"]): BankReversal {
   const amount = readPayment(data?.amount, UNIT);
   const original = data?.originalTransactionReference;
-  const status = entryOf(STATUSES, cleanText(data?.transactionStatus).toLowerCase());
+  const status = cleanText(data?.transactionStatus);
   return {
     kind: "reversal",
     reversal: "reversal",
-    stage: status ? REVERSAL_STAGES[status] : "opened",
+    stage: REVERSED.has(status.toLowerCase()) ? "completed" : "opened",
     paymentKeys: paymentKeysOf("data.transactionReference", original, data?.transactionReference),
     reference: original ? cleanText(data?.transactionReference) : "",
-    status: cleanText(data?.transactionStatus),
+    status,
     ...(amount !== undefined && { amount }),
   };
 }

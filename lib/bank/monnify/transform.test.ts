@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changed, fixture, noticeOf, parsed } from "../testing/notices";
+import { changed, edited, fixture, noticeOf, parsed } from "../testing/notices";
 import { monnify } from "./provider";
 
 describe("a notice of Monnify", () => {
@@ -66,6 +66,61 @@ describe("a notice of Monnify", () => {
         why: expect.stringContaining(member),
       });
     }
+  });
+
+  it("keeps a line that it cannot read apart from the others", () => {
+    const body = fixture("monnify", "settlement");
+    const [line] = JSON.parse(body.toString()).eventData.transactions;
+    const { transactionReference: _, ...nameless } = line;
+    const message = edited(monnify, body, {
+      "eventData.transactions": [
+        nameless,
+        line,
+        null,
+        { ...line, amountPaid: {} },
+        { ...line, amountPaid: null, settlementAmount: "1199.00" },
+        { ...line, currency: ["NGN"] },
+        { ...line, amountPaid: 5 },
+      ],
+    });
+    const paymentKey = "MNFY|26|20211111142601|000001";
+    expect(message).toMatchObject({
+      kind: "settlement",
+      lines: [
+        { paymentKey, gross: 123_400n },
+        { paymentKey, net: 119_900n },
+        { paymentKey, gross: 500n },
+      ],
+      unreadableLines: [
+        { index: 0, why: expect.stringContaining("transactionReference"), amount: 123_400n },
+        { index: 2, why: expect.stringContaining("transactionReference") },
+        { index: 3, why: expect.stringContaining("amountPaid") },
+        { index: 5, why: expect.stringContaining("currency") },
+      ],
+    });
+  });
+
+  it.each([[[]], [{}], [null], ["x"]])("reads no settlement whose list of payments is %j", (transactions) => {
+    const members = { "eventData.transactions": transactions };
+    expect(edited(monnify, fixture("monnify", "settlement"), members)).toMatchObject({
+      kind: "unreadable",
+      why: "eventData.transactions names no payment",
+    });
+  });
+
+  it("reads a refund, of the payment that it names", () => {
+    expect(parsed(monnify, fixture("monnify", "refund"))).toEqual({
+      event: "SUCCESSFUL_REFUND",
+      kind: "reversal",
+      reversal: "refund",
+      stage: "completed",
+      paymentKeys: ["MNFY|04|20211117112842|000170"],
+      reference: "ref001",
+      status: "COMPLETED",
+      amount: 300_000n,
+    });
+    expect(changed(monnify, "refund", "SUCCESSFUL_REFUND", "FAILED_REFUND").kind).toBe("ignored");
+    expect(changed(monnify, "refund", '"transactionReference"', '"other"').kind).toBe("unreadable");
   });
 
   it("reads a rejected payment as one that failed, with what was paid and not what was expected", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changed, fixture, parsed } from "../testing/notices";
+import { changed, edited, fixture, parsed } from "../testing/notices";
 import { nomba } from "./provider";
 
 describe("a notice of Nomba", () => {
@@ -49,6 +49,50 @@ describe("a notice of Nomba", () => {
       fee: 15_000n,
     });
   });
+
+  const KEY = "API-VACT_TRA-B7B10-0435b274-807a-4bc7-8abe-9dbb4548fd7a";
+
+  it("reads a reversal of the payment that it names, whose own id is the only one", () => {
+    expect(parsed(nomba, fixture("nomba", "reversal"))).toEqual({
+      event: "payment_reversal",
+      kind: "reversal",
+      reversal: "reversal",
+      stage: "completed",
+      paymentKeys: [KEY],
+      reference: "",
+      status: "",
+      amount: 1000n,
+    });
+  });
+
+  it.each([
+    ["data.originalTransactionId", "ORIGINAL"],
+    ["data.transaction.originalTransactionId", "ORIGINAL"],
+    ["data.transaction.originalTransactionReference", "ORIGINAL"],
+    ["data.transaction.parentTransactionId", "ORIGINAL"],
+    ["data.parentId", "ORIGINAL"],
+  ])("tries the original payment's id first where a reversal has it in %s", (member, original) => {
+    expect(edited(nomba, fixture("nomba", "reversal"), { [member]: original })).toMatchObject({
+      paymentKeys: [original, KEY],
+      reference: KEY,
+    });
+  });
+
+  it("cannot read a reversal without any id of a payment", () => {
+    for (const id of [undefined, null, {}, "", "a\u0000"]) {
+      expect(
+        edited(nomba, fixture("nomba", "reversal"), { "data.transaction.transactionId": id }),
+      ).toMatchObject({ kind: "unreadable", why: expect.stringContaining("transactionId") });
+    }
+  });
+
+  it.each(["qrt_credit", "transfer", "withdrawal", "p2p", "constructor", ""])(
+    "takes a success of the type %j for one of an unsupported channel, never for nothing",
+    (type) => {
+      const message = edited(nomba, fixture("nomba", "transfer"), { "data.transaction.type": type });
+      expect(message).toMatchObject({ kind: "credit", channel: "unsupported", amount: 1000n });
+    },
+  );
 
   it("takes a payment at the online checkout for one of an unsupported channel", () => {
     expect(changed(nomba, "transfer", "vact_transfer", "online_checkout")).toMatchObject({

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { fixture, noticeOf, SAMPLE, SECRET, spoiltSignatures } from "../testing/notices";
 import { nomba } from "./provider";
 
@@ -62,6 +62,26 @@ describe("a signature of Nomba", () => {
     ["nomba-timestamp", ""],
   ])("is refused when %s says %j", (header, value) => {
     expect(verifies({ ...HEADERS, [header]: value }, BODY)).toBe(false);
+  });
+
+  it("is refused unparsed for a body over 64 KiB, though it is right", () => {
+    const padded = (bytes: number) => BODY + " ".repeat(bytes - Buffer.byteLength(BODY));
+    expect(nomba.bodyLimitBytes).toBe(65_536);
+    expect(verifies(HEADERS, padded(65_536))).toBe(true);
+    const parse = vi.spyOn(JSON, "parse");
+    expect(verifies(HEADERS, padded(65_537))).toBe(false);
+    expect(parse).not.toHaveBeenCalled();
+    parse.mockRestore();
+  });
+
+  it("decodes a notice once, for its verification with each secret and its reading", () => {
+    const notice = noticeOf({ headers: HEADERS, body: BODY });
+    const decode = vi.spyOn(TextDecoder.prototype, "decode");
+    expect(nomba.verify(notice, "another secret")).toBe(false);
+    expect(nomba.verify(notice, VECTOR_SECRET)).toBe(true);
+    expect(nomba.parse(notice, { businessTimeZone: "Africa/Lagos" }).kind).toBe("credit");
+    expect(decode).toHaveBeenCalledTimes(1);
+    decode.mockRestore();
   });
 
   it.each(["", "nonsense", "null", "[]", '"text"', "{"])(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changed, fixture, parsed } from "../testing/notices";
+import { changed, edited, fixture, parsed } from "../testing/notices";
 import { paystack } from "./provider";
 
 describe("a notice of Paystack", () => {
@@ -67,6 +67,93 @@ describe("a notice of Paystack", () => {
       narration: "",
       bankRef: "3103959930",
     });
+  });
+
+  it("reads a refund that was processed, of the payment that it names", () => {
+    expect(parsed(paystack, fixture("paystack", "refund"))).toEqual({
+      event: "refund.processed",
+      kind: "reversal",
+      reversal: "refund",
+      stage: "completed",
+      paymentKeys: ["020293904002"],
+      reference: "132013318360",
+      status: "processed",
+      amount: 5000n,
+    });
+  });
+
+  it("reads a refund that needs attention as one that may go back", () => {
+    const message = changed(paystack, "refund", "refund.processed", "refund.needs-attention");
+    expect(message).toMatchObject({ kind: "reversal", reversal: "refund", stage: "opened" });
+  });
+
+  it.each(["pending", "processing", "failed"])("ignores a refund that is %s", (step) => {
+    expect(changed(paystack, "refund", "refund.processed", `refund.${step}`).kind).toBe("ignored");
+  });
+
+  it("tries every reference that a refund gives of its payment, and goes without an amount that is none", () => {
+    const body = fixture("paystack", "refund");
+    const members = {
+      "data.transaction": { reference: "other" },
+      "data.refund_reference": null,
+      "data.amount": "x",
+    };
+    const message = edited(paystack, body, members);
+    expect(message).toMatchObject({ paymentKeys: ["020293904002", "other"], reference: "" });
+    expect(message).not.toHaveProperty("amount");
+    expect(edited(paystack, body, { "data.transaction_reference": ["020293904002"] })).toMatchObject({
+      kind: "unreadable",
+      why: expect.stringContaining("data.transaction_reference"),
+    });
+  });
+
+  it("reads a dispute of a payment", () => {
+    expect(parsed(paystack, fixture("paystack", "dispute"))).toEqual({
+      event: "charge.dispute.create",
+      kind: "reversal",
+      reversal: "dispute",
+      stage: "opened",
+      paymentKeys: ["020293904002"],
+      reference: "358950",
+      status: "awaiting-merchant-feedback",
+      amount: 5800n,
+    });
+    expect(changed(paystack, "dispute", "dispute.create", "dispute.remind").kind).toBe("ignored");
+  });
+
+  it("reads a resolved dispute as money that goes back only where the payment was reversed", () => {
+    expect(parsed(paystack, fixture("paystack", "dispute-resolved"))).toEqual({
+      event: "charge.dispute.resolve",
+      kind: "reversal",
+      reversal: "dispute",
+      stage: "completed",
+      paymentKeys: ["020293904002"],
+      reference: "358950",
+      status: "resolved",
+      amount: 5800n,
+    });
+    const declined = changed(paystack, "dispute-resolved", '"status":"reversed"', '"status":"success"');
+    expect(declined).toMatchObject({ stage: "dismissed" });
+    for (const status of ["null", "{}", '""']) {
+      expect(
+        changed(paystack, "dispute-resolved", '"status":"reversed"', `"status":${status}`),
+      ).toMatchObject({
+        kind: "unreadable",
+        why: expect.stringContaining("data.transaction.status"),
+      });
+    }
+  });
+
+  it("does not credit the account in the metadata where the receiver is stated wrongly", () => {
+    const body = fixture("paystack", "transfer");
+    const receiver = "data.authorization.receiver_bank_account_number";
+    for (const members of [
+      { [receiver]: ["9930000902"] },
+      { [receiver]: {} },
+      { "data.authorization": "x" },
+    ]) {
+      expect(edited(paystack, body, members)).toMatchObject({ kind: "credit", account: "" });
+    }
   });
 
   it.each(["card", "ussd", "bank", "constructor"])("takes the channel %s for unsupported", (channel) => {

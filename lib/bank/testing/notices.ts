@@ -51,6 +51,31 @@ export function changed(provider: Provider, name: string, from: string | RegExp,
   return parsed(provider, after);
 }
 
+interface Branch {
+  [member: string]: unknown;
+}
+
+/** Sets the member at a dotted path of decoded JSON; `undefined` leaves it out. Throws where its parent is no object. */
+export function setMember(json: unknown, memberPath: string, value: unknown): void {
+  const members = memberPath.split(".");
+  const last = members.pop() ?? "";
+  const parent = members.reduce((here, member) => (here as Branch)[member], json) as Branch;
+  if (typeof parent !== "object" || parent === null)
+    throw new Error(`There is no member before ${memberPath}`);
+  parent[last] = value;
+}
+
+/** What an adapter reads from JSON text after members of it were set. */
+export function edited(
+  provider: Provider,
+  body: string | Buffer,
+  members: Record<string, unknown>,
+): BankMessage {
+  const json = JSON.parse(body.toString());
+  for (const [memberPath, value] of Object.entries(members)) setMember(json, memberPath, value);
+  return parsed(provider, JSON.stringify(json));
+}
+
 function swapCase(text: string): string {
   return text.replace(/[a-z]/gi, (letter) => (letter < "a" ? letter.toLowerCase() : letter.toUpperCase()));
 }

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LARGEST_PAYMENT, readKobo, writeKobo } from "./amount";
+import { LARGEST_PAYMENT, readCharge, readKobo, readPayment, writeKobo } from "./amount";
 import { readMoment } from "./clock";
-import { decodeJson } from "./message";
+import { currencyOf } from "./credit";
+import { decodeJson, WRONG_TYPE } from "./message";
 import { cleanText, cutText, isIdentity } from "./text";
 
 describe("an amount as banks write it", () => {
@@ -54,6 +55,62 @@ describe("an amount as banks write it", () => {
   });
 });
 
+describe("an amount within its bounds", () => {
+  it.each([
+    ["1", 100n],
+    ["100000000000000", LARGEST_PAYMENT],
+    ["100000000000000.01", undefined],
+    ["0", undefined],
+    ["0.00", undefined],
+    ["-5", undefined],
+    [WRONG_TYPE, undefined],
+    [null, undefined],
+  ])("%j naira of a payment is %s kobo", (text, kobo) => {
+    expect(readPayment(text, "naira")).toBe(kobo);
+  });
+
+  it.each([
+    ["0", 0n],
+    ["52.50", 5250n],
+    ["100000000000000", LARGEST_PAYMENT],
+    ["1e19", undefined],
+    ["999999999999999999999999999999", undefined],
+    ["-1", undefined],
+    [WRONG_TYPE, undefined],
+    [null, undefined],
+  ])("%j naira of a charge is %s kobo", (text, kobo) => {
+    expect(readCharge(text, "naira")).toBe(kobo);
+  });
+});
+
+describe("a currency as banks write it", () => {
+  it.each([
+    [undefined, "NGN"],
+    [null, "NGN"],
+    ["NGN", "NGN"],
+    [" ngn ", "NGN"],
+    ["usd", "USD"],
+    ["", "?"],
+    ["  ", "?"],
+    [WRONG_TYPE, "?"],
+    ["566", "?"],
+    ["-1.5", "?"],
+    ["NGN\u0000", "?"],
+    ["N\u0000GN", "N GN"],
+  ])("%j is %s", (text, currency) => {
+    expect(currencyOf(text)).toBe(currency);
+  });
+
+  it("is NGN for no text that does not say so", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        expect(currencyOf(text) === "NGN").toBe(text.trim().toUpperCase() === "NGN");
+        expect(currencyOf(text)).not.toBe("");
+      }),
+    );
+  });
+});
+
 describe("a time as banks write it", () => {
   it.each([
     ["2021-11-17 11:28:42.615", "2021-11-17T10:28:42.615Z"],
@@ -80,6 +137,34 @@ describe("a time as banks write it", () => {
     null,
   ])("%j is none", (text) => {
     expect(readMoment(text)).toBeUndefined();
+  });
+
+  it("is between the years 1 and 9999, or none, whatever the text", () => {
+    const two = (max: number) => fc.integer({ min: 0, max }).map((value) => String(value).padStart(2, "0"));
+    const year = fc.oneof(
+      fc.constantFrom("0000", "0001", "0002", "0099", "0100", "9998", "9999"),
+      fc.integer({ min: 0, max: 9999 }).map((value) => String(value).padStart(4, "0")),
+    );
+    const zone = fc.oneof(
+      fc.constantFrom("", "Z", "-14:00", "+14:00", "-23:59", "+2359", "+24:00"),
+      fc.tuple(fc.constantFrom("+", "-"), two(30), two(70)).map(([sign, ...rest]) => sign + rest.join(":")),
+    );
+    const iso = fc
+      .tuple(year, two(14), two(33), two(25), two(61), two(61), fc.constantFrom("", ".9", ".999999999"), zone)
+      .map(([y, m, d, h, min, s, fraction, z]) => `${y}-${m}-${d}T${h}:${min}:${s}${fraction}${z}`);
+    const dayFirst = fc
+      .tuple(two(33), two(14), year, two(14), two(61), two(61), fc.constantFrom("AM", "PM", "am", ""))
+      .map(([d, m, y, h, min, s, half]) => `${d}/${m}/${y} ${h}:${min}:${s} ${half}`);
+    const timeZone = fc.constantFrom("Africa/Lagos", "UTC", "America/Los_Angeles", "Pacific/Kiritimati");
+    fc.assert(
+      fc.property(fc.oneof(iso, dayFirst, fc.string()), timeZone, (text, zoneName) => {
+        const moment = readMoment(text, zoneName);
+        if (moment === undefined) return;
+        expect(moment.toISOString()).toHaveLength(24);
+        expect(moment.getTime()).toBeGreaterThanOrEqual(Date.parse("0001-01-01T00:00:00.000Z"));
+      }),
+      { numRuns: 3000 },
+    );
   });
 
   it("is on another bank's clock where its adapter says so", () => {
