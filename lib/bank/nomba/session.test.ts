@@ -87,7 +87,7 @@ describe("a session at Nomba", () => {
     expect(nomba.calls()).toBe(4);
   });
 
-  it("is shared by nobody with other credentials", async () => {
+  it("is not shared between different credentials", async () => {
     const nomba = await startNomba();
     await nomba.ask("one");
     await nomba.ask("other");

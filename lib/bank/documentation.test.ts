@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { lenco } from "./lenco/provider";
+import { moniepoint } from "./moniepoint/provider";
+import { monnify } from "./monnify/provider";
+import { nomba } from "./nomba/provider";
+import { paystack } from "./paystack/provider";
+
+const text = readFileSync(path.join(import.meta.dirname, "../../docs/banks.md"), "utf8");
+
+/** The kinds of a section's rows, and what each is read as. */
+function documentedKinds(section: string): [string, string][] {
+  const [, rest = ""] = text.split(`\n## ${section}\n`);
+  const [own = ""] = rest.split("\n## ");
+  return [...own.matchAll(/^\| `([^`]+)` \| ([^|]+) \|/gm)].map(([, kind = "", meaning = ""]) => [
+    kind,
+    meaning,
+  ]);
+}
+
+it.each([
+  ["Paystack", paystack],
+  ["Monnify", monnify],
+  ["Nomba", nomba],
+  ["Lenco", lenco],
+  ["Moniepoint", moniepoint],
+] as const)("docs/banks.md lists the ignored kinds of %s as its adapter does", (section, adapter) => {
+  const ignored = documentedKinds(section).filter(([, meaning]) => meaning.startsWith("ignored"));
+  expect(ignored.map(([kind]) => kind)).toEqual([...adapter.ignoredKinds]);
+});
