@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { BankMessage, Provider } from "../provider";
+import { LARGEST_PAYMENT } from "../wire/amount";
+import { ADAPTERS } from "./adapters";
+import { type GeneratedNotification, generateNotifications } from "./generate";
+import { noticeOf, SECRET } from "./notices";
+
+const OPTIONS = { accounts: ["1000000001", "1000000002"], devices: ["SN-A", "SN-B"] };
+const CONTEXT = { businessTimeZone: "Africa/Lagos" };
+const COUNT = 5000;
+
+const adapterOf = ({ provider }: GeneratedNotification): Provider =>
+  ADAPTERS.find(({ name }) => name === provider) as Provider;
+const read = (one: GeneratedNotification): BankMessage => adapterOf(one).parse(noticeOf(one), CONTEXT);
+
+/** Every text in a value, at every depth. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null || value instanceof Date) return [];
+  return Object.values(value).flatMap(textsIn);
+}
+
+function amountsIn(message: BankMessage): (bigint | undefined)[] {
+  if (message.kind !== "settlement") return "amount" in message ? [message.amount] : [];
+  return [
+    ...message.lines.flatMap(({ gross, net }) => [gross, net]),
+    ...message.unreadableLines.map(({ amount }) => amount),
+  ];
+}
+
+/** What is wrong with a message as something to store. */
+function faultsOf(message: BankMessage): string[] {
+  const faults: string[] = [];
+  for (const text of textsIn(message)) {
+    if (!text.isWellFormed() || /\p{Cc}/u.test(text) || text.length > 500) faults.push(JSON.stringify(text));
+  }
+  for (const amount of amountsIn(message)) {
+    if (amount !== undefined && (amount <= 0n || amount > LARGEST_PAYMENT)) faults.push(`amount ${amount}`);
+  }
+  if (message.kind === "credit") {
+    for (const charge of [message.fee, message.stampDuty]) {
+      if (charge !== undefined && (charge < 0n || charge > LARGEST_PAYMENT)) faults.push(`charge ${charge}`);
+    }
+    const time = message.paidAt?.getTime() ?? 0;
+    if (message.paidAt?.toISOString().length !== 24 && message.paidAt) faults.push(`time ${time}`);
+    if (time < Date.parse("0001-01-01T00:00:00Z")) faults.push(`time ${time}`);
+    if (message.paymentKey === "" || message.currency === "") faults.push("an empty key or currency");
+  }
+  if (message.kind === "settlement" && !/^[2-9]\d{3}-\d{2}-\d{2}$/.test(message.settledOn))
+    faults.push(`day ${message.settledOn}`);
+  if (message.kind === "reversal" && message.paymentKeys.length === 0) faults.push("no key");
+  return faults;
+}
+
+describe("generated notifications", () => {
+  const all = [...generateNotifications(7, COUNT, OPTIONS)];
+
+  it("are verified, and read without a throw as what can be stored", () => {
+    for (const [index, one] of all.entries()) {
+      const notice = noticeOf(one);
+      expect(adapterOf(one).verify(notice, SECRET), `${index}`).toBe(true);
+      expect(faultsOf(adapterOf(one).parse(notice, CONTEXT)), `${index}: ${one.spoiled}`).toEqual([]);
+    }
+  });
+
+  it("are read as they were intended where nothing was spoiled", () => {
+    for (const one of all.filter(({ spoiled }) => spoiled.length === 0)) {
+      const message = read(one);
+      const { paymentKey, amount, account, device } = one.intended;
+      if (one.kind === "payment") {
+        expect(message).toMatchObject({ kind: "credit", paymentKey, amount });
+        if (account) expect(message).toMatchObject({ account });
+        if (device) expect(message).toMatchObject({ devices: expect.arrayContaining([device]) });
+      } else if (one.kind === "settlement") {
+        expect(message).toMatchObject({ kind: "settlement", lines: [{ paymentKey, gross: amount }] });
+      } else if (one.kind === "unknown") {
+        expect(message).toMatchObject({ kind: "unrecognised", namesAmount: true });
+      } else if (one.kind === "ignored") {
+        expect(message).toMatchObject({ kind: "ignored" });
+      } else {
+        expect(message).toMatchObject({
+          kind: "reversal",
+          reversal: one.kind,
+          paymentKeys: [paymentKey],
+          amount,
+        });
+      }
+    }
+  });
+
+  it("are of every bank and every kind, as documented and spoiled", () => {
+    const kinds = new Set(all.map(({ kind, spoiled }) => `${kind} ${spoiled.length > 0}`));
+    expect(kinds.size).toBe(14);
+    for (const { name } of ADAPTERS) {
+      const own = all.filter(({ provider }) => provider === name);
+      expect(own.length).toBeGreaterThan(COUNT / 7);
+      const kindsRead = new Set(own.map((one) => read(one).kind));
+      expect([...kindsRead], name).toEqual(
+        expect.arrayContaining(["credit", "ignored", "unrecognised", "unreadable"]),
+      );
+    }
+    expect(Math.max(...all.map(({ body }) => body.length))).toBeGreaterThan(1_000_000);
+    const nomba = all.filter(({ provider }) => provider === "nomba");
+    expect(Math.max(...nomba.map(({ body }) => body.length))).toBeLessThan(65_536);
+  });
+
+  it("are about payments of their own, and about earlier ones of the same bank", () => {
+    const payments = all.filter(({ kind }) => kind === "payment");
+    const keys = new Map(payments.map((one) => [one.intended.paymentKey, one.provider]));
+    expect(keys.size).toBe(payments.length);
+    const later = all.filter(({ kind }) => !["payment", "unknown", "ignored"].includes(kind));
+    const known = later.filter(({ intended }) => keys.has(intended.paymentKey));
+    expect(known.length).toBeGreaterThan(later.length / 3);
+    for (const { provider, intended } of known) expect(keys.get(intended.paymentKey)).toBe(provider);
+  });
+
+  it("are the same for the same seed, others for another, and made one by one", () => {
+    const digest = ({ body, ...rest }: GeneratedNotification) => ({
+      ...rest,
+      body: createHash("sha256").update(body).digest("hex"),
+    });
+    const some = [...generateNotifications(7, 300, OPTIONS)].map(digest);
+    expect(some).toEqual(all.slice(0, 300).map(digest));
+    expect([...generateNotifications(8, 300, OPTIONS)].map(digest)).not.toEqual(some);
+    const endless = generateNotifications(7, Number.POSITIVE_INFINITY, OPTIONS);
+    expect(digest(endless.next().value as GeneratedNotification)).toEqual(some[0]);
+  });
+
+  it("are signed with the secrets given", () => {
+    const secretOf = (provider: string) => `secret of ${provider}`;
+    for (const one of generateNotifications(7, 60, { ...OPTIONS, secretOf })) {
+      expect(adapterOf(one).verify(noticeOf(one), secretOf(one.provider))).toBe(true);
+    }
+  });
+});

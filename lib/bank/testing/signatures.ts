@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { ProviderName } from "@/lib/env";
+import { CustomBank } from "../custom/config";
+import * as customBank from "../custom/verify";
+import * as lenco from "../lenco/verify";
+import * as moniepoint from "../moniepoint/verify";
+import * as monnify from "../monnify/verify";
+import * as nomba from "../nomba/verify";
+import * as paystack from "../paystack/verify";
+
+const { signature: scheme } = CustomBank.parse(
+  JSON.parse(readFileSync(path.join(import.meta.dirname, "../../../docs/custom-bank.example.json"), "utf8")),
+);
+
+const TIME = "2026-11-20T10:00:00Z";
+const EPOCH_MS = "1795168800000";
+
+/** How each bank signs any body. Nomba's throws where the body is no JSON, for it signs members. */
+const SIGNERS: Record<ProviderName, (body: Buffer, secret: string, id: string) => Record<string, string>> = {
+  paystack: (body, secret) => ({ [paystack.SIGNATURE_HEADER]: paystack.sign(body, secret) }),
+  monnify: (body, secret) => ({ [monnify.SIGNATURE_HEADER]: monnify.sign(body, secret) }),
+  lenco: (body, secret) => ({ [lenco.SIGNATURE_HEADER]: lenco.sign(body, secret) }),
+  nomba: (body, secret) => ({
+    ...nomba.SCHEME,
+    [nomba.TIMESTAMP_HEADER]: TIME,
+    [nomba.SIGNATURE_HEADER]: nomba.sign(body, TIME, secret),
+  }),
+  moniepoint: (body, secret, id) => ({
+    [moniepoint.ID_HEADER]: id,
+    [moniepoint.TIMESTAMP_HEADER]: EPOCH_MS,
+    [moniepoint.SIGNATURE_HEADER]: moniepoint.sign(id, EPOCH_MS, body, secret),
+  }),
+  custom: (body, secret, id) => {
+    const headers = { "x-bank-delivery": id, "x-bank-timestamp": EPOCH_MS };
+    const signature = customBank.sign(scheme, { body, headers: new Headers(headers) }, secret) ?? "";
+    return { ...headers, [scheme.header]: signature };
+  },
+};
+
+/** The headers with which this bank posts a body; `id` is the delivery's, where the bank gives it one. */
+export function signedHeaders(
+  provider: ProviderName,
+  body: Buffer,
+  secret: string,
+  id: string,
+): Record<string, string> {
+  return { "content-type": "application/json", ...SIGNERS[provider](body, secret, id) };
+}
