@@ -151,7 +151,7 @@ describe("a notice of Lenco", () => {
     const typed = (type: unknown) => edited(lenco, fixture("lenco", "pos"), { "data.type": type });
     for (const type of ["transfer", "Card-Payment", null])
       expect(typed(type)).toMatchObject({ channel: "pos" });
-    for (const type of ["cash-out", {}, ["transfer"]]) {
+    for (const type of ["cash-out", "", {}, ["transfer"]]) {
       expect(typed(type)).toMatchObject({ kind: "credit", channel: "unsupported" });
     }
   });

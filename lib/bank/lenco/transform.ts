@@ -89,13 +89,17 @@ function transfer(data: Data, status: BankCredit["status"]): BankCredit {
   });
 }
 
+/** A type that is stated must be a documented one. */
+function terminalChannel(type: string | null | undefined): BankCredit["channel"] {
+  if (type === null || type === undefined) return "pos";
+  return entryOf(TERMINAL_PAYMENTS, cleanText(type).toLowerCase()) ?? "unsupported";
+}
+
 function terminalPayment(data: Data): BankCredit {
   return creditOf({
     amount: amountOf("data.amount", data?.amount, "naira"),
     status: meaning("data.status", data?.status, STATUSES),
-    channel: data?.type
-      ? (entryOf(TERMINAL_PAYMENTS, cleanText(data.type).toLowerCase()) ?? "unsupported")
-      : "pos",
+    channel: terminalChannel(data?.type),
     devices: [data?.terminal?.serialNumber, data?.terminal?.id],
     senderName: data?.transfer?.sender,
     narration: data?.transfer?.description,
