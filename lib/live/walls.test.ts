@@ -1,6 +1,7 @@
 /** Guarantee: a wallboard's link shows one event, until it is revoked, and not a moment longer. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
+import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
 import { openTestSession } from "@/lib/transactions/testing/sessions";
 import { closeLive, getWallLink, isWallLinkGood, requireSharedWall, revokeWall, shareWall } from "./index";
@@ -47,4 +48,14 @@ test("nobody shares a stranger's event", async () => {
   const [one, stranger] = [await openTestSession(), await openTestSession()];
   await expect(shareWall(stranger.scope, one.sessionId)).rejects.toMatchObject({ code: "not_found" });
   await expect(revokeWall(stranger.scope, one.sessionId)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a closed event gets no new link; the one it has shows it until it is revoked", async () => {
+  const { scope, sessionId } = await openTestSession();
+  const key = keyOf(await shareWall(scope, sessionId));
+  await closeSession(scope, sessionId);
+  await expect(shareWall(scope, sessionId)).rejects.toMatchObject({ code: "conflict" });
+  expect(await requireSharedWall(sessionId, key)).toMatchObject({ scope });
+  expect(await revokeWall(scope, sessionId)).toEqual({ shared_at: null });
+  await expect(requireSharedWall(sessionId, key)).rejects.toMatchObject({ code: "not_found" });
 });

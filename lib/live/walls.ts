@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { recordDeed } from "@/lib/audit";
-import { notFound } from "@/lib/core/errors";
+import { Failure, notFound } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, asOrganisationTx, type Db, systemDb } from "@/lib/db/client";
@@ -20,12 +20,17 @@ export interface SharedWall {
 
 /**
  * Makes a link that shows an event's wallboard to whoever holds it, the only one that is good from now on; screens by
- * an older one go dark at once. Throws `Failure("not_found")` for a session that is not the caller's.
+ * an older one go dark at once. Throws `Failure("not_found")` for a session that is not the caller's,
+ * `Failure("conflict")` for one that is closed.
  */
 export function shareWall(scope: Scope, sessionId: Id<"session">): Promise<{ url: string }> {
   const token = randomBytes(24).toString("base64url");
   return asOrganisationTx(scope.organisationId, async (db) => {
-    await requireSession(db, scope, sessionId);
+    const { status } = await requireSession(db, scope, sessionId);
+    if (status === "closed")
+      throw new Failure("conflict", {
+        detail: "The event is closed: no new link to its wallboard is made. Open the wallboard as a member.",
+      });
     await revokeAll(db, sessionId);
     const id = newId("wallLink");
     const { organisationId, mode } = scope;

@@ -1,5 +1,5 @@
 import { recordDeed } from "@/lib/audit";
-import { invalid, notFound } from "@/lib/core/errors";
+import { Failure, invalid, notFound } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
@@ -24,9 +24,15 @@ interface HandOver {
   since?: Date;
 }
 
-interface Shift extends Scope {
+/** A terminal whose session's counter row is held. */
+interface Held extends Scope {
   sessionId: Id<"session">;
   terminalId: string;
+  /** When the session was closed; null while it is open. */
+  closedAt: Date | null;
+}
+
+interface Shift extends Omit<Held, "closedAt"> {
   /** Null: nobody. */
   operatorId: Id<"operator"> | null;
   from: Date;
@@ -36,8 +42,9 @@ interface Shift extends Scope {
 /**
  * Puts an operator on a terminal for an interval, in place of whoever was on it then; payments the terminal took in
  * that interval move to the operator, links and totals in one SQL transaction (§4.6). From now on, until further
- * notice, where no times are given. Answers how many payments moved. Throws `Failure("not_found")` for a terminal or
- * an operator that is not of one session, `Failure("invalid_request")` where the interval ends before it begins.
+ * notice, where no times are given; never beyond the session's close. Answers how many payments moved. Throws
+ * `Failure("not_found")` for a terminal or an operator that is not of one session, `Failure("invalid_request")` where
+ * the interval ends before it begins, `Failure("conflict")` where it begins after the close.
  */
 export function assignOperator(request: Request): Promise<{ assignmentId: Id<"assignment">; moved: number }> {
   const from = request.from ?? new Date();
@@ -45,15 +52,16 @@ export function assignOperator(request: Request): Promise<{ assignmentId: Id<"as
   return systemTx(async (db) => {
     const place = await holdTerminal(db, request.terminalId);
     await requireOperator(db, place.sessionId, request.operatorId);
-    const shift = { ...place, operatorId: request.operatorId, from, to: request.to ?? null };
-    return takeOver(db, shift, newId("assignment"));
+    const shift = { operatorId: request.operatorId, from, to: request.to ?? null };
+    return takeOver(db, untilClose(place, shift), newId("assignment"));
   });
 }
 
 /**
  * Hands a terminal of the caller's over to an operator, or to nobody, from now on or since a time that has passed;
  * payments it took since move along. Answers how many moved. Throws `Failure("not_found")` for a session, terminal or
- * operator that is not the caller's, `Failure("invalid_request")` for a time to come.
+ * operator that is not the caller's, `Failure("invalid_request")` for a time to come, `Failure("conflict")` for a time
+ * after the session's close.
  */
 export function assignOperatorOf(scope: Scope, request: HandOver): Promise<{ moved: number }> {
   const now = new Date();
@@ -65,7 +73,7 @@ export function assignOperatorOf(scope: Scope, request: HandOver): Promise<{ mov
     const operator = operatorId ? await requireOperator(db, sessionId, operatorId) : undefined;
     const { moved } = await takeOver(
       db,
-      { ...place, operatorId, from: since, to: null },
+      untilClose(place, { operatorId, from: since, to: null }),
       newId("assignment"),
     );
     await recordDeed(db, scope, {
@@ -76,6 +84,16 @@ export function assignOperatorOf(scope: Scope, request: HandOver): Promise<{ mov
     });
     return { moved };
   });
+}
+
+/** A shift as far as the session allows: it ends with the close. Throws `Failure("conflict")` where it begins later. */
+function untilClose({ closedAt, ...place }: Held, shift: Pick<Shift, "operatorId" | "from" | "to">): Shift {
+  if (closedAt === null) return { ...place, ...shift };
+  if (shift.from >= closedAt)
+    throw new Failure("conflict", {
+      detail: `The event was closed at ${closedAt.toISOString()}: nobody is on its terminals since. Give a time before that.`,
+    });
+  return { ...place, ...shift, to: shift.to && shift.to < closedAt ? shift.to : closedAt };
 }
 
 /** Puts a shift in the place of what it overlaps, and moves its payments. */
@@ -93,14 +111,14 @@ async function holdTerminal(
   { sql }: Db,
   terminalId: string,
   asker?: Scope & { sessionId: Id<"session"> },
-): Promise<Omit<Shift, "operatorId" | "from" | "to">> {
+): Promise<Held> {
   const isAskers = asker
     ? sql`c.session_id = ${asker.sessionId} and c.organisation_id = ${asker.organisationId} and c.mode = ${asker.mode}`
     : sql`true`;
-  const [held] = await sql<(Scope & { sessionId: Id<"session"> })[]>`
+  const [held] = await sql<Omit<Held, "terminalId">[]>`
     update session_counters c set version = c.version + 1, roster = c.roster + 1
     from terminals t where t.terminal_id = ${terminalId} and c.session_id = t.session_id and ${isAskers}
-    returning c.session_id as "sessionId", c.organisation_id as "organisationId", c.mode`;
+    returning c.session_id as "sessionId", c.organisation_id as "organisationId", c.mode, c.closed_at as "closedAt"`;
   if (!held) throw notFound("terminal");
   return { ...held, terminalId };
 }

@@ -1,6 +1,7 @@
 export { addOperator } from "./add";
 export { assignOperator, assignOperatorOf } from "./assign";
 export { assignPayments } from "./assign-payments";
+export { endAssignments } from "./end";
 export { listOperators } from "./list";
 export { listOperatorsOverview } from "./overview";
 export { listOperatorTransactions } from "./transactions";

@@ -1,26 +1,30 @@
 import { recordDeed } from "@/lib/audit";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
-import { asOrganisationTx } from "@/lib/db/client";
-import { requireSession } from "@/lib/db/guard";
+import { systemTx } from "@/lib/db/client";
+import { isCallersSession, requireSession } from "@/lib/db/guard";
+import { endAssignments } from "@/lib/operators";
 
 /**
  * Closes a session (§4.3): once this resolves no transaction is created in it any more, for a payment takes the same
- * counter row. Closing a closed session changes nothing. Throws `Failure("not_found")`.
+ * counter row, and nobody is on any of its terminals. Devices stay paired until they are paired elsewhere, so that a
+ * payment on one of them after the close is an exception of this session. Closing a closed session changes nothing.
+ * Throws `Failure("not_found")`.
  */
 export function closeSession(scope: Scope, sessionId: Id<"session">) {
-  return asOrganisationTx(scope.organisationId, async (db) => {
+  return systemTx(async (db) => {
     await requireSession(db, scope, sessionId);
-    const closed = await db.sql`
-      with closed as (
-        -- Never before the last payment, also where the clock was set back.
-        update session_counters set status = 'closed', closed_at = greatest(clock_timestamp(), last_created_at),
-          version = version + 1
-        where session_id = ${sessionId} and organisation_id = ${scope.organisationId} and status = 'active'
-        returning session_id)
-      select pg_notify('takings', session_id) from closed`;
-    if (closed.count > 0)
+    // Never before the last payment, also where the clock was set back.
+    const [closed] = await db.sql<{ closedAt: Date; version: bigint }[]>`
+      update session_counters set status = 'closed', closed_at = greatest(clock_timestamp(), last_created_at),
+        version = version + 1, roster = roster + 1
+      where ${isCallersSession(db, scope, sessionId)} and status = 'active'
+      returning closed_at as "closedAt", version`;
+    if (closed) {
+      await endAssignments(db, { sessionId, ...closed });
       await recordDeed(db, scope, { action: "closed_event", subject: sessionId, sessionId });
+      await db.sql`select pg_notify('takings', ${sessionId})`;
+    }
     return { session_id: sessionId, status: "closed" as const };
   });
 }

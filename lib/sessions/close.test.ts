@@ -1,0 +1,110 @@
+/** Guarantee: closing an event ends every shift at that moment, once, and changes no payment's operator. */
+import { beforeEach, expect, test } from "vitest";
+import type { Id } from "@/lib/core/ids";
+import { systemDb } from "@/lib/db/client";
+import { addOperator, assignOperator, assignOperatorOf, listOperatorsOverview } from "@/lib/operators";
+import { AddOperator } from "@/lib/operators/contract";
+import { verifyTotals } from "@/lib/reconciliation";
+import { getTerminalDay, listTerminalsOverview } from "@/lib/terminals";
+import { useTestDatabase } from "@/lib/testing/database";
+import { recordCredit } from "@/lib/transactions";
+import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
+import { closeSession, getClosingFacts, getEvent } from "./index";
+
+useTestDatabase();
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+let session: Awaited<ReturnType<typeof openTestSession>>;
+let ngozi: Id<"operator">;
+let tunde: Id<"operator">;
+
+beforeEach(async () => {
+  session = await openTestSession();
+  const add = async (name: string) =>
+    (await addOperator(session.scope, session.sessionId, AddOperator.parse({ name }))).id;
+  ngozi = await add("Ngozi Eze");
+  tunde = await add("Tunde Bakare");
+});
+
+const close = () => closeSession(session.scope, session.sessionId);
+const closedAt = async () => (await getEvent(session.scope, session.sessionId)).closed_at as Date;
+const tap = (credit: Parameters<typeof incoming>[0] = {}) =>
+  recordCredit(incoming({ channel: "pos", devices: [session.terminalId], paidAt: minutesAgo(1), ...credit }));
+const assignments = () =>
+  systemDb().sql<{ terminalId: string; operatorId: string; from: Date; to: Date | null }[]>`
+    select terminal_id as "terminalId", operator_id as "operatorId", assigned_from as from, assigned_to as to
+    from operator_assignments where session_id = ${session.sessionId} order by terminal_id, assigned_from`;
+
+test("closing ends every assignment at the time of the close, and removes those that had not begun", async () => {
+  const { terminalId, otherTerminalId } = session;
+  const [from, ended] = [minutesAgo(60), minutesAgo(30)];
+  await assignOperator({ terminalId, operatorId: ngozi, from, to: ended });
+  await assignOperator({ terminalId, operatorId: tunde, from: ended });
+  await assignOperator({ terminalId: otherTerminalId, operatorId: ngozi, from, to: minutesAgo(-60) });
+  await assignOperator({ terminalId: otherTerminalId, operatorId: tunde, from: minutesAgo(-120) });
+  await close();
+  const at = await closedAt();
+  expect(await assignments()).toEqual([
+    { terminalId, operatorId: ngozi, from, to: ended },
+    { terminalId, operatorId: tunde, from: ended, to: at },
+    { terminalId: otherTerminalId, operatorId: ngozi, from, to: at },
+  ]);
+  await close();
+  expect((await assignments()).at(-1)?.to).toEqual(at);
+});
+
+test("nobody is on shift once an event is closed", async () => {
+  const { scope, sessionId, terminalId } = session;
+  await assignOperator({ terminalId, operatorId: ngozi, from: minutesAgo(60) });
+  await close();
+  const { operators, terminals } = await listOperatorsOverview(scope, sessionId);
+  expect(operators.map((one) => one.terminals)).toEqual([[], []]);
+  expect(operators.find(({ id }) => id === ngozi)?.to).toEqual(await closedAt());
+  expect(terminals.map(({ operator }) => operator)).toEqual([null, null]);
+  expect((await getClosingFacts(scope, sessionId)).operators_on_shift).toBe(0);
+  expect((await listTerminalsOverview(scope, sessionId)).terminals[0]?.operator).toBeNull();
+  expect((await getTerminalDay(scope, { sessionId, terminalId })).operators).toMatchObject([
+    { id: ngozi, to: await closedAt() },
+  ]);
+});
+
+test("a payment keeps its operator, also one that its bank dates after the close", async () => {
+  const { scope, sessionId, terminalId } = session;
+  await assignOperator({ terminalId, operatorId: ngozi, from: minutesAgo(60) });
+  await tap({ amount: 500n });
+  await tap({ amount: 700n, paidAt: minutesAgo(-30) });
+  await close();
+  const { operators } = await listOperatorsOverview(scope, sessionId);
+  expect(operators.find(({ id }) => id === ngozi)).toMatchObject({ count: 2, amount: 1_200n });
+  expect(await verifyTotals({ sessionId })).toMatchObject({ differences: [] });
+});
+
+test("nobody is put on a terminal of a closed event, and a correction of the past ends with the close", async () => {
+  const { scope, sessionId, terminalId } = session;
+  await tap();
+  await close();
+  const handOver = { sessionId, terminalId, operatorId: ngozi };
+  await expect(assignOperatorOf(scope, handOver)).rejects.toMatchObject({ code: "conflict" });
+  await expect(assignOperator({ terminalId, operatorId: ngozi })).rejects.toMatchObject({ code: "conflict" });
+  expect(await assignments()).toEqual([]);
+  const since = minutesAgo(10);
+  expect(await assignOperatorOf(scope, { ...handOver, since })).toEqual({ moved: 1 });
+  expect(await assignments()).toEqual([{ terminalId, operatorId: ngozi, from: since, to: await closedAt() }]);
+  expect(await verifyTotals({ sessionId })).toMatchObject({ differences: [] });
+});
+
+test("an assignment that races the close is ended by it or refused", async () => {
+  const { terminalId, otherTerminalId } = session;
+  for (let round = 0; round < 10; round++) {
+    session = await openTestSession();
+    ngozi = (await addOperator(session.scope, session.sessionId, AddOperator.parse({ name: "Ngozi" }))).id;
+    const racing = [session.terminalId, session.otherTerminalId].map((id) =>
+      assignOperator({ terminalId: id, operatorId: ngozi }).catch((thrown) => thrown.code),
+    );
+    await Promise.all([...racing, close()]);
+    const at = await closedAt();
+    expect((await assignments()).filter(({ to }) => to === null || to > at)).toEqual([]);
+  }
+  expect([terminalId, otherTerminalId]).not.toContain(session.terminalId);
+});
