@@ -3,6 +3,7 @@ export { findPayments, searchIn } from "./find";
 export { startCataloguing, stopCataloguing } from "./follow";
 export { catalogueNext } from "./keep";
 export {
+  chartStretch,
   minutesIn,
   minutesQuery,
   readMinutes,

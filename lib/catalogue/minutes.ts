@@ -10,6 +10,20 @@ export interface Stretch {
   to: Date;
 }
 
+/** No payment was made before this. */
+const EARLIEST = new Date("2000-01-01T00:00:00Z");
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/**
+ * All the time that charts show at a moment: from 2000 until a day ahead, for banks' clocks differ. A payment whose
+ * stored time lies outside is in every total and in no chart, so that one wrong time makes no chart of centuries.
+ */
+export const chartStretch = (now: Date): Stretch => ({
+  from: EARLIEST,
+  to: new Date(Math.ceil((now.getTime() + DAY_MS) / MINUTE_MS) * MINUTE_MS),
+});
+
 /** What was taken in one slot of time. */
 export interface Slot {
   /** When the slot begins. */

@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { formatTimestamp, parseTimestamp } from "./timestamps";
 
 /** What a statement's values may be, besides what PostgreSQL's texts say by themselves. */
 export type Types = { bigint: bigint; json: unknown };
@@ -6,6 +7,12 @@ export type Types = { bigint: bigint; json: unknown };
 /** Types as the house wants them: bigint for int8, JSON text passed through as it is, arrays as arrays. */
 export const types = {
   bigint: postgres.BigInt,
+  date: {
+    to: 1184,
+    from: [1082, 1114, 1184],
+    serialize: (at: Date | string) => formatTimestamp(new Date(at)),
+    parse: parseTimestamp,
+  },
   json: {
     to: 114,
     from: [114, 3802],

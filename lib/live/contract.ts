@@ -73,6 +73,7 @@ export const LiveFigures = z.object({
   /** The server's time when they were read. */
   as_of: Instant,
   status: z.enum(["active", "closed"]),
+  closed_at: Instant.nullable(),
   total_inflow: Amount,
   transaction_count: z.int(),
   successful_count: z.int(),
@@ -87,7 +88,10 @@ export const LiveFigures = z.object({
     z.object({ operator_id: idOf("operator").nullable(), name: z.string().nullable(), ...Volume }),
   ),
   last_payment_at: Instant.nullable(),
-  /** Taken within the five minutes before `as_of`. */
+  /**
+   * What was recorded within the five minutes before `as_of` and is successful. The window moves on in whole steps of
+   * five seconds of the server's clock: all who look at one version within a step are shown the same.
+   */
   last_five_minutes: Amount,
   bank: BankHealth,
   deliveries: DeliveryHealth,

@@ -41,6 +41,7 @@ export function figuresOf(
     version: Number(snapshot.version),
     as_of: at,
     status,
+    closed_at: snapshot.closedAt,
     total_inflow: taken.amount,
     transaction_count: Number(snapshot.lastNumber),
     successful_count: taken.count,

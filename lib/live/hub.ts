@@ -4,6 +4,7 @@ import type { Scope } from "@/lib/core/scope";
 import { listen } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import { once } from "@/lib/process";
+import { RECENT_STEP_MS } from "./recent";
 import { type Listener, Room } from "./room";
 
 /** By what somebody watches: a sign-in or a wall's link. When it ends, so does the watching. */
@@ -21,8 +22,12 @@ export interface Watcher extends Listener {
 
 /** A screen that hears nothing for five seconds says so: it may miss one beat. */
 const BEAT_MS = 2_000;
-/** How often rooms look for themselves: how late a screen is when no notification comes. */
-const LOOK_MS = 5_000;
+/**
+ * How often rooms look for themselves: how late a screen is when no notification comes. On whole multiples of the clock
+ * and a moment after, for that is when the last five minutes move on.
+ */
+const LOOK_MS = RECENT_STEP_MS;
+const LOOK_AFTER_MS = 20;
 /** How often passes are looked at, should the word of an end be lost. */
 const CHECK_MS = 30_000;
 /** Rooms that nobody watches, of which the one left longest ago is forgotten first: a reload finds its own again. */
@@ -33,6 +38,7 @@ export class Hub {
   private readonly rooms = new Map<Id<"session">, Room>();
   private readonly watchers = new Map<Watcher, Room>();
   private timers: NodeJS.Timeout[] = [];
+  private looking: NodeJS.Timeout | undefined;
   private isListening = false;
 
   /** The room of a session that is the caller's; throws `Failure("not_found")` where another's is asked for. */
@@ -66,6 +72,7 @@ export class Hub {
   close(): void {
     for (const timer of this.timers) clearInterval(timer);
     this.timers = [];
+    clearTimeout(this.looking);
     for (const watcher of [...this.watchers.keys()]) watcher.end();
     for (const room of this.rooms.values()) room.stop();
     this.rooms.clear();
@@ -80,12 +87,9 @@ export class Hub {
         BEAT_MS,
         forAll((room) => room.beat()),
       ),
-      every(
-        LOOK_MS,
-        forAll((room) => void room.look()),
-      ),
       every(CHECK_MS, () => void this.checkPasses()),
     ];
+    this.lookNext();
     if (this.isListening) return;
     this.isListening = true;
     const touchAll = forAll((room) => room.touch());
@@ -95,6 +99,15 @@ export class Hub {
       (passId) => this.endPass(passId),
       () => void this.checkPasses(),
     );
+  }
+
+  /** Has every room look at the next whole multiple of the clock, and so on. */
+  private lookNext(): void {
+    const waitMs = LOOK_MS - (Date.now() % LOOK_MS) + LOOK_AFTER_MS;
+    this.looking = setTimeout(() => {
+      this.lookNext();
+      for (const room of this.rooms.values()) void room.look();
+    }, waitMs).unref();
   }
 
   private endPass(passId: string): void {

@@ -120,6 +120,46 @@ test("who comes back to a process that remembers nothing is given everything, an
   expect(told?.rows.map(({ number }) => number)).toEqual([2, 1]);
 });
 
+/** Dates a recorded payment earlier, as if it had been recorded then; in the order of their numbers. */
+const recordedAgo = (number: number, ms: number) => systemDb().sql`
+  update transactions set created_at = now() - ${ms} * interval '1 millisecond'
+  where session_id = ${session.sessionId} and number = ${number}`;
+
+test("the last five minutes go by the time of recording, for a page that was open and for one that is opened", async () => {
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  for (const amount of [1_000n, 200n]) await recordCredit(transfer({ amount }));
+  await recordedAgo(1, 6 * 60_000);
+  await recordedAgo(2, 4 * 60_000);
+  const watcher = await watch();
+  expect(await watcher.next()).toMatchObject({ figures: { last_five_minutes: "2.00" } });
+  await recordCredit(transfer({ amount: 30n, paidAt: minutesAgo(20) }));
+  await recordCredit(transfer({ amount: 4n, paidAt: minutesAgo(-3), paymentKey: "late", status: "pending" }));
+  await recordCredit(transfer({ amount: 4n, paidAt: minutesAgo(-3), paymentKey: "late" }));
+  let told = await watcher.next();
+  while (told?.figures.successful_count !== 4) told = await watcher.next();
+  const page = await getLive(session.scope, session.sessionId);
+  closeLive();
+  const opened = await getLive(session.scope, session.sessionId);
+  expect([page, opened].map(({ figures }) => figures.version)).toEqual([
+    told.figures.version,
+    told.figures.version,
+  ]);
+  expect(told.figures.last_five_minutes).toBe("2.34");
+  expect([page, opened].map(({ figures }) => figures.last_five_minutes)).toEqual([234n, 234n]);
+});
+
+test("the last five minutes move on for everybody at one moment of the server's clock, without a payment", async () => {
+  await recordCredit(transfer());
+  await recordedAgo(1, 5 * 60_000 - 4_000);
+  const [page, stream] = [await watch(), await watch({ audience: "wall" })];
+  for (const watcher of [page, stream])
+    expect(await watcher.next()).toMatchObject({ figures: { last_five_minutes: "100.00" } });
+  const told = [await page.next(), await stream.next()];
+  expect(told.map((one) => one?.figures.last_five_minutes)).toEqual(["0.00", "0.00"]);
+  expect(told[0]?.figures.as_of).toBe(told[1]?.figures.as_of);
+  expect(Date.parse(told[0]?.figures.as_of ?? "") % 5_000).toBeLessThan(1_000);
+}, 20_000);
+
 test("who has missed nothing is sent no row again", async () => {
   await recordCredit(transfer());
   const seen = (await (await watch()).next())?.id;

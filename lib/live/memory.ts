@@ -1,5 +1,7 @@
+import { chartStretch } from "@/lib/catalogue";
 import type { Kobo } from "@/lib/core/money";
-import { type Opening, RECENT_MS } from "./opening";
+import type { Opening } from "./opening";
+import { recentFrom } from "./recent";
 import type { Moved } from "./snapshot";
 
 /** Successful payments of a minute. */
@@ -12,8 +14,9 @@ interface Minute {
 export type MinuteCounts = [minute: number, transfers: number, pos: number];
 
 /**
- * What a room remembers of when payments were made, so that no tick reads a session again: counts by minute, what the
- * last five minutes took, which payments may still succeed, and when each terminal was last heard from.
+ * What a room remembers of when payments were made and recorded, so that no tick reads a session again: counts by
+ * minute, what was recorded in the last five minutes, which payments may still succeed, and when each terminal was last
+ * heard from.
  */
 export class Memory {
   lastPaidAtMs: number | null;
@@ -38,16 +41,17 @@ export class Memory {
     for (const payment of moved) this.takeOne(payment, payment[0] > after);
   }
 
-  private takeOne([number, paidAtMs, channel, terminalId, status, amount]: Moved, isNew: boolean): void {
+  private takeOne(payment: Moved, isNew: boolean): void {
+    const [number, paidAtMs, believedAtMs, createdAtMs, channel, terminalId, status, amount] = payment;
     const couldSucceed = isNew || this.pending.has(number);
     if (status === "pending") this.pending.add(number);
     else this.pending.delete(number);
-    if (isNew && status !== "failed") this.hear(terminalId, paidAtMs);
+    if (isNew && status !== "failed") this.hear(terminalId, believedAtMs);
     if (status !== "successful" || !couldSucceed) return;
     const minute = Math.floor(paidAtMs / 60_000);
     this.minuteOf(minute)[channel] += 1;
     this.touched.add(minute);
-    const second = Math.floor(paidAtMs / 1000);
+    const second = Math.floor(createdAtMs / 1000);
     this.seconds.set(second, (this.seconds.get(second) ?? 0n) + BigInt(amount));
   }
 
@@ -63,9 +67,12 @@ export class Memory {
     return held;
   }
 
-  /** What was taken in the five minutes before a moment; what is older is forgotten. */
+  /**
+   * What was recorded in the five minutes before a moment and is successful by now; what is older is forgotten. By the
+   * time of recording, for a payment of which a bank tells late is news when it is told.
+   */
   takenLately(now: Date): Kobo {
-    const from = (now.getTime() - RECENT_MS) / 1000;
+    const from = recentFrom(now);
     let sum = 0n;
     for (const [second, amount] of this.seconds) {
       if (second < from) this.seconds.delete(second);
@@ -74,17 +81,25 @@ export class Memory {
     return sum;
   }
 
-  /** The minutes that changed since this was last asked. */
-  takeTouched(): MinuteCounts[] {
-    const counts = [...this.touched].sort((a, b) => a - b).map((minute) => this.countsOf(minute));
+  /** The minutes that changed since this was last asked, as far as a chart shows them at a moment. */
+  takeTouched(now: Date): MinuteCounts[] {
+    const touched = [...this.touched];
     this.touched.clear();
-    return counts;
+    return this.charted(touched, now);
   }
 
-  /** The last so many minutes that took anything, oldest first. */
-  lastMinutes(most: number): MinuteCounts[] {
-    const minutes = [...this.minutes.keys()].sort((a, b) => a - b).slice(-most);
-    return minutes.map((minute) => this.countsOf(minute));
+  /** The last so many minutes that took anything, oldest first, as far as a chart shows them at a moment. */
+  lastMinutes(most: number, now: Date): MinuteCounts[] {
+    return this.charted(this.minutes.keys(), now).slice(-most);
+  }
+
+  private charted(minutes: Iterable<number>, now: Date): MinuteCounts[] {
+    const { from, to } = chartStretch(now);
+    const [first, end] = [from.getTime() / 60_000, to.getTime() / 60_000];
+    return [...minutes]
+      .filter((minute) => minute >= first && minute < end)
+      .sort((a, b) => a - b)
+      .map((minute) => this.countsOf(minute));
   }
 
   private countsOf(minute: number): MinuteCounts {

@@ -1,23 +1,23 @@
-import { minutesQuery } from "@/lib/catalogue";
+import { chartStretch, minutesQuery } from "@/lib/catalogue";
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 import { isCallersSession } from "@/lib/db/guard";
+import { paymentTime } from "@/lib/db/payment-time";
 import type { Channel } from "@/lib/db/schema";
+import { RECENT_MS, RECENT_STEP_MS } from "./recent";
 
-/** Longer than any event. */
-const EVER = { from: new Date("2000-01-01T00:00:00Z"), to: new Date("2100-01-01T00:00:00Z") };
-/** How far back "in 5 min" looks. */
-export const RECENT_MS = 5 * 60_000;
+/** As far back as the last five minutes can begin. */
+const LOOK_BACK_MS = RECENT_MS + RECENT_STEP_MS;
 
-/** What a session took until a version, as far as it is told by when payments were made. */
+/** What a session took until a version, as far as it is told by when payments were made or recorded. */
 export interface Opening {
   version: bigint;
   lastNumber: bigint;
   /** Successful payments by minute and channel: minutes since 1970, how many. */
   minutes: [minute: number, channel: Channel, count: number][];
-  /** Taken in each second of the last five minutes: seconds since 1970, kobo. */
+  /** Successful payments by the second in which they were recorded, of the last five minutes: seconds since 1970, kobo. */
   seconds: [second: number, amount: string][];
   /** The numbers of payments that may still succeed. */
   pending: number[];
@@ -38,7 +38,7 @@ export async function readOpening(db: Db, scope: Scope, sessionId: Id<"session">
       from session_counters where ${isCallersSession(db, scope, sessionId)}
     ), minutes as (
       select minute, channel, sum(count)::int as count
-      from (${minutesQuery(db, scope, [sessionId], EVER)}) m group by 1, 2
+      from (${minutesQuery(db, scope, [sessionId], chartStretch(new Date()))}) m group by 1, 2
     ), pending as (
       select t.number from transactions t, state
       where t.session_id = ${sessionId} and t.number > state.up_to and t.status = 'pending'
@@ -51,23 +51,23 @@ export async function readOpening(db: Db, scope: Scope, sessionId: Id<"session">
       select case when is_old then middle else low end, case when is_old then high else middle - 1 end
       from (select low, high, (low + high + 1) / 2 as middle from halving where low < high) h
       cross join lateral (
-        select t.created_at < now() - ${RECENT_MS} * interval '1 millisecond' as is_old from transactions t
+        select t.created_at < now() - ${LOOK_BACK_MS} * interval '1 millisecond' as is_old from transactions t
         where t.session_id = ${sessionId} and t.number = h.middle
       ) look
     ), recent as materialized (
-      select extract(epoch from date_trunc('second', paid_at))::int as second, status, amount, paid_at
-      from transactions where session_id = ${sessionId} and number > (select max(low) from halving)
+      select floor(extract(epoch from t.created_at))::bigint as second, t.status, t.amount, ${paymentTime(db)} as paid_at
+      from transactions t where t.session_id = ${sessionId} and t.number > (select max(low) from halving)
     )
     select version, last_number as "lastNumber",
-      (select coalesce(json_agg(json_build_array((extract(epoch from minute) / 60)::int, channel, count)), '[]')
+      (select coalesce(json_agg(json_build_array((extract(epoch from minute) / 60)::bigint, channel, count)), '[]')
         from minutes) as minutes,
       (select coalesce(json_agg(json_build_array(second, amount::text)), '[]') from (
         select second, sum(amount) as amount from recent
-        where status = 'successful' and paid_at > now() - ${RECENT_MS} * interval '1 millisecond' group by 1) s) as seconds,
+        where status = 'successful' group by 1) s) as seconds,
       (select coalesce(json_agg(number), '[]') from pending) as pending,
       coalesce((select max(paid_at) from recent where status <> 'failed'), (
-        select paid_at from transactions where session_id = ${sessionId} and status <> 'failed'
-        order by number desc limit 1)) as "lastPaidAt"
+        select ${paymentTime(db)} from transactions t where t.session_id = ${sessionId} and t.status <> 'failed'
+        order by t.number desc limit 1)) as "lastPaidAt"
     from state`;
   if (!opening) throw notFound("event");
   return opening;

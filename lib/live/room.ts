@@ -46,6 +46,8 @@ export class Room {
   private reading: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private lastReadAt = Number.NEGATIVE_INFINITY;
+  /** How far the database's clock, which dates the payments, is ahead of this process's. */
+  private clockAheadMs = 0;
   /** False from a read that failed until one that did not: what is shown may no longer be so. */
   private isTrue = true;
   /** Greetings of this version, each written once. */
@@ -85,7 +87,8 @@ export class Room {
       const known = present(this.known, "who listens has been greeted");
       if (around.version !== known.snapshot.version) return await this.refresh();
       const before = this.tellable();
-      Object.assign(known, { around, snapshot: { ...known.snapshot, at: new Date() } });
+      Object.assign(known, { around, snapshot: { ...known.snapshot, at: around.at } });
+      this.setClock(around.at);
       this.isTrue = true;
       if (this.tellable() !== before) this.tell({ ...this.update(), since: Number(around.version) });
     } catch {
@@ -96,15 +99,14 @@ export class Room {
   /** Lets everybody know that what they see is true now; says nothing where it may not be. */
   beat(): void {
     if (!this.known || !this.isTrue || this.listeners.size === 0) return;
-    const frame = beatFrame(Number(this.known.snapshot.version));
+    const frame = beatFrame(new Date(Date.now() + this.clockAheadMs), Number(this.known.snapshot.version));
     for (const listener of this.listeners) listener.send(frame);
   }
 
   /** Everything at one version, as a page begins with. */
   async whole(): Promise<Update> {
     await this.refresh();
-    const { log, memory } = this.here();
-    return { ...this.update(), rows: log.newest, minutes: memory.lastMinutes(MOST_MINUTES) };
+    return { ...this.update(), rows: this.here().log.newest, minutes: this.lastMinutes() };
   }
 
   /** Begins to tell a listener: first what was missed since `seen`, or everything, then every change. */
@@ -126,6 +128,15 @@ export class Room {
 
   private here(): Known {
     return present(this.known, "a room that was read knows");
+  }
+
+  private lastMinutes() {
+    const { memory, snapshot } = this.here();
+    return memory.lastMinutes(MOST_MINUTES, snapshot.at);
+  }
+
+  private setClock(at: Date): void {
+    this.clockAheadMs = at.getTime() - Date.now();
   }
 
   /** The figures with nothing that moved. */
@@ -159,11 +170,11 @@ export class Room {
   }
 
   private catchUp(seen: Seen | undefined): Update {
-    const { snapshot, log, memory } = this.here();
+    const { snapshot, log } = this.here();
     const update = this.update();
     const since = seen && Number(seen.version);
     if (since === Number(snapshot.version)) return { ...update, since };
-    const minutes = memory.lastMinutes(MOST_MINUTES);
+    const minutes = this.lastMinutes();
     const missed = since === undefined || since > snapshot.version ? undefined : log.since(since);
     if (since === undefined || !missed) return { ...update, rows: log.newest, minutes, refetch: !!seen };
     return { ...update, since, rows: missed, minutes };
@@ -192,20 +203,17 @@ export class Room {
     ]);
     const memory = new Memory(opening);
     memory.take(snapshot.moved, opening.lastNumber);
-    memory.takeTouched();
+    memory.takeTouched(snapshot.at);
     const log = new RowLog(snapshot.rows.map(presentShown), Number(snapshot.version));
     this.known = { snapshot, around, memory, log };
-    this.tell({
-      ...this.update(),
-      rows: log.newest,
-      refetch: true,
-      minutes: memory.lastMinutes(MOST_MINUTES),
-    });
+    this.setClock(snapshot.at);
+    this.tell({ ...this.update(), rows: log.newest, refetch: true, minutes: this.lastMinutes() });
   }
 
   private async readOn(known: Known): Promise<void> {
     const { version, lastNumber } = known.snapshot;
     const snapshot = await this.readSince({ version, number: lastNumber });
+    this.setClock(snapshot.at);
     // Nobody has looked around since the last one left.
     if (this.listeners.size === 0) {
       known.around = await this.readAround();
@@ -222,7 +230,7 @@ export class Room {
     known.memory.take(snapshot.moved, lastNumber);
     known.log.take(rows, Number(snapshot.version), !snapshot.isCut && fresh <= MOST_ROWS);
     known.snapshot = snapshot;
-    const minutes = known.memory.takeTouched();
+    const minutes = known.memory.takeTouched(snapshot.at);
     this.tell({ ...this.update(), since: Number(version), rows, refetch: snapshot.isCut, minutes });
   }
 

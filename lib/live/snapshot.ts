@@ -3,6 +3,7 @@ import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 import { isCallersSession } from "@/lib/db/guard";
+import { paymentTime } from "@/lib/db/payment-time";
 import type { Channel, TransactionStatus } from "@/lib/db/schema";
 import { type ShownRow, shownPayments } from "@/lib/transactions";
 
@@ -20,7 +21,10 @@ export interface Seen {
 /** A payment that is new or has changed, as far as figures need it. */
 export type Moved = [
   number: number,
+  /** As it is stored, and as far as it is believed. */
   paidAtMs: number,
+  believedAtMs: number,
+  createdAtMs: number,
   channel: Channel,
   terminalId: string | null,
   status: TransactionStatus,
@@ -42,6 +46,7 @@ export interface TotalLine {
 export interface Snapshot {
   at: Date;
   status: "active" | "closed";
+  closedAt: Date | null;
   version: bigint;
   lastNumber: bigint;
   totals: TotalLine[];
@@ -65,16 +70,19 @@ export async function readSnapshot(
   seen: Seen,
 ): Promise<Snapshot> {
   const { sql } = db;
+  const columns = sql`t.number, t.paid_at, ${paymentTime(db)} as believed_at, t.created_at, t.channel, t.terminal_id,
+    t.status, t.amount`;
+  const msOf = (at: ReturnType<typeof sql>) => sql`floor(extract(epoch from ${at}) * 1000)`;
   const [snapshot] = await sql<Snapshot[]>`
     with state as (
-      select status, version, last_number from session_counters where ${isCallersSession(db, scope, sessionId)}
+      select status, closed_at, version, last_number from session_counters where ${isCallersSession(db, scope, sessionId)}
     ), fresh as (
-      select number, paid_at, channel, terminal_id, status, amount from transactions
-      where session_id = ${sessionId} and number > ${seen.number}
-        and number > (select last_number - ${MOST_MOVED} from state)
+      select ${columns} from transactions t
+      where t.session_id = ${sessionId} and t.number > ${seen.number}
+        and t.number > (select last_number - ${MOST_MOVED} from state)
     ), changed as (
-      select number, paid_at, channel, terminal_id, status, amount from transactions
-      where session_id = ${sessionId} and changed_version > ${seen.version} and number <= ${seen.number}
+      select ${columns} from transactions t
+      where t.session_id = ${sessionId} and t.changed_version > ${seen.version} and t.number <= ${seen.number}
       limit ${MOST_MOVED}
     ), newest as (
       (select number from fresh order by number desc limit ${MOST_ROWS})
@@ -85,14 +93,14 @@ export async function readSnapshot(
       where t.session_id = ${sessionId} and t.number = any(array(select number from newest))
       order by t.number desc
     )
-    select clock_timestamp() as at, status, version, last_number as "lastNumber",
+    select clock_timestamp() as at, status, closed_at as "closedAt", version, last_number as "lastNumber",
       (select coalesce(json_agg(line), '[]') from (
         select l.channel, l.terminal_id as "terminalId", l.operator_id as "operatorId", o.name as "operatorName", l.status,
           l.count, l.amount::text
         from session_totals l left join operators o on o.session_id = l.session_id and o.id = l.operator_id
         where l.session_id = ${sessionId} and l.count > 0) line) as totals,
-      (select coalesce(json_agg(json_build_array(number, floor(extract(epoch from paid_at) * 1000), channel, terminal_id,
-          status, amount::text)), '[]')
+      (select coalesce(json_agg(json_build_array(number, ${msOf(sql`paid_at`)}, ${msOf(sql`believed_at`)}, ${msOf(sql`created_at`)},
+          channel, terminal_id, status, amount::text)), '[]')
         from (select * from fresh union all select * from changed) moved) as moved,
       (select coalesce(json_agg(shown), '[]') from shown) as rows,
       (select count(*) > ${MOST_ROWS} from changed) as "isCut"

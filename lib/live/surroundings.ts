@@ -2,6 +2,7 @@ import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 import { isCallersSession } from "@/lib/db/guard";
+import { paymentTime } from "@/lib/db/payment-time";
 import type { EndpointHealth } from "@/lib/db/schema";
 import { type Rhythm, readRhythms } from "@/lib/terminals";
 
@@ -20,6 +21,8 @@ interface Post {
 
 /** What the figures stand in: it changes seldom, or without the session's version. */
 export interface Surroundings {
+  /** The database's time when they were read. */
+  at: Date;
   version: bigint;
   posts: Post[];
   rhythms: Rhythm[];
@@ -46,10 +49,11 @@ export async function readSurroundings(
       with state as (
         select session_id, version, last_number from session_counters where ${isCallersSession(db, scope, sessionId)}
       ), latest as (
-        select created_at, extract(epoch from created_at - paid_at) * 1000 as delay_ms from transactions t, state
+        select t.created_at, extract(epoch from t.created_at - (${paymentTime(db)})) * 1000 as delay_ms
+        from transactions t, state
         where t.session_id = ${sessionId} and t.number > state.last_number - ${LAST_NOTICES}
       )
-      select state.version, e.health as endpoint, ${posts(db, sessionId)} as posts,
+      select clock_timestamp() as at, state.version, e.health as endpoint, ${posts(db, sessionId)} as posts,
         (select max(created_at) from latest) as "heardAt",
         (select percentile_cont(0.5) within group (order by delay_ms) from latest)::float8 as "delayMs",
         (select count(*)::int from (

@@ -20,7 +20,7 @@ export function updateFrame(update: z.output<typeof LiveUpdate>, audience: Audie
   return frameOf([`id: ${version}:${transaction_count}`, "event: figures", `data: ${JSON.stringify(data)}`]);
 }
 
-/** Writes a heartbeat: the server's time, and the version that is true at it. */
-export function beatFrame(version: number): Frame {
-  return frameOf(["event: beat", `data: ${JSON.stringify(z.encode(LiveBeat, { at: new Date(), version }))}`]);
+/** Writes a heartbeat: a time of the server's clock, and the version that is true at it. */
+export function beatFrame(at: Date, version: number): Frame {
+  return frameOf(["event: beat", `data: ${JSON.stringify(z.encode(LiveBeat, { at, version }))}`]);
 }

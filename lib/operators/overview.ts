@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { type Id, terminalLabel } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
+import { paymentTime } from "@/lib/db/payment-time";
 import { readTotals, type Total, volumeOf } from "@/lib/db/totals";
 import type { OperatorRow, OperatorsOverview } from "./contract";
 
@@ -61,14 +62,14 @@ export function listOperatorsOverview(
 const OUT_OF_ORDER = 50;
 
 /** An operator's last payment is among the last of theirs that were recorded: some rows by `transactions_operator`. */
-const readPeople = ({ sql }: Db, sessionId: Id<"session">) => sql<Person[]>`
+const readPeople = (db: Db, sessionId: Id<"session">) => db.sql<Person[]>`
   select o.id, o.name, o.role, o.phone, t.paid_at as "lastPaymentAt", a.from, a.to
   from operators o
   left join lateral (
     select max(paid_at) as paid_at from (
-      select paid_at from transactions
-      where session_id = o.session_id and operator_id = o.id and status <> 'failed'
-      order by number desc limit ${OUT_OF_ORDER}
+      select ${paymentTime(db)} as paid_at from transactions t
+      where t.session_id = o.session_id and t.operator_id = o.id and t.status <> 'failed'
+      order by t.number desc limit ${OUT_OF_ORDER}
     ) latest
   ) t on true
   left join lateral (

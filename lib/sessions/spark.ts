@@ -1,12 +1,10 @@
-import { minutesQuery } from "@/lib/catalogue";
+import { chartStretch, minutesQuery } from "@/lib/catalogue";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 
 /** Points of a spark line: one every four pixels. */
 const POINTS = 30;
-/** All of time that an event can have. */
-const EVER = { from: new Date(0), to: new Date("2200-01-01T00:00:00Z") };
 
 /**
  * Takings over time of several events, as shares of the highest point: each from its start to its last payment, or from
@@ -21,7 +19,7 @@ export async function readSparks(
   const rows = await db.sql<{ sessionId: Id<"session">; points: number[]; shares: number[] }[]>`
     with minutes as materialized (
       select session_id, extract(epoch from minute)::float8 as at, sum(amount) as amount
-      from (${minutesQuery(db, scope, sessionIds, EVER)}) one group by 1, 2
+      from (${minutesQuery(db, scope, sessionIds, chartStretch(new Date()))}) one group by 1, 2
     ), spans as (
       select session_id, max(at) as last, coalesce(min(at) filter (
         where at >= extract(epoch from date_trunc('minute', s.starts_at))), min(at)) as first

@@ -4,6 +4,7 @@ import { notFound } from "@/lib/core/errors";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/guard";
+import { paymentTime } from "@/lib/db/payment-time";
 import { type Bars, barsOf, slotStart } from "./bars";
 import type { TerminalOf } from "./change";
 import type { TerminalDay } from "./contract";
@@ -34,14 +35,14 @@ export function getTerminalDay(scope: Scope, terminal: TerminalOf): Promise<z.ou
 }
 
 /** When a terminal's first and last payments were made; banks tell of them a little out of order. */
-async function readReach({ sql }: Db, { sessionId, terminalId }: TerminalOf) {
-  const [reach] = await sql<{ first: Date | null; last: Date | null }[]>`
-    select min(paid_at) as first, max(paid_at) as last
-    from terminals t
-    left join transactions p on p.session_id = t.session_id and p.terminal_id = t.terminal_id
-      and (p.terminal_number <= ${OUT_OF_ORDER} or p.terminal_number > t.last_number - ${OUT_OF_ORDER}::bigint)
-    where t.session_id = ${sessionId} and t.terminal_id = ${terminalId}
-    group by t.terminal_id`;
+async function readReach(db: Db, { sessionId, terminalId }: TerminalOf) {
+  const [reach] = await db.sql<{ first: Date | null; last: Date | null }[]>`
+    select min(${paymentTime(db)}) as first, max(${paymentTime(db)}) as last
+    from terminals place
+    left join transactions t on t.session_id = place.session_id and t.terminal_id = place.terminal_id
+      and (t.terminal_number <= ${OUT_OF_ORDER} or t.terminal_number > place.last_number - ${OUT_OF_ORDER}::bigint)
+    where place.session_id = ${sessionId} and place.terminal_id = ${terminalId}
+    group by place.terminal_id`;
   if (!reach) throw notFound("terminal");
   return reach;
 }

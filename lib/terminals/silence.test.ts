@@ -8,7 +8,7 @@ import { readRhythms, silentAt } from "./silence";
 
 useTestDatabase();
 
-const minute = (count: number) => new Date(Date.UTC(2026, 9, 12, 20, count));
+const minute = (count: number) => new Date(Date.UTC(2025, 11, 12, 20, count));
 
 test("a terminal that was never heard from is not silent", () => {
   expect(silentAt({ lastPaymentAt: null, usualGapMs: null })).toBeUndefined();

@@ -1,5 +1,6 @@
 import { type Id, terminalLabel } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
+import { paymentTime } from "@/lib/db/payment-time";
 
 /** No terminal is called silent before this. */
 export const SILENCE_MS = 10 * 60_000;
@@ -27,16 +28,16 @@ export function silentAt({ lastPaymentAt, usualGapMs }: Omit<Rhythm, "terminalId
     : undefined;
 }
 
-/** The rhythm `r` of a terminal `t`: some fifty rows by index, whatever it took. */
-const rhythmOf = ({ sql }: Db) => sql`(
+/** The rhythm `r` of a terminal `place`: some fifty rows by index, whatever it took. */
+const rhythmOf = (db: Db) => db.sql`(
   select max(paid_at) as last,
     percentile_cont(0.5) within group (order by extract(epoch from paid_at - earlier) * 1000) as gap
   from (
     select paid_at, lag(paid_at) over (order by paid_at) as earlier
     from (
-      select paid_at from transactions
-      where session_id = t.session_id and terminal_id = t.terminal_id and status <> 'failed'
-      order by terminal_number desc limit ${LAST_PAYMENTS}
+      select ${paymentTime(db)} as paid_at from transactions t
+      where t.session_id = place.session_id and t.terminal_id = place.terminal_id and t.status <> 'failed'
+      order by t.terminal_number desc limit ${LAST_PAYMENTS}
     ) latest
   ) gaps
 ) r`;
@@ -44,10 +45,10 @@ const rhythmOf = ({ sql }: Db) => sql`(
 /** The rhythm of each terminal of a session. */
 export function readRhythms(db: Db, sessionId: Id<"session">): Promise<Rhythm[]> {
   return db.sql<Rhythm[]>`
-    select t.terminal_id as "terminalId", r.last as "lastPaymentAt", r.gap::float8 as "usualGapMs"
-    from terminals t cross join lateral ${rhythmOf(db)}
-    where t.session_id = ${sessionId}
-    order by t.position`;
+    select place.terminal_id as "terminalId", r.last as "lastPaymentAt", r.gap::float8 as "usualGapMs"
+    from terminals place cross join lateral ${rhythmOf(db)}
+    where place.session_id = ${sessionId}
+    order by place.position`;
 }
 
 interface Taking extends Omit<Rhythm, "terminalId"> {
@@ -62,11 +63,11 @@ export async function listSilent(
   now: Date,
 ): Promise<Map<Id<"session">, string[]>> {
   const rows = await db.sql<Taking[]>`
-    select t.session_id as "sessionId", t.position, r.last as "lastPaymentAt",
+    select place.session_id as "sessionId", place.position, r.last as "lastPaymentAt",
       r.gap::float8 as "usualGapMs"
-    from terminals t cross join lateral ${rhythmOf(db)}
-    where t.session_id = any(${sessionIds}::text[]) and t.last_number > 0
-    order by t.session_id, t.position`;
+    from terminals place cross join lateral ${rhythmOf(db)}
+    where place.session_id = any(${sessionIds}::text[]) and place.last_number > 0
+    order by place.session_id, place.position`;
   const silent = new Map<Id<"session">, string[]>();
   for (const { sessionId, position, ...rhythm } of rows) {
     const at = silentAt(rhythm);

@@ -3,6 +3,7 @@ import { shownBank } from "@/lib/bank";
 import { type Id, terminalLabel } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 import type { Channel, TransactionStatus } from "@/lib/db/schema";
+import { parseTimestamp } from "@/lib/db/timestamps";
 import type { LiveRow } from "@/lib/live/contract";
 
 /** A row of `shownPayments`, also where it came as JSON, which knows no dates and no large numbers. */
@@ -44,7 +45,7 @@ export function presentShown(row: ShownRow): z.output<typeof LiveRow> {
   return {
     id: row.id,
     number: Number(row.number),
-    paid_at: new Date(row.paidAt),
+    paid_at: typeof row.paidAt === "string" ? parseTimestamp(row.paidAt) : row.paidAt,
     sender_name: row.senderName,
     sender_bank: row.senderBank,
     bank_name: shownBank(row.senderBank, row.senderBankName),

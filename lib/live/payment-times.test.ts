@@ -1,0 +1,143 @@
+/** Guarantee: whatever time of payment is stored, every screen's reading answers, and its charts stay bounded. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { catalogueNext, findPayments, getPayment } from "@/lib/catalogue";
+import { PaymentDetail, PaymentFilters, PaymentsPage } from "@/lib/catalogue/contract";
+import type { Id } from "@/lib/core/ids";
+import { systemDb } from "@/lib/db/client";
+import { exportOperators, exportPayments, exportTerminals } from "@/lib/exports";
+import { addOperator, assignOperator, listOperatorsOverview } from "@/lib/operators";
+import { AddOperator, OperatorsOverview } from "@/lib/operators/contract";
+import { closeSession, getClosingFacts, listEvents } from "@/lib/sessions";
+import { ClosingFacts, EventList, EventsQuery } from "@/lib/sessions/contract";
+import { getTerminalDay, listTerminalsOverview } from "@/lib/terminals";
+import { TerminalDay, TerminalsOverview } from "@/lib/terminals/contract";
+import { useTestDatabase } from "@/lib/testing/database";
+import { recordCredit } from "@/lib/transactions";
+import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
+import { LiveUpdate, WallUpdate } from "./contract";
+import { closeLive, getLive, getWall } from "./index";
+import { follow } from "./testing/follow";
+
+useTestDatabase();
+afterEach(closeLive);
+
+let session: Awaited<ReturnType<typeof openTestSession>>;
+let transactionId: Id<"transaction">;
+let recordedAt: Date;
+
+/** Records a payment at the session's terminal, and then stores another time of payment with it. */
+async function payAt(paidAt: string): Promise<void> {
+  const fate = await recordCredit(
+    incoming({ channel: "pos", devices: [session.terminalId], paidAt: new Date() }),
+  );
+  if (fate.fate !== "recorded") throw new Error(fate.fate);
+  transactionId = fate.transactionId;
+  const [row] = await systemDb().sql<{ createdAt: Date }[]>`
+    update transactions set paid_at = ${paidAt}::text::timestamptz where id = ${transactionId}
+    returning created_at as "createdAt"`;
+  recordedAt = row?.createdAt as Date;
+}
+
+async function bytesOf(file: Promise<{ bytes: AsyncIterable<Uint8Array> }>): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of (await file).bytes) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+beforeEach(async () => {
+  session = await openTestSession();
+  const { id } = await addOperator(session.scope, session.sessionId, AddOperator.parse({ name: "Ngozi" }));
+  await assignOperator({ terminalId: session.terminalId, operatorId: id });
+});
+
+const TIMES = [
+  "0001-01-01T00:00:00Z",
+  "0001-01-01T00:00:00+01:00",
+  "1969-07-20T20:17:40Z",
+  "2038-01-20T00:00:00Z",
+  "9999-12-31T23:59:59.999Z",
+];
+
+describe.each(TIMES)("a payment of %s", (paidAt) => {
+  beforeEach(() => payAt(paidAt));
+
+  test("is in the figures of page, wallboard and stream, last paid when it was recorded", async () => {
+    const { scope, sessionId } = session;
+    const page = z.encode(LiveUpdate, await getLive(scope, sessionId));
+    const wall = z.encode(WallUpdate, await getWall(scope, sessionId));
+    const follower = await follow(scope, sessionId);
+    const stream = await follower.next();
+    follower.leave();
+    for (const { figures, minutes } of [page, wall, stream ?? page]) {
+      expect(figures).toMatchObject({
+        total_inflow: "100.00",
+        last_payment_at: recordedAt.toISOString(),
+        last_five_minutes: "100.00",
+        terminals: [{ last_payment_at: recordedAt.toISOString() }, { last_payment_at: null }],
+      });
+      expect(minutes).toEqual([]);
+    }
+    expect(page.rows).toHaveLength(1);
+  });
+
+  test("is told of by a stream that was open before it came", async () => {
+    const { scope, sessionId, account } = session;
+    const follower = await follow(scope, sessionId);
+    await follower.next();
+    await payAt(paidAt);
+    await recordCredit(incoming({ account, paidAt: new Date() }));
+    for (let told = 0; told < 3; ) told = (await follower.next())?.figures.transaction_count ?? 3;
+    follower.leave();
+    const { figures, minutes } = await getLive(scope, sessionId);
+    expect(figures.last_five_minutes).toBe(30_000n);
+    expect(minutes).toHaveLength(1);
+    expect(Math.abs((figures.last_payment_at?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
+  });
+
+  test("leaves both pages of terminals readable, with a bounded chart", async () => {
+    const { scope, sessionId, terminalId } = session;
+    const overview = z.encode(TerminalsOverview, await listTerminalsOverview(scope, sessionId));
+    expect(overview.terminals[0]).toMatchObject({ count: 1, last_payment_at: recordedAt.toISOString() });
+    const { bars } = z.encode(TerminalDay, await getTerminalDay(scope, { sessionId, terminalId }));
+    expect(bars.counts.length).toBeLessThanOrEqual(97);
+    await closeSession(scope, sessionId);
+    const closed = z.encode(TerminalsOverview, await listTerminalsOverview(scope, sessionId));
+    expect(Math.abs(Date.parse(closed.recent.from) - recordedAt.getTime())).toBeLessThan(2 * 3_600_000);
+    const day = z.encode(TerminalDay, await getTerminalDay(scope, { sessionId, terminalId }));
+    expect(day.bars.counts.length).toBeLessThanOrEqual(97);
+  });
+
+  test.each([false, true])("is listed, opened and exported as it is stored, catalogued: %s", async (isIn) => {
+    const { scope, sessionId } = session;
+    if (isIn) await catalogueNext(sessionId);
+    const [list, detail] = [
+      await findPayments(scope, sessionId, PaymentFilters.parse({}), { limit: 50 }),
+      await getPayment(scope, { sessionId, transactionId }),
+    ];
+    const at = z.encode(PaymentsPage, list).rows[0]?.paid_at;
+    expect(at?.slice(0, 4)).toBe(new Date(paidAt).toISOString().slice(0, 4));
+    expect(z.encode(PaymentDetail, detail).payment.paid_at).toBe(at);
+    for (const format of ["csv", "xlsx"] as const) {
+      const filters = PaymentFilters.parse({});
+      const file = await bytesOf(exportPayments(scope, { sessionId, filters, format }));
+      if (format === "csv") expect(file.toString()).toContain(`,${at},`);
+    }
+    expect((await bytesOf(exportTerminals(scope, sessionId))).toString()).toContain(recordedAt.toISOString());
+    expect((await bytesOf(exportOperators(scope, sessionId))).toString()).toContain("No operator yet");
+  });
+
+  test("leaves operators, the list of events and the facts before a close readable", async () => {
+    const { scope, sessionId } = session;
+    await catalogueNext(sessionId);
+    z.encode(OperatorsOverview, await listOperatorsOverview(scope, sessionId));
+    const { events } = z.encode(EventList, await listEvents(scope, EventsQuery.parse({})));
+    expect(events[0]).toMatchObject({
+      last_payment_at: recordedAt.toISOString(),
+      taken: "100.00",
+      spark: [],
+    });
+    const facts = z.encode(ClosingFacts, await getClosingFacts(scope, sessionId));
+    expect(facts).toMatchObject({ last_payment_at: recordedAt.toISOString(), terminals_taking: 1 });
+  });
+});
