@@ -5,7 +5,7 @@ import { averageOf } from "./kobo";
 import { Amount, formatKobo, MAX_KOBO, parseNaira } from "./money";
 import { CHUNK_ROWS, rangeOfPage, readInChunks } from "./page";
 import { storableJsonFault } from "./text";
-import { dayIn, parseInstant } from "./time";
+import { dayIn, parseInstant, stampIn, wallClock } from "./time";
 
 describe("money", () => {
   it("an amount survives the way to the wire and back to the kobo", () => {
@@ -77,6 +77,24 @@ describe("time", () => {
 
   it("half past eleven at night in UTC is the next day in Lagos", () =>
     expect(dayIn("Africa/Lagos", new Date("2026-12-12T23:30:00Z"))).toBe("2026-12-13"));
+
+  it.each([
+    ["Africa/Lagos", "2026-12-12T23:30:15.999Z", "2026-12-13 00:30:15"],
+    ["Africa/Lagos", "9999-12-31T23:59:59.000Z", "+010000-01-01 00:59:59"],
+    ["Africa/Lagos", "1969-12-31T23:30:00.000Z", "1970-01-01 00:30:00"],
+    ["Asia/Kathmandu", "2026-12-12T18:14:59.000Z", "2026-12-12 23:59:59"],
+    ["Asia/Kathmandu", "2026-12-12T18:15:00.000Z", "2026-12-13 00:00:00"],
+    ["Europe/London", "2026-03-29T00:59:59.000Z", "2026-03-29 00:59:59"],
+    ["Europe/London", "2026-03-29T01:00:00.000Z", "2026-03-29 02:00:00"],
+    ["UTC", "0001-01-01T00:00:00.000Z", "0001-01-01 00:00:00"],
+  ])("the clocks of %s show %s as %s", (timeZone, at, shown) =>
+    expect(stampIn(timeZone, new Date(at))).toBe(shown),
+  );
+
+  it("a zone's clocks are read in year 1 and before it", () => {
+    const before = new Date("0000-12-31T12:00:00.000Z");
+    expect(Math.abs(wallClock("Africa/Lagos", before).getTime() - before.getTime())).toBeLessThan(3_600_001);
+  });
 });
 
 describe("ids", () => {

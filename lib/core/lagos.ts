@@ -60,12 +60,7 @@ export function formatFull(moment: Moment): string {
 
 /** The calendar day in Lagos, `2026-12-12`: what rows of one day share. */
 export function lagosDay(moment: Moment): string {
-  return wallOf(moment).toISOString().slice(0, 10);
-}
-
-/** A moment in Lagos as a table keeps it, `2026-12-12 21:42:14`: it sorts, and every program reads it. */
-export function lagosStamp(moment: Moment): string {
-  return wallOf(moment).toISOString().slice(0, 19).replace("T", " ");
+  return wallOf(moment).toISOString().replace(/T.*/, "");
 }
 
 /** Whether two moments fall on one day in Lagos. */

@@ -26,6 +26,7 @@ const dayFormat = formatterBy({ year: "numeric", month: "2-digit", day: "2-digit
 const wallFormat = formatterBy(
   {
     hourCycle: "h23",
+    era: "short",
     year: "numeric",
     month: "numeric",
     day: "numeric",
@@ -89,6 +90,27 @@ export function parseInstant(text: string, timeZone: string): Date | undefined {
   return moment >= FIRST_MOMENT && moment <= LAST_MOMENT ? new Date(moment) : undefined;
 }
 
+/** What a zone's clocks show at a moment, to be read by the `getUTC…` methods. Throws `RangeError` on an unknown zone. */
+export function wallClock(timeZone: string, at: Date): Date {
+  if (timeZone === "UTC") return at;
+  const quarter = Math.floor(at.getTime() / QUARTER_MS);
+  if (lastOffset?.timeZone !== timeZone || lastOffset.quarter !== quarter)
+    lastOffset = { timeZone, quarter, ms: shownAt(timeZone, quarter * QUARTER_MS) - quarter * QUARTER_MS };
+  return new Date(at.getTime() + lastOffset.ms);
+}
+
+/** A moment in a zone as a table keeps it, `2026-12-12 21:42:14`: it sorts, and every program reads it. */
+export function stampIn(timeZone: string, at: Date): string {
+  return wallClock(timeZone, at)
+    .toISOString()
+    .replace("T", " ")
+    .replace(/\.\d{3}Z$/, "");
+}
+
+/** Clocks are changed on quarters of an hour. Rows that follow one another are mostly of one: asking takes microseconds. */
+const QUARTER_MS = 15 * 60_000;
+let lastOffset: { timeZone: string; quarter: number; ms: number } | undefined;
+
 function parseOffsetMs(offset: string): number | undefined {
   if (offset.toUpperCase() === "Z") return 0;
   const hours = Number(offset.slice(1, 3));
@@ -99,14 +121,19 @@ function parseOffsetMs(offset: string): number | undefined {
 
 /** What a zone's clocks are ahead of UTC at a wall-clock time, in milliseconds. */
 function zoneOffsetMs(timeZone: string, wallMs: number): number {
-  const shownAt = (moment: number) => {
-    const parts = wallFormat(timeZone).formatToParts(new Date(moment));
-    const read = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-    return utcMs(read("year"), read("month"), read("day"), read("hour"), read("minute"), read("second"));
-  };
   const whole = wallMs - (wallMs % 1000);
-  const guess = shownAt(whole) - whole;
-  return shownAt(whole - guess) - (whole - guess);
+  const guess = shownAt(timeZone, whole) - whole;
+  return shownAt(timeZone, whole - guess) - (whole - guess);
+}
+
+/** What a zone's clocks show at a moment of whole seconds, as if it were UTC. */
+function shownAt(timeZone: string, utcMs: number): number {
+  const parts = wallFormat(timeZone).formatToParts(new Date(utcMs));
+  const read = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  const isBeforeChrist = parts.some(({ type, value }) => type === "era" && value.startsWith("B"));
+  const shown = new Date(0);
+  shown.setUTCFullYear(isBeforeChrist ? 1 - read("year") : read("year"), read("month") - 1, read("day"));
+  return shown.setUTCHours(read("hour"), read("minute"), read("second"));
 }
 
 /**

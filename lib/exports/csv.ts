@@ -1,4 +1,6 @@
-import type { ExportCell, ExportRow } from "./rows";
+import { formatKobo } from "@/lib/core/money";
+import { stampIn } from "@/lib/core/time";
+import type { ExportCell, ExportRow, ExportTable } from "./cells";
 
 /** What a spreadsheet would take for a formula. */
 const FORMULA = /^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
@@ -7,18 +9,23 @@ const BOM = "\ufeff";
 
 /** A cell by RFC 4180; a text that a spreadsheet would run is led by an apostrophe, which makes it text. */
 export function csvCell(cell: ExportCell): string {
-  if (typeof cell !== "string") return cell.amount;
+  if (typeof cell !== "string") return plainText(cell);
   const text = FORMULA.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]|^\s|\s$|^'|^\d{12,}$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** A plain decimal, a whole number, `2026-12-12 21:42:14` (ISO 8601 in UTC) or `2026-12-12`. */
+function plainText(cell: Exclude<ExportCell, string>): string {
+  if ("amount" in cell) return formatKobo(cell.amount);
+  if ("whole" in cell) return String(cell.whole);
+  if ("day" in cell) return cell.day;
+  return cell.timeZone === "UTC" ? cell.at.toISOString() : stampIn(cell.timeZone, cell.at);
+}
+
 const lineOf = (row: ExportRow) => `${row.map(csvCell).join(",")}\r\n`;
 
-/** Rows as CSV, chunk by chunk as they are read. */
-export async function* writeCsv(
-  columns: ExportRow,
-  chunks: AsyncIterable<ExportRow[]>,
-): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(BOM + lineOf(columns));
-  for await (const rows of chunks) yield Buffer.from(rows.map(lineOf).join(""));
+/** A table as CSV, chunk by chunk as it is read: a line of titles, then the rows and nothing else. */
+export async function* writeCsv({ columns, rows }: ExportTable): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(BOM + lineOf(columns.map(({ title }) => title)));
+  for await (const chunk of rows) yield Buffer.from(chunk.map(lineOf).join(""));
 }

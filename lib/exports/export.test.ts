@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { findPayments } from "@/lib/catalogue";
 import { PaymentFilters } from "@/lib/catalogue/contract";
 import { newId } from "@/lib/core/ids";
-import { formatKobo } from "@/lib/core/money";
+import { formatKobo, parseNaira } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb, systemTx } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -44,16 +44,52 @@ function parseCsv(text: string): string[][] {
   return rows.filter((row) => row.length > 0);
 }
 
-const UNESCAPED: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
-function parseXlsx(bytes: Uint8Array): string[][] {
-  const sheet = strFromU8(unzipSync(bytes)["xl/worksheets/sheet1.xml"] ?? new Uint8Array());
-  expect(sheet).not.toContain("<f");
-  return [...sheet.matchAll(/<row>(.*?)<\/row>/gs)].map(([, row = ""]) =>
-    [...row.matchAll(/<c[^>]*>(?:<is><t[^>]*>(.*?)<\/t><\/is>|<v>(.*?)<\/v>)<\/c>/gs)].map(
-      ([, text, value]) => (text ?? value ?? "").replace(/&(amp|lt|gt);/g, (sign) => UNESCAPED[sign] ?? ""),
-    ),
+const UNESCAPED: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"' };
+const unescaped = (text: string) => text.replace(/&(amp|lt|gt|quot);/g, (sign) => UNESCAPED[sign] ?? "");
+
+/** A cell as a spreadsheet reads it: a text, or a number with the format that it is shown in. */
+type Cell = string | { value: string; format: string };
+const BUILT_IN: Record<string, string> = { 0: "General", 1: "0", 4: "#,##0.00" };
+
+/** Reads a workbook: by the name of each sheet its XML, and its rows of cells by their letters. */
+function parseXlsx(bytes: Uint8Array) {
+  const files = unzipSync(bytes);
+  const read = (name: string) => strFromU8(files[name] ?? new Uint8Array());
+  const styles = read("xl/styles.xml");
+  const formats = new Map(Object.entries(BUILT_IN));
+  for (const [, id = "", code = ""] of styles.matchAll(/<numFmt numFmtId="(\d+)" formatCode="(.*?)"/g))
+    formats.set(id, code.replaceAll("\\", ""));
+  const cellXfs = /<cellXfs.*?<\/cellXfs>/s.exec(styles)?.[0] ?? "";
+  const xfs = [...cellXfs.matchAll(/<xf\b([^>]*)>/g)].map(([, attributes = ""]) =>
+    formats.get(/numFmtId="(\d+)"/.exec(attributes)?.[1] ?? "0"),
+  );
+  const relations = read("xl/_rels/workbook.xml.rels");
+  const sheets = [...read("xl/workbook.xml").matchAll(/<sheet name="(.*?)" .*?r:id="(.*?)"/g)];
+  return sheets.map(([, name = "", id]) => {
+    const target = new RegExp(`Id="${id}"[^>]*Target="(.*?)"`).exec(relations)?.[1];
+    const xml = read(`xl/${target}`);
+    expect(xml).not.toContain("<f");
+    const rows = [...xml.matchAll(/<row r="\d+">(.*?)<\/row>/gs)].map(([, row = ""]) => cellsOf(row, xfs));
+    return { name, xml, rows };
+  });
+}
+
+function cellsOf(row: string, formats: (string | undefined)[]): Record<string, Cell> {
+  const cells = row.matchAll(
+    /<c r="([A-Z])\d+"([^>]*)>(?:<is><t[^>]*>(.*?)<\/t><\/is>|<v>(.*?)<\/v>)<\/c>/gs,
+  );
+  return Object.fromEntries(
+    [...cells].map(([, letter = "", attributes = "", text, value = ""]) => {
+      const style = Number(/s="(\d+)"/.exec(attributes)?.[1] ?? 0);
+      return [letter, text === undefined ? { value, format: formats[style] ?? "" } : unescaped(text)];
+    }),
   );
 }
+
+/** The moment that a spreadsheet shows for a date's number. */
+const shownBy = (serial: string) =>
+  new Date(Math.round(Number(serial) * 86_400) * 1_000 + Date.UTC(1899, 11, 30)).toISOString().slice(0, 19);
+const valueIn = (cell: Cell | undefined) => (typeof cell === "object" ? cell.value : (cell ?? ""));
 
 const HOSTILE = {
   senderName: `=cmd|'/c calc'!A0`,
@@ -68,13 +104,8 @@ test("what payers wrote is text in either file, and long numbers keep their digi
   expect(csv?.[3]).toBe(`'=cmd|'/c calc'!A0`);
   expect(csv?.[7]).toBe(HOSTILE.narration);
   expect(csv?.[14]).toBe(HOSTILE.bankRef);
-  const [, sheet] = parseXlsx((await take("xlsx")).bytes);
-  expect([sheet?.[3], sheet?.[7], sheet?.[12], sheet?.[14]]).toEqual([
-    HOSTILE.senderName,
-    HOSTILE.narration,
-    "100.00",
-    HOSTILE.bankRef,
-  ]);
+  const [, row] = parseXlsx((await take("xlsx")).bytes)[0]?.rows ?? [];
+  expect([row?.D, row?.H, row?.O]).toEqual([HOSTILE.senderName, HOSTILE.narration, HOSTILE.bankRef]);
   expect(csv?.slice(1, 3)).toEqual(["2026-11-20 10:15:30", "2026-11-20T09:15:30.000Z"]);
   expect((await take("csv")).bytes.toString("utf8")).not.toContain("0123456789");
 });
@@ -83,6 +114,62 @@ test.each(["=1+1", "+1", "-1", "@x", "\t=1", " =1", "\r=1", "＝1"])("%j is led 
   expect(csvCell(text).replace(/^"/, "")).toMatch(/^'/);
 });
 
+test("a workbook holds numbers and dates as such, each in its format, under titles that say the time zone", async () => {
+  const paidAt = new Date("2026-11-19T23:30:59.900Z");
+  await recordCredit(incoming({ account: session.account, amount: 1_250_050n, paidAt }));
+  await systemDb().sql`
+    update transactions set settled_on = '2026-11-20' where session_id = ${session.sessionId}`;
+  const [payments] = parseXlsx((await take("xlsx")).bytes);
+  const [titles, row] = payments?.rows ?? [];
+  expect([titles?.B, titles?.C, titles?.P, titles?.Q]).toEqual([
+    "Payment time (Africa/Lagos)",
+    "Payment time (UTC)",
+    "Recorded (Africa/Lagos)",
+    "Recorded (UTC)",
+  ]);
+  expect(row).toMatchObject({
+    A: { value: "1", format: "0" },
+    B: { format: "yyyy-mm-dd hh:mm:ss" },
+    M: { value: "12500.50", format: "#,##0.00" },
+    P: { format: "yyyy-mm-dd hh:mm:ss" },
+    R: { format: "yyyy-mm-dd" },
+  });
+  expect([row?.B, row?.C, row?.R].map((cell) => shownBy(valueIn(cell)))).toEqual([
+    "2026-11-20T00:30:59",
+    "2026-11-19T23:30:59",
+    "2026-11-20T00:00:00",
+  ]);
+  expect(payments?.xml).toContain(
+    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>',
+  );
+  expect(payments?.xml.match(/<col min="\d+" max="\d+" width="\d+" customWidth="1"\/>/g)).toHaveLength(19);
+});
+
+test("an amount or a time that a spreadsheet cannot hold exactly is text", async () => {
+  await recordCredit(incoming({ account: session.account, amount: 900_000_000_000_000_001n }));
+  await systemDb().sql`
+    update transactions set paid_at = '0001-01-01Z' where session_id = ${session.sessionId}`;
+  const [, row] = parseXlsx((await take("xlsx")).bytes)[0]?.rows ?? [];
+  expect([row?.C, row?.M]).toEqual(["0001-01-01 00:00:00", "9000000000000000.01"]);
+});
+
+test.each(["csv", "xlsx"] as const)(
+  "adding up the amounts of successful rows of %s gives what was taken, once",
+  async (format) => {
+    const { account } = session;
+    for (const amount of [100n, 250n]) await recordCredit(incoming({ account, amount }));
+    await recordCredit(incoming({ account, amount: 70n, status: "failed" }));
+    const { bytes } = await take(format);
+    const rows =
+      format === "csv"
+        ? parseCsv(bytes.toString("utf8")).map((cells) => [cells[11], cells[12] ?? ""])
+        : (parseXlsx(bytes)[0]?.rows ?? []).map(({ L, M }) => [valueIn(L), valueIn(M)]);
+    expect(rows).toHaveLength(4);
+    const successful = rows.filter(([status]) => status === "successful");
+    expect(successful.reduce((sum, [, amount]) => sum + (parseNaira(amount ?? "") ?? 0n), 0n)).toBe(350n);
+  },
+);
+
 test("both files hold what the screen shows, to the kobo and of its version", async () => {
   const { sessionId } = session;
   await systemTx((db) => fillSession(db, { sessionId, count: 4_500 }));
@@ -90,21 +177,29 @@ test("both files hold what the screen shows, to the kobo and of its version", as
   const screen = await findPayments(session.scope, sessionId, PaymentFilters.parse(asked), { limit: 1 });
   const csv = await take("csv", asked);
   const rows = parseCsv(csv.bytes.toString("utf8"));
-  const listed = rows.slice(1, -4);
+  const listed = rows.slice(1);
   expect(csv.pieces.length).toBeGreaterThan(3);
   expect(Number(csv.version)).toBe(screen.version);
   expect(listed).toHaveLength((screen.totals?.successful.count ?? 0) + (screen.totals?.failed.count ?? 0));
   expect(listed.map(([number]) => Number(number))).toEqual(
     listed.map(([number]) => Number(number)).toSorted((a, b) => b - a),
   );
-  const total = rows.at(-4);
-  expect([total?.[0], total?.[1], total?.[12]]).toEqual([
-    "Total taken",
-    `${screen.totals?.successful.count} payments`,
-    formatKobo(screen.totals?.successful.amount ?? 0n),
+  const [payments, totals] = parseXlsx((await take("xlsx", asked)).bytes);
+  const plain = payments?.rows.slice(1).map(({ A, L, M, S }) => [A, L, M, S].map(valueIn));
+  expect(plain).toEqual(listed.map((cells) => [0, 11, 12, 18].map((column) => cells[column] ?? "")));
+  const line = ({ count, amount } = { count: 0, amount: 0n }) => ({
+    B: { value: String(count), format: "0" },
+    C: { value: formatKobo(amount), format: "#,##0.00" },
+  });
+  expect([payments?.name, totals?.name]).toEqual(["Payments", "Totals"]);
+  expect(totals?.rows).toMatchObject([
+    { A: "Totals", B: "Payments", C: "Amount" },
+    { A: "Taken (successful)", ...line(screen.totals?.successful) },
+    { A: "Pending, not counted", ...line() },
+    { A: "Failed, not counted", ...line(screen.totals?.failed) },
+    { A: "Event", B: "Afrobeats Night" },
+    { A: "Event version", B: String(screen.version) },
   ]);
-  expect(rows.at(-1)?.slice(0, 2)).toEqual(["Event version", String(screen.version)]);
-  expect(parseXlsx((await take("xlsx", asked)).bytes)).toEqual(rows);
 });
 
 test("who takes payments away is written down, without what they searched for", async () => {

@@ -6,14 +6,16 @@ import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationTx, streamAsOrganisation } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/guard";
+import { env } from "@/lib/env";
+import type { ExportRow } from "./cells";
 import { writeCsv } from "./csv";
-import { COLUMNS, type ExportHead, type ExportRow, readExport } from "./rows";
+import { columnsIn, type ExportHead, readExport, type Totals, totalsTable } from "./rows";
 import { writeXlsx } from "./xlsx";
 
 export const EXPORT_FORMATS = ["csv", "xlsx"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** Rows that a sheet can have, with room for its head and its totals. */
+/** Rows that a sheet can have, with room for its titles. */
 const MOST_SHEET_ROWS = 1_048_500n;
 
 interface Request {
@@ -31,8 +33,8 @@ export interface Exported {
 
 /**
  * Writes down that payments are taken away, and gives exactly those that pass the filters as a file, piece by piece as
- * it is taken: all of one version of the session, with what they come to at the end. Throws `Failure("not_found")`, and
- * `Failure("conflict")` where a sheet cannot hold so many.
+ * it is taken: all of one version of the session. CSV holds their rows alone; a workbook has a second sheet with what
+ * they come to. Throws `Failure("not_found")`, and `Failure("conflict")` where a sheet cannot hold so many.
  */
 export async function exportPayments(scope: Scope, request: Request): Promise<Exported> {
   const { sessionId, filters, format } = request;
@@ -45,12 +47,15 @@ export async function exportPayments(scope: Scope, request: Request): Promise<Ex
     const details = { format, filters: set.join(", ") };
     await recordDeed(db, scope, { action: "exported", subject: sessionId, sessionId, details });
   });
+  const totals: Totals = {};
+  const timeZone = env().businessTimeZone;
   const source = streamAsOrganisation(scope.organisationId, (db) =>
-    readExport(db, scope, sessionId, filters),
+    readExport(db, { scope, sessionId, filters, timeZone, totals }),
   );
   const head = headOf(present((await source.next()).value, "an export begins with its head"));
-  const write = format === "csv" ? writeCsv : writeXlsx;
-  return { ...head, bytes: write(COLUMNS, rowsOf(source)) };
+  const payments = { name: "Payments", columns: columnsIn(timeZone), rows: rowsOf(source) };
+  const bytes = format === "csv" ? writeCsv(payments) : writeXlsx([payments, totalsTable(head, totals)]);
+  return { ...head, bytes };
 }
 
 function headOf(first: ExportHead | ExportRow[]): ExportHead {

@@ -30,6 +30,7 @@ test("terminals and operators are exported with what they took, and nothing in t
   await recordCredit(incoming({ channel: "pos", devices: [terminalId], amount: 1_250_050n }));
   await recordCredit(incoming({ account, amount: 500n }));
   const terminals = await textOf(await exportTerminals(scope, sessionId));
+  expect(terminals[0]).toContain("Last payment (Africa/Lagos),Last payment (UTC),");
   expect(terminals[1]).toContain(`Terminal 1,"'@bar",12500.50,1,0,0,12500.50,`);
   expect(terminals[1]).toContain(`"'=cmd()","'+1",`);
   const operators = await textOf(await exportOperators(scope, sessionId));

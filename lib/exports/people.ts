@@ -1,26 +1,27 @@
 import { recordDeed } from "@/lib/audit";
 import type { Id } from "@/lib/core/ids";
-import { lagosStamp } from "@/lib/core/lagos";
-import { formatKobo, type Kobo } from "@/lib/core/money";
+import type { Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationTx } from "@/lib/db/client";
+import { env } from "@/lib/env";
 import { listOperatorsOverview } from "@/lib/operators";
 import { getSession } from "@/lib/sessions";
 import { listTerminalsOverview } from "@/lib/terminals";
+import { type ExportCell, type ExportRow, timeCells, timeColumns } from "./cells";
 import { writeCsv } from "./csv";
 import type { Exported } from "./export";
-import type { ExportCell, ExportRow } from "./rows";
 
-const money = (amount: Kobo): ExportCell => ({ amount: formatKobo(amount) });
-/** A time in Lagos, and the same in UTC. */
-const both = (at: Date | null): [ExportCell, ExportCell] =>
-  at ? [lagosStamp(at), at.toISOString()] : ["", ""];
+const money = (amount: Kobo): ExportCell => ({ amount });
+const whole = (count: number): ExportCell => ({ whole: count });
+/** The titles of a moment's two columns. */
+const timeTitles = (what: string) => timeColumns(what, env().businessTimeZone).map(({ title }) => title);
+const both = (at: Date | null) => timeCells(at, env().businessTimeZone);
 
 /** Writes down that a list was taken away, and gives it as a file. Throws `Failure("not_found")`. */
 async function fileOf(
   scope: Scope,
   sessionId: Id<"session">,
-  table: { what: "terminals" | "operators"; version: number; columns: ExportRow; rows: ExportRow[] },
+  table: { what: "terminals" | "operators"; version: number; titles: string[]; rows: ExportRow[] },
 ): Promise<Exported> {
   const { name } = await getSession(scope, sessionId);
   await asOrganisationTx(scope.organisationId, (db) =>
@@ -31,10 +32,12 @@ async function fileOf(
       details: { format: "csv", list: table.what },
     }),
   );
-  async function* chunks() {
+  async function* rows() {
     yield table.rows;
   }
-  return { version: BigInt(table.version), eventName: name, bytes: writeCsv(table.columns, chunks()) };
+  const columns = table.titles.map((title) => ({ title, width: title.length }));
+  const bytes = writeCsv({ name: table.what, columns, rows: rows() });
+  return { version: BigInt(table.version), eventName: name, bytes };
 }
 
 /** The terminals of a session as CSV, with what each has taken. Throws `Failure("not_found")`. */
@@ -43,7 +46,7 @@ export async function exportTerminals(scope: Scope, sessionId: Id<"session">): P
   return fileOf(scope, sessionId, {
     what: "terminals",
     version,
-    columns: [
+    titles: [
       "Terminal",
       "Place",
       "Taken",
@@ -51,12 +54,10 @@ export async function exportTerminals(scope: Scope, sessionId: Id<"session">): P
       "Pending",
       "Failed",
       "Average",
-      "Last payment (Lagos)",
-      "Last payment (UTC)",
+      ...timeTitles("Last payment"),
       "Operator",
       "Role",
-      "On it since (Lagos)",
-      "On it since (UTC)",
+      ...timeTitles("On it since"),
       "Devices",
       "Terminal id",
     ],
@@ -64,9 +65,9 @@ export async function exportTerminals(scope: Scope, sessionId: Id<"session">): P
       terminal.label,
       terminal.place,
       money(terminal.taken),
-      String(terminal.count),
-      String(terminal.pending_count),
-      String(terminal.failed_count),
+      whole(terminal.count),
+      whole(terminal.pending_count),
+      whole(terminal.failed_count),
       terminal.average === null ? "" : money(terminal.average),
       ...both(terminal.last_payment_at),
       terminal.operator?.name ?? "",
@@ -87,7 +88,7 @@ export async function exportOperators(scope: Scope, sessionId: Id<"session">): P
     count: number;
     transfers: { amount: Kobo };
     pos: { amount: Kobo };
-  }) => [money(one.amount), String(one.count), money(one.transfers.amount), money(one.pos.amount)];
+  }) => [money(one.amount), whole(one.count), money(one.transfers.amount), money(one.pos.amount)];
   const nobodys = {
     amount: transfers.amount + pos.amount,
     count: transfers.count + pos.count,
@@ -96,7 +97,7 @@ export async function exportOperators(scope: Scope, sessionId: Id<"session">): P
   return fileOf(scope, sessionId, {
     what: "operators",
     version,
-    columns: [
+    titles: [
       "Operator",
       "Role",
       "Taken",
@@ -104,12 +105,9 @@ export async function exportOperators(scope: Scope, sessionId: Id<"session">): P
       "By transfer",
       "By POS",
       "Terminals",
-      "From (Lagos)",
-      "From (UTC)",
-      "To (Lagos)",
-      "To (UTC)",
-      "Last payment (Lagos)",
-      "Last payment (UTC)",
+      ...timeTitles("From"),
+      ...timeTitles("To"),
+      ...timeTitles("Last payment"),
       "Operator id",
     ],
     rows: [

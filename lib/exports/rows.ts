@@ -2,17 +2,13 @@ import type { z } from "zod";
 import { foundIn, type Search, searchIn, windowsOf } from "@/lib/catalogue";
 import type { PaymentFilters } from "@/lib/catalogue/contract";
 import type { Id } from "@/lib/core/ids";
-import { lagosStamp } from "@/lib/core/lagos";
-import { formatKobo, type Kobo } from "@/lib/core/money";
+import type { Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 import type { TransactionStatus } from "@/lib/db/schema";
 import type { LiveRow } from "@/lib/live/contract";
 import { presentShown, type ShownRow, shownPayments } from "@/lib/transactions";
-
-/** A cell of an exported table: a text, or an amount as a plain decimal. */
-export type ExportCell = string | { amount: string };
-export type ExportRow = readonly ExportCell[];
+import { type ExportColumn, type ExportRow, type ExportTable, timeCells, timeColumns } from "./cells";
 
 /** What an export is of, told before its rows. */
 export interface ExportHead {
@@ -20,27 +16,31 @@ export interface ExportHead {
   eventName: string;
 }
 
-export const COLUMNS = [
-  "Number",
-  "Paid (Lagos)",
-  "Paid (UTC)",
-  "Payer",
-  "Bank",
-  "Bank code",
-  "Account ends in",
-  "Narration",
-  "Channel",
-  "Terminal",
-  "Operator",
-  "Status",
-  "Amount",
-  "Currency",
-  "Bank reference",
-  "Recorded (Lagos)",
-  "Recorded (UTC)",
-  "Settled on",
-  "Payment id",
-] as const;
+/** What exported payments come to, by status; complete once every row has been read. */
+export type Totals = Partial<Record<TransactionStatus, { count: number; amount: Kobo }>>;
+
+const text = (title: string, width: number): ExportColumn => ({ title, width });
+
+/** The columns of exported payments, with local times in a time zone. */
+export const columnsIn = (timeZone: string): ExportColumn[] => [
+  text("Number", 9),
+  ...timeColumns("Payment time", timeZone),
+  text("Payer", 28),
+  text("Bank", 20),
+  text("Bank code", 11),
+  text("Account ends in", 15),
+  text("Narration", 32),
+  text("Channel", 14),
+  text("Terminal", 13),
+  text("Operator", 22),
+  text("Status", 12),
+  text("Amount", 16),
+  text("Currency", 9),
+  text("Bank reference", 34),
+  ...timeColumns("Recorded", timeZone),
+  text("Settled on", 12),
+  text("Payment id", 32),
+];
 
 /** Numbers that are looked through at once: some ten milliseconds' work and a few hundred kilobytes. */
 const STRETCH = 2_000n;
@@ -52,32 +52,38 @@ interface Rest {
   settledOn: string | null;
 }
 
+interface Wanted {
+  scope: Scope;
+  sessionId: Id<"session">;
+  filters: PaymentFilters;
+  /** Of the local times. */
+  timeZone: string;
+  /** What the rows come to is added up here, as they are read. */
+  totals: Totals;
+}
+
 /**
- * The head of an export, then chunk after chunk its rows, newest recorded first, and at the end what they come to. All
- * of one snapshot. Rejects with `Failure("not_found")` before the head.
+ * The head of an export, then chunk after chunk its rows, newest recorded first. All of one snapshot. Rejects with
+ * `Failure("not_found")` before the head.
  */
 export async function* readExport(
   db: Db,
-  scope: Scope,
-  sessionId: Id<"session">,
-  filters: PaymentFilters,
+  { scope, sessionId, filters, timeZone, totals }: Wanted,
 ): AsyncGenerator<ExportHead | ExportRow[]> {
   const { state, search } = await searchIn(db, scope, sessionId, filters);
   const [event] = await db.sql<{ name: string }[]>`select name from sessions where session_id = ${sessionId}`;
   yield { version: state.version, eventName: event?.name ?? "" };
-  const totals = { successful: none(), pending: none(), failed: none() };
   for (const window of windowsOf(search, state.lastNumber, STRETCH)) {
     const rows = await readWindow(db, search, window);
-    for (const { shown } of rows) {
-      totals[shown.status].count++;
-      totals[shown.status].amount += shown.amount;
-    }
-    if (rows.length > 0) yield rows.map(cellsOf);
+    for (const { shown } of rows) add(totals, shown);
+    if (rows.length > 0) yield rows.map((row) => cellsOf(row, timeZone));
   }
-  yield totalRows(totals, state.version);
 }
 
-const none = () => ({ count: 0, amount: 0n });
+function add(totals: Totals, { status, amount }: One["shown"]): void {
+  const { count, amount: before } = totals[status] ?? { count: 0, amount: 0n };
+  totals[status] = { count: count + 1, amount: before + amount };
+}
 
 interface One {
   shown: z.output<typeof LiveRow>;
@@ -101,11 +107,10 @@ async function readWindow(db: Db, search: Search, window: { after: bigint; befor
 
 const CHANNELS = { bank_transfer: "Bank transfer", pos: "POS" };
 
-function cellsOf({ shown, rest }: One): ExportRow {
+function cellsOf({ shown, rest }: One, timeZone: string): ExportRow {
   return [
-    String(shown.number),
-    lagosStamp(shown.paid_at),
-    shown.paid_at.toISOString(),
+    { whole: shown.number },
+    ...timeCells(shown.paid_at, timeZone),
     shown.sender_name,
     shown.bank_name,
     shown.sender_bank,
@@ -115,36 +120,33 @@ function cellsOf({ shown, rest }: One): ExportRow {
     shown.terminal_label ?? "",
     shown.operator_name ?? "",
     shown.status,
-    { amount: formatKobo(shown.amount) },
+    { amount: shown.amount },
     "NGN",
     rest.bankRef,
-    lagosStamp(rest.createdAt),
-    rest.createdAt.toISOString(),
-    rest.settledOn ?? "",
+    ...timeCells(rest.createdAt, timeZone),
+    rest.settledOn ? { day: rest.settledOn } : "",
     shown.id,
   ];
 }
 
-/** What the rows come to: what was taken, then what is in no total, then which version of the event all of it is. */
-function totalRows(
-  totals: Record<TransactionStatus, { count: number; amount: Kobo }>,
-  version: bigint,
-): ExportRow[] {
-  const line = (words: string, status: TransactionStatus) => {
-    const { count, amount } = totals[status];
-    return padded([words, `${count} payments`], { status, amount: formatKobo(amount) });
-  };
-  return [
-    line("Total taken", "successful"),
-    line("Pending, not counted", "pending"),
-    line("Failed, not counted", "failed"),
-    padded(["Event version", String(version)]),
-  ];
-}
+const TOTALS: readonly [TransactionStatus, string][] = [
+  ["successful", "Taken (successful)"],
+  ["pending", "Pending, not counted"],
+  ["failed", "Failed, not counted"],
+];
 
-function padded(words: [string, string], sum?: { status: string; amount: string }): ExportRow {
-  const cells: ExportCell[] = COLUMNS.map(() => "");
-  [cells[0], cells[1]] = words;
-  if (sum) [cells[11], cells[12], cells[13]] = [sum.status, { amount: sum.amount }, "NGN"];
-  return cells;
+/** What the payments of an export come to, by status, and of which event and version they are. Read after their rows. */
+export function totalsTable({ eventName, version }: ExportHead, totals: Totals): ExportTable {
+  async function* rows(): AsyncGenerator<ExportRow[]> {
+    yield TOTALS.map(([status, words]) => {
+      const { count = 0, amount = 0n } = totals[status] ?? {};
+      return [words, { whole: count }, { amount }, "NGN"];
+    });
+    yield [
+      ["Event", eventName],
+      ["Event version", String(version)],
+    ];
+  }
+  const columns = [text("Totals", 24), text("Payments", 12), text("Amount", 18), text("Currency", 9)];
+  return { name: "Totals", columns, rows: rows() };
 }
