@@ -28,7 +28,7 @@ export function DayBars({ bars, ticks }: DayBarsProps) {
           </span>
         ))}
       </div>
-      <div className="flex min-w-0 flex-1 flex-col">
+      <div className="flex min-w-0 flex-1 flex-col pr-4">
         <div
           className="relative flex flex-1 items-end border-edge-strong border-b bg-[linear-gradient(to_bottom,var(--grid)_1px,transparent_1px)]"
           style={{ backgroundSize: `100% ${100 / (ticks.length - 1)}%` }}

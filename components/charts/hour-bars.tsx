@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/core/count";
 import { cn } from "../ui/cn";
 
 export interface HourBar {
@@ -10,8 +11,6 @@ interface HourBarsProps {
   /** The sentence that stands for the picture. */
   label: string;
   bars: readonly HourBar[];
-  /** How the axis says a value; its own digits without it. */
-  format?: (value: number) => string;
   /** From this bar on it has been silent: shaded. */
   silentFrom?: number | undefined;
   fillClassName?: string;
@@ -28,18 +27,18 @@ export function roundTop(value: number): number {
 
 /** Bars over time with an axis from zero, in plain boxes: needs no library and no browser. */
 export function HourBars(props: HourBarsProps) {
-  const { label, bars, format = String, silentFrom, fillClassName = "bg-pos", className } = props;
+  const { label, bars, silentFrom, fillClassName = "bg-pos", className } = props;
   const top = roundTop(Math.max(0, ...bars.map(({ value }) => value)));
   return (
     <div role="img" aria-label={label} className={cn("figures flex gap-2 text-axis text-ink-3", className)}>
-      <div className="flex h-24 w-7 flex-col justify-between text-right">
+      <div className="flex h-24 min-w-7 shrink-0 flex-col justify-between text-right">
         {[top, top / 2, 0].map((tick) => (
           <span key={tick} className="-my-2">
-            {Number.isInteger(tick) || top < 1 ? format(tick) : ""}
+            {Number.isInteger(tick) ? formatCount(tick) : ""}
           </span>
         ))}
       </div>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 pr-4">
         <div className="relative flex h-24 items-end gap-px border-edge-strong border-b bg-[linear-gradient(to_bottom,var(--grid)_1px,transparent_1px)] bg-size-[100%_50%]">
           {bars.map(({ value }, index) => (
             <span
@@ -60,7 +59,7 @@ export function HourBars(props: HourBarsProps) {
         <div className="mt-1 flex h-4">
           {bars.map(({ tick }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a tick is its place in time
-            <span key={index} className="w-0 flex-1 whitespace-nowrap">
+            <span key={index} className="flex w-0 flex-1 justify-center whitespace-nowrap">
               {tick}
             </span>
           ))}

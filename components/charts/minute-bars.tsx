@@ -22,8 +22,7 @@ import {
   roomFor,
   Stacks,
   shownCount,
-  TimeMark,
-  timeTicks,
+  timeAxis,
 } from "./minutes";
 
 const CORNER = 1.5;
@@ -66,22 +65,23 @@ interface MinuteBarsProps {
 /** Stacked bars by time: transfers below, POS above; what is pointed at or touched is told. */
 export default memo(function MinuteBars({ bars, touched }: MinuteBarsProps) {
   const counts = countTicks(bars);
+  const { ticks, Mark } = timeAxis(bars);
   return (
     // What is pressed in it has the focus without being a control: no ring around it.
     <ResponsiveContainer width="100%" height="100%" className="**:[g]:outline-none">
       <BarChart
         data={[...bars]}
-        margin={{ top: ROOM.top, right: 0, bottom: 0, left: 0 }}
+        margin={{ top: ROOM.top, right: ROOM.right, bottom: 0, left: 0 }}
         accessibilityLayer={false}
       >
         <CartesianGrid vertical={false} verticalCoordinatesGenerator={none} stroke="var(--grid)" />
         <XAxis
           dataKey="atMs"
-          ticks={timeTicks(bars)}
+          ticks={ticks}
           interval={0}
           tickLine={false}
           axisLine={{ stroke: "var(--border-strong)" }}
-          tick={TimeMark}
+          tick={Mark}
           tickMargin={6}
           height={ROOM.bottom}
         />

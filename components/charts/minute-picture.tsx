@@ -1,4 +1,4 @@
-import { CountMark, countTicks, type MinuteBar, ROOM, roomFor, Stacks, TimeMark, timeTicks } from "./minutes";
+import { CountMark, countTicks, type MinuteBar, ROOM, roomFor, Stacks, timeAxis } from "./minutes";
 
 /** The height of what `ChartFrame` gives the chart, and of the bars in it. */
 const HEIGHT = 160;
@@ -11,9 +11,10 @@ const BARS = HEIGHT - ROOM.top - ROOM.bottom;
 export function MinutePicture({ bars }: { bars: readonly MinuteBar[] }) {
   const counts = countTicks(bars);
   const heightOf = (count: number) => BARS * (1 - count / (counts.at(-1) ?? 1));
+  const { ticks, Mark } = timeAxis(bars);
   const middleOf = (atMs: number) => (bars.findIndex((bar) => bar.atMs === atMs) + 0.5) / bars.length;
   return (
-    <div style={{ paddingLeft: roomFor(counts) }}>
+    <div style={{ paddingLeft: roomFor(counts), paddingRight: ROOM.right }}>
       <svg aria-hidden width="100%" height={HEIGHT} className="block overflow-visible">
         <g transform={`translate(0 ${ROOM.top})`}>
           {counts.map((count) => (
@@ -27,8 +28,8 @@ export function MinutePicture({ bars }: { bars: readonly MinuteBar[] }) {
               />
             </g>
           ))}
-          {timeTicks(bars).map((atMs) => (
-            <TimeMark key={atMs} x={`${100 * middleOf(atMs)}%`} y={BARS + 12} payload={{ value: atMs }} />
+          {ticks.map((atMs) => (
+            <Mark key={atMs} x={`${100 * middleOf(atMs)}%`} y={BARS + 12} payload={{ value: atMs }} />
           ))}
           <svg
             aria-hidden

@@ -1,6 +1,10 @@
 /** Guarantee: the marks of a chart of minutes are round, few, and hold every bar. */
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { countTicks, roomFor, timeTicks } from "./minutes";
+import { rateOf } from "../live/rate";
+import { MinutePicture } from "./minute-picture";
+import { countTicks, roomFor, timeAxis } from "./minutes";
 
 const barOf = (transfers: number, pos = 0) => ({ atMs: 0, transfers, pos, isRunning: false });
 
@@ -33,10 +37,45 @@ test("counts of three figures and more have the room that they need", () => {
       [0, 180],
       [0, 1200],
     ].map(roomFor),
-  ).toEqual([24, 24, 31, 38]);
+  ).toEqual([24, 24, 31, 45]);
 });
 
-test("times are marked every ten minutes of an hour, none at its ends", () => {
-  const hour = Array.from({ length: 60 }, (_, minute) => ({ atMs: (minute + 5) * 60_000 }));
-  expect(timeTicks(hour).map((atMs) => atMs / 60_000)).toEqual([10, 20, 30, 40, 50, 60]);
+const hour = Array.from({ length: 60 }, (_, minute) => ({ atMs: (minute + 5) * 60_000 }));
+
+test("times are marked every ten minutes of an hour, up to its last bar", () => {
+  expect(timeAxis(hour).ticks.map((atMs) => atMs / 60_000)).toEqual([10, 20, 30, 40, 50, 60]);
+  expect(timeAxis(hour.slice(0, 56)).ticks.at(-1)).toBe(60 * 60_000);
+  expect(timeAxis(hour.slice(5)).ticks[0]).toBe(10 * 60_000);
+});
+
+const HOUR_MS = 3_600_000;
+const DOORS = Date.UTC(2026, 11, 12, 16);
+
+test.each([
+  ["a night", 8, ["18:00", "20:00", "22:00", "00:00"]],
+  ["two days", 48, ["00:00", "12:00", "00:00", "12:00"]],
+  ["two weeks", 14 * 24, ["14 Dec", "17 Dec", "20 Dec", "23 Dec", "26 Dec"]],
+  ["two thousand years", 2_000 * 365 * 24, undefined],
+])("%s has few marks below it, in words that tell them apart", (_, hours, expected) => {
+  const { bars } = rateOf([], DOORS, DOORS + hours * HOUR_MS);
+  const { ticks, format } = timeAxis(bars);
+  const words = ticks.map(format);
+  if (expected) expect(words).toEqual(expected);
+  expect(words.length).toBeGreaterThan(2);
+  expect(words.length).toBeLessThanOrEqual(7);
+});
+
+const MAGNITUDES = Array.from({ length: 11 }, (_, power) =>
+  [1, 1.95, 9.99].map((lead) => lead * 10 ** power),
+);
+
+test.each(MAGNITUDES.flat())("every count beside a chart of %d a minute has its room, in full", (highest) => {
+  const bars = [barOf(Math.floor(highest)), barOf(0)];
+  const html = renderToStaticMarkup(createElement(MinutePicture, { bars }));
+  const room = Number(/padding-left:(\d+)px/.exec(html)?.[1]);
+  const marks = [...html.matchAll(/text-anchor="end"[^>]*>([^<]*)</g)].map(([, text = ""]) => text);
+  expect(marks.map((text) => Number(text.replaceAll(",", "")))).toEqual(countTicks(bars));
+  expect(countTicks(bars).at(-1)).toBeGreaterThanOrEqual(Math.floor(highest));
+  // A digit of the axis is 7 px wide at most; 8 px are kept between a count and its line.
+  for (const text of marks) expect(8 + 7 * text.length - 2).toBeLessThanOrEqual(room);
 });

@@ -1,5 +1,6 @@
+import type { ReactNode } from "react";
 import { formatCount } from "@/lib/core/count";
-import { formatMinute } from "@/lib/core/lagos";
+import { floorInLagos, formatDay, formatMinute } from "@/lib/core/lagos";
 import { channelLook } from "../shared/channel";
 
 /** What the charts of payments per minute have in common, however they are drawn. */
@@ -14,11 +15,15 @@ export interface MinuteBar {
 export const shownCount = (count: number) =>
   Number.isInteger(count) ? formatCount(count) : count.toFixed(1);
 
-/** Pixels above the bars, and below them for the times. */
-export const ROOM = { top: 8, bottom: 24 };
+/** Pixels above the bars, below them for the times, and at their right for half of the last time. */
+export const ROOM = { top: 8, right: 18, bottom: 24 };
 
-/** Pixels at the left of the bars, for the counts. */
-export const roomFor = (counts: readonly number[]) => 10 + 7 * Math.max(2, String(counts.at(-1)).length);
+/** The widest of these counts, in characters. */
+export const widestOf = (counts: readonly number[]) =>
+  Math.max(...counts.map((count) => formatCount(count).length));
+
+/** Pixels at the left of the bars, for the counts: a digit of theirs is seven wide. */
+export const roomFor = (counts: readonly number[]) => 10 + 7 * Math.max(2, widestOf(counts));
 
 /** How much of a minute's place is left free at either side of its bar. */
 const GAP_SHARE = 0.09;
@@ -75,18 +80,40 @@ export function Stacks({ bars, placeOf, heightOf, corner }: StacksProps) {
   );
 }
 
-/** A mark's words need half their width beside it: so much of the axis at its end has none. */
-const END_SHARE = 0.06;
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
+const TIME_STEPS_MS = [1, 2, 5, 10, 15, 30, 60, 120, 240, 720].map((minutes) => minutes * MINUTE_MS);
 
-/** Marks of the axis on round times, some seven of them, none at its very beginning or end. */
-export function timeTicks(bars: readonly { atMs: number }[], most = 7): number[] {
+const asTime = (atMs: number) => formatMinute(new Date(atMs));
+const asDay = (atMs: number) => formatDay(new Date(atMs));
+
+/** The marks below a chart: under which bars they stand, what they say, and how they are drawn. */
+interface TimeAxis {
+  ticks: number[];
+  format: (atMs: number) => string;
+  Mark: (mark: Mark) => ReactNode;
+}
+
+/**
+ * Marks on round times in Lagos, some six of them, up to the last bar; by days where those of one day are not enough.
+ * None depends on how wide the chart is: a chart leaves room for half a mark at either end.
+ */
+export function timeAxis(bars: readonly { atMs: number }[], most = 6): TimeAxis {
   const [first, last] = [bars[0]?.atMs ?? 0, bars.at(-1)?.atMs ?? 0];
-  const stepMs =
-    [1, 2, 5, 10, 15, 30, 60, 120, 240, 720]
-      .map((minutes) => minutes * 60_000)
-      .find((step) => (last - first) / step <= most) ?? 86_400_000;
-  const until = last - (last - first) * END_SHARE;
-  return bars.map(({ atMs }) => atMs).filter((atMs) => atMs % stepMs === 0 && atMs > first && atMs <= until);
+  const stepMs = TIME_STEPS_MS.find((step) => (last - first) / step <= most);
+  if (stepMs !== undefined) {
+    const isRound = (atMs: number) => floorInLagos(atMs, stepMs) === atMs;
+    const ticks = bars.map(({ atMs }) => atMs).filter(isRound);
+    return { ticks, format: asTime, Mark: TimeMark };
+  }
+  const days = [...new Set(bars.map(({ atMs }) => floorInLagos(atMs, DAY_MS)))];
+  const every = Math.ceil(days.length / (most + 1));
+  const shown = new Set(days.filter((_, index) => (days.length - 1 - index) % every === 0));
+  return {
+    ticks: bars.map(({ atMs }) => atMs).filter((atMs) => shown.has(atMs)),
+    format: asDay,
+    Mark: DayMark,
+  };
 }
 
 const ROUND_STEPS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
@@ -106,14 +133,21 @@ interface Mark {
   payload: { value: number };
 }
 
-/** A time under its bar, and a count beside its line. */
-export const TimeMark = ({ x, y, payload }: Mark) => (
-  <text x={x} y={y} dy="0.71em" textAnchor="middle" fontSize={11} fill="var(--ink-3)">
-    {formatMinute(new Date(payload.value))}
-  </text>
-);
+/** Draws a time under its bar. */
+const markOf = (format: TimeAxis["format"]) =>
+  function MarkOfTime({ x, y, payload }: Mark) {
+    return (
+      <text x={x} y={y} dy="0.71em" textAnchor="middle" fontSize={11} fill="var(--ink-3)">
+        {format(payload.value)}
+      </text>
+    );
+  };
+const TimeMark = markOf(asTime);
+const DayMark = markOf(asDay);
+
+/** Draws a count beside its line. */
 export const CountMark = ({ x, y, payload }: Mark) => (
   <text x={x} y={y} dy="0.355em" textAnchor="end" fontSize={11} fill="var(--ink-3)">
-    {payload.value}
+    {formatCount(payload.value)}
   </text>
 );

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { MinutePicture } from "../charts/minute-picture";
-import { countTicks, type MinuteBar, roomFor } from "../charts/minutes";
+import { countTicks, type MinuteBar, ROOM, roomFor } from "../charts/minutes";
 import { Later } from "../ui/later";
 import { usePaced } from "./use-paced";
 
@@ -20,7 +20,7 @@ function useTouched(bars: readonly MinuteBar[]) {
       const isOurs = pointerType !== "mouse" && target instanceof Node && box.current?.contains(target);
       if (!isOurs || !box.current) return setTouched(undefined);
       const { left, right } = box.current.getBoundingClientRect();
-      const index = Math.floor((length * (clientX - left - room)) / (right - left - room));
+      const index = Math.floor((length * (clientX - left - room)) / (right - left - room - ROOM.right));
       setTouched(index >= 0 && index < length ? index : undefined);
     };
     // Not as the finger comes down: whoever moves the page by the chart asks nothing of it.

@@ -9,7 +9,7 @@ import { Chip } from "../ui/chip";
 import { cn } from "../ui/cn";
 import { Segmented } from "../ui/segmented";
 import type { Minute } from "./live-store";
-import { type Rate, rateOf } from "./rate";
+import { nightStartOf, type Rate, rateOf, sinceWhen } from "./rate";
 import { RateBars } from "./rate-bars";
 
 type Range = "15" | "60" | "since" | "night" | "all";
@@ -25,7 +25,7 @@ interface RateCardProps {
   className?: string;
 }
 
-function choicesOf(sinceMs: number, isClosed: boolean): { value: Range; label: string }[] {
+function choicesOf(sinceMs: number, nowMs: number, isClosed: boolean): { value: Range; label: string }[] {
   if (isClosed) {
     return [
       { value: "night", label: "The night" },
@@ -35,7 +35,7 @@ function choicesOf(sinceMs: number, isClosed: boolean): { value: Range; label: s
   return [
     { value: "15", label: "15 min" },
     { value: "60", label: "1 hour" },
-    { value: "since", label: `Since ${formatMinute(new Date(sinceMs))}` },
+    { value: "since", label: `Since ${sinceWhen(sinceMs, nowMs)}` },
   ];
 }
 
@@ -47,7 +47,7 @@ function windowOf(
 ): [number, number] {
   const firstMs = (minutes[0]?.[0] ?? nowMs / MINUTE_MS) * MINUTE_MS;
   const lastMs = (minutes.at(-1)?.[0] ?? nowMs / MINUTE_MS) * MINUTE_MS;
-  const startMs = startsAt ? Math.min(Date.parse(startsAt), lastMs) : firstMs;
+  const startMs = nightStartOf(minutes, startsAt, nowMs);
   const untilMs = ended ? ended.atMs : nowMs;
   if (range === "all") return [firstMs, Math.max(lastMs + 2 * MINUTE_MS, firstMs)];
   if (range === "night" || range === "since") return [startMs, Math.max(untilMs, startMs)];
@@ -110,7 +110,7 @@ export const RateCard = memo(function RateCard(props: RateCardProps) {
   const isStale = ended?.how === "stale";
   const [chosen, setChosen] = useState<Range>("60");
   const [sinceMs] = windowOf("since", props, nowMs);
-  const choices = choicesOf(sinceMs, isClosed);
+  const choices = choicesOf(sinceMs, nowMs, isClosed);
   const range = choices.some(({ value }) => value === chosen) ? chosen : isClosed ? "night" : "60";
   const rate = rateOf(minutes, ...windowOf(range, props, nowMs));
   return (

@@ -1,6 +1,6 @@
 /** Guarantee: a chart of payments per minute shows each minute once, the empty ones too. */
 import { describe, expect, test } from "vitest";
-import { nightEndOf, rateOf, smoothed } from "./rate";
+import { nightEndOf, nightStartOf, rateOf, sinceWhen, smoothed } from "./rate";
 
 const MINUTE = 60_000;
 const at = (minute: number) => minute * MINUTE;
@@ -36,6 +36,50 @@ test("a long night is shown some minutes at a time, by their average, and its pe
 
 test("bars of several minutes begin on round times", () => {
   expect(rateOf([], at(7), at(300)).bars[0]?.atMs).toBe(at(5));
+});
+
+test.each([
+  ["a fortnight", 0, 14 * 1_440],
+  ["since year 1", Date.UTC(1, 0, 1) / MINUTE - 1_900 * 365 * 1_440, 29_000_000],
+  ["until year 9999", 29_000_000, Date.UTC(9999, 11, 31) / MINUTE],
+])("a chart of %s has bars that can be told apart, from the first minute to the last", (_, from, until) => {
+  const rate = rateOf([[until, 3, 0]], at(from), at(until));
+  expect(rate.bars.length).toBeLessThanOrEqual(122);
+  expect(rate.bars[0]?.atMs).toBeLessThanOrEqual(at(from));
+  expect(rate.bars.at(-1)).toMatchObject({ transfers: 3 / rate.step, isRunning: true });
+});
+
+test("bars of several hours and of days begin at hours and midnights of Lagos", () => {
+  const lagos = ({ bars }: ReturnType<typeof rateOf>) =>
+    new Date((bars[0]?.atMs ?? 0) + 3_600_000).toISOString().slice(11, 16);
+  const from = Date.UTC(2026, 11, 12, 16, 30);
+  expect(lagos(rateOf([], from, from + at(7 * 1_440)))).toBe("16:00");
+  expect(lagos(rateOf([], from, from + at(100 * 1_440)))).toBe("00:00");
+});
+
+describe("an event is shown", () => {
+  const paid = [[10_000, 1, 0] as const, [10_300, 1, 0] as const];
+  const planned = (minute: number) => new Date(at(minute)).toISOString();
+
+  test.each([
+    ["from its planned start", planned(9_900), at(9_900)],
+    ["from its first payment where no start was planned", null, at(10_000)],
+    [
+      "from a day before its first payment where the planned start is ages ago",
+      "0001-01-01T00:00:00.000Z",
+      at(8_560),
+    ],
+    ["from its last payment where it has not begun", planned(99_000), at(10_300)],
+  ])("%s", (_, startsAt, expected) => expect(nightStartOf(paid, startsAt, at(10_400))).toBe(expected));
+
+  test("from now on while nobody has paid, whatever was planned", () =>
+    expect(nightStartOf([], "0001-01-01T00:00:00.000Z", at(10_000))).toBe(at(8_560)));
+
+  test("since a time of the night, or since a day", () => {
+    const now = Date.UTC(2026, 11, 13, 0, 30);
+    expect(sinceWhen(Date.UTC(2026, 11, 12, 16), now)).toBe("17:00");
+    expect(sinceWhen(Date.UTC(2026, 11, 1, 16), now)).toBe("1 Dec");
+  });
 });
 
 test("minutes outside are left out", () => {

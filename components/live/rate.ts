@@ -1,3 +1,4 @@
+import { floorInLagos, formatDay, formatMinute } from "@/lib/core/lagos";
 import type { Minute } from "./live-store";
 
 /** Payments of a minute, or of several as their average. */
@@ -22,18 +23,26 @@ export interface Rate {
 const MINUTE_MS = 60_000;
 /** More bars than this are too thin to be told apart. */
 const MOST_BARS = 120;
-const LONGEST_STEP = 1440;
-const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, LONGEST_STEP];
+const DAY = 1440;
+const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, DAY];
 
 const countOf = ([, transfers, pos]: Minute) => transfers + pos;
 
-/** Lays minutes out from one moment until another, without a gap; where they are many, some at a time. */
+/** How many minutes a bar stands for where all together are so many; whole days where those are not enough. */
+function stepFor(minutes: number): number {
+  return STEPS.find((step) => minutes / step <= MOST_BARS) ?? Math.ceil(minutes / DAY / MOST_BARS) * DAY;
+}
+
+/**
+ * Lays minutes out from one moment until another, without a gap; where they are many, some at a time: some 120 bars at
+ * most, however far apart the two moments are.
+ */
 export function rateOf(minutes: readonly Minute[], fromMs: number, untilMs: number): Rate {
   const running = Math.floor(untilMs / MINUTE_MS);
   const asked = Math.min(Math.floor(fromMs / MINUTE_MS), running);
-  const step = STEPS.find((one) => (running - asked + 1) / one <= MOST_BARS) ?? LONGEST_STEP;
+  const step = stepFor(running - asked + 1);
   // Bars of several minutes begin on round times.
-  const first = Math.floor(asked / step) * step;
+  const first = floorInLagos(asked * MINUTE_MS, step * MINUTE_MS) / MINUTE_MS;
   const length = running - first + 1;
   const within = minutes.filter(([minute]) => minute >= first && minute <= running);
   const bars = Array.from({ length: Math.ceil(length / step) }, (_, index) => ({
@@ -59,6 +68,28 @@ export function rateOf(minutes: readonly Minute[], fromMs: number, untilMs: numb
     peak: highest && { count: countOf(highest), atMs: highest[0] * MINUTE_MS },
     step,
   };
+}
+
+/** So long ago a time of day alone would say nothing. */
+const LONG_AGO_MS = 18 * 60 * MINUTE_MS;
+
+/** A beginning as it is said: `17:00` of a night, else `12 Dec`. */
+export function sinceWhen(sinceMs: number, nowMs: number): string {
+  return nowMs - sinceMs > LONG_AGO_MS ? formatDay(new Date(sinceMs)) : formatMinute(new Date(sinceMs));
+}
+
+const DAY_MS = DAY * MINUTE_MS;
+
+/**
+ * From when on an event is shown, in milliseconds: its planned start, but no more than a day before its first payment,
+ * and not after its last; its first payment where no start was planned.
+ */
+export function nightStartOf(minutes: readonly Minute[], startsAt: string | null, nowMs: number): number {
+  const [first, last] = [minutes[0]?.[0], minutes.at(-1)?.[0]];
+  const firstMs = first === undefined ? nowMs : first * MINUTE_MS;
+  const lastMs = last === undefined ? nowMs : last * MINUTE_MS;
+  if (!startsAt) return firstMs;
+  return Math.max(Math.min(Date.parse(startsAt), lastMs), firstMs - DAY_MS);
 }
 
 /**

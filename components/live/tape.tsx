@@ -37,7 +37,8 @@ export function Tape({
 }) {
   const ticks = rows.flatMap((row) => {
     const age = (nowMs - Date.parse(row.paid_at)) / 1000;
-    return age < SECONDS ? [{ row, age: Math.max(0, age) }] : [];
+    // A bank's clock may be a little ahead; what is further ahead is a wrong time and no news.
+    return Math.abs(age) < SECONDS ? [{ row, age: Math.max(0, age) }] : [];
   });
   return (
     <svg aria-hidden viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={cn("h-4.5 w-22 shrink-0", className)}>

@@ -4,6 +4,7 @@ import { payerName } from "@/lib/core/payer";
 import { channelLook } from "../shared/channel";
 import { Instant } from "../shared/instant";
 import { Naira } from "../shared/money";
+import { timeLabel } from "../shared/status";
 import { cn } from "../ui/cn";
 import type { ExceptionWire } from "./wire";
 
@@ -75,7 +76,7 @@ function Facts({ told, last }: { told: Told; last: [string, ReactNode] }) {
         {told.status}
       </span>,
     ],
-    ["Paid", told.paid_at ? <Instant key="paid" at={told.paid_at} as="day-time" /> : "–"],
+    [timeLabel(told.status), told.paid_at ? <Instant key="paid" at={told.paid_at} as="day-time" /> : "–"],
     ["Narration", told.narration || "–"],
     [
       "Reference",

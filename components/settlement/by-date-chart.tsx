@@ -15,7 +15,8 @@ const MOST_TICKS = 12;
 /** The lowest round amount that reaches the highest bar. */
 function topOf(bars: readonly DayBar[]): bigint {
   const highest = bars.reduce((top, { kobo }) => (kobo > top ? kobo : top), 1n);
-  let unit = 100n;
+  // Not below ₦10, of which a half is whole naira: what stands beside the axis is short and must be exact.
+  let unit = 1_000n;
   while (unit * 10n < highest) unit *= 10n;
   return unit * (STEPS.find((step) => step * unit >= highest) ?? 10n);
 }

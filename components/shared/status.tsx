@@ -4,6 +4,15 @@ import { cn } from "../ui/cn";
 
 export type PaymentStatus = "successful" | "pending" | "failed";
 
+const TIME_LABELS: Record<string, string> = {
+  successful: "Paid",
+  pending: "Pending since",
+  failed: "Attempted",
+};
+
+/** What the time of a payment is called: only one that succeeded was paid then. */
+export const timeLabel = (status: string) => TIME_LABELS[status] ?? "Time";
+
 interface StatusCellProps {
   status: PaymentStatus;
   /** Came in a moment ago. */

@@ -1,5 +1,5 @@
 import { countOf } from "@/lib/core/count";
-import { formatMinute, formatSpan } from "@/lib/core/lagos";
+import { floorInLagos, formatDay, formatMinute, formatSpan } from "@/lib/core/lagos";
 import { ChartFrame } from "../charts/chart-frame";
 import { HourBars } from "../charts/hour-bars";
 import { Skeleton } from "../ui/skeleton";
@@ -7,9 +7,19 @@ import { barAfter } from "./terminal-bars";
 import type { Day, Terminal } from "./wire";
 
 const HOUR_MS = 3_600_000;
+const DAY_HOURS = 24;
 /** So many times below the bars can be read. */
 const MAX_TICKS = 6;
-const LAST_SHARE = 0.08;
+
+/** What stands below each bar: a round time, or the day where it is of several; empty for most. */
+export function ticksOf(times: readonly Date[], stepMs: number): string[] {
+  const hours = Math.ceil((times.length * stepMs) / HOUR_MS / MAX_TICKS);
+  const slotHours = hours > DAY_HOURS / 2 ? Math.ceil(hours / DAY_HOURS) * DAY_HOURS : hours;
+  const format = slotHours >= DAY_HOURS ? formatDay : formatMinute;
+  return times.map((time) =>
+    time.getTime() - floorInLagos(time.getTime(), slotHours * HOUR_MS) < stepMs ? format(time) : "",
+  );
+}
 
 interface DayChartProps {
   day: Day | undefined;
@@ -23,11 +33,7 @@ export function DayChart({ day, terminal: { label, last_payment_at }, silent }: 
   const { from, step_ms, counts } = day.bars;
   const times = counts.map((_, index) => new Date(Date.parse(from) + index * step_ms));
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const hours = Math.ceil((counts.length * step_ms) / HOUR_MS / MAX_TICKS);
-  // A time stands to the right of where its bar begins: the last bars have no room for one.
-  const fits = (index: number) => index <= counts.length * (1 - LAST_SHARE);
-  const tickOf = (time: Date, index: number) =>
-    fits(index) && time.getTime() % (hours * HOUR_MS) < step_ms ? formatMinute(time) : "";
+  const ticks = ticksOf(times, step_ms);
   const summary = `${label} took ${countOf(total, "payment")} since ${formatMinute(from)}, at most ${Math.max(0, ...counts)} in ${formatSpan(step_ms)}`;
   return (
     <ChartFrame
@@ -43,7 +49,7 @@ export function DayChart({ day, terminal: { label, last_payment_at }, silent }: 
     >
       <HourBars
         label={summary}
-        bars={times.map((time, index) => ({ tick: tickOf(time, index), value: counts[index] ?? 0 }))}
+        bars={counts.map((value, index) => ({ tick: ticks[index] ?? "", value }))}
         {...(silent && last_payment_at && { silentFrom: barAfter(last_payment_at, day.bars) })}
       />
     </ChartFrame>

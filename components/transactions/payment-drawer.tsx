@@ -55,7 +55,7 @@ export function PaymentDrawer({ sessionId, id, rows, initial, may, assigning, on
           <PaymentSum payment={data.payment} />
           <PaymentFacts sessionId={sessionId} detail={data} mayReveal={may.reveal} assigning={assigning} />
           <h3 className="mt-6 mb-3 text-section">What happened</h3>
-          <PaymentHistory steps={data.steps} />
+          <PaymentHistory steps={data.steps} status={data.payment.status} />
         </>
       )}
       {!data && !error && <DrawerSkeleton />}
@@ -102,7 +102,7 @@ function Actions({
   detail: DetailWire;
   mayReplay: boolean;
 }) {
-  const { id } = detail.payment;
+  const { id, status } = detail.payment;
   const client = useQueryClient();
   const sent = detail.steps.findLast((step) => step.kind === "sent");
   const again = useMutation({
@@ -122,12 +122,14 @@ function Actions({
     );
   return (
     <>
-      <Button asChild>
-        <Link href={`/events/${sessionId}/print/${id}`} target="_blank">
-          <Printer aria-hidden />
-          Receipt
-        </Link>
-      </Button>
+      {status === "successful" && (
+        <Button asChild>
+          <Link href={`/events/${sessionId}/print/${id}`} target="_blank">
+            <Printer aria-hidden />
+            Receipt
+          </Link>
+        </Button>
+      )}
       {sent && mayReplay && (
         <Button busy={again.isPending} onClick={() => again.mutate(sent.delivery_id)}>
           <RefreshCw aria-hidden />

@@ -6,7 +6,7 @@ import { payerName } from "@/lib/core/payer";
 import { channelLook } from "../shared/channel";
 import { Instant } from "../shared/instant";
 import { Naira } from "../shared/money";
-import { StatusCell } from "../shared/status";
+import { StatusCell, timeLabel } from "../shared/status";
 import { Avatar } from "../ui/avatar";
 import { Button } from "../ui/button";
 import { Chip } from "../ui/chip";
@@ -76,7 +76,7 @@ export function PaymentFacts({ sessionId, detail, mayReveal, assigning }: FactsP
         <code className="break-all font-mono text-meta">{reference}</code>
         {reference && <CopyButton text={reference} name="bank reference" />}
       </Fact>
-      <Fact name="Paid">
+      <Fact name={timeLabel(payment.status)}>
         <Instant at={payment.paid_at} as="full" />
       </Fact>
       <Fact name="Terminal">{terminal ?? "None, bank transfer"}</Fact>

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { PaymentStep } from "@/lib/catalogue/contract";
 import { formatNaira } from "@/lib/core/naira";
 import { Instant } from "../shared/instant";
+import type { PaymentStatus } from "../shared/status";
 import { Timeline, type TimelineEntry } from "../ui/timeline";
 
 type Step = z.input<typeof PaymentStep>;
@@ -16,25 +17,27 @@ const STATUS_LOOKS = {
 const PLACES = ["first", "second", "third"];
 const attemptOf = (number: number) => `${PLACES[number - 1] ?? `${number}th`} attempt`;
 
+/** What became of a payment at its bank: only money that was received has reached it. */
+const AT_THE_BANK: Record<PaymentStatus, Pick<Told, "title" | "tone">> = {
+  successful: { title: "Reached the bank", tone: "good" },
+  pending: { title: "Pending at the bank", tone: "amber" },
+  failed: { title: "Attempted at the bank", tone: "quiet" },
+};
+
 /** What happened to a payment, one thing after the other. */
-export function PaymentHistory({ steps }: { steps: readonly Step[] }) {
+export function PaymentHistory({ steps, status }: { steps: readonly Step[]; status: PaymentStatus }) {
   const entries = steps.map((step, index) => ({
     key: `${index} ${step.kind}`,
     at: <Instant at={step.at} as="milliseconds" />,
-    ...tell(step),
+    ...tell(step, status),
   }));
   return <Timeline entries={entries} />;
 }
 
-function tell(step: Step): Told {
+function tell(step: Step, status: PaymentStatus): Told {
   switch (step.kind) {
     case "paid":
-      return {
-        icon: Landmark,
-        title: "Reached the bank",
-        detail: step.is_receipt ? `${step.into} · the bank gave no usable time: time of receipt` : step.into,
-        tone: "good",
-      };
+      return { icon: Landmark, detail: intoText(step), ...AT_THE_BANK[status] };
     case "reversed":
       return { icon: Undo2, ...describeReversal(step) };
     case "told":
@@ -72,6 +75,9 @@ function describeReversal(step: Extract<Step, { kind: "reversed" }>): Omit<Told,
     tone: step.stage === "completed" ? "red" : "amber",
   };
 }
+
+const intoText = ({ into, is_receipt: isReceipt }: Extract<Step, { kind: "paid" }>) =>
+  isReceipt ? `${into} · the bank gave no usable time: time of receipt` : into;
 
 type Sent = Extract<Step, { kind: "sent" }>;
 

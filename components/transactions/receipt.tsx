@@ -3,25 +3,42 @@ import { harmless, payerName } from "@/lib/core/payer";
 import type { EventWire } from "../live/event-header";
 import { channelLook } from "../shared/channel";
 import { Naira } from "../shared/money";
+import { timeLabel } from "../shared/status";
+import { LoneCard } from "../shell/lone-card";
+import { Button } from "../ui/button";
+import { Link } from "../ui/link";
 import type { DetailWire } from "./payment-facts";
 import { Paper } from "./print-sheet";
 
-const STANDINGS = {
-  successful: "Received",
-  pending: "Pending: not received yet",
-  failed: "Failed: not received",
+/** Why a payment has no receipt. */
+const NO_RECEIPT = {
+  pending: "It is pending: its bank has not said yet that the money was received.",
+  failed: "It failed: no money was received.",
 };
 
-/** One payment on paper, for who made it. */
+/** One payment on paper, for who made it. Only money that was received has a receipt. */
 export function Receipt({ event, detail }: { event: EventWire; detail: DetailWire }) {
   const { payment } = detail;
+  if (payment.status !== "successful")
+    return (
+      <LoneCard
+        title="This payment has no receipt"
+        action={
+          <Button asChild>
+            <Link href={`/events/${event.session_id}?payment=${payment.id}`}>See the payment</Link>
+          </Button>
+        }
+      >
+        {NO_RECEIPT[payment.status]}
+      </LoneCard>
+    );
   const facts = [
     ["Payer", payerName(payment.sender_name)],
     [
       "Bank",
       [payment.bank_name, payment.account_tail && `•• ${payment.account_tail}`].filter(Boolean).join(" "),
     ],
-    ["Paid", formatFull(payment.paid_at)],
+    [timeLabel(payment.status), formatFull(payment.paid_at)],
     ["By", [channelLook(payment.channel).name, payment.terminal_label].filter(Boolean).join(", ")],
     ["For", harmless(payment.narration)],
     ["Bank reference", detail.bank_ref],
@@ -30,7 +47,7 @@ export function Receipt({ event, detail }: { event: EventWire; detail: DetailWir
   return (
     <Paper title="Receipt" lines={[harmless(event.name), event.venue && harmless(event.venue)]}>
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-2">
-        <span className="text-section">{STANDINGS[payment.status]}</span>
+        <span className="text-section">Received</span>
         <Naira amount={payment.amount} size="hero" />
       </div>
       <dl className="mt-4 grid grid-cols-[140px_1fr]">

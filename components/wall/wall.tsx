@@ -6,7 +6,7 @@ import { formatMinute, formatTime } from "@/lib/core/lagos";
 import { nairaParts, readMoney } from "@/lib/core/naira";
 import { LiveIndicator } from "../live/live-indicator";
 import { LiveStore } from "../live/live-store";
-import { rateOf, smoothed } from "../live/rate";
+import { nightEndOf, nightStartOf, rateOf, sinceWhen, smoothed } from "../live/rate";
 import { RollingNaira } from "../live/rolling-naira";
 import { useMoment } from "../live/use-moment";
 import { Ago } from "../shared/ago";
@@ -26,6 +26,7 @@ interface WallProps {
   sessionId: string;
   name: string;
   startsAt: string | null;
+  endsAt: string | null;
   /** The token of the link that let the screen in; absent for a member. */
   linkKey: string | undefined;
   initial: WallUpdateWire;
@@ -38,7 +39,7 @@ async function leaveIfRevoked(): Promise<void> {
 }
 
 /** The night on a screen that everybody sees: dark, still, and awake. */
-export function Wall({ sessionId, name, startsAt, linkKey, initial }: WallProps) {
+export function Wall({ sessionId, name, startsAt, endsAt, linkKey, initial }: WallProps) {
   const [store] = useState(() => {
     const query = linkKey ? `?key=${encodeURIComponent(linkKey)}` : "";
     const path = `/api/live/${sessionId}/wall${query}`;
@@ -63,7 +64,7 @@ export function Wall({ sessionId, name, startsAt, linkKey, initial }: WallProps)
       >
         <div className="flex min-h-0 flex-col gap-5">
           <Total figures={figures} staleAtMs={isKnown ? undefined : live.trueAtMs} />
-          <RatePanel live={live} startsAt={startsAt} nowMs={nowMs} />
+          <RatePanel live={live} figures={figures} startsAt={startsAt} endsAt={endsAt} nowMs={nowMs} />
         </div>
         <Latest figures={figures} rows={live.rows} isKnown={isKnown} />
       </div>
@@ -127,23 +128,40 @@ function Total({ figures, staleAtMs }: { figures: WallFiguresWire; staleAtMs: nu
   );
 }
 
+interface RatePanelProps extends Pick<WallProps, "startsAt" | "endsAt"> {
+  live: WallLive;
+  figures: WallFiguresWire;
+  nowMs: number;
+}
+
+/** Until when a wall's chart goes: now, the last moment that is known, or the end of the night of a closed event. */
+function untilOf({ live, figures, endsAt, nowMs }: RatePanelProps): number {
+  if (live.state === "stale") return live.trueAtMs;
+  return figures.closed_at ? nightEndOf(live.minutes, endsAt, Date.parse(figures.closed_at)) : nowMs;
+}
+
 /** A wall is looked at from afar: five minutes' average, since the doors opened. */
-function RatePanel({ live, startsAt, nowMs }: { live: WallLive; startsAt: string | null; nowMs: number }) {
-  const untilMs = live.state === "stale" ? live.trueAtMs : nowMs;
-  const firstMs = (live.minutes[0]?.[0] ?? untilMs / 60_000) * 60_000;
-  const fromMs = startsAt ? Math.min(Date.parse(startsAt), untilMs) : firstMs;
+function RatePanel(props: RatePanelProps) {
+  const { live, figures, startsAt, nowMs } = props;
+  const untilMs = untilOf(props);
+  const isClosed = figures.status === "closed";
+  const fromMs = nightStartOf(live.minutes, startsAt, untilMs);
   const rate = rateOf(live.minutes, fromMs, untilMs);
-  const since = formatMinute(new Date(fromMs));
+  const span = isClosed
+    ? `from ${sinceWhen(fromMs, untilMs)} to ${formatMinute(new Date(untilMs))}`
+    : `since ${sinceWhen(fromMs, nowMs)}`;
   return (
     <section
       aria-label="Payments per minute"
       className="flex min-h-0 flex-1 flex-col rounded-wall border border-edge bg-surface px-6 pt-5 pb-4"
     >
       <p className="figures flex flex-wrap items-baseline gap-x-7 text-[1.25rem]/7 text-ink-3">
-        <span className="mr-auto text-ink">Payments per minute since {since}, five-minute average</span>
-        <span>
-          <span className="mr-3 font-semibold text-ink">{formatCount(rate.last)}</span>now
-        </span>
+        <span className="mr-auto text-ink">Payments per minute {span}, five-minute average</span>
+        {!isClosed && (
+          <span>
+            <span className="mr-3 font-semibold text-ink">{formatCount(rate.last)}</span>now
+          </span>
+        )}
         {rate.peak && (
           <span>
             <span className="mr-3 font-semibold text-ink">{formatCount(rate.peak.count)}</span>
@@ -152,7 +170,10 @@ function RatePanel({ live, startsAt, nowMs }: { live: WallLive; startsAt: string
         )}
       </p>
       <div className="mt-4 min-h-0 flex-1">
-        <Later part={fetchArea} given={{ bars: smoothed(rate).filter(({ isRunning }) => !isRunning) }} />
+        <Later
+          part={fetchArea}
+          given={{ bars: smoothed(rate).filter(({ isRunning }) => isClosed || !isRunning) }}
+        />
       </div>
     </section>
   );

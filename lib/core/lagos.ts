@@ -16,6 +16,11 @@ const two = (number: number) => String(number).padStart(2, "0");
 const wallOf = (moment: Moment) => new Date(msOf(moment) + AHEAD_MS);
 const dayNumber = (moment: Moment) => Math.floor((msOf(moment) + AHEAD_MS) / DAY_MS);
 
+/** The beginning, in milliseconds, of the slot of so many milliseconds that a moment falls into, on the clocks of Lagos. */
+export function floorInLagos(ms: number, slotMs: number): number {
+  return Math.floor((ms + AHEAD_MS) / slotMs) * slotMs - AHEAD_MS;
+}
+
 /** A row's time: `21:42:14`. */
 export function formatTime(moment: Moment): string {
   return `${formatMinute(moment)}:${two(wallOf(moment).getUTCSeconds())}`;

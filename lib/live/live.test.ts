@@ -160,6 +160,18 @@ test("the last five minutes move on for everybody at one moment of the server's 
   expect(Date.parse(told[0]?.figures.as_of ?? "") % 5_000).toBeLessThan(1_000);
 }, 20_000);
 
+test("who comes is told the server's time at once, before anything else happens", async () => {
+  const watcher = await watch();
+  expect(await watcher.nextEvent()).toMatchObject({ event: "figures" });
+  const greetedAt = performance.now();
+  const beat = await watcher.nextEvent();
+  // The regular one comes two seconds after the room was opened.
+  expect(performance.now() - greetedAt).toBeLessThan(1_000);
+  expect(beat).toMatchObject({ event: "beat", data: { version: 1 } });
+  const { at } = beat?.data as { at: string };
+  expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(1_000);
+});
+
 test("who has missed nothing is sent no row again", async () => {
   await recordCredit(transfer());
   const seen = (await (await watch()).next())?.id;

@@ -99,8 +99,12 @@ export class Room {
   /** Lets everybody know that what they see is true now; says nothing where it may not be. */
   beat(): void {
     if (!this.known || !this.isTrue || this.listeners.size === 0) return;
-    const frame = beatFrame(new Date(Date.now() + this.clockAheadMs), Number(this.known.snapshot.version));
+    const frame = this.beatNow();
     for (const listener of this.listeners) listener.send(frame);
+  }
+
+  private beatNow(): Frame {
+    return beatFrame(new Date(Date.now() + this.clockAheadMs), Number(this.here().snapshot.version));
   }
 
   /** Everything at one version, as a page begins with. */
@@ -109,10 +113,14 @@ export class Room {
     return { ...this.update(), rows: this.here().log.newest, minutes: this.lastMinutes() };
   }
 
-  /** Begins to tell a listener: first what was missed since `seen`, or everything, then every change. */
+  /**
+   * Begins to tell a listener: first what was missed since `seen`, or everything, and what time it is, then every
+   * change.
+   */
   async join(listener: Listener, seen: Seen | undefined): Promise<void> {
     await this.refresh();
     listener.send(this.greeting(listener.audience, seen));
+    listener.send(this.beatNow());
     this.listeners.add(listener);
   }
 

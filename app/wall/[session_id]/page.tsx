@@ -20,6 +20,7 @@ export default async function WallPage(props: EventPageProps) {
       sessionId={sessionId}
       name={harmless(event.name)}
       startsAt={event.starts_at?.toISOString() ?? null}
+      endsAt={event.ends_at?.toISOString() ?? null}
       linkKey={key}
       initial={z.encode(WallUpdate, wall)}
     />
