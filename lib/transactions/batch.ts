@@ -99,10 +99,11 @@ export class Recorder {
 }
 
 /** The event of an arrival, where it was handed over. */
-function eventOf({ delivery_id: id, mode }: Arrival, written: Written): ClaimedDelivery | undefined {
+function eventOf({ delivery_id: id, mode, status }: Arrival, written: Written): ClaimedDelivery | undefined {
   const { sessionId, organisationId, handed } = written;
   if (!handed || !sessionId || !organisationId) return undefined;
-  const first = { attemptNumber: 1, uncountedAttempts: 0, isProbe: false };
+  const isInterim = status === "pending";
+  const first = { attemptNumber: 1, uncountedAttempts: 0, isProbe: false, isInterim };
   return { id, mode, sessionId, organisationId, ...handed, ...first };
 }
 

@@ -113,7 +113,7 @@ test("a crowd at one endpoint is sent whole and once, by either way", async () =
 async function leased() {
   const arrival = arrivalOf(incoming({ account: session.account }), 0);
   const [written] = await writeArrivals(systemDb(), [arrival], { handOver: LEASED });
-  const first = { attemptNumber: 1, uncountedAttempts: 0, isProbe: false };
+  const first = { attemptNumber: 1, uncountedAttempts: 0, isProbe: false, isInterim: false };
   const { sessionId, scope } = session;
   const handed = present(written?.handed, "it is handed over");
   return { id: arrival.delivery_id, sessionId, ...scope, ...handed, ...first };

@@ -52,6 +52,19 @@ test("with statistics it reads no more either", async () => {
   await expectShortReads();
 });
 
+test("a claim of final statuses reads one earlier event each, also of a session with a backlog", async () => {
+  await patientTx(async ({ sql }) => {
+    await sql`update deliveries set session_id = 'ses_crowded' where state = 'pending'`;
+    await sql`
+      insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, endpoint_id,
+        body, state, attempt_count, due_at, created_at)
+      select session_id, 'evt_first' || id, organisation_id, mode, transaction_id, 'pending', endpoint_id,
+        body, 'delivered', 1, due_at, created_at
+      from deliveries where state = 'pending'`;
+  });
+  await expectShortReads();
+});
+
 test("a claim gives each origin its share, from both ends of what is due, and never one event twice", async () => {
   const claimed = await claimDueDeliveries({ ...ROOM, slots: 100 });
   expect(claimed).toHaveLength(100);

@@ -4,6 +4,7 @@ import { type Db, systemDb, systemDbByIndex } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import type { Sendable } from "./attempt";
 import { FIRST_LIMIT, fullPlaces, MOST_AN_ORIGIN, type Room } from "./lanes";
+import { orderQueries } from "./order";
 import { waitingEndpoints } from "./waiting";
 
 /** Time for a result to be recorded after the longest try, before another sender may take the event. */
@@ -23,6 +24,8 @@ export interface ClaimedDelivery extends Sendable {
   uncountedAttempts: number;
   /** Whether it goes alone, to find out how its endpoint is. */
   isProbe: boolean;
+  /** Whether its status is not final: the event of the final status waits for the first attempt of this one. */
+  isInterim: boolean;
 }
 
 /** How long an event is its claimer's: the longest try, and the time to record it. */
@@ -37,9 +40,10 @@ const soon = ({ sql }: Db) => sql`(now() + interval '1 millisecond')`;
  *
  * In order: walk through the endpoints that have something due and may be sent to; look at both ends of what each has,
  * the longest due and the newest in turn, so that a backlog drains without holding up what is new; deal them out,
- * one an endpoint and one an origin a turn, those with the most room first; lock, lease and hand over. An endpoint that is failing
- * or resting gives one event, to find out how it is, and its next such time moves on in the same statement, so that
- * nobody else asks too. Reads go through `deliveries_due` alone, and no further than they claim.
+ * one an endpoint and one an origin a turn, those with the most room first; keep each transaction's order
+ * (`orderQueries`); lock, lease and hand over. An endpoint that is failing or resting gives one event, to find out how
+ * it is, and its next such time moves on in the same statement, so that nobody else asks too. Reads go through
+ * `deliveries_due`, and no further than they claim.
  */
 export function claimStatement(db: Db, room: Room) {
   const { sql } = db;
@@ -76,12 +80,12 @@ export function claimStatement(db: Db, room: Room) {
         select due.*, row_number() over (partition by origin order by place, random()) as nth from due
       ) dealt
       where nth <= origin_room order by nth - origin_room, random() limit ${room.slots}
-    ), probing as materialized (
+    ), ${orderQueries(db, soon(db), lease)}, probing as materialized (
       select id from endpoints
-      where id in (select endpoint_id from picked where is_probe) and probe_at <= ${soon(db)}
+      where id in (select endpoint_id from turn where is_probe) and probe_at <= ${soon(db)}
       for no key update skip locked
     ), held as materialized (
-      select d.ctid as row, is_probe from picked join deliveries d on d.ctid = picked.row
+      select d.ctid as row, is_probe from turn join deliveries d on d.ctid = turn.row
       where d.state = 'pending' and d.due_at <= ${soon(db)}
         and (not is_probe or d.endpoint_id in (select id from probing))
       for update of d skip locked
@@ -99,7 +103,8 @@ export function claimStatement(db: Db, room: Room) {
     )
     select c.id, session_id as "sessionId", c.organisation_id as "organisationId", c.mode, url, body,
       endpoint_id as "endpointId", origin, attempt_count as "attemptNumber",
-      uncounted_attempts as "uncountedAttempts", is_probe as "isProbe", coalesce(secrets, '{}') as secrets
+      uncounted_attempts as "uncountedAttempts", is_probe as "isProbe",
+      transaction_status = 'pending' as "isInterim", coalesce(secrets, '{}') as secrets
     from claimed c join endpoints e on e.id = c.endpoint_id
     left join keys on keys.organisation_id = c.organisation_id`;
 }

@@ -31,11 +31,11 @@ export async function deliverDue({ budgetMs }: { budgetMs: number }): Promise<Se
       });
       await round.sendDue();
       // Asked before looking ahead: what ends meanwhile may not be seen there.
-      const isProbing = round.isProbing();
+      const isAwaited = round.isAwaited();
       const { waitMs, isHeldUp } = await lookAhead(roomLeft());
       // What is due and was not claimed is another process's this very moment.
       if (waitMs !== null && waitMs <= 0) await sleep(ASIDE_MS);
-      else if (isHeldUp || isProbing) await within(Math.max(0, claimForMs - elapsedMs()), news);
+      else if (isHeldUp || isAwaited) await within(Math.max(0, claimForMs - elapsedMs()), news);
       else break;
     } while (elapsedMs() < claimForMs);
   } finally {

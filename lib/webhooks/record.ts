@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { systemDbByIndex } from "@/lib/db/client";
+import { log } from "@/lib/log";
 import type { Attempt } from "./attempt";
 import type { ClaimedDelivery } from "./claim";
 import { healthQueries } from "./health";
+import { type Attempted, releaseLater, selectAttempted } from "./order";
 import { judgeAttempt, sumUp } from "./verdict";
 
 /** One statement records at most so many attempts: about as many as are ever under way. */
@@ -13,7 +15,7 @@ const RECORD_RETRY_MS = [100, 300, 1_000, 2_000, 3_000];
 interface Waiting {
   delivery: ClaimedDelivery;
   attempt: Attempt;
-  resolve(): void;
+  resolve(hasReleased: boolean): void;
   reject(reason: unknown): void;
 }
 
@@ -24,9 +26,11 @@ let isWriting = false;
  * Records a try and what follows from it, for its event: delivered, due again by the schedule, or failed where the
  * schedule is used up; and for its endpoint. A try that the service itself cut short is due again at once, and an event
  * that was refused for good (410) when its endpoint is resumed. Where the lease was lost meanwhile, the try is kept but
- * the event is left to the sender that holds it now. Tries that end together are recorded by one statement. Rejects where the database cannot be reached for seconds: the lease then ends by itself.
+ * the event is left to the sender that holds it now. Tries that end together are recorded by one statement. Answers
+ * whether another event of its transaction waited for this one and is due now. Rejects where the database cannot be
+ * reached for seconds: the lease then ends by itself.
  */
-export function recordAttempt(delivery: ClaimedDelivery, attempt: Attempt): Promise<void> {
+export function recordAttempt(delivery: ClaimedDelivery, attempt: Attempt): Promise<boolean> {
   return new Promise((resolve, reject) => {
     waiting.push({ delivery, attempt, resolve, reject });
     if (!isWriting) void writeWaiting();
@@ -39,8 +43,8 @@ async function writeWaiting(): Promise<void> {
   while (waiting.length > 0) {
     const batch = waiting.splice(0, LARGEST_BATCH);
     try {
-      await insist(() => write(batch));
-      for (const { resolve } of batch) resolve();
+      const released = await release(await insist(() => write(batch)));
+      for (const { delivery, resolve } of batch) resolve(released.has(delivery.id));
     } catch (thrown) {
       for (const { reject } of batch) reject(thrown);
     }
@@ -48,7 +52,7 @@ async function writeWaiting(): Promise<void> {
   isWriting = false;
 }
 
-async function insist(work: () => Promise<void>): Promise<void> {
+async function insist<T>(work: () => Promise<T>): Promise<T> {
   for (const waitMs of RECORD_RETRY_MS) {
     try {
       return await work();
@@ -57,6 +61,16 @@ async function insist(work: () => Promise<void>): Promise<void> {
     }
   }
   return work();
+}
+
+/** Never rejects: what is not released here falls due when the lease that it waits for ends. */
+async function release(attempted: Attempted[]): Promise<Set<string>> {
+  try {
+    return new Set(await releaseLater(systemDbByIndex(), attempted));
+  } catch (thrown) {
+    log.warn({ events: attempted.length, reason: String(thrown) }, "later events wait for the leases to end");
+    return new Set();
+  }
 }
 
 function rowOf({ delivery, attempt }: Waiting) {
@@ -79,11 +93,12 @@ function rowOf({ delivery, attempt }: Waiting) {
   };
 }
 
-async function write(batch: Waiting[]): Promise<void> {
+/** Records a batch. Answers the events of `pending` whose first attempt this was. */
+async function write(batch: Waiting[]): Promise<Attempted[]> {
   const rows = batch.map(rowOf);
   const tidings = sumUp(batch.map(({ delivery, attempt }) => ({ ...delivery, attempt })));
   const db = systemDbByIndex();
-  await db.sql`
+  return db.sql<Attempted[]>`
     with ended as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as ended (
         session_id text, delivery_id text, number int, organisation_id text, mode text, started_at timestamptz,
@@ -94,15 +109,18 @@ async function write(batch: Waiting[]): Promise<void> {
       select session_id, delivery_id, number, organisation_id, mode, started_at, duration_ms, status, error,
         decode(excerpt, 'hex')
       from ended on conflict do nothing
-    ), ${healthQueries(db, tidings)}
-    update deliveries set
-      state = ended.state,
-      due_at = case ended.state when 'pending' then clock_timestamp() + ended.retry_ms * interval '1 millisecond'
-        else deliveries.due_at end,
-      changed_at = clock_timestamp(),
-      uncounted_attempts = uncounted_attempts + ended.uncounted,
-      delivered_at = case ended.state when 'delivered' then clock_timestamp() else delivered_at end
-    from ended
-    where deliveries.session_id = ended.session_id and deliveries.id = ended.delivery_id
-      and deliveries.attempt_count = ended.number and deliveries.state = 'pending'`;
+    ), ${healthQueries(db, tidings)}, recorded as (
+      update deliveries d set
+        state = ended.state,
+        due_at = case ended.state when 'pending' then clock_timestamp() + ended.retry_ms * interval '1 millisecond'
+          else d.due_at end,
+        changed_at = clock_timestamp(),
+        uncounted_attempts = uncounted_attempts + ended.uncounted,
+        delivered_at = case ended.state when 'delivered' then clock_timestamp() else delivered_at end
+      from ended
+      where d.session_id = ended.session_id and d.id = ended.delivery_id
+        and d.attempt_count = ended.number and d.state = 'pending'
+      returning d.*
+    )
+    ${selectAttempted(db)}`;
 }

@@ -15,8 +15,8 @@ export interface Round {
   sendDue(): Promise<number>;
   /** Starts sending what is this process's already; what finds no room is due again, for another claim. Never throws. */
   send(claimed: readonly ClaimedDelivery[]): void;
-  /** Whether a try is under way that finds out how its endpoint is, so that more may go when it ends. */
-  isProbing(): boolean;
+  /** Whether an attempt is in flight that other events wait for: a probe, or the first of a pending transaction. */
+  isAwaited(): boolean;
   /** Resolves when no try of this round is under way, or after this time. */
   settle(timeoutMs: number): Promise<void>;
   /** Cuts short what is under way, and due again at once. */
@@ -25,21 +25,22 @@ export interface Round {
 
 /**
  * Opens a round of sending with its own count. `onTurn` runs when a try has ended after which events may go at another
- * time than before: it failed, or found out how its endpoint is.
+ * time than before: it failed, found out how its endpoint is, or released another event of its transaction.
  */
 export function openRound(onTurn: () => void = () => undefined): Round {
   const tally = { attempted: 0, delivered: 0, failed: 0 };
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
   const underWay = new Set<Promise<void>>();
-  let probes = 0;
+  let awaited = 0;
 
   async function sendOne(delivery: ClaimedDelivery): Promise<void> {
     const attempt = await attemptDelivery(delivery, { stopping: stopping.signal });
     // Where it failed, its place is free only when that is known to all: nobody runs into the same wall meanwhile.
     if (attempt.ok) leaveLane(delivery, "success");
+    let hasReleased = false;
     try {
-      await recordAttempt(delivery, attempt);
+      hasReleased = await recordAttempt(delivery, attempt);
       tally.attempted++;
       tally[attempt.ok ? "delivered" : "failed"]++;
     } catch (thrown) {
@@ -50,8 +51,8 @@ export function openRound(onTurn: () => void = () => undefined): Round {
       );
     }
     if (!attempt.ok) leaveLane(delivery, attempt.isCutShort ? "none" : "failure");
-    if (delivery.isProbe) probes--;
-    if (!attempt.ok || delivery.isProbe) onTurn();
+    if (isAwaited(delivery)) awaited--;
+    if (!attempt.ok || delivery.isProbe || hasReleased) onTurn();
   }
 
   async function claim(): Promise<number> {
@@ -74,7 +75,7 @@ export function openRound(onTurn: () => void = () => undefined): Round {
 
   function start(delivery: ClaimedDelivery): void {
     enterLane(delivery);
-    if (delivery.isProbe) probes++;
+    if (isAwaited(delivery)) awaited++;
     const sending = sendOne(delivery).finally(() => underWay.delete(sending));
     underWay.add(sending);
   }
@@ -83,11 +84,14 @@ export function openRound(onTurn: () => void = () => undefined): Round {
     tally,
     sendDue: () => inTurn(claim),
     send,
-    isProbing: () => probes > 0,
+    isAwaited: () => awaited > 0,
     settle: (timeoutMs) => within(timeoutMs, allDone(underWay)),
     cutShort: () => stopping.abort(),
   };
 }
+
+const isAwaited = ({ isProbe, isInterim, attemptNumber, uncountedAttempts }: ClaimedDelivery) =>
+  isProbe || (isInterim && attemptNumber === uncountedAttempts + 1);
 
 /** Gives back what was claimed. Never rejects: where the database cannot be told, the leases end by themselves. */
 export async function giveBack(claimed: readonly ClaimedDelivery[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Id, newId } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
+import type { TransactionStatus } from "@/lib/db/schema";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { type ClaimedDelivery, claimDueDeliveries } from "../claim";
 import { ensureEndpoint } from "../endpoint";
@@ -41,6 +42,7 @@ interface Given {
   url: string;
   count?: number;
   dueInMs?: number;
+  status?: TransactionStatus;
 }
 
 /**
@@ -52,6 +54,7 @@ export async function makeDeliveries({
   url,
   count = 1,
   dueInMs = 0,
+  status = "successful",
 }: Given): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, index) => ({
     id: newId("delivery"),
@@ -64,11 +67,23 @@ export async function makeDeliveries({
   await systemDb().sql`
     insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, endpoint_id, body,
       due_at, created_at)
-    select session, id, ${organisationId}, 'test', transaction, 'successful', ${endpointId}, body,
+    select session, id, ${organisationId}, 'test', transaction, ${status}, ${endpointId}, body,
       at, at
     from json_to_recordset(${JSON.stringify(rows)}::json) as rows (id text, session text, transaction text, due_in_ms float8, body text),
       lateral (select clock_timestamp() + due_in_ms * interval '1 millisecond' as at) due`;
   return rows.map(({ id }) => id);
+}
+
+/** Writes the event of the final status of a transaction whose `pending` was written, due at once. Answers its id. */
+export async function makeFinalDelivery(pendingId: string): Promise<string> {
+  const id = newId("delivery");
+  await systemDb().sql`
+    insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, endpoint_id, body,
+      due_at, created_at)
+    select session_id, ${id}, organisation_id, mode, transaction_id, 'successful', endpoint_id, body,
+      clock_timestamp(), clock_timestamp()
+    from deliveries where id = ${pendingId}`;
+  return id;
 }
 
 interface Row {
