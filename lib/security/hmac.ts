@@ -6,9 +6,14 @@ export interface MacForm {
   encoding: "hex" | "base64";
 }
 
-/** The HMAC of these bytes under this key, written in the form's encoding: hex in lower case, base64 padded. */
-export function mac(form: MacForm, key: string, content: string | Buffer): string {
-  return createHmac(form.algorithm, key).update(content).digest(form.encoding);
+/**
+ * The HMAC of these pieces, one after the other, under this key, written in the form's encoding: hex in lower case,
+ * base64 padded. A large piece is not copied.
+ */
+export function mac(form: MacForm, key: string, ...pieces: (string | Buffer)[]): string {
+  const hmac = createHmac(form.algorithm, key);
+  for (const piece of pieces) hmac.update(piece);
+  return hmac.digest(form.encoding);
 }
 
 /**

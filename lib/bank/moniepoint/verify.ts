@@ -7,8 +7,7 @@ export const TIMESTAMP_HEADER = "moniepoint-webhook-timestamp";
 
 /** The signature Moniepoint makes: HMAC-SHA256 over `{id}__{timestamp}__{raw body}`, base64 [D]. */
 export function sign(id: string, timestamp: string, body: Buffer, secret: string): string {
-  const content = Buffer.concat([Buffer.from(`${id}__${timestamp}__`), body]);
-  return mac({ algorithm: "sha256", encoding: "base64" }, secret, content);
+  return mac({ algorithm: "sha256", encoding: "base64" }, secret, `${id}__${timestamp}__`, body);
 }
 
 /**
