@@ -76,6 +76,10 @@ const isCidr = (text: string) => {
     return false;
   }
 };
+const cidrList = z
+  .string()
+  .transform(commaList)
+  .pipe(z.array(z.string().refine(isCidr, "must be a comma-separated list of ranges such as 10.0.0.0/8")));
 const isTimeZone = (text: string) => {
   try {
     return Boolean(new Intl.DateTimeFormat("en", { timeZone: text }));
@@ -132,18 +136,11 @@ const Raw = z.object({
     )
     .default(DEFAULT_RETRY_SCHEDULE_MS),
   WEBHOOK_TIMEOUT_MS: wholeNumber(100, 120_000).default(15_000),
-  WEBHOOK_ALLOW_CIDRS: z
-    .string()
-    .transform(commaList)
-    .pipe(z.array(z.string().refine(isCidr, "must be a comma-separated list of ranges such as 10.0.0.0/8")))
-    .optional(),
+  WEBHOOK_ALLOW_CIDRS: cidrList.optional(),
   WEBHOOK_ALLOW_HTTP: flag.optional(),
-  TRUST_PROXY: z
-    .string()
-    .transform(commaList)
-    .pipe(z.array(z.string().refine(isCidr, "must be a comma-separated list of ranges such as 10.0.0.0/8")))
-    .optional(),
+  TRUST_PROXY: cidrList.optional(),
   BODY_LIMIT_BYTES: wholeNumber(1024, 64 * 1024 * 1024).default(1_048_576),
+  BANK_BODY_LIMIT_BYTES: wholeNumber(1024, 64 * 1024 * 1024).default(16_777_216),
   ...(Object.fromEntries(CREDENTIAL_NAMES.map((name) => [name, z.string().optional()])) as Record<
     CredentialName,
     z.ZodOptional<z.ZodString>
@@ -266,6 +263,7 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source) {
     /** Whose word on a client's address is believed. */
     trustProxy: raw.TRUST_PROXY ?? [],
     bodyLimitBytes: raw.BODY_LIMIT_BYTES,
+    bankBodyLimitBytes: raw.BANK_BODY_LIMIT_BYTES,
   };
 }
 

@@ -17,6 +17,7 @@ export type {
   UnreadableLine,
 } from "./provider";
 export {
+  bankBodyLimit,
   checkBanks,
   configuredProviders,
   providerNamed,

@@ -2,12 +2,21 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { provisionAccount, readNotice, readStored, receiveOnlyProviders, verifyingSecret } from "@/lib/bank";
+import {
+  bankBodyLimit,
+  provisionAccount,
+  readNotice,
+  readStored,
+  receiveOnlyProviders,
+  verifyingSecret,
+} from "@/lib/bank";
+import { lenco } from "./lenco/provider";
+import { moniepoint } from "./moniepoint/provider";
 import { monnify } from "./monnify/provider";
 import { nomba } from "./nomba/provider";
 import { paystack } from "./paystack/provider";
 import { isValidNuban } from "./sandbox";
-import { noticeOf, SAMPLE } from "./testing/notices";
+import { noticeOf, SAMPLE, sampleFor } from "./testing/notices";
 import { byCall, startBankApi } from "./testing/server";
 
 const TEST_SECRET = "the generated test secret";
@@ -87,6 +96,39 @@ describe("whose notice it is", () => {
       faults: [],
       internal: undefined,
     });
+  });
+
+  it("is told without parsing the body, where the signature covers the bytes", () => {
+    const secrets = { MONNIFY_SECRET_KEY: TEST_SECRET, LENCO_API_TOKEN: TEST_SECRET };
+    settings({ BANK_MODE: "sandbox", PAYSTACK_SECRET_KEY: TEST_SECRET, ...secrets });
+    settings({ MONIEPOINT_WEBHOOK_SECRET: TEST_SECRET });
+    for (const provider of [paystack, monnify, lenco, moniepoint]) {
+      const notification = noticeOf(provider.compose(sampleFor(provider), "somebody's guess"));
+      expect(bankBodyLimit(notification.headers), "the settings are read").toBe(16_777_216);
+      const parsers = [vi.spyOn(provider, "parse"), vi.spyOn(JSON, "parse")];
+      expect(() => readNotice(notification)).toThrow(/signature/i);
+      for (const parser of parsers) {
+        expect(parser).not.toHaveBeenCalled();
+        parser.mockRestore();
+      }
+    }
+  });
+
+  it.each([
+    ["nomba", 65_536],
+    ["paystack", 2_000_000],
+  ] as const)("sets the limit of its body: %s", (name, bytes) => {
+    sandbox();
+    settings({ BANK_BODY_LIMIT_BYTES: "2000000" });
+    const { headers } = noticeOf({ nomba, paystack }[name].compose(SAMPLE, TEST_SECRET));
+    expect(bankBodyLimit(headers)).toBe(bytes);
+  });
+
+  it("sets no larger limit of its body than that of all banks", () => {
+    sandbox();
+    settings({ BANK_BODY_LIMIT_BYTES: "2000" });
+    expect(bankBodyLimit(new Headers({ "nomba-signature": "x" }))).toBe(2_000);
+    expect(bankBodyLimit(new Headers())).toBe(2_000);
   });
 
   it("is nobody's when that bank has no secret, even an empty one", () => {

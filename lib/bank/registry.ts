@@ -45,13 +45,27 @@ export function verifyingSecret(name: ProviderName, mode: Mode): string | undefi
   return env().credentials[mode]?.[VERIFYING_SECRETS[name]] || undefined;
 }
 
+/** The first configured adapter whose signature header a notification carries. */
+function claimedProvider(headers: Pick<Headers, "has">): Provider | undefined {
+  return configuredProviders().find(({ signatureHeader }) => headers.has(signatureHeader));
+}
+
+/**
+ * The largest body in bytes of a notification with these headers: `BANK_BODY_LIMIT_BYTES`, or the smaller limit of
+ * the adapter that would verify it.
+ */
+export function bankBodyLimit(headers: Pick<Headers, "has">): number {
+  const { bankBodyLimitBytes } = env();
+  return Math.min(bankBodyLimitBytes, claimedProvider(headers)?.bodyLimitBytes ?? bankBodyLimitBytes);
+}
+
 /**
  * Whose notice this is and what it says (§4.13, §5). It belongs to the first configured adapter whose signature
  * header it carries; the secret that verifies it decides the mode. Throws `Failure("invalid_signature")`, which does
  * not tell whether the header, the bank or the signature was wrong.
  */
 export function readNotice(notice: RawNotice): BankNotice {
-  const provider = configuredProviders().find((one) => notice.headers.has(one.signatureHeader));
+  const provider = claimedProvider(notice.headers);
   const mode = provider && (["live", "test"] as const).find((one) => isSigned(provider, one, notice));
   if (!provider || !mode) throw new Failure("invalid_signature", { headers: CHALLENGE });
   return { provider, mode, message: provider.parse(notice, { businessTimeZone: env().businessTimeZone }) };
