@@ -5,6 +5,7 @@ import { Failure } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { attachBody } from "@/lib/http/body";
 import { errorResponse, failureOf } from "@/lib/http/error-response";
+import type { IncomingBody } from "@/lib/http/incoming-body";
 import { log } from "@/lib/log";
 import { refuse, writeResponse } from "./answer";
 import type { Limits } from "./limits";
@@ -19,6 +20,11 @@ interface Visitor extends Pick<IncomingMessage, "url"> {
   /** Where the adapter finds the body, should a handler read the `Request` in the platform's own way. */
   rawBody?: Buffer;
 }
+
+/** The headers of a request, as a route is asked for its body limit. */
+const namesOf = ({ headers }: IncomingMessage): Pick<Headers, "has"> => ({
+  has: (name) => Object.hasOwn(headers, name),
+});
 
 /** Tells the adapter that the answer has been written. */
 const WRITTEN = new Response(null, { headers: { "x-hono-already-sent": "true" } });
@@ -61,15 +67,21 @@ export function apiListener(api: Api, limits: Limits) {
     },
   );
   return async (incoming: IncomingMessage & Visitor, outgoing: ServerResponse): Promise<void> => {
+    let body: IncomingBody | undefined;
     try {
-      const body = await receiveBody(incoming, outgoing);
-      if (!body) return;
       const path = pathOf(present(incoming.url, "a server's request has a target"));
-      incoming.rawBody = body;
-      incoming[visit] = { match: matchRoute(incoming.method ?? "GET", path), body, outgoing };
+      const match = matchRoute(incoming.method ?? "GET", path);
+      const limitBytes = match.handler.bodyLimit?.(namesOf(incoming)) ?? limits.bodyLimitBytes;
+      body = await receiveBody(incoming, outgoing, limitBytes);
+      if (!body) return;
+      const bytes = body.bytes();
+      incoming.rawBody = bytes;
+      incoming[visit] = { match, body: bytes, outgoing };
       await serve(incoming, outgoing);
     } catch (thrown) {
       await refuse(incoming, outgoing, thrown, limits.lingerMs);
+    } finally {
+      body?.release();
     }
   };
 }

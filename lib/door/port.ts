@@ -45,14 +45,19 @@ function addHeaders(incoming: IncomingMessage, outgoing: ServerResponse): void {
   });
 }
 
-async function servePages(pages: Pages, limits: Limits, incoming: IncomingMessage, outgoing: ServerResponse) {
+async function servePages(
+  pages: Pages,
+  bodyLimitBytes: number,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+) {
   if (incoming.method === "TRACE" || incoming.method === "TRACK") {
     throw new Failure("method_not_allowed", {
       headers: { allow: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" },
     });
   }
-  refuseAnnounced(incoming, limits.bodyLimitBytes);
-  capBody(incoming, limits.bodyLimitBytes);
+  refuseAnnounced(incoming, bodyLimitBytes);
+  capBody(incoming, bodyLimitBytes);
   addHeaders(incoming, outgoing);
   welcomeBody(incoming, outgoing);
   await pages.handle(incoming, outgoing);
@@ -70,7 +75,8 @@ function createListener({ api, pages, limits }: Opening) {
         });
       }
       if (owner === "api" && serveApi) return await serveApi(incoming, outgoing);
-      await servePages(pages, limits, incoming, outgoing);
+      const limitBytes = owner === "api" ? limits.largestBodyLimitBytes : limits.bodyLimitBytes;
+      await servePages(pages, limitBytes, incoming, outgoing);
     } catch (thrown) {
       await refuse(incoming, outgoing, thrown, limits.lingerMs);
     }

@@ -1,11 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Failure } from "@/lib/core/errors";
-import { tooLarge } from "@/lib/http/body";
+import { IncomingBody, noRoom, tooLarge } from "@/lib/http/incoming-body";
 import type { Limits } from "./limits";
-
-function announcedLength({ headers }: IncomingMessage): number {
-  return headers["transfer-encoding"] ? Number.POSITIVE_INFINITY : Number(headers["content-length"] ?? 0);
-}
 
 /** Tells a client that asked first (`Expect: 100-continue`) to send its body. */
 export function welcomeBody(request: IncomingMessage, response: ServerResponse): void {
@@ -25,78 +21,104 @@ export const PIECE_BYTES = 1_024;
 
 /** A body that is still arriving. */
 interface Arriving {
-  pieces: Buffer[];
-  size: number;
-  /** What it costs in memory. */
+  /** What it costs in memory. A large one costs nothing here: it has reserved its size elsewhere. */
   cost: number;
-  refuse(failure: Failure): void;
+  refuse(failure: unknown): void;
 }
 
 const tooManyPieces = () =>
   new Failure("invalid_request", { detail: "The body comes in too many pieces. Send it in larger ones." });
 
 /** Receives a whole body; see `bodyReceiver`. */
-export type ReceiveBody = (request: IncomingMessage, response: ServerResponse) => Promise<Buffer | undefined>;
+export type ReceiveBody = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  limitBytes: number,
+) => Promise<IncomingBody | undefined>;
 
 /**
  * Makes the receiver of bodies, which never holds more of one than its limit, nor more of all that are still arriving
- * than theirs: then the largest is refused, which is never a short notice that came in one piece. It resolves to
- * undefined where the client left before the end of its body. It throws `Failure("body_too_large")` at the
- * announcement, or at the first byte too many, `Failure("invalid_request")` for a body in crumbs, and
- * `Failure("unavailable")` for the largest of too many.
+ * than theirs: then the largest is refused, which is never a short notice that came in one piece. Bodies over 1 MiB
+ * share a budget of their own instead (`IncomingBody`): one that finds no room there is refused. It resolves to
+ * undefined where the client left before the end of its body; what it resolves to otherwise is the caller's to release.
+ * It throws `Failure("body_too_large")` at the announcement, or at the first byte too many,
+ * `Failure("invalid_request")` for a body in crumbs, and `Failure("unavailable")` where there is no room or a large body
+ * is too slow to arrive in time.
  */
-export function bodyReceiver(limits: Pick<Limits, "bodyLimitBytes" | "arrivingLimitBytes">): ReceiveBody {
-  const { bodyLimitBytes, arrivingLimitBytes } = limits;
-  const mostPieces = Math.max(FEW_PIECES, bodyLimitBytes / SHORTEST_PIECES_BYTES);
+export function bodyReceiver(
+  limits: Pick<Limits, "arrivingLimitBytes" | "requestTimeoutMs" | "progressCheckMs">,
+): ReceiveBody {
   const arriving = new Set<Arriving>();
   let held = 0;
-  const forget = (body: Arriving) => {
-    if (arriving.delete(body)) held -= body.cost;
+  const charge = (body: Arriving, cost: number) => {
+    held += cost - body.cost;
+    body.cost = cost;
+    if (held <= limits.arrivingLimitBytes) return;
+    const largest = [...arriving].reduce((most, one) => (one.cost > most.cost ? one : most));
+    largest.refuse(noRoom("Too many bodies are in flight. Send this one again later."));
   };
-  const shed = () => {
-    if (held <= arrivingLimitBytes) return;
-    const largest = [...arriving].reduce((most, body) => (body.cost > most.cost ? body : most));
-    largest.refuse(new Failure("unavailable", { headers: { "retry-after": "5" } }));
-  };
-  return async (request, response) => {
-    refuseAnnounced(request, bodyLimitBytes);
-    if (announcedLength(request) === 0) return Buffer.alloc(0);
+  return async (request, response, limitBytes) => {
+    const announcedBytes = Number(request.headers["content-length"] ?? 0);
+    const body = new IncomingBody(limitBytes, announcedBytes);
+    if (announcedBytes === 0 && !request.headers["transfer-encoding"]) return body;
     welcomeBody(request, response);
+    const mostPieces = Math.max(FEW_PIECES, limitBytes / SHORTEST_PIECES_BYTES);
+    let pieces = 0;
     return new Promise((resolve, reject) => {
-      const body: Arriving = {
-        pieces: [],
-        size: 0,
+      const finish = (settle: () => void) => {
+        stopWatch?.();
+        if (!arriving.delete(entry)) return;
+        held -= entry.cost;
+        settle();
+      };
+      const entry: Arriving = {
         cost: 0,
-        refuse: (failure) => {
-          request.off("data", take);
-          forget(body);
-          body.pieces = [];
-          reject(failure);
-        },
+        refuse: (failure) =>
+          finish(() => {
+            request.off("data", take);
+            body.release();
+            reject(failure);
+          }),
       };
       const take = (chunk: Buffer) => {
-        const cost = chunk.length + PIECE_BYTES;
-        body.pieces.push(chunk);
-        body.size += chunk.length;
-        body.cost += cost;
-        held += cost;
-        if (body.size > bodyLimitBytes) return body.refuse(tooLarge(bodyLimitBytes));
-        if (body.pieces.length > mostPieces) return body.refuse(tooManyPieces());
-        return shed();
+        try {
+          body.append(chunk);
+          if (++pieces > mostPieces) throw tooManyPieces();
+        } catch (failure) {
+          return entry.refuse(failure);
+        }
+        charge(entry, body.isLarge ? 0 : body.size + pieces * PIECE_BYTES);
       };
-      const leave = () => {
-        forget(body);
-        resolve(undefined);
-      };
-      arriving.add(body);
+      const leave = () =>
+        finish(() => {
+          body.release();
+          resolve(undefined);
+        });
+      const stopWatch = body.isLarge ? watchProgress(body, announcedBytes, limits, entry.refuse) : undefined;
+      arriving.add(entry);
       request.on("data", take).on("error", leave).on("close", leave);
-      request.on("end", () => {
-        forget(body);
-        const [only] = body.pieces;
-        resolve(only && body.pieces.length === 1 ? only : Buffer.concat(body.pieces, body.size));
-      });
+      request.on("end", () => finish(() => resolve(body)));
     });
   };
+}
+
+/**
+ * Refuses a large body that arrives more slowly than its announced length in `requestTimeoutMs`. It has reserved all
+ * of that length, so a sender that stalls would keep others out without sending anything. One in chunks has reserved
+ * no more than it sent. Returns what ends the watch.
+ */
+function watchProgress(
+  body: IncomingBody,
+  announcedBytes: number,
+  { requestTimeoutMs, progressCheckMs }: Pick<Limits, "requestTimeoutMs" | "progressCheckMs">,
+  refuse: (failure: Failure) => void,
+): () => void {
+  const startedAt = performance.now();
+  const timer = setInterval(() => {
+    const dueBytes = (announcedBytes * (performance.now() - startedAt)) / requestTimeoutMs;
+    if (body.size < dueBytes) refuse(noRoom("The body arrives too slowly. Send it again."));
+  }, progressCheckMs);
+  return () => clearInterval(timer);
 }
 
 /**

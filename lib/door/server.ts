@@ -50,6 +50,6 @@ export async function openDoor(given: { dev: boolean; host: string; port: number
     port: given.port,
     api,
     pages,
-    limits: limitsFor(env().bodyLimitBytes),
+    limits: limitsFor(env().bodyLimitBytes, env().bankBodyLimitBytes),
   });
 }

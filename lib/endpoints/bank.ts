@@ -1,4 +1,4 @@
-import { env } from "@/lib/env";
+import { bankBodyLimit } from "@/lib/bank";
 import { readBody } from "@/lib/http/body";
 import { jsonResponse, successResponse } from "@/lib/http/envelope";
 import { serve } from "@/lib/http/serve";
@@ -7,10 +7,10 @@ import { receiveNotice } from "@/lib/intake";
 /** Takes a bank's notice (§4.13): raw bytes in, 200 out once it is durable. It asks for no API key. */
 export const forBank = serve(async (request, _params, line) => {
   line.endpoint = "bank webhook";
-  const body = await readBody(request, env().bodyLimitBytes);
+  const body = await readBody(request, bankBodyLimit(request.headers));
   const { acknowledgement, ...taken } = await receiveNotice({ body, headers: request.headers });
   Object.assign(line, taken);
   return acknowledgement === undefined
     ? successResponse(200, {}, line.requestId)
     : jsonResponse(200, JSON.stringify(acknowledgement), line.requestId);
-});
+}, bankBodyLimit);

@@ -1,7 +1,9 @@
 import { Failure, invalid } from "@/lib/core/errors";
 import { once } from "@/lib/process";
+import { IncomingBody } from "./incoming-body";
 
 const attached = once("bodies", () => new WeakMap<Request, Buffer>());
+const read = once("read bodies", () => new WeakMap<Request, IncomingBody>());
 
 /** Hands over a body that the front door has already read, so that no Web stream need be made for it. */
 export function attachBody(request: Request, bytes: Buffer): void {
@@ -10,25 +12,21 @@ export function attachBody(request: Request, bytes: Buffer): void {
 
 /**
  * Reads a whole body, counting while it comes. Throws `Failure("body_too_large")` at the first byte too many,
- * with no more than the limit held.
+ * with no more than the limit held, and `Failure("unavailable")` where the large bodies in flight leave it no room.
+ * `releaseBody` must be called when the request is answered.
  */
 export async function readBody(request: Request, limitBytes: number): Promise<Buffer> {
   const bytes = attached.get(request);
   if (bytes) return bytes;
-  if (Number(request.headers.get("content-length") ?? 0) > limitBytes) throw tooLarge(limitBytes);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > limitBytes) throw tooLarge(limitBytes);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
+  const body = new IncomingBody(limitBytes, Number(request.headers.get("content-length") ?? 0));
+  read.set(request, body);
+  for await (const chunk of request.body ?? []) body.append(chunk);
+  return body.bytes();
 }
 
-/** The failure for a body over the limit (RFC 9110, 413). */
-export function tooLarge(limitBytes: number): Failure {
-  return new Failure("body_too_large", { detail: `Send at most ${limitBytes} bytes.` });
+/** Releases what `readBody` holds for a request. Without effect where it has read none. */
+export function releaseBody(request: Request): void {
+  read.get(request)?.release();
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Scope } from "@/lib/core/scope";
 import { Together } from "@/lib/core/together";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { parseJson, readBody, requireJson } from "./body";
+import { parseJson, readBody, releaseBody, requireJson } from "./body";
 import { authenticateApiKey, authenticateJob, lookUpCaller } from "./callers";
 import type { AnswerHeaders, RowsEndpoint, ValueEndpoint } from "./endpoint";
 import { jsonResponse, successResponse, successText } from "./envelope";
@@ -16,11 +16,15 @@ import { errorResponse, failureOf } from "./error-response";
 import { parseInput, readQuery } from "./faults";
 import { writeRows } from "./rows";
 
+/** The largest body in bytes that a route takes, by the headers of the request. */
+export type BodyLimit = (headers: Pick<Headers, "has">) => number;
+
 /** A route handler as Next calls it, and the front door too. */
-export type RouteHandler = (
-  request: Request,
-  context: { params: Promise<Record<string, string | string[]>> },
-) => Promise<Response>;
+export interface RouteHandler {
+  (request: Request, context: { params: Promise<Record<string, string | string[]>> }): Promise<Response>;
+  /** The limit that the front door reads the body under. Absent: `BODY_LIMIT_BYTES`. */
+  bodyLimit?: BodyLimit;
+}
 
 type Params = Record<string, string | string[]>;
 /** What the wide log line tells of a request; handlers add to it. */
@@ -29,10 +33,11 @@ type Handle = (request: Request, params: Params, line: Line & { requestId: strin
 
 /**
  * Wraps a handler: request id in, one wide log line out, and every throw meets the one error table.
- * The line tells method, path, status and time, who called, and for a failure its code and cause.
+ * The line tells method, path, status and time, who called, and for a failure its code and cause. A handler whose
+ * body may be larger or must be smaller than others declares its limit as `bodyLimit`, and reads under the same.
  */
-export function serve(handle: Handle): RouteHandler {
-  return async (request, context) => {
+export function serve(handle: Handle, bodyLimit?: BodyLimit): RouteHandler {
+  const handler: RouteHandler = async (request, context) => {
     const startedAt = performance.now();
     const requestId = newId("request");
     const line: Line & { requestId: string } = { requestId, method: request.method };
@@ -45,6 +50,8 @@ export function serve(handle: Handle): RouteHandler {
       line.error = failure.code;
       if (failure.internal) line.internal = failure.internal;
       response = errorResponse(failure, requestId);
+    } finally {
+      releaseBody(request);
     }
     line.path = new URL(request.url).pathname.slice(0, 200);
     line.status = response.status;
@@ -52,6 +59,7 @@ export function serve(handle: Handle): RouteHandler {
     log[response.status >= 500 ? "error" : "info"](line, "request");
     return response;
   };
+  return bodyLimit ? Object.assign(handler, { bodyLimit }) : handler;
 }
 
 /** Any endpoint: its schemas are its own business. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { request } from "undici";
 import { systemDb } from "@/lib/db/client";
-import { LIMITS } from "@/lib/door/limits";
+import { limitsFor } from "@/lib/door/limits";
 import { openPort } from "@/lib/door/port";
 import { readBody } from "@/lib/http/body";
 import { plainResponse } from "@/lib/http/plain-response";
@@ -96,7 +96,7 @@ function openDoorWithoutRecording(port: number) {
       handle: async (_incoming, outgoing) => void outgoing.writeHead(404).end(),
       close: async () => undefined,
     },
-    limits: { ...LIMITS, bodyLimitBytes: LIMIT_BYTES },
+    limits: limitsFor(LIMIT_BYTES),
   });
 }
 
