@@ -56,6 +56,8 @@ const RECEIVERS = {
 };
 
 const POST = "POST /v1/things HTTP/1.1\r\nHost: a\r\n";
+const BOGUS = `POST /v1/webhooks/bank HTTP/1.1\r\nHost: a\r\nMonnify-Signature: ${"0".repeat(128)}\r\n`;
+const NOTIFICATION = Buffer.alloc(15 * 1_048_576, "x");
 /** @type {Record<string, { count: number, attack: Behaviour }>} */
 const CLIENTS = {
   "bodies of 1 GB, announced": {
@@ -76,6 +78,29 @@ const CLIENTS = {
   "bodies of 1 MB without their last byte": {
     count: 120,
     attack: after(`${POST}Content-Length: 1048576\r\n\r\n`, says(Buffer.alloc(1_048_575, "x"))),
+  },
+  "bank notifications of 15 MiB with a wrong signature, one after another": {
+    count: 20,
+    attack: floods(
+      Buffer.concat([Buffer.from(`${BOGUS}Content-Length: ${NOTIFICATION.length}\r\n\r\n`), NOTIFICATION]),
+    ),
+  },
+  "bank notifications of 15 MiB with a wrong signature, in chunks": {
+    count: 20,
+    attack: floods(
+      Buffer.concat([
+        Buffer.from(`${BOGUS}Transfer-Encoding: chunked\r\n\r\n${NOTIFICATION.length.toString(16)}\r\n`),
+        NOTIFICATION,
+        Buffer.from("\r\n0\r\n\r\n"),
+      ]),
+    ),
+  },
+  "bank notifications of 15 MiB without their last byte": {
+    count: 20,
+    attack: after(
+      `${BOGUS}Content-Length: ${NOTIFICATION.length}\r\n\r\n`,
+      says(NOTIFICATION.subarray(0, NOTIFICATION.length - 1)),
+    ),
   },
   "heads of 10 MB": { count: 20, attack: after(`${POST}x: `, says(Buffer.alloc(10_000_000, "y"))) },
   "heads of a byte a second": { count: 500, attack: after(POST, drip) },

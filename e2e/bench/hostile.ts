@@ -1,10 +1,12 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { bankBodyLimit, readNotice } from "@/lib/bank";
 import { newId } from "@/lib/core/ids";
 import { openTestDoor } from "@/lib/door/fixture";
 import { LIMITS } from "@/lib/door/limits";
 import { readBody } from "@/lib/http/body";
+import { errorResponse } from "@/lib/http/error-response";
 import { keepHeapSmall } from "@/lib/launch/heap";
 import { addressRule } from "@/lib/security/outbound-address";
 import { nameResolver } from "@/lib/security/outbound-name";
@@ -23,6 +25,8 @@ const PEERS = "e2e/bench/hostile-peers.mjs";
 const MOST_MEMORY_MB = 50;
 /** What Node has parsed of one read stands in memory until it is collected; more than this is a leak. */
 const MOST_AT_THE_DOOR_MB = 150;
+/** The 64 MiB that bodies over 1 MiB share come on top, and as much again that is released and not yet collected. */
+const LARGE_BODIES_MB = 2 * 67;
 const ATTEMPTS = 128;
 const TIMEOUT_MS = 3_000;
 const LATE_MS = 1_500;
@@ -77,13 +81,27 @@ async function receivers(): Promise<HostileReport[]> {
   return reports;
 }
 
+/** Verifies a bank notification as the product does, without its log. */
+async function verify(request: Request): Promise<Response> {
+  const body = await readBody(request, bankBodyLimit(request.headers));
+  try {
+    readNotice({ body, headers: request.headers });
+  } catch (thrown) {
+    return errorResponse(thrown, newId("request"));
+  }
+  throw new Error("A bogus signature was accepted");
+}
+
 /** Has each kind of client at the door for some seconds, and asks meanwhile as an honest one does. */
 async function clients(): Promise<HostileReport[]> {
   const listing = peer("attacks");
   const [names] = (await once(listing, "message")) as [string[]];
   const handler = async (request: Request) =>
     Response.json({ length: (await readBody(request, 1_048_576)).length });
-  const routes = [{ path: "/v1/things", handlers: { GET: handler, POST: handler } }];
+  const routes = [
+    { path: "/v1/things", handlers: { GET: handler, POST: handler } },
+    { path: "/v1/webhooks/bank", handlers: { POST: Object.assign(verify, { bodyLimit: bankBodyLimit }) } },
+  ];
   const { lingerMs, checkEveryMs } = LIMITS;
   const door = await openTestDoor({ routes, limits: { lingerMs, checkEveryMs } });
   const ask = async () => {
@@ -112,7 +130,8 @@ async function clients(): Promise<HostileReport[]> {
     });
     const served = asked.filter(({ isServed }) => isServed).length;
     const slowestMs = Math.round(Math.max(...asked.map(({ ms }) => ms)));
-    const ok = memoryMb <= MOST_AT_THE_DOOR_MB && served === asked.length && slowestMs < 5_000;
+    const mostMb = MOST_AT_THE_DOOR_MB + (name.startsWith("bank notifications") ? LARGE_BODIES_MB : 0);
+    const ok = memoryMb <= mostMb && served === asked.length && slowestMs < 5_000;
     const others = `${served} of ${asked.length} honest requests served.`;
     reports.push({ name: `client: ${name}`, ok, figures: { memoryMb, slowestMs, others } });
     await sleep(1_000);

@@ -5,6 +5,7 @@ import { build } from "esbuild";
 
 process.chdir(path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../.."));
 process.env.DATA_DIR = path.join(os.tmpdir(), "takings-hostile-none");
+process.env.MONNIFY_SECRET_KEY = "a secret that signs nothing";
 await build({
   entryPoints: ["e2e/bench/hostile.ts"],
   outfile: "dist/bench/hostile.mjs",
