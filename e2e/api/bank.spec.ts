@@ -8,11 +8,12 @@ import {
   settlementOf,
   terminalOf,
 } from "../books";
-import { documented, newKey, signed } from "../documented";
+import { documented, monnifySettlement, newKey, signed } from "../documented";
 import {
   type Bank,
   expect,
   expectData,
+  expectProblem,
   openSession,
   type SessionData,
   TIMESTAMP,
@@ -132,4 +133,28 @@ test("the documented settlements of Monnify and Lenco settle the payments they l
       "2026-11-20": { count: 1, total: "5000.00" },
     },
   });
+});
+
+test("Monnify's settlement of 2,500 payments, over 1 MiB, is acknowledged and kept", async ({ bank }) => {
+  const reference = newKey();
+  const keys = Array.from({ length: 2_500 }, (_, index) => `${reference}-${index}`);
+  const notification = monnifySettlement(bank, { keys, reference });
+  expect(notification.body.length).toBeGreaterThan(1_048_576);
+  expect(expectData(await bank.post(notification))).toEqual({});
+  expect(await rowsHolding(`"settlementReference":"${reference}"`)).toBe(1);
+});
+
+test("Nomba's notification may have 64 KiB, and not one byte more", async ({ bank }) => {
+  const LIMIT = 65_536;
+  const pad = (key: string, length: number) => {
+    const changes = { "API-VACT_TRA-B7B10-0435b274-807a-4bc7-8abe-9dbb4548fd7a": key };
+    return signed(bank, "nomba", documented("nomba", "transfer", changes).padEnd(length));
+  };
+  const [full, over] = [newKey(), newKey()];
+  expectData(await bank.post(pad(full, LIMIT)));
+  expect(await rowsHolding(full)).toBeGreaterThan(0);
+  const { headers, body } = pad(over, LIMIT + 1);
+  const refused = await bank.post({ headers: { ...headers, connection: "close" }, body });
+  expect(expectProblem(refused, { status: 413 }).detail).toContain(String(LIMIT));
+  expect(await rowsHolding(over)).toBe(0);
 });
