@@ -2,7 +2,7 @@ import { Failure } from "@/lib/core/errors";
 import { once } from "@/lib/process";
 
 /** The size above which a body counts against the budget. */
-export const LARGE_BODY_BYTES = 1024 * 1024;
+const LARGE_BODY_BYTES = 1024 * 1024;
 /** What the large bodies of this process may hold together: four of the default `BANK_BODY_LIMIT_BYTES`. */
 const BUDGET_BYTES = 64 * 1024 * 1024;
 

@@ -17,7 +17,7 @@ import { parseInput, readQuery } from "./faults";
 import { writeRows } from "./rows";
 
 /** The largest body in bytes that a route takes, by the headers of the request. */
-export type BodyLimit = (headers: Pick<Headers, "has">) => number;
+type BodyLimit = (headers: Pick<Headers, "has">) => number;
 
 /** A route handler as Next calls it, and the front door too. */
 export interface RouteHandler {
