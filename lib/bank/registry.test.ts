@@ -6,7 +6,6 @@ import {
   bankBodyLimit,
   provisionAccount,
   readNotice,
-  readStored,
   receiveOnlyProviders,
   verifyingSecret,
 } from "@/lib/bank";
@@ -15,6 +14,7 @@ import { moniepoint } from "./moniepoint/provider";
 import { monnify } from "./monnify/provider";
 import { nomba } from "./nomba/provider";
 import { paystack } from "./paystack/provider";
+import { readStored } from "./registry";
 import { isValidNuban } from "./sandbox";
 import { noticeOf, SAMPLE, sampleFor } from "./testing/notices";
 import { byCall, startBankApi } from "./testing/server";
