@@ -243,6 +243,10 @@ create policy whole_house on retired_payments to takings_system using (true) wit
 --> statement-breakpoint
 create policy own_organisation on reversals to takings_app using (organisation_id = current_setting('takings.organisation', true)) with check (organisation_id = current_setting('takings.organisation', true));
 --> statement-breakpoint
+create policy own_organisation on bank_connections to takings_app using (organisation_id = current_setting('takings.organisation', true)) with check (organisation_id = current_setting('takings.organisation', true));
+--> statement-breakpoint
+create policy own_organisation on retired_payments to takings_app using (organisation_id = current_setting('takings.organisation', true)) with check (organisation_id = current_setting('takings.organisation', true));
+--> statement-breakpoint
 grant select, insert, update, delete on bank_connections, reversals, settlement_lines, retired_payments to takings_system;
 --> statement-breakpoint
 grant select on reversals to takings_app;

@@ -186,7 +186,7 @@ describe("a collection account", () => {
     live();
     settings({ PAYSTACK_BASE_URL: api.baseUrl });
     expect(await provisionAccount({ mode: "live", sessionId: "ses_1", name: "Show" })).toMatchObject({
-      issuer: "paystack",
+      connectionId: "bnk_paystack",
       accountNumber: "9930000902",
       bankCode: "035",
     });

@@ -29,7 +29,8 @@ let tables: Table[];
 async function readCatalogue(sql: Db["sql"]): Promise<Table[]> {
   const rows = await sql<(Column & { table: string })[]>`
     select c.table_name as table, c.column_name as name, c.udt_name as type,
-      c.is_nullable = 'NO' and c.column_default is null or c.column_name = 'organisation_id' as "isWanted"
+      c.is_nullable = 'NO' and c.column_default is null or c.column_name = 'organisation_id'
+        or (c.table_name, c.column_name) = ('settlement_lines', 'gross') as "isWanted"
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' order by 1, c.ordinal_position`;
   return [...new Set(rows.map(({ table }) => table))].map((name) => {
@@ -50,7 +51,11 @@ const WORDS: Record<string, string> = {
   status: "pending",
   transaction_status: "pending",
   channel: "pos",
+  kind: "refund",
+  stage: "opened",
 };
+/** The same for a column of one table alone. */
+const WORDS_OF: Record<string, string> = { "settlement_lines state": "waiting" };
 const VALUES: Record<string, string> = {
   timestamptz: "now()",
   date: "now()",
@@ -63,7 +68,8 @@ const VALUES: Record<string, string> = {
 function insertion({ name, columns }: Table, organisation: string): string {
   const wanted = columns.filter(({ isWanted }) => isWanted);
   const values = wanted.map((column) => {
-    if (column.type === "text") return `'${WORDS[column.name] ?? organisation}'`;
+    if (column.type === "text")
+      return `'${WORDS_OF[`${name} ${column.name}`] ?? WORDS[column.name] ?? organisation}'`;
     return VALUES[column.type] ?? "1";
   });
   return `insert into ${name} (${wanted.map((column) => column.name).join(", ")}) values (${values.join(", ")})`;
@@ -122,6 +128,8 @@ beforeAll(async () => {
   await connectAs(database.ownerUrl, undefined, (sql) =>
     sql.unsafe("grant select, insert, update, delete on all tables in schema public to takings_app"),
   );
+  // The deployment's own connections belong to no organisation.
+  await systemDb().sql`delete from bank_connections`;
   for (const organisation of [OURS, THEIRS]) await fill(organisation);
 });
 

@@ -122,8 +122,9 @@ export async function openCreditException(
   } else {
     await sql`
       update exceptions set resolved_at = clock_timestamp(), resolution = 'superseded'
-      where mode = ${source.mode} and bank_connection_id = ${source.bankConnectionId}
-        and dedupe_key = ${dedupeKey(details, "pending")} and resolved_at is null`;
+      where resolved_at is null and id = (
+        select id from exceptions where mode = ${source.mode} and bank_connection_id = ${source.bankConnectionId}
+          and dedupe_key = ${dedupeKey(details, "pending")} limit 1)`;
   }
   await openException(db, source, details);
 }

@@ -103,7 +103,7 @@ export async function settlePayments(
   }
 }
 
-/** Payments are found by their own id, for a plan by id and session would read the whole session. */
+/** Each part is looked up by its own key alone: given more, a database without statistics reads whole ranges. */
 function findWaiting(
   { sql }: Db,
   { mode, bankConnectionId }: SettlementSource,
@@ -115,10 +115,15 @@ function findWaiting(
       l.gross is null as "isNet", t.id as "transactionId", t.session_id as "sessionId",
       t.organisation_id as "organisationId", t.number as sequence, t.status, t.amount, t.fee,
       t.stamp_duty as "stampDuty", t.settled_on is not null as "isSettled"
-    from settlement_lines l join payments p using (mode, bank_connection_id, payment_key)
+    from unnest(${[...paymentKeys]}::text[]) as listed(key)
+    cross join lateral (
+      select * from settlement_lines
+      where mode = ${mode} and bank_connection_id = ${bankConnectionId} and payment_key = listed.key offset 0) l
+    left join lateral (
+      select transaction_id from payments
+      where mode = ${mode} and bank_connection_id = ${bankConnectionId} and payment_key = listed.key limit 1) p on true
     left join lateral (select * from transactions where id = p.transaction_id limit 1) t on true
-    where l.mode = ${mode} and l.bank_connection_id = ${bankConnectionId} and l.payment_key = any(${[...paymentKeys]})
-      and l.state = 'waiting'
+    where l.state = 'waiting'
     order by l.received_at, l.id`;
 }
 

@@ -68,8 +68,8 @@ async function crowd(): Promise<void> {
     select session_id, 'pos_' || terminal_fragment, 'trm_' || terminal_fragment, organisation_id, mode, 1, created_at
     from sessions where organisation_id like 'org_crowd%'`;
   await sql`
-    insert into device_pairings (session_id, id, organisation_id, mode, terminal_id, device, paired_from)
-    select session_id, 'par_' || id, organisation_id, mode, terminal_id, terminal_id, assigned_at
+    insert into device_pairings (session_id, id, organisation_id, mode, terminal_id, bank_connection_id, device, paired_from)
+    select session_id, 'par_' || id, organisation_id, mode, terminal_id, 'bnk_sandbox', terminal_id, assigned_at
     from terminals where organisation_id like 'org_crowd%'`;
   await sql`
     insert into operators (session_id, id, organisation_id, mode, name, role, created_at)
@@ -87,8 +87,9 @@ async function crowd(): Promise<void> {
     insert into settlement_totals (session_id, settled_on, organisation_id, mode, count, amount)
     select session_id, '2026-01-01', organisation_id, mode, 1, 1 from sessions where organisation_id like 'org_crowd%'`;
   await sql`
-    insert into exceptions (id, organisation_id, mode, provider, reason, subject, detail, notice_id, created_at, resolved_at)
-    select 'exc_crowd' || n, 'org_crowd' || n % 3, 'test', 'paystack', 'unreadable', n, '', 'ntc_', now(),
+    insert into exceptions (id, organisation_id, mode, provider, bank_connection_id, reason, subject, dedupe_key, detail,
+      notice_id, created_at, resolved_at)
+    select 'exc_crowd' || n, 'org_crowd' || n % 3, 'test', 'paystack', 'bnk_paystack', 'unreadable', n, n, '', 'ntc_', now(),
       case when n > 20 then now() end
     from generate_series(1, ${CROWD}::int) n`;
 }

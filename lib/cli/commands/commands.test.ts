@@ -130,8 +130,9 @@ describe("takings", () => {
   it("exceptions are listed with their amounts as decimal strings, and noted once", async () => {
     const exceptionId = newId("exception");
     await systemDb().sql`
-      insert into exceptions (id, mode, provider, reason, subject, amount, detail, notice_id, created_at)
-      values (${exceptionId}, 'test', 'paystack', 'unknown_destination', 'ref', 1250050, 'nobody has it', ${newId("notice")}, now())`;
+      insert into exceptions (id, mode, provider, bank_connection_id, reason, subject, dedupe_key, amount, detail,
+        notice_id, created_at)
+      values (${exceptionId}, 'test', 'paystack', 'bnk_paystack', 'unknown_destination', 'ref', 'fact', 1250050, 'nobody has it', ${newId("notice")}, now())`;
     expect((await takings("exceptions list")).value).toMatchObject([{ id: exceptionId, amount: "12500.50" }]);
     const note = `exceptions note --exception ${exceptionId} --note paid_-_back --to-return`;
     expect((await takings(note)).value).toEqual({ exception_id: exceptionId, resolution: "to_return" });

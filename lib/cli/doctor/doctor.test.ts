@@ -77,8 +77,9 @@ describe("the doctor", () => {
 
   it("asks a migrated database for its version and what there is to do", async () => {
     await systemDb().sql`
-      insert into exceptions (id, mode, provider, reason, subject, detail, notice_id, created_at)
-      values (${newId("exception")}, 'test', 'paystack', 'unreadable', 'x', 'y', ${newId("notice")}, now())`;
+      insert into exceptions (id, mode, provider, bank_connection_id, reason, subject, dedupe_key, detail, notice_id,
+        created_at)
+      values (${newId("exception")}, 'test', 'paystack', 'bnk_paystack', 'unreadable', 'x', 'fact', 'y', ${newId("notice")}, now())`;
     expect(await inspectDatabase(loadSettings())).toMatchObject({
       embedded: false,
       version: expect.stringMatching(/^\d+\.\d+/),
