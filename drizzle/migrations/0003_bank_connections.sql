@@ -122,7 +122,7 @@ update confirmations set bank_connection_id = 'bnk_' || provider;
 --> statement-breakpoint
 update notices set bank_connection_id = 'bnk_' || provider, adapter_version = 1, outcome = 'recorded', digest = sha256(body);
 --> statement-breakpoint
-update exceptions set bank_connection_id = 'bnk_' || provider, dedupe_key = encode(sha256(convert_to(concat_ws(' ', subject, reason, amount), 'UTF8')), 'hex');
+update exceptions set bank_connection_id = 'bnk_' || provider, dedupe_key = encode(sha256(convert_to(concat_ws(' ', mode, provider, subject, reason, amount), 'UTF8')), 'hex');
 --> statement-breakpoint
 update notices set outcome = case when exists (select from exceptions e where e.notice_id = notices.id) then 'exception' else 'ignored' end where not exists (select from transactions t where t.notice_id = notices.id);
 --> statement-breakpoint
@@ -186,7 +186,7 @@ CREATE UNIQUE INDEX "settlement_lines_applied" ON "settlement_lines" USING btree
 --> statement-breakpoint
 CREATE INDEX "settlement_lines_notice" ON "settlement_lines" USING btree ("notice_id");
 --> statement-breakpoint
-CREATE UNIQUE INDEX "exceptions_fact" ON "exceptions" USING btree ("mode","bank_connection_id","dedupe_key");
+CREATE UNIQUE INDEX "exceptions_fact" ON "exceptions" USING btree ("dedupe_key");
 --> statement-breakpoint
 CREATE INDEX "notices_outcome" ON "notices" USING btree ("outcome","id") WHERE "notices"."outcome" <> 'recorded';
 --> statement-breakpoint

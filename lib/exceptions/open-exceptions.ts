@@ -40,16 +40,13 @@ const moneyOf = ({ amount, currency, channel, account, devices }: BankCredit) =>
 ];
 
 function dedupeKey(
+  { mode, bankConnectionId }: Pick<ExceptionSource, "mode" | "bankConnectionId">,
   { reason, subject, credit, facts = [], amount }: ExceptionDetails,
   status?: string,
 ): string {
-  const said = credit
-    ? [status ?? credit.status, ...moneyOf(credit)]
-    : amount === undefined
-      ? []
-      : [amount.toString()];
+  const stated = credit ? [status ?? credit.status, ...moneyOf(credit)] : [String(amount ?? "")];
   return createHash("sha256")
-    .update(JSON.stringify([reason, subject, facts, said]))
+    .update(JSON.stringify([mode, bankConnectionId, reason, subject, facts, stated]))
     .digest("hex");
 }
 
@@ -70,7 +67,7 @@ export async function openExceptions(
     session_id: details.sessionId ?? null,
     reason: details.reason,
     subject: details.subject,
-    dedupe_key: dedupeKey(details),
+    dedupe_key: dedupeKey(source, details),
     amount: (details.credit?.amount ?? details.amount ?? 0n).toString(),
     recorded_amount: details.recordedAmount?.toString() ?? null,
     detail: details.detail,
@@ -91,7 +88,7 @@ export async function openExceptions(
       reason text, subject text, dedupe_key text, amount bigint, recorded_amount bigint, detail text, credit text,
       transaction_id text)
     order by r.dedupe_key
-    on conflict (mode, bank_connection_id, dedupe_key) do update set
+    on conflict (dedupe_key) do update set
       organisation_id = coalesce(e.organisation_id, excluded.organisation_id),
       session_id = coalesce(e.session_id, excluded.session_id),
       transaction_id = coalesce(e.transaction_id, excluded.transaction_id)
@@ -116,15 +113,14 @@ export async function openCreditException(
   const { sql } = db;
   if (details.credit.status === "pending") {
     const [final] = await sql`
-      select from exceptions where mode = ${source.mode} and bank_connection_id = ${source.bankConnectionId}
-        and dedupe_key in (${dedupeKey(details, "successful")}, ${dedupeKey(details, "failed")}) limit 1`;
+      select from exceptions
+      where dedupe_key in (${dedupeKey(source, details, "successful")}, ${dedupeKey(source, details, "failed")}) limit 1`;
     if (final) return;
   } else {
     await sql`
       update exceptions set resolved_at = clock_timestamp(), resolution = 'superseded'
       where resolved_at is null and id = (
-        select id from exceptions where mode = ${source.mode} and bank_connection_id = ${source.bankConnectionId}
-          and dedupe_key = ${dedupeKey(details, "pending")} limit 1)`;
+        select id from exceptions where dedupe_key = ${dedupeKey(source, details, "pending")})`;
   }
   await openException(db, source, details);
 }

@@ -90,7 +90,7 @@ export const exceptions = pgTable(
     reason: text("reason").$type<ExceptionReason>().notNull(),
     /** The payment's key, or the digest of a notice that has none. */
     subject: text("subject").notNull(),
-    /** Digest of what the notification says: reason, kind, status, account, device, amount, reference. */
+    /** Digest of what the notification says: mode, connection, reason, kind, status, account, device, amount, reference. */
     dedupeKey: text("dedupe_key").notNull(),
     /** The exception about the same subject that was resolved before this fact came. */
     previousId: id("exception", "previous_id"),
@@ -109,7 +109,7 @@ export const exceptions = pgTable(
     transactionId: id("transaction", "transaction_id"),
   },
   (table) => [
-    uniqueIndex("exceptions_fact").on(table.mode, table.bankConnectionId, table.dedupeKey),
+    uniqueIndex("exceptions_fact").on(table.dedupeKey),
     index("exceptions_subject").on(table.mode, table.bankConnectionId, table.subject),
     index("exceptions_open")
       .on(table.organisationId, table.createdAt)
