@@ -93,17 +93,24 @@ export function lencoTransfer(bank: Bank, transfer: LencoTransfer, settledAt?: s
   return signed(bank, "lenco", body);
 }
 
-/** Monnify's notice that these payments were settled, at a time on Lagos's clock as it writes it. */
+/**
+ * Monnify's notice that these payments were settled, at a time on Lagos's clock as it writes it; each of 100.00 where no
+ * other amount is stated.
+ */
 export function monnifySettlement(
   bank: Bank,
-  settlement: { keys: string[]; at?: string; reference?: string },
+  settlement: { keys: string[]; at?: string; reference?: string; amounts?: Record<string, string> },
 ) {
-  const { keys, at = "11/11/2021 02:29:00 PM", reference = newKey() } = settlement;
+  const { keys, at = "11/11/2021 02:29:00 PM", reference = newKey(), amounts = {} } = settlement;
   const notice = JSON.parse(
     documented("monnify", "settlement", { LB8HG1PNZT4ATJGZXQBY: reference, "11/11/2021 02:29:00 PM": at }),
   );
   const [sample] = notice.eventData.transactions;
-  notice.eventData.transactions = keys.map((key) => ({ ...sample, transactionReference: key }));
+  notice.eventData.transactions = keys.map((key) => ({
+    ...sample,
+    transactionReference: key,
+    amountPaid: amounts[key] ?? "100.00",
+  }));
   notice.eventData.transactionsCount = keys.length;
   return signed(bank, "monnify", JSON.stringify(notice));
 }

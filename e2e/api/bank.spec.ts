@@ -87,7 +87,7 @@ test("a documented cash payment, refusal without an account and airtime sale are
   expect(await rowsHolding(airtime), "the notice alone is kept").toBe(1);
 });
 
-test("a documented reversal or dispute of a recorded payment is an exception, of an unknown one only kept", async ({
+test("a documented reversal or dispute of a recorded payment is an exception, and so is one of an unknown payment", async ({
   api,
   bank,
 }) => {
@@ -106,10 +106,11 @@ test("a documented reversal or dispute of a recorded payment is an exception, of
     [
       [charged, "reversal"],
       [sent, "reversal"],
+      [unknown, "reversal"],
     ].sort(),
   );
   expect(await reconcile(api, session)).toEqual({ ...before, reconciled_at: expect.any(String) });
-  expect(await rowsHolding(unknown)).toBe(1);
+  expect(await rowsHolding(unknown), "its identity, its exception and its notification").toBe(3);
 });
 
 test("the documented settlements of Monnify and Lenco settle the payments they list", async ({
@@ -124,6 +125,7 @@ test("the documented settlements of Monnify and Lenco settle the payments they l
   await tell(bank, "monnify", "settlement", {
     "MNFY|26|20211111142601|000001": first,
     LB8HG1PNZT4ATJGZXQBY: newKey(),
+    "1234.00": "3000.00",
   });
   await tell(bank, "lenco", "settled", { "va-txn-1": second, "9930000902": account });
   expect(await settlementOf(api, session)).toMatchObject({

@@ -33,6 +33,11 @@ export interface Session {
   events: (Pick<Claim, "bank" | "key"> & { status: Status })[];
 }
 
+interface SettlementLine extends Pick<Claim, "bank" | "key" | "kobo"> {
+  day: string;
+  isWaiting: boolean;
+}
+
 interface Interval {
   from: number;
   to: number;
@@ -47,6 +52,7 @@ export class Model {
   readonly touched = new Set<Session>();
   private readonly payments = new Map<string, Recorded>();
   private readonly settled = new Map<string, string>();
+  private readonly lines = new Map<string, SettlementLine[]>();
   private readonly shifts: (Interval & { terminal: string; operator: string })[] = [];
   private readonly pairings: (Interval & { terminal: string; device: string })[] = [];
 
@@ -85,7 +91,9 @@ export class Model {
     this.touched.add(known.session);
     const isElsewhere = claim.account && known.account && claim.account !== known.account;
     const isOld = status === known.status || status === "pending";
-    if (claim.kobo !== known.kobo || isElsewhere) this.except(claim, "conflicting_repeat");
+    const isOtherDevice = claim.device && known.device && claim.device !== known.device;
+    const isOtherWay = claim.channel !== known.channel || isOtherDevice;
+    if (claim.kobo !== known.kobo || isElsewhere || isOtherWay) this.except(claim, "conflicting_repeat");
     else if (!isOld && known.status === "pending") this.reach(known, status);
     else if (!isOld) this.except(claim, "contradicting_status");
   }
@@ -93,15 +101,36 @@ export class Model {
   private reach(payment: Recorded, status: Status): void {
     payment.status = status;
     payment.session.events.push({ bank: payment.bank, key: payment.key, status });
+    this.compareLines(`${payment.bank} ${payment.key}`);
   }
 
-  /** The first day that a bank names for a payment stands, also where it is named before the payment. */
-  settle(bank: ProviderName, keys: string[], day: string): void {
-    for (const identity of keys.map((key) => `${bank} ${key}`)) {
-      if (!this.settled.has(identity)) this.settled.set(identity, day);
-      const payment = this.payments.get(identity);
-      if (payment) this.touched.add(payment.session);
-      if (payment?.status === "failed") this.except({ ...payment, kobo: 0n }, "settlement_mismatch");
+  /** Each settlement's line waits for its payment; Lenco's settlements have the payment's key as their reference. */
+  settle(bank: ProviderName, stated: ReadonlyMap<string, bigint>, day: string): void {
+    for (const [key, kobo] of stated) {
+      const identity = `${bank} ${key}`;
+      const lines = this.lines.get(identity) ?? [];
+      const [same] = bank === "lenco" ? lines : [];
+      if (!same) lines.push({ bank, key, kobo, day, isWaiting: true });
+      else if (same.kobo !== kobo) this.except({ bank, key, kobo }, "settlement_mismatch");
+      this.lines.set(identity, lines);
+      this.compareLines(identity);
+    }
+  }
+
+  /** A line settles its payment where the amounts agree, once; else it needs a person. */
+  private compareLines(identity: string): void {
+    const payment = this.payments.get(identity);
+    if (payment) this.touched.add(payment.session);
+    for (const line of this.lines.get(identity) ?? []) {
+      if (!line.isWaiting || payment?.status === "pending") continue;
+      if (!payment) {
+        this.except(line, "settlement_unreported");
+        continue;
+      }
+      line.isWaiting = false;
+      const agrees = payment.status === "successful" && payment.kobo === line.kobo;
+      if (agrees && !this.settled.has(identity)) this.settled.set(identity, line.day);
+      else this.except(line, "settlement_mismatch");
     }
   }
 
@@ -156,7 +185,7 @@ export class Model {
     return session;
   }
 
-  private except({ bank, key, kobo }: Claim, reason: string): void {
+  private except({ bank, key, kobo }: Pick<Claim, "bank" | "key" | "kobo">, reason: string): void {
     this.exceptions.add(`${bank} ${key} ${reason} ${kobo}`);
   }
 }

@@ -43,9 +43,12 @@ export function noticeOf(bank: Bank, claim: NamedClaim, told: { status: Status; 
 export function settlementNotices(
   bank: Bank,
   by: "monnify" | "lenco",
-  settlement: { keys: string[]; day: (typeof DAYS)[number] },
+  settlement: { amounts: Record<string, string>; day: (typeof DAYS)[number] },
 ): Notice[] {
-  const { keys, day } = settlement;
-  if (by === "monnify") return [monnifySettlement(bank, { keys, at: day.monnify })];
-  return keys.map((paymentKey) => lencoTransfer(bank, { paymentKey, account: "0000000000" }, day.lenco));
+  const { amounts, day } = settlement;
+  if (by === "monnify")
+    return [monnifySettlement(bank, { keys: Object.keys(amounts), amounts, at: day.monnify })];
+  return Object.entries(amounts).map(([paymentKey, amount]) =>
+    lencoTransfer(bank, { paymentKey, amount, account: "0000000000" }, day.lenco),
+  );
 }

@@ -13,7 +13,7 @@ export const office = {
   /** `provider key reason kobo` of each exception about payments whose keys begin so. */
   exceptionsAbout: inOffice(async (beginning: string): Promise<string[]> => {
     const rows = await systemDb().sql<{ told: string }[]>`
-      select concat_ws(' ', provider, subject, reason, amount) as told from exceptions
+      select distinct concat_ws(' ', provider, subject, reason, amount) as told from exceptions
       where starts_with(subject, ${beginning})`;
     return rows.map(({ told }) => told);
   }),

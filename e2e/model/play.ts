@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import { formatKobo } from "@/lib/core/money";
 import { type Bank, type Notice, type Receiver, sessionBody } from "../fixtures";
 import type { Api, OperatorData, SessionData, TransactionData } from "../wire";
 import { dataOf, read, type Seen } from "./compare";
@@ -114,12 +115,15 @@ export class Play {
   }
 
   private async settle({ by, payments, day: position }: Do<"settle">): Promise<Note> {
-    const keys = [...new Set(payments.map((payment) => this.claimOf(payment).key))];
+    const stated = new Map(
+      payments.map((payment) => [this.claimOf(payment).key, this.claimOf(payment).kobo]),
+    );
+    const amounts = Object.fromEntries([...stated].map(([key, kobo]) => [key, formatKobo(kobo)]));
     const day = roundOf(DAYS, position) ?? DAYS[0];
     await Promise.all(
-      settlementNotices(this.place.bank, by, { keys, day }).map((notice) => this.post(notice)),
+      settlementNotices(this.place.bank, by, { amounts, day }).map((notice) => this.post(notice)),
     );
-    return () => this.model.settle(by, keys, day.day);
+    return () => this.model.settle(by, stated, day.day);
   }
 
   private async addOperator(session: Session): Promise<Note> {
