@@ -82,6 +82,8 @@ export class Model {
       const payment: Recorded = { ...claim, ...place, status };
       this.payments.set(`${claim.bank} ${claim.key}`, payment);
       place.session.recorded.push(payment);
+      for (const { kobo } of this.lines.get(`${claim.bank} ${claim.key}`) ?? [])
+        this.exceptions.delete(this.exceptionOf({ ...claim, kobo }, "settlement_unreported"));
       this.reach(payment, status);
     }
   }
@@ -185,8 +187,12 @@ export class Model {
     return session;
   }
 
-  private except({ bank, key, kobo }: Pick<Claim, "bank" | "key" | "kobo">, reason: string): void {
-    this.exceptions.add(`${bank} ${key} ${reason} ${kobo}`);
+  private except(payment: Pick<Claim, "bank" | "key" | "kobo">, reason: string): void {
+    this.exceptions.add(this.exceptionOf(payment, reason));
+  }
+
+  private exceptionOf({ bank, key, kobo }: Pick<Claim, "bank" | "key" | "kobo">, reason: string): string {
+    return `${bank} ${key} ${reason} ${kobo}`;
   }
 }
 

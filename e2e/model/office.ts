@@ -10,11 +10,14 @@ export const office = {
   pairDevice: inOffice(pairDevice),
   unpairDevice: inOffice(unpairDevice),
   verifyTotals: inOffice(verifyTotals),
-  /** `provider key reason kobo` of each exception about payments whose keys begin so. */
+  /**
+   * `provider key reason kobo` of each exception about payments whose keys begin so. A settled payment that the bank had
+   * not reported is one only until it is reported.
+   */
   exceptionsAbout: inOffice(async (beginning: string): Promise<string[]> => {
     const rows = await systemDb().sql<{ told: string }[]>`
       select distinct concat_ws(' ', provider, subject, reason, amount) as told from exceptions
-      where starts_with(subject, ${beginning})`;
+      where starts_with(subject, ${beginning}) and (reason <> 'settlement_unreported' or resolved_at is null)`;
     return rows.map(({ told }) => told);
   }),
   /** What a closed session recorded after its close: a race that it won, where there is any. */
