@@ -45,6 +45,14 @@ describe("the audit log", () => {
     expect((await listDeeds(scope, {})).entries).toMatchObject([{ actor: "a@b.test", subject: "key_1" }]);
   });
 
+  it("what the command line does is recorded as its own, and what a platform does is not", async () => {
+    const { organisationId, mode } = newScope();
+    await write({ organisationId, mode }, "key_platform");
+    await write({ organisationId, mode, isCommandLine: true }, "key_operator");
+    const { entries } = await listDeeds({ organisationId, mode }, {});
+    expect(entries).toMatchObject([{ actor: "command line", subject: "key_operator" }]);
+  });
+
   it("it is read a page at a time, the latest first, and shows no other organisation's deeds", async () => {
     const scope = newScope();
     await write(newScope(), "key_other");

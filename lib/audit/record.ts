@@ -1,5 +1,5 @@
 import { type Id, newId } from "@/lib/core/ids";
-import type { Scope } from "@/lib/core/scope";
+import type { Asker } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 import { auditEntries } from "@/lib/db/schema";
 import type { Deed } from "./words";
@@ -14,18 +14,24 @@ interface Done {
   details?: Record<string, string>;
 }
 
-/** Writes down what a member did, in the SQL transaction that does it. A platform's own deeds are its own to log. */
+/** Names the operator of the service, who is no member and has no e-mail address here. */
+const COMMAND_LINE_ACTOR = "command line";
+
+/**
+ * Records what a member or the operator of the service did, in the SQL transaction that does it. Records nothing for a
+ * platform, which logs its own calls.
+ */
 export async function recordDeed(
   { orm }: Db,
-  { organisationId, by }: Pick<Scope, "organisationId" | "by">,
+  { organisationId, by, isCommandLine }: Asker & { organisationId: Id<"organisation"> },
   done: Done,
 ): Promise<void> {
-  if (!by) return;
+  if (!by && !isCommandLine) return;
   await orm.insert(auditEntries).values({
     id: newId("auditEntry"),
     organisationId,
-    memberId: by.memberId,
-    actor: by.email,
+    memberId: by?.memberId ?? null,
+    actor: by?.email ?? COMMAND_LINE_ACTOR,
     action: done.action,
     subject: done.subject,
     sessionId: done.sessionId ?? null,

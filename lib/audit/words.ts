@@ -4,6 +4,7 @@ export const DEEDS = {
   signed_out: "signed out",
   ended_sign_ins: "ended sign-ins",
   set_password: "set a password",
+  added_member: "added a member",
   invited_member: "invited a member",
   reset_member: "made a link for a new password",
   changed_role: "changed a role",

@@ -12,10 +12,17 @@ export interface Actor {
   role: MemberRole;
 }
 
+/** Who asks, for the audit log: a member, the operator of the service at the command line, or, with neither, a platform. */
+export interface Asker {
+  by?: Actor;
+  isCommandLine?: true;
+}
+
+/** The operator of the service at the command line. */
+export const COMMAND_LINE: Asker = { isCommandLine: true };
+
 /** Whose data a verb may see: one organisation, in one mode. */
-export interface Scope {
+export interface Scope extends Asker {
   organisationId: Id<"organisation">;
   mode: Mode;
-  /** Which member asks; absent where a platform does, by its key. */
-  by?: Actor;
 }

@@ -1,10 +1,24 @@
 import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
-import { changeRole, inviteMemberOf, listMembers, removeMember, resetMemberOf } from "@/lib/organisations";
+import {
+  changeRole,
+  inviteMember,
+  listMembers,
+  type Member,
+  type MemberLink,
+  removeMember,
+  resetMember,
+} from "@/lib/organisations";
 import { ChangeRole, InviteMember, MemberRow, ShownLink } from "@/lib/organisations/contract";
 
 const OneMember = z.object({ member_id: idOf("member") });
+
+const present = ({ memberId, url, expiresAt }: Member & MemberLink) => ({
+  member_id: memberId,
+  url,
+  expires_at: expiresAt,
+});
 
 export const listMembersEndpoint = endpoint({
   name: "list members",
@@ -20,7 +34,7 @@ export const inviteMemberEndpoint = endpoint({
   body: InviteMember,
   status: 201,
   response: ShownLink,
-  handle: (scope, { body }) => inviteMemberOf(scope, body),
+  handle: async (scope, { body }) => present(await inviteMember(scope, body)),
 });
 
 export const resetMemberEndpoint = endpoint({
@@ -28,7 +42,7 @@ export const resetMemberEndpoint = endpoint({
   params: OneMember,
   status: 201,
   response: ShownLink,
-  handle: (scope, { params }) => resetMemberOf(scope, params.member_id),
+  handle: async (scope, { params }) => present(await resetMember(scope, { memberId: params.member_id })),
 });
 
 export const changeRoleEndpoint = endpoint({

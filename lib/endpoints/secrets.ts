@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/http/endpoint";
-import { rotateSecretOf, type SigningSecret, showSecretsOf } from "@/lib/organisations";
+import { rotateSigningSecret, type SigningSecret, showSigningSecrets } from "@/lib/organisations";
 import { SigningSecrets } from "@/lib/webhooks/contract";
 
 const present = (secrets: SigningSecret[]) => ({
@@ -16,7 +16,7 @@ export const showSecretsEndpoint = endpoint({
   params: z.object({}),
   status: 200,
   response: SigningSecrets,
-  handle: async (scope) => present(await showSecretsOf(scope)),
+  handle: async (scope) => present(await showSigningSecrets(scope)),
 });
 
 export const rotateSecretEndpoint = endpoint({
@@ -24,5 +24,5 @@ export const rotateSecretEndpoint = endpoint({
   params: z.object({}),
   status: 200,
   response: SigningSecrets,
-  handle: async (scope) => present(await rotateSecretOf(scope)),
+  handle: async (scope) => present(await rotateSigningSecret(scope)),
 });

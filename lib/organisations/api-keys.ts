@@ -1,17 +1,20 @@
 import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { recordDeed } from "@/lib/audit";
 import { present } from "@/lib/core/assert";
 import { Failure, invalid, notFound } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
-import type { Mode } from "@/lib/core/scope";
+import type { Asker, Mode } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { apiKeys, organisations } from "@/lib/db/schema";
 import { env } from "@/lib/env";
 import { hashOfApiKey, hintOfApiKey, newApiKey } from "@/lib/security/api-key";
+import { MAX_OVERLAP_HOURS } from "./contract";
 import { ensureOrganisation } from "./organisation";
 import { listSigningSecrets } from "./secrets";
 
+const HOUR_MS = 3_600_000;
 /** How long a rotated key stays good unless said otherwise, so that its holder can change over. */
-export const KEY_OVERLAP_MS = 24 * 3_600_000;
+export const KEY_OVERLAP_MS = 24 * HOUR_MS;
 
 /** A new key; the only time that the key itself is shown. */
 export interface IssuedKey {
@@ -65,11 +68,18 @@ export async function insertKey(db: Db, { organisationId, mode, ...rest }: NewKe
  * Issues an API key to the organisation of this name, which is made where it is new (§5).
  * Throws `Failure("invalid_request")` for a live key in the sandbox, where no money is real.
  */
-export async function issueApiKey(input: { organisation: string; mode: Mode }): Promise<IssuedKey> {
-  refuseLiveInSandbox(input.mode);
-  return systemTx(async (db) =>
-    insertKey(db, { organisationId: await ensureOrganisation(db, input.organisation), mode: input.mode }),
-  );
+export async function issueApiKey(
+  { organisation, mode }: { organisation: string; mode: Mode },
+  asker: Asker = {},
+): Promise<IssuedKey> {
+  refuseLiveInSandbox(mode);
+  return systemTx(async (db) => {
+    const organisationId = await ensureOrganisation(db, organisation);
+    const issued = await insertKey(db, { organisationId, mode });
+    const deed = { action: "issued_key", subject: issued.keyId, details: { mode } } as const;
+    await recordDeed(db, { ...asker, organisationId }, deed);
+    return issued;
+  });
 }
 
 /** Throws `Failure("invalid_request")` for a live key in the sandbox, where no money is real. */
@@ -115,36 +125,64 @@ const isKey = ({ keyId, organisationId, mode }: WhichKey) =>
     mode && eq(apiKeys.mode, mode),
   );
 
-/** Makes a key good for nothing from now on; doing it again changes nothing. Throws `Failure("not_found")`. */
+/**
+ * Revokes a key; doing it again changes nothing. Where a member or the command line asked, the audit log says so. Throws
+ * `Failure("not_found")`.
+ */
 export async function revokeApiKey(
   which: WhichKey,
-  db: Db = systemDb(),
+  asker: Asker = {},
 ): Promise<{ keyId: Id<"apiKey">; revokedAt: Date }> {
-  const [revoked] = await db.orm
-    .update(apiKeys)
-    .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, now())` })
-    .where(isKey(which))
-    .returning({ revokedAt: apiKeys.revokedAt });
-  if (!revoked) throw notFound("API key");
-  return { keyId: which.keyId, revokedAt: present(revoked.revokedAt, "it was set just now") };
+  const { keyId } = which;
+  return systemTx(async (db) => {
+    const [revoked] = await db.orm
+      .update(apiKeys)
+      .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, now())` })
+      .where(isKey(which))
+      .returning({ revokedAt: apiKeys.revokedAt, organisationId: apiKeys.organisationId });
+    if (!revoked) throw notFound("API key");
+    const { organisationId, revokedAt } = revoked;
+    await recordDeed(db, { ...asker, organisationId }, { action: "revoked_key", subject: keyId });
+    return { keyId, revokedAt: present(revokedAt, "it was set just now") };
+  });
 }
+
+/** A key that was issued in the place of another, and until when that one is good. */
+type ReplacingKey = IssuedKey & { name: string; oldKeyExpiresAt: Date };
 
 /**
  * Issues a new key of the same organisation and mode; the old one stays good for `overlapMs` (0: not at all), or until
- * it would have expired anyway. Throws `Failure("not_found")`, and `Failure("conflict")` where the old key is no longer
- * good.
+ * it would have expired anyway. The new key has the old one's name, the old one's name then ends in "old". Where a
+ * member or the command line asked, the audit log says so. Throws `Failure("not_found")`, `Failure("conflict")` where
+ * the old key is no longer good, and `Failure("invalid_request")` for an overlap of more than a week.
  */
-export function rotateApiKey(
-  input: WhichKey & { overlapMs?: number },
-): Promise<IssuedKey & { oldKeyExpiresAt: Date }> {
-  return systemTx(async (db) => (await replaceKey(db, input)).issued);
+export async function rotateApiKey(
+  { overlapMs = KEY_OVERLAP_MS, ...which }: WhichKey & { overlapMs?: number },
+  asker: Asker = {},
+): Promise<ReplacingKey> {
+  if (overlapMs > MAX_OVERLAP_HOURS * HOUR_MS)
+    throw invalid("/overlap", `The old key can stay good for ${MAX_OVERLAP_HOURS}h at most.`);
+  return systemTx(async (db) => {
+    const replacing = await replaceKey(db, which, { overlapMs, issuedBy: nameOf(asker) });
+    const { organisationId, name } = replacing;
+    const details = { name, overlap: `${overlapMs / HOUR_MS} h` };
+    await recordDeed(
+      db,
+      { ...asker, organisationId },
+      { action: "rotated_key", subject: which.keyId, details },
+    );
+    return replacing;
+  });
 }
 
-/** The same inside a SQL transaction. The new key has the old one's name, the old one says that it is the old one. */
-export async function replaceKey(
+/** Who issued a key, as it is listed; empty for the command line. */
+export const nameOf = ({ by }: Asker) => by?.name || by?.email || "";
+
+async function replaceKey(
   db: Db,
-  { overlapMs = KEY_OVERLAP_MS, issuedBy, ...which }: WhichKey & { overlapMs?: number; issuedBy?: string },
-): Promise<{ name: string; issued: IssuedKey & { oldKeyExpiresAt: Date } }> {
+  which: WhichKey,
+  { overlapMs, issuedBy }: { overlapMs: number; issuedBy: string },
+): Promise<ReplacingKey> {
   const [old] = await db.orm
     .select({ organisationId: apiKeys.organisationId, mode: apiKeys.mode, name: apiKeys.name })
     .from(apiKeys)
@@ -169,7 +207,7 @@ export async function replaceKey(
     throw new Failure("conflict", { detail: "That key is revoked or expired already. Issue a new one." });
   const issued = await insertKey(db, { ...old, issuedBy });
   const oldKeyExpiresAt = present(replaced.expiresAt, "it was set just now");
-  return { name: old.name, issued: { ...issued, oldKeyExpiresAt } };
+  return { ...issued, name: old.name, oldKeyExpiresAt };
 }
 
 /** How a replaced key's name ends, once. */

@@ -7,7 +7,7 @@ import { Instant } from "@/lib/core/time";
 /** Room for the words of a key's purpose; a line of the table. */
 const MAX_KEY_NAME_LENGTH = 80;
 /** A week is enough for anybody to change over, and short enough that a leaked key dies. */
-const MAX_OVERLAP_HOURS = 168;
+export const MAX_OVERLAP_HOURS = 168;
 
 const Mode = z.enum(["test", "live"]);
 

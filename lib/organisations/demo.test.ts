@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { systemDb } from "@/lib/db/client";
 import { verifyPassword } from "@/lib/security/password";
 import { useTestDatabase } from "@/lib/testing/database";
-import { createDemo, findApiCaller, rotateSigningSecret, showSigningSecrets } from "./index";
+import { createDemo, findApiCaller, getOrganisation, rotateSigningSecret, showSigningSecrets } from "./index";
 
 useTestDatabase();
 
@@ -23,12 +23,13 @@ it("two services that start at once on an empty database make one demo organisat
 });
 
 it("a rotated signing secret signs beside the new one for a day, the new one first", async () => {
-  const [before] = await showSigningSecrets({ organisation: "demo" });
-  const rotated = await rotateSigningSecret({ organisation: "Demo" });
+  const scope = { ...(await getOrganisation({ organisation: "demo" })), mode: "test" as const };
+  const [before] = await showSigningSecrets(scope);
+  const rotated = await rotateSigningSecret(scope);
   expect(rotated).toHaveLength(2);
   expect(rotated[0]).toMatchObject({ retiresAt: null });
   expect(rotated[1]?.secret).toBe(before?.secret);
   expect(Math.abs((rotated[1]?.retiresAt?.getTime() ?? 0) - Date.now() - 86_400_000)).toBeLessThan(10_000);
   await systemDb().sql`update signing_secrets set retires_at = now() where retires_at is not null`;
-  expect(await showSigningSecrets({ organisation: "Demo" })).toEqual([rotated[0]]);
+  expect(await showSigningSecrets(scope)).toEqual([rotated[0]]);
 });

@@ -25,7 +25,6 @@ export async function createDemo(): Promise<{ email: string; password: string; a
     const organisationId = await ensureOrganisation(db, ORGANISATION);
     const password = newPassword();
     await addFirstMember(db, organisationId, {
-      organisation: ORGANISATION,
       email: EMAIL,
       name: "Demo",
       password,

@@ -1,20 +1,20 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { recordDeed } from "@/lib/audit";
 import { Failure, invalid } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { MemberRole } from "@/lib/core/roles";
+import type { Asker } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
 import { members } from "@/lib/db/schema";
 import { hashPassword } from "@/lib/security/password";
-import { issueLink, type MemberLink } from "./links";
 import { requireOrganisation } from "./organisation";
 
 /** Who is to become a member. Without a role: the owner where it is the first, else a viewer. */
 export interface NewMember {
-  organisation: string;
   email: string;
-  name?: string;
-  role?: MemberRole;
+  name?: string | undefined;
+  role?: MemberRole | undefined;
 }
 
 /** A person of an organisation who signs in. */
@@ -35,7 +35,7 @@ function readEmail(text: string): string {
 export async function insertMember(
   db: Db,
   organisationId: Id<"organisation">,
-  input: Omit<NewMember, "organisation">,
+  input: NewMember,
   passwordHash: string | null,
 ): Promise<Member> {
   const others = db.orm
@@ -65,8 +65,17 @@ export async function insertMember(
   return { memberId, organisationId, email, role };
 }
 
+/** A member as stored; without a password: invited, not joined. */
+export interface KnownMember extends Member {
+  passwordHash: string | null;
+}
+
 /** The member of an organisation who has this e-mail address. */
-export async function findMember(db: Db, organisationId: Id<"organisation">, email: string) {
+export async function findMember(
+  db: Db,
+  organisationId: Id<"organisation">,
+  email: string,
+): Promise<KnownMember | undefined> {
   const [found] = await db.orm
     .select({
       memberId: members.id,
@@ -88,10 +97,21 @@ export async function findMember(db: Db, organisationId: Id<"organisation">, ema
  * Adds a member who can sign in with this password. Throws `Failure("not_found")` for an unknown organisation,
  * `Failure("conflict")` where the e-mail address is taken, `Failure("invalid_request")` for what is malformed.
  */
-export async function addMember(input: NewMember & { password: string }): Promise<Member> {
+export async function addMember(
+  input: NewMember & { organisation: string; password: string },
+  asker: Asker = {},
+): Promise<Member> {
   const passwordHash = await hashPassword(input.password);
   return systemTx(async (db) => {
-    return insertMember(db, await requireOrganisation(db, input.organisation), input, passwordHash);
+    const organisationId = await requireOrganisation(db, input.organisation);
+    const added = await insertMember(db, organisationId, input, passwordHash);
+    const { memberId: subject, email, role } = added;
+    await recordDeed(
+      db,
+      { ...asker, organisationId },
+      { action: "added_member", subject, details: { email, role } },
+    );
+    return added;
   });
 }
 
@@ -102,41 +122,4 @@ export async function addFirstMember(
   input: NewMember & { password: string },
 ): Promise<Member> {
   return insertMember(db, organisationId, input, await hashPassword(input.password));
-}
-
-/**
- * Adds a member without a password and answers the single-use link that sets one. Inviting again somebody who has not
- * come yet replaces the link. Throws as `addMember` does.
- */
-export async function inviteMember(input: NewMember): Promise<Member & MemberLink> {
-  return systemTx(async (db) => {
-    const organisationId = await requireOrganisation(db, input.organisation);
-    const known = await findMember(db, organisationId, input.email);
-    const waiting = known?.passwordHash === null ? known : undefined;
-    const { memberId, email, role } = waiting ?? (await insertMember(db, organisationId, input, null));
-    const link = await issueLink(db, { organisationId, memberId, purpose: "invite" });
-    return { memberId, organisationId, email, role, ...link };
-  });
-}
-
-/**
- * Answers a single-use link by which a member sets a new password; the old one stays good until then, an older link
- * does not. Throws `Failure("not_found")` for an unknown organisation or member.
- */
-export async function resetMember(input: {
-  organisation: string;
-  email: string;
-}): Promise<Member & MemberLink> {
-  return systemTx(async (db) => {
-    const organisationId = await requireOrganisation(db, input.organisation);
-    const known = await findMember(db, organisationId, input.email);
-    if (!known) {
-      throw new Failure("not_found", {
-        detail: "No member of that organisation has that e-mail address. Check it.",
-      });
-    }
-    const { memberId, email, role } = known;
-    const link = await issueLink(db, { organisationId, memberId, purpose: "reset" });
-    return { memberId, organisationId, email, role, ...link };
-  });
 }

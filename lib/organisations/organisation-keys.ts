@@ -4,7 +4,14 @@ import { invalid } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb, systemTx } from "@/lib/db/client";
-import { insertKey, refuseLiveInSandbox, replaceKey, revokeApiKey, type WhichKey } from "./api-keys";
+import {
+  insertKey,
+  nameOf,
+  refuseLiveInSandbox,
+  revokeApiKey,
+  rotateApiKey,
+  type WhichKey,
+} from "./api-keys";
 import type { ApiKeys, IssueKey, NewApiKey, ReplacedApiKey, RevokedApiKey } from "./contract";
 
 type Listed = z.output<typeof ApiKeys>["keys"][number];
@@ -50,36 +57,23 @@ export async function rotateKeyOf(
   keyId: Id<"apiKey">,
   { overlap_hours }: { overlap_hours: number },
 ): Promise<z.output<typeof ReplacedApiKey>> {
-  return systemTx(async (db) => {
-    const { name, issued } = await replaceKey(db, {
-      ...own(scope, keyId),
-      overlapMs: overlap_hours * 3_600_000,
-      issuedBy: nameOf(scope),
-    });
-    await recordDeed(db, scope, {
-      action: "rotated_key",
-      subject: keyId,
-      details: { name, overlap: `${overlap_hours} h` },
-    });
-    return {
-      key_id: issued.keyId,
-      name,
-      api_key: issued.apiKey,
-      old_key_expires_at: issued.oldKeyExpiresAt,
-    };
-  });
+  const overlapMs = overlap_hours * 3_600_000;
+  const { name, ...issued } = await rotateApiKey({ ...own(scope, keyId), overlapMs }, scope);
+  return {
+    key_id: issued.keyId,
+    name,
+    api_key: issued.apiKey,
+    old_key_expires_at: issued.oldKeyExpiresAt,
+  };
 }
 
-/** Makes a key of the member's organisation good for nothing from now on. Throws `Failure("not_found")`. */
+/** Revokes a key of the member's organisation. Throws `Failure("not_found")`. */
 export async function revokeKeyOf(
   scope: Scope,
   keyId: Id<"apiKey">,
 ): Promise<z.output<typeof RevokedApiKey>> {
-  return systemTx(async (db) => {
-    const { revokedAt } = await revokeApiKey(own(scope, keyId), db);
-    await recordDeed(db, scope, { action: "revoked_key", subject: keyId });
-    return { key_id: keyId, revoked_at: revokedAt };
-  });
+  const { revokedAt } = await revokeApiKey(own(scope, keyId), scope);
+  return { key_id: keyId, revoked_at: revokedAt };
 }
 
 /** A key that the member sees: in test mode a test key. */
@@ -88,5 +82,3 @@ const own = ({ organisationId, mode }: Scope, keyId: Id<"apiKey">): WhichKey => 
   organisationId,
   ...(mode === "test" ? { mode } : {}),
 });
-
-const nameOf = ({ by }: Scope) => by?.name || by?.email || "";

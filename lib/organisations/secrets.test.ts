@@ -3,7 +3,7 @@ import { newId } from "@/lib/core/ids";
 import { systemDb, systemTx } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
 import { ensureOrganisation } from "./organisation";
-import { rotateSecretOf, showSecretsOf } from "./secrets";
+import { rotateSigningSecret, showSigningSecrets } from "./secrets";
 
 useTestDatabase();
 
@@ -27,7 +27,7 @@ const deedsOf = async ({ organisationId }: { organisationId: string }) =>
 
 test("a member sees the secret in force, and the audit log says who looked", async () => {
   const scope = await setUp("Looked at");
-  expect(await showSecretsOf(scope)).toMatchObject([
+  expect(await showSigningSecrets(scope)).toMatchObject([
     { secret: expect.stringMatching(/^whsec_/), retiresAt: null },
   ]);
   expect(await deedsOf(scope)).toEqual(["showed_secret"]);
@@ -36,21 +36,21 @@ test("a member sees the secret in force, and the audit log says who looked", asy
 test("a rotated secret signs beside the new one for a day; nobody else's changes", async () => {
   const scope = await setUp("Rotated");
   const bystander = await setUp("Bystander");
-  const [before] = await showSecretsOf(scope);
-  const untouched = await showSecretsOf(bystander);
-  const [inForce, old] = await rotateSecretOf(scope);
+  const [before] = await showSigningSecrets(scope);
+  const untouched = await showSigningSecrets(bystander);
+  const [inForce, old] = await rotateSigningSecret(scope);
   expect(inForce?.secret).not.toBe(before?.secret);
   expect(old?.secret).toBe(before?.secret);
   const hours = ((old?.retiresAt?.getTime() ?? 0) - Date.now()) / 3_600_000;
   expect(hours).toBeGreaterThan(23.9);
-  expect(await showSecretsOf(bystander)).toEqual(untouched);
+  expect(await showSigningSecrets(bystander)).toEqual(untouched);
   expect(await deedsOf(scope)).toEqual(["showed_secret", "rotated_secret"]);
 });
 
 test("two rotations at once leave one secret in force", async () => {
   const scope = await setUp("Twice");
-  await Promise.all([rotateSecretOf(scope), rotateSecretOf(scope)]);
-  const secrets = await showSecretsOf(scope);
+  await Promise.all([rotateSigningSecret(scope), rotateSigningSecret(scope)]);
+  const secrets = await showSigningSecrets(scope);
   expect(secrets.filter(({ retiresAt }) => retiresAt === null)).toHaveLength(1);
   expect(secrets).toHaveLength(3);
 });

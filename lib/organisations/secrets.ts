@@ -5,7 +5,6 @@ import type { Scope } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { signingSecrets } from "@/lib/db/schema";
 import { newSigningSecret } from "@/lib/security/signing-secret";
-import { requireOrganisation } from "./organisation";
 
 /** How long a rotated secret signs beside the new one, so that receivers can change over. */
 const OVERLAP_HOURS = 24;
@@ -35,21 +34,8 @@ export async function listSigningSecrets(
     .orderBy(sql`${retiresAt} desc nulls first`, desc(signingSecrets.id));
 }
 
-/** The same for the organisation of a name. Throws `Failure("not_found")`. */
-export async function showSigningSecrets(input: { organisation: string }): Promise<SigningSecret[]> {
-  return systemTx(async (db) => listSigningSecrets(await requireOrganisation(db, input.organisation), db));
-}
-
-/**
- * Puts a new signing secret in force; the old one signs beside it for another 24 hours. Answers all that sign now.
- * Throws `Failure("not_found")` where there is no such organisation.
- */
-export async function rotateSigningSecret(input: { organisation: string }): Promise<SigningSecret[]> {
-  return systemTx(async (db) => rotate(db, await requireOrganisation(db, input.organisation)));
-}
-
-/** Shows a member the secrets that sign their organisation's events now; the audit log says who looked. */
-export async function showSecretsOf(scope: Scope): Promise<SigningSecret[]> {
+/** Lists the secrets that sign the caller's organisation's events now; the audit log says who looked. */
+export async function showSigningSecrets(scope: Scope): Promise<SigningSecret[]> {
   return systemTx(async (db) => {
     const secrets = await listSigningSecrets(scope.organisationId, db);
     await recordDeed(db, scope, { action: "showed_secret", subject: scope.organisationId });
@@ -58,10 +44,10 @@ export async function showSecretsOf(scope: Scope): Promise<SigningSecret[]> {
 }
 
 /**
- * Puts a new signing secret in force for a member's organisation; the old one signs beside it for another 24 hours.
+ * Puts a new signing secret in force for the caller's organisation; the old one signs beside it for another 24 hours.
  * Answers all that sign now; the audit log says who did it.
  */
-export async function rotateSecretOf(scope: Scope): Promise<SigningSecret[]> {
+export async function rotateSigningSecret(scope: Scope): Promise<SigningSecret[]> {
   return systemTx(async (db) => {
     // Rotations take turns: two at once would leave two in force.
     await db.sql`select from organisations where id = ${scope.organisationId} for update`;

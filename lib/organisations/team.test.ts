@@ -9,12 +9,12 @@ import { openClient } from "../db/connect";
 import {
   addMember,
   changeRole,
-  inviteMemberOf,
+  inviteMember,
   issueApiKey,
   listMembers,
   redeemMemberLink,
   removeMember,
-  resetMemberOf,
+  resetMember,
 } from "./index";
 
 useTestDatabase();
@@ -40,10 +40,10 @@ describe("members as an owner keeps them", () => {
   it("who is invited is listed as such until the link's password is set, and both deeds are written down", async () => {
     const { scope, owner } = await newOrganisation();
     const email = `new@${scope.organisationId.replace("_", "-")}.test`;
-    const link = await inviteMemberOf(scope, { email, role: "finance", name: "New" });
+    const link = await inviteMember(scope, { email, role: "finance", name: "New" });
     expect(await listMembers(scope)).toMatchObject([
       { id: owner.memberId, role: "owner", status: "active" },
-      { id: link.member_id, email, name: "New", role: "finance", status: "invited" },
+      { id: link.memberId, email, name: "New", role: "finance", status: "invited" },
     ]);
     await redeemMemberLink({ token: new URL(link.url).searchParams.get("token") ?? "", password });
     expect((await listMembers(scope))[1]).toMatchObject({ status: "active" });
@@ -51,11 +51,29 @@ describe("members as an owner keeps them", () => {
       {
         action: "invited_member",
         actor: owner.email,
-        subject: link.member_id,
+        subject: link.memberId,
         details: { email, role: "finance" },
       },
-      { action: "set_password", actor: email, subject: link.member_id, details: {} },
+      { action: "set_password", actor: email, subject: link.memberId, details: {} },
     ]);
+  });
+
+  it("a second invitation gives its role to somebody who has not joined, and is refused for who has", async () => {
+    const { scope, join } = await newOrganisation();
+    const email = `again@${scope.organisationId.replace("_", "-")}.test`;
+    const first = await inviteMember(scope, { email, role: "viewer" });
+    expect(await inviteMember(scope, { email, role: "finance", name: "Bisi" })).toMatchObject({
+      memberId: first.memberId,
+      role: "finance",
+    });
+    expect((await listMembers(scope))[1]).toMatchObject({ role: "finance", name: "Bisi", status: "invited" });
+    const joined = await join("joined", "viewer");
+    await expect(inviteMember(scope, { email: joined.email, role: "owner" })).rejects.toMatchObject({
+      code: "conflict",
+      detail: expect.stringMatching(/is a member already: Viewer.*in Settings, under Members/),
+    });
+    expect((await listMembers(scope))[2]).toMatchObject({ role: "viewer", status: "active" });
+    expect((await deedsOf(scope)).map(({ details }) => details.role)).toEqual(["viewer", "finance"]);
   });
 
   it("a role that is changed is in force at the member's next request", async () => {
@@ -83,7 +101,7 @@ describe("members as an owner keeps them", () => {
   it("an organisation keeps an owner who can sign in, also when two owners remove each other at once", async () => {
     const { scope, owner, join } = await newOrganisation();
     await expect(changeRole(scope, owner.memberId, "viewer")).rejects.toMatchObject({ code: "conflict" });
-    await inviteMemberOf(scope, {
+    await inviteMember(scope, {
       email: `waiting@${scope.organisationId.replace("_", "-")}.test`,
       role: "owner",
     });
@@ -113,8 +131,8 @@ describe("members as an owner keeps them", () => {
     const refused = { code: "not_found" };
     await expect(changeRole(scope, owner.memberId, "viewer")).rejects.toMatchObject(refused);
     await expect(removeMember(scope, owner.memberId)).rejects.toMatchObject(refused);
-    await expect(resetMemberOf(scope, owner.memberId)).rejects.toMatchObject(refused);
-    await expect(inviteMemberOf(scope, { email: owner.email, role: "viewer" })).rejects.toMatchObject({
+    await expect(resetMember(scope, { memberId: owner.memberId })).rejects.toMatchObject(refused);
+    await expect(inviteMember(scope, { email: owner.email, role: "viewer" })).rejects.toMatchObject({
       code: "conflict",
     });
     expect(await deedsOf(scope)).toEqual([]);

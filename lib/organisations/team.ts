@@ -3,16 +3,14 @@ import type { z } from "zod";
 import { recordDeed } from "@/lib/audit";
 import { Failure, notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
-import type { MemberRole } from "@/lib/core/roles";
+import { type MemberRole, ROLE_NAMES } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db, systemTx } from "@/lib/db/client";
 import { members } from "@/lib/db/schema";
 import { endSignIns } from "@/lib/sign-ins";
-import type { InviteMember, MemberRow, ShownLink } from "./contract";
+import type { MemberRow } from "./contract";
 import { issueLink, type MemberLink } from "./links";
-import { findMember, insertMember } from "./members";
-
-type Link = z.output<typeof ShownLink>;
+import { findMember, insertMember, type KnownMember, type Member, type NewMember } from "./members";
 
 /** Lists the members of the caller's organisation, the first one first. */
 export function listMembers({ organisationId }: Scope): Promise<z.output<typeof MemberRow>[]> {
@@ -43,17 +41,22 @@ function onMembers<T>({ organisationId }: Scope, work: (db: Db) => Promise<T>): 
 }
 
 /** The member of the caller's organisation. Throws `Failure("not_found")` for any other. */
-async function requireMember(db: Db, { organisationId }: Scope, memberId: Id<"member">) {
+async function requireMember(db: Db, { organisationId }: Scope, memberId: Id<"member">): Promise<Member> {
   const [member] = await db.orm
-    .select()
+    .select({ email: members.email, role: members.role })
     .from(members)
     .where(and(eq(members.id, memberId), eq(members.organisationId, organisationId)));
   if (!member) throw notFound("member");
-  return member;
+  return { memberId, organisationId, ...member };
 }
 
-/** Throws `Failure("conflict")` where nobody else is an owner who can sign in. */
-async function requireAnotherOwner(db: Db, { organisationId }: Scope, memberId: Id<"member">): Promise<void> {
+/** Throws `Failure("conflict")` where nobody else is an owner: one who has joined, or also one who is invited. */
+async function requireAnotherOwner(
+  db: Db,
+  { organisationId }: Scope,
+  memberId: Id<"member">,
+  least: "joined" | "invited" = "joined",
+): Promise<void> {
   const others = await db.orm
     .select({ id: members.id })
     .from(members)
@@ -61,49 +64,83 @@ async function requireAnotherOwner(db: Db, { organisationId }: Scope, memberId: 
       and(
         eq(members.organisationId, organisationId),
         eq(members.role, "owner"),
-        isNotNull(members.passwordHash),
+        least === "joined" ? isNotNull(members.passwordHash) : undefined,
         sql`${members.id} <> ${memberId}`,
       ),
     )
     .limit(1);
   if (others.length > 0) return;
   throw new Failure("conflict", {
-    detail: "This is the only owner who can sign in. Make somebody else an owner first.",
+    detail:
+      least === "joined"
+        ? "This is the only owner who can sign in. Make somebody else an owner first."
+        : "This is the organisation's only owner. Invite another owner first.",
   });
 }
 
-const shown = (memberId: Id<"member">, { url, expiresAt }: MemberLink): Link => ({
-  member_id: memberId,
-  url,
-  expires_at: expiresAt,
-});
-
 /**
- * Adds a member to the caller's organisation and answers the single-use link that sets a password. Inviting again
- * somebody who has not come yet replaces the link, and the role. Throws `Failure("conflict")` where the e-mail address
- * is taken and `Failure("invalid_request")` where it is none.
+ * Invites somebody to the caller's organisation and answers the single-use link that sets a password. Inviting again
+ * somebody who has not joined replaces the link, and the role and the name where they are given. Throws
+ * `Failure("conflict")` where the e-mail address has joined, here or elsewhere, and where the only owner would become
+ * something else; `Failure("invalid_request")` where it is none.
  */
-export function inviteMemberOf(scope: Scope, input: z.output<typeof InviteMember>): Promise<Link> {
+export function inviteMember(scope: Scope, input: NewMember): Promise<Member & MemberLink> {
   const { organisationId } = scope;
   return onMembers(scope, async (db) => {
     const known = await findMember(db, organisationId, input.email);
-    const isWaiting = known?.passwordHash === null;
-    const { memberId, email } = isWaiting ? known : await insertMember(db, organisationId, input, null);
-    if (isWaiting) await db.orm.update(members).set({ role: input.role }).where(eq(members.id, memberId));
+    const member = known
+      ? await reinvite(db, scope, known, input)
+      : await insertMember(db, organisationId, input, null);
+    const { memberId, email, role } = member;
     const link = await issueLink(db, { organisationId, memberId, purpose: "invite" });
-    const details = { email, role: input.role };
-    await recordDeed(db, scope, { action: "invited_member", subject: memberId, details });
-    return shown(memberId, link);
+    await recordDeed(db, scope, { action: "invited_member", subject: memberId, details: { email, role } });
+    return { memberId, organisationId, email, role, ...link };
   });
 }
 
-/** Answers a single-use link by which a member sets a new password. Throws `Failure("not_found")`. */
-export function resetMemberOf(scope: Scope, memberId: Id<"member">): Promise<Link> {
+/** Applies a second invitation to a member who has not joined. Throws `Failure("conflict")` for one who has. */
+async function reinvite(db: Db, scope: Scope, known: KnownMember, input: NewMember): Promise<Member> {
+  const { memberId, email } = known;
+  if (known.passwordHash !== null) {
+    throw new Failure("conflict", {
+      detail: `${email} is a member already: ${ROLE_NAMES[known.role]}. An invitation changes no role; an owner changes it in Settings, under Members.`,
+    });
+  }
+  const role = input.role ?? known.role;
+  if (known.role === "owner" && role !== "owner") await requireAnotherOwner(db, scope, memberId, "invited");
+  const name = input.name?.trim();
+  await db.orm
+    .update(members)
+    .set({ role, ...(name && { name }) })
+    .where(eq(members.id, memberId));
+  return { ...known, role };
+}
+
+/**
+ * Answers a single-use link by which a member of the caller's organisation sets a new password; the old one stays good
+ * until then, an older link does not. Throws `Failure("not_found")`.
+ */
+export function resetMember(
+  scope: Scope,
+  who: { memberId: Id<"member"> } | { email: string },
+): Promise<Member & MemberLink> {
+  const { organisationId } = scope;
   return onMembers(scope, async (db) => {
-    const { email } = await requireMember(db, scope, memberId);
-    const link = await issueLink(db, { organisationId: scope.organisationId, memberId, purpose: "reset" });
+    const { memberId, email, role } = await ("memberId" in who
+      ? requireMember(db, scope, who.memberId)
+      : requireMemberByEmail(db, scope, who.email));
+    const link = await issueLink(db, { organisationId, memberId, purpose: "reset" });
     await recordDeed(db, scope, { action: "reset_member", subject: memberId, details: { email } });
-    return shown(memberId, link);
+    return { memberId, organisationId, email, role, ...link };
+  });
+}
+
+/** The same by e-mail address. */
+async function requireMemberByEmail(db: Db, { organisationId }: Scope, email: string): Promise<Member> {
+  const known = await findMember(db, organisationId, email);
+  if (known) return known;
+  throw new Failure("not_found", {
+    detail: "No member of that organisation has that e-mail address. Check it.",
   });
 }
 

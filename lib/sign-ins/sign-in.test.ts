@@ -87,9 +87,9 @@ describe("signing in", () => {
   });
 
   it("a new password signs out whoever came in by the old one", async () => {
-    const { email, organisation } = await newMember();
+    const { email, organisationId } = await newMember();
     const { signInId } = await signIn({ email, password, address: newAddress(), agent });
-    const link = await resetMember({ organisation, email });
+    const link = await resetMember({ organisationId, mode: "test" }, { email });
     const token = new URL(link.url).searchParams.get("token") ?? "";
     await redeemMemberLink({ token, password: "another password" });
     expect(await findSignedIn(signInId)).toBeUndefined();

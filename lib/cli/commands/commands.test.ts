@@ -21,6 +21,14 @@ async function takings(line: string, input = "") {
   return { exitCode, value: JSON.parse(streams.stdout) };
 }
 
+const membersOf = (domain: string) => systemDb().sql<{ email: string; role: string; name: string }[]>`
+  select email, role, name from members where email like ${`%@${domain}`} order by email`;
+
+const auditOf = (organisationId: string) =>
+  systemDb().sql<
+    { action: string; actor: string; details: Record<string, string> }[]
+  >`select action, actor, details from audit_entries where organisation_id = ${organisationId} order by at, id`;
+
 async function sessionWithTerminal() {
   const { value } = await takings("keys issue --organisation Eko");
   const scope = { organisationId: value.organisation_id, mode: "test" as const };
@@ -95,6 +103,95 @@ describe("takings", () => {
       exitCode: 1,
       value: { error: { code: "conflict" } },
     });
+  });
+
+  it("a second members invite gives its role to somebody who has not joined, and both are in the audit log", async () => {
+    const { organisation_id: owner } = (await takings("keys issue --organisation Again")).value;
+    await takings("members add --organisation Again --email a@again.test", "a password given");
+    const invite = "members invite --organisation Again --email b@again.test";
+    const first = (await takings(`${invite} --role viewer`)).value;
+    const second = (await takings(`${invite} --role finance --name Bisi`)).value;
+    expect(second).toMatchObject({ member_id: first.member_id, role: "finance" });
+    expect((await takings(invite)).value).toMatchObject({ role: "finance" });
+    expect(await membersOf("again.test")).toMatchObject([
+      { email: "a@again.test", role: "owner" },
+      { email: "b@again.test", role: "finance", name: "Bisi" },
+    ]);
+    const invited = { action: "invited_member", actor: "command line" };
+    expect((await auditOf(owner)).filter(({ action }) => action === "invited_member")).toMatchObject([
+      { ...invited, details: { email: "b@again.test", role: "viewer" } },
+      { ...invited, details: { email: "b@again.test", role: "finance" } },
+      { ...invited, details: { email: "b@again.test", role: "finance" } },
+    ]);
+  });
+
+  it("members invite changes nothing of a member who has joined, and says where a role is changed", async () => {
+    await takings("keys issue --organisation Joined");
+    await takings("members add --organisation Joined --email a@joined.test", "a password given");
+    await takings(
+      "members add --organisation Joined --email b@joined.test --role viewer",
+      "a password given",
+    );
+    expect(
+      await takings("members invite --organisation Joined --email B@joined.test --role owner"),
+    ).toMatchObject({
+      exitCode: 1,
+      value: {
+        error: {
+          code: "conflict",
+          message:
+            "b@joined.test is a member already: Viewer. An invitation changes no role; an owner changes it in Settings, under Members.",
+        },
+      },
+    });
+    expect(await membersOf("joined.test")).toMatchObject([{ role: "owner" }, { role: "viewer" }]);
+  });
+
+  it("an invited owner becomes nothing else while there is no other owner", async () => {
+    await takings("keys issue --organisation Ownerless");
+    const invite = "members invite --organisation Ownerless --email";
+    await takings(`${invite} a@ownerless.test`);
+    expect((await takings(`${invite} a@ownerless.test --role viewer`)).value.error.code).toBe("conflict");
+    await takings(`${invite} b@ownerless.test --role owner`);
+    expect((await takings(`${invite} a@ownerless.test --role viewer`)).value.role).toBe("viewer");
+  });
+
+  it("what the operator does to an organisation is in its audit log", async () => {
+    const { value } = await takings("keys issue --organisation Audited");
+    const { key_id: rotated } = (await takings(`keys rotate --key ${value.key_id} --overlap 1h`)).value;
+    await takings(`keys revoke --key ${rotated}`);
+    await takings("secrets show --organisation Audited");
+    await takings("secrets rotate --organisation Audited");
+    await takings("members add --organisation Audited --email a@audited.test", "a password given");
+    await takings("members reset --organisation Audited --email a@audited.test");
+    const owner = value.organisation_id;
+    await makeDeliveries({ organisationId: owner, url: "https://audited.example/hook" });
+    const [endpoint] = (await takings("endpoints list --organisation Audited")).value;
+    await takings(`endpoints pause --organisation Audited --endpoint ${endpoint.id}`);
+    await takings(`endpoints resume --organisation Audited --endpoint ${endpoint.id}`);
+    const entries = await auditOf(owner);
+    expect(entries.map(({ action }) => action)).toEqual([
+      "issued_key",
+      "rotated_key",
+      "revoked_key",
+      "showed_secret",
+      "rotated_secret",
+      "added_member",
+      "reset_member",
+      "paused_endpoint",
+      "resumed_endpoint",
+    ]);
+    expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set(["command line"]));
+    expect(JSON.stringify(entries)).not.toContain(value.api_key);
+  });
+
+  it("keys rotate keeps an old key no longer than the dashboard does, a week", async () => {
+    const { key_id: key } = (await takings("keys issue --organisation Weeks")).value;
+    expect(await takings(`keys rotate --key ${key} --overlap 8d`)).toMatchObject({
+      exitCode: 1,
+      value: { error: { code: "invalid_request" } },
+    });
+    expect((await takings(`keys rotate --key ${key} --overlap 7d`)).exitCode).toBe(0);
   });
 
   it("terminals pair, replace and unpair say which device stands for a terminal", async () => {

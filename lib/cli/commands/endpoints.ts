@@ -1,8 +1,7 @@
-import type { Scope } from "@/lib/core/scope";
-import { getOrganisation } from "@/lib/organisations";
 import { listEndpoints, pauseEndpoint, replayDelivery, replayFailed, resumeEndpoint } from "@/lib/webhooks";
 import { command } from "../command";
 import { defaulted, filledText, id, instant, oneOf, optional, required, UsageError } from "../options";
+import { commandLineScope } from "../scope";
 
 const whose = {
   organisation: required("NAME", "the organisation's name", filledText),
@@ -10,24 +9,20 @@ const whose = {
 };
 const endpoint = required("ENDPOINT_ID", "the endpoint, we_…, as `endpoints list` shows it", id("endpoint"));
 
-async function scopeOf(input: { organisation: string; mode: Scope["mode"] }): Promise<Scope> {
-  return { ...(await getOrganisation(input)), mode: input.mode };
-}
-
 /** Shows where events go and how each receiver is doing, holds events back, and sends them again (§6). */
 export const endpointCommands = [
   command({
     name: "endpoints list",
     summary: "Lists where an organisation's events go and how each receiver is doing.",
     options: whose,
-    run: async (input) => ({ data: await listEndpoints(await scopeOf(input)) }),
+    run: async (input) => ({ data: await listEndpoints(await commandLineScope(input)) }),
   }),
   command({
     name: "endpoints pause",
     summary: "Sends nothing to an endpoint until it is resumed; its events wait.",
     options: { ...whose, endpoint },
     run: async (input) => {
-      await pauseEndpoint(await scopeOf(input), input.endpoint);
+      await pauseEndpoint(await commandLineScope(input), input.endpoint);
       return { data: { endpointId: input.endpoint, health: "paused" } };
     },
   }),
@@ -36,7 +31,7 @@ export const endpointCommands = [
     summary: "Sends to an endpoint again, what waits first of all.",
     options: { ...whose, endpoint },
     run: async (input) => {
-      await resumeEndpoint(await scopeOf(input), input.endpoint);
+      await resumeEndpoint(await commandLineScope(input), input.endpoint);
       return { data: { endpointId: input.endpoint, health: "healthy" } };
     },
   }),
@@ -50,7 +45,7 @@ export const endpointCommands = [
       session: optional("SESSION_ID", "of those, only this session's", id("session")),
     },
     run: async ({ event, "failed-since": since, session: sessionId, ...input }) => {
-      const scope = await scopeOf(input);
+      const scope = await commandLineScope(input);
       if (event && !since && !sessionId) {
         return { data: { replayed: (await replayDelivery(scope, event)) ? 1 : 0 } };
       }

@@ -1,3 +1,4 @@
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { issueApiKey, KEY_OVERLAP_MS, listApiKeys, revokeApiKey, rotateApiKey } from "@/lib/organisations";
 import { command } from "../command";
 import {
@@ -23,7 +24,7 @@ export const keyCommands = [
       organisation: required("NAME", "the organisation's name", filledText),
       mode: defaulted("MODE", "test (the default) or live", oneOf(["test", "live"]), "test"),
     },
-    run: async (input) => ({ data: await issueApiKey(input) }),
+    run: async (input) => ({ data: await issueApiKey(input, COMMAND_LINE) }),
   }),
   command({
     name: "keys list",
@@ -35,7 +36,7 @@ export const keyCommands = [
     name: "keys revoke",
     summary: "Makes an API key good for nothing from now on.",
     options: { key },
-    run: async (input) => ({ data: await revokeApiKey({ keyId: input.key }) }),
+    run: async (input) => ({ data: await revokeApiKey({ keyId: input.key }, COMMAND_LINE) }),
   }),
   command({
     name: "keys rotate",
@@ -51,7 +52,9 @@ export const keyCommands = [
     },
     run: async ({ key: keyId, overlap, now }) => {
       if (now && overlap !== undefined) throw new UsageError("--now and --overlap exclude one another.");
-      return { data: await rotateApiKey({ keyId, overlapMs: now ? 0 : (overlap ?? KEY_OVERLAP_MS) }) };
+      const overlapMs = now ? 0 : (overlap ?? KEY_OVERLAP_MS);
+      const { name, ...rotated } = await rotateApiKey({ keyId, overlapMs }, COMMAND_LINE);
+      return { data: rotated };
     },
   }),
 ];

@@ -1,8 +1,10 @@
 import { MEMBER_ROLES } from "@/lib/core/roles";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { addMember, inviteMember, resetMember } from "@/lib/organisations";
 import { newPassword } from "@/lib/security/password";
 import { command } from "../command";
 import { filledText, oneOf, optional, required } from "../options";
+import { commandLineScope } from "../scope";
 
 const who = {
   organisation: required("NAME", "the organisation's name", filledText),
@@ -27,7 +29,7 @@ export const memberCommands = [
     run: async (input, streams) => {
       const given = (await streams.readInput()).replace(/\r?\n$/, "");
       const password = given || newPassword();
-      const member = await addMember({ ...input, password });
+      const member = await addMember({ ...input, password }, COMMAND_LINE);
       return { data: { ...member, password: given ? undefined : password } };
     },
   }),
@@ -35,12 +37,12 @@ export const memberCommands = [
     name: "members invite",
     summary: "Adds a member and prints the single-use link, good for 72 hours, that sets a password.",
     options: newcomer,
-    run: async (input) => ({ data: await inviteMember(input) }),
+    run: async (input) => ({ data: await inviteMember(await commandLineScope(input), input) }),
   }),
   command({
     name: "members reset",
     summary: "Prints a single-use link, good for 72 hours, by which a member sets a new password.",
     options: who,
-    run: async (input) => ({ data: await resetMember(input) }),
+    run: async (input) => ({ data: await resetMember(await commandLineScope(input), input) }),
   }),
 ];
