@@ -32,7 +32,7 @@ export default defineConfig({
       testMatch: /e2e\/(dashboard\/.*|start-page)\.spec\.ts$/,
       use: { baseURL: door },
     },
-    { name: "door", testMatch: "api/**/*.spec.ts", use: { baseURL: door } },
+    { name: "door", testMatch: ["api/**/*.spec.ts", "command-line.spec.ts"], use: { baseURL: door } },
     // The same product under plain `next start`, on the same database: what the door does, Next alone does too.
     { name: "next", testMatch: "api/**/*.spec.ts", use: { baseURL: next } },
   ],
