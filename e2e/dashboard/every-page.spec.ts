@@ -1,7 +1,7 @@
 // Guarantee: every page, in both themes and at every width, is for everybody, keeps its policy and minds its own machine.
 import AxeBuilder from "@axe-core/playwright";
-import { test as base, expect, type SessionData, signIn } from "./fixtures";
-import { open, SCREENS, watch } from "./pages";
+import { test as base, expect, type SessionData } from "./fixtures";
+import { open, SCREENS, signInFor, watch } from "./pages";
 
 const WIDTHS = [360, 768, 1280, 1440, 1920] as const;
 const THEMES = ["light", "dark"] as const;
@@ -21,7 +21,8 @@ const test = base.extend<{ busyEvent: SessionData }>({
   },
 });
 
-for (const { name, path, outside } of SCREENS) {
+for (const screen of SCREENS) {
+  const { name, path } = screen;
   for (const theme of THEMES) {
     test(`${name}, ${theme}: no fault of accessibility, no error, no request elsewhere, a strict policy`, async ({
       page,
@@ -29,7 +30,7 @@ for (const { name, path, outside } of SCREENS) {
       memberOf,
       busyEvent,
     }) => {
-      if (!outside) await signIn(page.context(), await memberOf("owner"));
+      await signInFor(screen, page, memberOf);
       await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
       const misdeeds = watch(page, baseURL ?? "");
       const answer = await open(page, path(busyEvent));
@@ -46,7 +47,7 @@ for (const { name, path, outside } of SCREENS) {
   }
 
   test(`${name} fits every width without sideways scrolling`, async ({ page, memberOf, busyEvent }) => {
-    if (!outside) await signIn(page.context(), await memberOf("owner"));
+    await signInFor(screen, page, memberOf);
     await page.setViewportSize({ width: 1440, height: 900 });
     await open(page, path(busyEvent));
     for (const width of WIDTHS) {

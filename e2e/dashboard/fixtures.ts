@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import type { MemberRole } from "@/lib/core/roles";
 import { test as base, openSession, type Payment, type SessionData } from "../fixtures";
-import { type Login, newMember, signIn } from "./sign-in";
+import { type Login, newMember, reuseSignIn } from "./sign-in";
 
 export * from "../fixtures";
-export { type Login, newMember, signIn } from "./sign-in";
+export { type Login, newMember, reuseSignIn, signIn } from "./sign-in";
 
 const HOUR_MS = 3_600_000;
 
@@ -60,7 +60,7 @@ export const test = base.extend<DashboardFixtures, DashboardWorker>({
     ),
   event: async ({ openEvent }, use) => use(await openEvent()),
   organiser: async ({ page, memberOf }, use) => {
-    await signIn(page.context(), await memberOf("owner"));
+    await reuseSignIn(page.context(), await memberOf("owner"));
     await use(page);
   },
   pageOf: async ({ browser, baseURL, memberOf }, use) => {
@@ -68,7 +68,7 @@ export const test = base.extend<DashboardFixtures, DashboardWorker>({
     await use(async (role) => {
       const context = await browser.newContext({ baseURL });
       contexts.add(context);
-      await signIn(context, await memberOf(role));
+      await reuseSignIn(context, await memberOf(role));
       return context.newPage();
     });
     for (const context of contexts) await context.close();

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import type { SessionData } from "../fixtures";
+import { type Login, reuseSignIn, signIn } from "./sign-in";
 
 /** A page of the dashboard, by the name of its picture or of itself. */
 export interface Screen {
@@ -7,6 +8,8 @@ export interface Screen {
   path: (event: SessionData) => string;
   /** Seen without a sign-in. */
   outside?: boolean;
+  /** Lists the member's sign-ins; a second one can be ended there. */
+  listsSignIns?: boolean;
 }
 
 const ofEvent = (rest: string) => (event: SessionData) => `/events/${event.session_id}${rest}`;
@@ -35,7 +38,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "webhooks", path: ofEvent("/webhooks") },
   { name: "keys", path: () => "/developers/keys" },
   { name: "test mode", path: () => "/developers/test" },
-  { name: "settings", path: () => "/settings" },
+  { name: "settings", path: () => "/settings", listsSignIns: true },
   { name: "wallboard", path: (event) => `/wall/${event.session_id}` },
   { name: "an event that is nobody's", path: () => "/events/ses_01m7wja30291e5wma656tpsg5t" },
   { name: "a page that is none", path: () => "/nowhere" },
@@ -59,6 +62,18 @@ export function watch(page: Page, baseURL: string): Misdeeds {
     if (!url.startsWith(`${baseURL}/`) && !/^(data|blob|about):/.test(url)) found.foreign.push(url);
   });
   return found;
+}
+
+/** Signs a browser in as far as a page of the dashboard needs it. */
+export async function signInFor(
+  { outside, listsSignIns }: Screen,
+  page: Page,
+  memberOf: (role: "owner") => Promise<Login>,
+): Promise<void> {
+  if (outside) return;
+  const owner = await memberOf("owner");
+  await reuseSignIn(page.context(), owner);
+  if (listsSignIns) await signIn(page.context(), owner);
 }
 
 /** Opens a page and waits until it is there: its heading, and that nothing of it is still loading. */

@@ -1,7 +1,7 @@
 // Guarantee: a phone is sent what phones show, large enough for a thumb, and no code for what only a pointer can ask for.
 import { devices, type Page } from "@playwright/test";
-import { expect, signIn, test } from "./fixtures";
-import { isLive, open, SCREENS } from "./pages";
+import { expect, test } from "./fixtures";
+import { isLive, open, SCREENS, signInFor } from "./pages";
 
 const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices["Pixel 7"];
 test.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch });
@@ -106,13 +106,14 @@ const tooSmall = (page: Page) =>
     });
   });
 
-for (const { name, path, outside } of SCREENS) {
+for (const screen of SCREENS) {
+  const { name, path } = screen;
   test(`whatever can be pressed on ${name} is large enough for a thumb`, async ({
     page,
     memberOf,
     event,
   }) => {
-    if (!outside) await signIn(page.context(), await memberOf("owner"));
+    await signInFor(screen, page, memberOf);
     await open(page, path(event));
     expect(await tooSmall(page)).toEqual([]);
   });
