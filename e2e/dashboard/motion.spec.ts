@@ -88,7 +88,10 @@ test("where less motion is asked for, nothing moves: a new payment's colour stan
   await organiser.emulateMedia({ reducedMotion: "reduce" });
   await openAndPay(organiser, event, pay);
   await organiser.getByRole("rowheader", { name: "Musa Salami" }).getByRole("button").click();
-  await expect(organiser.getByRole("dialog", { name: "Payment" })).toHaveCSS("animation-name", "none");
+  const drawer = organiser.getByRole("dialog", { name: "Payment" });
+  await expect(drawer).toHaveCSS("animation-name", "none");
+  // It takes the focus when it begins to listen to keys, which may be after it is first seen.
+  await expect(drawer).toBeFocused();
   await organiser.keyboard.press("Escape");
   await organiser.getByRole("button", { name: "Close event" }).click();
   await expect(organiser.getByRole("alertdialog")).toBeVisible();
@@ -113,10 +116,9 @@ test("drawers, dialogs and messages move by transform and opacity alone, and soo
   for (const name of ["drawer-in", "dialog-in", "toast-in"])
     expect(new Set(await moving(name))).toEqual(new Set(["transform", "opacity"]));
   await organiser.getByRole("rowheader", { name: "Musa Salami" }).getByRole("button").click();
-  await expect(organiser.getByRole("dialog", { name: "Payment" })).toHaveCSS(
-    "animation",
-    /^0\.2s ease-out .*drawer-in/,
-  );
+  const drawer = organiser.getByRole("dialog", { name: "Payment" });
+  await expect(drawer).toHaveCSS("animation", /^0\.2s ease-out .*drawer-in/);
+  await expect(drawer).toBeFocused();
   await organiser.keyboard.press("Escape");
   await organiser.getByRole("button", { name: "Close event" }).click();
   await expect(organiser.getByRole("alertdialog")).toHaveCSS("animation", /^0\.14s ease-out .*dialog-in/);

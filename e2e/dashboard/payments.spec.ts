@@ -127,6 +127,7 @@ test("rows are walked and opened by keys alone", async ({ organiser, event, pay 
   await organiser.keyboard.press("Enter");
   const drawer = organiser.getByRole("dialog", { name: "Payment" });
   await expect(drawer).toContainText("Aisha Bello");
+  await expect(drawer).toBeFocused();
   await organiser.keyboard.press("j");
   await expect(drawer).toContainText("Chinedu Okonkwo");
   await organiser.keyboard.press("Escape");
