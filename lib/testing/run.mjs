@@ -3,128 +3,154 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { readPlaywright, readVitest, slowest } from "./reports.mjs";
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+const SLOWEST_SHOWN = 10;
 const reports = mkdtempSync(path.join(os.tmpdir(), "takings-reports-"));
 
-/** @typedef {{ passed: number, failed: number, names: string[] }} Count */
+/** @typedef {import("./reports.mjs").Outcome} Outcome */
 
 /**
- * Runs one of the project's tools to its end, its output going where ours goes.
+ * Where a tool's output goes and how much of the machine it may take. `aside`: its output is kept until it ends, and it
+ * gets only the time that other programs leave.
+ *
+ * @typedef {{ aside?: boolean, settings?: Record<string, string> }} Manner
+ */
+
+/**
+ * Runs one of the project's tools to its end. Returns whether it ended well, and what it wrote if that was kept.
  *
  * @param {string} program path from the root
  * @param {string[]} args
- * @param {Record<string, string>} [settings]
- * @returns {Promise<boolean>} whether it ended well
+ * @param {Manner} [manner]
+ * @returns {Promise<{ endedWell: boolean, output: string }>}
  */
-function run(program, args, settings = {}) {
+function run(program, args, { aside = false, settings = {} } = {}) {
   return new Promise((resolve) => {
+    const stdio = aside ? "pipe" : "inherit";
     const child = spawn(process.execPath, [path.join(ROOT, program), ...args], {
       cwd: ROOT,
       env: { ...process.env, ...settings },
-      stdio: ["ignore", "inherit", "inherit"],
+      stdio: ["ignore", stdio, stdio],
     });
+    if (aside) yieldToOthers(child.pid);
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
     const forward = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
-    for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT"])) process.once(signal, forward);
-    child.once("error", () => resolve(false));
-    child.once("close", (code) => {
-      for (const signal of ["SIGTERM", "SIGINT"]) process.removeListener(signal, forward);
-      resolve(code === 0);
-    });
+    const signals = /** @type {const} */ (["SIGTERM", "SIGINT"]);
+    for (const signal of signals) process.on(signal, forward);
+    const end = (/** @type {boolean} */ endedWell) => {
+      for (const signal of signals) process.removeListener(signal, forward);
+      resolve({ endedWell, output });
+    };
+    child.once("error", () => end(false));
+    child.once("close", (code) => end(code === 0));
   });
 }
 
-/** @param {string} name */
-function readReport(name) {
-  const file = path.join(reports, name);
-  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+/** Gives a process that was just started, and what it starts, the lowest priority. @param {number | undefined} pid */
+function yieldToOthers(pid) {
+  try {
+    if (pid) os.setPriority(pid, os.constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended, or the system has no such thing: then it runs as it is.
+  }
 }
 
 /**
- * A run that ended badly counts as a failure even where no single test did.
+ * A run that ended badly counts as a failure even where no single test did, and so does one without a report.
  *
- * @param {boolean} endedWell @param {Count} count
- * @returns {Count}
+ * @template R
+ * @param {boolean} endedWell
+ * @param {string} reportName
+ * @param {(report: R) => Outcome} read
+ * @returns {Outcome}
  */
-function withEnd(endedWell, { passed, failed, names }) {
-  return { passed, failed: endedWell ? failed : Math.max(failed, 1), names };
-}
-
-/** @param {string} program @param {string[]} args */
-async function check(program, args) {
-  const endedWell = await run(program, args);
-  return { passed: endedWell ? 1 : 0, failed: endedWell ? 0 : 1, names: [] };
+function outcomeOf(endedWell, reportName, read) {
+  const file = path.join(reports, reportName);
+  if (!existsSync(file)) return { passed: 0, failed: 1, names: [], files: [] };
+  const outcome = read(JSON.parse(readFileSync(file, "utf8")));
+  return { ...outcome, failed: endedWell ? outcome.failed : Math.max(outcome.failed, 1) };
 }
 
 async function unitTests() {
   const file = path.join(reports, "vitest.json");
-  const endedWell = await run("node_modules/vitest/vitest.mjs", [
+  const { endedWell } = await run("node_modules/vitest/vitest.mjs", [
     ...["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
   ]);
-  const report = readReport("vitest.json");
-  if (!report) return { passed: 0, failed: 1, names: [] };
-  /** @type {{ name: string, status: string, assertionResults: { status: string, fullName: string }[] }[]} */
-  const files = report.testResults;
-  const names = files.flatMap(({ name, status, assertionResults }) => {
-    const failed = assertionResults.filter((result) => result.status === "failed");
-    // A file that cannot even be loaded holds no test that could fail.
-    if (status === "failed" && failed.length === 0) return [path.relative(ROOT, name)];
-    return failed.map(({ fullName }) => `${path.relative(ROOT, name)}: ${fullName}`);
-  });
-  return withEnd(endedWell, { passed: report.numPassedTests, failed: names.length, names });
+  return outcomeOf(endedWell, "vitest.json", (report) => readVitest(report, ROOT));
 }
-
-/**
- * @typedef {{ file: string, title: string, ok: boolean }} Spec
- * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
- */
-
-/**
- * @param {Suite} suite
- * @returns {Spec[]}
- */
-const specsIn = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsIn)];
 
 async function browserTests() {
-  const endedWell = await run(
+  const { endedWell } = await run(
     "node_modules/@playwright/test/cli.js",
     ["test", "--config", "e2e/playwright.config.ts", "--reporter=list,json"],
-    { PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, "playwright.json") },
+    { settings: { PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, "playwright.json") } },
   );
-  const report = readReport("playwright.json");
-  if (!report) return { passed: 0, failed: 1, names: [] };
-  const { expected, unexpected, flaky } = report.stats;
-  const names = specsIn(report)
-    .filter(({ ok }) => !ok)
-    .map(({ file, title }) => `e2e/${file}: ${title}`);
-  return withEnd(endedWell, { passed: expected, failed: unexpected + flaky + report.errors.length, names });
+  return outcomeOf(endedWell, "playwright.json", readPlaywright);
 }
 
-/** @type {[string, () => Promise<Count>][]} */
-const STAGES = [
-  ["Types", () => check("node_modules/typescript/bin/tsc", ["--noEmit"])],
-  ["Lint", () => check("node_modules/@biomejs/biome/bin/biome", ["check", "."])],
-  ["House, unit and database tests", unitTests],
-  ["Build", () => check("lib/launch/build.mjs", [])],
-  ["End-to-end tests", browserTests],
-];
-
+const startedAt = Date.now();
+const secondsSince = (/** @type {number} */ moment) => ((Date.now() - moment) / 1000).toFixed(1);
 const total = { passed: 0, failed: 0 };
 /** @type {string[]} */
 const failures = [];
 /** @type {string[]} */
 const summary = [];
-for (const [name, stage] of STAGES) {
-  process.stdout.write(`\n── ${name}\n`);
-  const startedAt = Date.now();
-  const { passed, failed, names } = await stage();
-  total.passed += passed;
-  total.failed += failed;
-  failures.push(...names);
-  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-  summary.push(`${failed === 0 ? "✓" : "✗"} ${name}: ${passed} passed, ${failed} failed (${seconds} s)`);
+/** @type {import("./reports.mjs").FileTime[]} */
+const files = [];
+
+const headline = (/** @type {string} */ name) => process.stdout.write(`\n── ${name}\n`);
+
+/**
+ * Runs one stage and adds it to the totals.
+ *
+ * @param {string} name
+ * @param {() => Promise<Outcome>} work
+ */
+async function stage(name, work) {
+  const began = Date.now();
+  const outcome = await work();
+  total.passed += outcome.passed;
+  total.failed += outcome.failed;
+  failures.push(...outcome.names);
+  files.push(...outcome.files);
+  const mark = outcome.failed === 0 ? "✓" : "✗";
+  summary.push(`${mark} ${name}: ${outcome.passed} passed, ${outcome.failed} failed (${secondsSince(began)} s)`);
 }
+
+/** Types, lint and build, one after another: the build writes types that the check of types reads. */
+async function checksAside() {
+  /** @type {[name: string, program: string, args: string[]][]} */
+  const checks = [
+    ["Types", "node_modules/typescript/bin/tsc", ["--noEmit"]],
+    ["Lint", "node_modules/@biomejs/biome/bin/biome", ["check", "."]],
+    ["Build", "lib/launch/build.mjs", []],
+  ];
+  /** @type {string[]} */
+  const written = [];
+  for (const [name, program, args] of checks) {
+    await stage(name, async () => {
+      const { endedWell, output } = await run(program, args, { aside: true });
+      written.push(`\n── ${name}\n${output}`);
+      return { passed: endedWell ? 1 : 0, failed: endedWell ? 0 : 1, names: [], files: [] };
+    });
+  }
+  return written.join("");
+}
+
+// The unit and database tests wait as much as they compute: the checks, which only compute, fill the waits.
+const checked = checksAside();
+headline("House, unit and database tests");
+await stage("House, unit and database tests", unitTests);
+process.stdout.write(await checked);
+headline("End-to-end tests");
+await stage("End-to-end tests", browserTests);
+
 rmSync(reports, { recursive: true, force: true });
 if (failures.length > 0) process.stdout.write(`\nWhat failed:\n${failures.join("\n")}\n`);
+process.stdout.write(`\nSlowest files:\n${slowest(files, SLOWEST_SHOWN).join("\n")}\n`);
+summary.push(`  All stages: ${secondsSince(startedAt)} s`);
 process.stdout.write(`\n${summary.join("\n")}\n${total.passed} passed, ${total.failed} failed\n`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

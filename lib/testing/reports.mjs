@@ -1,0 +1,87 @@
+import path from "node:path";
+
+/**
+ * What one stage came to: how many passed and failed, the names of those that failed, and how long each file took.
+ *
+ * @typedef {{ passed: number, failed: number, names: string[], files: FileTime[] }} Outcome
+ * @typedef {{ file: string, seconds: number }} FileTime
+ */
+
+/**
+ * @typedef {object} VitestFile
+ * @property {string} name
+ * @property {string} status
+ * @property {number} startTime
+ * @property {number} endTime
+ * @property {{ status: string, fullName: string }[]} assertionResults
+ */
+
+/**
+ * Reads the JSON report of Vitest.
+ *
+ * @param {{ numPassedTests: number, testResults: VitestFile[] }} report
+ * @param {string} root
+ * @returns {Outcome}
+ */
+export function readVitest({ numPassedTests, testResults }, root) {
+  const names = testResults.flatMap(({ name, status, assertionResults }) => {
+    const failed = assertionResults.filter((result) => result.status === "failed");
+    // A file that cannot even be loaded holds no test that could fail.
+    if (status === "failed" && failed.length === 0) return [path.relative(root, name)];
+    return failed.map(({ fullName }) => `${path.relative(root, name)}: ${fullName}`);
+  });
+  const files = testResults.map(({ name, startTime, endTime }) => ({
+    file: path.relative(root, name),
+    seconds: (endTime - startTime) / 1000,
+  }));
+  return { passed: numPassedTests, failed: names.length, names, files };
+}
+
+/**
+ * @typedef {{ projectName: string, results: { duration: number }[] }} PlaywrightTest
+ * @typedef {{ file: string, title: string, ok: boolean, tests: PlaywrightTest[] }} Spec
+ * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
+ */
+
+/**
+ * @param {Suite} suite
+ * @returns {Spec[]}
+ */
+const specsIn = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsIn)];
+
+/**
+ * Reads the JSON report of Playwright. A file counts once for each project that runs it; its time is the sum of its
+ * tests' times, which may have run at once.
+ *
+ * @param {Suite & { stats: { expected: number, unexpected: number, flaky: number }, errors: unknown[] }} report
+ * @returns {Outcome}
+ */
+export function readPlaywright(report) {
+  const { expected, unexpected, flaky } = report.stats;
+  const specs = specsIn(report);
+  const names = specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file}: ${title}`);
+  /** @type {Map<string, number>} */
+  const seconds = new Map();
+  for (const { file, tests } of specs) {
+    for (const { projectName, results } of tests) {
+      const key = `e2e/${file} (${projectName})`;
+      const tookMs = results.reduce((sum, { duration }) => sum + duration, 0);
+      seconds.set(key, (seconds.get(key) ?? 0) + tookMs / 1000);
+    }
+  }
+  const files = [...seconds].map(([file, taken]) => ({ file, seconds: taken }));
+  return { passed: expected, failed: unexpected + flaky + report.errors.length, names, files };
+}
+
+/**
+ * The slowest files, one a line.
+ *
+ * @param {FileTime[]} files
+ * @param {number} count
+ */
+export function slowest(files, count) {
+  return [...files]
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, count)
+    .map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
+}
