@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Pause, Play } from "lucide-react";
 import { useState } from "react";
 import { asApiError, sendJson } from "../shared/api";
+import { endpointHealth } from "../shared/endpoint-health";
 import { Instant } from "../shared/instant";
 import { Button } from "../ui/button";
 import { Chip } from "../ui/chip";
@@ -21,13 +22,6 @@ interface EndpointCardProps {
   onChanged: () => void;
 }
 
-const HEALTH = {
-  healthy: { word: "Healthy", tone: "green" },
-  failing: { word: "Failing", tone: "red" },
-  resting: { word: "Resting", tone: "amber" },
-  paused: { word: "Paused", tone: "amber" },
-} as const;
-
 const PAUSED_BY = {
   by_hand: "Somebody paused it",
   gone: "It said that it is gone (410)",
@@ -37,12 +31,12 @@ const PAUSED_BY = {
 /** Where the events go, how that place is, and the secret that signs them. */
 export function EndpointCard(props: EndpointCardProps) {
   const { endpoint, status, mayReplay, mayManageKeys, onChanged } = props;
-  const { word, tone } = HEALTH[endpoint.health];
+  const { word, tone } = endpointHealth(endpoint);
   return (
     <div className="flex min-w-0 flex-col gap-3 border-edge px-5 py-4 md:@max-[900px]/page:col-span-2 md:@max-[900px]/page:border-b md:@max-[640px]/page:border-b-0">
       <div className="flex min-h-7 flex-wrap items-center gap-2.5">
         <h2 className="text-section">Endpoint</h2>
-        <Chip tone={tone} dot>
+        <Chip tone={tone} dot={tone !== "neutral"}>
           {word}
         </Chip>
         {mayReplay && <PauseButton endpoint={endpoint} onChanged={onChanged} />}

@@ -1,4 +1,5 @@
 import { Check, X } from "lucide-react";
+import { countOf } from "@/lib/core/count";
 import { Chip } from "../ui/chip";
 import { cn } from "../ui/cn";
 import type { DeliveryRowWire } from "./wire";
@@ -9,11 +10,11 @@ const MOST_MARKS = 5;
 export function AttemptMarks({ marks }: { marks: DeliveryRowWire["marks"] }) {
   if (marks.length === 0) return <span className="text-ink-3">Not tried yet</span>;
   const isLong = marks.length > MOST_MARKS;
-  const failed = marks.filter(({ is_ok }) => !is_ok).length;
+  const isOk = marks.at(-1)?.is_ok ?? false;
   return (
     <span className="inline-flex items-center gap-1.5">
       <span className="sr-only">
-        {marks.length === 1 ? "1 try" : `${marks.length} tries`}, {failed} failed
+        {countOf(marks.length, "try", "tries")}, the last {isOk ? "was taken" : "failed"}
       </span>
       {(isLong ? marks.slice(0, 2) : marks).map((mark) => (
         <Mark key={mark.number} isOk={mark.is_ok} />
@@ -23,7 +24,7 @@ export function AttemptMarks({ marks }: { marks: DeliveryRowWire["marks"] }) {
           +{marks.length - 3}
         </span>
       )}
-      {isLong && <Mark isOk={marks.at(-1)?.is_ok ?? false} />}
+      {isLong && <Mark isOk={isOk} />}
     </span>
   );
 }

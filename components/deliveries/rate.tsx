@@ -1,4 +1,4 @@
-import { formatCount, formatRate } from "@/lib/core/count";
+import { countOf, formatCount, formatRate } from "@/lib/core/count";
 import { formatMinute } from "@/lib/core/lagos";
 import { SparkLine } from "../charts/spark-line";
 import { cn } from "../ui/cn";
@@ -7,19 +7,26 @@ import type { ResponseTimesWire, WebhookStatusWire } from "./wire";
 /** Beside a drawer there is room for the endpoint alone. */
 const PANEL = "px-5 py-4 md:@max-[640px]/page:hidden";
 
-/** How many of the events that were due have been answered well, and how many wait. */
+/** Of how many payments the platform knows, how many events wait, and how many were given up. */
 export function RatePanel({ status }: { status: WebhookStatusWire }) {
-  const { delivered_count: delivered, due_count: due, waiting_count: waiting, failed_count: failed } = status;
+  const { delivered_count: delivered, due_count: due, waiting_count: waiting } = status;
+  const { retrying_count: retrying, failed_count: failed } = status;
   return (
     <div className={cn("flex flex-col", PANEL)}>
       <h2 className="font-normal text-body text-ink-2 tracking-normal">Delivered</h2>
       <p className="figures text-figure">{formatRate(delivered, due)}</p>
       <p className="figures text-ink-3 text-meta">
-        {formatCount(delivered)} of {formatCount(due)}, 30 days
+        {due === 0 ? "Nothing sent yet" : `${formatCount(delivered)} of ${countOf(due, "payment")}`}
       </p>
       <dl className="figures mt-3 grid grid-cols-[1fr_auto] gap-y-1 border-edge border-t pt-3 text-body">
         <dt className="text-ink-2">Waiting now</dt>
         <dd className="font-semibold">{formatCount(waiting)}</dd>
+        {retrying > 0 && (
+          <>
+            <dt className="text-amber">Retrying</dt>
+            <dd className="font-semibold text-amber">{formatCount(retrying)}</dd>
+          </>
+        )}
         {failed > 0 && (
           <>
             <dt className="text-red">Given up</dt>
@@ -35,7 +42,7 @@ export function RatePanel({ status }: { status: WebhookStatusWire }) {
 export function TimesPanel({ times }: { times: ResponseTimesWire }) {
   const { median_ms: median, slowest_ms: slowest, minutes } = times;
   const longest = Math.max(1, ...minutes.map((minute) => minute.median_ms));
-  const failed = minutes.reduce((sum, minute) => sum + minute.failed, 0);
+  const retries = minutes.reduce((sum, minute) => sum + minute.retried, 0);
   const [first, last] = [minutes[0], minutes.at(-1)];
   return (
     <div className={cn("flex min-w-0 flex-col", PANEL)}>
@@ -57,7 +64,7 @@ export function TimesPanel({ times }: { times: ResponseTimesWire }) {
           />
           <p className="figures mt-1 flex justify-between text-axis text-ink-3">
             <span>{formatMinute(first.at)}</span>
-            {failed > 0 && <span className="text-red">{formatCount(failed)} failed</span>}
+            {retries > 0 && <span className="text-amber">{countOf(retries, "retry", "retries")}</span>}
             <span>{formatMinute(last.at)}</span>
           </p>
         </>

@@ -1,17 +1,16 @@
 "use client";
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Ban } from "lucide-react";
 import { type DeliveryOutcome, OUTCOMES } from "@/lib/webhooks/words";
 import { useAddress } from "../shared/address";
 import { asApiError, getJson } from "../shared/api";
 import { Card } from "../shared/card";
 import { EmptyState } from "../shared/empty";
 import { ErrorPanel } from "../shared/error-panel";
+import { ClosedChip } from "../shared/event-phase";
 import { OUR_FAULT } from "../shared/our-fault";
 import { PageHeader } from "../shared/page-header";
 import { Button } from "../ui/button";
-import { Chip } from "../ui/chip";
 import { DeliveriesCard } from "./deliveries-card";
 import { DeliveryDrawer } from "./delivery-drawer";
 import { EndpointCard } from "./endpoint-card";
@@ -87,7 +86,7 @@ export function WebhooksView(props: WebhooksViewProps) {
     <>
       <PageHeader
         title="Webhooks"
-        badge={props.isClosed && <Chip icon={Ban}>Closed</Chip>}
+        badge={props.isClosed && <ClosedChip />}
         meta={[
           endpoint
             ? `Every payment is sent to ${hostOf(endpoint.url)} as it is recorded`

@@ -4,11 +4,11 @@ import { harmless } from "@/lib/core/payer";
 import { SparkLine } from "../charts/spark-line";
 import { Ago } from "../shared/ago";
 import type { Column } from "../shared/data-table";
+import { PhaseChip } from "../shared/event-phase";
 import { Naira } from "../shared/money";
 import { RowLink } from "../shared/table";
 import { cn } from "../ui/cn";
 import { Attention } from "./attention";
-import { PhaseChip } from "./phase-chip";
 import { whenOf } from "./when";
 import type { EventRow } from "./wire";
 
@@ -24,7 +24,7 @@ export function eventColumns(now: Moment): Column<EventRow>[] {
       className: "w-[34%] max-w-0 @min-[760px]/table:w-[24%]",
       cell: (event) => <Named event={event} />,
     },
-    { key: "status", title: "Status", cell: ({ phase }) => <PhaseChip phase={phase} /> },
+    { key: "status", title: "Status", cell: (event) => <PhaseChip event={event} /> },
     {
       key: "when",
       title: "When",
@@ -103,7 +103,7 @@ export function EventItem({ event, now }: { event: EventRow; now: Moment }) {
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-ink-2 text-meta">
-        <PhaseChip phase={event.phase} />
+        <PhaseChip event={event} />
         {isTaking(event) && event.last_payment_at ? <Last event={event} now={now} /> : whenOf(event, now)}
         <Attention event={event} />
       </div>

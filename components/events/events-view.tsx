@@ -29,7 +29,7 @@ interface EventsViewProps {
 const fetchNewEvent = () => import("./new-event").then((one) => one.NewEvent);
 const near = () => fetchAhead(fetchNewEvent);
 
-const TAB_NAMES = { all: "All", live: "Live", upcoming: "Upcoming", closed: "Closed" };
+const TAB_NAMES = { all: "All", live: "Active", upcoming: "Upcoming", closed: "Closed" };
 
 /** Home: all events of an organisation, what they have taken, and which of them wait for a person. */
 export function EventsView({ organisation, serviceName, mayOpen, initial }: EventsViewProps) {

@@ -12,7 +12,7 @@ export function SummaryStrip({ summary, isLate }: { summary?: EventList["summary
     return (
       <StatStrip
         label={LABEL}
-        stats={["Live now", "Taken this month", "Awaiting settlement", "Needs attention"].map((label) => ({
+        stats={["Active now", "Taken this month", "Awaiting settlement", "Needs attention"].map((label) => ({
           label,
         }))}
       />
@@ -20,7 +20,7 @@ export function SummaryStrip({ summary, isLate }: { summary?: EventList["summary
   const { live, month, awaiting, attention } = summary;
   const stats: Stat[] = [
     {
-      label: "Live now",
+      label: "Active now",
       figure: <Naira size="stat" amount={live.amount} />,
       note: `${countOf(live.event_count, "event")} · ${countOf(live.payment_count, "payment")}`,
     },
@@ -34,7 +34,10 @@ export function SummaryStrip({ summary, isLate }: { summary?: EventList["summary
     stats.push({
       label: "Awaiting settlement",
       figure: <Naira size="stat" amount={awaiting.amount} />,
-      note: awaiting.event_count > 0 ? `from ${countOf(awaiting.event_count, "event")}` : "All has arrived",
+      note:
+        awaiting.event_count > 0
+          ? `from ${countOf(awaiting.event_count, "event")}`
+          : "Nothing awaits settlement",
     });
   stats.push(attentionOf(attention, isLate));
   return <StatStrip label={LABEL} stats={stats} />;

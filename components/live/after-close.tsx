@@ -3,6 +3,7 @@ import { countOf } from "@/lib/core/count";
 import { formatMinute, formatWeekday } from "@/lib/core/lagos";
 import { formatNaira, readMoney } from "@/lib/core/naira";
 import { harmless } from "@/lib/core/payer";
+import { settledPercent } from "../settlement/share";
 import { Banner } from "../shared/banner";
 import { Chip } from "../ui/chip";
 import { Link } from "../ui/link";
@@ -44,17 +45,19 @@ export interface Leftovers {
 }
 
 function SettlementJob({ base, settled, awaiting }: Omit<Leftovers, "open"> & { base: string }) {
-  const [done, left] = [readMoney(settled), readMoney(awaiting)];
-  // Rounded down: only what is all settled reads 100%.
-  const share = done + left === 0n ? undefined : (done * 100n) / (done + left);
+  const share = settledPercent(settled, awaiting);
   return (
     <Job
       href={`${base}/settlement`}
       icon={BanknoteArrowDown}
       title="Follow settlement"
-      note={left === 0n ? "Nothing awaits settlement" : `${formatNaira(awaiting)} awaits settlement`}
+      note={
+        readMoney(awaiting) === 0n
+          ? "Nothing awaits settlement"
+          : `${formatNaira(awaiting)} awaits settlement`
+      }
       {...(share !== undefined && {
-        chip: { text: `${share}% settled`, tone: share === 100n ? "green" : "amber" } as const,
+        chip: { text: `${share}% settled`, tone: share === 100 ? "green" : "amber" } as const,
       })}
     />
   );

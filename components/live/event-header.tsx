@@ -1,31 +1,29 @@
-import { CircleSlash, Landmark, TriangleAlert } from "lucide-react";
+import { Landmark } from "lucide-react";
 import type { ReactNode } from "react";
 import type { z } from "zod";
 import { formatRange } from "@/lib/core/lagos";
 import { groupAccount, harmless } from "@/lib/core/payer";
 import type { EventHead } from "@/lib/sessions/contract";
+import { PhaseChip } from "../shared/event-phase";
 import { PageHeader } from "../shared/page-header";
-import { Chip } from "../ui/chip";
 import { CopyButton } from "../ui/copy-button";
 
 export type EventWire = z.input<typeof EventHead>;
 
-function StandingChip({ phase, status }: Pick<EventWire, "phase" | "status">) {
-  if (status === "closed") return <Chip icon={CircleSlash}>Closed</Chip>;
-  if (phase === "past_end")
-    return (
-      <Chip tone="amber" icon={TriangleAlert}>
-        Active, past its end
-      </Chip>
-    );
-  return (
-    <Chip tone="green" dot>
-      Active
-    </Chip>
-  );
+interface AccountProps {
+  account: NonNullable<EventWire["collection_account"]>;
+  isOpen: boolean;
 }
 
-function Account({ account }: { account: NonNullable<EventWire["collection_account"]> }) {
+/** What people pay into, to be copied; once the event is closed, what they paid into. */
+function Account({ account, isOpen }: AccountProps) {
+  if (!isOpen)
+    return (
+      <span data-wide="" className="figures flex items-center gap-1.5">
+        <Landmark aria-hidden className="size-3.5" />
+        Was paid into {account.bank_name} {groupAccount(account.account_number)}
+      </span>
+    );
   return (
     <span data-wide="" className="flex items-center gap-1.5">
       <Landmark aria-hidden className="size-3.5" />
@@ -43,11 +41,13 @@ export function EventHeader({ event, actions }: { event: EventWire; actions: Rea
     <PageHeader
       brief={event.status === "active"}
       title={harmless(event.name)}
-      badge={<StandingChip phase={event.phase} status={event.status} />}
+      badge={<PhaseChip event={event} />}
       meta={[
         when,
         event.venue && harmless(event.venue),
-        event.collection_account && <Account account={event.collection_account} />,
+        event.collection_account && (
+          <Account account={event.collection_account} isOpen={event.status === "active"} />
+        ),
       ]}
       actions={actions}
     />

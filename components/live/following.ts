@@ -7,6 +7,11 @@ import { useLive } from "./live-provider";
 /** Lists beside the stream are read again once a second at most, however many payments come. */
 const REST_MS = 1_000;
 
+/** Whether an event is closed: as the page was rendered, or since then, by the stream. */
+export function useIsClosed(sessionId: string, wasClosed: boolean): boolean {
+  return useLive(sessionId).figures?.status === "closed" || wasClosed;
+}
+
 /**
  * Has what a page shows of an event read again when the event has changed since; `shown` is the version it shows. In
  * a tab that nobody sees, it is read when it is seen again.

@@ -2,9 +2,10 @@
 
 import { ChevronRight, CircleCheck, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatCount } from "@/lib/core/count";
+import { formatCount, formatRate } from "@/lib/core/count";
 import { formatSpan } from "@/lib/core/lagos";
 import { Ago } from "../shared/ago";
+import { ENDPOINT_HEALTH } from "../shared/endpoint-health";
 import { Instant } from "../shared/instant";
 import { cn } from "../ui/cn";
 import { Link } from "../ui/link";
@@ -47,7 +48,7 @@ function Part({ label, tone = "plain", yields = false, children }: PartProps) {
 }
 
 const BANK_WORDS = {
-  ready: ["good", "Ready"],
+  ready: ["plain", "None yet"],
   healthy: ["good", "Healthy"],
   slow: ["amber", "Slow"],
   unknown: ["plain", "Not known"],
@@ -62,10 +63,9 @@ function BankPart({ bank }: { bank: LiveFiguresWire["bank"] }) {
   );
 }
 
-const TROUBLES = { failing: "Failing", resting: "Resting", paused: "Paused" } as const;
-
 function DeliveriesPart({ deliveries }: { deliveries: LiveFiguresWire["deliveries"] }) {
-  const { state, waiting, delivered_bp } = deliveries;
+  const { state, due_count: due, delivered_count: delivered, failed_count: failed } = deliveries;
+  const waiting = deliveries.waiting_count;
   if (state === "none")
     return (
       <Part label="Deliveries" yields>
@@ -74,16 +74,18 @@ function DeliveriesPart({ deliveries }: { deliveries: LiveFiguresWire["deliverie
     );
   const waits = `${formatCount(waiting)} waiting`;
   if (state !== "healthy") {
-    return <Part label="Deliveries" tone="amber">{`${TROUBLES[state]} · ${waits}`}</Part>;
+    return <Part label="Deliveries" tone="amber">{`${ENDPOINT_HEALTH[state].word} · ${waits}`}</Part>;
   }
-  if (delivered_bp === null)
+  if (due === 0)
     return (
       <Part label="Deliveries" yields>
         {waiting > 0 ? waits : "None yet"}
       </Part>
     );
-  const share = (delivered_bp / 100).toFixed(2);
-  return <Part label="Deliveries" tone="good" yields>{`${share}% · ${waits}`}</Part>;
+  const rate = formatRate(delivered, due);
+  if (failed > 0)
+    return <Part label="Deliveries" tone="amber">{`${rate} · ${formatCount(failed)} given up`}</Part>;
+  return <Part label="Deliveries" tone="good" yields>{`${rate} · ${waits}`}</Part>;
 }
 
 interface SilencePartProps {

@@ -1,6 +1,8 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useEffect } from "react";
 import { StalePanel } from "../shared/stale-panel";
 import { HealthStrip } from "./health-strip";
 import { useLive } from "./live-provider";
@@ -19,11 +21,27 @@ interface LiveBoardProps {
   sessionId: string;
   startsAt: string | null;
   endsAt: string | null;
+  /** As the page was rendered. */
   closedAt: string | null;
   /** Instead of the figures, while there is not a single payment. */
   beforeFirst: ReactNode;
   /** Above the figures, once the event is closed. */
   afterClose: ReactNode;
+}
+
+/**
+ * Has the page rendered anew once the stream says that the event was closed, by whomever: what a close ends is offered
+ * no more, and what is left to do stands in its place.
+ */
+function useRefreshOnClose(sessionId: string, isClosed: boolean, isShownClosed: boolean): void {
+  const router = useRouter();
+  const client = useQueryClient();
+  const isBehind = isClosed && !isShownClosed;
+  useEffect(() => {
+    if (!isBehind) return;
+    router.refresh();
+    void client.invalidateQueries({ queryKey: ["session", sessionId] });
+  }, [isBehind, router, client, sessionId]);
 }
 
 /** The figures of an event, as they are now. */
@@ -32,10 +50,11 @@ export function LiveBoard(props: LiveBoardProps) {
   const live = useLive(sessionId);
   const { figures, state, trueAtMs, minutes } = live;
   const nowMs = useMoment(figures?.as_of ?? "");
+  const isClosed = figures?.status === "closed";
+  useRefreshOnClose(sessionId, isClosed, closedAt !== null);
   if (!figures) return null;
-  const isClosed = figures.status === "closed";
   const stale = state === "stale" ? { atMs: trueAtMs, ageMs: nowMs - trueAtMs } : undefined;
-  const closedAtMs = closedAt ? Date.parse(closedAt) : nowMs;
+  const closedAtMs = figures.closed_at ? Date.parse(figures.closed_at) : nowMs;
   const ended = stale
     ? ({ atMs: stale.atMs, how: "stale" } as const)
     : isClosed

@@ -38,7 +38,7 @@ function titleOf({ figures, stale }: TotalCardProps): string {
 export const TotalCard = memo(function TotalCard(props: TotalCardProps) {
   const { figures, className } = props;
   const { total_inflow, successful_count, by_channel } = figures;
-  const average = averageOf(readMoney(total_inflow), successful_count) ?? 0n;
+  const average = averageOf(readMoney(total_inflow), successful_count);
   return (
     <section aria-label={titleOf(props)} className={cn("@container/total flex flex-col p-4", className)}>
       <div className="flex min-h-7 items-center justify-between gap-2">
@@ -47,7 +47,8 @@ export const TotalCard = memo(function TotalCard(props: TotalCardProps) {
       </div>
       <RollingNaira amount={total_inflow} fits className="text-hero" />
       <p className="figures mt-0.5 text-body text-ink-2 max-md:hidden">
-        {countOf(successful_count, "payment")} · average {formatNaira(average)}
+        {countOf(successful_count, "payment")}
+        {average !== undefined && ` · average ${formatNaira(average)}`}
       </p>
       <SplitBar
         label="Total taken"

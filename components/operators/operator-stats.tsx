@@ -20,21 +20,28 @@ export function OperatorStats({ overview, few, onAssign }: OperatorStatsProps) {
   const [share] = sharesOf([readMoney(linked.amount), nobodys]);
   const onShift = operators.filter(({ terminals }) => terminals.length > 0).length;
   const left = operators.flatMap(({ to }) => to ?? []).sort();
+  const isClosed = overview.status === "closed";
   const stats: Stat[] = [
     {
       label: "Linked to an operator",
       figure: <Naira amount={linked.amount} size="stat" />,
-      note: `${countOf(linked.count, "payment")} · ${share}% of takings`,
+      note: [
+        countOf(linked.count, "payment"),
+        readMoney(overview.taken.amount) > 0n && `${share}% of takings`,
+      ]
+        .filter(Boolean)
+        .join(" · "),
     },
     {
       label: "On shift",
       figure: `${onShift} of ${operators.length}`,
-      note:
-        left.length > 0 ? (
-          <LastHandOver at={left.at(-1) ?? ""} count={left.length} />
-        ) : (
-          "on a terminal right now"
-        ),
+      note: isClosed ? (
+        "the event is closed"
+      ) : left.length > 0 ? (
+        <LastHandOver at={left.at(-1) ?? ""} count={left.length} />
+      ) : (
+        "on a terminal right now"
+      ),
     },
     {
       label: "No operator yet",

@@ -37,6 +37,7 @@ const foundBy = (sought: string) => {
 export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
   const { data: overview = initial } = useOperators(initial.session_id, initial);
   const { session_id: sessionId, operators, unassigned } = overview;
+  const isClosed = overview.status === "closed";
   useFollowing(sessionId, overview.version);
   const { get, go, adjust } = useAddress();
   const [adding, setAdding] = useState(false);
@@ -57,11 +58,7 @@ export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
       <FollowingHeader
         sessionId={sessionId}
         title="Operators"
-        note={
-          operators.length === 1
-            ? "1 person takes payments for this event"
-            : `${operators.length} people take payments for this event`
-        }
+        note={noteOf(operators.length, isClosed)}
         brief={countOf(operators.length, "person", "people")}
         actions={
           <>
@@ -79,7 +76,7 @@ export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
           onAssign={canAssign ? () => go({ assign: "1", operator: undefined }) : undefined}
         />
         {operators.length === 0 ? (
-          <NoOperators action={addButton} />
+          <NoOperators action={addButton} isClosed={isClosed} />
         ) : (
           <>
             <SearchBox
@@ -106,12 +103,19 @@ export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
       {adding && (
         <AddOperatorDialog
           sessionId={sessionId}
-          posts={overview.terminals}
+          posts={isClosed ? [] : overview.terminals}
           onClose={() => setAdding(false)}
         />
       )}
     </div>
   );
+}
+
+function noteOf(count: number, isClosed: boolean): string {
+  if (isClosed) return `${countOf(count, "person", "people")} took payments for this event`;
+  return count === 1
+    ? "1 person takes payments for this event"
+    : `${count} people take payments for this event`;
 }
 
 /** What stands beside the leaderboard: one person, or what is nobody's. */
@@ -136,7 +140,7 @@ function Beside({
         <OperatorDrawer
           sessionId={sessionId}
           operator={operator}
-          mayHandOver={may.operators}
+          mayHandOver={may.operators && overview.status === "active"}
           mayExport={may.export}
           onClose={() => go({ operator: undefined })}
           onPrevious={step(-1)}
@@ -152,11 +156,13 @@ function Beside({
   );
 }
 
-function NoOperators({ action }: { action: ReactNode }) {
+function NoOperators({ action, isClosed }: { action: ReactNode; isClosed: boolean }) {
   return (
     <Card>
-      <EmptyState title="Nobody takes payments yet" action={action}>
-        Add the people at the gate and the bar. Put on a terminal, its payments carry their name.
+      <EmptyState title={isClosed ? "Nobody was added" : "Nobody takes payments yet"} action={action}>
+        {isClosed
+          ? "The event is closed. Somebody who is added now can still be assigned payments by hand."
+          : "Add the people at the gate and the bar. Put on a terminal, its payments carry their name."}
       </EmptyState>
     </Card>
   );

@@ -2,19 +2,17 @@ import { BanknoteArrowDown, BookOpen, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { countOf } from "@/lib/core/count";
 import { formatNaira, readMoney } from "@/lib/core/naira";
+import { settledPercent } from "../settlement/share";
 import { Card } from "../shared/card";
 import { Naira } from "../shared/money";
 import { Chip } from "../ui/chip";
 import type { BooksWire, SettlementWire } from "./wire";
 
-/** Our books beside what is settled and awaited: the two must be one figure. */
+/** Our books beside what of them has been settled and is awaited. */
 export function BooksStrip({ books, settlement }: { books: BooksWire; settlement: SettlementWire }) {
   const { total_settled: settled, total_pending_settlement: awaiting } = settlement;
-  const arrived = readMoney(settled) + readMoney(awaiting);
-  const difference = arrived - readMoney(books.total_inflow);
-  const isComparable = books.version === settlement.version;
   return (
-    <Card aria-label="Our books and the settlement" className="grid @min-[540px]/page:grid-cols-2">
+    <Card aria-label="Our books and what is settled" className="grid @min-[540px]/page:grid-cols-2">
       <Side
         icon={BookOpen}
         title="Our books"
@@ -23,20 +21,26 @@ export function BooksStrip({ books, settlement }: { books: BooksWire; settlement
       />
       <Side
         icon={BanknoteArrowDown}
-        title="Settlement"
+        title="Settled"
         className="border-edge @max-[540px]/page:border-t @min-[540px]/page:border-l"
-        note={`${formatNaira(settled)} settled · ${formatNaira(awaiting)} awaiting`}
-        amount={<Naira amount={arrived} size="figure" />}
-        chip={
-          !isComparable ? null : difference === 0n ? (
-            <Chip tone="green">Agrees with our books</Chip>
-          ) : (
-            <Chip tone="amber">{formatNaira(difference, { plus: true })} against our books</Chip>
-          )
-        }
+        note={readMoney(awaiting) > 0n ? `${formatNaira(awaiting)} awaiting` : "Nothing awaits settlement"}
+        amount={<Naira amount={settled} size="figure" />}
+        chip={<SettledChip settled={settled} awaiting={awaiting} />}
       />
     </Card>
   );
+}
+
+/**
+ * How much of our books has been settled; nothing where nothing was taken. What awaits settlement is what was taken less
+ * what is settled, so the two agree by their making: only more settled than taken is a difference.
+ */
+function SettledChip({ settled, awaiting }: { settled: string; awaiting: string }) {
+  const percent = settledPercent(settled, awaiting);
+  if (readMoney(awaiting) < 0n)
+    return <Chip tone="amber">{formatNaira(-readMoney(awaiting))} more than our books</Chip>;
+  if (percent === undefined) return null;
+  return <Chip tone={percent === 100 ? "green" : "neutral"}>{percent}% of our books</Chip>;
 }
 
 interface SideProps {

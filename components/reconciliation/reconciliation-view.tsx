@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { EXCEPTION_KINDS, type ExceptionKind } from "@/lib/exceptions/words";
-import { useFollowing } from "../live/following";
+import { useFollowing, useIsClosed } from "../live/following";
 import { useAddress } from "../shared/address";
 import { asApiError, getJson } from "../shared/api";
 import { ErrorPanel } from "../shared/error-panel";
@@ -69,9 +69,10 @@ export function ReconciliationView(props: ReconciliationViewProps) {
     initialData: props.settlement,
   });
   useFollowing(sessionId, Math.min(books.data.version, settlement.data.version));
+  const isClosed = useIsClosed(sessionId, props.isClosed);
   return (
     <>
-      <MoneyHead page="reconciliation" isClosed={props.isClosed} asOf={books.data.reconciled_at} />
+      <MoneyHead page="reconciliation" isClosed={isClosed} asOf={books.data.reconciled_at} />
       <div className="grid grid-cols-1 gap-3 pb-6" data-version={books.data.version}>
         <BooksStrip books={books.data} settlement={settlement.data} />
         <Queue {...props} />

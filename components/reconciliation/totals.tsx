@@ -22,12 +22,7 @@ export function Totals({ books, terminals }: { books: BooksWire; terminals: read
     <div className="grid grid-cols-1 items-start gap-3 @min-[800px]/page:grid-cols-[minmax(0,3fr)_minmax(0,4fr)]">
       <div className="grid grid-cols-1 gap-3">
         <TotalsCard title="By status" head="Status" lines={statusLines(books)} />
-        <TotalsCard
-          title="By channel"
-          head="Channel"
-          lines={channelLines(books)}
-          total={books.total_inflow}
-        />
+        <TotalsCard title="By channel" head="Channel" lines={channelLines(books)} isSummed />
       </div>
       <TotalsCard
         title="By terminal"
@@ -105,12 +100,12 @@ interface TotalsCardProps {
   title: string;
   head: string;
   lines: readonly Line[];
-  /** What the lines must come to. */
-  total?: string;
+  /** Whether what the lines come to stands below them. */
+  isSummed?: boolean;
   none?: string;
 }
 
-function TotalsCard({ title, head, lines, total, none }: TotalsCardProps) {
+function TotalsCard({ title, head, lines, isSummed, none }: TotalsCardProps) {
   return (
     <Card aria-label={title}>
       <CardHead title={title} />
@@ -138,24 +133,15 @@ function TotalsCard({ title, head, lines, total, none }: TotalsCardProps) {
           </tbody>
         </Table>
       )}
-      {total !== undefined && <Together lines={lines} total={total} />}
+      {isSummed && <Together lines={lines} />}
     </Card>
   );
 }
 
-/** Whether the lines come to the event's total. */
-function Together({ lines, total }: { lines: readonly Line[]; total: string }) {
+/** What the lines come to. */
+function Together({ lines }: { lines: readonly Line[] }) {
   const sum = lines.reduce((so, { amount }) => so + readMoney(amount), 0n);
-  const agrees = sum === readMoney(total);
   return (
-    <p
-      className={cn(
-        "figures border-edge border-t px-4 py-2 text-meta",
-        agrees ? "text-ink-3" : "bg-amber-wash text-amber",
-      )}
-    >
-      Together {formatNaira(sum)}
-      {agrees ? ", the event’s total" : `; the event’s total is ${formatNaira(total)}`}
-    </p>
+    <p className="figures border-edge border-t px-4 py-2 text-ink-3 text-meta">Together {formatNaira(sum)}</p>
   );
 }

@@ -1,4 +1,4 @@
-import { countOf, sharesOf } from "@/lib/core/count";
+import { countOf } from "@/lib/core/count";
 import { formatNaira, readMoney } from "@/lib/core/naira";
 import { SplitBar } from "../charts/split-bar";
 import type { BooksWire, SettlementWire } from "../reconciliation/wire";
@@ -6,15 +6,14 @@ import { Banner } from "../shared/banner";
 import { Card } from "../shared/card";
 import { Naira } from "../shared/money";
 import { cn } from "../ui/cn";
+import { settledPercent } from "./share";
 
 /** What has reached the client's account beside what has yet to; gross, as the bank settles it. */
 export function SettledCard({ settlement, books }: { settlement: SettlementWire; books: BooksWire }) {
   const taken = books.total_inflow;
   const settled = readMoney(settlement.total_settled);
   const awaiting = readMoney(settlement.total_pending_settlement);
-  const [settledShare, awaitingShare] = sharesOf([settled, awaiting]);
-  // Two readings say something of each other only where they are of one version.
-  const difference = settlement.version === books.version ? settled + awaiting - readMoney(taken) : 0n;
+  const percent = settledPercent(settled, awaiting);
   return (
     <Card aria-label="Settled and awaiting" className="px-5 py-4">
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-3">
@@ -32,22 +31,33 @@ export function SettledCard({ settlement, books }: { settlement: SettlementWire;
         label={`Of ${formatNaira(taken)} taken`}
         parts={[
           { key: "settled", label: "settled", value: settled, className: "bg-transfer" },
-          { key: "awaiting", label: "awaiting", value: awaiting, className: "bg-transfer-soft" },
+          {
+            key: "awaiting",
+            label: "awaiting",
+            value: awaiting > 0n ? awaiting : 0n,
+            className: "bg-transfer-soft",
+          },
         ]}
       />
       <p className="figures mt-2 flex justify-between text-ink-3 text-meta">
-        <span>
-          {settledShare}% of {formatNaira(taken)} taken
-        </span>
-        <span>{awaitingShare}%</span>
+        {percent === undefined ? (
+          <span>Nothing taken yet</span>
+        ) : (
+          <>
+            <span>
+              {percent}% of {formatNaira(taken)} taken
+            </span>
+            <span>{100 - percent}%</span>
+          </>
+        )}
       </p>
-      {difference !== 0n && (
+      {awaiting < 0n && (
         <Banner
           tone="amber"
           className="mt-3"
-          title={`${formatNaira(difference, { plus: true })} against the ${formatNaira(taken)} taken`}
+          title={`${formatNaira(-awaiting)} more is settled than was taken.`}
         >
-          Settled and awaiting should come to the total. Tell whoever runs the service.
+          Tell whoever runs the service.
         </Banner>
       )}
     </Card>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useFollowing } from "../live/following";
+import { useFollowing, useIsClosed } from "../live/following";
 import type { BooksWire, SettlementWire } from "../reconciliation/wire";
 import { useAddress } from "../shared/address";
 import { asApiError, getJson } from "../shared/api";
@@ -52,6 +52,7 @@ export function SettlementView(props: SettlementViewProps) {
     initialData: props.settlement,
   });
   useFollowing(sessionId, Math.min(books.data.version, settlement.data.version));
+  const isClosed = useIsClosed(sessionId, props.isClosed);
   const parts = useQuery({
     queryKey: ["session", sessionId, "settlement-parts", settlement.data.total_settled],
     queryFn: ({ signal }) => getJson<PartsWire>(`${base}/settlement/parts`, signal),
@@ -61,7 +62,7 @@ export function SettlementView(props: SettlementViewProps) {
   const lines = isWaiting ? undefined : linesOf(settlement.data, parts.data?.rows, filter);
   return (
     <>
-      <MoneyHead page="settlement" isClosed={props.isClosed} asOf={settlement.data.generated_at} />
+      <MoneyHead page="settlement" isClosed={isClosed} asOf={settlement.data.generated_at} />
       <div className="grid grid-cols-1 gap-3 pb-6">
         <SettledCard settlement={settlement.data} books={books.data} />
         {lines && lines.length > 0 && <ByDateChart lines={lines} />}

@@ -2,8 +2,9 @@
 
 import { useSyncExternalStore } from "react";
 
-/** How far the server's clock is ahead of this device's. */
+/** How far the server's clock is ahead of this device's, and whether it has been told. */
 let offsetMs = 0;
+let isKnown = false;
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
@@ -31,10 +32,14 @@ export function serverNow(): number {
 /** Corrects the page's clock, mostly by what a stream has told: `serverMs` is the server's time at this moment. */
 export function setServerTime(serverMs: number): void {
   const next = serverMs - Date.now();
+  isKnown = true;
   if (Math.abs(next - offsetMs) < 250) return;
   offsetMs = next;
   tick();
 }
+
+/** The server's time now, in milliseconds; undefined until the server has told it. */
+export const toldServerNow = (): number | undefined => (isKnown ? serverNow() : undefined);
 
 /** The server's time, in milliseconds, without a part of a second. */
 export const wholeSecond = () => Math.floor(serverNow() / 1_000) * 1_000;

@@ -1,5 +1,4 @@
-import { Ban } from "lucide-react";
-import { Chip } from "../ui/chip";
+import { ClosedChip } from "./event-phase";
 import { Instant } from "./instant";
 import { PageHeader } from "./page-header";
 
@@ -23,7 +22,7 @@ export function MoneyHead({ page, isClosed, asOf }: MoneyHeadProps) {
   return (
     <PageHeader
       title={PAGES[page].title}
-      badge={isClosed && <Chip icon={Ban}>Closed</Chip>}
+      badge={isClosed && <ClosedChip />}
       meta={[PAGES[page].meta]}
       actions={
         <span className="text-ink-3 text-meta">

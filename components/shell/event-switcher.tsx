@@ -6,22 +6,15 @@ import { useState } from "react";
 import type { z } from "zod";
 import { formatDay, formatMinute, formatWeekday } from "@/lib/core/lagos";
 import { harmless } from "@/lib/core/payer";
-import type { EventList, EventPhase } from "@/lib/sessions/contract";
+import type { EventList } from "@/lib/sessions/contract";
 import { getJson } from "../shared/api";
-import { cn } from "../ui/cn";
+import { PhaseLine } from "../shared/event-phase";
 import { DropdownMenu, MenuHead, MenuItem, MenuLine } from "../ui/dropdown-menu";
 import { Link } from "../ui/link";
 import { Skeleton } from "../ui/skeleton";
 import type { ShownEvent } from "./event-head";
 
-const PHASES: Record<EventPhase, { word: string; dot: string }> = {
-  upcoming: { word: "Upcoming", dot: "bg-control" },
-  live: { word: "Active", dot: "bg-brand-solid" },
-  past_end: { word: "Past its end", dot: "bg-amber-dot" },
-  closed: { word: "Closed", dot: "bg-ink-3" },
-};
-
-type Told = Pick<ShownEvent, "phase" | "starts_at" | "created_at" | "closed_at">;
+type Told = Pick<ShownEvent, "phase" | "starts_at" | "ends_at" | "created_at" | "closed_at">;
 
 /** When it is, or when it was closed. */
 function whenOf({ phase, starts_at, created_at, closed_at }: Told): string {
@@ -30,14 +23,10 @@ function whenOf({ phase, starts_at, created_at, closed_at }: Told): string {
 }
 
 function Standing({ event }: { event: Told }) {
-  const { word, dot } = PHASES[event.phase];
   return (
-    <span className="flex items-center gap-1.5 text-ink-2 text-meta">
-      <span aria-hidden className={cn("size-1.5 shrink-0 rounded-full", dot)} />
-      <span className="truncate">
-        {word}
-        <span className="text-ink-3"> · {whenOf(event)}</span>
-      </span>
+    <span className="flex min-w-0 items-center gap-1.5 whitespace-nowrap text-ink-2 text-meta">
+      <PhaseLine event={event} />
+      <span className="truncate text-ink-3">· {whenOf(event)}</span>
     </span>
   );
 }

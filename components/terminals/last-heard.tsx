@@ -35,7 +35,7 @@ export function LastHeard({ terminal: { last_payment_at: at }, standing, short, 
     );
   return (
     <span className={cn("inline-flex items-center gap-2 text-ink-2", className)}>
-      <span aria-hidden className="size-1.5 rounded-full bg-brand-solid" />
+      {standing === "taking" && <span aria-hidden className="size-1.5 rounded-full bg-brand-solid" />}
       <Ago at={at} />
     </span>
   );

@@ -3,11 +3,13 @@ import { readMoney } from "@/lib/core/naira";
 import { isSilent } from "../live/silence";
 import type { Terminal, Terminals } from "./wire";
 
-/** How a terminal stands. A closed event has no silence: there, one has taken something or it has not. */
-export type Standing = "taking" | "silent" | "unheard";
+/** How a terminal stands. Of a closed event none is taking or silent: it has taken something (`done`) or it has not. */
+export type Standing = "taking" | "silent" | "done" | "unheard";
 
-export function standingOf(terminal: Terminal, now: Date): Standing {
+/** How a terminal of an event stands at a moment. */
+export function standingOf(terminal: Terminal, status: Terminals["status"], now: Date): Standing {
   if (!terminal.last_payment_at) return "unheard";
+  if (status === "closed") return "done";
   return isSilent(terminal, now.getTime()) ? "silent" : "taking";
 }
 
@@ -40,7 +42,11 @@ interface Wanted {
 }
 
 /** The terminals that are asked for, in the order that is asked for. */
-export function chosenOf(terminals: readonly Terminal[], { q, state, sort }: Wanted, now: Date): Terminal[] {
+export function chosenOf(
+  { terminals, status }: Pick<Terminals, "terminals" | "status">,
+  { q, state, sort }: Wanted,
+  now: Date,
+): Terminal[] {
   const sought = q.trim().toLowerCase();
   return terminals
     .filter(({ label, place, operator, terminal_id, devices }) =>
@@ -48,7 +54,7 @@ export function chosenOf(terminals: readonly Terminal[], { q, state, sort }: Wan
         text?.toLowerCase().includes(sought),
       ),
     )
-    .filter((terminal) => !state || standingOf(terminal, now) === state)
+    .filter((terminal) => !state || standingOf(terminal, status, now) === state)
     .sort(ORDERS[sort]);
 }
 

@@ -15,10 +15,13 @@ interface TerminalDevicesProps {
   terminal: Terminal;
   devices: Day["devices"] | undefined;
   mayManage: boolean;
+  /** No device takes payments for a closed event: one can be unpaired from it and none paired with it. */
+  isClosed: boolean;
 }
 
 /** Which device stands for a terminal, and since when; pairing, replacing and unpairing it. */
-export function TerminalDevices({ sessionId, terminal, devices, mayManage }: TerminalDevicesProps) {
+export function TerminalDevices(props: TerminalDevicesProps) {
+  const { sessionId, terminal, devices, mayManage, isClosed } = props;
   const [asking, setAsking] = useState<"pair" | "unpair">();
   const paired = terminal.devices.length > 0;
   const close = () => setAsking(undefined);
@@ -31,7 +34,7 @@ export function TerminalDevices({ sessionId, terminal, devices, mayManage }: Ter
             Unpair
           </Button>
         )}
-        {mayManage && (
+        {mayManage && !isClosed && (
           <Button tone="ghost" size="small" onClick={() => setAsking("pair")}>
             {paired ? "Replace" : "Pair a device"}
           </Button>

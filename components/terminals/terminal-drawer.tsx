@@ -25,6 +25,7 @@ interface TerminalDrawerProps {
   sessionId: string;
   terminal: Terminal;
   standing: Standing;
+  isClosed: boolean;
   /** What the member may do here. */
   may: { terminals: boolean; operators: boolean; export: boolean };
   onClose: () => void;
@@ -35,7 +36,7 @@ interface TerminalDrawerProps {
 
 /** One terminal beside the others: how it stands, its day, who and what is on it, its payments. */
 export function TerminalDrawer(props: TerminalDrawerProps) {
-  const { sessionId, terminal, standing, may, onHandOver } = props;
+  const { sessionId, terminal, standing, isClosed, may, onHandOver } = props;
   const { terminal_id, label, place, count, pending_count, failed_count } = terminal;
   const { data: day } = useDay(sessionId, terminal_id);
   const handOver = may.operators ? onHandOver : undefined;
@@ -68,6 +69,7 @@ export function TerminalDrawer(props: TerminalDrawerProps) {
       <OnThisTerminal
         terminal={terminal}
         before={day?.operators.filter(({ to }) => to) ?? []}
+        isClosed={isClosed}
         onHandOver={handOver}
       />
       <TerminalDevices
@@ -75,6 +77,7 @@ export function TerminalDrawer(props: TerminalDrawerProps) {
         terminal={terminal}
         devices={day?.devices}
         mayManage={may.terminals}
+        isClosed={isClosed}
       />
       <section aria-label="Payments" className="mt-5">
         <div className="flex min-h-7 items-center justify-between gap-2">
@@ -135,10 +138,12 @@ function Figures({
 interface OnThisTerminalProps {
   terminal: Terminal;
   before: Day["operators"];
+  isClosed: boolean;
   onHandOver: ((terminalId: string) => void) | undefined;
 }
 
-function OnThisTerminal({ terminal: { terminal_id, operator }, before, onHandOver }: OnThisTerminalProps) {
+function OnThisTerminal({ terminal, before, isClosed, onHandOver }: OnThisTerminalProps) {
+  const { terminal_id, operator } = terminal;
   return (
     <section aria-label="On this terminal" className="mt-5">
       <div className="flex min-h-7 items-center justify-between gap-2">
@@ -152,7 +157,9 @@ function OnThisTerminal({ terminal: { terminal_id, operator }, before, onHandOve
       {operator ? (
         <PersonLine {...operator} from={operator.since} to={null} />
       ) : (
-        <p className="min-h-8 py-1.5 text-body text-ink-3">Nobody is on it: its payments are nobody's.</p>
+        <p className="min-h-8 py-1.5 text-body text-ink-3">
+          {isClosed ? "Nobody is on it: the event is closed." : "Nobody is on it: its payments are nobody's."}
+        </p>
       )}
       {before.length > 0 && (
         <details className="text-body">

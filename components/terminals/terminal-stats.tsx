@@ -7,6 +7,14 @@ import type { Terminal, Terminals } from "./wire";
 const withoutNote = ({ label, figure }: Stat): Stat => ({ label, figure });
 const whereOf = ({ place, label }: Terminal) => place || label;
 
+/** Where most has been taken in the last ten minutes. */
+function busiestOf(busiest: ReturnType<typeof sumsOf>["busiest"]): Stat {
+  const label = "Busiest right now";
+  if (!busiest) return { label, figure: "–", note: "nothing in the last 10 min" };
+  const note = [busiest.place, `${countOf(busiest.justNow, "payment")} in 10 min`];
+  return { label, figure: busiest.label, note: note.filter(Boolean).join(" · ") };
+}
+
 /** What the terminals come to together. Two of the figures on a phone, three beside a drawer. */
 export function TerminalStats({ overview, now, few }: { overview: Terminals; now: Date; few: boolean }) {
   const { terminals, status } = overview;
@@ -16,7 +24,9 @@ export function TerminalStats({ overview, now, few }: { overview: Terminals; now
     {
       label: "Taken at terminals",
       figure: <Naira amount={sums.taken} size="stat" />,
-      note: `${countOf(sums.count, "payment")} · ${share}% of takings`,
+      note: [countOf(sums.count, "payment"), sums.eventTaken > 0n && `${share}% of takings`]
+        .filter(Boolean)
+        .join(" · "),
     },
     status === "active"
       ? {
@@ -39,17 +49,9 @@ export function TerminalStats({ overview, now, few }: { overview: Terminals; now
     {
       label: "Failed",
       figure: formatCount(sums.failed),
-      note: sums.attempts > 0 ? `${formatRate(sums.failed, sums.attempts)} of attempts` : "no attempts yet",
+      note: sums.attempts > 0 ? `${formatRate(sums.failed, sums.attempts)} of payments` : "no payments yet",
     },
-    status === "active" && sums.busiest
-      ? {
-          label: "Busiest right now",
-          figure: sums.busiest.label,
-          note: [sums.busiest.place, `${countOf(sums.busiest.justNow, "payment")} in 10 min`]
-            .filter(Boolean)
-            .join(" · "),
-        }
-      : { label: "Busiest right now", figure: "–", note: "nothing in the last 10 min" },
+    ...(status === "active" ? [busiestOf(sums.busiest)] : []),
   ];
   const strip = (shown: readonly Stat[], className: string) => (
     <StatStrip label="Terminals together" stats={shown} className={className} />

@@ -4,10 +4,10 @@ import { Button } from "../ui/button";
 import { DropdownMenu, MenuItem } from "../ui/dropdown-menu";
 import { Segmented } from "../ui/segmented";
 import { SORTS, type SortBy, type Standing, standingOf } from "./standing";
-import type { Terminal } from "./wire";
+import type { Terminals } from "./wire";
 
 interface TerminalToolsProps {
-  terminals: readonly Terminal[];
+  overview: Pick<Terminals, "terminals" | "status">;
   now: Date;
   q: string;
   state: Standing | undefined;
@@ -20,10 +20,10 @@ interface TerminalToolsProps {
 const SORT_NAMES = Object.entries(SORTS) as [SortBy, string][];
 
 /** Which terminals are shown, in which order and how. */
-export function TerminalTools({ terminals, now, q, state, sort, view, go, adjust }: TerminalToolsProps) {
+export function TerminalTools({ overview, now, q, state, sort, view, go, adjust }: TerminalToolsProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <StateChoice terminals={terminals} now={now} state={state} go={go} />
+      <StateChoice overview={overview} now={now} state={state} go={go} />
       <div className="ml-auto flex flex-wrap items-center gap-2 max-md:w-full">
         <SearchBox
           aria-label="Search terminals"
@@ -64,12 +64,15 @@ export function TerminalTools({ terminals, now, q, state, sort, view, go, adjust
   );
 }
 
-type StateChoiceProps = Pick<TerminalToolsProps, "terminals" | "now" | "state" | "go">;
+type StateChoiceProps = Pick<TerminalToolsProps, "overview" | "now" | "state" | "go">;
 
-/** All, those that take, those that are silent; those never heard from only where there are any. */
-function StateChoice({ terminals, now, state, go }: StateChoiceProps) {
+/**
+ * All, those that take, those that are silent; those never heard from only where there are any. Of a closed event, those
+ * that have taken something.
+ */
+function StateChoice({ overview: { terminals, status }, now, state, go }: StateChoiceProps) {
   const count = (standing: Standing) =>
-    terminals.filter((terminal) => standingOf(terminal, now) === standing).length;
+    terminals.filter((terminal) => standingOf(terminal, status, now) === standing).length;
   const unheard = count("unheard");
   return (
     <Segmented
@@ -77,8 +80,12 @@ function StateChoice({ terminals, now, state, go }: StateChoiceProps) {
       className="h-8 max-md:w-full"
       choices={[
         { value: "all", label: "All", count: terminals.length },
-        { value: "taking", label: "Taking", count: count("taking") },
-        { value: "silent", label: "Silent", count: count("silent") },
+        ...(status === "closed"
+          ? [{ value: "done", label: "Took payments", count: count("done") } as const]
+          : [
+              { value: "taking", label: "Taking", count: count("taking") } as const,
+              { value: "silent", label: "Silent", count: count("silent") } as const,
+            ]),
         ...(unheard > 0 || state === "unheard"
           ? [{ value: "unheard", label: "Not heard from", count: unheard } as const]
           : []),

@@ -34,7 +34,7 @@ interface TerminalsViewProps {
 const sortOf = (text: string | undefined): SortBy | undefined =>
   text && text in SORTS ? (text as SortBy) : undefined;
 const stateOf = (text: string | undefined): Standing | undefined =>
-  text === "taking" || text === "silent" || text === "unheard" ? text : undefined;
+  text === "taking" || text === "silent" || text === "done" || text === "unheard" ? text : undefined;
 
 /** What the address asks for. */
 function useAsked(count: number) {
@@ -54,14 +54,16 @@ function useAsked(count: number) {
 }
 
 /** All terminals of an event: what each takes, where it stands, who is on it, and which have fallen silent. */
-export function TerminalsView({ eventName, terminals: initial, may }: TerminalsViewProps) {
+export function TerminalsView({ eventName, terminals: initial, may: mayBe }: TerminalsViewProps) {
   const overview = useTerminals(initial);
-  const { session_id: sessionId, terminals } = overview;
+  const { session_id: sessionId, terminals, status } = overview;
+  // Nobody is put on a terminal of a closed event, and no device is paired with it.
+  const may = { ...mayBe, operators: mayBe.operators && status === "active" };
   useFollowing(sessionId, overview.version);
   const now = useNow();
   const asked = useAsked(terminals.length);
   const [handingOver, setHandingOver] = useState<string>();
-  const shown = chosenOf(terminals, asked, now);
+  const shown = chosenOf(overview, asked, now);
   const post = terminals.find(({ terminal_id }) => terminal_id === handingOver);
   return (
     <div className="pb-6">
@@ -77,14 +79,14 @@ export function TerminalsView({ eventName, terminals: initial, may }: TerminalsV
       ) : (
         <div className="grid grid-cols-1 gap-3" data-version={overview.version}>
           <TerminalStats overview={overview} now={now} few={Boolean(asked.open)} />
-          <TerminalTools {...asked} terminals={terminals} now={now} />
+          <TerminalTools {...asked} overview={overview} now={now} />
           {shown.length === 0 ? (
             <NoneFound onClear={() => asked.go({ q: undefined, state: undefined })} />
           ) : (
             <Shown
               view={asked.view}
               terminals={shown}
-              standing={(terminal) => standingOf(terminal, now)}
+              standing={(terminal) => standingOf(terminal, status, now)}
               slots={overview.recent}
               highest={highestBar(terminals)}
               selected={asked.open}
@@ -137,7 +139,8 @@ function OpenTerminal({ overview, asked, shown, now, may, onHandOver }: OpenTerm
     <TerminalDrawer
       sessionId={overview.session_id}
       terminal={terminal}
-      standing={standingOf(terminal, now)}
+      standing={standingOf(terminal, overview.status, now)}
+      isClosed={overview.status === "closed"}
       may={may}
       onClose={() => asked.go({ terminal: undefined })}
       onPrevious={step(-1)}

@@ -48,7 +48,7 @@ export function Latest({ figures, rows, isKnown }: LatestProps) {
     >
       <h2 className="flex items-center justify-between px-5.5 py-4 font-semibold text-[1.25rem]/7">
         Latest
-        {isKnown && readMoney(lately) > 0n && (
+        {isKnown && figures.status === "active" && readMoney(lately) > 0n && (
           <span className="figures text-brand">{formatNaira(lately, { plus: true })} in 5 min</span>
         )}
       </h2>

@@ -23,9 +23,19 @@ function chosen(terminals: readonly Terminal[], nowMs: number): { shown: Termina
   return { shown: ranked.slice(0, MOST_TILES - 1), more: terminals.length - MOST_TILES + 1 };
 }
 
-const TILE = "flex min-w-0 flex-1 flex-col rounded-wall border px-4.5 py-4";
+const TILE = "@container/tile flex min-w-0 flex-1 flex-col rounded-wall border px-4.5 py-4";
 
-function Tile({ terminal, nowMs, isKnown }: { terminal: Terminal; nowMs: number; isKnown: boolean }) {
+/** A digit of a tile's amount is about so many ems wide. */
+const CHARACTER_EM = 0.62;
+
+/** As large as it fits in its tile: an amount is never cut. */
+const amountSize = (text: string) => `min(1.5rem, calc(100cqi / ${(text.length * CHARACTER_EM).toFixed(2)}))`;
+
+interface TileProps extends Pick<TerminalTilesProps, "isKnown" | "isClosed" | "nowMs"> {
+  terminal: Terminal;
+}
+
+function Tile({ terminal, nowMs, isKnown, isClosed }: TileProps) {
   const { label, place, amount, last_payment_at: lastAt } = terminal;
   const silent = isKnown && isSilent(terminal, nowMs);
   return (
@@ -37,12 +47,20 @@ function Tile({ terminal, nowMs, isKnown }: { terminal: Terminal; nowMs: number;
         ) : (
           <span
             aria-hidden
-            className={cn("size-2.5 rounded-full", lastAt && isKnown ? "bg-brand-solid" : "bg-ink-3")}
+            className={cn(
+              "size-2.5 rounded-full",
+              lastAt && isKnown && !isClosed ? "bg-brand-solid" : "bg-ink-3",
+            )}
           />
         )}
       </p>
       <p className="min-h-5 truncate text-[.9375rem]/5 text-ink-2">{place}</p>
-      <p className="figures mt-2 font-semibold text-[1.5rem]/8">{nairaParts(amount).whole}</p>
+      <p
+        className="figures mt-2 whitespace-nowrap font-semibold leading-8"
+        style={{ fontSize: amountSize(nairaParts(amount).whole) }}
+      >
+        {nairaParts(amount).whole}
+      </p>
       <p className="text-[.9375rem]/5 text-ink-3">
         {silent && lastAt ? (
           <span className="figures font-semibold text-amber">
@@ -51,7 +69,7 @@ function Tile({ terminal, nowMs, isKnown }: { terminal: Terminal; nowMs: number;
         ) : lastAt ? (
           <Ago at={lastAt} />
         ) : (
-          "Not heard from"
+          (isClosed && "Took nothing") || "Not heard from"
         )}
       </p>
     </li>
@@ -61,17 +79,19 @@ function Tile({ terminal, nowMs, isKnown }: { terminal: Terminal; nowMs: number;
 interface TerminalTilesProps {
   terminals: readonly Terminal[];
   isKnown: boolean;
+  /** Of a closed event none takes anything any more. */
+  isClosed: boolean;
   nowMs: number;
 }
 
 /** Who is taking, and who has fallen silent. */
-export function TerminalTiles({ terminals, isKnown, nowMs }: TerminalTilesProps) {
+export function TerminalTiles({ terminals, isKnown, isClosed, nowMs }: TerminalTilesProps) {
   const { shown, more } = chosen(terminals, nowMs);
   if (shown.length === 0) return null;
   return (
     <ul aria-label="Terminals" className="flex gap-3.5 portrait:grid portrait:grid-cols-4">
       {shown.map((terminal) => (
-        <Tile key={terminal.terminal_id} terminal={terminal} nowMs={nowMs} isKnown={isKnown} />
+        <Tile key={terminal.terminal_id} terminal={terminal} {...{ nowMs, isKnown, isClosed }} />
       ))}
       {more > 0 && (
         <li

@@ -68,7 +68,12 @@ export function Wall({ sessionId, name, startsAt, endsAt, linkKey, initial }: Wa
         </div>
         <Latest figures={figures} rows={live.rows} isKnown={isKnown} />
       </div>
-      <TerminalTiles terminals={figures.terminals} isKnown={isKnown} nowMs={nowMs} />
+      <TerminalTiles
+        terminals={figures.terminals}
+        isKnown={isKnown}
+        isClosed={figures.status === "closed"}
+        nowMs={nowMs}
+      />
     </main>
   );
 }

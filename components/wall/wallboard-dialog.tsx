@@ -16,11 +16,13 @@ type Made = z.input<typeof WallLink>;
 
 interface WallboardDialogProps {
   sessionId: string;
+  /** A closed event gets no new link. */
+  isClosed: boolean;
   onClose: () => void;
 }
 
 /** Opens the wallboard, or shares it with a screen that nobody signs in on. For those who may share it. */
-export function WallboardDialog({ sessionId, onClose }: WallboardDialogProps) {
+export function WallboardDialog({ sessionId, isClosed, onClose }: WallboardDialogProps) {
   return (
     <Dialog
       open
@@ -36,13 +38,13 @@ export function WallboardDialog({ sessionId, onClose }: WallboardDialogProps) {
         </Button>
       }
     >
-      <Sharing sessionId={sessionId} />
+      <Sharing sessionId={sessionId} isClosed={isClosed} />
     </Dialog>
   );
 }
 
 /** The link for a screen that nobody signs in on: made, copied, revoked. */
-function Sharing({ sessionId }: { sessionId: string }) {
+function Sharing({ sessionId, isClosed }: Pick<WallboardDialogProps, "sessionId" | "isClosed">) {
   const path = `/api/dashboard/sessions/${sessionId}/wall`;
   const key = ["session", sessionId, "wall"];
   const client = useQueryClient();
@@ -64,8 +66,12 @@ function Sharing({ sessionId }: { sessionId: string }) {
         {sharedAt ? (
           <>
             A link has been good since <Instant at={sharedAt} as="day-time" />. Whoever holds it sees the
-            wallboard without signing in. It is shown once; a new one ends it.
+            {isClosed
+              ? "event’s final figures without signing in, until you revoke it."
+              : "wallboard without signing in. It is shown once; a new one ends it."}
           </>
+        ) : isClosed ? (
+          "The event is closed, and no link shows its wallboard."
         ) : (
           "A link shows the wallboard to whoever holds it, without signing in, until you revoke it."
         )}
@@ -82,10 +88,12 @@ function Sharing({ sessionId }: { sessionId: string }) {
         </Banner>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button busy={share.isPending} onClick={() => share.mutate()}>
-          <Link2 aria-hidden />
-          {sharedAt ? "Make a new link" : "Make a link"}
-        </Button>
+        {!isClosed && (
+          <Button busy={share.isPending} onClick={() => share.mutate()}>
+            <Link2 aria-hidden />
+            {sharedAt ? "Make a new link" : "Make a link"}
+          </Button>
+        )}
         {sharedAt && (
           <Button tone="danger-text" busy={revoke.isPending} onClick={() => revoke.mutate()}>
             Revoke the link

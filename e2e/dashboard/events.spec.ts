@@ -19,7 +19,7 @@ test("an event is opened by its form, once, and stands in the list with its venu
   await expect(organiser).toHaveURL(/q=/);
   const table = organiser.getByRole("table", { name: "Events" });
   await expect(table.getByRole("link", { name })).toHaveCount(1);
-  await expect(table.getByRole("row", { name: new RegExp(name) })).toContainText("Live");
+  await expect(table.getByRole("row", { name: new RegExp(name) })).toContainText("Active");
 });
 
 test("the form tells each fault at its field, goes to the first, and keeps what was typed", async ({

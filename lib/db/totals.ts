@@ -44,10 +44,10 @@ export async function readTotals(
   return { version: first.version, status: first.state, totals: rows.filter((row) => row.channel !== null) };
 }
 
-/** Sums totals up. */
-export function volumeOf(totals: Total[]): Volume {
-  return totals.reduce(
-    (sum, { count, amount }) => ({ count: sum.count + Number(count), amount: sum.amount + amount }),
+/** Sums totals up, also where they came as JSON, which knows no large numbers: the one sum for every screen. */
+export function volumeOf(totals: readonly { count: bigint | number; amount: bigint | string }[]): Volume {
+  return totals.reduce<Volume>(
+    (sum, { count, amount }) => ({ count: sum.count + Number(count), amount: sum.amount + BigInt(amount) }),
     { count: 0, amount: 0n },
   );
 }

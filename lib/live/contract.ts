@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
 import { Instant } from "@/lib/core/time";
+import { DeliveryFigures } from "@/lib/webhooks/contract";
 
 const Channel = z.enum(["bank_transfer", "pos"]);
 const Status = z.enum(["successful", "pending", "failed"]);
@@ -59,10 +60,7 @@ export const BankHealth = z.object({
 export const DeliveryHealth = z.object({
   /** `none`: the event has no webhook address. */
   state: z.enum(["none", "healthy", "failing", "resting", "paused"]),
-  waiting: z.int(),
-  failed: z.int(),
-  /** Events that were answered well, of those that were decided, in hundredths of a percent; null before the first. */
-  delivered_bp: z.int().nullable(),
+  ...DeliveryFigures.shape,
 });
 
 /** Every figure of an event at one version: computed in one snapshot, so that they agree to the kobo. */

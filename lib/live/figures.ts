@@ -1,8 +1,10 @@
 import type { z } from "zod";
 import { type Id, terminalLabel } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
+import { volumeOf } from "@/lib/db/totals";
 import { type Rhythm, silentAt } from "@/lib/terminals";
-import type { BankHealth, DeliveryHealth, LiveFigures } from "./contract";
+import { presentFigures } from "@/lib/webhooks";
+import type { BankHealth, LiveFigures } from "./contract";
 import type { Memory } from "./memory";
 import type { Snapshot, TotalLine } from "./snapshot";
 import type { Surroundings } from "./surroundings";
@@ -11,16 +13,6 @@ import type { Surroundings } from "./surroundings";
 const SLOW_NOTICE_MS = 60_000;
 /** A notice says nothing of whether the next would come so long after it. */
 const OLD_NOTICE_MS = 15 * 60_000;
-
-interface Volume {
-  count: number;
-  amount: Kobo;
-}
-
-const volumeOf = (lines: TotalLine[]): Volume => ({
-  count: lines.reduce((sum, { count }) => sum + count, 0),
-  amount: lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n),
-});
 
 /** Puts a session's figures together; all but the surroundings are of one version. */
 export function figuresOf(
@@ -58,7 +50,7 @@ export function figuresOf(
     last_payment_at: lastPaidAt,
     last_five_minutes: memory.takenLately(at),
     bank: bankOf(around, memory, at),
-    deliveries: deliveriesOf(around, Number(snapshot.lastNumber)),
+    deliveries: { state: around.endpoint ?? "none", ...presentFigures(around.deliveries) },
   };
 }
 
@@ -102,17 +94,4 @@ function bankOf(around: Surroundings, memory: Memory, now: Date): z.output<typeo
   const heard_at = new Date(heardAtMs);
   if ((around.delayMs ?? 0) > SLOW_NOTICE_MS) return { state: "slow", heard_at };
   return { state: now.getTime() - heardAtMs > OLD_NOTICE_MS ? "unknown" : "healthy", heard_at };
-}
-
-/**
- * How the organiser's platform is told. A payment that was pending first has two events; counting it as one makes the
- * share a little worse than it is, never better, and spares counting every event of the session.
- */
-function deliveriesOf(around: Surroundings, transactions: number): z.output<typeof DeliveryHealth> {
-  const { endpoint, waiting, failed } = around;
-  if (endpoint === null) return { state: "none", waiting: 0, failed: 0, delivered_bp: null };
-  const decided = Math.max(transactions - waiting, failed);
-  // Anything short of all never reads as all.
-  const share = failed === 0 ? 10_000 : Math.min(9_999, Math.floor((10_000 * (decided - failed)) / decided));
-  return { state: endpoint, waiting, failed, delivered_bp: decided === 0 ? null : share };
 }

@@ -5,9 +5,8 @@ import { isCallersSession } from "@/lib/db/guard";
 import { paymentTime } from "@/lib/db/payment-time";
 import type { EndpointHealth } from "@/lib/db/schema";
 import { type Rhythm, readRhythms } from "@/lib/terminals";
+import { countDeliveries, type DeliveryFigures } from "@/lib/webhooks";
 
-/** Over so many they are not counted one by one: "10,000" says enough. */
-const MOST_COUNTED = 10_000;
 /** The last notices tell how soon the bank tells. */
 const LAST_NOTICES = 5;
 
@@ -28,8 +27,7 @@ export interface Surroundings {
   rhythms: Rhythm[];
   /** Null: the session has no webhook address. */
   endpoint: EndpointHealth | null;
-  waiting: number;
-  failed: number;
+  deliveries: DeliveryFigures;
   /** When a notice last brought a payment, and what lay between payment and notice lately. */
   heardAt: Date | null;
   delayMs: number | null;
@@ -37,15 +35,15 @@ export interface Surroundings {
 
 /**
  * Reads what stands around a session's figures, at the same cost whatever it took; `undefined` for a session that is
- * not the caller's. What waits or failed is found by the sender's own indexes, which hold nothing else.
+ * not the caller's.
  */
 export async function readSurroundings(
   db: Db,
   scope: Scope,
   sessionId: Id<"session">,
 ): Promise<Surroundings | undefined> {
-  const [[around], rhythms] = await Promise.all([
-    db.sql<Omit<Surroundings, "rhythms">[]>`
+  const [[around], rhythms, deliveries] = await Promise.all([
+    db.sql<Omit<Surroundings, "rhythms" | "deliveries">[]>`
       with state as (
         select session_id, version, last_number from session_counters where ${isCallersSession(db, scope, sessionId)}
       ), latest as (
@@ -55,18 +53,12 @@ export async function readSurroundings(
       )
       select clock_timestamp() as at, state.version, e.health as endpoint, ${posts(db, sessionId)} as posts,
         (select max(created_at) from latest) as "heardAt",
-        (select percentile_cont(0.5) within group (order by delay_ms) from latest)::float8 as "delayMs",
-        (select count(*)::int from (
-          select from deliveries d where d.endpoint_id = e.id and d.state = 'pending' and d.session_id = ${sessionId}
-          limit ${MOST_COUNTED}) waiting) as waiting,
-        (select count(*)::int from (
-          select from deliveries d where d.organisation_id = ${scope.organisationId} and d.mode = ${scope.mode}
-            and d.state = 'failed' and d.session_id = ${sessionId}
-          limit ${MOST_COUNTED}) failed) as failed
+        (select percentile_cont(0.5) within group (order by delay_ms) from latest)::float8 as "delayMs"
       from state join sessions s using (session_id) left join endpoints e on e.id = s.endpoint_id`,
     readRhythms(db, sessionId),
+    countDeliveries(db, scope, sessionId),
   ]);
-  return around && { ...around, rhythms };
+  return around && { ...around, rhythms, deliveries };
 }
 
 /** The session's terminals in their order, with who is on each at this moment. */

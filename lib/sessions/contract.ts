@@ -70,7 +70,6 @@ export const ClosedSession = z.object({ session_id: idOf("session"), status: z.l
 
 /** Where an event stands: not begun, taking, active past its end, closed. */
 export const EventPhase = z.enum(["upcoming", "live", "past_end", "closed"]);
-export type EventPhase = z.infer<typeof EventPhase>;
 
 /** An event as every page about it shows it. */
 export const EventHead = z.object({

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { notFound } from "@/lib/core/errors";
+import { eventPhase } from "@/lib/core/event-phase";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Mode, Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
-import type { EventHead, EventPhase } from "./contract";
-import { phaseOf } from "./phase";
+import type { EventHead } from "./contract";
 import { type AccountRow, presentAccount } from "./present";
 
 interface Row extends AccountRow {
@@ -14,7 +14,6 @@ interface Row extends AccountRow {
   venue: string | null;
   mode: Mode;
   status: "active" | "closed";
-  phase: EventPhase;
   startsAt: Date | null;
   endsAt: Date | null;
   createdAt: Date;
@@ -32,7 +31,7 @@ export function getEvent(scope: Scope, sessionId: Id<"session">): Promise<z.outp
   return asOrganisation(scope.organisationId, async (db) => {
     const [row] = await db.sql<Row[]>`
       select s.session_id as "sessionId", s.external_event_id as "externalEventId", s.name, v.venue, s.mode, c.status,
-        ${phaseOf(db)} as phase, s.starts_at as "startsAt", s.ends_at as "endsAt", s.created_at as "createdAt",
+        s.starts_at as "startsAt", s.ends_at as "endsAt", s.created_at as "createdAt",
         c.closed_at as "closedAt", s.account_number as "accountNumber", s.account_name as "accountName",
         s.bank_name as "bankName", s.bank_code as "bankCode", s.webhook_url as "webhookUrl", c.version,
         (select count(*)::int from terminals t where t.session_id = s.session_id) as "terminalCount"
@@ -64,7 +63,7 @@ function presentEvent(row: Row, closer: string | null): z.output<typeof EventHea
     venue: row.venue,
     mode: row.mode,
     status: row.status,
-    phase: row.phase,
+    phase: eventPhase({ ...row, isClosed: row.status === "closed" }, new Date()),
     starts_at: row.startsAt,
     ends_at: row.endsAt,
     created_at: row.createdAt,

@@ -123,8 +123,32 @@ describe("the list of events", () => {
     expect(first?.spark).toHaveLength(30);
     expect(first?.spark[0]).toBe(100);
     expect(first?.spark.at(-1)).toBe(0);
-    expect(first?.spark[20]).toBe(4);
+    expect(first?.spark[20]).toBe(3);
     expect(third?.spark).toEqual([]);
+  });
+
+  it.each([
+    [
+      "of ten minutes that grows",
+      10,
+      (minute: number) => minute + 1,
+      [10, 20, 30, 40, 50, 60, 70, 80, 90, 100],
+    ],
+    ["of three quarters of an hour that stays", 45, () => 1, Array(23).fill(100)],
+    ["of one minute", 1, () => 1, [100]],
+  ])("draws an event %s as it is, without gaps", async (_, minutes, naira, expected) => {
+    const own = await newOrganisation();
+    const event = await openEventOf(own);
+    const endMs = Date.now();
+    await Promise.all(
+      Array.from({ length: minutes }, (__, minute) =>
+        pay(event, {
+          amount: BigInt(naira(minute)) * 100n,
+          paidAt: new Date(endMs - (minutes - 1 - minute) * MINUTE_MS),
+        }),
+      ),
+    );
+    expect((await list(own)).events[0]?.spark).toEqual(expected);
   });
 
   it("draws a night from its start, whatever was sold before, and tells when its last payment was made", async () => {

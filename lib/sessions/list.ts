@@ -1,9 +1,10 @@
 import type { z } from "zod";
+import type { EventPhase } from "@/lib/core/event-phase";
 import { may } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 import { listSilent } from "@/lib/terminals";
-import type { EventList, EventPhase, EventsQuery } from "./contract";
+import type { EventList, EventsQuery } from "./contract";
 import { type KnownEvent, readKnown } from "./known";
 import { readSparks } from "./spark";
 import { needsOperators, readStandings, type Shown, type Standing } from "./standing";
@@ -19,7 +20,7 @@ export function listEvents(scope: Scope, query: Query): Promise<z.output<typeof 
   const now = new Date();
   const seesMoney = !scope.by || may(scope.by.role, "see_money");
   return asOrganisation(scope.organisationId, async (db) => {
-    const known = await readKnown(db, scope);
+    const known = await readKnown(db, scope, now);
     const found = known.filter(({ name, venue, externalEventId, sessionId }) =>
       matches(query.q, [name, venue ?? "", externalEventId, sessionId]),
     );

@@ -75,7 +75,18 @@ export const Delivery = DeliveryRow.omit({ marks: true }).extend({
   due_at: Instant.nullable(),
 });
 
-/** How the place is that a session's events go to, and how they have fared over the last thirty days. */
+/** How the events of a session have fared: one rule, `lib/webhooks/delivery-figures`, for every screen. */
+export const DeliveryFigures = z.object({
+  /** Payments of which the organiser's platform should know by now, and of those the ones it has answered well. */
+  due_count: z.int(),
+  delivered_count: z.int(),
+  /** Events that are still to be sent, those of them that have failed so far, and those that were given up. */
+  waiting_count: z.int(),
+  retrying_count: z.int(),
+  failed_count: z.int(),
+});
+
+/** How the place is that a session's events go to, and how they have fared. */
 export const WebhookStatus = z.object({
   endpoint: z
     .object({
@@ -91,11 +102,7 @@ export const WebhookStatus = z.object({
       last_success_at: Instant.nullable(),
     })
     .nullable(),
-  /** The session's events of the last thirty days: those that were tried, and of those the ones answered well. */
-  due_count: z.int(),
-  delivered_count: z.int(),
-  failed_count: z.int(),
-  waiting_count: z.int(),
+  ...DeliveryFigures.shape,
   /** The last four characters of the signing secret in force, and until when older ones sign beside it. */
   secret_ends: z.string(),
   retiring: z.array(z.object({ secret_ends: z.string(), retires_at: Instant })),
@@ -105,7 +112,8 @@ export const WebhookStatus = z.object({
 export const ResponseTimes = z.object({
   median_ms: z.int().nullable(),
   slowest_ms: z.int().nullable(),
-  minutes: z.array(z.object({ at: Instant, median_ms: z.int(), failed: z.int() })),
+  /** `retried`: attempts that failed and were, or will be, made again. */
+  minutes: z.array(z.object({ at: Instant, median_ms: z.int(), retried: z.int() })),
 });
 
 /** Which of the events that failed for good go again: those since a time. */

@@ -1,6 +1,7 @@
 export type { ClaimedDelivery } from "./claim";
 export { SendingReport } from "./contract";
 export { deliverDue } from "./deliver";
+export { countDeliveries, type DeliveryFigures } from "./delivery-figures";
 export {
   type EndpointSummary,
   endpointId,
@@ -14,4 +15,4 @@ export { type HandOver, handOverQuery, NO_HAND_OVER } from "./hand-over";
 export { listDeliveries } from "./list";
 export { handOver, nudge, sendAtOnce, startSender, stopSender } from "./nudge";
 export { replayDelivery, replayFailed } from "./replay";
-export { getWebhookStatus, summariseResponseTimes } from "./status";
+export { getWebhookStatus, presentFigures, summariseResponseTimes } from "./status";

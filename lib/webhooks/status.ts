@@ -5,9 +5,8 @@ import { asOrganisation, type Db, systemDb } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/guard";
 import type { EndpointHealth, PauseReason } from "@/lib/db/schema";
 import type { ResponseTimes, WebhookStatus } from "./contract";
+import { countDeliveries, type DeliveryFigures } from "./delivery-figures";
 
-/** How far back the rate of delivery looks. */
-const RATE_MS = 30 * 86_400_000;
 /** How far back response times look, and at how many of the newest tries at most. */
 const TIMES_MS = 3_600_000;
 const MOST_TIMES = 20_000;
@@ -24,22 +23,15 @@ interface Endpoint {
   nextDueAt: Date | null;
 }
 
-interface Counts {
-  made: number;
-  waiting: number;
-  untried: number;
-  failed: number;
-}
-
 /**
- * How the place is that a session's events go to, how the session's events of the last thirty days have fared, and
- * which secrets sign them, by their ends. Throws `Failure("not_found")`.
+ * How the place is that a session's events go to, how the session's events have fared, and which secrets sign them, by
+ * their ends. Throws `Failure("not_found")`.
  */
 export async function getWebhookStatus(
   scope: Scope,
   sessionId: Id<"session">,
 ): Promise<z.output<typeof WebhookStatus>> {
-  const [[, [endpoint], [counts]], secrets] = await Promise.all([
+  const [[, [endpoint], counts], secrets] = await Promise.all([
     asOrganisation(scope.organisationId, (db) =>
       Promise.all([
         requireSession(db, scope, sessionId),
@@ -49,20 +41,25 @@ export async function getWebhookStatus(
     ),
     listSecretEnds(scope),
   ]);
-  const { made = 0, waiting = 0, untried = 0, failed = 0 } = counts ?? {};
   const [inForce, ...older] = secrets;
   return {
     endpoint: endpoint ? presentEndpoint(endpoint) : null,
-    due_count: made - untried,
-    delivered_count: made - waiting - failed,
-    failed_count: failed,
-    waiting_count: waiting,
+    ...presentFigures(counts),
     secret_ends: inForce?.ends ?? "",
     retiring: older.flatMap(({ ends, retiresAt }) =>
       retiresAt ? [{ secret_ends: ends, retires_at: retiresAt }] : [],
     ),
   };
 }
+
+/** How the events of a session have fared, as every screen is told. */
+export const presentFigures = ({ due, delivered, waiting, retrying, failed }: DeliveryFigures) => ({
+  due_count: due,
+  delivered_count: delivered,
+  waiting_count: waiting,
+  retrying_count: retrying,
+  failed_count: failed,
+});
 
 function presentEndpoint(endpoint: Endpoint) {
   const { id, url, health, since, failures, probeAt, nextDueAt } = endpoint;
@@ -84,22 +81,6 @@ const findEndpoint = ({ sql }: Db, sessionId: Id<"session">) => sql<Endpoint[]>`
     (select due_at from deliveries where state = 'pending' and endpoint_id = e.id order by due_at limit 1) as "nextDueAt"
   from sessions s join endpoints e on e.id = s.endpoint_id where s.session_id = ${sessionId}`;
 
-/** All are counted in the key alone, for ids sort by time; those that are not delivered in the indexes that hold them. */
-const countDeliveries = ({ sql }: Db, { organisationId, mode }: Scope, sessionId: Id<"session">) => {
-  const since = newId("delivery", Date.now() - RATE_MS);
-  return sql<Counts[]>`
-    select made, waiting, untried, failed
-    from (select count(*)::int as made from deliveries where session_id = ${sessionId} and id >= ${since}) m, (
-      select count(*)::int as waiting, (count(*) filter (where attempt_count = 0))::int as untried from deliveries
-      where state = 'pending' and session_id = ${sessionId} and id >= ${since}
-        and endpoint_id = (select endpoint_id from sessions where session_id = ${sessionId})
-    ) w, (
-      select count(*)::int as failed from deliveries
-      where state = 'failed' and organisation_id = ${organisationId} and mode = ${mode}
-        and session_id = ${sessionId} and id >= ${since}
-    ) f`;
-};
-
 /** The ends of the secrets that sign now, the one in force first; enough to tell them apart, too little to sign with. */
 async function listSecretEnds({ organisationId }: Scope) {
   return systemDb().sql<{ ends: string; retiresAt: Date | null }[]>`
@@ -111,7 +92,7 @@ async function listSecretEnds({ organisationId }: Scope) {
 interface Minute {
   at: Date;
   medianMs: number;
-  failed: number;
+  retried: number;
 }
 
 /**
@@ -126,7 +107,10 @@ export async function summariseResponseTimes(
   const [[whole], minutes] = await asOrganisation(scope.organisationId, async (db) => {
     const { sql } = db;
     const tries = sql`
-      select started_at, duration_ms, error from delivery_attempts
+      select started_at, duration_ms, error is not null and exists (
+          select from deliveries d where d.session_id = a.session_id and d.id = a.delivery_id
+            and (d.state <> 'failed' or a.number < d.attempt_count)) as was_retried
+      from delivery_attempts a
       where session_id = ${sessionId} and delivery_id >= ${since}
       order by delivery_id desc, number desc limit ${MOST_TIMES}`;
     const [, all, each] = await Promise.all([
@@ -135,7 +119,7 @@ export async function summariseResponseTimes(
         select (percentile_disc(0.5) within group (order by duration_ms))::int as "medianMs",
           (percentile_disc(0.95) within group (order by duration_ms))::int as "slowestMs" from (${tries}) tries`,
       sql<Minute[]>`
-        select date_trunc('minute', started_at) as at, (count(*) filter (where error is not null))::int as failed,
+        select date_trunc('minute', started_at) as at, (count(*) filter (where was_retried))::int as retried,
           (percentile_disc(0.5) within group (order by duration_ms))::int as "medianMs"
         from (${tries}) tries group by 1 order by 1`,
     ]);
@@ -144,6 +128,6 @@ export async function summariseResponseTimes(
   return {
     median_ms: whole?.medianMs ?? null,
     slowest_ms: whole?.slowestMs ?? null,
-    minutes: minutes.map(({ at, medianMs, failed }) => ({ at, median_ms: medianMs, failed })),
+    minutes: minutes.map(({ at, medianMs, retried }) => ({ at, median_ms: medianMs, retried })),
   };
 }

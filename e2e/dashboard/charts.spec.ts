@@ -1,0 +1,137 @@
+// Guarantee: whatever stands beside a chart can be read in full, at every magnitude, on every screen.
+import type { Locator } from "@playwright/test";
+import { fillMinute, fillTerminal, settleOn } from "../rows";
+import { expect, test } from "./fixtures";
+
+const MINUTE_MS = 60_000;
+const COUNT = /^[\d,]+$/;
+const TIME = /^\d\d:\d\d$/;
+
+/** The marks of a chart, and how many pixels of each lie outside of it. */
+const marksOf = (marks: Locator) =>
+  marks.evaluateAll((elements) =>
+    elements.flatMap((element) => {
+      const chart = element.closest("[role=img]") ?? element.closest("svg");
+      if (!chart) return [];
+      const [box, room] = [element.getBoundingClientRect(), chart.getBoundingClientRect()];
+      const outside = Math.max(
+        room.left - box.left,
+        box.right - room.right,
+        room.top - box.top,
+        box.bottom - room.bottom,
+        0,
+      );
+      return [{ text: element.textContent ?? "", outside: Math.round(outside) }];
+    }),
+  );
+
+const outsideOf = (marks: { text: string; outside: number }[]) => marks.filter(({ outside }) => outside > 0);
+
+for (const [width, height] of [
+  [1280, 720],
+  [1920, 1080],
+  [3840, 2160],
+  [1080, 1920],
+] as const) {
+  test(`a wallboard of ${width} by ${height} shows every count and time beside its chart in full`, async ({
+    organiser,
+    openEvent,
+  }) => {
+    for (const [count, marks] of [
+      [950, ["0", "400", "800", "1,200"]],
+      [1_950, ["0", "800", "1,600", "2,400"]],
+      [987_654, ["0", "400,000", "800,000", "1,200,000"]],
+    ] as const) {
+      const event = await openEvent({ starts_at: new Date(Date.now() - 30 * MINUTE_MS).toISOString() });
+      for (let minute = 2; minute < 12; minute++)
+        await fillMinute(event.session_id, new Date(Date.now() - minute * MINUTE_MS), count);
+      await organiser.setViewportSize({ width, height });
+      await organiser.goto(`/wall/${event.session_id}`);
+      const panel = organiser.getByRole("region", { name: "Payments per minute" });
+      await expect(panel.getByText("0", { exact: true }).last()).toBeVisible();
+      const counts = await marksOf(panel.getByText(COUNT));
+      expect(outsideOf(counts)).toEqual([]);
+      expect(counts.map(({ text }) => text)).toEqual(marks);
+      const times = await marksOf(panel.getByText(TIME));
+      expect(outsideOf(times)).toEqual([]);
+      expect(times.length).toBeGreaterThan(3);
+    }
+  });
+}
+
+for (const width of [360, 768, 1440]) {
+  test(`the live chart at ${width} px shows its counts and times in full, up to the last`, async ({
+    organiser,
+    event,
+    pay,
+  }) => {
+    await fillMinute(event.session_id, new Date(Date.now() - 3 * MINUTE_MS), 12_345);
+    await pay.transfer(event);
+    await organiser.setViewportSize({ width, height: 900 });
+    await organiser.goto(`/events/${event.session_id}`);
+    const chart = organiser.getByRole("img", { name: /^Payments per minute/ });
+    await expect(chart.getByText("15,000")).toBeVisible();
+    const counts = await marksOf(chart.getByText(COUNT));
+    expect(counts.map(({ text }) => text).sort()).toEqual(["0", "10,000", "15,000", "5,000"]);
+    expect(outsideOf(counts)).toEqual([]);
+    const times = await marksOf(chart.getByText(TIME));
+    expect(outsideOf(times)).toEqual([]);
+    // The last round ten minutes, which the hour that ends now reaches.
+    const last = Math.floor(Date.now() / (10 * MINUTE_MS)) * 10 * MINUTE_MS;
+    expect(times.map(({ text }) => text)).toContain(
+      new Date(last + 60 * MINUTE_MS).toISOString().slice(11, 16),
+    );
+  });
+}
+
+test("a terminal's chart shows its counts and times in full", async ({ organiser, event, pay }) => {
+  const terminal = event.pos_terminals[0]?.terminal_id ?? "";
+  await pay.tap(event, { paidAt: new Date(Date.now() - 150 * MINUTE_MS) });
+  await fillTerminal(event.session_id, terminal, 1_234_567);
+  await organiser.goto(`/events/${event.session_id}/terminals?terminal=${terminal}`);
+  const chart = organiser.getByRole("dialog", { name: "Terminal 1" }).getByRole("img", { name: /took/ });
+  await expect(chart.getByText("2,000,000").first()).toBeVisible();
+  const marks = await marksOf(chart.getByText(/^[\d,]+$|^\d\d:\d\d$/));
+  expect(outsideOf(marks)).toEqual([]);
+  expect(marks.map(({ text }) => text)).toEqual(expect.arrayContaining(["2,000,000", "1,000,000", "0"]));
+});
+
+for (const [naira, top, half] of [
+  [1n, "₦10", "₦5"],
+  [9_900n, "₦10k", "₦5k"],
+  [9_876_543_210n, "₦10bn", "₦5bn"],
+] as const) {
+  test(`the settlement chart of ₦${naira} shows its amounts and days in full`, async ({
+    organiser,
+    event,
+  }) => {
+    await settleOn(event.session_id, "2026-10-05", naira * 50n);
+    await settleOn(event.session_id, "2026-11-12", naira * 100n);
+    await organiser.goto(`/events/${event.session_id}/settlement`);
+    const chart = organiser.getByRole("img", { name: /settled on 2 days/ });
+    await expect(chart.getByText(top, { exact: true }).first()).toBeVisible();
+    await expect(chart.getByText(half, { exact: true }).first()).toBeVisible();
+    const days = await marksOf(chart.getByText(/^\d{1,2}( [A-Z][a-z]{2})?$/));
+    expect(days.length).toBeGreaterThan(5);
+    expect(outsideOf(days)).toEqual([]);
+  });
+}
+
+test("ten billion naira are shown whole on a wallboard, in its total and on its tiles", async ({
+  organiser,
+  openEvent,
+  pay,
+}) => {
+  const event = await openEvent({ collection: { account: true, pos: true, pos_count: 8 } });
+  await pay.tap(event, { amount: 999_999_999_900n, provider: "nomba" });
+  await organiser.setViewportSize({ width: 1280, height: 720 });
+  await organiser.goto(`/wall/${event.session_id}`);
+  const tile = organiser.getByRole("list", { name: "Terminals" }).getByRole("listitem").first();
+  const amount = tile.getByText("₦9,999,999,999");
+  await expect(amount).toBeVisible();
+  const [inner, outer] = [await amount.boundingBox(), await tile.boundingBox()];
+  expect(await amount.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(
+    0,
+  );
+  expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThanOrEqual((outer?.x ?? 0) + (outer?.width ?? 0));
+});
