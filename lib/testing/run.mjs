@@ -117,7 +117,9 @@ async function stage(name, work) {
   failures.push(...outcome.names);
   files.push(...outcome.files);
   const mark = outcome.failed === 0 ? "✓" : "✗";
-  summary.push(`${mark} ${name}: ${outcome.passed} passed, ${outcome.failed} failed (${secondsSince(began)} s)`);
+  summary.push(
+    `${mark} ${name}: ${outcome.passed} passed, ${outcome.failed} failed (${secondsSince(began)} s)`,
+  );
 }
 
 /** Types, lint and build, one after another: the build writes types that the check of types reads. */
