@@ -134,6 +134,14 @@ export function systemDbByIndex(): Db {
   return system("byIndex");
 }
 
+/**
+ * The same for statements that fail with 55P03 (`isLockTimeout`) where they wait longer than 50 ms for a lock: those of
+ * recording, which share a batch among sessions.
+ */
+export function systemDbShortLockWait(): Db {
+  return system("shortLockWait");
+}
+
 /** What was made last, for making it costs as much as a statement. */
 const lastMade: Partial<Record<Way, { statements: Singles; db: Db }>> = {};
 

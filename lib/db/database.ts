@@ -84,7 +84,7 @@ export class Database {
   private onFailed(pools: Pools, thrown: unknown): void {
     const fault = faultOf(thrown);
     if (pools !== this.current || fault === undefined) return;
-    if (fault === "lost") for (const way of ["plain", "byIndex"] as const) pools.renew(way);
+    if (fault === "lost") pools.renewAll();
     const isOneSlowConnection = codeOf(thrown) === "CONNECT_TIMEOUT" && pools.silentMs < SILENCE_MS;
     if (fault === "unreachable" && !isOneSlowConnection) this.lose(String(thrown));
   }

@@ -37,6 +37,12 @@ export function faultOf(thrown: unknown): Fault | undefined {
   return fault ?? (/no space left on device/i.test(error.message) ? "refused" : undefined);
 }
 
+/** Whether a statement waited for a lock for longer than its connection's `lock_timeout`; nothing was done then. */
+export function isLockTimeout(thrown: unknown): boolean {
+  const error = isFailure(thrown) ? thrown.cause : innermost(thrown);
+  return error instanceof Error && "code" in error && error.code === "55P03";
+}
+
 const DETAIL: Record<Fault, string> = {
   unreachable: "Nothing was done. Send the same request again.",
   refused: "Nothing was done. Send the same request again.",

@@ -6,8 +6,16 @@ import type { Start } from "./waiting";
 
 /** Connections for single statements, for organisations' work and for SQL transactions of the system. */
 const SIZE = 8;
-/** Connections for single statements that must read by index: the sender claims on one and records on another. 26 in all. */
+/** Connections for single statements that must read by index: the sender claims on one and records on another. 28 in all. */
 const BY_INDEX_SIZE = 2;
+/** Connections for single statements that wait for locks only briefly: recording has two such statements in flight at most. */
+const SHORT_LOCK_WAIT_SIZE = 2;
+/**
+ * A statement of these fails with 55P03 where another transaction keeps it waiting for a lock for longer. The wait stops
+ * all other recording, so it is under 1 % of the five seconds and more between two such waits for one session
+ * (`lib/transactions/lanes.ts`), and several times the few milliseconds for which recording itself keeps a lock.
+ */
+const SHORT_LOCK_WAIT: Planning = { lock_timeout: "50ms" };
 /**
  * Plans of work that somebody waits for: no table is read from end to end, which costs more with every event that was
  * ever held, and no plan is compiled, which would take longer than it runs.
@@ -48,13 +56,18 @@ interface Watcher {
 const MAKE = {
   plain: () => new Singles(SIZE),
   byIndex: () => new Singles(BY_INDEX_SIZE, BY_INDEX),
+  shortLockWait: () => new Singles(SHORT_LOCK_WAIT_SIZE, SHORT_LOCK_WAIT),
 };
-/** How single statements are planned: as the server thinks best, or by index alone. */
+/** How single statements run: as the server thinks best, by index alone, or with a short wait for locks. */
 export type Way = keyof typeof MAKE;
 
 /** The connections to one address, and what is under way on them. */
 export class Pools {
-  private readonly singles = { plain: MAKE.plain(), byIndex: MAKE.byIndex() };
+  private readonly singles = {
+    plain: MAKE.plain(),
+    byIndex: MAKE.byIndex(),
+    shortLockWait: MAKE.shortLockWait(),
+  };
   private readonly lines = {
     takings_app: new Lines("takings_app", SIZE, NO_WHOLE_READS),
     takings_system: new Lines("takings_system", SIZE, NO_WHOLE_READS),
@@ -114,6 +127,7 @@ export class Pools {
     await Promise.allSettled([
       this.singles.plain.end(graceMs),
       this.singles.byIndex.end(graceMs),
+      this.singles.shortLockWait.end(graceMs),
       this.lines.takings_app.end(graceMs),
       this.lines.takings_system.end(graceMs),
     ]);
@@ -139,8 +153,15 @@ export class Pools {
     });
   }
 
+  /** Gives single statements of every kind new connections. */
+  renewAll(): void {
+    this.renew("plain");
+    this.renew("byIndex");
+    this.renew("shortLockWait");
+  }
+
   /** Gives single statements new connections, unless they have others than these already. */
-  renew(way: Way, old = this.singles[way]): void {
+  private renew(way: Way, old = this.singles[way]): void {
     if (this.singles[way] !== old) return;
     this.singles[way] = MAKE[way]();
     void old.end(RENEWAL_GRACE_MS);

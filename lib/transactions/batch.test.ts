@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Failure } from "@/lib/core/errors";
 import type { Arrival } from "./arrival";
 import { arrivalOf } from "./arrival";
-import { Recorder } from "./batch";
-import type { Written } from "./statement";
+import { type LockWait, Recorder } from "./batch";
+import type { Outcome, Written } from "./statement";
 import { incoming } from "./testing/sessions";
 
 beforeEach(() => {
@@ -13,23 +14,33 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A database whose statements end when the test says so. */
+interface Statement {
+  keys: string[];
+  lockWait: LockWait;
+  /** Ends it; the payments named are of sessions whose counter row is locked. */
+  answer(busy?: string[]): void;
+  fail(thrown: unknown): void;
+}
+
+/** A database whose statements end when the test says so. Each account is a session of its own. */
 function playDatabase() {
-  const statements: { keys: string[]; answer(): void; fail(thrown: unknown): void }[] = [];
-  const write = (arrivals: Arrival[]) =>
+  const statements: Statement[] = [];
+  const write = (arrivals: Arrival[], lockWait: LockWait) =>
     new Promise<Written[]>((resolve, reject) => {
-      const written = arrivals.map(({ position }) => ({
-        position,
-        outcome: "recorded" as const,
-        sessionId: null,
-        organisationId: null,
-        isEventDue: false,
-        handed: null,
-      }));
+      const written = (busy: string[]) =>
+        arrivals.map(({ position, account, payment_key }) => ({
+          position,
+          outcome: (busy.includes(payment_key) ? "busy" : "recorded") as Outcome,
+          sessionId: account ? (`ses_${account}` as const) : null,
+          organisationId: null,
+          isEventDue: false,
+          handed: null,
+        }));
       // In no order, for the statement promises none.
       statements.push({
         keys: arrivals.map(({ payment_key }) => payment_key),
-        answer: () => resolve(written.reverse()),
+        lockWait,
+        answer: (busy = []) => resolve(written(busy).reverse()),
         fail: reject,
       });
     });
@@ -143,4 +154,139 @@ test("when more wait than can be recorded soon the next is told to come again, a
   database.statements[0]?.answer();
   await settle();
   void database.recorder.record(arrival("there is room"));
+});
+
+const lockTimeout = () =>
+  new Failure("unavailable", { internal: "55P03", cause: Object.assign(new Error(), { code: "55P03" }) });
+const of = (account: string, paymentKey: string) => arrivalOf(incoming({ account, paymentKey }), 0);
+const open = ({ statements }: ReturnType<typeof playDatabase>, from = 0) =>
+  statements.slice(from).map(({ lockWait, keys }) => [lockWait, ...keys]);
+
+/** Records one payment of session A whose counter row stays locked; its lane waits in the last statement. */
+async function lockSessionA() {
+  const database = playDatabase();
+  const first = database.recorder.record(of("A", "a1"));
+  database.statements[0]?.answer(["a1"]);
+  await settle();
+  database.statements[1]?.fail(lockTimeout());
+  await settle();
+  expect(open(database)).toEqual([
+    ["skip", "a1"],
+    ["short", "a1"],
+    ["long", "a1"],
+  ]);
+  return { ...database, first };
+}
+
+test("payments of a session whose row is locked wait in a lane of their own, and others are recorded meanwhile", async () => {
+  const { first, ...database } = await lockSessionA();
+  const later = [of("A", "a2"), of("A", "a3")].map((one) => database.recorder.record(one));
+  for (const turn of [3, 4, 5]) {
+    const other = database.recorder.record(of("B", `b${turn}`));
+    database.statements[turn]?.answer();
+    expect(await other).toMatchObject({ outcome: "recorded", sessionId: "ses_B" });
+    await settle();
+  }
+  expect(open(database, 3)).toEqual([
+    ["skip", "b3"],
+    ["skip", "b4"],
+    ["skip", "b5"],
+  ]);
+  database.statements[2]?.answer();
+  expect(await first).toMatchObject({ outcome: "recorded" });
+  await settle();
+  expect(open(database, 6)).toEqual([["long", "a2", "a3"]]);
+  database.statements[6]?.answer();
+  for (const done of later) expect(await done).toMatchObject({ outcome: "recorded" });
+  void database.recorder.record(of("A", "a4"));
+  expect(open(database, 7)).toEqual([["skip", "a4"]]);
+});
+
+test("arrivals of many sessions that were locked for a moment are written again together, beside the main batch", async () => {
+  const database = playDatabase();
+  void database.recorder.record(of("X", "x"));
+  for (const session of ["A", "B", "C"]) void database.recorder.record(of(session, session));
+  database.statements[0]?.answer();
+  await settle();
+  database.statements[1]?.answer(["A", "B"]);
+  await settle();
+  void database.recorder.record(of("D", "D"));
+  expect(open(database, 2)).toEqual([
+    ["short", "A", "B"],
+    ["skip", "D"],
+  ]);
+});
+
+test("the sessions of a statement that waits too long for a lock are written one by one, and the rest go on", async () => {
+  const database = playDatabase();
+  void database.recorder.record(of("X", "x"));
+  const recorded = ["A", "B", "C"].map((session) => database.recorder.record(of(session, session)));
+  database.statements[0]?.answer();
+  await settle();
+  void database.recorder.record(of("A", "a2"));
+  void database.recorder.record(of("D", "D"));
+  database.statements[1]?.fail(lockTimeout());
+  await settle();
+  expect(open(database, 2)).toEqual([
+    ["long", "A"],
+    ["long", "B"],
+    ["long", "C"],
+    ["skip", "D"],
+  ]);
+  for (const turn of [3, 4, 5]) database.statements[turn]?.answer();
+  await Promise.all([recorded[1], recorded[2]]);
+  void database.recorder.record(of("B", "b2"));
+  expect(open(database, 6)).toEqual([["skip", "b2"]]);
+});
+
+test("a session whose lane was slow keeps it for ten seconds", async () => {
+  const { statements, recorder } = await lockSessionA();
+  await vi.advanceTimersByTimeAsync(300);
+  statements[2]?.answer();
+  await settle();
+  void recorder.record(of("A", "a2"));
+  statements[3]?.answer();
+  await vi.advanceTimersByTimeAsync(10_001);
+  void recorder.record(of("A", "a3"));
+  expect(open({ statements, recorder }, 3)).toEqual([
+    ["long", "a2"],
+    ["skip", "a3"],
+  ]);
+});
+
+test("four lanes send at once, and a fifth waits for one of them", async () => {
+  const database = playDatabase();
+  void database.recorder.record(of("X", "x"));
+  const sessions = ["A", "B", "C", "D", "E", "F"];
+  for (const session of sessions) void database.recorder.record(of(session, session));
+  database.statements[0]?.answer();
+  await settle();
+  database.statements[1]?.fail(lockTimeout());
+  await settle();
+  expect(open(database, 2).map(([, key]) => key)).toEqual(["A", "B", "C", "D"]);
+  void database.recorder.record(of("G", "G"));
+  expect(open(database, 6)).toEqual([["skip", "G"]]);
+  database.statements[3]?.answer();
+  await settle();
+  expect(open(database, 7)).toEqual([["long", "E"]]);
+});
+
+test("two notifications of one payment are never in flight at once, though their destinations differ", async () => {
+  const database = await lockSessionA();
+  const repeat = database.recorder.record(of("B", "a1"));
+  await settle();
+  expect(open(database, 3)).toEqual([]);
+  database.statements[2]?.answer();
+  await settle();
+  expect(open(database, 3)).toEqual([["skip", "a1"]]);
+  database.statements[3]?.answer();
+  expect(await repeat).toMatchObject({ outcome: "recorded" });
+});
+
+test("payments that wait in lanes count as waiting", async () => {
+  const { recorder } = await lockSessionA();
+  for (let key = 0; key < 5_000; key++) void recorder.record(of("A", `later ${key}`));
+  expect(() => recorder.record(of("B", "one too many"))).toThrow(
+    expect.objectContaining({ code: "unavailable" }),
+  );
 });

@@ -1,11 +1,21 @@
 import { present } from "@/lib/core/assert";
 import { Failure } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
-import { systemDb } from "@/lib/db/client";
+import { systemDb, systemDbShortLockWait } from "@/lib/db/client";
+import { isLockTimeout } from "@/lib/db/faults";
 import { once } from "@/lib/process";
 import { type ClaimedDelivery, handOver } from "@/lib/webhooks";
 import { type Arrival, arrivalOf, type Recordable } from "./arrival";
-import { type Written, writeArrivals } from "./statement";
+import { BatchQueue, Lanes } from "./lanes";
+import { type Outcome, type Written, writeArrivals } from "./statement";
+
+interface Recorded extends Written {
+  /** Never `busy`: such an arrival is written again. */
+  outcome: Exclude<Outcome, "busy">;
+  transactionId: Id<"transaction">;
+  /** Its event, where this process is to send it at once. */
+  event: ClaimedDelivery | undefined;
+}
 
 interface Waiting {
   arrival: Arrival;
@@ -13,16 +23,18 @@ interface Waiting {
   reject: (thrown: unknown) => void;
 }
 
-interface Recorded extends Written {
-  transactionId: Id<"transaction">;
-  /** Its event, where this process is to send it at once. */
-  event: ClaimedDelivery | undefined;
-}
+/**
+ * What a statement does where a row is locked by another transaction. `skip`: an arrival whose session's counter row is
+ * locked is `busy`; for any other row the statement waits 50 ms, then it fails (`isLockTimeout`). `short`: it waits
+ * 50 ms for every row. `long`: it waits as long as a statement may run.
+ */
+export type LockWait = "skip" | "short" | "long";
+type Write = (arrivals: Arrival[], lockWait: LockWait) => Promise<Written[]>;
 
-/** Rows a statement carries at most: past this its time grows as fast as its rows. */
-const MAX_BATCH = 100;
-/** Credits that may wait: about a second's work. Beyond, the bank is told to come again before memory grows. */
+/** Arrivals that may wait: about a second's work. Beyond, the bank gets 503 before memory grows. */
 const MAX_WAITING = 5_000;
+/** Destinations whose session is remembered, about 2 MB. */
+const MAX_DESTINATIONS = 10_000;
 
 /** Whether a statement failed over what one row holds, or over a deadlock; not because the database is away. */
 function isOneRowsFault(thrown: unknown): boolean {
@@ -30,73 +42,138 @@ function isOneRowsFault(thrown: unknown): boolean {
 }
 
 /**
- * Recording in natural batches: while a statement is in flight the rest wait together, without any timer, so that a
- * lone notice waits for nothing and a crowd shares one commit. One statement at a time: a second beside it would wait
- * for the same sessions' rows, and the throughput would fall by a sixth. Two of one payment never travel in one
- * statement.
+ * Records arrivals in batches: while a statement is in flight the rest wait together, without a timer, so that a lone
+ * arrival waits for nothing and many share one commit.
+ *
+ * A session whose rows are locked by another transaction delays only its own arrivals:
+ * 1. `main` writes all arrivals and skips sessions whose counter row is locked.
+ * 2. `busy` writes the skipped ones together and waits briefly: usually another process is recording in that session.
+ * 3. Where a statement of these waits too long, each of its sessions gets a lane of its own, which waits for the lock.
+ *
+ * Two notifications of one payment are never in flight at the same time.
  */
 export class Recorder {
-  private waiting: Waiting[] = [];
-  private isWriting = false;
+  private readonly main = new BatchQueue<Waiting>((batch) => this.writeBatch(batch, "skip"));
+  private readonly busy = new BatchQueue<Waiting>((batch) => this.writeBatch(batch, "short"));
+  private readonly lanes = new Lanes<Waiting>((batch) => this.writeBatch(batch, "long"));
+  /** Later notifications of each payment that is being recorded. */
+  private readonly repeats = new Map<string, Waiting[]>();
+  private repeatCount = 0;
+  /** The session that each destination had last; only used to choose a lane. */
+  private readonly sessions = new Map<string, string>();
 
-  constructor(private readonly write: (arrivals: Arrival[]) => Promise<Written[]>) {}
+  constructor(private readonly write: Write = writeToDatabase) {}
 
+  /**
+   * Records an arrival; resolves once the statement that holds it is committed. Throws `Failure("unavailable")` where
+   * too many wait.
+   */
   record(arrival: Arrival): Promise<Recorded> {
-    if (this.waiting.length >= MAX_WAITING) {
+    if (this.main.length + this.busy.length + this.lanes.length + this.repeatCount >= MAX_WAITING) {
       throw new Failure("unavailable", {
         headers: { "retry-after": "1" },
         internal: "too many notices are waiting",
       });
     }
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ arrival, resolve, reject });
-      this.send();
-    });
+    return new Promise((resolve, reject) => this.accept({ arrival, resolve, reject }));
   }
 
-  private send(): void {
-    if (this.isWriting || this.waiting.length === 0) return;
-    this.isWriting = true;
-    void this.settle(this.takeBatch()).finally(() => {
-      this.isWriting = false;
-      this.send();
-    });
-  }
-
-  /** Takes what may travel together; a second notice of a payment stays behind for the next statement. */
-  private takeBatch(): Waiting[] {
-    const batch = new Map<string, Waiting>();
-    const behind: Waiting[] = [];
-    let taken = 0;
-    for (; taken < this.waiting.length && batch.size < MAX_BATCH; taken++) {
-      const waiting = present(this.waiting[taken], "taken counts up to the length");
-      const { mode, bank_connection_id, payment_key } = waiting.arrival;
-      const payment = `${mode} ${bank_connection_id} ${payment_key}`;
-      if (batch.has(payment)) behind.push(waiting);
-      else batch.set(payment, waiting);
+  private accept(waiting: Waiting): void {
+    const payment = paymentOf(waiting.arrival);
+    const repeats = this.repeats.get(payment);
+    if (repeats) {
+      repeats.push(waiting);
+      this.repeatCount++;
+    } else {
+      this.repeats.set(payment, []);
+      this.enqueue(waiting);
     }
-    this.waiting = [...behind, ...this.waiting.slice(taken)];
-    return [...batch.values()];
   }
 
-  /** Writes a batch. One that a row's own fault fails is written again one by one, so that the row fails alone. */
-  private async settle(batch: Waiting[]): Promise<void> {
+  private enqueue(waiting: Waiting): void {
+    const key = this.laneKeyOf(waiting.arrival);
+    if (this.lanes.has(key)) this.lanes.add(key, waiting);
+    else this.main.add(waiting);
+  }
+
+  /** Has the next notification of a payment follow the one that is answered. */
+  private finish({ arrival }: Waiting): void {
+    const payment = paymentOf(arrival);
+    const next = this.repeats.get(payment)?.shift();
+    if (next) {
+      this.repeatCount--;
+      this.enqueue(next);
+    } else this.repeats.delete(payment);
+  }
+
+  /** Writes a batch. One that fails over one row's content is written again one by one, so that the row fails alone. */
+  private async writeBatch(batch: Waiting[], lockWait: LockWait): Promise<void> {
+    const arrivals = batch.map(({ arrival }, position) => ({ ...arrival, position }));
     try {
-      const written = await this.write(batch.map(({ arrival }, position) => ({ ...arrival, position })));
-      const rows = new Map(written.map((row) => [row.position, row]));
-      for (const [position, { arrival, resolve }] of batch.entries()) {
-        const row = present(rows.get(position), "the statement answers every arrival");
-        resolve({ transactionId: arrival.transaction_id, event: eventOf(arrival, row), ...row });
-      }
+      const rows = new Map((await this.write(arrivals, lockWait)).map((row) => [row.position, row]));
+      const row = (position: number) => present(rows.get(position), "the statement answers every arrival");
+      const isBusy = (_: Waiting, position: number) =>
+        lockWait === "skip" && row(position).outcome === "busy";
+      for (const [position, waiting] of batch.entries())
+        if (!isBusy(waiting, position)) this.answer(waiting, row(position));
+        else this.remember(waiting.arrival, row(position).sessionId);
+      this.retry(batch.filter(isBusy));
     } catch (thrown) {
-      if (batch.length > 1 && isOneRowsFault(thrown)) {
-        for (const waiting of batch) await this.settle([waiting]);
-      } else {
-        for (const { reject } of batch) reject(thrown);
-      }
+      if (lockWait !== "long" && isLockTimeout(thrown)) this.isolate(batch);
+      else if (batch.length > 1 && isOneRowsFault(thrown)) {
+        for (const waiting of batch) await this.writeBatch([waiting], lockWait);
+      } else for (const waiting of batch) this.fail(waiting, thrown);
     }
+  }
+
+  private answer(waiting: Waiting, row: Written): void {
+    const { arrival, resolve } = waiting;
+    this.remember(arrival, row.sessionId);
+    // A statement that waits misses a counter row only where the session was deleted meanwhile.
+    const outcome = row.outcome === "busy" ? "stale" : row.outcome;
+    resolve({ ...row, outcome, transactionId: arrival.transaction_id, event: eventOf(arrival, row) });
+    this.finish(waiting);
+  }
+
+  /** Writes arrivals again whose session was locked: in its lane where it has one, else together. */
+  private retry(batch: Waiting[]): void {
+    const isInLane = ({ arrival }: Waiting) => this.lanes.has(this.laneKeyOf(arrival));
+    const together = batch.filter((waiting) => !isInLane(waiting));
+    for (const waiting of batch.filter(isInLane)) this.lanes.add(this.laneKeyOf(waiting.arrival), waiting);
+    this.busy.add(...together);
+  }
+
+  private fail(waiting: Waiting, thrown: unknown): void {
+    waiting.reject(thrown);
+    this.finish(waiting);
+  }
+
+  /** Gives each session of a batch a lane of its own, with its arrivals that wait elsewhere. */
+  private isolate(batch: Waiting[]): void {
+    for (const waiting of batch) this.lanes.add(this.laneKeyOf(waiting.arrival), waiting);
+    for (const queue of [this.main, this.busy])
+      for (const waiting of queue.remove(({ arrival }) => this.lanes.has(this.laneKeyOf(arrival))))
+        this.lanes.add(this.laneKeyOf(waiting.arrival), waiting);
+  }
+
+  /** The session of an arrival's destination, or the destination itself where its session is not known yet. */
+  private laneKeyOf(arrival: Arrival): string {
+    const destination = destinationOf(arrival);
+    return arrival.session_id ?? this.sessions.get(destination) ?? destination;
+  }
+
+  private remember(arrival: Arrival, sessionId: string | null): void {
+    if (!sessionId) return;
+    if (this.sessions.size >= MAX_DESTINATIONS) this.sessions.clear();
+    this.sessions.set(destinationOf(arrival), sessionId);
   }
 }
+
+const paymentOf = ({ mode, bank_connection_id: connection, payment_key: key }: Arrival) =>
+  `${mode} ${connection} ${key}`;
+
+const destinationOf = ({ mode, account_connection_id: connection, channel, account, devices }: Arrival) =>
+  `${mode} ${connection} ${channel} ${channel === "pos" ? devices.join(" ") : account}`;
 
 /** The event of an arrival, where it was handed over. */
 function eventOf({ delivery_id: id, mode, status }: Arrival, written: Written): ClaimedDelivery | undefined {
@@ -107,13 +184,15 @@ function eventOf({ delivery_id: id, mode, status }: Arrival, written: Written): 
   return { id, mode, sessionId, organisationId, ...handed, ...first };
 }
 
-const recorder = () =>
-  once(
-    "recorder",
-    () => new Recorder((arrivals) => writeArrivals(systemDb(), arrivals, { handOver: handOver() })),
-  );
+/** Writes with the production database; every statement may hand its events to this process's sender. */
+function writeToDatabase(arrivals: Arrival[], lockWait: LockWait): Promise<Written[]> {
+  const db = lockWait === "long" ? systemDb() : systemDbShortLockWait();
+  return writeArrivals(db, arrivals, { handOver: handOver(), skipBusy: lockWait === "skip" });
+}
 
-/** Has a credit written with whatever else arrives now; resolves once the statement that holds it is committed. */
+const recorder = () => once("recorder", () => new Recorder());
+
+/** Records a credit in one batch with others that arrive now; resolves once the statement that holds it is committed. */
 export function recordTogether(incoming: Recordable): Promise<Recorded> {
   return recorder().record(arrivalOf(incoming, 0));
 }

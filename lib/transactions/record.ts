@@ -57,7 +57,7 @@ async function takeCredit(incoming: Incoming): Promise<Fate> {
       if (written.isEventDue) nudge();
       return { fate: "recorded", transactionId: written.transactionId };
     }
-    if (written.outcome === "stale" || written.outcome === "busy") continue;
+    if (written.outcome === "stale") continue;
     const fate = await takeOtherwise(incoming, { ...written, outcome: written.outcome });
     if (fate) return fate;
   }
