@@ -11,10 +11,15 @@ const PLAIN_NEXT = ["start", "--hostname", "127.0.0.1", "--keepAliveTimeout", "6
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 20_000;
 
-/** Where the run's services listen. Chosen once; Playwright's workers load the configuration again and inherit it. */
+/**
+ * Where the run's services listen, and the banks they hear: all of them. Chosen once; Playwright's workers load the
+ * configuration again and inherit it.
+ */
 export async function addressesOfRun(): Promise<{ door: string; next: string }> {
   process.env.TAKINGS_E2E_DOOR_PORT ??= String(await freePort());
   process.env.TAKINGS_E2E_NEXT_PORT ??= String(await freePort());
+  process.env.BANK_PROVIDERS ??= "paystack,monnify,nomba,lenco,moniepoint,custom";
+  process.env.CUSTOM_BANK_ADAPTER ??= path.join(ROOT, "docs/custom-bank.example.json");
   return {
     door: `http://127.0.0.1:${process.env.TAKINGS_E2E_DOOR_PORT}`,
     next: `http://127.0.0.1:${process.env.TAKINGS_E2E_NEXT_PORT}`,

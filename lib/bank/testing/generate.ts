@@ -22,6 +22,8 @@ export interface GeneratedNotification {
   intended: { paymentKey?: string; amount?: Kobo; account?: string; device?: string };
   /** The members that were spoiled; `(body)` where the body as a whole is. Empty: the notification is as documented. */
   spoiled: string[];
+  /** Whether the members that hold the kind, the payment's key and the amount are as documented. */
+  isAmountLegible: boolean;
 }
 
 export interface GenerateOptions {
@@ -33,6 +35,7 @@ export interface GenerateOptions {
   secretOf?: (provider: ProviderName) => string;
 }
 
+const BROKEN = "(body)";
 /** Notifications that are not spoiled. */
 const SOUND_SHARE = 0.4;
 /** Of those that are spoiled: bodies that are no JSON object at all. */
@@ -89,7 +92,14 @@ function generateOne(seed: number, index: number, options: GenerateOptions): Gen
   const { body, spoiled } = write(json, provider, random);
   const secret = options.secretOf?.(provider) ?? SECRET;
   const headers = signedHeaders(provider, body, secret, `delivery-${seed}-${index}`);
-  return { provider, headers, body, kind, intended, spoiled };
+  const essential = [bank.kindMember, ...message.keys, ...message.amounts];
+  const isAmountLegible = !spoiled.some((path) => essential.some((member) => isWithin(member, path)));
+  return { provider, headers, body, kind, intended, spoiled, isAmountLegible };
+}
+
+/** Whether a member is at this path or below it. A body that is broken as a whole holds none. */
+function isWithin(member: string, path: string): boolean {
+  return path === BROKEN || member === path || member.startsWith(`${path}.`);
 }
 
 interface Making {
@@ -133,7 +143,7 @@ function ignore(json: unknown, { kindMember }: DocumentedBank, listed: string): 
 function write(json: unknown, provider: ProviderName, random: Random): { body: Buffer; spoiled: string[] } {
   if (random.next() < SOUND_SHARE) return { body: Buffer.from(JSON.stringify(json)), spoiled: [] };
   if (provider !== "nomba" && random.next() < BROKEN_SHARE)
-    return { body: broken(JSON.stringify(json), random), spoiled: ["(body)"] };
+    return { body: broken(JSON.stringify(json), random), spoiled: [BROKEN] };
   const spoiled = spoil(json, random, provider === "nomba" ? LONGEST_NOMBA_TEXT : LONGEST_TEXT);
   return { body: Buffer.from(writeSpoiled(json)), spoiled };
 }

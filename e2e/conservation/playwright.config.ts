@@ -1,0 +1,14 @@
+import { defineConfig } from "@playwright/test";
+import base from "../playwright.config";
+
+/** `npm run conservation`: the same as in the suite, with 100,000 notifications; `-- --repeat-each 2` generates others each time. */
+export default defineConfig({
+  ...base,
+  testDir: ".",
+  testMatch: "*.long.ts",
+  globalSetup: "../service-setup.ts",
+  outputDir: "../../test-results",
+  fullyParallel: false,
+  workers: 1,
+  projects: base.projects?.filter(({ name }) => name === "door").map(({ name, use }) => ({ name, use })),
+});
