@@ -12,7 +12,7 @@ import { Select } from "../ui/select";
 import { toast } from "../ui/toast";
 import type { ExceptionWire } from "./wire";
 
-type Choice = "assign" | "to_return" | "noted";
+type Choice = "assign" | "to_return" | "accepted" | "noted";
 
 interface OpenEvent {
   session_id: string;
@@ -30,6 +30,7 @@ interface DecisionProps {
 const TOLD: Record<Choice, string> = {
   assign: "The payment is in the books of the other event.",
   to_return: "Marked to be returned.",
+  accepted: "The payment is settled by the bank’s line.",
   noted: "Resolved with your note.",
 };
 
@@ -118,6 +119,15 @@ function Choices({ exception, choice, onChoice }: ChoicesProps) {
           onChoose={() => onChoice("to_return")}
         >
           {amount} goes back to its payer. You arrange it with the bank.
+        </ChoiceBox>
+      )}
+      {exception.is_acceptable && (
+        <ChoiceBox
+          name="Accept the bank’s settlement line"
+          isChosen={choice === "accepted"}
+          onChoose={() => onChoice("accepted")}
+        >
+          The payment counts as settled on the bank’s day. Its recorded amount stays as it is.
         </ChoiceBox>
       )}
       <ChoiceBox

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Check, Landmark } from "lucide-react";
+import { Check, History, Landmark } from "lucide-react";
 import { payerName } from "@/lib/core/payer";
 import { EXCEPTION_KINDS, RESOLUTIONS } from "@/lib/exceptions/words";
 import { asApiError, getJson } from "../shared/api";
@@ -10,6 +10,7 @@ import { Instant } from "../shared/instant";
 import { Chip } from "../ui/chip";
 import { Drawer } from "../ui/drawer";
 import { Kbd } from "../ui/kbd";
+import { Link } from "../ui/link";
 import { Skeleton } from "../ui/skeleton";
 import { Timeline, type TimelineEntry } from "../ui/timeline";
 import { ExceptionDecision } from "./exception-decision";
@@ -65,6 +66,11 @@ export function ExceptionDrawer(props: ExceptionDrawerProps) {
         <div className="grid gap-5">
           <ExceptionSides exception={exception} />
           <Banner title={hintOf(exception)}>{EXCEPTION_KINDS[exception.kind].advice}</Banner>
+          {exception.is_reversed && exception.kind !== "reversal" && (
+            <Banner tone="red" title="The bank has taken this payment back.">
+              It cannot be assigned to an event. Note what was decided.
+            </Banner>
+          )}
           {exception.resolved_at === null && mayResolve && (
             <ExceptionDecision
               key={exception.id}
@@ -103,15 +109,31 @@ function Subtitle({ exception }: { exception: ExceptionWire }) {
 
 function historyOf(exception: ExceptionWire): TimelineEntry[] {
   const { created_at: kept, resolved_at: resolvedAt, resolution, resolved_by: by, note } = exception;
+  const { previous_id: previous, detail } = exception;
+  const earlier: TimelineEntry[] = previous
+    ? [
+        {
+          key: "earlier",
+          icon: History,
+          title: (
+            <Link className="underline underline-offset-2" href={`?exception=${previous}`}>
+              An earlier exception about this payment
+            </Link>
+          ),
+        },
+      ]
+    : [];
   const came: TimelineEntry = {
     key: "came",
     icon: Landmark,
     tone: "amber",
     title: "The bank’s notice came, and was kept",
     at: <Instant at={kept} as="day-time" />,
+    detail,
   };
-  if (!resolvedAt || !resolution) return [came];
+  if (!resolvedAt || !resolution) return [...earlier, came];
   return [
+    ...earlier,
     came,
     {
       key: "resolved",

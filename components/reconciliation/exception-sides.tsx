@@ -30,19 +30,18 @@ export function ExceptionSides({ exception }: { exception: ExceptionWire }) {
       )}
       <Side icon={Landmark} title="The bank’s notice">
         {notice ? (
-          <Facts
-            told={notice}
-            last={[
-              "From",
-              <span key="from" className="capitalize">
-                {provider}
-              </span>,
+          <Facts told={notice} last={["From", <ProviderName key="from" provider={provider} />]} />
+        ) : exception.recorded_amount !== null || exception.amount !== "0.00" ? (
+          <FactList
+            facts={[
+              ["Amount", <Naira key="amount" amount={exception.amount} size="row" />],
+              ["From", <ProviderName key="from" provider={provider} />],
+              ["It says", exception.detail],
             ]}
           />
         ) : (
           <p className="text-body text-ink-3">
-            It came from <span className="capitalize">{provider}</span> and tells of no payment that can be
-            read.
+            It came from <ProviderName provider={provider} /> and tells of no payment that can be read.
           </p>
         )}
       </Side>
@@ -86,6 +85,14 @@ function Facts({ told, last }: { told: Told; last: [string, ReactNode] }) {
     ],
     last,
   ];
+  return <FactList facts={facts} />;
+}
+
+function ProviderName({ provider }: { provider: string }) {
+  return <span className="capitalize">{provider}</span>;
+}
+
+function FactList({ facts }: { facts: [string, ReactNode][] }) {
   return (
     <dl className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-y-1.5 text-body">
       {facts.map(([name, fact]) => (

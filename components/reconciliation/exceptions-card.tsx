@@ -124,7 +124,9 @@ function KindFilter({ kind, counts, onKind }: KindFilterProps) {
 }
 
 /** What is wrong, in a few words. */
-export function hintOf({ kind, notice, books }: ExceptionWire): string {
+export function hintOf({ kind, notice, books, amount, recorded_amount: recorded }: ExceptionWire): string {
+  if (kind === "settlement_mismatch" && recorded !== null && recorded !== amount)
+    return `Books ${formatNaira(recorded)}, settlement ${formatNaira(amount)}`;
   if (kind === "conflicting_repeat" && notice && books && notice.amount !== books.amount)
     return `Books ${formatNaira(books.amount)}, bank ${formatNaira(notice.amount)}`;
   return EXCEPTION_KINDS[kind].hint;

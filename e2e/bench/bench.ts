@@ -5,6 +5,7 @@ import { measureComeback } from "./parts/comeback";
 import { measureEvents } from "./parts/events";
 import { measureFinding } from "./parts/finding";
 import { measureLatency } from "./parts/latency";
+import { measureLocked } from "./parts/locked";
 import { measureReads } from "./parts/reads";
 import { measureReceivers } from "./parts/receivers";
 import { measureRecording, RECORDING_CELLS } from "./parts/recording";
@@ -30,6 +31,7 @@ const outageSeconds = values.long ? 600 : 60;
 const PARTS: Part[] = [
   { name: "recording", cells: RECORDING_CELLS, run: (wanted) => measureRecording({ wanted, measureMs }) },
   { name: "latency", cells: [], run: measureLatency },
+  { name: "locked", cells: [], run: measureLocked },
   { name: "burst", cells: [], run: measureBurst },
   { name: "events", cells: [], run: measureEvents },
   { name: "receivers", cells: [], run: measureReceivers },

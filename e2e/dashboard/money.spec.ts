@@ -1,8 +1,11 @@
 // Guarantee: the pages about money show the API's own figures, and an exception is resolved by who may, once, in sight.
 import { formatNaira } from "@/lib/core/naira";
 import { listAll, reconcile, settlementOf } from "../books";
-import { monnifySettlement } from "../documented";
+import { documented, monnifySettlement, newKey, signed } from "../documented";
 import { expect, expectData, type SessionData, test } from "./fixtures";
+
+/** The payment that Nomba's documented reversal names. */
+const NOMBA_KEY = "API-VACT_TRA-B7B10-0435b274-807a-4bc7-8abe-9dbb4548fd7a";
 
 const moneyOf = (session: SessionData, page: "reconciliation" | "settlement") =>
   `/events/${session.session_id}/${page}`;
@@ -95,6 +98,48 @@ test("settled and awaiting are the API's, and come to the event's total", async 
   const day = organiser.getByRole("row", { name: /Thu 11 Nov 2021/ });
   await expect(day).toContainText("₦200.00");
   await expect(day).toContainText(`STL-${first}`);
+});
+
+test("a settlement line that differs shows both figures, and settles its payment once it is accepted", async ({
+  organiser,
+  event,
+  bank,
+  api,
+}) => {
+  const { paymentKey } = await bank.transfer(event, { provider: "monnify", amount: 500_000n });
+  expectData(
+    await bank.post(monnifySettlement(bank, { keys: [paymentKey], amounts: { [paymentKey]: "10.00" } })),
+  );
+  await organiser.goto(moneyOf(event, "reconciliation"));
+  await organiser.getByRole("button", { name: "Settlement differs" }).click();
+  const drawer = organiser.getByRole("dialog", { name: "Settlement differs" });
+  await expect(drawer).toContainText("Books ₦5,000.00, settlement ₦10.00");
+  await expect(drawer.getByRole("region", { name: "Our books" })).toContainText("₦5,000.00");
+  await expect(drawer.getByRole("region", { name: "The bank’s notice" })).toContainText("₦10.00");
+  expect(await settlementOf(api, event)).toMatchObject({ total_settled: "0.00", settled_count: 0 });
+  await drawer.getByRole("radio", { name: "Accept the bank’s settlement line" }).check();
+  await drawer.getByRole("textbox", { name: "Note" }).fill("The bank kept 4,990.00 back");
+  await drawer.getByRole("button", { name: "Resolve" }).click();
+  await expect(drawer).toBeHidden();
+  expect(await settlementOf(api, event)).toMatchObject({ total_settled: "5000.00", settled_count: 1 });
+  await organiser.getByRole("radio", { name: /Resolved/ }).check();
+  await expect(organiser.getByRole("row", { name: /Settlement differs/ })).toContainText(
+    "Settled as the bank states",
+  );
+});
+
+test("money that the bank has taken back cannot be assigned", async ({ organiser, openEvent, bank, api }) => {
+  const late = await openEvent();
+  expectData(await api.patch(`/v1/sessions/${late.session_id}/close`));
+  const paymentKey = newKey();
+  const reversal = documented("nomba", "reversal", { [NOMBA_KEY]: paymentKey });
+  expectData(await bank.post(signed(bank, "nomba", reversal)));
+  await bank.transfer(late, { paymentKey, amount: 500_000n });
+  await organiser.goto(moneyOf(late, "reconciliation"));
+  await organiser.getByRole("button", { name: "Paid after close" }).click();
+  const drawer = organiser.getByRole("dialog", { name: "Paid after close" });
+  await expect(drawer).toContainText("The bank has taken this payment back.");
+  await expect(drawer.getByRole("radio", { name: "Assign it to an open event" })).toBeHidden();
 });
 
 test("who may not resolve sees no way to, and is refused at the door; who may not see money sees none", async ({

@@ -6,8 +6,6 @@ import { asOrganisation, systemDb } from "@/lib/db/client";
 export interface Booked {
   id: Id<"transaction">;
   sessionId: Id<"session">;
-  bankConnectionId: Id<"bankConnection">;
-  paymentKey: string;
   amount: bigint;
   senderName: string;
   senderAccount: string;
@@ -20,42 +18,64 @@ export interface Booked {
   paidAt: Date;
 }
 
-interface About {
-  bankConnectionId: Id<"bankConnection">;
-  /** A payment's key, or something else that no payment has. */
-  subject: string;
+/** What stands beside an exception. */
+export interface Related {
+  /** Its payment as it is recorded by the same organisation. */
+  booked: Booked | undefined;
+  /** Whether the bank has taken its payment back. */
+  isReversed: boolean;
+  /** Whether it refused a settlement line that a person may still accept. */
+  isAcceptable: boolean;
 }
 
-const keyOf = (connection: Id<"bankConnection">, paymentKey: string) => `${connection} ${paymentKey}`;
+interface Looked {
+  id: Id<"exception">;
+  transactionId: Id<"transaction"> | null;
+  isReversed: boolean;
+  isAcceptable: boolean;
+}
 
 /**
- * Finds what stands in the organisation's books under these payments, by connection and subject. A payment's
- * identity is looked up for the whole house; only what is the organisation's own is read by it.
+ * Finds what stands beside these exceptions, by their ids. Payments' identities, reversals and settlement lines are
+ * looked up for the whole house, as they can be nobody's; only what is the organisation's own is read by it.
  */
-export async function findBooks(
-  { organisationId, mode }: Scope,
-  about: readonly About[],
-): Promise<ReadonlyMap<string, Booked>> {
-  if (about.length === 0) return new Map();
-  const ids = await systemDb().sql<{ id: Id<"transaction"> }[]>`
-    select p.transaction_id as id
-    from unnest(${about.map((one) => one.bankConnectionId)}::text[], ${about.map((one) => one.subject)}::text[])
-      as a(bank_connection_id, subject)
-    join payments p on p.mode = ${mode} and p.bank_connection_id = a.bank_connection_id and p.payment_key = a.subject
-    where p.transaction_id is not null`;
-  if (ids.length === 0) return new Map();
+export async function findRelated(
+  { organisationId }: Scope,
+  exceptionIds: readonly Id<"exception">[],
+): Promise<ReadonlyMap<Id<"exception">, Related>> {
+  if (exceptionIds.length === 0) return new Map();
+  const looked = await lookUp(exceptionIds);
+  const ids = looked.flatMap(({ transactionId }) => transactionId ?? []);
   const booked = await asOrganisation(
     organisationId,
     async ({ sql }) => sql<Booked[]>`
-      select id, session_id as "sessionId", bank_connection_id as "bankConnectionId", payment_key as "paymentKey", amount, sender_name as "senderName",
+      select id, session_id as "sessionId", amount, sender_name as "senderName",
         sender_account as "senderAccount", sender_bank as "senderBank", sender_bank_name as "senderBankName", narration,
         bank_ref as "bankRef", status, channel, paid_at as "paidAt"
-      from transactions where id = any(${ids.map(({ id }) => id)}) and organisation_id = ${organisationId}`,
+      from transactions where id = any(${ids}) and organisation_id = ${organisationId}`,
   );
-  return new Map(booked.map((one) => [keyOf(one.bankConnectionId, one.paymentKey), one]));
+  const byId = new Map(booked.map((one) => [one.id, one]));
+  return new Map(
+    looked.map(({ id, transactionId, isReversed, isAcceptable }) => {
+      const mine = transactionId ? byId.get(transactionId) : undefined;
+      return [id, { booked: mine, isReversed, isAcceptable: isAcceptable && mine !== undefined }];
+    }),
+  );
 }
 
-/** What stands in the books about one of them. */
-export function bookedAbout(books: ReadonlyMap<string, Booked>, { bankConnectionId, subject }: About) {
-  return books.get(keyOf(bankConnectionId, subject));
+async function lookUp(exceptionIds: readonly Id<"exception">[]): Promise<Looked[]> {
+  return systemDb().sql<Looked[]>`
+    select e.id, p.transaction_id as "transactionId",
+      exists (
+        select from reversals r where r.mode = e.mode and r.bank_connection_id = e.bank_connection_id
+          and r.payment_key = e.subject and r.stage = 'completed') as "isReversed",
+      e.resolved_at is null and e.reason = 'settlement_mismatch' and exists (
+        select from settlement_lines l join transactions t on t.id = p.transaction_id
+        where l.mode = e.mode and l.bank_connection_id = e.bank_connection_id and l.payment_key = e.subject
+          and l.notice_id = e.notice_id and l.state = 'refused' and t.status = 'successful'
+          and t.settled_on is null) as "isAcceptable"
+    from exceptions e
+    left join payments p on p.mode = e.mode and p.bank_connection_id = e.bank_connection_id
+      and p.payment_key = e.subject
+    where e.id = any(${[...exceptionIds]})`;
 }

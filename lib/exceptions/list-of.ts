@@ -4,7 +4,7 @@ import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/guard";
-import { findBooks } from "./books";
+import { findRelated } from "./books";
 import type { ExceptionRow, ExceptionsPage } from "./contract";
 import { presentException, type StoredException } from "./present";
 import type { ExceptionKind } from "./words";
@@ -22,10 +22,7 @@ const showsIn = ({ sql }: Db, { organisationId, mode }: Scope, sessionId: Id<"se
   e.organisation_id = ${organisationId} and e.mode = ${mode} and (e.session_id = ${sessionId} or e.session_id is null)`;
 
 const columns = ({ sql }: Db) => sql`
-  e.id, e.session_id as "sessionId", e.mode, e.provider, e.bank_connection_id as "bankConnectionId", e.reason, e.subject,
-  e.amount, e.recorded_amount as "recordedAmount", e.previous_id as "previousId", e.detail, e.credit,
-  exists (select from reversals r where r.mode = e.mode and r.bank_connection_id = e.bank_connection_id
-    and r.payment_key = e.subject and r.stage = 'completed') as "isReversed",
+  e.id, e.session_id as "sessionId", e.provider, e.reason, e.amount, e.recorded_amount as "recordedAmount", e.previous_id as "previousId", e.detail, e.credit,
   e.created_at as "createdAt", e.resolved_at as "resolvedAt", e.resolution, e.note, e.transaction_id as "transactionId",
   (select actor from audit_entries a where a.organisation_id = e.organisation_id and a.subject = e.id
     and a.action = 'resolved_exception' order by a.id desc limit 1) as "resolvedBy"`;
@@ -64,11 +61,14 @@ export async function listExceptionsOf(
     return { found: rows, counts: counted };
   });
   const page = found.slice(0, PAGE_ROWS);
-  const books = await findBooks(scope, page);
+  const related = await findRelated(
+    scope,
+    page.map(({ id }) => id),
+  );
   const open = counts.filter(({ isOpen }) => isOpen);
   const sum = (some: Counted[]) => some.reduce((total, { count }) => total + count, 0);
   return {
-    rows: page.map((row) => presentException(row, books)),
+    rows: page.map((row) => presentException(row, related.get(row.id))),
     open_count: sum(open),
     resolved_count: sum(counts) - sum(open),
     open_kinds: Object.fromEntries(open.map(({ reason, count }) => [reason, count])),
@@ -88,5 +88,6 @@ export async function getExceptionOf(
       select ${columns(db)} from exceptions e where e.id = ${exceptionId} and ${showsIn(db, scope, sessionId)}`,
   );
   if (!row) throw notFound("exception");
-  return presentException(row, await findBooks(scope, [row]));
+  const related = await findRelated(scope, [row.id]);
+  return presentException(row, related.get(row.id));
 }

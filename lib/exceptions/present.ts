@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { shownBank } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
 import type { ExceptionReason, Resolution } from "@/lib/db/schema";
-import { type Booked, bookedAbout } from "./books";
+import type { Booked, Related } from "./books";
 import type { ExceptionRow } from "./contract";
 import { parseCredit } from "./credit";
 
@@ -11,13 +11,10 @@ export interface StoredException {
   id: Id<"exception">;
   sessionId: Id<"session"> | null;
   provider: string;
-  bankConnectionId: Id<"bankConnection">;
   reason: ExceptionReason;
-  subject: string;
   amount: bigint;
   recordedAmount: bigint | null;
   previousId: Id<"exception"> | null;
-  isReversed: boolean;
   detail: string;
   credit: unknown;
   createdAt: Date;
@@ -49,10 +46,10 @@ const tell = (payment: Payment) => ({
 /** An exception as its screen shows it, beside what stands in the books under the same payment. */
 export function presentException(
   row: StoredException,
-  books: ReadonlyMap<string, Booked>,
+  related: Related | undefined,
 ): z.output<typeof ExceptionRow> {
   const credit = row.credit ? parseCredit(row.credit) : undefined;
-  const booked = bookedAbout(books, row);
+  const { booked, isReversed = false, isAcceptable = false } = related ?? {};
   return {
     id: row.id,
     session_id: row.sessionId,
@@ -64,10 +61,9 @@ export function presentException(
     notice: credit ? tell(credit) : null,
     books: booked ? { ...tell(booked), transaction_id: booked.id, session_id: booked.sessionId } : null,
     is_assignable:
-      row.resolvedAt === null && credit !== undefined && !row.isReversed && ASSIGNABLE.includes(row.reason),
-    is_reversed: row.isReversed,
-    is_acceptable:
-      row.resolvedAt === null && row.reason === "settlement_mismatch" && booked?.status === "successful",
+      row.resolvedAt === null && credit !== undefined && !isReversed && ASSIGNABLE.includes(row.reason),
+    is_reversed: isReversed,
+    is_acceptable: isAcceptable,
     previous_id: row.previousId,
     created_at: row.createdAt,
     resolved_at: row.resolvedAt,
