@@ -84,7 +84,7 @@ function isConserved(sent: Sent, stored: Stored): boolean {
   const { recorded, excepted, listed, outcome } = stored;
   if (outcome === "ignored") return isListedAsIgnored(sent, stored);
   if (outcome === "unrecognised") return !sent.isAmountLegible;
-  const hasMoney = recorded !== null || excepted.length > 0 || listed.length > 0;
+  const hasMoney = recorded !== undefined || excepted.length > 0 || listed.length > 0;
   if (!sent.isSound) return hasMoney;
   const amount = String(sent.intended.amount);
   switch (sent.kind) {

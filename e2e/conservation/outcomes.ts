@@ -1,3 +1,4 @@
+import type postgres from "postgres";
 import { inDatabase } from "../books";
 
 /** A stored notification, with the money it led to. */
@@ -7,50 +8,68 @@ export interface Stored {
   provider: string;
   event: string;
   outcome: string;
-  /** Kobo of the transaction under the payment's key; null where there is none. */
-  recorded: string | null;
+  /** Kobo of the transaction under the payment's key; absent where there is none. */
+  recorded: string | undefined;
   /** Kobo of each exception that refers to the notification or to its payment. */
   excepted: string[];
   /** Kobo of each settlement line and reversal that the notification brought. */
   listed: string[];
 }
 
-const PAGE = 5_000;
+const PAGE = 10_000;
 
-/** Reads every stored notification of the service under test, in pages. */
+/** Reads every stored notification of the service under test. */
 export async function readStored(onStored: (stored: Stored) => void): Promise<void> {
   await inDatabase(async (sql) => {
-    let after = "";
-    for (;;) {
-      const rows = await sql<(Stored & { id: string })[]>`
-        with page as materialized (select * from notices where id > ${after} order by id limit ${PAGE}),
-        listed as (
-          select notice_id, array_agg(amount::text) as amounts from (
-            select l.notice_id, coalesce(l.gross, l.net) as amount from settlement_lines l join page on page.id = notice_id
-            union all select r.notice_id, r.amount from reversals r join page on page.id = notice_id) of_notice
-          group by notice_id),
-        excepted as (
-          select notice_id, array_agg(e.amount::text) as amounts from exceptions e join page on page.id = e.notice_id
-          group by notice_id)
-        select n.id, encode(n.digest, 'hex') as digest, n.provider, n.event, n.outcome,
-          (select t.amount::text from payments p join transactions t on t.id = p.transaction_id
-            where p.mode = n.mode and p.bank_connection_id = n.bank_connection_id
-              and p.payment_key = n.payment_key) as recorded,
-          coalesce((select amounts from excepted where notice_id = n.id), '{}') || array(
-            select e.amount::text from exceptions e
-            where e.mode = n.mode and e.bank_connection_id = n.bank_connection_id and e.subject = n.payment_key) as excepted,
-          coalesce((select amounts from listed where notice_id = n.id), '{}') as listed
-        from page n
-        order by n.id`;
-      for (const row of rows) onStored(row);
-      const last = rows.at(-1);
-      if (!last) return;
-      after = last.id;
+    const recorded = await recordedByPayment(sql);
+    const excepted = groupOf(
+      await sql<Amount[]>`
+        select notice_id as of, amount::text as amount from exceptions
+        union all select concat_ws(' ', mode, bank_connection_id, subject), amount::text from exceptions`,
+    );
+    const listed = groupOf(
+      await sql<Amount[]>`
+        select notice_id as of, coalesce(gross, net)::text as amount from settlement_lines
+        union all select notice_id, amount::text from reversals`,
+    );
+    for (let after = ""; ; ) {
+      const rows = await sql<(Stored & { id: string; payment: string })[]>`
+        select id, encode(digest, 'hex') as digest, provider, event, outcome,
+          concat_ws(' ', mode, bank_connection_id, payment_key) as payment
+        from notices where id > ${after} order by id limit ${PAGE}`;
+      for (const { id, payment, ...row } of rows) {
+        onStored({
+          ...row,
+          recorded: recorded.get(payment),
+          excepted: [...(excepted.get(id) ?? []), ...(excepted.get(payment) ?? [])],
+          listed: listed.get(id) ?? [],
+        });
+        after = id;
+      }
+      if (rows.length === 0) return;
     }
   });
 }
 
-/** Settlement lines that neither settled a payment, nor wait for one that is pending, nor are an exception. */
+interface Amount {
+  of: string;
+  amount: string;
+}
+
+function groupOf(rows: readonly Amount[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { of, amount } of rows) groups.set(of, [...(groups.get(of) ?? []), amount]);
+  return groups;
+}
+
+async function recordedByPayment(sql: postgres.Sql): Promise<Map<string, string>> {
+  const rows = await sql<Amount[]>`
+    select concat_ws(' ', p.mode, p.bank_connection_id, p.payment_key) as of, t.amount::text as amount
+    from payments p join transactions t on t.id = p.transaction_id`;
+  return new Map(rows.map(({ of, amount }) => [of, amount]));
+}
+
+/** Settlement lines that neither settled a payment, nor wait for one that is pending, nor are an open exception. */
 export function linesWithoutOutcome(): Promise<number> {
   return inDatabase(async (sql) => {
     const [row] = await sql<{ count: number }[]>`
@@ -59,10 +78,9 @@ export function linesWithoutOutcome(): Promise<number> {
       left join transactions t on t.id = p.transaction_id
       where not (l.state = 'applied' and t.settled_on is not null)
         and not (l.state = 'waiting' and t.status = 'pending')
-        and not exists (
-          select from exceptions e
-          where e.mode = l.mode and e.bank_connection_id = l.bank_connection_id and e.subject = l.payment_key
-            and e.reason in ('settlement_mismatch', 'settlement_unreported') and e.resolved_at is null)`;
+        and (l.mode, l.bank_connection_id, l.payment_key) not in (
+          select mode, bank_connection_id, subject from exceptions
+          where reason in ('settlement_mismatch', 'settlement_unreported') and resolved_at is null)`;
     return row?.count ?? 0;
   });
 }
