@@ -33,6 +33,8 @@ interface Notices {
   run: string;
   /** How many are signed before the first is asked for; those beyond are signed when they are needed. */
   prepared?: number;
+  /** Paystack's secret at the server under test; that of this process's settings where absent. */
+  secret?: string;
 }
 
 /** How a payment says in its narration which of its run it is; the event repeats it. */
@@ -44,9 +46,10 @@ export function numberIn(event: string): number {
 }
 
 /** Signed notices, each a new payment, numbered from 0 in the order they are handed out. */
-export function noticesFor({ path, accounts, run, prepared = 0 }: Notices): Supply {
+export function noticesFor({ path, accounts, run, prepared = 0, ...given }: Notices): Supply {
   const paystack = providerNamed("paystack");
-  const secret = present(verifyingSecret("paystack", "test"), "the service has made its secrets");
+  const secret =
+    given.secret ?? present(verifyingSecret("paystack", "test"), "the service has made its secrets");
   const compose = (number: number) => {
     const key = `bench-${run}-${number}`;
     const { headers, body } = paystack.compose(

@@ -1,0 +1,66 @@
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { median, medianRatio } from "../bench/load/latencies";
+import { atMost, figure, markdownOf, say } from "../bench/report";
+import { CELLS, type Cell, type Place, preparePlace } from "./cells";
+import { startCheckout } from "./checkout";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: "string", default: "3" } },
+});
+const [folder] = positionals;
+if (!folder) {
+  process.stderr.write("Name the folder of another built checkout: npm run compare -- ../takings-before\n");
+  process.exit(1);
+}
+
+interface Measured {
+  cell: Cell;
+  before: number[];
+  after: number[];
+}
+
+/** Measures every cell on both by turns, in rounds, every other round backwards. */
+async function measureAll(before: Place, after: Place): Promise<Measured[]> {
+  const all = CELLS.map((cell): Measured => ({ cell, before: [], after: [] }));
+  for (let round = 1; round <= Number(values.rounds); round++) {
+    for (const { cell, ...figures } of all) {
+      for (const side of round % 2 === 0 ? (["after", "before"] as const) : (["before", "after"] as const)) {
+        const value = await cell.measure(side === "before" ? before : after);
+        figures[side].push(value);
+        say(`round ${round}: ${cell.what}, ${side}: ${figure(value)}${cell.unit}`);
+      }
+    }
+  }
+  return all;
+}
+
+function report(all: Measured[]): string {
+  return markdownOf({
+    title: "This checkout beside another",
+    head: ["what", "before", "after"],
+    rows: all.map(({ cell, before, after }) => [
+      cell.what,
+      `${figure(median(before))}${cell.unit}`,
+      `${figure(median(after))}${cell.unit}`,
+    ]),
+    bars: all.map(({ cell, before, after }) => {
+      const [slow, fast] = cell.isRate ? [before, after] : [after, before];
+      return atMost(`${cell.what}: cost, after ÷ before`, medianRatio(slow, fast), 1.05, " ×");
+    }),
+  });
+}
+
+const before = await startCheckout("before", path.resolve(folder));
+const after = await startCheckout("after", process.cwd()).catch(async (thrown) => {
+  await before.stop();
+  throw thrown;
+});
+try {
+  const measured = await measureAll(await preparePlace(before), await preparePlace(after));
+  process.stdout.write(`${report(measured)}\n`);
+} finally {
+  await Promise.all([before.stop(), after.stop()]);
+}
+process.exit(0);

@@ -1,0 +1,20 @@
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+process.chdir(path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../.."));
+await build({
+  entryPoints: ["e2e/compare/compare.ts"],
+  outfile: "dist/compare/compare.mjs",
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  packages: "external",
+});
+/** @param {string[]} args */
+const node = (...args) => {
+  process.exitCode = spawnSync(process.execPath, args, { stdio: "inherit" }).status ?? 1;
+  return process.exitCode === 0;
+};
+if (node("lib/launch/build.mjs")) node("dist/compare/compare.mjs", ...process.argv.slice(2));
