@@ -7,6 +7,7 @@ export * from "./notices";
 export * from "./operators";
 export * from "./organisations";
 export * from "./reversals";
+export * from "./service-state";
 export * from "./sessions";
 export * from "./settlement-lines";
 export * from "./sign-ins";
