@@ -5,6 +5,7 @@ import { env } from "@/lib/env";
 import type { Sendable } from "./attempt";
 import { FIRST_LIMIT, fullPlaces, MOST_AN_ORIGIN, type Room } from "./lanes";
 import { orderQueries } from "./order";
+import { isSendingAllowed } from "./pause";
 import { waitingEndpoints } from "./waiting";
 
 /** Time for a result to be recorded after the longest try, before another sender may take the event. */
@@ -151,11 +152,16 @@ export async function lookAhead(room: Room): Promise<Outlook> {
   return outlook ?? { waitMs: null, isHeldUp: false };
 }
 
-/** How many events may go now and are not being sent; of an endpoint that is failing or resting, one at its time. */
+/**
+ * How many events may go now and are not being sent; of an endpoint that is failing or resting, one at its time. None
+ * while sending is paused.
+ */
 export async function countDueDeliveries(): Promise<number> {
-  const [due] = await systemDb().sql<{ count: number }[]>`
+  const { sql } = systemDb();
+  const [due] = await sql<{ count: number }[]>`
     select coalesce(sum(case when e.probe_at is null then due.count else 1 end), 0)::int as count
     from (select endpoint_id, count(*) from deliveries where state = 'pending' and due_at <= now() group by 1) due
-    join endpoints e on e.id = endpoint_id and health <> 'paused' and (probe_at is null or probe_at <= now())`;
+    join endpoints e on e.id = endpoint_id and health <> 'paused' and (probe_at is null or probe_at <= now())
+    where ${isSendingAllowed(sql)}`;
   return due?.count ?? 0;
 }

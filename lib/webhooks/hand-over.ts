@@ -1,6 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { leaseMs } from "./claim";
 import { FIRST_LIMIT, fullPlaces, type Room } from "./lanes";
+import { isSendingAllowed } from "./pause";
 
 /** What recording may hand to this process's sender as it writes. */
 export interface HandOver {
@@ -21,7 +22,7 @@ export function handOverTo(room: Room): HandOver {
 /**
  * The query `handed`: which of the events in `fresh` (delivery_id, endpoint_id, position) are born
  * leased and go at once, without a claim: at most four an endpoint, for the rest may find no room; none to one that is
- * failing, resting or paused.
+ * failing, resting or paused, and none at all while sending is paused.
  */
 export const handOverQuery = ({ sql }: Db, { leaseMs: forMs, full }: HandOver) => sql`
   handed as materialized (
@@ -35,6 +36,6 @@ export const handOverQuery = ({ sql }: Db, { leaseMs: forMs, full }: HandOver) =
       from fresh where ${forMs} > 0 and endpoint_id is not null
     ) born
     cross join lateral (select * from endpoints where id = born.endpoint_id limit 1) e
-    where nth <= ${FIRST_LIMIT} and health = 'healthy' and probe_at is null
+    where nth <= ${FIRST_LIMIT} and health = 'healthy' and probe_at is null and ${isSendingAllowed(sql)}
       and not array[e.id, e.origin] && array(select json_array_elements_text(${JSON.stringify(full)}::json))
   )`;

@@ -14,5 +14,11 @@ export { getDelivery } from "./get";
 export { type HandOver, handOverQuery, NO_HAND_OVER } from "./hand-over";
 export { listDeliveries } from "./list";
 export { handOver, nudge, sendAtOnce, startSender, stopSender } from "./nudge";
+export {
+  getSendingPause,
+  pauseSending,
+  resumeSending,
+  type SendingPause,
+} from "./pause";
 export { replayDelivery, replayFailed } from "./replay";
 export { getWebhookStatus, presentFigures, summariseResponseTimes } from "./status";
