@@ -1,6 +1,7 @@
 import { Failure } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { pingDatabase } from "@/lib/db/client";
+import { getSendingPause } from "@/lib/webhooks";
 import { successResponse } from "./envelope";
 import { errorResponse } from "./error-response";
 
@@ -12,10 +13,16 @@ export function liveResponse(): Response {
   return successResponse(200, { status: "live" }, newId("request"));
 }
 
-/** Answers 200 if requests can be served, which takes the database, else 503: whoever hears it should send none. */
-export async function readyResponse(ping = pingDatabase): Promise<Response> {
+/**
+ * Answers 200 if requests can be served, which takes the database, else 503: whoever hears it should send none. While
+ * sending is paused `webhooks: "paused"` stands beside the status.
+ */
+export async function readyResponse(ping = pingDatabase, findPause = getSendingPause): Promise<Response> {
   const requestId = newId("request");
-  if (await ping(DATABASE_TIMEOUT_MS)) return successResponse(200, { status: "ready" }, requestId);
+  if (await ping(DATABASE_TIMEOUT_MS)) {
+    const pause = await findPause().catch(() => null);
+    return successResponse(200, { status: "ready", ...(pause && { webhooks: "paused" }) }, requestId);
+  }
   const detail = "The database does not answer.";
   return errorResponse(new Failure("unavailable", { detail, headers: { "retry-after": "1" } }), requestId);
 }

@@ -7,7 +7,7 @@ import { loadSettings, type Settings } from "@/lib/env";
 import { closeLive } from "@/lib/live";
 import { createDemo } from "@/lib/organisations";
 import { startConfirming, stopConfirming } from "@/lib/transactions";
-import { startSender, stopSender } from "@/lib/webhooks";
+import { describePause, getSendingPause, type SendingPause, startSender, stopSender } from "@/lib/webhooks";
 import { endOnBugs } from "./bugs";
 import { openDatabase } from "./database";
 import { keepHeapSmall } from "./heap";
@@ -71,7 +71,7 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
     await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));
   }, DRAIN_TIMEOUT_MS);
   // Last, for what it makes is told only here: a start that fails must not have made it.
-  announce(door.url, await createDemo());
+  announce(door.url, await createDemo(), await getSendingPause());
 }
 
 /** Throws, saying so, where the address cannot be listened on. */
@@ -91,7 +91,11 @@ async function refuseTakenPort({ host, port }: Settings): Promise<void> {
 }
 
 /** Stdout only, never the logger: a password and a key are shown once and kept nowhere. */
-function announce(url: string, demo: Awaited<ReturnType<typeof createDemo>>): void {
+function announce(
+  url: string,
+  demo: Awaited<ReturnType<typeof createDemo>>,
+  pause: SendingPause | null,
+): void {
   const lines = [`Takings is ready at ${url}`];
   if (demo) {
     lines.push(
@@ -107,5 +111,6 @@ function announce(url: string, demo: Awaited<ReturnType<typeof createDemo>>): vo
       `These banks issue no accounts here, they only send notices: ${receiveOnlyProviders().join(", ")}`,
     );
   }
+  if (pause) lines.push(describePause(pause));
   process.stdout.write(`${lines.join("\n")}\n`);
 }

@@ -15,6 +15,7 @@ export { type HandOver, handOverQuery, NO_HAND_OVER } from "./hand-over";
 export { listDeliveries } from "./list";
 export { handOver, nudge, sendAtOnce, startSender, stopSender } from "./nudge";
 export {
+  describePause,
   getSendingPause,
   pauseSending,
   resumeSending,

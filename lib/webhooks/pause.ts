@@ -25,6 +25,14 @@ export async function pauseSending(sql: Sql, { backupTakenAt }: Pick<SendingPaus
     on conflict (name) do update set since = excluded.since, details = excluded.details`;
 }
 
+/** What a person is told of a pause: why it holds and how it ends. */
+export function describePause({ since, backupTakenAt }: SendingPause): string {
+  return (
+    `Sending of webhooks is paused: this database was restored at ${since.toISOString()} from a backup taken at ` +
+    `${backupTakenAt.toISOString()}. Where no other copy sends them any more, run: takings deliver --resume`
+  );
+}
+
 /** The pause that holds now, or null while events are sent. */
 export async function getSendingPause(): Promise<SendingPause | null> {
   const [pause] = await systemDb().sql<SendingPause[]>`

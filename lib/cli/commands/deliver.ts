@@ -1,15 +1,30 @@
-import { deliverDue } from "@/lib/webhooks";
+import { Failure } from "@/lib/core/errors";
+import { deliverDue, describePause, getSendingPause, resumeSending } from "@/lib/webhooks";
 import { command } from "../command";
+import { flag, UsageError } from "../options";
 
 /** As long as the job route may take. */
 const BUDGET_MS = 25_000;
 
-/** Sends outgoing events (§6). */
+/** Sends outgoing events (§6), and ends the pause that a restore begins. */
 export const deliverCommands = [
   command({
     name: "deliver",
     summary: "Sends the events that are due, once, for at most 25 seconds.",
-    options: {},
-    run: async () => ({ data: await deliverDue({ budgetMs: BUDGET_MS }) }),
+    options: {
+      resume: flag("first end the pause of a restored copy, for every process"),
+      "skip-backlog": flag("with --resume: do not send what waited when the backup was taken"),
+    },
+    run: async ({ resume, "skip-backlog": skipBacklog }) => {
+      if (skipBacklog && !resume) throw new UsageError("--skip-backlog is given with --resume only.");
+      if (!resume) await refuseWhilePaused();
+      const resumption = resume ? await resumeSending({ skipBacklog }) : {};
+      return { data: { ...resumption, ...(await deliverDue({ budgetMs: BUDGET_MS })) } };
+    },
   }),
 ];
+
+async function refuseWhilePaused(): Promise<void> {
+  const pause = await getSendingPause();
+  if (pause) throw new Failure("conflict", { detail: describePause(pause) });
+}

@@ -4,6 +4,7 @@ import postgres from "postgres";
 import { closePools, systemDb } from "@/lib/db/client";
 import { loadSettings, type Settings } from "@/lib/env";
 import { leaseDatabase } from "@/lib/launch/postgres";
+import { getSendingPause, type SendingPause } from "@/lib/webhooks";
 import { describeThrown } from "../output";
 
 /** What there is to do, as the database tells it. */
@@ -12,6 +13,8 @@ export interface Workload {
   /** When the longest-waiting event could have gone; null where none waits but for a person. */
   oldestDueAt: Date | null;
   openExceptions: number;
+  /** Why no event is sent, or null. */
+  sendingPause: SendingPause | null;
 }
 
 /** How the database is. Nothing is migrated or changed to find out. */
@@ -86,10 +89,11 @@ async function askOwner(report: DatabaseReport): Promise<void> {
 }
 
 async function askWorkload(): Promise<Workload | null> {
-  const [row] = await systemDb().sql<Workload[]>`
+  const sendingPause = await getSendingPause();
+  const [row] = await systemDb().sql<Omit<Workload, "sendingPause">[]>`
     select d.count as "pendingDeliveries", d.oldest as "oldestDueAt", e.count as "openExceptions"
     from (select count(*)::int as count, min(greatest(due_at, probe_at)) filter (where health <> 'paused') as oldest
         from deliveries join endpoints on endpoints.id = endpoint_id where state = 'pending') d,
       (select count(*)::int as count from exceptions where resolved_at is null) e`;
-  return row ?? null;
+  return row ? { ...row, sendingPause } : null;
 }

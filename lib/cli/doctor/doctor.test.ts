@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/core/ids";
-import { systemDb } from "@/lib/db/client";
+import { systemDb, systemTx } from "@/lib/db/client";
 import { loadSettings } from "@/lib/env";
 import { useTestDatabase } from "@/lib/testing/database";
+import { pauseSending } from "@/lib/webhooks";
 import { serviceUrl } from "../service-url";
 import { inspectDatabase } from "./database";
 import { problemsOf } from "./index";
@@ -19,14 +20,23 @@ const sound: Findings = {
     embedded: true,
     version: "18.4",
     pendingMigrations: 0,
-    workload: { pendingDeliveries: 3, oldestDueAt: new Date(), openExceptions: 2 },
+    workload: { pendingDeliveries: 3, oldestDueAt: new Date(), openExceptions: 2, sendingPause: null },
     fault: null,
   },
   service: { url: "http://127.0.0.1:3000", reachable: true, ready: true },
   freeDiskBytes: 5e9,
 };
 const database = (change: Partial<Findings["database"]>) => ({ database: { ...sound.database, ...change } });
-const overdue = { pendingDeliveries: 1, oldestDueAt: new Date(Date.now() - 6 * 60_000), openExceptions: 0 };
+const overdue = {
+  pendingDeliveries: 1,
+  oldestDueAt: new Date(Date.now() - 6 * 60_000),
+  openExceptions: 0,
+  sendingPause: null,
+};
+const sendingPause = {
+  since: new Date("2026-11-20T12:00:00Z"),
+  backupTakenAt: new Date("2026-11-20T09:00:00Z"),
+};
 
 describe("the doctor", () => {
   it("finds nothing wrong with a sound service, though events wait and exceptions are open", () => {
@@ -38,6 +48,11 @@ describe("the doctor", () => {
     ["a database that cannot be asked", database({ fault: "refused" }), /cannot be asked: refused/],
     ["migrations that have not run", database({ pendingMigrations: 2 }), /2 migrations/],
     ["an event long overdue", database({ workload: overdue }), /due since/],
+    [
+      "paused sending, and not the events that are overdue because of it",
+      database({ workload: { ...overdue, sendingPause } }),
+      /paused.*2026-11-20T12:00:00.000Z.*2026-11-20T09:00:00.000Z.*takings deliver --resume/,
+    ],
     [
       "a service that does not answer",
       { service: { ...sound.service, reachable: false, ready: false } },
@@ -80,11 +95,17 @@ describe("the doctor", () => {
       insert into exceptions (id, mode, provider, bank_connection_id, reason, subject, dedupe_key, detail, notice_id,
         created_at)
       values (${newId("exception")}, 'test', 'paystack', 'bnk_paystack', 'unreadable', 'x', 'fact', 'y', ${newId("notice")}, now())`;
+    await systemTx(({ sql }) => pauseSending(sql, sendingPause));
     expect(await inspectDatabase(loadSettings())).toMatchObject({
       embedded: false,
       version: expect.stringMatching(/^\d+\.\d+/),
       pendingMigrations: 0,
-      workload: { pendingDeliveries: 0, oldestDueAt: null, openExceptions: 1 },
+      workload: {
+        pendingDeliveries: 0,
+        oldestDueAt: null,
+        openExceptions: 1,
+        sendingPause: { backupTakenAt: sendingPause.backupTakenAt },
+      },
       fault: null,
     });
   });

@@ -1,5 +1,6 @@
 import { receiveOnlyProviders } from "@/lib/bank";
 import { loadSettings, type Settings } from "@/lib/env";
+import { describePause } from "@/lib/webhooks";
 import { command } from "../command";
 import { layOut, toWire } from "../output";
 import { serviceUrl } from "../service-url";
@@ -64,8 +65,9 @@ export function problemsOf(findings: Findings, { bankMode }: { bankMode: Setting
   if (findings.freeDiskBytes < LEAST_FREE_BYTES) {
     problems.push(`Only ${megabytes(findings.freeDiskBytes)} are free on the disk of DATA_DIR. Make room.`);
   }
-  const oldest = database.workload?.oldestDueAt;
-  if (oldest && Date.now() - oldest.getTime() > MOST_OVERDUE_MS) {
+  const { sendingPause: pause, oldestDueAt: oldest } = database.workload ?? {};
+  if (pause) problems.push(describePause(pause));
+  else if (oldest && Date.now() - oldest.getTime() > MOST_OVERDUE_MS) {
     problems.push(
       `An event has been due since ${oldest.toISOString()}. Is the service running? Send it by: takings deliver`,
     );
@@ -94,6 +96,7 @@ function worded(
     Service: `${service.url}, ${service.ready ? "ready" : service.reachable ? "not ready" : "no answer"}`,
     "Free disk": megabytes(free),
     "Events to send": database.workload?.pendingDeliveries ?? "unknown",
+    Sending: database.workload?.sendingPause ? "paused" : "on",
     "Oldest due": toWire(database.workload?.oldestDueAt ?? null),
     "Open exceptions": database.workload?.openExceptions ?? "unknown",
   });
