@@ -2,6 +2,7 @@ import { drizzle, type PgRemoteDatabase } from "drizzle-orm/pg-proxy";
 import type postgres from "postgres";
 import type { Id } from "@/lib/core/ids";
 import { made, once } from "@/lib/process";
+import type { Login } from "./connect";
 import { Database } from "./database";
 import { seenFromOutside } from "./faults";
 import { Line } from "./lines";
@@ -176,6 +177,37 @@ export async function patientTx<T>(work: (db: Db) => Promise<T>): Promise<T> {
     throw seenFromOutside(thrown);
   } finally {
     await line.end(5_000);
+  }
+}
+
+/**
+ * Reads as `takings_system` in one snapshot, without any time limit: a backup. On a connection of its own. Rejects
+ * with what the server or the connection said.
+ */
+export function unlimitedSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  return withoutLimits("takings_system", "isolation level repeatable read read only", work);
+}
+
+/**
+ * Runs one SQL transaction as the owner of the tables, without any time limit: for what neither role may do. The owner
+ * is subject to row-level security like everybody else, unless the work lifts it. Rejects like `unlimitedSnapshot`.
+ */
+export function ownerTx<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  return withoutLimits("owner", "read write", work);
+}
+
+async function withoutLimits<T>(login: Login, kind: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const line = new Line(login);
+  try {
+    await line.sql.unsafe(`begin ${kind}`);
+    for (const limit of ["statement_timeout", "idle_in_transaction_session_timeout"])
+      await line.sql.unsafe(`set local ${limit} = 0`);
+    const result = await work(dbOf(line.sql));
+    await line.sql`commit`;
+    return result;
+  } finally {
+    // Without a commit the server undoes everything. A rollback would wait for ever behind a COPY that was given up.
+    await line.end();
   }
 }
 

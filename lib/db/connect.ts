@@ -5,6 +5,8 @@ import { made } from "@/lib/process";
 import { types } from "./types";
 
 export type Role = "takings_app" | "takings_system";
+/** Who a connection acts as: one of the two roles, or the login that owns the tables. */
+export type Login = Role | "owner";
 
 /** A server on this continent answers within half a second; one that has not in this time is frozen or cut off. */
 const CONNECT_TIMEOUT_S = 2;
@@ -19,9 +21,10 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_S = 60;
 
 /** Where the database is now: the embedded one's address changes when it had to take another port. */
-function addressOfDatabase(): string {
-  const { databaseUrl } = loadSettings();
-  if (databaseUrl) return databaseUrl;
+function addressOfDatabase(login: Login): string {
+  const { databaseUrl, databaseOwnerUrl } = loadSettings();
+  const url = login === "owner" ? databaseOwnerUrl : databaseUrl;
+  if (url) return url;
   throw new Failure("unavailable", { internal: "the database has not been started" });
 }
 
@@ -45,9 +48,10 @@ export type Planning = Readonly<Record<string, string>>;
 /** Hears each statement as it is sent. Only tests listen (`lib/testing/plan.ts`). */
 export type Hearing = (role: Role, planning: Planning, text: string, parameters: unknown[]) => void;
 
-/** Opens a client that acts as one of the two roles. */
-export function openClient(role: Role, given: ClientOptions) {
-  const hear = made<Hearing>("hearing");
+/** Opens a client that acts as one of the two roles or as the owner. */
+export function openClient(login: Login, given: ClientOptions) {
+  const hear = login === "owner" ? undefined : made<Hearing>("hearing");
+  const role = login === "owner" ? undefined : login;
   const options: postgres.Options<typeof types> & WithNotify = {
     max: given.max,
     types,
@@ -60,12 +64,13 @@ export function openClient(role: Role, given: ClientOptions) {
     // Whoever waits for a connection is told at once that there is none. `Database` waits between tries.
     backoff: () => 0,
     onnotice: () => undefined,
-    ...(hear && {
-      debug: (_connection, text, parameters) => hear(role, given.planning ?? {}, text, parameters),
-    }),
+    ...(hear &&
+      role && {
+        debug: (_connection, text, parameters) => hear(role, given.planning ?? {}, text, parameters),
+      }),
     connection: {
-      role,
-      application_name: role,
+      ...(role && { role }),
+      application_name: role ?? "takings_owner",
       TimeZone: "UTC",
       statement_timeout: given.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
@@ -76,5 +81,5 @@ export function openClient(role: Role, given: ClientOptions) {
       ...given.planning,
     },
   };
-  return postgres(addressOfDatabase(), options);
+  return postgres(addressOfDatabase(login), options);
 }

@@ -1,4 +1,4 @@
-import { type Client, openClient, type Planning, type Role } from "./connect";
+import { type Client, type Login, openClient, type Planning, type Role } from "./connect";
 import { unavailable } from "./faults";
 
 /**
@@ -11,8 +11,8 @@ export class Line {
   organisationId: string | undefined;
   readonly sql: Client;
 
-  constructor(role: Role, given: { statementTimeoutMs?: number; planning?: Planning } = {}) {
-    this.sql = openClient(role, { max: 1, ...given, onClose: () => void this.end() });
+  constructor(login: Login, given: { statementTimeoutMs?: number; planning?: Planning } = {}) {
+    this.sql = openClient(login, { max: 1, ...given, onClose: () => void this.end() });
   }
 
   /** Ends the connection; what is under way on it is given up after `graceMs`. Never rejects. */

@@ -38,12 +38,26 @@ async function leaseEmbedded(holder: "service" | "command"): Promise<Lease> {
 }
 
 /**
+ * Runs a command's work with the database as it is: running, but neither made nor migrated for it, and leaves the
+ * embedded one as it was found. Throws where there is none yet, and what the work throws.
+ */
+export async function withExistingDatabase<T>(work: () => Promise<T>): Promise<T> {
+  const { databaseIsEmbedded, databaseUrl, databasePassword, databaseOwnerPassword } = loadSettings();
+  if (databaseIsEmbedded && !(databaseUrl && databasePassword && databaseOwnerPassword))
+    throw new Error("There is no database yet. The first start of the service makes it.");
+  return leased(await leaseEmbedded("command"), work);
+}
+
+/**
  * Runs a command's work with the database ready, and leaves the embedded one as it was found: running or stopped.
  * The pools of `lib/db` are closed afterwards, so that the process can end. Throws what `openDatabase` and the
  * work throw.
  */
 export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
-  const lease = await openDatabase("command");
+  return leased(await openDatabase("command"), work);
+}
+
+async function leased<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {

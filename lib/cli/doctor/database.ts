@@ -1,9 +1,9 @@
 import path from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import postgres from "postgres";
-import { closePools, systemDb } from "@/lib/db/client";
+import { systemDb } from "@/lib/db/client";
 import { loadSettings, type Settings } from "@/lib/env";
-import { leaseDatabase } from "@/lib/launch/postgres";
+import { withExistingDatabase } from "@/lib/launch/database";
 import { getSendingPause, type SendingPause } from "@/lib/webhooks";
 import { describeThrown } from "../output";
 
@@ -36,26 +36,11 @@ export async function inspectDatabase(settings: Settings): Promise<DatabaseRepor
     workload: null,
     fault: null,
   };
-  const { databasePassword: application, databaseOwnerPassword: owner } = settings;
-  if (settings.databaseIsEmbedded && !(settings.databaseUrl && application && owner)) {
-    return { ...report, fault: "There is no database yet. The first start of the service makes it." };
-  }
   try {
-    const lease =
-      settings.databaseIsEmbedded && application && owner
-        ? await leaseDatabase({
-            dataDir: settings.dataDir,
-            passwords: { application, owner },
-            holder: "command",
-          })
-        : undefined;
-    try {
+    await withExistingDatabase(async () => {
       await askOwner(report);
       if (report.pendingMigrations === 0) report.workload = await askWorkload();
-    } finally {
-      await closePools().catch(() => undefined);
-      await lease?.release();
-    }
+    });
   } catch (thrown) {
     report.fault = describeThrown(thrown).message;
   }
