@@ -28,8 +28,11 @@ export interface Command {
   name: string;
   summary: string;
   options: Options;
-  /** Whether it runs with the database ready; true unless it says otherwise. */
-  database: boolean;
+  /**
+   * Whether it runs with the database ready; true unless it says otherwise. `"as-is"`: with the database running, but
+   * neither made nor migrated for it.
+   */
+  database: boolean | "as-is";
   run(input: Record<string, unknown>, streams: Streams): Promise<Outcome>;
 }
 
@@ -37,7 +40,7 @@ interface Declaration<O extends Options> {
   name: string;
   summary: string;
   options: O;
-  database?: boolean;
+  database?: boolean | "as-is";
   run(input: Values<O>, streams: Streams): Promise<Outcome>;
 }
 

@@ -13,6 +13,8 @@ export interface Option<T> {
   takes: string | undefined;
   help: string;
   required: boolean;
+  /** Whether it is given by its place instead of its name; a command has one such at most. */
+  isPositional?: boolean;
   /** Reads the text given, `""` for a flag; `undefined` where the option is absent. Throws an `Error` in words. */
   read(given: string | undefined): T;
 }
@@ -29,6 +31,11 @@ export function required<T>(takes: string, help: string, reader: Reader<T>): Opt
     return reader(given);
   };
   return { takes, help, required: true, read };
+}
+
+/** The one value that stands after the command's name without a name of its own. */
+export function positional<T>(takes: string, help: string, reader: Reader<T>): Option<T> {
+  return { ...required(takes, help, reader), isPositional: true };
 }
 
 /** An option that may be left out. */

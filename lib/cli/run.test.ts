@@ -11,6 +11,7 @@ import {
   numberBetween,
   oneOf,
   optional,
+  positional,
   required,
 } from "./options";
 import { runCommand } from "./run";
@@ -39,6 +40,13 @@ const secretive = Object.assign(new Error("Failed query: insert … params: whse
 });
 const commands = [
   echo,
+  command({
+    name: "keep",
+    summary: "Keeps a folder.",
+    options: { dir: positional("DIR", "a folder", filledText), loud: flag("loudly") },
+    database: false,
+    run: async (input) => ({ data: input }),
+  }),
   failing("refuse", new Failure("conflict", { detail: "It is taken.", internal: "key_hash" })),
   failing("break", new Error("disk on fire")),
   failing("query", secretive),
@@ -123,6 +131,28 @@ describe("the command line", () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: "" });
     expect(value.error).toEqual({ code: "usage", message: expect.stringMatching(words) });
   });
+
+  it.each([
+    ["keep", "backups/1", "--loud"],
+    ["keep", "--loud", "backups/1"],
+  ])("takes a value by its position: %s %s %s", async (...argv) => {
+    expect((await runJson(...argv)).value).toEqual({ dir: "backups/1", loud: true });
+  });
+
+  it.each([
+    [["keep"], /DIR is required/],
+    [["keep", ""], /DIR must not be empty/],
+    [["keep", "a", "--loud", "b"], /DIR is given more than once/],
+    [["keep", "--dir", "a"], /--dir/],
+  ])(
+    "does nothing and exits 2 when a value that has a position is not given once there: %j",
+    async (argv, words) => {
+      const { exitCode, stdout, stderr } = await run(...argv);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+      expect(stderr).toMatch(words);
+      expect(stderr).toContain("Usage: takings keep DIR [--loud]");
+    },
+  );
 
   it.each([[], ["nonsense"], ["echo"], ["echo", "forth"], ["Echo", "back"], ["--text", "a"]])(
     "an unknown command shows what there is and exits 2: %j",

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { withDatabase } from "@/lib/launch/database";
+import { withDatabase, withExistingDatabase } from "@/lib/launch/database";
 import type { Command, Outcome, Streams } from "./command";
 import { UsageError } from "./options";
 import { describeThrown, layOut, toWire } from "./output";
@@ -38,14 +38,26 @@ export async function runCommand(
 async function perform(argv: string[], streams: Streams, surroundings: Surroundings): Promise<Outcome> {
   const { commands } = surroundings;
   const words = argv.slice(0, argv.findIndex((word) => word.startsWith("-")) >>> 0);
-  const command = commands.find(({ name }) => name === words.join(" "));
+  const command = findCommand(words, commands);
   if (!command) return withoutCommand(words, argv, commands);
-  const rest = argv.slice(words.length);
+  const rest = argv.slice(command.name.split(" ").length);
   if (rest.includes("--help")) return help(commandUsage(command));
   const input = readInput(command, rest);
   const work = () => command.run(input, streams);
-  return command.database ? (surroundings.withDatabase ?? withDatabase)(work) : work();
+  if (!command.database) return work();
+  const open = command.database === "as-is" ? withExistingDatabase : withDatabase;
+  return (surroundings.withDatabase ?? open)(work);
 }
+
+/** The command that these words name; the last of them may be the value that a command takes by its place. */
+function findCommand(words: string[], commands: readonly Command[]): Command | undefined {
+  const named = (given: string[]) => commands.find(({ name }) => name === given.join(" "));
+  const outer = named(words.slice(0, -1));
+  return named(words) ?? (outer && positionalOf(outer) ? outer : undefined);
+}
+
+const positionalOf = ({ options }: Command) =>
+  Object.keys(options).find((name) => options[name]?.isPositional);
 
 const help = (usage: string): Outcome => ({ data: { usage }, text: usage });
 
@@ -67,7 +79,8 @@ function readInput(command: Command, args: string[]): Record<string, unknown> {
         if (others.length > 0) throw new Error("is given more than once");
         return [name, option.read(value === true ? "" : value === false ? undefined : value)];
       } catch (thrown) {
-        throw misuse(command, `--${name} ${describeThrown(thrown).message}.`);
+        const called = option.isPositional ? option.takes : `--${name}`;
+        throw misuse(command, `${called} ${describeThrown(thrown).message}.`);
       }
     }),
   );
@@ -79,11 +92,14 @@ function parseOptions(command: Command, args: string[]): Given {
   const options: Record<string, { type: "string" | "boolean"; multiple?: boolean }> = {
     json: { type: "boolean" },
   };
+  const place = positionalOf(command);
   for (const [name, { takes }] of Object.entries(command.options)) {
-    options[name] = { type: takes ? "string" : "boolean", multiple: true };
+    if (name !== place) options[name] = { type: takes ? "string" : "boolean", multiple: true };
   }
   try {
-    return parseArgs({ args, options, strict: true, allowPositionals: false }).values;
+    const allowPositionals = place !== undefined;
+    const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals });
+    return place === undefined ? values : { ...values, [place]: positionals };
   } catch (thrown) {
     throw misuse(command, describeThrown(thrown).message);
   }

@@ -1,13 +1,14 @@
 import type { Command } from "./command";
-import type { Options } from "./options";
+import type { Option, Options } from "./options";
 
-const spelled = (name: string, takes: string | undefined) => (takes ? `--${name} ${takes}` : `--${name}`);
+const spelled = (name: string, { takes, isPositional }: Option<unknown>) => {
+  if (isPositional) return takes ?? name;
+  return takes ? `--${name} ${takes}` : `--${name}`;
+};
 
 function synopsis(options: Options): string {
   return Object.entries(options)
-    .map(([name, option]) =>
-      option.required ? spelled(name, option.takes) : `[${spelled(name, option.takes)}]`,
-    )
+    .map(([name, option]) => (option.required ? spelled(name, option) : `[${spelled(name, option)}]`))
     .join(" ");
 }
 
@@ -19,7 +20,7 @@ function aligned(pairs: [string, string][]): string {
 /** How one command is used. */
 export function commandUsage(command: Command): string {
   const options: [string, string][] = Object.entries(command.options).map(([name, option]) => [
-    spelled(name, option.takes),
+    spelled(name, option),
     option.help,
   ]);
   const common: [string, string][] = [
