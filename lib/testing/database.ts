@@ -65,6 +65,31 @@ export function useTestDatabase(): TestDatabase {
   return database;
 }
 
+/**
+ * Does work with the settings pointing at another database, migrated and empty, which is dropped afterwards. Only in a
+ * file that uses `useTestDatabase`; meanwhile that file's own database is out of reach.
+ */
+export async function withNewDatabase<T>(work: (database: TestDatabase) => Promise<T>): Promise<T> {
+  const { closePools } = await import("@/lib/db/client");
+  const cluster = await runningCluster();
+  const name = `t_${randomBytes(6).toString("hex")}`;
+  await clone(cluster, name);
+  const database = addresses(cluster, name);
+  const { DATABASE_URL, DATABASE_OWNER_URL } = process.env;
+  const pointAt = async (url?: string, ownerUrl?: string) => {
+    await closePools();
+    Object.assign(process.env, { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl });
+    forgetHeld();
+  };
+  await pointAt(database.url, database.ownerUrl);
+  try {
+    return await work(database);
+  } finally {
+    await pointAt(DATABASE_URL, DATABASE_OWNER_URL);
+    await asOwner(cluster, (sql) => sql`drop database ${sql(name)} with (force)`);
+  }
+}
+
 /** Breaks off every connection to a test's database but the one that does it. Answers how many there were. */
 export async function breakOff({ ownerUrl }: TestDatabase): Promise<number> {
   const owner = postgres(ownerUrl, { max: 1 });

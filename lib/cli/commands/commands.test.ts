@@ -314,7 +314,8 @@ describe("takings", () => {
     for (const { name, options } of COMMANDS) {
       const section = text.split(/^#+ /m).find((part) => part.startsWith(`\`${name}\`\n`));
       expect(section, name).toBeDefined();
-      for (const option of Object.keys(options)) expect(section, name).toContain(`\`--${option}`);
+      for (const [option, { isPositional, takes }] of Object.entries(options))
+        expect(section, name).toContain(isPositional ? `\`${takes}\`` : `\`--${option}`);
     }
   });
 });

@@ -1,6 +1,7 @@
 import type { Command } from "../command";
 import { doctorCommands } from "../doctor";
 import { simulateCommands } from "../simulate";
+import { backupCommands } from "./backup";
 import { deliverCommands } from "./deliver";
 import { endpointCommands } from "./endpoints";
 import { exceptionCommands } from "./exceptions";
@@ -25,5 +26,6 @@ export const COMMANDS: readonly Command[] = [
   ...simulateCommands,
   ...verifyCommands,
   ...deliverCommands,
+  ...backupCommands,
   ...doctorCommands,
 ];

@@ -1,5 +1,5 @@
 import { notFound } from "@/lib/core/errors";
-import { verifyTotals } from "@/lib/reconciliation";
+import { type Difference, verifyTotals } from "@/lib/reconciliation";
 import { command } from "../command";
 import { id, optional } from "../options";
 
@@ -12,11 +12,15 @@ export const verifyCommands = [
     run: async ({ session }) => {
       const data = await verifyTotals({ sessionId: session });
       if (session && data.sessions === 0) throw notFound("session");
-      const lines = data.differences.map(
-        (one) => `${one.sessionId}: ${one.what}: kept ${one.kept}, derived ${one.derived}`,
-      );
-      const verdict = `Sessions: ${data.sessions}. Differences: ${data.differences.length}.`;
-      return { data, text: [...lines, verdict].join("\n"), exitCode: lines.length > 0 ? 1 : 0 };
+      return { data, text: verdictOf(data), exitCode: data.differences.length > 0 ? 1 : 0 };
     },
   }),
 ];
+
+/** What a person reads of a verification: each difference, and how many there are. */
+export function verdictOf({ sessions, differences }: { sessions: number; differences: Difference[] }) {
+  const lines = differences.map(
+    (one) => `${one.sessionId}: ${one.what}: kept ${one.kept}, derived ${one.derived}`,
+  );
+  return [...lines, `Sessions: ${sessions}. Differences: ${differences.length}.`].join("\n");
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
+import path from "node:path";
+import { Failure } from "@/lib/core/errors";
+
+const PARTIAL = /\.partial-[0-9a-f]{12}$/;
+
+/** Whether a folder has the name of one that is still being written, or whose writing was interrupted. */
+export const isPartial = (folder: string) => PARTIAL.test(path.basename(folder));
+
+/**
+ * Writes a folder (mode 0700) whole or not at all: under a temporary name beside its own, which it gets once
+ * everything is on the disk. What was written is removed when the work fails; a killed process leaves it under the
+ * temporary name. Throws `Failure("conflict")` where the folder exists and is not empty.
+ */
+export async function writeFolder<T>(folder: string, write: (partial: string) => Promise<T>): Promise<T> {
+  await refuseUsed(folder);
+  const parent = path.dirname(folder);
+  await mkdir(parent, { recursive: true });
+  const partial = `${folder}.partial-${randomBytes(6).toString("hex")}`;
+  await mkdir(partial, { mode: 0o700 });
+  try {
+    const result = await write(partial);
+    await sync(partial);
+    // Where one that is empty exists. Fails where somebody put something there meanwhile.
+    await rmdir(folder).catch(ignoreMissing);
+    await rename(partial, folder);
+    await sync(parent);
+    return result;
+  } catch (thrown) {
+    await rm(partial, { recursive: true, force: true });
+    throw thrown;
+  }
+}
+
+async function refuseUsed(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(ignoreMissing);
+  if (!names || names.length === 0) return;
+  throw new Failure("conflict", { detail: `${folder} is not empty. Name a folder that does not exist yet.` });
+}
+
+function ignoreMissing(thrown: unknown): undefined {
+  if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return undefined;
+  throw thrown;
+}
+
+/** Has the names in a folder on the disk. Windows has no such call and needs none. */
+async function sync(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import { Failure } from "@/lib/core/errors";
+
+/** The format that is written, and the only one that is read. */
+const FORMAT = 1;
+
+export const MANIFEST_FILE = "manifest.json";
+/** Holds the manifest's SHA-256 in the form that `sha256sum --check` reads. It is written last. */
+export const CHECKSUM_FILE = "manifest.json.sha256";
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const count = z.int().nonnegative();
+
+const Manifest = z.strictObject({
+  format: z.literal(FORMAT),
+  /** When the snapshot was taken that every file shows. */
+  taken_at: z.iso.datetime({ precision: 3 }),
+  postgresql: z.string(),
+  migrations: z.array(z.strictObject({ tag: z.string(), hash: z.string() })).nonempty(),
+  tables: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        columns: z.array(z.strictObject({ name: z.string(), type: z.string() })),
+        rows: count,
+        bytes: count,
+        sha256,
+      }),
+    )
+    .nonempty(),
+  sequences: z.array(
+    z.strictObject({ name: z.string(), last_value: z.string().regex(/^-?\d+$/), is_called: z.boolean() }),
+  ),
+  /** Transactions by mode and status; amounts in kobo. */
+  sums: z.array(
+    z.strictObject({ mode: z.string(), status: z.string(), count, kobo: z.string().regex(/^\d+$/) }),
+  ),
+});
+
+/** What a backup says of itself. */
+export type Manifest = z.output<typeof Manifest>;
+
+/** The file of a table's rows. */
+export const fileOf = (table: string) => `${encodeURIComponent(table)}.copy`;
+
+/** Writes the manifest and then its checksum, each on the disk when the next begins. */
+export async function writeManifest(folder: string, manifest: Omit<Manifest, "format">): Promise<void> {
+  const text = `${JSON.stringify({ format: FORMAT, ...manifest }, null, 2)}\n`;
+  const options = { mode: 0o600, flag: "wx", flush: true };
+  await writeFile(path.join(folder, MANIFEST_FILE), text, options);
+  await writeFile(path.join(folder, CHECKSUM_FILE), checksumOf(Buffer.from(text)), options);
+}
+
+/** Reads a manifest whose bytes are those that the checksum was made of. Throws `Failure("invalid_request")`. */
+export function parseManifest(bytes: Buffer, checksum: string): Manifest {
+  if (checksum !== checksumOf(bytes)) throw damaged(`${MANIFEST_FILE} and ${CHECKSUM_FILE} do not agree`);
+  const value: unknown = JSON.parse(bytes.toString("utf8"));
+  const format = z.object({ format: z.number() }).safeParse(value).data?.format;
+  if (format !== undefined && format !== FORMAT) {
+    throw new Failure("invalid_request", {
+      detail: `The backup has format ${format}; this version of Takings reads format ${FORMAT}.`,
+    });
+  }
+  const parsed = Manifest.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw damaged(`${MANIFEST_FILE} is not a manifest: ${z.prettifyError(parsed.error)}`);
+}
+
+/** The failure for a backup that is not as it was written. */
+export function damaged(what: string): Failure {
+  return new Failure("invalid_request", {
+    detail: `The backup is damaged or unfinished: ${what}. Nothing was restored.`,
+  });
+}
+
+const checksumOf = (bytes: Buffer) =>
+  `${createHash("sha256").update(bytes).digest("hex")}  ${MANIFEST_FILE}\n`;

@@ -1,0 +1,196 @@
+/** Guarantee: a backup holds everything the database held at one moment, and a restore brings all of it back. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import postgres from "postgres";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { systemDb } from "@/lib/db/client";
+import { findApiCaller } from "@/lib/organisations";
+import { signIn } from "@/lib/sign-ins";
+import { useTestDatabase, withNewDatabase } from "@/lib/testing/database";
+import { recordCredit } from "@/lib/transactions";
+import { incoming } from "@/lib/transactions/testing/sessions";
+import { deliverDue, resumeSending, startSender, stopSender } from "@/lib/webhooks";
+import { isSignedBy, startReceiver } from "@/lib/webhooks/testing/receiver";
+import { createBackup, restoreBackup } from "./index";
+import { countTransactions, makeOrganisation, type Organisation, readEverything } from "./testing/ledger";
+
+process.env.WEBHOOK_TIMEOUT_MS = "3000";
+process.env.WEBHOOK_ALLOW_CIDRS = "127.0.0.0/8";
+const database = useTestDatabase();
+
+const { signal } = new AbortController();
+let parent: string;
+let folder: string;
+let ours: Organisation;
+
+beforeAll(async () => {
+  ours = await makeOrganisation("http://127.0.0.1:9/hook");
+});
+beforeEach(() => {
+  parent = mkdtempSync(path.join(os.tmpdir(), "takings-backup-"));
+  folder = path.join(parent, "backup");
+});
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+async function asOwner(statements: string, { ownerUrl } = database): Promise<void> {
+  const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} });
+  await sql.unsafe(statements);
+  await sql.end();
+}
+
+test("a restored database holds every row of every table, and what it keeps agrees with its transactions", async () => {
+  const backup = await createBackup({ folder, signal });
+  const { service_state: _, ...before } = await readEverything();
+  // Nothing is proved by tables without rows.
+  const empty = Object.entries(before).flatMap(([name, rows]) => (rows.length === 0 ? [name] : []));
+  expect(empty).toEqual([]);
+  await withNewDatabase(async () => {
+    const restored = await restoreBackup({ folder, signal });
+    const { service_state: state, ...after } = await readEverything();
+    expect(after).toEqual(before);
+    expect(state).toHaveLength(1);
+    expect(restored.differences).toEqual([]);
+    expect(restored.sessions).toBeGreaterThanOrEqual(3);
+    expect(restored.sums).toEqual(backup.sums);
+    expect(new Set(backup.sums.map(({ status }) => status))).toEqual(
+      new Set(["successful", "pending", "failed"]),
+    );
+    expect(restored).toMatchObject({ tables: backup.tables, rows: backup.rows, takenAt: backup.takenAt });
+  });
+});
+
+test("keys, passwords and signing secrets are good in the copy, and each waiting event is sent once when confirmed", async () => {
+  const receiver = await startReceiver();
+  const theirs = await makeOrganisation(receiver.url);
+  await createBackup({ folder, signal });
+  await withNewDatabase(async () => {
+    await restoreBackup({ folder, signal });
+    receiver.received.length = 0;
+    expect(await findApiCaller(theirs.apiKey)).toMatchObject({ organisationId: theirs.organisationId });
+    const { email, password } = theirs;
+    expect(await signIn({ email, password, address: "127.0.0.1", agent: "x" })).toMatchObject({
+      by: { email },
+    });
+    startSender();
+    try {
+      await recordCredit(incoming({ account: theirs.account, paymentKey: "after the restore" }));
+      expect(await deliverDue({ budgetMs: 3_000 })).toEqual({
+        attempted: 0,
+        delivered: 0,
+        failed: 0,
+        remaining: 0,
+      });
+      expect(receiver.received).toEqual([]);
+      const waiting = await systemDb().sql<{ id: string }[]>`
+        select id from deliveries
+        where state = 'pending' and organisation_id = ${theirs.organisationId}`;
+      expect(waiting.length).toBeGreaterThanOrEqual(2);
+      await resumeSending({ skipBacklog: false });
+      await vi.waitFor(
+        async () => {
+          const left = await systemDb().sql`
+            select from deliveries
+            where state = 'pending' and organisation_id = ${theirs.organisationId}`;
+          expect(left).toHaveLength(0);
+        },
+        { timeout: 10_000 },
+      );
+      const sent = receiver.received.map(({ headers }) => String(headers["webhook-id"]));
+      expect(sent.sort()).toEqual(waiting.map(({ id }) => id).sort());
+      for (const one of receiver.received) expect(isSignedBy(one, [theirs.signingSecret])).toBe(true);
+    } finally {
+      await stopSender();
+    }
+  });
+});
+
+test("payments that are recorded meanwhile are in the copy whole or not at all", async () => {
+  const pay = () => recordCredit(incoming({ account: ours.account }));
+  let isPaying = true;
+  const payers = Array.from({ length: 8 }, async () => {
+    while (isPaying) await pay();
+  });
+  const later: Promise<unknown>[] = [];
+  const backup = await createBackup({ folder, signal, onTable: () => later.push(pay()) });
+  isPaying = false;
+  await Promise.all([...payers, ...later]);
+  const now = await countTransactions(ours.organisationId);
+  await withNewDatabase(async () => {
+    const restored = await restoreBackup({ folder, signal });
+    expect(restored.differences).toEqual([]);
+    expect(restored.sums).toEqual(backup.sums);
+    // Those that began when a table had been copied came after the snapshot.
+    const then = await countTransactions(ours.organisationId);
+    expect(now - then).toBeGreaterThanOrEqual(later.length);
+  });
+});
+
+test("nobody else can enter the folder or read a file, and the manifest tells what is in them", async () => {
+  const backup = await createBackup({ folder, signal });
+  const modes = readdirSync(folder).map((name) => statSync(path.join(folder, name)).mode & 0o777);
+  expect(new Set(modes)).toEqual(new Set([0o600]));
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(readdirSync(parent)).toEqual(["backup"]);
+  const manifest = JSON.parse(readFileSync(path.join(folder, "manifest.json"), "utf8"));
+  expect(manifest).toMatchObject({
+    format: 1,
+    taken_at: backup.takenAt.toISOString(),
+    postgresql: expect.stringMatching(/^\d+/),
+    migrations: expect.arrayContaining([{ tag: "0000_the_books_open", hash: expect.any(String) }]),
+  });
+  expect(manifest.migrations.at(-1).tag).toBe(backup.schemaVersion);
+  expect(manifest.tables).toHaveLength(readdirSync(folder).length - 2);
+  expect(readdirSync(folder)).not.toContain("secrets.json");
+});
+
+test("a new table is in the backup without anybody naming it, with its sequence and without what it generates", async () => {
+  const shape = `
+    create table public.tickets (id bigint generated always as identity primary key, seat text,
+      parent bigint references public.tickets (id), loud text generated always as (upper(seat)) stored);
+    alter table public.tickets enable row level security;
+    alter table public.tickets force row level security;
+    create policy whole_house on public.tickets to takings_system using (true) with check (true);
+    grant select, insert on public.tickets to takings_system;
+    grant usage, select on all sequences in schema public to takings_system;`;
+  await asOwner(shape);
+  try {
+    await systemDb().sql`insert into tickets (seat, parent) values ('a', 2), ('b', 1), ('c', null)`;
+    await createBackup({ folder, signal });
+    await withNewDatabase(async (copy) => {
+      await asOwner(shape, copy);
+      await restoreBackup({ folder, signal });
+      await systemDb().sql`insert into tickets (seat) values ('d')`;
+      expect(await systemDb().sql`select id, loud, parent from tickets order by id`).toEqual([
+        { id: 1n, loud: "A", parent: 2n },
+        { id: 2n, loud: "B", parent: 1n },
+        { id: 3n, loud: "C", parent: null },
+        { id: 4n, loud: "D", parent: null },
+      ]);
+    });
+  } finally {
+    await asOwner("drop table public.tickets");
+  }
+});
+
+test("the owner of the tables can copy no row, which is why a dump as the owner is no backup", async () => {
+  const owner = postgres(database.ownerUrl, { max: 1, onnotice: () => {} });
+  try {
+    expect(await owner`select from transactions`).toHaveLength(0);
+    await owner`set row_security = off`;
+    await expect(owner`select from transactions`).rejects.toThrow(/affected by row-level security/);
+  } finally {
+    await owner.end();
+  }
+});
+
+test("after a restore row-level security is forced on every table, as before", async () => {
+  await createBackup({ folder, signal });
+  await withNewDatabase(async () => {
+    await restoreBackup({ folder, signal });
+    const open = await systemDb().sql`
+      select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+        and not (relrowsecurity and relforcerowsecurity)`;
+    expect(open).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import { ownerTx } from "@/lib/db/client";
+
+/** A migration that a database has run: the name of its file and the hash of its statements. */
+export interface Migration {
+  tag: string;
+  hash: string;
+}
+
+const Journal = z.object({ entries: z.array(z.object({ when: z.number(), tag: z.string() })) });
+
+/** The migrations that the database has run, in their order. Two databases with the same ones have the same schema. */
+export async function listMigrations(): Promise<Migration[]> {
+  const rows = await ownerTx(
+    ({ sql }) => sql<{ hash: string; when: string }[]>`
+      select hash, created_at::text as when from drizzle.__drizzle_migrations order by created_at, id`,
+  );
+  const text = await readFile(path.resolve("drizzle/migrations/meta/_journal.json"), "utf8");
+  const { entries } = Journal.parse(JSON.parse(text));
+  return rows.map(({ hash, when }) => ({
+    hash,
+    // A newer version of the service than this one may have run it.
+    tag: entries.find((entry) => String(entry.when) === when)?.tag ?? `unknown (${hash.slice(0, 8)})`,
+  }));
+}
+
+/** Whether two lists are the same migrations in the same order. */
+export const isSameSchema = (one: readonly Migration[], other: readonly Migration[]) =>
+  one.map(({ hash }) => hash).join() === other.map(({ hash }) => hash).join();
+
+/** What people call a schema: the name of its last migration. */
+export const schemaVersion = (migrations: readonly Migration[]) => migrations.at(-1)?.tag ?? "none";

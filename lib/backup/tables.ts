@@ -1,0 +1,104 @@
+import { Failure } from "@/lib/core/errors";
+import type { Db } from "@/lib/db/client";
+
+type Sql = Db["sql"];
+
+export interface Column {
+  name: string;
+  type: string;
+}
+
+/** A table of the service as the database's catalogue describes it. */
+export interface Table {
+  name: string;
+  /** Those that hold values of their own: generated columns are left out. */
+  columns: Column[];
+  /** The other tables that its foreign keys refer to. */
+  references: string[];
+  isForced: boolean;
+  /** Whether whoever asks holds the privilege to read it. */
+  isGranted: boolean;
+  /** Whether row-level security shows whoever asks every row. */
+  isShownWhole: boolean;
+}
+
+/** A sequence of the service. */
+export interface Sequence {
+  name: string;
+  lastValue: string;
+  isCalled: boolean;
+}
+
+/** Every table of the schema `public`, by name. Tables that belong to an extension are not the service's. */
+export async function listTables(sql: Sql): Promise<Table[]> {
+  const applies = sql`(p.polroles = '{0}' or exists (
+    select from unnest(p.polroles) as role where role <> 0 and pg_has_role(current_user, role, 'usage')))`;
+  return sql<Table[]>`
+    select c.relname::text as name, c.relforcerowsecurity as "isForced",
+      has_table_privilege(c.oid, 'select') as "isGranted",
+      not c.relrowsecurity or exists (
+        select from pg_policy p where p.polrelid = c.oid and ${applies} and p.polcmd in ('*', 'r')
+          and p.polpermissive and pg_get_expr(p.polqual, c.oid) = 'true'
+      ) and not exists (
+        select from pg_policy p where p.polrelid = c.oid and ${applies} and p.polcmd in ('*', 'r')
+          and not p.polpermissive
+      ) as "isShownWhole",
+      (select coalesce(json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod))
+          order by a.attnum), '[]')
+        from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+      array(select distinct r.relname::text from pg_constraint f join pg_class r on r.oid = f.confrelid
+        where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as references
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not exists (
+      select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+    order by c.relname collate "C"`;
+}
+
+/** Throws `Failure("conflict")` naming each table that whoever asked cannot read whole, and what it lacks. */
+export function requireReadable(tables: readonly Table[]): void {
+  const faults = tables.flatMap(({ name, isGranted, isShownWhole }) => [
+    ...(isGranted ? [] : [`${name}: takings_system has no SELECT privilege`]),
+    ...(isShownWhole ? [] : [`${name}: row-level security shows takings_system only some rows, or none`]),
+  ]);
+  if (tables.length === 0) faults.push("the database has no tables: it was never migrated");
+  if (faults.length > 0)
+    throw new Failure("conflict", {
+      detail: `The database cannot be backed up whole: ${faults.join("; ")}.`,
+    });
+}
+
+/** The tables in an order in which each comes after those it refers to. Throws where they refer in a circle. */
+export function inOrderOfReference<T extends Pick<Table, "name" | "references">>(tables: readonly T[]): T[] {
+  const ordered: T[] = [];
+  const placed = new Set<string>();
+  for (let waiting = [...tables]; waiting.length > 0; ) {
+    const free = waiting.filter(({ references }) => references.every((name) => placed.has(name)));
+    if (free.length === 0)
+      throw new Error(`These tables refer to each other in a circle: ${waiting.map(({ name }) => name)}`);
+    for (const { name } of free) placed.add(name);
+    ordered.push(...free);
+    waiting = waiting.filter(({ name }) => !placed.has(name));
+  }
+  return ordered;
+}
+
+/** Every sequence of the schema `public` with where it stands, by name. */
+export async function listSequences(sql: Sql): Promise<Sequence[]> {
+  const names = await sql<{ name: string }[]>`
+    select relname::text as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'S' order by relname collate "C"`;
+  const sequences: Sequence[] = [];
+  for (const { name } of names) {
+    const [row] = await sql<Omit<Sequence, "name">[]>`
+      select last_value::text as "lastValue", is_called as "isCalled" from public.${sql(name)}`;
+    if (row) sequences.push({ name, ...row });
+  }
+  return sequences;
+}
+
+/** Sets a sequence to where it stood. */
+export async function setSequence(sql: Sql, { name, lastValue, isCalled }: Sequence): Promise<void> {
+  await sql`
+    select setval(format('public.%I', ${name}::text)::regclass, ${lastValue}::bigint, ${isCalled}::boolean)`;
+}

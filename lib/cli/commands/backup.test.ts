@@ -1,0 +1,112 @@
+/** Guarantee: a backup and a restore by the command line report what they did, and a restored copy says that it sends nothing. */
+import { appendFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeOrganisation, type Organisation } from "@/lib/backup/testing/ledger";
+import { systemDb } from "@/lib/db/client";
+import { loadSettings } from "@/lib/env";
+import { readyResponse } from "@/lib/http/health";
+import { useTestDatabase, withNewDatabase } from "@/lib/testing/database";
+import { recordCredit } from "@/lib/transactions";
+import { incoming } from "@/lib/transactions/testing/sessions";
+import { inspectDatabase } from "../doctor/database";
+import { runCommand } from "../run";
+import { keptStreams } from "../testing/streams";
+import { COMMANDS } from "./index";
+
+useTestDatabase();
+
+let parent: string;
+let folder: string;
+let organisation: Organisation;
+/** What `takings backup` printed. */
+let backup: Record<string, unknown>;
+
+async function takings(...args: string[]) {
+  const streams = keptStreams();
+  const withDatabase = <T>(work: () => Promise<T>) => work();
+  const exitCode = await runCommand([...args, "--json"], streams, { commands: COMMANDS, withDatabase });
+  return { exitCode, value: JSON.parse(streams.stdout) };
+}
+
+beforeAll(async () => {
+  parent = mkdtempSync(path.join(os.tmpdir(), "takings-backup-"));
+  folder = path.join(parent, "backup");
+  organisation = await makeOrganisation("http://127.0.0.1:9/hook", 20);
+  const taken = await takings("backup", folder);
+  expect(taken.exitCode).toBe(0);
+  backup = taken.value;
+});
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
+
+test("backup reports what it wrote, with amounts as decimals, and writes over nothing", async () => {
+  expect(backup).toEqual({
+    folder,
+    taken_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    schema_version: expect.stringMatching(/^\d{4}_\w+$/),
+    tables: expect.any(Number),
+    rows: expect.any(Number),
+    bytes: expect.any(Number),
+    sums: expect.arrayContaining([
+      {
+        mode: "test",
+        status: "pending",
+        count: expect.any(Number),
+        amount: expect.stringMatching(/^\d+\.\d\d$/),
+      },
+    ]),
+  });
+  const { exitCode, value } = await takings("backup", folder);
+  expect({ exitCode, code: value.error.code }).toEqual({ exitCode: 1, code: "conflict" });
+  expect(value.error.message).toContain(folder);
+});
+
+test("a restored copy records payments, and says everywhere that it sends no webhooks", async () => {
+  await withNewDatabase(async () => {
+    const { exitCode, value } = await takings("restore", folder);
+    expect(exitCode).toBe(0);
+    const { folder: _folder, bytes: _bytes, ...same } = backup;
+    expect(value).toEqual({ folder, ...same, sessions: 3, differences: [], webhooks: "paused" });
+    expect((await takings("verify")).value.differences).toEqual([]);
+
+    await recordCredit(incoming({ account: organisation.account, paymentKey: "after the restore" }));
+    const [recorded] = await systemDb().sql<{ state: string; status: string }[]>`
+      select state, status from transactions t join deliveries d on d.transaction_id = t.id
+      where payment_key = 'after the restore'`;
+    expect(recorded).toEqual({ state: "pending", status: "successful" });
+
+    const ready = await readyResponse();
+    expect(ready.status).toBe(200);
+    expect((await ready.json()).data).toEqual({ status: "ready", webhooks: "paused" });
+    const deliver = await takings("deliver");
+    expect(deliver.exitCode).toBe(1);
+    expect(deliver.value.error.message).toMatch(/paused.*takings deliver --resume/);
+    // Last, for it closes this process's connections, as the doctor does.
+    expect((await inspectDatabase(loadSettings())).workload?.sendingPause).toEqual({
+      since: expect.any(Date),
+      backupTakenAt: new Date(String(backup.taken_at)),
+    });
+  });
+});
+
+test("restore exits 1 for an altered backup, and for a database that was used", async () => {
+  await withNewDatabase(async () => {
+    appendFileSync(path.join(folder, "members.copy"), "x");
+    const damaged = await takings("restore", folder);
+    expect({ exitCode: damaged.exitCode, code: damaged.value.error.code }).toEqual({
+      exitCode: 1,
+      code: "invalid_request",
+    });
+    expect(damaged.value.error.message).toMatch(/members\.copy/);
+    await takings("keys", "issue", "--organisation", "Other");
+    const other = path.join(parent, "other");
+    expect((await takings("backup", other)).exitCode).toBe(0);
+    const used = await takings("restore", other);
+    expect({ exitCode: used.exitCode, code: used.value.error.code }).toEqual({
+      exitCode: 1,
+      code: "conflict",
+    });
+  });
+  expect(existsSync(folder)).toBe(true);
+});
