@@ -11,12 +11,17 @@ export interface Migration {
 
 const Journal = z.object({ entries: z.array(z.object({ when: z.number(), tag: z.string() })) });
 
-/** The migrations that the database has run, in their order. Two databases with the same ones have the same schema. */
+/**
+ * The migrations that the database has run, in their order; none where it was never migrated. Two databases with the
+ * same ones have the same schema.
+ */
 export async function listMigrations(): Promise<Migration[]> {
-  const rows = await ownerTx(
-    ({ sql }) => sql<{ hash: string; when: string }[]>`
-      select hash, created_at::text as when from drizzle.__drizzle_migrations order by created_at, id`,
-  );
+  const rows = await ownerTx(async ({ sql }) => {
+    const [journal] = await sql`select where to_regclass('drizzle.__drizzle_migrations') is not null`;
+    if (!journal) return [];
+    return sql<{ hash: string; when: string }[]>`
+      select hash, created_at::text as when from drizzle.__drizzle_migrations order by created_at, id`;
+  });
   const text = await readFile(path.resolve("drizzle/migrations/meta/_journal.json"), "utf8");
   const { entries } = Journal.parse(JSON.parse(text));
   return rows.map(({ hash, when }) => ({

@@ -27,11 +27,12 @@ export interface Organisation {
   password: string;
   sessionId: `ses_${string}`;
   account: string;
+  terminalId: string;
 }
 
 let made = 0;
 
-/** Generated notifications of the banks that are configured by default, sound and hostile. */
+/** Generated notifications, those of a bank that is not configured left out. */
 const NOTIFICATIONS = 200;
 
 /**
@@ -84,7 +85,7 @@ export async function makeOrganisation(receiverUrl: string, payments = 300): Pro
   await shareWall(scope, session.session_id);
   await recordCredit(incoming({ account, narration: AWKWARD }));
   await recordCredit(incoming({ channel: "pos", devices: [terminalId], amount: 2n ** 62n }));
-  await receiveGenerated(account, terminalId);
+  for (const one of notificationsFor(made, NOTIFICATIONS, account, terminalId)) await receiveNotice(one);
   await deliverDue({ budgetMs: 5_000 });
   await recordCredit(incoming({ account, status: "pending" }));
   await recordCredit(incoming({ account: "nobody's" }));
@@ -92,18 +93,27 @@ export async function makeOrganisation(receiverUrl: string, payments = 300): Pro
   await closeSession(scope, closed.session_id);
   await recordCredit(incoming({ account: closed.collection_account?.account_number ?? "" }));
   await confirmAndRetire(session.session_id);
-  return { organisationId, apiKey, signingSecret, email, password, sessionId: session.session_id, account };
+  return {
+    organisationId,
+    apiKey,
+    signingSecret,
+    email,
+    password,
+    sessionId: session.session_id,
+    account,
+    terminalId,
+  };
 }
 
-/** Receives notifications of every bank that is configured; one that is no JSON object may be refused. */
-async function receiveGenerated(account: string, device: string): Promise<void> {
-  const generated = generateNotifications(made, NOTIFICATIONS, {
+/** Notifications of the banks that are configured by default about an account and a device, sound and hostile. */
+export function* notificationsFor(seed: number, count: number, account: string, device: string) {
+  const generated = generateNotifications(seed, count, {
     accounts: [account],
     devices: [device],
     secretOf: (provider) => verifyingSecret(provider, "test") ?? "",
   });
   for (const { provider, headers, body } of generated)
-    if (provider !== "custom") await receiveNotice({ headers: new Headers(headers), body });
+    if (provider !== "custom") yield { headers: new Headers(headers), body };
 }
 
 /** Writes what only live mode writes: a payment that its bank has yet to confirm, and one that the bank denied. */

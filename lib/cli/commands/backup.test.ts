@@ -2,12 +2,14 @@
 import { appendFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeOrganisation, type Organisation } from "@/lib/backup/testing/ledger";
 import { systemDb } from "@/lib/db/client";
 import { loadSettings } from "@/lib/env";
 import { readyResponse } from "@/lib/http/health";
 import { useTestDatabase, withNewDatabase } from "@/lib/testing/database";
+import { bundleProgram, runProgram } from "@/lib/testing/program";
 import { recordCredit } from "@/lib/transactions";
 import { incoming } from "@/lib/transactions/testing/sessions";
 import { inspectDatabase } from "../doctor/database";
@@ -109,4 +111,41 @@ test("restore exits 1 for an altered backup, and for a database that was used", 
     });
   });
   expect(existsSync(folder)).toBe(true);
+});
+
+test("backup refuses a database that does not exist or was never migrated, and creates neither", async () => {
+  const program = await bundleProgram(`
+    import { COMMANDS } from "@/lib/cli/commands";
+    import { runCommand } from "@/lib/cli/run";
+    import { keptStreams } from "@/lib/cli/testing/streams";
+    const streams = keptStreams();
+    await runCommand(process.argv.slice(2), streams, { commands: COMMANDS });
+    process.stdout.write(streams.stdout);
+  `);
+  const run = async (settings: Record<string, string>) => {
+    const dataDir = path.join(parent, "no-data");
+    const running = runProgram(program.file, ["backup", path.join(parent, "none"), "--json"], {
+      DATA_DIR: dataDir,
+      ...settings,
+    });
+    await running.finish();
+    expect([existsSync(dataDir), existsSync(path.join(parent, "none"))]).toEqual([false, false]);
+    return JSON.parse(running.said()).error.message;
+  };
+  try {
+    expect(await run({})).toMatch(/no database yet/);
+    await withNewDatabase(async ({ url, ownerUrl }) => {
+      const owner = postgres(ownerUrl, { max: 1, onnotice: () => {} });
+      await owner`drop schema public cascade`;
+      await owner`drop schema drizzle cascade`;
+      await owner`create schema public`;
+      await owner`grant usage on schema public to takings_system`;
+      const settings = { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl };
+      expect(await run(settings)).toMatch(/never migrated/);
+      expect(await owner`select from pg_class where relnamespace = 'public'::regnamespace`).toHaveLength(0);
+      await owner.end();
+    });
+  } finally {
+    program.remove();
+  }
 });

@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/core/ids";
-import { systemDb, systemTx } from "@/lib/db/client";
+import { systemDb } from "@/lib/db/client";
 import { findApiCaller } from "@/lib/organisations";
 import { verifyPassword } from "@/lib/security/password";
 import { createSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
-import { pauseSending } from "@/lib/webhooks";
 import { makeDeliveries, openSessions } from "@/lib/webhooks/testing/deliveries";
 import { runCommand } from "../run";
 import { keptStreams } from "../testing/streams";
@@ -284,29 +283,6 @@ describe("takings", () => {
       exitCode: 0,
       value: { attempted: 0, delivered: 0, failed: 0, remaining: 0 },
     });
-  });
-
-  it("deliver is refused on a restored copy until --resume, which ends the pause and sends", async () => {
-    const backupTakenAt = new Date("2026-11-20T09:00:00Z");
-    const pause = () => systemTx(({ sql }) => pauseSending(sql, { backupTakenAt }));
-    const sent = { attempted: 0, delivered: 0, failed: 0, remaining: 0 };
-    await pause();
-    const { exitCode, value } = await takings("deliver");
-    expect(exitCode).toBe(1);
-    expect(value.error.message).toMatch(/paused.*2026-11-20T09:00:00.000Z.*takings deliver --resume/);
-    expect((await takings("deliver --skip-backlog")).exitCode).toBe(2);
-    expect((await takings("deliver --resume")).value).toEqual({ resumed: true, skipped: 0, ...sent });
-    expect((await takings("deliver --resume")).value).toEqual({ resumed: false, skipped: 0, ...sent });
-    const { value: keys } = await takings("keys issue --organisation Backlog");
-    await makeDeliveries({ organisationId: keys.organisation_id, url: "http://127.0.0.1:9/hook", count: 2 });
-    await systemDb().sql`update deliveries set created_at = ${backupTakenAt.toISOString()}::timestamptz`;
-    await pause();
-    expect((await takings("deliver --resume --skip-backlog")).value).toEqual({
-      resumed: true,
-      skipped: 2,
-      ...sent,
-    });
-    await systemDb().sql`delete from deliveries`;
   });
 
   it("every command and every option is in docs/cli.md", () => {
