@@ -43,7 +43,12 @@ interface Keys {
 }
 
 /** Opens the stage of a fault: its ground, a service that runs, sessions whose events go to four receivers. */
-export async function openStage(fault: Fault, folder: string, journal: string, seed: number): Promise<Stage> {
+export async function openStage(
+  fault: Pick<Fault, "prepare">,
+  folder: string,
+  journal: string,
+  seed: number,
+): Promise<Stage> {
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const setting: Setting = (await fault.prepare?.({ folder })) ?? {};
   const dataDir = setting.dataDir ?? path.join(folder, "data");

@@ -1,0 +1,165 @@
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { present } from "@/lib/core/assert";
+import { secretsOf, takings } from "../chaos/books";
+import { OutsideCluster } from "../chaos/cluster";
+import { startLoad } from "../chaos/load";
+import { holds } from "../chaos/processes";
+import { openStage, type Stage } from "../chaos/stage";
+import { checkBacklog, checkPaused, checkResumed, startCopy } from "./copy";
+import {
+  type BackupReport,
+  type Findings,
+  listPending,
+  type Original,
+  readLedger,
+  type Settings,
+  type Snapshot,
+} from "./findings";
+import { checkAlteredIsRefused, checkRestored, checkTransactions, checkVerified } from "./restored";
+
+const BACKUPS = 3;
+/** How long receivers fail before the last backup, so that events wait in it. */
+const OUTAGE_MS = 3_000;
+const QUIET_LIMIT_MS = 120_000;
+
+const { values } = parseArgs({
+  options: {
+    rate: { type: "string", default: "100" },
+    seconds: { type: "string", default: "30" },
+    seed: { type: "string", default: "1" },
+  },
+});
+const rate = Number(values.rate);
+const seconds = Number(values.seconds);
+const seed = Number(values.seed);
+const folder = present(process.env.DRILL_FOLDER, "run.mjs creates the folder");
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+const problems: string[] = [];
+
+const stage = await openStage({}, path.join(folder, "original"), path.join(folder, "original.log"), seed);
+const cluster = await OutsideCluster.open(path.join(folder, "outside-database"));
+try {
+  stage.receivers.manners.isFlaky = false;
+  const original = await backUpUnderLoad(stage);
+  report(await checkVerified("the original", stage.settings));
+  const backlog = await restoreBesideOriginal(original);
+  await stage.service.terminate();
+  await restoreInsteadOfOriginal(original, backlog);
+} finally {
+  await stage.close();
+  await cluster.stop();
+}
+print(`Problems: ${problems.length}.`);
+process.exit(problems.length === 0 ? 0 : 1);
+
+/** The original still runs and has sent the backlog itself. Returns the events that waited in the backup. */
+async function restoreBesideOriginal(original: Original): Promise<string[]> {
+  print("The original still runs. Restored into an outside database:");
+  const settings = settingsOfCopy("copy-outside", cluster.settings);
+  report(await checkAlteredIsRefused(original.snapshot, settings, seed));
+  report(await checkRestored(original.snapshot, settings));
+  report(await checkVerified("the copy", settings));
+  report(checkTransactions(original, (await readLedger(settings)).transactions));
+  const backlog = await listPending(settings);
+  const copy = await startCopy(settings, path.join(folder, "copy-outside.log"));
+  try {
+    report(await checkPaused(stage, copy));
+    report(await checkResumed(stage, copy));
+    report(await checkVerified("the copy that goes on", settings));
+  } finally {
+    await copy.service.terminate();
+    await copy.traffic.close();
+  }
+  return backlog;
+}
+
+/** The original is lost. */
+async function restoreInsteadOfOriginal({ snapshot }: Original, backlog: string[]): Promise<void> {
+  print("The original is stopped. Restored into an embedded database:");
+  const settings = settingsOfCopy("copy-embedded", {});
+  report(await checkRestored(snapshot, settings));
+  report(await checkVerified("the copy", settings));
+  report(await checkBacklog(stage, settings, backlog));
+}
+
+/** The settings of a copy: a `DATA_DIR` of its own, and the secrets that an operator keeps apart from the backups. */
+function settingsOfCopy(name: string, database: Settings): Settings {
+  const { DATABASE_PASSWORD, DATABASE_OWNER_PASSWORD, ...secrets } = secretsOf(stage.books.dataDir);
+  return { ...stage.settings, ...secrets, DATA_DIR: path.join(folder, name), ...database };
+}
+
+function report({ lines, problems: found }: Findings): void {
+  for (const line of lines) print(`  ${line}`);
+  for (const problem of found) print(`  WRONG: ${problem}`);
+  problems.push(...found);
+}
+
+/** Backs up a few times while notifications arrive, the last time with a backlog of events. */
+async function backUpUnderLoad({ loading, settings, ledger, receivers, service, traffic }: Stage) {
+  const startedAt = performance.now();
+  const load = startLoad({ ...loading, run: "drill" }, rate);
+  const snapshots: Snapshot[] = [];
+  for (let number = 1; number <= BACKUPS; number++) {
+    const isLast = number === BACKUPS;
+    await sleep((seconds * 1000) / BACKUPS - (isLast ? OUTAGE_MS : 0));
+    receivers.manners.isBroken = isLast;
+    if (isLast) await sleep(OUTAGE_MS);
+    snapshots.push(await backUp(stage, path.join(folder, `backup-${number}`)));
+  }
+  receivers.manners.isBroken = false;
+  await sleep(1_000);
+  const perSecond = (ledger.count().sent * 1000) / (performance.now() - startedAt);
+  await load.stop();
+  const isQuiet = await holds(async () => (await listPending(settings)).length === 0, QUIET_LIMIT_MS, 500);
+  if (!isQuiet) problems.push("the original did not send all its events");
+  traffic.judgeCuts(service.absences);
+  const found = traffic.violations.map(({ check, evidence }) => `${check}: ${evidence}`);
+  const { sent, acknowledged } = ledger.count();
+  if (perSecond < rate) found.push(`only ${perSecond.toFixed(1)} notifications a second were sent`);
+  const lines = snapshots.map(
+    ({ tookMs, rows, bytes, slowestMs, acknowledged: { size } }, index) =>
+      `Backup ${index + 1}: ${(tookMs / 1000).toFixed(2)} s, ${rows} rows, ${bytes} bytes; ${size} payments ` +
+      `acknowledged before; slowest probe meanwhile ${slowestMs.toFixed(0)} ms.`,
+  );
+  print(`Under ${perSecond.toFixed(0)} notifications a second, repeats not counted:`);
+  report({
+    lines: [...lines, `Notifications: ${sent} sent, ${acknowledged} acknowledged.`],
+    problems: found,
+  });
+  const { transactions } = await readLedger(settings);
+  return { snapshot: present(snapshots.at(-1), "there was a backup"), transactions };
+}
+
+async function backUp({ ledger, service, settings }: Stage, target: string): Promise<Snapshot> {
+  const acknowledged = new Set(
+    [...ledger.payments].flatMap(([key, { words }]) => (words[0]?.isAcknowledged ? [key] : [])),
+  );
+  const probe = probeReadiness(service.origin);
+  const startedAt = performance.now();
+  const taken = await takings<BackupReport>(settings, "backup", target);
+  const tookMs = performance.now() - startedAt;
+  return { ...taken, tookMs, acknowledged, slowestMs: await probe.stop() };
+}
+
+/** Asks the service whether it is ready, again and again until it is stopped. */
+function probeReadiness(origin: string): { stop(): Promise<number> } {
+  let isStopped = false;
+  let slowestMs = 0;
+  const probing = (async () => {
+    while (!isStopped) {
+      const startedAt = performance.now();
+      await fetch(`${origin}/api/health/ready`).then((answer) => answer.text());
+      slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+      await sleep(10);
+    }
+  })();
+  return {
+    stop: async () => {
+      isStopped = true;
+      await probing;
+      return slowestMs;
+    },
+  };
+}
