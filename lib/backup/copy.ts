@@ -12,7 +12,7 @@ interface Copying {
   signal: AbortSignal;
 }
 
-/** The forms of values that PostgreSQL lets a session choose, as `pg_dump` chooses them. */
+/** The session settings that change how values are written; the same as those of `pg_dump`. */
 const VALUE_FORMS = {
   datestyle: "ISO, YMD",
   intervalstyle: "postgres",
@@ -20,7 +20,7 @@ const VALUE_FORMS = {
   extra_float_digits: "1",
 };
 
-/** Fixes the forms of values for the rest of the SQL transaction, so that a copy reads the same everywhere. */
+/** Sets how values are written for the rest of the SQL transaction, so that a copy is read the same on every server. */
 export async function fixValueForms(sql: Sql): Promise<void> {
   for (const [name, value] of Object.entries(VALUE_FORMS))
     await sql`select set_config(${name}, ${value}, true)`;
@@ -75,7 +75,7 @@ function refusalOf(statement: object): Promise<never> {
       },
     });
   });
-  // Also where nobody waits for it yet, because the statement did not even start.
+  // Marks it as handled: where the statement does not start, nothing awaits it.
   refused.catch(() => undefined);
   return refused;
 }

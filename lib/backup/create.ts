@@ -29,8 +29,8 @@ export interface Backup {
 }
 
 /**
- * Backs the database up into a new folder, every table in one snapshot, while the service goes on. The folder has its
- * name only when all of it is on the disk. Throws `Failure("conflict")` where the folder is not empty or a table cannot
+ * Backs the database up into a new folder, every table in one snapshot, while the service runs. The folder gets its
+ * name when everything is on the disk. Throws `Failure("conflict")` where the folder is not empty or a table cannot
  * be read whole; nothing is left behind then.
  */
 export async function createBackup({ folder, signal, onTable }: BackupRequest): Promise<Backup> {
@@ -60,7 +60,7 @@ export async function createBackup({ folder, signal, onTable }: BackupRequest): 
   });
 }
 
-/** Lists the tables, all of them readable, and keeps everybody from changing their shape until the snapshot ends. */
+/** Lists the tables, requires that all are readable, and locks them against DDL until the snapshot ends. */
 async function lockTables({ sql }: Db): Promise<Table[]> {
   const tables = await listTables(sql);
   requireReadable(tables);

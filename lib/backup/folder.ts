@@ -22,7 +22,7 @@ export async function writeFolder<T>(folder: string, write: (partial: string) =>
   try {
     const result = await write(partial);
     await sync(partial);
-    // Where one that is empty exists. Fails where somebody put something there meanwhile.
+    // Removes an empty folder of that name; fails if it has entries by now.
     await rmdir(folder).catch(ignoreMissing);
     await rename(partial, folder);
     await sync(parent);
@@ -44,7 +44,7 @@ function ignoreMissing(thrown: unknown): undefined {
   throw thrown;
 }
 
-/** Has the names in a folder on the disk. Windows has no such call and needs none. */
+/** Flushes the entries of a folder to disk. Windows has no such call and needs none. */
 async function sync(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder);

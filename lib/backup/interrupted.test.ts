@@ -1,4 +1,4 @@
-/** Guarantee: a backup or a restore that is cut short leaves nothing that could be taken for a whole one. */
+/** Guarantee: a backup or a restore that is cut short leaves nothing that can be mistaken for a complete one. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -11,7 +11,7 @@ import { makeOrganisation, readEverything } from "./testing/ledger";
 
 const database = useTestDatabase();
 
-/** Backs up, or restores, and stands still for ever when a table of this name has been copied. */
+/** Backs up, or restores, and blocks for ever when a table of this name has been copied. */
 const STANDING = `
   import { writeSync } from "node:fs";
   import { createBackup, restoreBackup } from "@/lib/backup";
@@ -76,7 +76,7 @@ test.each(["api_keys", "transactions", "wall_links"])(
       }
       expect(await readEverything()).toEqual(ofNewDatabase);
     });
-    // What was left is in nobody's way.
+    // The folder that was left does not prevent another backup.
     await createBackup({ folder, signal });
     expect(existsSync(path.join(folder, "manifest.json"))).toBe(true);
   },

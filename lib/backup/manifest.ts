@@ -40,13 +40,13 @@ const Manifest = z.strictObject({
   ),
 });
 
-/** What a backup says of itself. */
+/** The description of a backup: what it holds, with checksums. */
 export type Manifest = z.output<typeof Manifest>;
 
 /** The file of a table's rows. */
 export const fileOf = (table: string) => `${encodeURIComponent(table)}.copy`;
 
-/** Writes the manifest and then its checksum, each on the disk when the next begins. */
+/** Writes the manifest and then its checksum, each flushed to disk. */
 export async function writeManifest(folder: string, manifest: Omit<Manifest, "format">): Promise<void> {
   const text = `${JSON.stringify({ format: FORMAT, ...manifest }, null, 2)}\n`;
   const options = { mode: 0o600, flag: "wx", flush: true };
@@ -69,7 +69,7 @@ export function parseManifest(bytes: Buffer, checksum: string): Manifest {
   throw damaged(`${MANIFEST_FILE} is not a manifest: ${z.prettifyError(parsed.error)}`);
 }
 
-/** The failure for a backup that is not as it was written. */
+/** The failure for a backup that is not complete and unaltered. */
 export function damaged(what: string): Failure {
   return new Failure("invalid_request", {
     detail: `The backup is damaged or unfinished: ${what}. Nothing was restored.`,

@@ -1,4 +1,4 @@
-/** Guarantee: a backup that is not whole, or not for this database, is refused, and nothing is written then. */
+/** Guarantee: a backup that is altered, incomplete or not for this database is refused, and nothing is written. */
 import { createHash } from "node:crypto";
 import {
   appendFileSync,

@@ -24,7 +24,7 @@ interface RestoreRequest {
   onTable?: (table: { name: string; rows: number }) => void;
 }
 
-/** What was restored, and how it was found to be. */
+/** What was restored, with the result of its verification. */
 export interface Restoration {
   folder: string;
   takenAt: Date;
@@ -88,7 +88,7 @@ function otherSchema({ migrations }: Manifest, current: string): Failure {
   });
 }
 
-/** The same migrations make the same tables, unless somebody changed them by other means. */
+/** The same migrations give the same tables, unless they were changed by other means. */
 function requireSameTables(manifest: Manifest, tables: readonly Table[]): void {
   const shapes = (of: Pick<Table, "name" | "columns">[]) =>
     new Map(of.map(({ name, columns }) => [name, JSON.stringify(columns)]));
@@ -103,7 +103,7 @@ function requireSameTables(manifest: Manifest, tables: readonly Table[]): void {
 
 /**
  * Lets the owner write the tables, until the end of the SQL transaction: COPY writes no table under row-level security.
- * Each is locked for everybody else meanwhile.
+ * Until then each is locked against every other access.
  */
 async function liftRowSecurity({ sql }: Db, tables: readonly Table[]): Promise<void> {
   for (const { name } of tables) await sql`alter table public.${sql(name)} no force row level security`;
@@ -111,7 +111,7 @@ async function liftRowSecurity({ sql }: Db, tables: readonly Table[]): Promise<v
 
 async function forceRowSecurity({ sql }: Db, tables: readonly Table[]): Promise<void> {
   for (const { name, isForced } of tables) {
-    // No plan may take a table for empty that was so a moment ago.
+    // The planner would otherwise take the table for empty until the next automatic analyze.
     await sql`analyze public.${sql(name)}`;
     if (isForced) await sql`alter table public.${sql(name)} force row level security`;
   }

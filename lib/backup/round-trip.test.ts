@@ -42,7 +42,7 @@ async function asOwner(statements: string, { ownerUrl } = database): Promise<voi
 test("a restored database holds every row of every table under forced row-level security, and its totals agree", async () => {
   const backup = await createBackup({ folder, signal });
   const { service_state: _, ...before } = await readEverything();
-  // Nothing is proved by tables without rows.
+  // A table without rows would prove nothing.
   const empty = Object.entries(before).flatMap(([name, rows]) => (rows.length === 0 ? [name] : []));
   expect(empty).toEqual([]);
   await withNewDatabase(async () => {
@@ -64,7 +64,7 @@ test("a restored database holds every row of every table under forced row-level 
   });
 });
 
-test("keys, passwords and signing secrets are good in the copy, and each waiting event is sent once when confirmed", async () => {
+test("keys, passwords and signing secrets work in the copy, and each waiting event is sent once after the pause", async () => {
   const receiver = await startReceiver();
   const theirs = await makeOrganisation(receiver.url);
   await createBackup({ folder, signal });
@@ -130,7 +130,7 @@ test("payments that are recorded meanwhile are in the copy whole or not at all",
   });
 });
 
-test("nobody else can enter the folder or read a file, and the manifest tells what is in them", async () => {
+test("only its owner can read the folder and its files, and the manifest describes them", async () => {
   const backup = await createBackup({ folder, signal });
   const modes = readdirSync(folder).map((name) => statSync(path.join(folder, name)).mode & 0o777);
   expect(new Set(modes)).toEqual(new Set([0o600]));
@@ -148,7 +148,7 @@ test("nobody else can enter the folder or read a file, and the manifest tells wh
   expect(readdirSync(folder)).not.toContain("secrets.json");
 });
 
-test("a new table is in the backup without anybody naming it, with its sequence and without what it generates", async () => {
+test("a new table is backed up without being listed anywhere, with its sequence and without generated columns", async () => {
   const shape = `
     create table public.tickets (id bigint generated always as identity primary key, seat text,
       parent bigint references public.tickets (id), loud text generated always as (upper(seat)) stored);

@@ -35,5 +35,5 @@ export async function listMigrations(): Promise<Migration[]> {
 export const isSameSchema = (one: readonly Migration[], other: readonly Migration[]) =>
   one.map(({ hash }) => hash).join() === other.map(({ hash }) => hash).join();
 
-/** What people call a schema: the name of its last migration. */
+/** The name of a schema: its last migration. */
 export const schemaVersion = (migrations: readonly Migration[]) => migrations.at(-1)?.tag ?? "none";

@@ -11,14 +11,14 @@ export interface Column {
 /** A table of the service as the database's catalogue describes it. */
 export interface Table {
   name: string;
-  /** Those that hold values of their own: generated columns are left out. */
+  /** Without generated columns. */
   columns: Column[];
   /** The other tables that its foreign keys refer to. */
   references: string[];
   isForced: boolean;
-  /** Whether whoever asks holds the privilege to read it. */
+  /** Whether the current role has the privilege to read it. */
   isGranted: boolean;
-  /** Whether row-level security shows whoever asks every row. */
+  /** Whether row-level security shows the current role every row. */
   isShownWhole: boolean;
 }
 
@@ -55,7 +55,7 @@ export async function listTables(sql: Sql): Promise<Table[]> {
     order by c.relname collate "C"`;
 }
 
-/** Throws `Failure("conflict")` naming each table that whoever asked cannot read whole, and what it lacks. */
+/** Throws `Failure("conflict")` naming each table that the role cannot read completely, and why. */
 export function requireReadable(tables: readonly Table[]): void {
   const faults = tables.flatMap(({ name, isGranted, isShownWhole }) => [
     ...(isGranted ? [] : [`${name}: takings_system has no SELECT privilege`]),

@@ -189,8 +189,8 @@ export function unlimitedSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs one SQL transaction as the owner of the tables, without any time limit: for what neither role may do. The owner
- * is subject to row-level security like everybody else, unless the work lifts it. Rejects like `unlimitedSnapshot`.
+ * Runs one SQL transaction as the owner of the tables, without any time limit: for what neither role may do. Row-level
+ * security applies to the owner too, unless the work lifts it. Rejects like `unlimitedSnapshot`.
  */
 export function ownerTx<T>(work: (db: Db) => Promise<T>): Promise<T> {
   return withoutLimits("owner", "read write", work);

@@ -11,7 +11,7 @@ const folder = (help: string) => positional("DIR", help, filledText);
 export const backupCommands = [
   command({
     name: "backup",
-    summary: "Backs the database up into a new folder, in one snapshot, while the service goes on.",
+    summary: "Backs the database up into a new folder, in one snapshot, while the service runs.",
     options: { dir: folder("a folder that does not exist yet, or is empty") },
     database: "as-is",
     run: async ({ dir }, streams) => {
@@ -41,7 +41,7 @@ export const backupCommands = [
   }),
 ];
 
-/** Tells a person at a screen how far it is. */
+/** Prints each table on a terminal. */
 const progress =
   ({ drawable, err }: Streams) =>
   ({ name, rows }: { name: string; rows: number }) => {

@@ -17,7 +17,7 @@ export const verifyCommands = [
   }),
 ];
 
-/** What a person reads of a verification: each difference, and how many there are. */
+/** The text of a verification: each difference, and how many there are. */
 export function verdictOf({ sessions, differences }: { sessions: number; differences: Difference[] }) {
   const lines = differences.map(
     (one) => `${one.sessionId}: ${one.what}: kept ${one.kept}, derived ${one.derived}`,
