@@ -1,4 +1,6 @@
 // Guarantee: the command line, started as a person starts it, works on the running service, prints one JSON value and says by its exit code how it went.
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { takingsProcess } from "./command-line";
 import { apiOf, expect, expectProblem, newPlatform, openSession, test } from "./fixtures";
 
@@ -35,4 +37,17 @@ test("a command that is refused exits with 1, and one that is not understood wit
   const pair = ["terminals", "pair", "--terminal", "pos_0000000000_001"];
   expect(await refusalOf(...pair, "--device", "none")).toEqual({ exitCode: 1, error: "not_found" });
   expect(await refusalOf(...pair)).toEqual({ exitCode: 2, error: "usage" });
+});
+
+test("backup writes every table of the running service's database, and writes over nothing", async ({
+  baseURL,
+}, testInfo) => {
+  const { apiKey } = await newPlatform();
+  const session = await openSession(apiOf(baseURL ?? "", apiKey));
+  const folder = testInfo.outputPath("backup");
+  const backup = await takingsProcess<{ folder: string; tables: number }>("backup", folder);
+  expect(backup.folder).toBe(folder);
+  expect(readdirSync(folder).filter((name) => name.endsWith(".copy"))).toHaveLength(backup.tables);
+  expect(readFileSync(path.join(folder, "sessions.copy"), "utf8")).toContain(session.session_id);
+  expect(await refusalOf("backup", folder)).toEqual({ exitCode: 1, error: "conflict" });
 });
