@@ -19,6 +19,9 @@ export interface ExceptionLine {
   reason: ExceptionReason;
   payment_key: string;
   amount: string;
+  recorded_amount: string | null;
+  is_reversed: boolean;
+  previous_id: string | null;
   resolved_at: string | null;
   resolution: string | null;
 }

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { formatKobo } from "@/lib/core/money";
 import type { ProviderName } from "@/lib/env";
 import type { Bank, Notice } from "./bank";
 
@@ -113,4 +114,63 @@ export function monnifySettlement(
   }));
   notice.eventData.transactionsCount = keys.length;
   return signed(bank, "monnify", JSON.stringify(notice));
+}
+
+/** How a bank takes a payment back; `reference` is the notification's own id, where its bank documents one. */
+export interface TakenBack {
+  paymentKey: string;
+  kobo: bigint;
+  reference: string;
+}
+
+/** The notifications that take a payment back, each as its bank's samples write it. */
+export const REVERSALS = {
+  "Paystack's refund": {
+    provider: "paystack",
+    body: ({ paymentKey, kobo, reference }) =>
+      documented("paystack", "refund", {
+        "020293904002": paymentKey,
+        "132013318360": reference,
+        '"5000"': `"${kobo}"`,
+      }),
+  },
+  "Paystack's lost dispute": {
+    provider: "paystack",
+    body: ({ paymentKey, kobo }) =>
+      documented("paystack", "dispute-resolved", { "020293904002": paymentKey, "5800": `${kobo}` }),
+  },
+  "Monnify's refund": {
+    provider: "monnify",
+    body: ({ paymentKey, kobo, reference }) =>
+      documented("monnify", "refund", {
+        "MNFY|04|20211117112842|000170": paymentKey,
+        ref001: reference,
+        "3000.00": formatKobo(kobo),
+      }),
+  },
+  "Nomba's reversal": {
+    provider: "nomba",
+    body: ({ paymentKey, kobo, reference }) =>
+      documented("nomba", "reversal", {
+        "API-VACT_TRA-B7B10-0435b274-807a-4bc7-8abe-9dbb4548fd7a": `${reference}","originalTransactionId":"${paymentKey}`,
+        '"transactionAmount":10': `"transactionAmount":${formatKobo(kobo)}`,
+      }),
+  },
+  "Moniepoint's reversal": {
+    provider: "moniepoint",
+    body: ({ paymentKey, kobo, reference }) =>
+      documented("moniepoint", "transfer", {
+        V1_POS_TRANSFER_TRANSACTION: "V1_POS_REVERSAL_TRANSACTION",
+        "TRF|2MPT0073|1838496008": `${reference}","originalTransactionReference":"${paymentKey}`,
+        "25300": `${kobo}`,
+      }),
+  },
+} as const satisfies Record<string, { provider: Named; body: (taken: TakenBack) => string }>;
+
+export type ReversalName = keyof typeof REVERSALS;
+
+/** What a bank posts to take a payment back. */
+export function reversalNotice(bank: Bank, name: ReversalName, taken: TakenBack): Notice {
+  const { provider, body } = REVERSALS[name];
+  return signed(bank, provider, body(taken));
 }

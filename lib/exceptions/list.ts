@@ -5,6 +5,7 @@ import { isStorable } from "@/lib/core/text";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import type { ExceptionReason } from "@/lib/db/schema";
 import { recordResolved } from "./resolved";
+import { isReversed } from "./reversed";
 
 /** An exception as a person reads it; account numbers stay inside. */
 export interface ExceptionSummary {
@@ -19,6 +20,10 @@ export interface ExceptionSummary {
   amount: bigint;
   /** The recorded figure beside it, where two differ. */
   recordedAmount: bigint | null;
+  /** Whether the bank has taken the payment back. */
+  isReversed: boolean;
+  /** The exception about the same payment that was resolved before. */
+  previousId: Id<"exception"> | null;
   detail: string;
   createdAt: Date;
   resolvedAt: Date | null;
@@ -31,12 +36,13 @@ export async function listExceptions(filter: {
   organisation?: Id<"organisation">;
   open?: boolean;
 }): Promise<ExceptionSummary[]> {
-  const { sql } = systemDb();
+  const db = systemDb();
+  const { sql } = db;
   return sql<ExceptionSummary[]>`
     select id, organisation_id as "organisationId", coalesce(
         (select session_id from transactions t where t.id = e.transaction_id and e.resolution = 'assigned'),
         session_id) as "sessionId", mode, provider, reason, subject as "paymentKey", amount,
-      recorded_amount as "recordedAmount", detail,
+      recorded_amount as "recordedAmount", ${isReversed(db)} as "isReversed", previous_id as "previousId", detail,
       created_at as "createdAt", resolved_at as "resolvedAt", resolution, note
     from exceptions e
     where ${filter.organisation ? sql`organisation_id = ${filter.organisation}` : sql`true`}

@@ -1,3 +1,4 @@
 export { attachReversals } from "./attach";
 export { isReversed } from "./is-reversed";
+export { ownReversals } from "./own";
 export { recordReversal } from "./record";

@@ -36,13 +36,17 @@ interface WaitingLine {
   isSettled: boolean | null;
 }
 
+/** The recorded figure that a line is compared with: gross, or net where the bank states only that. */
+const recordedFigure = ({ amount, isNet, fee, stampDuty }: WaitingLine): Kobo =>
+  (amount ?? 0n) - (isNet ? (fee ?? 0n) + (stampDuty ?? 0n) : 0n);
+
 /** What is wrong with a line, for people; `undefined` where it agrees with its payment. */
 function disagreement(line: WaitingLine, isSettled: boolean): string | undefined {
-  const { reference, stated, isNet, status, amount, fee, stampDuty } = line;
+  const { reference, stated, isNet, status } = line;
   const lists = `Settlement ${reference} lists ${formatKobo(stated)}${isNet ? " after fees" : ""} for this payment`;
   if (status === "failed")
     return `${lists}, which the bank had reported as failed. Ask the bank which is right.`;
-  const expected = (amount ?? 0n) - (isNet ? (fee ?? 0n) + (stampDuty ?? 0n) : 0n);
+  const expected = recordedFigure(line);
   if (expected !== stated)
     return `${lists}, which is recorded with ${formatKobo(expected)}. Nothing is settled until this is resolved.`;
   if (isSettled)
@@ -86,7 +90,7 @@ export async function settlePayments(
       subject: line.paymentKey,
       facts: [line.reference],
       amount: line.stated,
-      recordedAmount: line.amount ?? undefined,
+      recordedAmount: line.transactionId ? recordedFigure(line) : undefined,
       sessionId: line.sessionId,
       organisationId: line.organisationId,
       transactionId: line.transactionId,

@@ -4,6 +4,7 @@ import type { Id } from "@/lib/core/ids";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { type ExceptionDetails, findKept, keepNotice, openCreditException } from "@/lib/exceptions";
 import { once } from "@/lib/process";
+import { ownReversals } from "@/lib/reversals";
 import { nudge, sendAtOnce } from "@/lib/webhooks";
 import { creditedConnection, type Incoming, isRecordable, isUnproven } from "./arrival";
 import { recordTogether } from "./batch";
@@ -111,10 +112,9 @@ async function keepAsException(db: Db, incoming: Incoming, place: Place): Promis
   const details = await exceptionDetails(db, incoming, place);
   const noticeId = await keepNotice(db, notice, { ...details, outcome: "exception" });
   await openCreditException(db, { ...notice, noticeId }, details);
-  await db.sql`
-    update reversals set session_id = ${details.sessionId ?? null}, organisation_id = ${details.organisationId ?? null}
-    where mode = ${notice.mode} and bank_connection_id = ${notice.bankConnectionId}
-      and payment_key = ${credit.paymentKey} and organisation_id is null`;
+  const { sessionId, organisationId } = details;
+  if (sessionId && organisationId)
+    await ownReversals(db, { ...notice, paymentKey: credit.paymentKey }, { sessionId, organisationId });
   return true;
 }
 

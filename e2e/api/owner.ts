@@ -1,0 +1,45 @@
+import type { APIRequestContext, APIResponse } from "@playwright/test";
+import type { z } from "zod";
+import type { PaymentDetail } from "@/lib/catalogue/contract";
+import type { ExceptionsPage } from "@/lib/exceptions/contract";
+import { newMember, signIn } from "../dashboard/sign-in";
+import { expect, type Platform, type SessionData } from "../fixtures";
+
+export type ExceptionRow = z.input<typeof ExceptionsPage>["rows"][number];
+
+/** The dashboard's JSON API as an owner of the organisation uses it. */
+export interface Owner {
+  /** What a session's page lists, the open exceptions unless the resolved ones are asked for; newest first. */
+  exceptions(session: SessionData, state?: "open" | "resolved"): Promise<ExceptionRow[]>;
+  payment(session: SessionData, transactionId: string): Promise<z.input<typeof PaymentDetail>>;
+  assign(exception: ExceptionRow, from: SessionData, to: SessionData): Promise<APIResponse>;
+  resolve(
+    exception: ExceptionRow,
+    session: SessionData,
+    resolution: "to_return" | "noted" | "accepted",
+  ): Promise<APIResponse>;
+  get(path: string): Promise<APIResponse>;
+}
+
+/** Adds an owner to the organisation and signs them in, in the test's own `request`. */
+export async function signInOwner(request: APIRequestContext, platform: Platform): Promise<Owner> {
+  await signIn({ request }, await newMember(platform.organisation, "owner"));
+  const home = ({ session_id }: SessionData) => `/api/dashboard/sessions/${session_id}`;
+  const read = async (path: string) => {
+    const answer = await request.get(path);
+    expect(answer.status(), await answer.text()).toBe(200);
+    return (await answer.json()).data;
+  };
+  return {
+    exceptions: async (session, state = "open") =>
+      (await read(`${home(session)}/exceptions?state=${state}`)).rows,
+    payment: (session, transactionId) => read(`${home(session)}/payments/${transactionId}`),
+    assign: (exception, from, { session_id: to_session_id }) =>
+      request.post(`${home(from)}/exceptions/${exception.id}/assign`, { data: { to_session_id } }),
+    resolve: (exception, session, resolution) =>
+      request.post(`${home(session)}/exceptions/${exception.id}/resolve`, {
+        data: { resolution, note: "Decided with the bank." },
+      }),
+    get: (path) => request.get(path),
+  };
+}

@@ -1,0 +1,246 @@
+// Guarantee: a reversal, refund or lost dispute is never forgotten, in whatever order it and its payment come (§2.5, §3).
+import { accountOf, differencesOf, exceptionsAbout, listAll, reconcile, settlementOf } from "../books";
+import { newKey, REVERSALS, type ReversalName, reversalNotice } from "../documented";
+import {
+  type Api,
+  type Bank,
+  expect,
+  expectData,
+  type Notice,
+  openSession,
+  type Receiver,
+  type SessionData,
+  takings,
+  test,
+} from "../fixtures";
+import { noticeOf } from "../model/notices";
+import { type ExceptionRow, signInOwner } from "./owner";
+
+const NAMES = Object.keys(REVERSALS) as ReversalName[];
+const KOBO = 500_000n;
+
+/** A payment at the bank that later takes it back, and the notifications of both. */
+function paymentAt(bank: Bank, name: ReversalName, session: SessionData) {
+  const { provider } = REVERSALS[name];
+  const credit = bank.credit({
+    amount: KOBO,
+    ...(provider === "moniepoint"
+      ? { channel: "pos", device: session.pos_terminals[0]?.terminal_id }
+      : { account: accountOf(session) }),
+  });
+  const { paymentKey } = credit;
+  const [payment, reversal] = [
+    bank.compose(credit, provider),
+    reversalNotice(bank, name, { paymentKey, kobo: KOBO, reference: newKey() }),
+  ];
+  return {
+    paymentKey,
+    pay: async () => expectData(await bank.post(payment)),
+    reverse: async () => expectData(await bank.post(reversal)),
+  };
+}
+
+const openAbout = async (paymentKey: string) =>
+  (await exceptionsAbout(paymentKey)).filter(({ resolved_at }) => resolved_at === null);
+
+/** What the API, the receiver and the list of exceptions show in the end of a session with one payment. */
+async function endOf(
+  api: Api,
+  receiver: Receiver,
+  { session, paymentKey }: { session: SessionData; paymentKey: string },
+) {
+  const { session_id } = session;
+  const told = () =>
+    receiver.received
+      .map(({ body }) => JSON.parse(body.toString()))
+      .filter((event) => event.session_id === session_id)
+      .map(({ data }) => [data.status, data.amount]);
+  await expect.poll(told).toHaveLength(1);
+  const rows = await listAll(api, session);
+  const { total_inflow, by_channel, by_terminal, ...counts } = await reconcile(api, session);
+  const { total_settled, total_pending_settlement } = await settlementOf(api, session);
+  return {
+    rows: rows.map(({ amount, channel, status, paid_at }) => ({ amount, channel, status, paid_at })),
+    totals: {
+      ...{ total_inflow, by_channel, total_settled, total_pending_settlement },
+      by_terminal: Object.values(by_terminal),
+      counts: [counts.transaction_count, counts.successful_count, counts.pending_count, counts.failed_count],
+    },
+    exceptions: (await openAbout(paymentKey)).map(({ reason, amount, provider, ...of }) => {
+      return { reason, amount, provider, isOfSession: of.session_id === session_id };
+    }),
+    events: told(),
+    differences: await differencesOf(session),
+  };
+}
+
+for (const name of NAMES) {
+  test(`${name} ends the same before its payment as after it: recorded, with one open exception beside`, async ({
+    api,
+    bank,
+    receiver,
+    request,
+    platform,
+  }) => {
+    const owner = await signInOwner(request, platform);
+    const orders = {
+      "payment first": ["pay", "reverse"],
+      "reversal first": ["reverse", "pay"],
+      "each repeated": ["reverse", "reverse", "pay", "reverse", "pay"],
+    } as const;
+    const ends: unknown[] = [];
+    for (const steps of Object.values(orders)) {
+      const session = await openSession(api, { webhook_url: receiver.url });
+      const payment = paymentAt(bank, name, session);
+      for (const step of steps) await payment[step]();
+      const end = await endOf(api, receiver, { session, paymentKey: payment.paymentKey });
+      const [row] = await listAll(api, session);
+      const { steps: history } = await owner.payment(session, row?.id ?? "");
+      const beside = history.filter(({ kind }) => kind === "reversed");
+      const listed = (await owner.exceptions(session)).map(({ kind, is_reversed, ...of }) => {
+        return { kind, is_reversed, isOfPayment: of.transaction_id === row?.id };
+      });
+      ends.push({ ...end, beside: beside.map(({ at: _, ...step }) => step), listed });
+    }
+    expect(ends[0]).toMatchObject({
+      rows: [{ amount: "5000.00", status: "successful" }],
+      totals: { total_inflow: "5000.00", total_pending_settlement: "5000.00", counts: [1, 1, 0, 0] },
+      exceptions: [{ reason: "reversal", amount: "5000.00", isOfSession: true }],
+      events: [["successful", "5000.00"]],
+      differences: [],
+      beside: [{ kind: "reversed", stage: "completed", amount: "5000.00" }],
+      listed: [{ kind: "reversal", is_reversed: true, isOfPayment: true }],
+    });
+    expect(ends[1]).toEqual(ends[0]);
+    expect(ends[2]).toEqual(ends[0]);
+  });
+
+  test(`a payment that waits as an exception shows ${name} and cannot be assigned, whichever came first`, async ({
+    api,
+    bank,
+    request,
+    platform,
+  }) => {
+    const owner = await signInOwner(request, platform);
+    const [closed, open] = [await openSession(api), await openSession(api)];
+    expectData(await api.patch(`/v1/sessions/${closed.session_id}/close`));
+    for (const steps of [
+      ["pay", "reverse"],
+      ["reverse", "pay"],
+    ] as const) {
+      const payment = paymentAt(bank, name, closed);
+      for (const step of steps) await payment[step]();
+      const about = (await exceptionsAbout(payment.paymentKey)).map(({ id }) => id);
+      const shown = (await owner.exceptions(closed)).filter(({ id }) => about.includes(id));
+      expect(shown.map(({ kind }) => kind).sort()).toEqual(["reversal", "session_closed"]);
+      const [late] = shown.filter(({ kind }) => kind === "session_closed") as [ExceptionRow];
+      expect(late).toMatchObject({ is_reversed: true, is_assignable: false, amount: "5000.00" });
+      const answer = await owner.assign(late, closed, open);
+      expect(answer.status(), await answer.text()).toBe(409);
+      expect((await answer.json()).detail).toContain("taken this payment back");
+      expect((await owner.resolve(late, closed, "to_return")).status()).toBe(200);
+    }
+    expect(await reconcile(api, open)).toMatchObject({ transaction_count: 0, total_inflow: "0.00" });
+  });
+}
+
+for (const name of ["Paystack's refund", "Monnify's refund"] as const) {
+  test(`${name} of a recorded payment is an open exception and changes no figure`, async ({ api, bank }) => {
+    const session = await openSession(api);
+    const payment = paymentAt(bank, name, session);
+    await payment.pay();
+    const before = await reconcile(api, session);
+    await payment.reverse();
+    expect(await openAbout(payment.paymentKey)).toMatchObject([
+      { reason: "reversal", amount: "5000.00", session_id: session.session_id },
+    ]);
+    const { reconciled_at: _, ...after } = await reconcile(api, session);
+    expect(before).toMatchObject(after);
+  });
+}
+
+test("a reversal of a payment that nothing is known of is an open exception, also under an id of its own", async ({
+  bank,
+}) => {
+  for (const name of NAMES) {
+    const [paymentKey, reference] = [newKey(), newKey()];
+    for (const _ of ["once", "repeated"])
+      expectData(await bank.post(reversalNotice(bank, name, { paymentKey, kobo: KOBO, reference })));
+    expect(await openAbout(paymentKey), name).toMatchObject([
+      { reason: "reversal", amount: "5000.00", session_id: null },
+    ]);
+  }
+});
+
+test("a payment to an unknown account that was reversed says so in the command line's list and is not assigned", async ({
+  api,
+  bank,
+}) => {
+  const session = await openSession(api);
+  const stray = await bank.pay({ provider: "paystack", account: "0000000000", amount: KOBO });
+  const taken = { paymentKey: stray.paymentKey, kobo: KOBO, reference: newKey() };
+  expectData(await bank.post(reversalNotice(bank, "Paystack's refund", taken)));
+  const all = await openAbout(stray.paymentKey);
+  expect(all.map(({ reason, is_reversed }) => [reason, is_reversed]).sort()).toEqual([
+    ["reversal", true],
+    ["unknown_destination", true],
+  ]);
+  const exception = all.find(({ reason }) => reason === "unknown_destination")?.id ?? "";
+  const assigned = takings("exceptions", "assign", "--exception", exception, "--session", session.session_id);
+  await expect(assigned).rejects.toMatchObject({
+    stdout: expect.stringContaining("taken this payment back"),
+  });
+  expect(await listAll(api, session)).toEqual([]);
+});
+
+test("two refunds of one payment are two exceptions, each once", async ({ api, bank }) => {
+  const session = await openSession(api);
+  const paid = await bank.transfer(session, { provider: "paystack", amount: KOBO });
+  for (const reference of ["refund-1", "refund-2", "refund-1"]) {
+    const taken = { paymentKey: paid.paymentKey, kobo: KOBO / 2n, reference };
+    expectData(await bank.post(reversalNotice(bank, "Paystack's refund", taken)));
+  }
+  expect(await openAbout(paid.paymentKey)).toMatchObject([
+    { reason: "reversal", amount: "2500.00" },
+    { reason: "reversal", amount: "2500.00" },
+  ]);
+});
+
+test("a pending payment that is reversed before it is successful is recorded as successful, with the reversal beside", async ({
+  api,
+  bank,
+}) => {
+  const session = await openSession(api);
+  const paymentKey = newKey();
+  const claim = {
+    ...({ bank: "paystack", channel: "bank_transfer", key: paymentKey, kobo: KOBO } as const),
+    paidAt: Date.parse("2026-11-20T10:00:00.000Z"),
+  };
+  const account = accountOf(session);
+  const [pending, successful] = (["pending", "successful"] as const).map((status) =>
+    noticeOf(bank, claim, { status, account }),
+  ) as [Notice, Notice];
+  const taken = { paymentKey, kobo: KOBO, reference: newKey() };
+  for (const notice of [pending, reversalNotice(bank, "Paystack's refund", taken), successful])
+    expectData(await bank.post(notice));
+  expect(await listAll(api, session)).toMatchObject([{ status: "successful", amount: "5000.00" }]);
+  expect(await openAbout(paymentKey)).toMatchObject([{ reason: "reversal" }]);
+  expect(await differencesOf(session)).toEqual([]);
+});
+
+test("twenty payments that race with their reversals are each recorded once, with one open exception of their session", async ({
+  api,
+  bank,
+}) => {
+  const session = await openSession(api);
+  const payments = Array.from({ length: 20 }, () => paymentAt(bank, "Monnify's refund", session));
+  await Promise.all(payments.flatMap(({ pay, reverse }) => [reverse(), pay(), reverse(), pay()]));
+  expect(await reconcile(api, session)).toMatchObject({ successful_count: 20, total_inflow: "100000.00" });
+  const open = await openAbout(payments[0]?.paymentKey ?? "");
+  expect(open).toMatchObject([{ reason: "reversal", session_id: session.session_id }]);
+  const all = await exceptionsAbout(...payments.map(({ paymentKey }) => paymentKey));
+  const still = all.filter(({ resolved_at }) => resolved_at === null);
+  expect(new Set(still.map(({ payment_key }) => payment_key)).size).toBe(20);
+  expect(still).toHaveLength(20);
+  expect(await differencesOf(session)).toEqual([]);
+});
