@@ -144,3 +144,31 @@ test("a device cannot be paired with a terminal that is not there", async () => 
     stdout: expect.stringContaining("There is no such terminal"),
   });
 });
+
+test("a device paired within a second takes what the bank dates by that second, and none of the second before", async ({
+  api,
+  bank,
+}) => {
+  const session = await openSession(api);
+  const device = newKey();
+  await pair(terminalOf(session), device, "2026-11-20T10:00:19.638Z");
+  const early = await bank.tap(session, { device, paidAt: new Date("2026-11-20T10:00:18.000Z") });
+  await bank.tap(session, { device, paidAt: new Date("2026-11-20T10:00:19.000Z") });
+  expect(await countsOf(api, session)).toEqual([1, 0]);
+  expect(await exceptionsAbout(early.paymentKey)).toMatchObject([{ reason: "unknown_destination" }]);
+});
+
+test("a device moved to another terminal within a second takes what the bank dates by that second at the new one", async ({
+  api,
+  bank,
+}) => {
+  const session = await openSession(api);
+  const device = newKey();
+  await pair(terminalOf(session), device, DAWN);
+  const moment = "2026-11-20T10:00:19.638Z";
+  await takings("terminals", "unpair", "--terminal", terminalOf(session), "--to", moment);
+  await pair(terminalOf(session, 2), device, moment);
+  for (const second of ["18", "19", "20"])
+    await bank.tap(session, { device, paidAt: new Date(`2026-11-20T10:00:${second}.000Z`) });
+  expect(await countsOf(api, session)).toEqual([1, 2]);
+});

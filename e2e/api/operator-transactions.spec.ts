@@ -164,3 +164,49 @@ test("an operator's payments are told as the list tells them, and all of them, h
   expect(taken).toHaveLength(60);
   expect(taken).toEqual(expectData<TransactionData[]>(listed));
 });
+
+test("an operator assigned within a second takes what the bank dates by that second, also where the payment comes first", async ({
+  api,
+  bank,
+}) => {
+  for (const isPaidFirst of [false, true]) {
+    const session = await openSession(api);
+    const [ada, bola] = [await addOperator(api, session, "Ada"), await addOperator(api, session, "Bola")];
+    const terminal = terminalOf(session);
+    await assign({ terminal, operator: ada, from: at("09:00") });
+    const pay = async () => {
+      for (const [second, naira] of [
+        ["18", 1],
+        ["19", 2],
+        ["20", 4],
+      ] as const) {
+        const paidAt = new Date(`2026-11-20T10:00:${second}.000Z`);
+        await bank.tap(session, { paidAt, amount: BigInt(naira) * 100n });
+      }
+    };
+    const handOver = () => assign({ terminal, operator: bola, from: "2026-11-20T10:00:19.638Z" });
+    for (const step of isPaidFirst ? [pay, handOver] : [handOver, pay]) await step();
+    expect(await takenBy(api, session, bola)).toEqual([4, 2]);
+    expect(await takenBy(api, session, ada)).toEqual([1]);
+    expect(await differencesOf(session)).toEqual([]);
+  }
+});
+
+test("where a bank dates payments by milliseconds, an operator takes none before the moment of the assignment", async ({
+  api,
+  bank,
+}) => {
+  const session = await openSession(api);
+  const ada = await addOperator(api, session, "Ada");
+  await assign({ terminal: terminalOf(session), operator: ada, from: "2026-11-20T10:00:19.638Z" });
+  for (const [millisecond, naira] of [
+    ["637", 1],
+    ["638", 2],
+    ["639", 4],
+  ] as const) {
+    const paidAt = new Date(`2026-11-20T10:00:19.${millisecond}Z`);
+    await bank.tap(session, { provider: "lenco", paidAt, amount: BigInt(naira) * 100n });
+  }
+  expect(await takenBy(api, session, ada)).toEqual([4, 2]);
+  expect(await differencesOf(session)).toEqual([]);
+});

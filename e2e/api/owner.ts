@@ -19,6 +19,8 @@ export interface Owner {
     resolution: "to_return" | "noted" | "accepted",
   ): Promise<APIResponse>;
   get(path: string): Promise<APIResponse>;
+  /** The status of an event stream and the first piece that it sends. */
+  firstOf(url: string): Promise<{ status: number; text: string }>;
 }
 
 /** Adds an owner to the organisation and signs them in, in the test's own `request`. */
@@ -41,5 +43,14 @@ export async function signInOwner(request: APIRequestContext, platform: Platform
         data: { resolution, note: "Decided with the bank." },
       }),
     get: (path) => request.get(path),
+    firstOf: async (url) => {
+      const { cookies } = await request.storageState();
+      const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+      const stream = await fetch(url, { headers: { cookie } });
+      const reader = stream.body?.getReader();
+      const { value } = (await reader?.read()) ?? {};
+      await reader?.cancel();
+      return { status: stream.status, text: Buffer.from(value ?? []).toString() };
+    },
   };
 }

@@ -1,5 +1,13 @@
 // Guarantee: a reversal, refund or lost dispute is never forgotten, in whatever order it and its payment come (§2.5, §3).
-import { accountOf, differencesOf, exceptionsAbout, listAll, reconcile, settlementOf } from "../books";
+import {
+  accountOf,
+  differencesOf,
+  exceptionsAbout,
+  inDatabase,
+  listAll,
+  reconcile,
+  settlementOf,
+} from "../books";
 import { newKey, REVERSALS, type ReversalName, reversalNotice } from "../documented";
 import {
   type Api,
@@ -29,12 +37,13 @@ function paymentAt(bank: Bank, name: ReversalName, session: SessionData) {
       : { account: accountOf(session) }),
   });
   const { paymentKey } = credit;
+  const reference = newKey();
   const [payment, reversal] = [
     bank.compose(credit, provider),
-    reversalNotice(bank, name, { paymentKey, kobo: KOBO, reference: newKey() }),
+    reversalNotice(bank, name, { paymentKey, kobo: KOBO, reference }),
   ];
   return {
-    paymentKey,
+    ...{ paymentKey, reference },
     pay: async () => expectData(await bank.post(payment)),
     reverse: async () => expectData(await bank.post(reversal)),
   };
@@ -42,6 +51,16 @@ function paymentAt(bank: Bank, name: ReversalName, session: SessionData) {
 
 const openAbout = async (paymentKey: string) =>
   (await exceptionsAbout(paymentKey)).filter(({ resolved_at }) => resolved_at === null);
+
+/** The rows of a reversal, under the payment's own key or the notification's own id. */
+async function storedReversals({ paymentKey, reference }: { paymentKey: string; reference: string }) {
+  const rows = await inDatabase(
+    (sql) => sql`
+      select payment_key = ${paymentKey} as is_of_payment, transaction_id is not null as is_attached
+      from reversals where payment_key in (${paymentKey}, ${reference})`,
+  );
+  return rows.map((row) => ({ ...row }));
+}
 
 /** What the API, the receiver and the list of exceptions show in the end of a session with one payment. */
 async function endOf(
@@ -89,6 +108,7 @@ for (const name of NAMES) {
       "each repeated": ["reverse", "reverse", "pay", "reverse", "pay"],
     } as const;
     const ends: unknown[] = [];
+    const stored: unknown[] = [];
     for (const steps of Object.values(orders)) {
       const session = await openSession(api, { webhook_url: receiver.url });
       const payment = paymentAt(bank, name, session);
@@ -101,6 +121,7 @@ for (const name of NAMES) {
         return { kind, is_reversed, isOfPayment: of.transaction_id === row?.id };
       });
       ends.push({ ...end, beside: beside.map(({ at: _, ...step }) => step), listed });
+      stored.push(await storedReversals(payment));
     }
     expect(ends[0]).toMatchObject({
       rows: [{ amount: "5000.00", status: "successful" }],
@@ -113,6 +134,7 @@ for (const name of NAMES) {
     });
     expect(ends[1]).toEqual(ends[0]);
     expect(ends[2]).toEqual(ends[0]);
+    expect(stored).toEqual(stored.map(() => [{ is_of_payment: true, is_attached: true }]));
   });
 
   test(`a payment that waits as an exception shows ${name} and cannot be assigned, whichever came first`, async ({

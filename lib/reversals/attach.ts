@@ -1,3 +1,4 @@
+import { readStoredMessage } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 import { type ExceptionSource, openException } from "@/lib/exceptions";
@@ -8,6 +9,13 @@ interface Recorded {
   transactionId: Id<"transaction">;
   sessionId: Id<"session">;
   organisationId: Id<"organisation">;
+}
+
+interface StoredNotice {
+  /** The first of the payments that it names. */
+  subject: string;
+  adapterVersion: number;
+  body: Buffer;
 }
 
 type Stored = Reversal & Pick<ExceptionSource, "noticeId" | "receivedAt">;
@@ -32,18 +40,30 @@ export async function attachReversals(
     returning kind, stage, reference, amount, notice_id as "noticeId", received_at as "receivedAt"`;
   if (attached.length === 0) return;
   const noticeIds = attached.map(({ noticeId }) => noticeId);
+  const notices = await sql<StoredNotice[]>`
+    update notices set session_id = ${sessionId}, organisation_id = ${organisationId} where id = any(${noticeIds})
+    returning payment_key as subject, adapter_version as "adapterVersion", body`;
   await sql`
-    delete from reversals where mode = ${mode} and bank_connection_id = ${bankConnectionId}
-      and notice_id = any(${noticeIds}) and transaction_id is null`;
-  await sql`
-    update notices set session_id = ${sessionId}, organisation_id = ${organisationId} where id = any(${noticeIds})`;
+    delete from reversals
+    where mode = ${mode} and bank_connection_id = ${bankConnectionId} and transaction_id is null
+      and payment_key = any(${notices.flatMap((notice) => namedBy(provider, notice))}) and notice_id = any(${noticeIds})`;
   await sql`
     update exceptions set resolved_at = clock_timestamp(), resolution = 'superseded'
-    where mode = ${mode} and bank_connection_id = ${bankConnectionId} and notice_id = any(${noticeIds})
+    where mode = ${mode} and bank_connection_id = ${bankConnectionId}
+      and subject = any(${notices.map(({ subject }) => subject)}) and notice_id = any(${noticeIds})
       and reason = 'reversal' and transaction_id is null and resolved_at is null`;
   for (const reversal of attached) {
     const source: ExceptionSource = { ...reversal, mode, bankConnectionId, provider };
     const details = reversalException(reversal, paymentKey, transactionId);
     await openException(db, source, { ...details, sessionId, organisationId });
   }
+}
+
+/** The payments that a reversal may be of, as the adapter that took it read them: it is stored under each. */
+function namedBy(
+  provider: ExceptionSource["provider"],
+  { adapterVersion, body }: StoredNotice,
+): readonly string[] {
+  const message = readStoredMessage(provider, adapterVersion, body);
+  return message.kind === "reversal" ? message.paymentKeys : [];
 }

@@ -1,6 +1,7 @@
 /** Guarantee: no statement of the hot paths reads a table from end to end, or more rows than it has use for. */
 import postgres from "postgres";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { BankCredit } from "@/lib/bank";
 import { catalogueNext, findPayments, getPayment, readMinutes } from "@/lib/catalogue";
 import { PaymentFilters } from "@/lib/catalogue/contract";
 import { type Id, newId } from "@/lib/core/ids";
@@ -9,6 +10,7 @@ import { listExceptions } from "@/lib/exceptions";
 import { listOperators, listOperatorTransactions } from "@/lib/operators";
 import { findApiCaller, issueApiKey } from "@/lib/organisations";
 import { summariseReconciliation } from "@/lib/reconciliation";
+import { recordReversal } from "@/lib/reversals";
 import { getSession } from "@/lib/sessions";
 import { applySettlement, summariseSettlement } from "@/lib/settlement";
 import { getTerminalActivity, listTerminals } from "@/lib/terminals";
@@ -92,12 +94,28 @@ async function crowd(): Promise<void> {
     select 'exc_crowd' || n, 'org_crowd' || n % 3, 'test', 'paystack', 'bnk_paystack', 'unreadable', n, n, '', 'ntc_', now(),
       case when n > 20 then now() end
     from generate_series(1, ${CROWD}::int) n`;
+  await sql`
+    insert into reversals (id, mode, bank_connection_id, payment_key, kind, stage, reference, amount, notice_id, received_at)
+    select 'rev_crowd' || n, 'test', 'bnk_paystack', n, 'refund', 'completed', n, 1, 'ntc_', now()
+    from generate_series(1, ${CROWD}::int) n`;
 }
 
 const drained = async ({ chunks }: { chunks: AsyncIterable<unknown> }) => {
   for await (const _ of chunks);
 };
 const page = { limit: 50n, offset: BigInt(COUNT) - 5_000n };
+
+const reverse = (paymentKey: string) =>
+  recordReversal(incoming().notice, {
+    ...({ kind: "reversal", reversal: "refund", stage: "completed", event: "refund.processed" } as const),
+    ...{ paymentKeys: [paymentKey], reference: newId("notice"), status: "processed" },
+  });
+
+async function recordReversed(channel: BankCredit["channel"]): Promise<void> {
+  const credit = incoming({ account: session.account, channel, paymentKey: newId("notice") });
+  await reverse(credit.credit.paymentKey);
+  await recordCredit(credit);
+}
 
 /** Each hot path, by what it does. */
 const PATHS: Record<string, () => Promise<unknown>> = {
@@ -143,6 +161,9 @@ const PATHS: Record<string, () => Promise<unknown>> = {
       ],
       unreadableLines: [],
     }),
+  "reversing a payment": () => reverse(pendingKey),
+  "recording a payment that was reversed before": () => recordReversed("bank_transfer"),
+  "keeping what cannot be recorded and was reversed before": () => recordReversed("unsupported"),
   "listing one organisation's open exceptions": () => listExceptions({ organisation: "org_crowd1" }),
   "listing all open exceptions": () => listExceptions({}),
 };
