@@ -1,51 +1,17 @@
 import { createHmac } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { providerNamed, type RawNotice, type SimulatedCredit, verifyingSecret } from "@/lib/bank";
-import { fixture, SAMPLE } from "@/lib/bank/testing/notices";
-import { byCall, startBankApi } from "@/lib/bank/testing/server";
+import { type RawNotice, verifyingSecret } from "@/lib/bank";
+import { fixture } from "@/lib/bank/testing/notices";
 import type { Mode } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
-import type { ProviderName } from "@/lib/env";
 import { useTestDatabase } from "@/lib/testing/database";
 import { openTestSession } from "@/lib/transactions/testing/sessions";
 import { receiveNotice } from "./receive";
+import { NOMBA_ACCOUNT, paymentNotice, startLiveBanks } from "./testing/live-banks";
 
-// The account of Nomba's published sample, so that the sample pays into it, and the secrets that sign published samples.
-const NOMBA_ACCOUNT = "5343270516";
-const nomba = await startBankApi(
-  byCall({
-    "POST /v1/auth/token/issue": { status: 200, body: { code: "00", data: { access_token: "token" } } },
-    "POST /v1/accounts/virtual": {
-      status: 200,
-      body: {
-        code: "00",
-        data: { bankAccountNumber: NOMBA_ACCOUNT, bankName: "Nombank MFB", bankAccountName: "Nomba/Night" },
-      },
-    },
-  }),
-);
-afterAll(() => nomba.close());
-
-Object.assign(process.env, {
-  BANK_MODE: "live",
-  BANK_PROVIDERS: "nomba,monnify,paystack,lenco",
-  NOMBA_BASE_URL: nomba.baseUrl,
-  NOMBA_CLIENT_ID: "client",
-  NOMBA_CLIENT_SECRET: "client secret",
-  NOMBA_ACCOUNT_ID: "parent",
-  NOMBA_SIGNATURE_KEY: "HkatexKDZg7CLWy96q5sfrVHSvtoz92B",
-  MONNIFY_API_KEY: "key",
-  MONNIFY_SECRET_KEY: "91MUDL9N6U3BQRXBQ2PJ9M0PW4J22M1Y",
-  MONNIFY_CONTRACT_CODE: "contract",
-  MONNIFY_BVN: "22222222222",
-  PAYSTACK_SECRET_KEY: "live secret of the tests",
-  PAYSTACK_PREFERRED_BANK: "wema-bank",
-  PAYSTACK_CUSTOMER_EMAIL: "events@example.com",
-  LENCO_API_TOKEN: "lenco_test_token",
-  AUTH_SECRET: "auth secret of the tests",
-  JOB_SECRET: "job secret of the tests",
-});
+const banks = await startLiveBanks();
+afterAll(() => banks.close());
 const database = useTestDatabase();
 
 const NOMBA_SAMPLE: RawNotice = {
@@ -71,13 +37,6 @@ const transactions = () => systemDb().sql<
   { mode: Mode; status: string; amount: bigint; sessionId: string }[]
 >`
   select mode, status, amount, session_id as "sessionId" from transactions order by created_at`;
-
-/** What a bank posts of a payment, signed with the secret of a mode. */
-function told(provider: ProviderName, mode: Mode, credit: Partial<SimulatedCredit>): RawNotice {
-  const secret = verifyingSecret(provider, mode) ?? "";
-  const { headers, body } = providerNamed(provider).compose({ ...SAMPLE, ...credit }, secret);
-  return { headers: new Headers(headers), body: Buffer.from(body) };
-}
 
 test("Nomba's published sample, with its published signature, is a live payment that waits for the bank's word", async () => {
   const { sessionId } = await openTestSession("live");
@@ -108,17 +67,21 @@ test("a live account is credited by the bank that issued it and by no other", as
   const { account } = await openTestSession("live");
   expect(account).toBe(NOMBA_ACCOUNT);
   for (const provider of ["paystack", "monnify", "lenco"] as const) {
-    expect(await receiveNotice(told(provider, "live", { account }))).toMatchObject({ fate: "exception" });
+    expect(await receiveNotice(paymentNotice(provider, "live", { account }))).toMatchObject({
+      fate: "exception",
+    });
   }
   expect(await transactions()).toEqual([]);
   expect(new Set((await exceptions()).map(({ reason }) => reason))).toEqual(new Set(["unknown_destination"]));
-  expect(await receiveNotice(told("nomba", "live", { account }))).toMatchObject({ fate: "recorded" });
+  expect(await receiveNotice(paymentNotice("nomba", "live", { account }))).toMatchObject({
+    fate: "recorded",
+  });
 });
 
 test("a notice signed with a test secret never touches live money, of the same bank or another", async () => {
   const { account } = await openTestSession("live");
   for (const provider of ["nomba", "paystack"] as const) {
-    await receiveNotice(told(provider, "test", { account }));
+    await receiveNotice(paymentNotice(provider, "test", { account }));
   }
   expect(await transactions()).toEqual([]);
   expect(await exceptions()).toMatchObject([
@@ -129,10 +92,10 @@ test("a notice signed with a test secret never touches live money, of the same b
 
 test("a notice signed with a live secret never touches a test session", async () => {
   const { account } = await openTestSession("test");
-  await receiveNotice(told("nomba", "live", { account }));
+  await receiveNotice(paymentNotice("nomba", "live", { account }));
   expect(await transactions()).toEqual([]);
   for (const provider of ["nomba", "paystack"] as const) {
-    await receiveNotice(told(provider, "test", { account, paymentKey: `PAY-${provider}` }));
+    await receiveNotice(paymentNotice(provider, "test", { account, paymentKey: `PAY-${provider}` }));
   }
   expect(await transactions(), "any bank may credit a test account, and none is asked").toMatchObject([
     { mode: "test", status: "successful" },
@@ -142,8 +105,8 @@ test("a notice signed with a live secret never touches a test session", async ()
 
 test("one payment key in test and in live is two payments", async () => {
   const [live, play] = [await openTestSession("live"), await openTestSession("test")];
-  await receiveNotice(told("nomba", "live", { account: live.account }));
-  await receiveNotice(told("nomba", "test", { account: play.account }));
+  await receiveNotice(paymentNotice("nomba", "live", { account: live.account }));
+  await receiveNotice(paymentNotice("nomba", "test", { account: play.account }));
   expect((await transactions()).map(({ mode, sessionId }) => [mode, sessionId]).sort()).toEqual([
     ["live", live.sessionId],
     ["test", play.sessionId],
@@ -152,7 +115,7 @@ test("one payment key in test and in live is two payments", async () => {
 
 test("in live mode a terminal's own id is no device", async () => {
   const { terminalId } = await openTestSession("live");
-  await receiveNotice(told("nomba", "live", { channel: "pos", account: "", device: terminalId }));
+  await receiveNotice(paymentNotice("nomba", "live", { channel: "pos", account: "", device: terminalId }));
   expect(await transactions()).toEqual([]);
   expect(await exceptions()).toMatchObject([{ reason: "unknown_destination", mode: "live" }]);
 });

@@ -83,8 +83,13 @@ export async function applyLaterWord(db: Db, incoming: Incoming, known: Known): 
   const account = original?.account || held.account;
   const word = judge({ ...held, account, devices: original?.devices ?? [] }, credit);
   await askAgain(db, known);
+  // The notification that recorded the payment stays stored as that, also where it is processed again.
+  const keep = (outcome: "exception" | "status") =>
+    notice.noticeId === held.noticeId
+      ? held.noticeId
+      : keepNotice(db, notice, { ...owner, subject, outcome });
   if (word === "conflict" || word === "contradiction") {
-    const noticeId = await keepNotice(db, notice, { ...owner, subject, outcome: "exception" });
+    const noticeId = await keep("exception");
     await openException(
       db,
       { ...notice, noticeId },
@@ -103,7 +108,7 @@ export async function applyLaterWord(db: Db, incoming: Incoming, known: Known): 
     );
     return word;
   }
-  await keepNotice(db, notice, { ...owner, subject, outcome: "status" });
+  await keep("status");
   if (word === "advance") await advance(db, { ...held, status: credit.status }, owner.organisationId);
   return word;
 }

@@ -7,19 +7,10 @@ import { verifyPassword } from "@/lib/security/password";
 import { createSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
 import { makeDeliveries, openSessions } from "@/lib/webhooks/testing/deliveries";
-import { runCommand } from "../run";
-import { keptStreams } from "../testing/streams";
+import { takings } from "../testing/takings";
 import { COMMANDS } from "./index";
 
 useTestDatabase();
-
-async function takings(line: string, input = "") {
-  const streams = keptStreams(input);
-  const argv = [...line.split(" ").map((word) => word.replaceAll("_-_", " ")), "--json"];
-  const exitCode = await runCommand(argv, streams, { commands: COMMANDS, withDatabase: (work) => work() });
-  expect(streams.stdout.split("\n")).toEqual([expect.any(String), ""]);
-  return { exitCode, value: JSON.parse(streams.stdout) };
-}
 
 const membersOf = (domain: string) => systemDb().sql<{ email: string; role: string; name: string }[]>`
   select email, role, name from members where email like ${`%@${domain}`} order by email`;

@@ -1,0 +1,66 @@
+import { providerNamed, type RawNotice, type SimulatedCredit, verifyingSecret } from "@/lib/bank";
+import { SAMPLE } from "@/lib/bank/testing/notices";
+import { byCall, startBankApi } from "@/lib/bank/testing/server";
+import type { Mode } from "@/lib/core/scope";
+import type { ProviderName } from "@/lib/env";
+
+/** The account of Nomba's published sample, so that the sample pays into it. */
+export const NOMBA_ACCOUNT = "5343270516";
+
+/**
+ * Has the test file run in live mode, with a stub of Nomba's API that issues one account number to every request, and
+ * the secrets that sign published samples. Call it before anything reads `env()`, and `close` what it returns.
+ */
+export async function startLiveBanks() {
+  const api = await startBankApi(
+    byCall({
+      "POST /v1/auth/token/issue": { status: 200, body: { code: "00", data: { access_token: "token" } } },
+      "POST /v1/accounts/virtual": {
+        status: 200,
+        body: {
+          code: "00",
+          data: {
+            bankAccountNumber: NOMBA_ACCOUNT,
+            bankName: "Nombank MFB",
+            bankAccountName: "Nomba/Night",
+          },
+        },
+      },
+    }),
+  );
+  Object.assign(process.env, {
+    BANK_MODE: "live",
+    BANK_PROVIDERS: "nomba,monnify,paystack,lenco",
+    NOMBA_BASE_URL: api.baseUrl,
+    NOMBA_CLIENT_ID: "client",
+    NOMBA_CLIENT_SECRET: "client secret",
+    NOMBA_ACCOUNT_ID: "parent",
+    NOMBA_SIGNATURE_KEY: "HkatexKDZg7CLWy96q5sfrVHSvtoz92B",
+    MONNIFY_API_KEY: "key",
+    MONNIFY_SECRET_KEY: "91MUDL9N6U3BQRXBQ2PJ9M0PW4J22M1Y",
+    MONNIFY_CONTRACT_CODE: "contract",
+    MONNIFY_BVN: "22222222222",
+    PAYSTACK_SECRET_KEY: "live secret of the tests",
+    PAYSTACK_PREFERRED_BANK: "wema-bank",
+    PAYSTACK_CUSTOMER_EMAIL: "events@example.com",
+    LENCO_API_TOKEN: "lenco_test_token",
+    AUTH_SECRET: "auth secret of the tests",
+    JOB_SECRET: "job secret of the tests",
+  });
+  return {
+    close: api.close,
+    /** How many accounts Nomba was asked to open. */
+    accountsOpened: () => api.requests.filter(({ call }) => call === "POST /v1/accounts/virtual").length,
+  };
+}
+
+/** What a bank posts of a payment, signed with the secret of a mode. */
+export function paymentNotice(
+  provider: ProviderName,
+  mode: Mode,
+  credit: Partial<SimulatedCredit>,
+): RawNotice {
+  const secret = verifyingSecret(provider, mode) ?? "";
+  const { headers, body } = providerNamed(provider).compose({ ...SAMPLE, ...credit }, secret);
+  return { headers: new Headers(headers), body: Buffer.from(body) };
+}
