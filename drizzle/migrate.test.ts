@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import postgres from "postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { useTestDatabase } from "@/lib/testing/database";
+import { migrationsUpTo } from "@/lib/testing/migrations";
 import { endpointId } from "@/lib/webhooks";
 import { migrate } from "./migrate";
 
@@ -78,14 +76,7 @@ test("a migration that cannot run says what the database said", async () => {
 
 test("events that wait when where they go moves to a table of its own still go there", async () => {
   const { ownerUrl } = addresses();
-  const folder = mkdtempSync(path.join(tmpdir(), "takings-migrations-"));
-  const first = "0000_the_books_open";
-  cpSync(`drizzle/migrations/${first}.sql`, path.join(folder, `${first}.sql`));
-  mkdirSync(path.join(folder, "meta"));
-  const journal = JSON.parse(readFileSync("drizzle/migrations/meta/_journal.json", "utf8"));
-  journal.entries = journal.entries.slice(0, 1);
-  writeFileSync(path.join(folder, "meta/_journal.json"), JSON.stringify(journal));
-  await migrate(addresses(), folder);
+  await migrate(addresses(), migrationsUpTo("0000_the_books_open"));
   const url = "https://tickets.example/hook?é=ọ";
   const at = "'2026-11-20T10:00:00Z'";
   await ask(

@@ -124,7 +124,12 @@ update notices set bank_connection_id = 'bnk_' || provider, adapter_version = 1,
 --> statement-breakpoint
 update exceptions set bank_connection_id = 'bnk_' || provider, dedupe_key = encode(sha256(convert_to(concat_ws(' ', mode, provider, subject, reason, amount), 'UTF8')), 'hex');
 --> statement-breakpoint
-update notices set outcome = case when exists (select from exceptions e where e.notice_id = notices.id) then 'exception' else 'ignored' end where not exists (select from transactions t where t.notice_id = notices.id);
+update notices n set outcome = case
+    when n.event ilike '%settle%' and (n.mode, n.bank_connection_id, n.payment_key) in (select mode, bank_connection_id, settlement_reference from payments) then 'settlement'
+    when exists (select from exceptions e where e.notice_id = n.id) then 'exception'
+    when (n.mode, n.bank_connection_id, n.payment_key) in (select mode, bank_connection_id, payment_key from payments where transaction_id is not null) then 'status'
+    else 'ignored' end
+where not exists (select from transactions t where t.notice_id = n.id);
 --> statement-breakpoint
 update sessions set account_connection_id = 'bnk_' || account_issuer where account_issuer is not null;
 --> statement-breakpoint
@@ -132,11 +137,42 @@ update sessions set account_connection_id = 'bnk_' || account_issuer where accou
 update device_pairings set bank_connection_id = 'bnk_sandbox';
 --> statement-breakpoint
 insert into settlement_lines (mode, bank_connection_id, payment_key, reference, id, settled_on, gross, state, notice_id, received_at)
-select p.mode, p.bank_connection_id, p.payment_key, p.settlement_reference, 'sln_' || substr(t.id, 5), p.settled_on, t.amount, case when t.settled_on is null then 'waiting' else 'applied' end,
+select p.mode, p.bank_connection_id, p.payment_key, p.settlement_reference, 'sln_' || substr(t.id, 5), p.settled_on, t.amount,
+  case when t.settled_on is not null then 'applied' when t.status = 'failed' then 'refused' else 'waiting' end,
   coalesce(n.id, t.notice_id), coalesce(n.received_at, t.created_at)
 from payments p join transactions t on t.id = p.transaction_id
-left join lateral (select id, received_at from notices n where n.mode = p.mode and n.bank_connection_id = p.bank_connection_id and n.payment_key = p.settlement_reference order by received_at limit 1) n on true
+left join lateral (select id, received_at from notices n where n.mode = p.mode and n.bank_connection_id = p.bank_connection_id and n.payment_key = p.settlement_reference and n.outcome = 'settlement' order by received_at limit 1) n on true
 where p.settled_on is not null;
+--> statement-breakpoint
+-- A payment that is settled and was not reported yet: its amount stands in the settlement's notification alone.
+create function pg_temp.json_of(body bytea) returns jsonb language plpgsql as $$
+begin
+  return convert_from(body, 'UTF8')::jsonb;
+exception when others then
+  return null;
+end $$;
+--> statement-breakpoint
+with settlement as materialized (
+  select mode, bank_connection_id, payment_key as reference, id, received_at, pg_temp.json_of(body) as json from notices where outcome = 'settlement'
+), line as materialized (
+  select s.*, one->>'transactionReference' as payment_key, one->>'amountPaid' as amount from settlement s, jsonb_array_elements(s.json->'eventData'->'transactions') one
+  union all
+  select s.*, json->'data'->>'id', coalesce(json->'data'->>'transactionAmount', json->'data'->>'amount') from settlement s
+)
+insert into settlement_lines (mode, bank_connection_id, payment_key, reference, id, settled_on, gross, state, notice_id, received_at)
+select distinct on (p.mode, p.bank_connection_id, p.payment_key) p.mode, p.bank_connection_id, p.payment_key, p.settlement_reference,
+  'sln_' || left(encode(sha256(convert_to(concat_ws(' ', p.mode, p.bank_connection_id, p.payment_key), 'UTF8')), 'hex'), 26),
+  p.settled_on, (l.amount::numeric * 100)::bigint, 'waiting', l.id, l.received_at
+from payments p join line l on l.mode = p.mode and l.bank_connection_id = p.bank_connection_id and l.reference = p.settlement_reference and l.payment_key = p.payment_key
+where p.transaction_id is null and l.amount ~ '^\d{1,14}(\.\d{1,2})?$'
+order by p.mode, p.bank_connection_id, p.payment_key, l.received_at;
+--> statement-breakpoint
+insert into exceptions (id, mode, provider, bank_connection_id, reason, subject, dedupe_key, amount, detail, notice_id, created_at)
+select 'exc_' || substr(l.id, 5), l.mode, n.provider, l.bank_connection_id, 'settlement_unreported', l.payment_key,
+  encode(sha256(convert_to(concat_ws(' ', l.mode, l.bank_connection_id, l.payment_key, 'settlement_unreported', l.reference), 'UTF8')), 'hex'), l.gross,
+  'Settlement ' || l.reference || ' lists a payment of ' || to_char(l.gross / 100.0, 'FM999999999999990.00') || ' that the bank never reported. It is in no total; ask the bank for its notification.', l.notice_id, l.received_at
+from settlement_lines l join notices n on n.id = l.notice_id
+where not exists (select from payments p where p.mode = l.mode and p.bank_connection_id = l.bank_connection_id and p.payment_key = l.payment_key and p.transaction_id is not null);
 --> statement-breakpoint
 alter table payments drop column provider;
 --> statement-breakpoint

@@ -5,14 +5,24 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, inject } from "vitest";
+import { migrate } from "@/drizzle/migrate";
 import { loadSettings } from "@/lib/env";
 import { generateSecrets } from "@/lib/launch/secrets";
 import type { TestCluster } from "./cluster";
+import { migrationsUpTo } from "./migrations";
 
 /** The addresses of the test file's own database; readable from its first hook on. */
 export interface TestDatabase {
   readonly url: string;
   readonly ownerUrl: string;
+}
+
+/** A database that was in use at an earlier migration. */
+export interface Upgrade {
+  /** The last migration that had run, such as `0002_who_watches`. */
+  migration: string;
+  /** Fills the tables as they were then, as the role that sees every row. */
+  fill: (sql: postgres.Sql) => Promise<void>;
 }
 
 const TEMPLATE = "takings";
@@ -24,9 +34,10 @@ const HELD = ["settings", "pools"];
 /**
  * Gives the test file a migrated database of its own, about thirty milliseconds' work, and has the settings point
  * at it, with generated secrets in a `DATA_DIR` of its own. Call it at the top of the file, before anything reads
- * `env()`. The database is dropped when the file has passed; it is kept, and named, when a test has failed.
+ * `env()`. The database is dropped when the file has passed; it is kept, and named, when a test has failed. With
+ * `upgradedFrom` the database is filled at that migration and then migrated.
  */
-export function useTestDatabase(): TestDatabase {
+export function useTestDatabase(upgradedFrom?: Upgrade): TestDatabase {
   const name = `t_${randomBytes(6).toString("hex")}`;
   const database = { url: "", ownerUrl: "" };
   let hasFailed = false;
@@ -35,8 +46,9 @@ export function useTestDatabase(): TestDatabase {
 
   beforeAll(async () => {
     cluster = await runningCluster();
-    await clone(cluster, name);
     Object.assign(database, addresses(cluster, name));
+    if (upgradedFrom) await upgrade(cluster, name, upgradedFrom);
+    else await clone(cluster, name);
     dataDir = mkdtempSync(path.join(os.tmpdir(), "takings-data-"));
     Object.assign(process.env, {
       DATA_DIR: dataDir,
@@ -120,6 +132,20 @@ async function asOwner<T>(cluster: TestCluster, work: (sql: postgres.Sql) => Pro
   } finally {
     await sql.end({ timeout: 5 });
   }
+}
+
+/** Makes a database, brings it to the earlier migration, fills it and brings it up to date. */
+async function upgrade(cluster: TestCluster, name: string, { migration, fill }: Upgrade): Promise<void> {
+  await asOwner(cluster, (sql) => sql`create database ${sql(name)}`);
+  const { ownerUrl, url } = addresses(cluster, name);
+  await migrate({ ownerUrl, applicationUrl: url }, migrationsUpTo(migration));
+  const sql = postgres(url, { max: 1, connection: { role: "takings_system" } });
+  try {
+    await fill(sql);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+  await migrate({ ownerUrl, applicationUrl: url });
 }
 
 /** Copies the template, again and again while another file is copying it. */
