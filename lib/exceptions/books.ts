@@ -1,6 +1,7 @@
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, systemDb } from "@/lib/db/client";
+import { isReversed } from "./reversed";
 
 /** A payment as it stands in the books. */
 export interface Booked {
@@ -56,19 +57,17 @@ export async function findRelated(
   );
   const byId = new Map(booked.map((one) => [one.id, one]));
   return new Map(
-    looked.map(({ id, transactionId, isReversed, isAcceptable }) => {
+    looked.map(({ id, transactionId, isAcceptable, ...found }) => {
       const mine = transactionId ? byId.get(transactionId) : undefined;
-      return [id, { booked: mine, isReversed, isAcceptable: isAcceptable && mine !== undefined }];
+      return [id, { ...found, booked: mine, isAcceptable: isAcceptable && mine !== undefined }];
     }),
   );
 }
 
 async function lookUp(exceptionIds: readonly Id<"exception">[]): Promise<Looked[]> {
-  return systemDb().sql<Looked[]>`
-    select e.id, p.transaction_id as "transactionId",
-      exists (
-        select from reversals r where r.mode = e.mode and r.bank_connection_id = e.bank_connection_id
-          and r.payment_key = e.subject and r.stage = 'completed') as "isReversed",
+  const db = systemDb();
+  return db.sql<Looked[]>`
+    select e.id, p.transaction_id as "transactionId", ${isReversed(db)} as "isReversed",
       e.resolved_at is null and e.reason = 'settlement_mismatch' and exists (
         select from settlement_lines l join transactions t on t.id = p.transaction_id
         where l.mode = e.mode and l.bank_connection_id = e.bank_connection_id and l.payment_key = e.subject

@@ -7,7 +7,6 @@ import { requireSession } from "@/lib/db/guard";
 import { findRelated } from "./books";
 import type { ExceptionRow, ExceptionsPage } from "./contract";
 import { presentException, type StoredException } from "./present";
-import { isReversed } from "./reversed";
 import type { ExceptionKind } from "./words";
 
 const PAGE_ROWS = 50;
