@@ -1,7 +1,6 @@
 import { type BankCredit, SANDBOX_CONNECTION } from "@/lib/bank";
 import { type Id, newId } from "@/lib/core/ids";
-import { endOfMoment } from "@/lib/core/time";
-import { bodyDigest, type KeptNotice } from "@/lib/exceptions";
+import type { KeptNotice } from "@/lib/exceptions";
 import { eventDataText } from "./event";
 
 /** A credit on its way into the books, with the notice that brought it. */
@@ -56,9 +55,9 @@ function believedPaidAt({ credit, notice }: Incoming): Date | undefined {
 
 /**
  * Writes an arrival as the statement reads it; its ids are made here, so that the event's body can be frozen now.
- * `reviewed`: the caller looks after what stands under the payment's identity already.
+ * What is absent is left out: the statement's time grows with the members that it reads.
  */
-export function arrivalOf(incoming: Recordable, position: number, reviewed = false) {
+export function arrivalOf(incoming: Recordable, position: number) {
   const { credit, notice, sessionId } = incoming;
   const transactionId = newId("transaction");
   const believed = believedPaidAt(incoming);
@@ -71,11 +70,9 @@ export function arrivalOf(incoming: Recordable, position: number, reviewed = fal
     provider: notice.provider,
     bank_connection_id: notice.bankConnectionId,
     payment_key: credit.paymentKey,
-    reviewed,
-    account_connection_id: creditedConnection(notice),
     account: credit.account,
-    devices: credit.devices,
-    session_id: sessionId ?? null,
+    devices: credit.devices.length > 0 ? credit.devices : undefined,
+    session_id: sessionId,
     transaction_id: transactionId,
     delivery_id: newId("delivery"),
     notice_id: notice.noticeId,
@@ -89,16 +86,13 @@ export function arrivalOf(incoming: Recordable, position: number, reviewed = fal
     sender_bank_name: credit.senderBankName,
     narration: credit.narration,
     bank_ref: credit.bankRef,
-    paid_at: paidAt,
-    paid_before: endOfMoment(paidAt),
-    paid_at_is_receipt: believed === undefined,
-    fee: credit.fee?.toString() ?? null,
-    stamp_duty: credit.stampDuty?.toString() ?? null,
-    unconfirmed,
+    paid_at: believed,
+    fee: credit.fee?.toString(),
+    stamp_duty: credit.stampDuty?.toString(),
+    unconfirmed: unconfirmed || undefined,
     event: notice.event,
     adapter_version: notice.adapterVersion,
     body: notice.body.toString("base64"),
-    digest: bodyDigest(notice.body).toString("base64"),
     signature: notice.signature,
     received_at: notice.receivedAt,
     event_data: eventDataText({

@@ -172,7 +172,7 @@ export class Recorder {
 const paymentOf = ({ mode, bank_connection_id: connection, payment_key: key }: Arrival) =>
   `${mode} ${connection} ${key}`;
 
-const destinationOf = ({ mode, account_connection_id: connection, channel, account, devices }: Arrival) =>
+const destinationOf = ({ mode, bank_connection_id: connection, channel, account, devices = [] }: Arrival) =>
   `${mode} ${connection} ${channel} ${channel === "pos" ? devices.join(" ") : account}`;
 
 /** The event of an arrival, where it was handed over. */

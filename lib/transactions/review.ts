@@ -45,8 +45,8 @@ export async function recordReviewed(
   callersException?: string,
 ): Promise<Id<"transaction"> | undefined> {
   const { credit, notice } = incoming;
-  const arrival = arrivalOf(incoming, 0, true);
-  const [written] = await writeArrivals(db, [arrival]);
+  const arrival = arrivalOf(incoming, 0);
+  const [written] = await writeArrivals(db, [arrival], { reviewed: true });
   const { sessionId, organisationId } = written ?? {};
   if (written?.outcome !== "recorded" || !sessionId || !organisationId) return undefined;
   const transactionId = arrival.transaction_id;

@@ -1,5 +1,7 @@
+import { SANDBOX_CONNECTION } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
+import { endOfMoment } from "@/lib/db/moment";
 import { type ClaimedDelivery, type HandOver, handOverQuery, NO_HAND_OVER } from "@/lib/webhooks";
 import type { Arrival } from "./arrival";
 
@@ -29,6 +31,14 @@ export interface Written {
   handed: Pick<ClaimedDelivery, "endpointId" | "url" | "origin" | "body" | "secrets"> | null;
 }
 
+interface WriteOptions {
+  handOver?: HandOver;
+  /** An arrival whose session's counter row is locked is not waited for. */
+  skipBusy?: boolean;
+  /** The caller looks after what stands under the payments' identities already. */
+  reviewed?: boolean;
+}
+
 /**
  * Writes arrivals of different payments in one statement, each exactly once and whole: the notice, the transaction
  * with its gapless numbers, the totals, the outgoing event with its frozen body, the wake-up.
@@ -37,23 +47,24 @@ export interface Written {
  * payments' identities; count the claimed ones up, so that a duplicate burns no number; write. The counter row decides
  * what the statement's own snapshot cannot know: whether the session was closed, or its roster changed, meanwhile.
  * Events that the sender takes at once are leased to it as they are written. An identity that needs review is left to
- * `recordReviewed`. With `skipBusy` an arrival whose session's row is locked is not waited for.
+ * `recordReviewed`.
  */
 export function writeArrivals(
   db: Db,
   arrivals: Arrival[],
-  { handOver = NO_HAND_OVER, skipBusy = false }: { handOver?: HandOver; skipBusy?: boolean } = {},
+  { handOver = NO_HAND_OVER, skipBusy = false, reviewed = false }: WriteOptions = {},
 ): Promise<Written[]> {
   const { sql } = db;
   return sql<Written[]>`
     with arrival as materialized (
-      select * from json_to_recordset(${JSON.stringify(arrivals)}::text::json) as a(
-        position int, mode text, provider text, bank_connection_id text, payment_key text, reviewed boolean,
-        account_connection_id text, account text, devices text[], session_id text, transaction_id text, delivery_id text,
-        notice_id text, amount bigint, currency text, channel text, status text, sender_name text, sender_account text,
-        sender_bank text, sender_bank_name text, narration text, bank_ref text, paid_at timestamptz,
-        paid_before timestamptz, paid_at_is_receipt boolean, fee bigint, stamp_duty bigint, unconfirmed boolean,
-        event text, adapter_version int, body text, digest text, signature text, received_at timestamptz,
+      select a.*, coalesce(a.paid_at, a.received_at) as time, ${endOfMoment(db, sql`coalesce(a.paid_at, a.received_at)`)} as time_end,
+        case when a.mode = 'test' then ${SANDBOX_CONNECTION} else a.bank_connection_id end as account_connection_id
+      from json_to_recordset(${JSON.stringify(arrivals)}::text::json) as a(
+        position int, mode text, provider text, bank_connection_id text, payment_key text, account text, devices text[],
+        session_id text, transaction_id text, delivery_id text, notice_id text, amount bigint, currency text,
+        channel text, status text, sender_name text, sender_account text, sender_bank text, sender_bank_name text,
+        narration text, bank_ref text, paid_at timestamptz, fee bigint, stamp_duty bigint, unconfirmed boolean,
+        event text, adapter_version int, body text, signature text, received_at timestamptz,
         event_data text)
     ), placed as materialized (
       select a.*, s.session_id as place, s.organisation_id, s.endpoint_id, c.roster as seen_roster,
@@ -64,18 +75,21 @@ export function writeArrivals(
         from unnest(a.devices) with ordinality as device(name, rank)
         join device_pairings p on p.mode = a.mode and p.device = device.name
           and p.bank_connection_id in (a.bank_connection_id, a.account_connection_id)
-          and p.paired_from < a.paid_before and (p.paired_to is null or p.paired_to > a.paid_at)
+          and p.paired_from < a.time_end and (p.paired_to is null or p.paired_to > a.time)
         order by device.rank, p.paired_from desc limit 1
       ) d on a.channel = 'pos'
       left join lateral (
         select * from sessions s
-        where s.mode = a.mode and s.session_id = coalesce(a.session_id, d.session_id, (
-          select b.session_id from sessions b
-          where a.channel = 'bank_transfer' and b.account_connection_id = a.account_connection_id
-            and b.account_number = a.account
+        where s.mode = a.mode and s.session_id = coalesce(a.session_id, d.session_id,
           -- Of sessions that had the number one after another: the last one opened before the payment, else the first.
-          order by case when b.created_at < a.paid_before then b.account_generation else -1 - b.account_generation end desc
-          limit 1))
+          (select b.session_id from sessions b
+            where a.channel = 'bank_transfer' and b.account_connection_id = a.account_connection_id
+              and b.account_number = a.account and b.created_at < a.time_end
+            order by b.account_generation desc limit 1),
+          (select b.session_id from sessions b
+            where a.channel = 'bank_transfer' and b.account_connection_id = a.account_connection_id
+              and b.account_number = a.account
+            order by b.account_generation limit 1))
         limit 1
       ) s on true
       left join lateral (select roster from session_counters where session_id = s.session_id limit 1) c on true
@@ -85,7 +99,7 @@ export function writeArrivals(
       order by session_id for update ${skipBusy ? sql`skip locked` : sql``}
     ), claimed as (
       insert into payments as p (mode, bank_connection_id, payment_key, session_id, transaction_id, needs_review)
-      select a.mode, a.bank_connection_id, a.payment_key, a.place, a.transaction_id, a.reviewed
+      select a.mode, a.bank_connection_id, a.payment_key, a.place, a.transaction_id, ${reviewed}
       from placed a join locked l on l.session_id = a.place
       where l.status = 'active' and l.roster = a.seen_roster
       order by a.mode, a.bank_connection_id, a.payment_key
@@ -117,7 +131,7 @@ export function writeArrivals(
         notice_id)
       select f.place, c.base + f.nth, f.transaction_id, f.organisation_id, f.mode, f.provider, f.bank_connection_id,
         f.payment_key, f.amount, f.currency, f.channel, f.status, f.sender_name, f.sender_account, f.sender_bank,
-        f.sender_bank_name, f.narration, f.bank_ref, f.paid_at, f.paid_at_is_receipt, c.created_at, f.fee, f.stamp_duty,
+        f.sender_bank_name, f.narration, f.bank_ref, f.time, f.paid_at is null, c.created_at, f.fee, f.stamp_duty,
         f.terminal_id, t.base + f.terminal_nth, o.operator_id, f.notice_id
       from fresh f
       join counted c on c.session_id = f.place
@@ -125,7 +139,7 @@ export function writeArrivals(
       left join lateral (
         select a.operator_id from operator_assignments a
         where a.session_id = f.place and a.terminal_id = f.terminal_id
-          and a.assigned_from < f.paid_before and (a.assigned_to is null or a.assigned_to > f.paid_at)
+          and a.assigned_from < f.time_end and (a.assigned_to is null or a.assigned_to > f.time)
         order by a.assigned_from desc limit 1
       ) o on true
       returning session_id, organisation_id, mode, channel, coalesce(terminal_id, '') as terminal_id,
@@ -141,7 +155,7 @@ export function writeArrivals(
       insert into notices (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version,
         outcome, payment_key, body, digest, signature, received_at)
       select notice_id, organisation_id, place, mode, provider, bank_connection_id, event, adapter_version, 'recorded',
-        payment_key, decode(body, 'base64'), decode(digest, 'base64'), signature, received_at
+        payment_key, decode(body, 'base64'), sha256(decode(body, 'base64')), signature, received_at
       from fresh
       on conflict (id) do update set organisation_id = excluded.organisation_id, session_id = excluded.session_id,
         event = excluded.event, adapter_version = excluded.adapter_version, outcome = excluded.outcome,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { systemTx } from "@/lib/db/client";
 import type { Arrival } from "@/lib/transactions/arrival";
 
@@ -14,7 +15,7 @@ export function recordPlainly(arrival: Arrival): Promise<void> {
   return systemTx(async ({ sql }) => {
     const [place] = await sql<Place[]>`
       select session_id as "sessionId", organisation_id as "organisationId" from sessions
-      where account_connection_id = ${arrival.account_connection_id} and account_number = ${arrival.account}`;
+      where account_connection_id = 'bnk_sandbox' and account_number = ${arrival.account}`;
     if (!place) throw new Error("the bench pays into accounts that exist");
     const { sessionId, organisationId } = place;
     const claimed = await sql`
@@ -34,7 +35,7 @@ export function recordPlainly(arrival: Arrival): Promise<void> {
       values (${sessionId}, ${counter.number}, ${arrival.transaction_id}, ${organisationId}, ${arrival.mode},
         ${arrival.provider}, ${arrival.bank_connection_id}, ${arrival.payment_key}, ${arrival.amount}, ${arrival.currency}, ${arrival.channel},
         ${arrival.status}, ${arrival.sender_name}, ${arrival.sender_account}, ${arrival.sender_bank},
-        ${arrival.sender_bank_name}, ${arrival.narration}, ${arrival.bank_ref}, ${arrival.paid_at}, ${counter.createdAt},
+        ${arrival.sender_bank_name}, ${arrival.narration}, ${arrival.bank_ref}, ${arrival.paid_at ?? arrival.received_at}, ${counter.createdAt},
         ${arrival.notice_id})`;
     await sql`
       insert into session_totals as s (session_id, channel, terminal_id, operator_id, status, organisation_id, mode, count, amount)
@@ -46,7 +47,7 @@ export function recordPlainly(arrival: Arrival): Promise<void> {
         payment_key, body, digest, signature, received_at)
       values (${arrival.notice_id}, ${organisationId}, ${sessionId}, ${arrival.mode}, ${arrival.provider},
         ${arrival.bank_connection_id}, ${arrival.event}, ${arrival.adapter_version}, 'recorded', ${arrival.payment_key},
-        ${Buffer.from(arrival.body, "base64")}, ${Buffer.from(arrival.digest, "base64")}, ${arrival.signature},
+        ${Buffer.from(arrival.body, "base64")}, ${createHash("sha256").update(arrival.body, "base64").digest()}, ${arrival.signature},
         ${arrival.received_at})`;
   });
 }
