@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect } from "@playwright/test";
 import { type Provider, providerNamed, type SimulatedCredit } from "@/lib/bank";
 import { type ProviderName, VERIFYING_SECRETS } from "@/lib/env";
-import { type Answer, type SessionData, send } from "./wire";
+import { type Address, type Answer, type SessionData, send } from "./wire";
 
 /** What a bank posts: bytes and the headers that sign them. */
 export type Notice = ReturnType<Provider["compose"]>;
@@ -59,11 +59,11 @@ function credit({ provider: _, ...payment }: Payment = {}): SimulatedCredit {
 }
 
 /** The banks of a service. Nomba where no bank is named: it has both channels and masks nothing. */
-export function bankOf(baseURL: string): Bank {
+export function bankOf(address: Address): Bank {
   const compose: Bank["compose"] = (paid, provider = "nomba") =>
     providerNamed(provider).compose(paid, secretOf(provider));
   const post: Bank["post"] = ({ headers, body }) =>
-    send(baseURL, { method: "POST", path: "/v1/webhooks/bank", headers, raw: body });
+    send(address, { method: "POST", path: "/v1/webhooks/bank", headers, raw: body });
   const pay: Bank["pay"] = async (payment) => {
     const paid = credit(payment);
     const answer = await post(compose(paid, payment.provider));

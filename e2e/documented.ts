@@ -123,10 +123,22 @@ export interface TakenBack {
   reference: string;
 }
 
+interface ReversalNotice {
+  provider: Named;
+  kind: "reversal" | "refund" | "dispute";
+  /** Whether the money goes back, or may. */
+  stage: "completed" | "opened";
+  /** The id of every notification of this kind, where the sample's own stands in each. */
+  reference?: string;
+  body: (taken: TakenBack) => string;
+}
+
 /** The notifications that take a payment back, each as its bank's samples write it. */
 export const REVERSALS = {
   "Paystack's refund": {
     provider: "paystack",
+    kind: "refund",
+    stage: "completed",
     body: ({ paymentKey, kobo, reference }) =>
       documented("paystack", "refund", {
         "020293904002": paymentKey,
@@ -134,13 +146,26 @@ export const REVERSALS = {
         '"5000"': `"${kobo}"`,
       }),
   },
+  "Paystack's dispute": {
+    provider: "paystack",
+    kind: "dispute",
+    stage: "opened",
+    reference: "358950",
+    body: ({ paymentKey, kobo }) =>
+      documented("paystack", "dispute", { "020293904002": paymentKey, "5800": `${kobo}` }),
+  },
   "Paystack's lost dispute": {
     provider: "paystack",
+    kind: "dispute",
+    stage: "completed",
+    reference: "358950",
     body: ({ paymentKey, kobo }) =>
       documented("paystack", "dispute-resolved", { "020293904002": paymentKey, "5800": `${kobo}` }),
   },
   "Monnify's refund": {
     provider: "monnify",
+    kind: "refund",
+    stage: "completed",
     body: ({ paymentKey, kobo, reference }) =>
       documented("monnify", "refund", {
         "MNFY|04|20211117112842|000170": paymentKey,
@@ -150,6 +175,8 @@ export const REVERSALS = {
   },
   "Nomba's reversal": {
     provider: "nomba",
+    kind: "reversal",
+    stage: "completed",
     body: ({ paymentKey, kobo, reference }) =>
       documented("nomba", "reversal", {
         "API-VACT_TRA-B7B10-0435b274-807a-4bc7-8abe-9dbb4548fd7a": `${reference}","originalTransactionId":"${paymentKey}`,
@@ -158,6 +185,8 @@ export const REVERSALS = {
   },
   "Moniepoint's reversal": {
     provider: "moniepoint",
+    kind: "reversal",
+    stage: "completed",
     body: ({ paymentKey, kobo, reference }) =>
       documented("moniepoint", "transfer", {
         V1_POS_TRANSFER_TRANSACTION: "V1_POS_REVERSAL_TRANSACTION",
@@ -165,7 +194,7 @@ export const REVERSALS = {
         "25300": `${kobo}`,
       }),
   },
-} as const satisfies Record<string, { provider: Named; body: (taken: TakenBack) => string }>;
+} as const satisfies Record<string, ReversalNotice>;
 
 export type ReversalName = keyof typeof REVERSALS;
 

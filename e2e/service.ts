@@ -53,6 +53,19 @@ export async function startServices(): Promise<() => Promise<void>> {
   }
 }
 
+/**
+ * Starts one more process of the product on the database of the run. Returns where it listens and how to stop it, which
+ * leaves the others running.
+ */
+export async function startAnother(): Promise<{ address: string; stop: () => Promise<void> }> {
+  const { TAKINGS_E2E_DATA_DIR: dataDir } = process.env;
+  if (!dataDir) throw new Error("TAKINGS_E2E_DATA_DIR must name the data folder of the run");
+  const address = `http://127.0.0.1:${await freePort()}`;
+  const child = run("lib/launch/start.mjs", [], dataDir, address);
+  await answers(address, [child]);
+  return { address, stop: () => end(child) };
+}
+
 /** What the service under test has logged of a request: each line whole. */
 export function loggedOf(requestId: string): string[] {
   const journal = readFileSync(path.join(JOURNALS, "start.mjs.log"), "utf8");

@@ -48,9 +48,12 @@ export interface Problem {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 100 });
 
+/** Where a service listens; a function that says it anew for each request, where several do. */
+export type Address = string | (() => string);
+
 /** Sends one request and reads the whole answer. Rejects where the connection ends before it. */
-export function send(baseURL: string, { method, path, headers = {}, raw, body }: Call): Promise<Answer> {
-  const { hostname, port } = new URL(baseURL);
+export function send(address: Address, { method, path, headers = {}, raw, body }: Call): Promise<Answer> {
+  const { hostname, port } = new URL(typeof address === "string" ? address : address());
   const bytes = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const sent: Record<string, string | string[]> = {
     ...(body !== undefined && raw === undefined && { "content-type": "application/json" }),
@@ -84,8 +87,8 @@ export interface Api {
 }
 
 /** The API at an address, asked with a key. */
-export function apiOf(baseURL: string, apiKey: string): Api {
-  const ask = (call: Call) => send(baseURL, { ...call, headers: { "x-api-key": apiKey, ...call.headers } });
+export function apiOf(address: Address, apiKey: string): Api {
+  const ask = (call: Call) => send(address, { ...call, headers: { "x-api-key": apiKey, ...call.headers } });
   return {
     get: (path) => ask({ method: "GET", path }),
     post: (path, body) => ask({ method: "POST", path, body }),

@@ -24,7 +24,9 @@ import {
 import { noticeOf } from "../model/notices";
 import { type ExceptionRow, signInOwner } from "./owner";
 
-const NAMES = Object.keys(REVERSALS) as ReversalName[];
+const NAMES = (Object.keys(REVERSALS) as ReversalName[]).filter(
+  (name) => REVERSALS[name].stage === "completed",
+);
 const KOBO = 500_000n;
 
 /** A payment at the bank that later takes it back, and the notifications of both. */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { accountOf, differencesOf, listAll, reconcile, rowsHolding } from "../books";
 import { expect, openSession } from "../fixtures";
 import { toldTo } from "./orders";
-import type { Place } from "./play";
+import type { Place } from "./stage";
 
 const CONNECTIONS = 100;
 

@@ -1,6 +1,13 @@
 import type { Bank, Notice } from "../bank";
-import { lencoTransfer, monnifySettlement, signed } from "../documented";
-import type { Claim, Status } from "./model";
+import {
+  lencoTransfer,
+  monnifySettlement,
+  REVERSALS,
+  type ReversalName,
+  reversalNotice,
+  signed,
+} from "../documented";
+import type { Claim, Reversal, Status } from "./model";
 import type { DAYS, Bank as Named } from "./world";
 
 /** A claim by a bank of ours. */
@@ -51,4 +58,22 @@ export function settlementNotices(
   return Object.entries(amounts).map(([paymentKey, amount]) =>
     lencoTransfer(bank, { paymentKey, amount, account: "0000000000" }, day.lenco),
   );
+}
+
+/** How each bank takes a payment back. Lenco documents nothing of the kind. */
+export const reversalsOf = (bank: Named): ReversalName[] =>
+  (Object.keys(REVERSALS) as ReversalName[]).filter((name) => REVERSALS[name].provider === bank);
+
+/** What a bank posts to take a payment back, and what it says. */
+export function reversalOf(
+  bank: Bank,
+  name: ReversalName,
+  taken: { paymentKey: string; kobo: bigint; reference: string },
+): { notice: Notice; reversal: Reversal } {
+  const { kind, stage, ...own } = REVERSALS[name];
+  const reference = "reference" in own ? own.reference : taken.reference;
+  return {
+    notice: reversalNotice(bank, name, taken),
+    reversal: { kind, stage, reference, kobo: taken.kobo },
+  };
 }

@@ -1,8 +1,18 @@
+import assert from "node:assert/strict";
 import { systemDb } from "@/lib/db/client";
+import { noteException } from "@/lib/exceptions";
+import { acceptSettlement, assignException } from "@/lib/intake";
 import { assignOperator } from "@/lib/operators";
 import { verifyTotals } from "@/lib/reconciliation";
 import { pairDevice, unpairDevice } from "@/lib/terminals";
 import { dataDir } from "../bank";
+import type { ModelException } from "./exceptions";
+
+/** An exception as it is stored. */
+export interface FoundException {
+  id: string;
+  isOwned: boolean;
+}
 
 /** The verbs of the command line, on the database of the service under test, without a process for each word. */
 export const office = {
@@ -10,16 +20,31 @@ export const office = {
   pairDevice: inOffice(pairDevice),
   unpairDevice: inOffice(unpairDevice),
   verifyTotals: inOffice(verifyTotals),
+  assignException: inOffice(assignException),
+  noteException: inOffice(noteException),
+  acceptSettlement: inOffice(acceptSettlement),
   /**
-   * `provider key reason kobo` of each exception about payments whose keys begin so. A settled payment that the bank had
-   * not reported is one only until it is reported.
+   * `provider key reason kobo state` of each exception about payments whose keys begin so, sorted: those that are open
+   * and those that a person decided. What a later notification resolved depends on the order of the notifications.
    */
   exceptionsAbout: inOffice(async (beginning: string): Promise<string[]> => {
     const rows = await systemDb().sql<{ told: string }[]>`
-      select distinct concat_ws(' ', provider, subject, reason, amount) as told from exceptions
-      where starts_with(subject, ${beginning}) and (reason <> 'settlement_unreported' or resolved_at is null)`;
-    return rows.map(({ told }) => told);
+      select concat_ws(' ', provider, subject, reason, amount, coalesce(resolution, 'open')) as told from exceptions
+      where starts_with(subject, ${beginning})
+        and (resolution is null or resolution not in ('recorded', 'superseded'))`;
+    return rows.map(({ told }) => told).sort();
   }),
+  /** The one open exception of this description, and whether an organisation's members see it. */
+  findOpen: inOffice(
+    async ({ bank, key, reason, kobo }: Pick<ModelException, "bank" | "key" | "reason" | "kobo">) => {
+      const [found, ...others] = await systemDb().sql<FoundException[]>`
+        select id, organisation_id is not null as "isOwned" from exceptions
+        where provider = ${bank} and subject = ${key} and reason = ${reason} and amount = ${kobo}
+          and resolved_at is null`;
+      assert.ok(found && others.length === 0, `one open exception: ${bank} ${key} ${reason} ${kobo}`);
+      return found;
+    },
+  ),
   /** What a closed session recorded after its close: a race that it won, where there is any. */
   recordedAfterClose: inOffice(async (sessionId: string): Promise<string[]> => {
     const rows = await systemDb().sql<{ id: string }[]>`

@@ -1,23 +1,25 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { formatKobo } from "@/lib/core/money";
-import { type Bank, type Notice, type Receiver, sessionBody } from "../fixtures";
-import type { Api, OperatorData, SessionData, TransactionData } from "../wire";
+import { type Notice, sessionBody } from "../fixtures";
+import type { OperatorData, SessionData, TransactionData } from "../wire";
+import { commuting, inOrder, type Note } from "./at-once";
 import { dataOf, read, type Seen } from "./compare";
+import type { ModelException } from "./exceptions";
 import { Model, type Session } from "./model";
-import { type NamedClaim, noticeOf, referenceOf, saysPending, settlementNotices } from "./notices";
+import {
+  type NamedClaim,
+  noticeOf,
+  referenceOf,
+  reversalOf,
+  reversalsOf,
+  saysPending,
+  settlementNotices,
+} from "./notices";
 import { office } from "./office";
-import { CHANNELS, DAYS, type Planned, type Step } from "./world";
+import { decideAtOnce, type Stage } from "./stage";
+import { CHANNELS, DAYS, type Planned, type PlannedLine, type Step } from "./world";
 
-/** The service under test, as one organisation and every bank see it. */
-export interface Place {
-  api: Api;
-  bank: Bank;
-  receiver: Receiver;
-}
-
-/** Tells the model what has been done. */
-type Note = () => void;
 type Do<Kind extends Step["do"]> = Extract<Step, { do: Kind }>;
 
 const MAX_SESSIONS = 3;
@@ -36,7 +38,7 @@ export class Play {
   private readonly claims = new Map<number, NamedClaim>();
 
   constructor(
-    private readonly place: Place,
+    private readonly place: Stage,
     private readonly payments: Planned[],
   ) {}
 
@@ -62,6 +64,10 @@ export class Play {
         return this.tell(step);
       case "settle":
         return this.settle(step);
+      case "reverse":
+        return this.reverse(step);
+      case "decide":
+        return this.decide(step);
       case "add operator":
         return this.addOperator(this.sessionAt(step));
       case "assign":
@@ -111,19 +117,61 @@ export class Play {
     const account = this.seen.sessions.get(claim.account?.id ?? "")?.collection_account?.account_number ?? "";
     const notice = noticeOf(this.place.bank, claim, { status, account });
     await Promise.all(Array.from({ length: step.copies }, () => this.post(notice)));
-    return () => this.model.tell(claim, status);
+    return Object.assign(() => this.model.tell(claim, status), { reference: referenceOf(claim) });
   }
 
-  private async settle({ by, payments, day: position }: Do<"settle">): Promise<Note> {
-    const stated = new Map(
-      payments.map((payment) => [this.claimOf(payment).key, this.claimOf(payment).kobo]),
-    );
+  private async reverse({ payment, how, reference, isPart, copies }: Do<"reverse">): Promise<Note> {
+    const claim = this.claimOf(payment);
+    const name = roundOf(reversalsOf(claim.bank), how);
+    if (!name) return () => undefined;
+    const { notice, reversal } = reversalOf(this.place.bank, name, {
+      paymentKey: claim.key,
+      kobo: isPart && claim.kobo > 1n ? claim.kobo / 2n : claim.kobo,
+      reference: `${claim.key}-reversal-${reference}`,
+    });
+    await Promise.all(Array.from({ length: copies }, () => this.post(notice)));
+    return () => this.model.reverse(claim, reversal);
+  }
+
+  /** Several decisions about one exception at once: one wins if any can be carried out, and the others are refused. */
+  private async decide(step: Do<"decide">): Promise<Note> {
+    const exception = this.pickOf(step);
+    if (!exception) return () => undefined;
+    const decisions = step.decisions.map((decision, position) => {
+      const session = this.sessionAt({ session: step.session + position });
+      return { decision, session, to: session.id };
+    });
+    const wins = await decideAtOnce(this.place, await office.findOpen(exception), decisions);
+    const winners = decisions.filter((_, position) => wins[position]);
+    const note = () => {
+      const isPossible = decisions.filter(({ decision, session }) =>
+        this.model.isPossible(exception, decision, session),
+      );
+      const won = winners.map(({ decision, to }) => `${decision} ${to}`).join();
+      assert.equal(winners.length, isPossible.length > 0 ? 1 : 0, `one decision wins, if any can: ${won}`);
+      for (const winner of winners) {
+        assert.ok(isPossible.includes(winner), `${won} can be carried out`);
+        this.model.decide(exception, winner.decision, winner.session);
+      }
+    };
+    const isAssigned = winners.some(({ decision }) => decision === "assigned") && exception.credit;
+    return isAssigned ? Object.assign(note, { reference: referenceOf(exception) }) : note;
+  }
+
+  private async settle({ by, lines, day: position }: Do<"settle">): Promise<Note> {
+    const stated = new Map(lines.map((line) => this.lineOf(line)));
     const amounts = Object.fromEntries([...stated].map(([key, kobo]) => [key, formatKobo(kobo)]));
     const day = roundOf(DAYS, position) ?? DAYS[0];
     await Promise.all(
       settlementNotices(this.place.bank, by, { amounts, day }).map((notice) => this.post(notice)),
     );
     return () => this.model.settle(by, stated, day.day);
+  }
+
+  private lineOf({ payment, off, isUnknown }: PlannedLine): [key: string, kobo: bigint] {
+    const { key, kobo } = this.claimOf(payment);
+    if (isUnknown) return [`${this.mark}unknown-${payment % 3}`, kobo];
+    return [key, kobo + off > 0n ? kobo + off : kobo];
   }
 
   private async addOperator(session: Session): Promise<Note> {
@@ -175,7 +223,7 @@ export class Play {
    * the close; where there was none, the model records it all the same, and the comparison says so.
    */
   private async takeAtOnce(steps: Step[]): Promise<void> {
-    const chosen = this.commuting(steps);
+    const chosen = commuting(steps, (step) => this.paymentsOf(step));
     const notes: { step: Step; note: Note }[] = [];
     const perform = async (step: Step) => notes.push({ step, note: await this.perform(step) });
     // Payments come in two files, so that they meet the rest, the close above all, early, half-way and late.
@@ -184,33 +232,22 @@ export class Play {
       for (const step of payments) await perform(step);
     };
     await Promise.all([file(), file(), ...chosen.filter((step) => step.do !== "tell").map(perform)]);
-    const listed = await this.listed();
-    const rankOf = (step: Step) => {
-      if (step.do === "close") return listed.length;
-      if (step.do !== "tell") return -1;
-      const position = listed.indexOf(referenceOf(this.claimOf(step.payment)));
-      return position < 0 ? listed.length + 1 : position;
-    };
-    for (const { note } of notes.sort((one, other) => rankOf(one.step) - rankOf(other.step))) note();
+    for (const note of inOrder(notes, await this.listed())) note();
   }
 
-  /** Of some steps those whose outcome, but for numbers and the close, does not hang on which comes first. */
-  private commuting(steps: Step[]): Step[] {
-    const taken = new Set<string>();
-    const takes = (what: string) => !taken.has(what) && Boolean(taken.add(what));
-    const identity = (bank: string, payment: number) => `${bank} ${this.claimOf(payment).key}`;
-    const failing = steps.flatMap((step) =>
-      step.do === "tell" && step.status === "failed"
-        ? [identity(this.claimOf(step.payment).bank, step.payment)]
-        : [],
-    );
-    return steps.filter((step) => {
-      if (step.do === "tell") return takes(identity(this.claimOf(step.payment).bank, step.payment));
-      if (step.do === "assign") return takes("the roster");
-      if (step.do !== "settle") return true;
-      const isOfFailing = step.payments.some((payment) => failing.includes(identity(step.by, payment)));
-      return !isOfFailing && takes(`settlements of ${step.by}`);
-    });
+  /** The payments that a step is about, each as `bank key`. */
+  private paymentsOf(step: Step): string[] {
+    if (step.do === "tell" || step.do === "reverse") {
+      const { bank, key } = this.claimOf(step.payment);
+      return [`${bank} ${key}`];
+    }
+    if (step.do === "settle") return step.lines.map((line) => `${step.by} ${this.lineOf(line)[0]}`);
+    const exception = step.do === "decide" ? this.pickOf(step) : undefined;
+    return exception ? [`${exception.bank} ${exception.key}`] : [];
+  }
+
+  private pickOf({ exception, about }: Do<"decide">): ModelException | undefined {
+    return this.model.exceptions.pick(exception, about);
   }
 
   /** The references of all lists, oldest first in each. */

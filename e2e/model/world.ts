@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { Decision, Reason } from "./exceptions";
 import type { Status } from "./model";
 
 /** The hours of the event's day that everything happens at, so that ends and beginnings meet exactly. */
@@ -33,13 +34,23 @@ export interface Planned {
   hour: number;
 }
 
+/** A settlement's line: of a payment, with its amount or another one, or of a payment that nobody knows. */
+export interface PlannedLine {
+  payment: number;
+  /** Kobo more or less than the payment. */
+  off: bigint;
+  isUnknown: boolean;
+}
+
 type At = { session: number; terminal: number };
 
 export type Step =
   | { do: "open"; terminals: number }
   | { do: "close"; session: number }
   | { do: "tell"; payment: number; status: Status; copies: number }
-  | { do: "settle"; by: "monnify" | "lenco"; payments: number[]; day: number }
+  | { do: "settle"; by: "monnify" | "lenco"; lines: PlannedLine[]; day: number }
+  | { do: "reverse"; payment: number; how: number; reference: number; isPart: boolean; copies: number }
+  | { do: "decide"; exception: number; about: readonly Reason[]; decisions: Decision[]; session: number }
   | { do: "add operator"; session: number }
   | ({ do: "assign"; operator: number; from: number; hours: number | undefined } & At)
   | ({ do: "pair"; device: number; from: number } & At)
@@ -81,8 +92,47 @@ const tell = fc.record({
 const settle = fc.record({
   do: fc.constant("settle" as const),
   by: fc.constantFrom("monnify" as const, "lenco" as const),
-  payments: fc.array(index, { minLength: 1, maxLength: 8, size: "max" }),
+  lines: fc.array(
+    fc.record({
+      payment: index,
+      off: fc.constantFrom(0n, 0n, 1n, -1n),
+      isUnknown: fc.constantFrom(false, false, false, false, true),
+    }),
+    { minLength: 1, maxLength: 8, size: "max" },
+  ),
   day: fc.nat({ max: DAYS.length - 1 }),
+});
+const reverse = fc.record({
+  do: fc.constant("reverse" as const),
+  payment: index,
+  how: fc.nat({ max: 2 }),
+  reference: fc.nat({ max: 1 }),
+  isPart: fc.boolean(),
+  copies: fc.integer({ min: 1, max: 2 }),
+});
+const decide = fc.record({
+  do: fc.constant("decide" as const),
+  exception: index,
+  about: fc.constantFrom<Reason[]>(
+    ["session_closed", "unknown_destination"],
+    ["session_closed", "unknown_destination"],
+    ["settlement_mismatch"],
+    ["conflicting_repeat", "contradicting_status", "reversal"],
+    [],
+  ),
+  decisions: fc.array(
+    fc.constantFrom<Decision>(
+      "assigned",
+      "assigned",
+      "assigned",
+      "noted",
+      "to_return",
+      "accepted",
+      "accepted",
+    ),
+    { minLength: 1, maxLength: 4, size: "max" },
+  ),
+  session: index,
 });
 const close = fc.record({ do: fc.constant("close" as const), session: index });
 const assign = fc.record({
@@ -96,6 +146,8 @@ const assign = fc.record({
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 10, arbitrary: tell },
   { weight: 3, arbitrary: settle },
+  { weight: 3, arbitrary: reverse },
+  { weight: 6, arbitrary: decide },
   { weight: 1, arbitrary: close },
   { weight: 3, arbitrary: assign },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("open" as const), terminals: fc.nat({ max: 2 }) }) },
@@ -113,6 +165,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         fc.oneof(
           { weight: 6, arbitrary: tell },
           { weight: 1, arbitrary: settle },
+          { weight: 2, arbitrary: reverse },
+          { weight: 1, arbitrary: decide },
           { weight: 2, arbitrary: close },
           { weight: 2, arbitrary: assign },
         ),
@@ -142,12 +196,19 @@ function inWords(one: Step, payments: Planned[]): string {
     case "at once":
       return `at once:\n${one.steps.map((each) => `   - ${inWords(each, payments)}`).join("\n")}`;
     case "settle":
-      return `${one.by} settles payments ${one.payments.join(", ")} on ${DAYS[one.day]?.day}`;
+      return `${one.by} settles payments ${one.lines.map(lineInWords).join(", ")} on ${DAYS[one.day]?.day}`;
+    case "reverse":
+      return `reverse payment ${one.payment}, way ${one.how}, reference ${one.reference}, ${one.isPart ? "half" : "whole"}, ${one.copies}×: ${paymentInWords(payments[one.payment])}`;
     default: {
       const { do: what, ...rest } = one;
       return `${what} ${JSON.stringify(rest)}`;
     }
   }
+}
+
+function lineInWords({ payment, off, isUnknown }: PlannedLine): string {
+  if (isUnknown) return "an unknown one";
+  return off === 0n ? String(payment) : `${payment} with ${off} kobo more`;
 }
 
 function paymentInWords(payment: Planned | undefined): string {

@@ -1,5 +1,5 @@
-import { beforeAll, expect, test } from "vitest";
-import { systemDb } from "@/lib/db/client";
+import { beforeAll, expect, test, vi } from "vitest";
+import { systemDb, systemTx } from "@/lib/db/client";
 import { listExceptions, noteException } from "@/lib/exceptions";
 import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -110,4 +110,20 @@ test("an exception is not assigned twice, nor to a closed session, nor to anothe
   });
   await assignException({ exceptionId, ...sibling });
   await expect(assignException({ exceptionId, ...sibling })).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("an assignment that waits for a hand-over of the event's terminals is carried out", async () => {
+  const { late, exceptionId } = await latePayment();
+  let assigning: ReturnType<typeof assignException> | undefined;
+  await systemTx(async ({ sql }) => {
+    await sql`update session_counters set roster = roster + 1 where session_id = ${open.sessionId}`;
+    assigning = assignException({ exceptionId, ...sibling });
+    const waiting = () => sql`
+      select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`;
+    await vi.waitFor(async () => expect(await waiting()).toHaveLength(1));
+  });
+  const { transactionId } = (await assigning) ?? expect.fail("nothing was assigned");
+  const [recorded] = await systemDb().sql`
+    select id, session_id as "sessionId" from transactions where payment_key = ${late.credit.paymentKey}`;
+  expect(recorded).toEqual({ id: transactionId, sessionId: open.sessionId });
 });

@@ -46,7 +46,10 @@ export async function recordReviewed(
 ): Promise<Id<"transaction"> | undefined> {
   const { credit, notice } = incoming;
   const arrival = arrivalOf(incoming, 0);
-  const [written] = await writeArrivals(db, [arrival], { reviewed: true });
+  const write = () => writeArrivals(db, [arrival], { reviewed: true });
+  let [written] = await write();
+  // The assignments changed while it waited for the session's row. The row is locked now, so they stay as they are.
+  if (written?.outcome === "stale") [written] = await write();
   const { sessionId, organisationId } = written ?? {};
   if (written?.outcome !== "recorded" || !sessionId || !organisationId) return undefined;
   const transactionId = arrival.transaction_id;
