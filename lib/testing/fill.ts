@@ -8,7 +8,7 @@ interface Filling {
   count: number;
   /** Operators, one for each of the first terminals; terminals beyond have none. */
   operators?: number;
-  /** Settlement days over which the older 70 % of the successful transactions are settled. */
+  /** Settlement days over which the older 70 % of the successful transfers are settled. */
   settledDays?: number;
 }
 
@@ -21,8 +21,8 @@ export interface Filled {
 /**
  * Fills an empty session with transactions as if banks had told of them one by one: numbers, links to terminals and
  * operators, totals, settlements, payments, notices and, where it has a webhook, delivered events; `takings verify`
- * finds no difference. Half are transfers, half are taken at the session's terminals where it has any; one in 23
- * failed, one in 29 is pending. A million take about a minute: `patientTx` has the time.
+ * finds no difference. Half are transfers that Monnify reports, half are taken at the session's terminals where it has
+ * any, which Paystack reports; one in 23 failed, one in 29 is pending. A million take about a minute: `patientTx` has the time.
  */
 export async function fillSession(db: Db, filling: Filling): Promise<Filled> {
   const { sessionId, count, operators = 4, settledDays = 30 } = filling;
@@ -78,43 +78,108 @@ function insertTransactions(
     insert into transactions (session_id, number, id, organisation_id, mode, provider, bank_connection_id, payment_key, amount, currency,
       channel, status, sender_name, sender_account, sender_bank, sender_bank_name, narration, bank_ref, paid_at,
       created_at, fee, stamp_duty, terminal_id, terminal_number, operator_id, settled_on, notice_id)
-    select d.session_id, n, 'txn_' || id_body, d.organisation_id, d.mode, 'paystack', 'bnk_paystack', d.session_id || '-' || n,
+    select d.session_id, n, 'txn_' || id_body, d.organisation_id, d.mode, p.provider, 'bnk_' || p.provider, d.session_id || '-' || n,
       10000 + (n % 997) * 50, 'NGN', case when d.terminal_id is null then 'bank_transfer' else 'pos' end, status,
       'ADAEZE OKONKWO', lpad((n % 1000000)::text, 10, '0'), '058', 'Guaranty Trust Bank', 'TICKET ' || n,
-      '000013' || lpad(n::text, 24, '0'), d.at, d.at, 1000, null, d.terminal_id,
+      case p.provider when 'monnify' then '000013' || lpad(n::text, 24, '0') else d.session_id || '-' || n end, d.at, d.at, 1000, null, d.terminal_id,
       case when d.terminal_id is not null then row_number() over (partition by d.terminal_id order by n) end,
       a.operator_id,
-      case when status = 'successful' and n <= 0.7 * ${count}::int
+      case when status = 'successful' and d.terminal_id is null and n <= 0.7 * ${count}::int
         then d.created_at::date + (n::int8 * ${settledDays}::int / ${count}::int)::int end,
       'ntc_' || id_body
-    from drawn d left join operator_assignments a on a.session_id = d.session_id and a.terminal_id = d.terminal_id`;
+    from drawn d
+    cross join lateral (select case when d.terminal_id is null then 'monnify' else 'paystack' end as provider) p
+    left join operator_assignments a on a.session_id = d.session_id and a.terminal_id = d.terminal_id`;
 }
 
 async function insertWhatBroughtThem({ sql }: Db, sessionId: Id<"session">): Promise<void> {
   await sql`
     insert into payments (mode, bank_connection_id, payment_key, session_id, transaction_id)
     select mode, bank_connection_id, payment_key, session_id, id from transactions where session_id = ${sessionId}`;
+  await insertNotifications(sql, sessionId);
+  await insertSettlements(sql, sessionId);
+  await insertEvents(sql, sessionId);
+}
+
+/** A time and an amount as JSON members of the banks. */
+const TIME = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
+const NAIRA = "'FM999999999999990.00'";
+
+/** The bodies are what the adapters of Monnify and Paystack read back to the same values. */
+function insertNotifications(sql: Db["sql"], sessionId: Id<"session">) {
+  return sql`
+    insert into notices (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version,
+      outcome, payment_key, body, digest, signature, received_at)
+    select notice_id, organisation_id, session_id, mode, provider, bank_connection_id, event, 1, 'recorded',
+      payment_key, body, sha256(body), md5(payment_key), created_at
+    from (
+      select t.*, case provider when 'monnify' then 'SUCCESSFUL_TRANSACTION' else 'charge.success' end as event,
+        convert_to((case provider when 'monnify' then json_build_object('eventType', 'SUCCESSFUL_TRANSACTION', 'eventData',
+          json_build_object('transactionReference', payment_key, 'paymentReference', payment_key, 'paymentMethod', 'ACCOUNT_TRANSFER',
+            'paymentStatus', case status when 'successful' then 'PAID' else upper(status) end, 'currency', currency,
+            'amountPaid', to_char(amount / 100.0, ${sql.unsafe(NAIRA)}),
+            'settlementAmount', to_char((amount - fee) / 100.0, ${sql.unsafe(NAIRA)}),
+            'paidOn', to_char(paid_at at time zone 'UTC', ${sql.unsafe(TIME)}), 'paymentDescription', narration,
+            'destinationAccountInformation', json_build_object('accountNumber', s.account_number),
+            'paymentSourceInformation', json_build_array(json_build_object('accountName', sender_name, 'accountNumber',
+              sender_account, 'bankCode', sender_bank, 'bankName', sender_bank_name, 'sessionId', bank_ref))))
+        else json_build_object('event', 'charge.success', 'data', json_build_object('reference', payment_key,
+            'status', case status when 'successful' then 'success' else status end, 'amount', amount, 'fees', fee,
+            'currency', currency, 'channel', 'pos', 'paid_at', to_char(paid_at at time zone 'UTC', ${sql.unsafe(TIME)}),
+            'source', json_build_object('source', 'pos', 'identifier', terminal_id),
+            'authorization', json_build_object('sender_name', sender_name, 'sender_bank', sender_bank_name,
+              'sender_bank_account_number', sender_account, 'narration', narration))) end)::text, 'UTF8') as body
+      from transactions t cross join lateral (select account_number from sessions where session_id = t.session_id) s
+      where session_id = ${sessionId}
+    ) t`;
+}
+
+/** One settlement of Monnify a day. */
+async function insertSettlements(sql: Db["sql"], sessionId: Id<"session">): Promise<void> {
+  await sql`
+    insert into notices (id, mode, provider, bank_connection_id, event, adapter_version, outcome, payment_key, body, digest,
+      signature, received_at)
+    select 'ntc_' || md5(reference), mode, provider, bank_connection_id, 'SETTLEMENT', 1, 'settlement', reference, body,
+      sha256(body), md5(reference), received_at
+    from (
+      select mode, provider, bank_connection_id, session_id || ' settled on ' || settled_on as reference,
+        max(created_at) as received_at,
+        convert_to(json_build_object('eventType', 'SETTLEMENT', 'eventData', json_build_object(
+          'settlementReference', session_id || ' settled on ' || settled_on, 'settlementTime', settled_on || 'T12:00:00',
+          'transactions', json_agg(json_build_object('transactionReference', payment_key,
+            'amountPaid', to_char(amount / 100.0, ${sql.unsafe(NAIRA)})) order by number)))::text, 'UTF8') as body
+      from transactions where session_id = ${sessionId} and settled_on is not null
+      group by session_id, mode, provider, bank_connection_id, settled_on
+    ) s`;
   await sql`
     insert into settlement_lines (mode, bank_connection_id, payment_key, reference, id, settled_on, gross, state, notice_id,
       received_at)
-    select mode, bank_connection_id, payment_key, 'settlement of ' || settled_on, 'sln_' || substr(id, 5), settled_on,
-      amount, 'applied', notice_id, created_at
-    from transactions where session_id = ${sessionId} and settled_on is not null`;
+    select t.mode, t.bank_connection_id, t.payment_key, n.payment_key, 'sln_' || substr(t.id, 5), t.settled_on, t.amount,
+      'applied', n.id, n.received_at
+    from transactions t join notices n on n.id = 'ntc_' || md5(t.session_id || ' settled on ' || t.settled_on)
+    where t.session_id = ${sessionId} and t.settled_on is not null`;
   await sql`
-    insert into notices (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version,
-      outcome, payment_key, body, digest, signature, received_at)
-    select notice_id, organisation_id, session_id, mode, provider, bank_connection_id, 'charge.success', 1, 'recorded',
-      payment_key, body, sha256(body), md5(payment_key), created_at
-    from transactions, lateral (select convert_to(json_build_object('event', 'charge.success', 'data',
-      json_build_object('reference', payment_key, 'amount', amount, 'paid_at', paid_at))::text, 'UTF8') as body) b
-    where session_id = ${sessionId}`;
+    update payments p set needs_review = true from settlement_lines l
+    where p.session_id = ${sessionId} and l.mode = p.mode and l.bank_connection_id = p.bank_connection_id
+      and l.payment_key = p.payment_key`;
+}
+
+/** The body is that of `eventBody`; each event was accepted at its first attempt. */
+async function insertEvents(sql: Db["sql"], sessionId: Id<"session">): Promise<void> {
   await sql`
     insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, endpoint_id, body,
-      state, attempt_count, due_at, created_at, delivered_at)
+      state, attempt_count, due_at, created_at, changed_at, delivered_at)
     select t.session_id, 'evt_' || substr(t.id, 5), t.organisation_id, t.mode, t.id, t.status, s.endpoint_id,
-      '{}', 'delivered', 1, t.created_at, t.created_at, t.created_at
+      concat('{"event":"transaction.received","session_id":"', t.session_id, '","data":{"id":"', t.id, '","amount":"',
+        to_char(t.amount / 100.0, ${sql.unsafe(NAIRA)}), '","currency":"NGN","channel":"', t.channel, '","status":"', t.status,
+        '","sender_name":"', t.sender_name, '","sender_account":"', t.sender_account, '","sender_bank":"', t.sender_bank,
+        '","narration":"', t.narration, '","paid_at":"', to_char(t.paid_at at time zone 'UTC', ${sql.unsafe(TIME)}), '"}}'),
+      'delivered', 1, t.created_at, t.created_at, t.created_at, t.created_at
     from transactions t join sessions s using (session_id)
     where t.session_id = ${sessionId} and s.endpoint_id is not null`;
+  await sql`
+    insert into delivery_attempts (session_id, delivery_id, number, organisation_id, mode, started_at, duration_ms, status)
+    select session_id, id, 1, organisation_id, mode, created_at, 20, 200 from deliveries where session_id = ${sessionId}`;
 }
 
 async function countUp({ sql }: Db, sessionId: Id<"session">): Promise<void> {

@@ -23,7 +23,13 @@ export function isRecordable(incoming: Incoming): incoming is Recordable {
  * Whether a success is told by a notice that is no proof of its amount: it then says no more than pending, and only
  * the bank's own answer moves it on.
  */
-export function isUnproven({ credit, notice }: Incoming): boolean {
+export function isUnproven({
+  credit,
+  notice,
+}: {
+  credit: BankCredit;
+  notice: Pick<KeptNotice, "mode">;
+}): boolean {
   return credit.needsConfirmation === true && notice.mode === "live" && credit.status === "successful";
 }
 
@@ -47,10 +53,10 @@ const EARLIEST_PAYMENT = Date.UTC(2000, 0, 1);
 const MAX_AHEAD_MS = 24 * 3_600_000;
 
 /** The time of a payment, unless it cannot be true: then the time of receipt stands (`docs/not-shown.md`). */
-function believedPaidAt({ credit, notice }: Incoming): Date | undefined {
-  const time = credit.paidAt?.getTime() ?? Number.NaN;
-  const isBelievable = time >= EARLIEST_PAYMENT && time <= notice.receivedAt.getTime() + MAX_AHEAD_MS;
-  return isBelievable ? credit.paidAt : undefined;
+export function believedPaidAt({ paidAt }: Pick<BankCredit, "paidAt">, receivedAt: Date): Date | undefined {
+  const time = paidAt?.getTime() ?? Number.NaN;
+  const isBelievable = time >= EARLIEST_PAYMENT && time <= receivedAt.getTime() + MAX_AHEAD_MS;
+  return isBelievable ? paidAt : undefined;
 }
 
 /**
@@ -60,7 +66,7 @@ function believedPaidAt({ credit, notice }: Incoming): Date | undefined {
 export function arrivalOf(incoming: Recordable, position: number) {
   const { credit, notice, sessionId } = incoming;
   const transactionId = newId("transaction");
-  const believed = believedPaidAt(incoming);
+  const believed = believedPaidAt(credit, notice.receivedAt);
   const paidAt = believed ?? notice.receivedAt;
   const unconfirmed = isUnproven({ credit, notice });
   const status = unconfirmed ? "pending" : credit.status;

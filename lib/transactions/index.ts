@@ -1,5 +1,7 @@
 export type { Incoming, Recordable } from "./arrival";
+export { believedPaidAt, isUnproven } from "./arrival";
 export { startConfirming, stopConfirming } from "./confirm";
+export { eventBody } from "./event";
 export { getTransaction } from "./get";
 export { findKnown } from "./later";
 export { listTransactions } from "./list";

@@ -1,5 +1,5 @@
 import { notFound } from "@/lib/core/errors";
-import { type Difference, verifyTotals } from "@/lib/reconciliation";
+import { type Verification, verifyTotals } from "@/lib/reconciliation";
 import { command } from "../command";
 import { id, optional } from "../options";
 
@@ -7,7 +7,8 @@ import { id, optional } from "../options";
 export const verifyCommands = [
   command({
     name: "verify",
-    summary: "Derives every total again from the transactions and prints each difference; exits 1 on any.",
+    summary:
+      "Derives every total again, compares every payment with its stored notification, and prints each difference; exits 1 on any.",
     options: { session: optional("SESSION_ID", "only this session", id("session")) },
     run: async ({ session }) => {
       const data = await verifyTotals({ sessionId: session });
@@ -18,9 +19,10 @@ export const verifyCommands = [
 ];
 
 /** The text of a verification: each difference, and how many there are. */
-export function verdictOf({ sessions, differences }: { sessions: number; differences: Difference[] }) {
+export function verdictOf({ sessions, differences, omitted = 0 }: Verification) {
   const lines = differences.map(
-    (one) => `${one.sessionId}: ${one.what}: kept ${one.kept}, derived ${one.derived}`,
+    (one) => `${one.sessionId ?? "no session"}: ${one.what}: kept ${one.kept}, derived ${one.derived}`,
   );
-  return [...lines, `Sessions: ${sessions}. Differences: ${differences.length}.`].join("\n");
+  if (omitted > 0) lines.push(`${omitted} more are not listed.`);
+  return [...lines, `Sessions: ${sessions}. Differences: ${differences.length + omitted}.`].join("\n");
 }

@@ -1,0 +1,113 @@
+import { SANDBOX_CONNECTION } from "@/lib/bank";
+import type { Id } from "@/lib/core/ids";
+import type { Kobo } from "@/lib/core/money";
+import type { Mode } from "@/lib/core/scope";
+import type { ProviderName } from "@/lib/env";
+import { believedPaidAt } from "@/lib/transactions";
+import type { Difference } from "./difference";
+import type { Compared } from "./notifications";
+
+/** A transaction as it is stored, with its notification and the account of its session. */
+export interface Recorded {
+  sessionId: Id<"session">;
+  number: bigint;
+  id: Id<"transaction">;
+  mode: Mode;
+  provider: ProviderName;
+  bankConnectionId: Id<"bankConnection">;
+  paymentKey: string;
+  amount: Kobo;
+  currency: string;
+  channel: string;
+  status: string;
+  senderName: string;
+  senderAccount: string;
+  senderBank: string;
+  senderBankName: string;
+  narration: string;
+  bankRef: string;
+  paidAt: Date;
+  paidAtIsReceipt: boolean;
+  fee: Kobo | null;
+  stampDuty: Kobo | null;
+  terminalId: string | null;
+  createdAt: Date;
+  noticeId: Id<"notice">;
+  noticeMode: Mode;
+  noticeSessionId: Id<"session"> | null;
+  noticeKey: string;
+  noticeProvider: ProviderName;
+  noticeConnectionId: Id<"bankConnection">;
+  event: string;
+  adapterVersion: number;
+  /** Null where the notification does not exist. */
+  body: Buffer | null;
+  receivedAt: Date;
+  /** The collection account of the session. */
+  account: string | null;
+  accountConnectionId: Id<"bankConnection"> | null;
+  /** Whether a person assigned it to the session, whatever account or device it names. */
+  isAssigned: boolean;
+}
+
+/** Values of payers, which differences do not print. */
+const PRIVATE: ReadonlySet<string> = new Set(["sender name", "sender account", "narration", "account"]);
+
+/** Every stored value that is not what the notification says; the status and confirmations are compared apart. */
+export function differencesFromCredit(
+  { row, credit }: Compared,
+  terminals: readonly string[] | undefined,
+): Difference[] {
+  const believed = believedPaidAt(credit, row.receivedAt);
+  const compared: [what: string, kept: unknown, derived: unknown][] = [
+    ["payment key", row.paymentKey, credit.paymentKey],
+    ["amount", row.amount, credit.amount],
+    ["currency", row.currency, credit.currency],
+    ["channel", row.channel, credit.channel],
+    ["sender name", row.senderName, credit.senderName],
+    ["sender account", row.senderAccount, credit.senderAccount],
+    ["sender bank", row.senderBank, credit.senderBank],
+    ["sender bank name", row.senderBankName, credit.senderBankName],
+    ["narration", row.narration, credit.narration],
+    ["bank reference", row.bankRef, credit.bankRef],
+    ["time of payment", row.paidAt.getTime(), (believed ?? row.receivedAt).getTime()],
+    ["receipt as time of payment", row.paidAtIsReceipt, believed === undefined],
+    ["fee", row.fee, credit.fee ?? null],
+    ["stamp duty", row.stampDuty, credit.stampDuty ?? null],
+    ["mode", row.mode, row.noticeMode],
+    ["provider", row.provider, row.noticeProvider],
+    ["connection", row.bankConnectionId, row.noticeConnectionId],
+    ["session of the notification", row.noticeSessionId, row.sessionId],
+    ["key of the notification", row.noticeKey, credit.paymentKey],
+    ...destination({ row, credit }, terminals ?? []),
+  ];
+  if (row.event !== credit.event && credit.event)
+    compared.push(["event of the notification", row.event, credit.event]);
+  const found: Difference[] = [];
+  for (const [what, kept, derived] of compared) {
+    if (kept !== derived) found.push(difference(row, what, String(kept), String(derived)));
+  }
+  return found;
+}
+
+function difference(row: Recorded, what: string, kept: string, derived: string): Difference {
+  const shown = PRIVATE.has(what) ? { kept: "as stored", derived: "another" } : { kept, derived };
+  return { sessionId: row.sessionId, what: `${what} of ${row.id}`, ...shown };
+}
+
+/** The account or terminal that the notification names, unless a person assigned the payment. */
+function destination({ row, credit }: Compared, terminals: readonly string[]): [string, unknown, unknown][] {
+  if (row.channel === "pos") {
+    if (row.isAssigned && row.terminalId === null) return [];
+    const terminal = terminals.includes(row.terminalId ?? "") ? row.terminalId : (terminals[0] ?? null);
+    return [["terminal", row.terminalId, terminal]];
+  }
+  const terminal: [string, unknown, unknown] = ["terminal", row.terminalId, null];
+  if (row.isAssigned) return [terminal];
+  const connection = row.mode === "test" ? SANDBOX_CONNECTION : row.bankConnectionId;
+  return [
+    terminal,
+    ["account", row.account ?? "", credit.account],
+    ["connection of the account", row.accountConnectionId ?? connection, connection],
+  ];
+}
