@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { type ApiAnswer, byCall, startBankApi } from "@/lib/bank/testing/server";
 import { systemDb, systemTx } from "@/lib/db/client";
 import { verifyTotals } from "@/lib/reconciliation";
+import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
 import { confirmDue } from "./confirm";
 import { recordCredit } from "./record";
@@ -251,7 +252,7 @@ test("the notice told again proves no more than before; a failure told later is 
 
 test("a bank that confirms after the close is believed, for the payment was accepted before", async () => {
   const { key } = await payment();
-  await systemDb().sql`update session_counters set status = 'closed' where session_id = ${session.sessionId}`;
+  await closeSession(session.scope, session.sessionId);
   answer = says(key);
   await confirmDue();
   expect(await books()).toMatchObject({ status: "successful", inflow: 10_000n });

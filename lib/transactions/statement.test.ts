@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { providerNamed } from "@/lib/bank";
 import { newId } from "@/lib/core/ids";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { addOperator, assignOperator } from "@/lib/operators";
@@ -50,8 +51,11 @@ test("two processes that record in one session at once leave gapless numbers and
 test("the same payments told to two processes at once are recorded once and burn no number", async () => {
   const recorders = [anotherProcess(), anotherProcess()];
   const payments = Array.from({ length: 60 }, () => incoming({ account: session.account }));
-  const told = payments.flatMap(({ credit }) =>
-    recorders.map((recorder) => recorder.record(arrivalOf({ ...incoming(), credit: { ...credit } }, 0))),
+  const told = payments.flatMap(({ credit, notice }) =>
+    recorders.map((recorder) => {
+      const copy = { ...notice, noticeId: newId("notice") };
+      return recorder.record(arrivalOf({ credit: { ...credit }, notice: copy }, 0));
+    }),
   );
   const outcomes = (await Promise.all(told)).map(({ outcome }) => outcome).sort();
   expect(outcomes).toEqual([...Array(60).fill("known"), ...Array(60).fill("recorded")]);
@@ -159,7 +163,7 @@ test("recording that waits behind an assignment ends at the operator it assigns"
 
 test("a credit that waited while its session was closed is not recorded", async () => {
   const close = ({ sql }: Db) =>
-    sql`update session_counters set status = 'closed' where session_id = ${session.sessionId}`;
+    sql`update session_counters set status = 'closed', closed_at = clock_timestamp() where session_id = ${session.sessionId}`;
   const fate = await whileHeld(close, () => recordCredit(incoming({ account: session.account })));
   expect(fate).toEqual({ fate: "exception" });
   expect(await transactions()).toEqual([]);
@@ -173,14 +177,30 @@ test.each([
 ] as const)(
   "a payment settled before it was told, and then %s, is settled on %s",
   async (status, settledOn) => {
-    const paid = incoming({ account: session.account, status });
-    await applySettlement(incoming().notice, {
-      kind: "settlement",
-      reference: newId("notice"),
-      settledOn: "2026-11-21",
-      lines: [{ paymentKey: paid.credit.paymentKey, gross: paid.credit.amount }],
-      unreadableLines: [],
-    });
+    const paid = incoming(
+      { account: session.account, status, fee: status === "failed" ? undefined : 0n },
+      { provider: "monnify" },
+    );
+    if (status === "pending")
+      paid.notice.body = Buffer.from(paid.notice.body.toString().replace('"PAID"', '"PENDING"'));
+    const { paymentKey, amount } = paid.credit;
+    const settlement = { reference: newId("notice"), settledAt: new Date("2026-11-21T12:00:00Z") };
+    const [sent] =
+      providerNamed("monnify").composeSettlement?.(
+        { ...settlement, payments: [{ paymentKey, amount, channel: "bank_transfer" }] },
+        "secret of the tests",
+      ) ?? [];
+    const body = Buffer.from(sent?.body ?? "");
+    await applySettlement(
+      { ...paid.notice, noticeId: newId("notice"), event: "SETTLEMENT", body },
+      {
+        kind: "settlement",
+        reference: settlement.reference,
+        settledOn: "2026-11-21",
+        lines: [{ paymentKey, gross: amount }],
+        unreadableLines: [],
+      },
+    );
     await recordCredit(paid);
     expect(await transactions()).toMatchObject([{ settledOn }]);
     expect(await verify()).toEqual([]);

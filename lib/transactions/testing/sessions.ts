@@ -1,4 +1,4 @@
-import { type BankCredit, providerNamed } from "@/lib/bank";
+import { type BankCredit, providerNamed, readStoredMessage } from "@/lib/bank";
 import { newId } from "@/lib/core/ids";
 import type { Mode, Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
@@ -63,13 +63,14 @@ export function incoming(
     ...given,
     currency: "NGN",
   } as Recordable["credit"];
+  if (provider !== "paystack") credit.narration += ` ${payments}`;
   const body = provider === "paystack" ? paystackBody(credit, payments) : composedBody(credit, provider);
   return {
     credit,
     notice: noticeOf({
       mode,
       provider,
-      event: "charge.success",
+      event: readStoredMessage(provider, 1, Buffer.from(body)).event,
       adapterVersion: 1,
       body: Buffer.from(body),
       signature: "signed",
@@ -107,7 +108,6 @@ function composedBody(credit: BankCredit & Recordable["credit"], provider: KeptN
   const simulated = {
     ...credit,
     device: credit.devices[0] ?? "",
-    narration: `${credit.narration} ${payments}`,
     paidAt: credit.paidAt ?? new Date(),
   };
   return providerNamed(provider).compose(simulated, "secret of the tests").body;
