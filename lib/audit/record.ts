@@ -12,29 +12,36 @@ interface Done {
   sessionId?: Id<"session">;
   /** What else tells it: no secrets, no account numbers. */
   details?: Record<string, string>;
+  /** When it was done, where that is not the start of the SQL transaction. */
+  at?: Date;
+  /** Whether it is recorded for a platform too, because `takings verify` compares it. */
+  isForPlatforms?: true;
 }
 
 /** Names the operator of the service, who is no member and has no e-mail address here. */
 const COMMAND_LINE_ACTOR = "command line";
+/** Names a platform, which acts by an API key. */
+const PLATFORM_ACTOR = "API";
 
 /**
  * Records what a member or the operator of the service did, in the SQL transaction that does it. Records nothing for a
- * platform, which logs its own calls.
+ * platform, which logs its own calls, except with `isForPlatforms`.
  */
 export async function recordDeed(
   { orm }: Db,
   { organisationId, by, isCommandLine }: Asker & { organisationId: Id<"organisation"> },
   done: Done,
 ): Promise<void> {
-  if (!by && !isCommandLine) return;
+  if (!by && !isCommandLine && !done.isForPlatforms) return;
   await orm.insert(auditEntries).values({
     id: newId("auditEntry"),
     organisationId,
     memberId: by?.memberId ?? null,
-    actor: by?.email ?? COMMAND_LINE_ACTOR,
+    actor: by?.email ?? (isCommandLine ? COMMAND_LINE_ACTOR : PLATFORM_ACTOR),
     action: done.action,
     subject: done.subject,
     sessionId: done.sessionId ?? null,
     details: done.details ?? {},
+    at: done.at,
   });
 }

@@ -1,4 +1,5 @@
 export { foundIn, type Search, searchedParts, windowsOf } from "./conditions";
+export { entryText } from "./entry";
 export { findPayments, searchIn } from "./find";
 export { startCataloguing, stopCataloguing } from "./follow";
 export { catalogueNext } from "./keep";

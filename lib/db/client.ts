@@ -169,10 +169,19 @@ export function systemSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
  * The same for what may take minutes, such as deriving every total again: on a connection of its own, with half an
  * hour for each statement. No request may wait for it.
  */
-export async function patientTx<T>(work: (db: Db) => Promise<T>): Promise<T> {
+export function patientTx<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  return onOwnLine(work);
+}
+
+/** The same for reads that must agree: all see what one moment saw, also while payments are recorded. */
+export function patientSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  return onOwnLine(work, true);
+}
+
+async function onOwnLine<T>(work: (db: Db) => Promise<T>, isSnapshot = false): Promise<T> {
   const line = new Line("takings_system", { statementTimeoutMs: PATIENT_TIMEOUT_MS });
   try {
-    return await inTransaction(line, work);
+    return await inTransaction(line, work, isSnapshot);
   } catch (thrown) {
     throw seenFromOutside(thrown);
   } finally {

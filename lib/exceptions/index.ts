@@ -3,6 +3,7 @@ export { bodyDigest, findKept, findNotification, type KeptNotice, keepNotice, no
 export { listExceptions, noteException, resolveByNote } from "./list";
 export { getExceptionOf, listExceptionsOf } from "./list-of";
 export {
+  dedupeKey,
   type ExceptionDetails,
   type ExceptionSource,
   openCreditException,

@@ -72,10 +72,13 @@ interface Storage extends Owner {
 
 /**
  * Stores a notification that recorded no new transaction, unless the same bytes are stored already under the same
- * subject and session. A notification that is processed again gets its new outcome. Returns the id of the stored row.
+ * subject and session. A notification that is processed again gets its new outcome; one that recorded a transaction keeps
+ * that outcome, with the adapter version that read it then. Returns the id of the stored row.
  */
 export async function keepNotice(db: Db, notice: KeptNotice, storage: Storage): Promise<Id<"notice">> {
   const { subject, outcome, sessionId = null, organisationId = null } = storage;
+  // The same bytes that arrive twice at once are looked for one after the other.
+  await db.sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`;
   const kept = await findKept(db, notice, subject, sessionId);
   if (kept) return kept;
   await db.sql`
@@ -87,7 +90,8 @@ export async function keepNotice(db: Db, notice: KeptNotice, storage: Storage): 
     on conflict (id) do update set event = excluded.event, adapter_version = excluded.adapter_version,
       outcome = excluded.outcome, payment_key = excluded.payment_key,
       organisation_id = coalesce(excluded.organisation_id, notices.organisation_id),
-      session_id = coalesce(excluded.session_id, notices.session_id)`;
+      session_id = coalesce(excluded.session_id, notices.session_id)
+      where notices.outcome <> 'recorded'`;
   return notice.noticeId;
 }
 

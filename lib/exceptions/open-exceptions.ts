@@ -39,9 +39,13 @@ const moneyOf = ({ amount, currency, channel, account, devices }: BankCredit) =>
   ...devices,
 ];
 
-function dedupeKey(
+/**
+ * The digest of the fact that an exception is about: two reports of the same fact have the same one. With `status` that
+ * of the same credit in another status.
+ */
+export function dedupeKey(
   { mode, bankConnectionId }: Pick<ExceptionSource, "mode" | "bankConnectionId">,
-  { reason, subject, credit, facts = [], amount }: ExceptionDetails,
+  { reason, subject, credit, facts = [], amount }: Omit<ExceptionDetails, "detail">,
   status?: string,
 ): string {
   const stated = credit ? [status ?? credit.status, ...moneyOf(credit)] : [String(amount ?? "")];

@@ -22,7 +22,8 @@ export function closeSession(scope: Scope, sessionId: Id<"session">) {
       returning closed_at as "closedAt", version`;
     if (closed) {
       await endAssignments(db, { sessionId, ...closed });
-      await recordDeed(db, scope, { action: "closed_event", subject: sessionId, sessionId });
+      const done = { action: "closed_event", subject: sessionId, sessionId, at: closed.closedAt } as const;
+      await recordDeed(db, scope, { ...done, isForPlatforms: true });
       await db.sql`select pg_notify('takings', ${sessionId})`;
     }
     return { session_id: sessionId, status: "closed" as const };

@@ -50,7 +50,7 @@ async function closedBy({ sql }: Db, scope: Scope, sessionId: Id<"session">, clo
     select coalesce(nullif(m.name, ''), a.actor) as name
     from audit_entries a left join members m on m.id = a.member_id
     where a.organisation_id = ${scope.organisationId} and a.id > ${newId("auditEntry", closedAt.getTime() - HOUR_MS)}
-      and a.session_id = ${sessionId} and a.action = 'closed_event'
+      and a.session_id = ${sessionId} and a.action = 'closed_event' and a.member_id is not null
     order by a.id limit 1`;
   return deed?.name ?? null;
 }

@@ -1,5 +1,5 @@
 export type { Incoming, Recordable } from "./arrival";
-export { believedPaidAt, isUnproven } from "./arrival";
+export { believedPaidAt, creditedConnection, isUnproven } from "./arrival";
 export { startConfirming, stopConfirming } from "./confirm";
 export { eventBody } from "./event";
 export { getTransaction } from "./get";

@@ -80,7 +80,12 @@ export async function buildWorld(): Promise<void> {
   const session = await openTestSession("test", receiver.url);
   const { account, terminalId, sessionId } = session;
   await addSecret(session.scope.organisationId, newSigningSecret(), null);
-  const operator = await addOperator(session.scope, sessionId, { name: "Bola", role: "cashier" });
+  const operator = await addOperator(session.scope, sessionId, {
+    name: "Bola",
+    email: undefined,
+    phone: undefined,
+    role: "cashier",
+  });
   await assignOperator({ terminalId, operatorId: operator.id, from: new Date(Date.UTC(2026, 10, 1)) });
   const settled = await pay("monnify", { account });
   const settledToo = await pay("monnify", { account });

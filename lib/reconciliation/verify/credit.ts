@@ -1,9 +1,8 @@
-import { SANDBOX_CONNECTION } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import type { Mode } from "@/lib/core/scope";
 import type { ProviderName } from "@/lib/env";
-import { believedPaidAt } from "@/lib/transactions";
+import { believedPaidAt, creditedConnection } from "@/lib/transactions";
 import type { Difference } from "./difference";
 import type { Compared } from "./notifications";
 
@@ -48,12 +47,19 @@ export interface Recorded {
   accountConnectionId: Id<"bankConnection"> | null;
   /** Whether a person assigned it to the session, whatever account or device it names. */
   isAssigned: boolean;
+  /** Whether the session has a webhook, so that each status has an event. */
+  hasEvents: boolean;
+  hasPendingEvent: boolean;
+  /** Whether a failed confirmation took its identity. */
+  isRetired: boolean;
+  /** Whether the bank is still asked about it. */
+  isAsked: boolean;
 }
 
 /** Values of payers, which differences do not print. */
 const PRIVATE: ReadonlySet<string> = new Set(["sender name", "sender account", "narration", "account"]);
 
-/** Every stored value that is not what the notification says; the status and confirmations are compared apart. */
+/** Every stored value that is not what the notification says. The status is compared in `status.ts`. */
 export function differencesFromCredit(
   { row, credit }: Compared,
   terminals: readonly string[] | undefined,
@@ -79,15 +85,12 @@ export function differencesFromCredit(
     ["connection", row.bankConnectionId, row.noticeConnectionId],
     ["session of the notification", row.noticeSessionId, row.sessionId],
     ["key of the notification", row.noticeKey, credit.paymentKey],
+    ["event of the notification", row.event, credit.event],
     ...destination({ row, credit }, terminals ?? []),
   ];
-  if (row.event !== credit.event && credit.event)
-    compared.push(["event of the notification", row.event, credit.event]);
-  const found: Difference[] = [];
-  for (const [what, kept, derived] of compared) {
-    if (kept !== derived) found.push(difference(row, what, String(kept), String(derived)));
-  }
-  return found;
+  return compared.flatMap(([what, kept, derived]) =>
+    kept === derived ? [] : difference(row, what, String(kept), String(derived)),
+  );
 }
 
 function difference(row: Recorded, what: string, kept: string, derived: string): Difference {
@@ -104,10 +107,9 @@ function destination({ row, credit }: Compared, terminals: readonly string[]): [
   }
   const terminal: [string, unknown, unknown] = ["terminal", row.terminalId, null];
   if (row.isAssigned) return [terminal];
-  const connection = row.mode === "test" ? SANDBOX_CONNECTION : row.bankConnectionId;
   return [
     terminal,
-    ["account", row.account ?? "", credit.account],
-    ["connection of the account", row.accountConnectionId ?? connection, connection],
+    ["account", row.account, credit.account],
+    ["connection of the account", row.accountConnectionId, creditedConnection(row)],
   ];
 }

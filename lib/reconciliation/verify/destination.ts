@@ -1,7 +1,7 @@
-import { SANDBOX_CONNECTION } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
 import { endOfMoment } from "@/lib/core/time";
 import type { Db } from "@/lib/db/client";
+import { creditedConnection } from "@/lib/transactions";
 import { groupBy } from "./difference";
 import type { Compared } from "./notifications";
 
@@ -12,12 +12,11 @@ interface Pairing {
   sessionId: Id<"session">;
   terminalId: string;
   pairedFrom: Date;
-  pairedTo: Date | null;
 }
 
 /**
- * The terminals of their sessions that the devices of POS payments were paired with, the one of `paid_at` first. A
- * pairing that ended between the payment and its recording counts too: a bank's clock can be ahead of ours.
+ * The terminals of their sessions that the devices of POS payments were paired with by then, the last one first. The
+ * end of a pairing is not compared: it can be set to a time in the past, and the payments of before keep their terminal.
  */
 export async function pairedTerminals(
   { sql }: Db,
@@ -30,27 +29,21 @@ export async function pairedTerminals(
       ? []
       : await sql<Pairing[]>`
           select mode, device, bank_connection_id as "bankConnectionId", session_id as "sessionId", terminal_id as "terminalId",
-            paired_from as "pairedFrom", paired_to as "pairedTo"
+            paired_from as "pairedFrom"
           from device_pairings where device = any(${devices}) order by paired_from desc`;
   const byDevice = groupBy(pairings, ({ mode, device }) => `${mode} ${device}`);
   return new Map(pos.map((one) => [one.row.id, terminalsOf(one, byDevice)]));
 }
 
 function terminalsOf({ row, credit }: Compared, byDevice: ReadonlyMap<string, Pairing[]>): string[] {
-  const connections = [row.bankConnectionId, ...(row.mode === "test" ? [SANDBOX_CONNECTION] : [])];
-  const candidates = credit.devices
+  const connections = [row.bankConnectionId, creditedConnection(row)];
+  return credit.devices
     .flatMap((device) => byDevice.get(`${row.mode} ${device}`) ?? [])
-    .filter(({ bankConnectionId }) => connections.includes(bankConnectionId));
-  const atPayment = candidates.find((pairing) => isPaired(pairing, row.paidAt, endOfMoment(row.paidAt)));
-  const atRecording = candidates.find((pairing) =>
-    isPaired(pairing, row.createdAt, endOfMoment(row.createdAt)),
-  );
-  const isAhead = row.paidAt > row.receivedAt;
-  return [atPayment, isAhead || !atPayment ? atRecording : undefined].flatMap((pairing) =>
-    pairing?.sessionId === row.sessionId ? [pairing.terminalId] : [],
-  );
-}
-
-function isPaired({ pairedFrom, pairedTo }: Pairing, from: Date, before: Date): boolean {
-  return pairedFrom < before && (pairedTo === null || pairedTo > from);
+    .filter(
+      ({ bankConnectionId, sessionId, pairedFrom }) =>
+        connections.includes(bankConnectionId) &&
+        sessionId === row.sessionId &&
+        pairedFrom < endOfMoment(row.paidAt),
+    )
+    .map(({ terminalId }) => terminalId);
 }

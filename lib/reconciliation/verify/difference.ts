@@ -1,3 +1,4 @@
+import type { PendingQuery } from "postgres";
 import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 
@@ -10,12 +11,43 @@ export interface Difference {
   derived: string;
 }
 
-/** One check of `takings verify`, of one session or of all. */
-export type Check = (db: Db, sessionId?: Id<"session">) => Promise<Difference[]>;
+/** One run of `takings verify`: what is compared, and where differences go. */
+export interface Run {
+  db: Db;
+  /** Absent: all sessions, and the rows that belong to none. */
+  sessionId: Id<"session"> | undefined;
+  report: (found: readonly Difference[]) => void;
+}
 
-/** The condition that the row `c` is in the requested session. */
-export const inScope = ({ sql }: Db, sessionId?: Id<"session">) =>
+/** One kind of comparison. */
+export type Check = (run: Run) => Promise<void>;
+
+/** The condition that the row `c` is in the sessions that are compared. */
+export const inScope = ({ db: { sql }, sessionId }: Run) =>
   sessionId ? sql`c.session_id = ${sessionId}` : sql`true`;
+
+/** Rows of differences that are read at a time. */
+const CURSOR_ROWS = 1_000;
+
+/** Reports what a query finds, without holding all of it. */
+export async function reportRows({ report }: Run, query: PendingQuery<Difference[]>): Promise<void> {
+  await query.cursor(CURSOR_ROWS, report);
+}
+
+/** Reads pages until one is empty; each continues after the last row of the page before. */
+export async function* readPages<Row>(
+  readPage: (last: Row | undefined) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  for (let last: Row | undefined; ; ) {
+    const page = await readPage(last);
+    if (page.length === 0) return;
+    yield page;
+    last = page.at(-1);
+  }
+}
+
+/** Bytes of notifications' bodies that are read at a time: a single body can be larger. */
+export const MAX_PAGE_BYTES = 8_388_608;
 
 /** Groups rows by a key, in their order. */
 export function groupBy<Key, Row>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {

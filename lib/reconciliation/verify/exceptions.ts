@@ -1,77 +1,100 @@
-import { isDeepStrictEqual } from "node:util";
-import type { BankMessage, BankSettlement } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
-import type { Db } from "@/lib/db/client";
+import type { Mode } from "@/lib/core/scope";
 import type { ExceptionReason } from "@/lib/db/schema";
-import { bodyDigest, parseCredit } from "@/lib/exceptions";
-import { type Difference, inScope } from "./difference";
-import { NotificationReader, type Stored } from "./read";
+import { inScope, MAX_PAGE_BYTES, type Run, readPages } from "./difference";
+import { ExceptionReader } from "./exception-message";
+import { readMessage, type Stored } from "./read";
 
-const PAGE = 500;
+/** Exceptions a page; their notifications are read beside them, for many exceptions can be about one settlement. */
+const PAGE = 5_000;
 
-interface Row extends Stored {
+/** An exception as it is stored, with what it refers to. */
+export interface StoredException {
   id: Id<"exception">;
   sessionId: Id<"session"> | null;
+  mode: Mode;
+  bankConnectionId: Id<"bankConnection">;
   reason: ExceptionReason;
   subject: string;
+  dedupeKey: string;
   amount: Kobo;
   recordedAmount: Kobo | null;
   credit: unknown;
-  resolvedAt: Date | null;
+  detail: string;
+  noticeId: Id<"notice">;
   createdAt: Date;
+  resolvedAt: Date | null;
   resolution: string | null;
+  /** The resolution that the audit trail has, where a member or the command line resolved it. */
+  auditedResolution: string | null;
   transactionId: Id<"transaction"> | null;
   /** Of the transaction that it names; null where that does not exist. */
-  recorded: { key: string; amount: string; status: string; session: string } | null;
+  recorded: { key: string; amount: string; session: string } | null;
   isRetired: boolean;
   isSessionClosed: boolean;
   hasPrevious: boolean;
+  hasSuccessor: boolean;
+  /** Kobo that the stored settlement line states; null where there is none. */
+  lineAmount: Kobo | null;
+  /** Bytes of the notification; null where there is none. */
+  bytes: number | null;
 }
 
-/** The reasons that a message of each kind can have. */
-const REASONS: Record<BankMessage["kind"], readonly ExceptionReason[]> = {
-  credit: [
-    "unknown_destination",
-    "session_closed",
-    "conflicting_repeat",
-    "contradicting_status",
-    "unsupported_channel",
-    "unsupported_currency",
-    "not_confirmed",
-  ],
-  settlement: ["settlement_mismatch", "settlement_unreported", "settlement_unreadable"],
-  reversal: ["reversal"],
-  ignored: [],
-  unrecognised: ["unrecognised"],
-  unreadable: ["unreadable"],
-};
+/** What is compared: a difference where the two are not the same. */
+export type Value = [what: string, kept: unknown, derived: unknown];
 
 /** Compares each exception with its notification and its transaction, and its resolution with itself. */
-export async function exceptions(db: Db, sessionId?: Id<"session">): Promise<Difference[]> {
-  const reader = new NotificationReader();
-  const found: Difference[] = [];
-  for (let last = ""; ; ) {
-    const page = await readPage(db, sessionId, last);
-    for (const row of page) {
-      const message = row.body ? reader.read(row) : undefined;
-      const values = [...inRow(row), ...(message ? inMessage(row, message) : [])];
-      for (const [what, kept, derived] of values) {
-        if (kept !== derived)
-          found.push({
-            sessionId: row.sessionId,
-            what: `${what} of ${row.id}`,
-            kept: String(kept),
-            derived: String(derived),
-          });
-      }
-    }
-    last = page.at(-1)?.id ?? "";
-    if (page.length < PAGE) return [...found, ...reader.differences()];
+export async function exceptions(run: Run): Promise<void> {
+  for await (const page of readPages<StoredException>((last) => readPage(run, last?.id ?? ""))) {
+    for (const row of page) report(run, row, valuesInRow(row));
+    for (const rows of chunksByBytes(page)) await compareWithMessages(run, rows);
   }
 }
 
-type Value = [what: string, kept: unknown, derived: unknown];
+function report(run: Run, { id, sessionId }: StoredException, values: readonly Value[]): void {
+  run.report(
+    values
+      .filter(([, kept, derived]) => kept !== derived)
+      .map(([what, kept, derived]) => ({
+        sessionId,
+        what: `${what} of ${id}`,
+        kept: String(kept),
+        derived: String(derived),
+      })),
+  );
+}
+
+/** Splits a page so that the notifications of each part can be read together. */
+function* chunksByBytes(page: readonly StoredException[]): Generator<StoredException[]> {
+  let chunk: StoredException[] = [];
+  let bytes = 0;
+  const sized = new Set<string>();
+  for (const row of page.filter((one) => one.bytes !== null)) {
+    const added = sized.has(row.noticeId) ? 0 : (row.bytes ?? 0);
+    if (chunk.length > 0 && bytes + added > MAX_PAGE_BYTES) {
+      yield chunk;
+      [chunk, bytes] = [[], 0];
+      sized.clear();
+    }
+    chunk.push(row);
+    bytes += sized.has(row.noticeId) ? 0 : (row.bytes ?? 0);
+    sized.add(row.noticeId);
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+async function compareWithMessages(run: Run, rows: readonly StoredException[]): Promise<void> {
+  const noticeIds = [...new Set(rows.map(({ noticeId }) => noticeId))];
+  const notifications = await run.db.sql<(Stored & { id: Id<"notice"> })[]>`
+    select id, provider, adapter_version as "adapterVersion", body from notices where id = any(${noticeIds})`;
+  const readers = new Map<Id<"notice">, ExceptionReader>();
+  for (const stored of notifications) {
+    const message = readMessage(stored);
+    if (message) readers.set(stored.id, new ExceptionReader(message, stored.body));
+  }
+  for (const row of rows) report(run, row, readers.get(row.noticeId)?.valuesOf(row) ?? []);
+}
 
 /** The reasons that name a recorded transaction from the start. */
 const OF_TRANSACTION: readonly ExceptionReason[] = [
@@ -80,146 +103,53 @@ const OF_TRANSACTION: readonly ExceptionReason[] = [
   "not_confirmed",
 ];
 
-function inRow(row: Row): Value[] {
-  const { recorded, reason, resolution } = row;
+/** What can be compared without the notification. */
+function valuesInRow(row: StoredException): Value[] {
+  const { recorded, reason, resolution, auditedResolution } = row;
   const isOfTransaction = OF_TRANSACTION.includes(reason);
-  return [
+  const isUnread = reason === "unreadable" || reason === "unrecognised";
+  const needsTransaction =
+    isOfTransaction || resolution === "assigned" || (resolution === "recorded" && !isUnread);
+  const values: Value[] = [
     ["resolution", resolution !== null, row.resolvedAt !== null],
-    ["time of resolution", row.resolvedAt !== null && row.resolvedAt < row.createdAt, false],
+    ["resolution in the audit trail", resolution, auditedResolution ?? resolution],
     ["previous exception", row.hasPrevious, true],
+    ["successor", resolution !== "superseded" || row.hasSuccessor, true],
     ["transaction", row.transactionId !== null, recorded !== null],
-    [
-      "need of a transaction",
-      row.transactionId !== null || !(isOfTransaction || resolution === "assigned"),
-      true,
-    ],
+    ["need of a transaction", row.transactionId !== null || !needsTransaction, true],
     ["key of the transaction", recorded?.key ?? row.subject, row.subject],
-    ...(isOfTransaction || (reason === "settlement_mismatch" && row.transactionId !== null)
-      ? ([["recorded amount", String(row.recordedAmount), recorded?.amount]] as Value[])
-      : []),
-    ...(reason === "unknown_destination"
-      ? ([["session", row.sessionId, resolution === "assigned" ? recorded?.session : null]] as Value[])
-      : []),
-    ...(reason === "session_closed"
-      ? ([["closed session", row.sessionId !== null && row.isSessionClosed, true]] as Value[])
-      : []),
   ];
+  if (isOfTransaction || (reason === "settlement_mismatch" && row.transactionId !== null))
+    values.push(["recorded amount", String(row.recordedAmount), recorded?.amount]);
+  if (reason === "unknown_destination")
+    values.push(["session", row.sessionId, resolution === "assigned" ? recorded?.session : null]);
+  if (reason === "session_closed")
+    values.push(["closed session", row.sessionId !== null && row.isSessionClosed, true]);
+  return values;
 }
 
-function inMessage(row: Row, message: BankMessage): Value[] {
-  const reasons = REASONS[message.kind];
-  const subjects = subjectsOf(row, message);
-  const isKnownReason = reasons.includes(row.reason);
-  return [
-    ["reason", row.reason, isKnownReason ? row.reason : reasons.join(" or ")],
-    ["subject", row.subject, subjects.includes(row.subject) ? row.subject : subjects.join(" or ")],
-    ...(isKnownReason ? factsOf(row, message) : []),
-  ];
-}
-
-function subjectsOf(row: Row, message: BankMessage): string[] {
-  if (message.kind === "credit") return [message.paymentKey];
-  if (message.kind === "reversal") return message.paymentKeys;
-  if (message.kind !== "settlement") return [bodyDigest(row.body).toString("hex")];
-  if (row.reason === "settlement_unreadable")
-    return message.unreadableLines.map(({ index }) => `${message.reference} line ${index + 1}`);
-  return message.lines.map(({ paymentKey }) => paymentKey);
-}
-
-function factsOf(row: Row, message: BankMessage): Value[] {
-  switch (message.kind) {
-    case "credit":
-      return row.reason === "not_confirmed" ? [["credit", row.credit, null]] : creditFacts(row, message);
-    case "settlement":
-      return settlementFacts(row, message);
-    case "reversal":
-      return [
-        ["credit", row.credit, null],
-        ["amount", row.amount, message.amount ?? 0n],
-        ["recorded amount", row.recordedAmount, null],
-      ];
-    case "unrecognised":
-      return [
-        ["credit", row.credit, null],
-        ["amount", row.amount, message.amount ?? 0n],
-        ["recorded amount", row.recordedAmount, null],
-      ];
-    default:
-      return [
-        ["credit", row.credit, null],
-        ["amount", row.amount, 0n],
-        ["recorded amount", row.recordedAmount, null],
-      ];
-  }
-}
-
-function creditFacts(row: Row, message: Extract<BankMessage, { kind: "credit" }>): Value[] {
-  const { event, ...credit } = message;
-  const isUnsupported = message.currency !== "NGN" || message.channel === "unsupported";
-  const unsupported = message.currency === "NGN" ? "unsupported_channel" : "unsupported_currency";
-  const isSaidUnsupported = row.reason.startsWith("unsupported_");
-  const isAnother = message.amount.toString() !== row.recorded?.amount;
-  return [
-    ["amount", row.amount, message.amount],
-    ["credit", isSameCredit(row.credit, credit), true],
-    ...(OF_TRANSACTION.includes(row.reason)
-      ? []
-      : ([["recorded amount", row.recordedAmount, null]] as Value[])),
-    ...(OF_TRANSACTION.includes(row.reason)
-      ? ([
-          ["contradiction", row.reason === "contradicting_status" && isAnother && !row.isRetired, false],
-        ] as Value[])
-      : ([
-          ["reason", isSaidUnsupported ? row.reason : "supported", isUnsupported ? unsupported : "supported"],
-        ] as Value[])),
-  ];
-}
-
-/** Compared without the members that are absent on one side only by being undefined. */
-function isSameCredit(stored: unknown, credit: object): boolean {
-  try {
-    return isDeepStrictEqual(defined(parseCredit(stored)), defined(credit));
-  } catch {
-    return false;
-  }
-}
-
-const defined = (value: object) =>
-  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined));
-
-function settlementFacts(row: Row, message: BankSettlement): Value[] {
-  const stated =
-    row.reason === "settlement_unreadable"
-      ? message.unreadableLines
-          .filter(({ index }) => row.subject === `${message.reference} line ${index + 1}`)
-          .map(({ amount }) => amount ?? 0n)
-      : message.lines
-          .filter(({ paymentKey }) => paymentKey === row.subject)
-          .map(({ gross, net }) => gross ?? net ?? 0n);
-  const amount = stated.includes(row.amount) ? row.amount : stated.join(" or ");
-  return [
-    ["credit", row.credit, null],
-    ["amount", row.amount, amount],
-    ...(row.reason === "settlement_mismatch"
-      ? ([["other amount", row.recordedAmount !== null, true]] as Value[])
-      : ([["recorded amount", row.recordedAmount, null]] as Value[])),
-  ];
-}
-
-function readPage(db: Db, sessionId: Id<"session"> | undefined, last: string) {
-  return db.sql<Row[]>`
-    select c.id, c.session_id as "sessionId", c.reason, c.subject, c.amount, c.recorded_amount as "recordedAmount", c.credit,
-      c.resolved_at as "resolvedAt", c.created_at as "createdAt", c.resolution, c.transaction_id as "transactionId",
-      n.provider, n.adapter_version as "adapterVersion", n.body,
+function readPage(run: Run, last: string) {
+  return run.db.sql<StoredException[]>`
+    select c.id, c.session_id as "sessionId", c.mode, c.bank_connection_id as "bankConnectionId", c.reason, c.subject,
+      c.dedupe_key as "dedupeKey", c.amount, c.recorded_amount as "recordedAmount", c.credit, c.detail,
+      c.notice_id as "noticeId", c.created_at as "createdAt", c.resolved_at as "resolvedAt", c.resolution,
+      a.resolution as "auditedResolution", c.transaction_id as "transactionId", octet_length(n.body) as bytes,
       case when t.id is not null and t.mode = c.mode and t.bank_connection_id = c.bank_connection_id then json_build_object(
-        'key', t.payment_key, 'amount', t.amount::text, 'status', t.status, 'session', t.session_id) end as recorded,
+        'key', t.payment_key, 'amount', t.amount::text, 'session', t.session_id) end as recorded,
       exists (select from retired_payments r where r.transaction_id = c.transaction_id) as "isRetired",
       coalesce(k.status = 'closed', false) as "isSessionClosed",
       c.previous_id is null or exists (select from exceptions p where p.id = c.previous_id and p.id <> c.id and p.mode = c.mode
-        and p.bank_connection_id = c.bank_connection_id and p.subject = c.subject and p.resolved_at is not null) as "hasPrevious"
-    from exceptions c
+        and p.bank_connection_id = c.bank_connection_id and p.subject = c.subject and p.resolved_at is not null) as "hasPrevious",
+      exists (select from exceptions s where s.mode = c.mode and s.bank_connection_id = c.bank_connection_id
+        and s.subject = c.subject and s.reason = c.reason and s.id <> c.id) as "hasSuccessor",
+      coalesce(l.gross, l.net) as "lineAmount"
+    from (select * from exceptions c where ${inScope(run)} and c.id > ${last} order by c.id limit ${PAGE}) c
     left join notices n on n.id = c.notice_id
     left join transactions t on t.id = c.transaction_id
     left join session_counters k on k.session_id = c.session_id
-    where ${inScope(db, sessionId)} and c.id > ${last} order by c.id limit ${PAGE}`;
+    left join (select subject, min(details->>'resolution') as resolution from audit_entries
+      where action = 'resolved_exception' and subject like 'exc_%' group by 1) a on a.subject = c.id
+    left join settlement_lines l on c.reason = 'settlement_mismatch' and l.mode = c.mode
+      and l.bank_connection_id = c.bank_connection_id and l.payment_key = c.subject and l.reference = n.payment_key
+    order by c.id`;
 }

@@ -1,89 +1,104 @@
-import type { Id } from "@/lib/core/ids";
-import type { Db } from "@/lib/db/client";
-import { type Difference, inScope } from "./difference";
+import { inScope, type Run, reportRows } from "./difference";
 
 /**
  * Compares transactions and payment identities one to one: a transaction stands under its identity or, after a failed
  * confirmation, in `retired_payments`; an identity without a transaction has what it was made for.
  */
-export async function identities(db: Db, sessionId?: Id<"session">): Promise<Difference[]> {
-  return [
-    ...(await ofTransactions(db, sessionId)),
-    ...(await redirected(db, sessionId)),
-    ...(await retired(db, sessionId)),
-    ...(await unconfirmed(db, sessionId)),
-    ...(await withoutReview(db, sessionId)),
-    ...(sessionId ? [] : await empty(db)),
-  ];
+export async function identities(run: Run): Promise<void> {
+  await ofTransactions(run);
+  await redirected(run);
+  await retired(run);
+  await unconfirmed(run);
+  await withoutReview(run);
+  if (!run.sessionId) await empty(run);
 }
 
-function ofTransactions(db: Db, sessionId?: Id<"session">) {
-  return db.sql<Difference[]>`
-    select c.session_id as "sessionId", 'identity of ' || c.id as what,
-      coalesce(p.transaction_id, case when p.mode is null then 'no identity' else 'an identity without transaction' end) as kept, c.id as derived
-    from transactions c
-    left join payments p on p.mode = c.mode and p.bank_connection_id = c.bank_connection_id and p.payment_key = c.payment_key
-    left join retired_payments r on r.transaction_id = c.id
-    where ${inScope(db, sessionId)} and case when r.transaction_id is null
-      then p.transaction_id is distinct from c.id or p.session_id is distinct from c.session_id
-      else p.transaction_id is not distinct from c.id or c.status <> 'failed' end`;
+function ofTransactions(run: Run) {
+  return reportRows(
+    run,
+    run.db.sql`
+      select c.session_id as "sessionId", 'identity of ' || c.id as what,
+        coalesce(p.transaction_id, case when p.mode is null then 'no identity' else 'an identity without transaction' end) as kept, c.id as derived
+      from transactions c
+      left join payments p on p.mode = c.mode and p.bank_connection_id = c.bank_connection_id and p.payment_key = c.payment_key
+      left join retired_payments r on r.transaction_id = c.id
+      where ${inScope(run)} and case when r.transaction_id is null
+        then p.transaction_id is distinct from c.id or p.session_id is distinct from c.session_id
+        else p.transaction_id is not distinct from c.id or c.status <> 'failed' end`,
+  );
 }
 
-function redirected(db: Db, sessionId?: Id<"session">) {
-  return db.sql<Difference[]>`
-    select c.session_id as "sessionId", concat_ws(' ', 'transaction of identity', c.mode, c.bank_connection_id, c.payment_key) as what,
-      coalesce(c.transaction_id, 'none') as kept, coalesce(t.payment_key, 'none') as derived
-    from payments c left join transactions t on t.id = c.transaction_id
-    where ${inScope(db, sessionId)} and (c.transaction_id is not null or c.session_id is not null)
-      and (t.session_id, t.mode, t.bank_connection_id, t.payment_key)
-        is distinct from (c.session_id, c.mode, c.bank_connection_id, c.payment_key)`;
+function redirected(run: Run) {
+  return reportRows(
+    run,
+    run.db.sql`
+      select c.session_id as "sessionId", concat_ws(' ', 'transaction of identity', c.mode, c.bank_connection_id, c.payment_key) as what,
+        coalesce(c.transaction_id, 'none') as kept, coalesce(t.payment_key, 'none') as derived
+      from payments c left join transactions t on t.id = c.transaction_id
+      where ${inScope(run)} and (c.transaction_id is not null or c.session_id is not null)
+        and (t.session_id, t.mode, t.bank_connection_id, t.payment_key)
+          is distinct from (c.session_id, c.mode, c.bank_connection_id, c.payment_key)`,
+  );
 }
 
-function retired(db: Db, sessionId?: Id<"session">) {
-  return db.sql<Difference[]>`
-    select c.session_id as "sessionId", 'retired identity of ' || c.transaction_id as what,
-      concat_ws(' ', c.mode, c.bank_connection_id, c.payment_key) as kept,
-      coalesce(concat_ws(' ', t.mode, t.bank_connection_id, t.payment_key), 'none') as derived
-    from retired_payments c left join transactions t on t.id = c.transaction_id
-    where ${inScope(db, sessionId)} and ((t.session_id, t.mode, t.bank_connection_id, t.payment_key)
-        is distinct from (c.session_id, c.mode, c.bank_connection_id, c.payment_key)
-      or not exists (select from exceptions e where e.mode = c.mode and e.bank_connection_id = c.bank_connection_id
-        and e.subject = c.payment_key and e.reason = 'not_confirmed' and e.transaction_id = c.transaction_id))`;
+function retired(run: Run) {
+  return reportRows(
+    run,
+    run.db.sql`
+      select c.session_id as "sessionId", 'retired identity of ' || c.transaction_id as what,
+        concat_ws(' ', c.mode, c.bank_connection_id, c.payment_key) as kept,
+        coalesce(concat_ws(' ', t.mode, t.bank_connection_id, t.payment_key), 'none') as derived
+      from retired_payments c left join transactions t on t.id = c.transaction_id
+      where ${inScope(run)} and ((t.session_id, t.mode, t.bank_connection_id, t.payment_key)
+          is distinct from (c.session_id, c.mode, c.bank_connection_id, c.payment_key)
+        or not exists (select from exceptions e where e.mode = c.mode and e.bank_connection_id = c.bank_connection_id
+          and e.subject = c.payment_key and e.reason = 'not_confirmed' and e.transaction_id = c.transaction_id))`,
+  );
 }
 
-function unconfirmed(db: Db, sessionId?: Id<"session">) {
-  return db.sql<Difference[]>`
-    select c.session_id as "sessionId", 'confirmation of ' || c.transaction_id as what,
-      concat_ws(' ', c.mode, c.provider, c.bank_connection_id, c.payment_key, case when c.is_overdue then 'overdue' end) as kept,
-      coalesce(concat_ws(' ', t.mode, t.provider, t.bank_connection_id, t.payment_key, t.status), 'none') as derived
-    from confirmations c left join transactions t on t.id = c.transaction_id
-    where ${inScope(db, sessionId)} and ((t.session_id, t.mode, t.provider, t.bank_connection_id, t.payment_key, t.status)
-        is distinct from (c.session_id, c.mode, c.provider, c.bank_connection_id, c.payment_key, 'pending')
-      or c.is_overdue <> exists (select from exceptions e where e.mode = c.mode
-        and e.bank_connection_id = c.bank_connection_id and e.subject = c.payment_key and e.reason = 'not_confirmed'
-        and e.transaction_id = c.transaction_id))`;
+/** A payment that the bank is asked about is pending; one without an answer for a day has its exception. */
+function unconfirmed(run: Run) {
+  return reportRows(
+    run,
+    run.db.sql`
+      select c.session_id as "sessionId", 'confirmation of ' || c.transaction_id as what,
+        concat_ws(' ', c.mode, c.provider, c.bank_connection_id, c.payment_key, case when c.is_overdue then 'overdue' end) as kept,
+        coalesce(concat_ws(' ', t.mode, t.provider, t.bank_connection_id, t.payment_key, t.status), 'none') as derived
+      from confirmations c left join transactions t on t.id = c.transaction_id
+      where ${inScope(run)} and ((t.session_id, t.mode, t.provider, t.bank_connection_id, t.payment_key, t.status)
+          is distinct from (c.session_id, c.mode, c.provider, c.bank_connection_id, c.payment_key, 'pending')
+        or c.is_overdue <> exists (select from exceptions e where e.mode = c.mode
+          and e.bank_connection_id = c.bank_connection_id and e.subject = c.payment_key and e.reason = 'not_confirmed'
+          and e.transaction_id = c.transaction_id))`,
+  );
 }
 
-/** Everything that can stand under an identity before its payment, so that recording must look. */
-const reviewed = ({ sql }: Db) => sql`(
+/** What stands under an identity besides its payment, so that recording must look. */
+const reviewed = ({ db: { sql } }: Run) => sql`(
   select mode, bank_connection_id, payment_key from reversals
   union select mode, bank_connection_id, payment_key from settlement_lines
-  union select mode, bank_connection_id, payment_key from retired_payments)`;
+  union select mode, bank_connection_id, payment_key from retired_payments
+  union select mode, bank_connection_id, subject from exceptions
+    where reason in ('unknown_destination', 'session_closed', 'unsupported_channel', 'unsupported_currency'))`;
 
-function withoutReview(db: Db, sessionId?: Id<"session">) {
-  return db.sql<Difference[]>`
-    select c.session_id as "sessionId", concat_ws(' ', 'review of identity', mode, bank_connection_id, payment_key) as what,
-      case when c.needs_review is null then 'no identity' else 'not needed' end as kept, 'needed' as derived
-    from ${reviewed(db)} r left join payments c using (mode, bank_connection_id, payment_key)
-    where ${inScope(db, sessionId)} and c.needs_review is distinct from true`;
+function withoutReview(run: Run) {
+  return reportRows(
+    run,
+    run.db.sql`
+      select c.session_id as "sessionId", concat_ws(' ', 'review of identity', mode, bank_connection_id, payment_key) as what,
+        case when c.needs_review is null then 'no identity' else 'not needed' end as kept, 'needed' as derived
+      from ${reviewed(run)} r left join payments c using (mode, bank_connection_id, payment_key)
+      where ${inScope(run)} and c.needs_review is distinct from true`,
+  );
 }
 
-function empty(db: Db) {
-  return db.sql<Difference[]>`
-    select c.session_id as "sessionId", concat_ws(' ', 'identity', c.mode, c.bank_connection_id, c.payment_key) as what,
-      'without transaction' as kept, 'no reversal, settlement line or exception' as derived
-    from payments c left join ${reviewed(db)} r using (mode, bank_connection_id, payment_key)
-    where c.transaction_id is null and (r.mode is null or not c.needs_review) and (not c.needs_review
-      or not exists (select from exceptions e where e.mode = c.mode
-        and e.bank_connection_id = c.bank_connection_id and e.subject = c.payment_key))`;
+function empty(run: Run) {
+  return reportRows(
+    run,
+    run.db.sql`
+      select c.session_id as "sessionId", concat_ws(' ', 'identity', c.mode, c.bank_connection_id, c.payment_key) as what,
+        'without transaction' as kept, 'no reversal, settlement line or exception' as derived
+      from payments c left join ${reviewed(run)} r using (mode, bank_connection_id, payment_key)
+      where c.transaction_id is null and r.mode is null`,
+  );
 }

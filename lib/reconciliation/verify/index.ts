@@ -1,15 +1,18 @@
 import type { Id } from "@/lib/core/ids";
-import { patientTx } from "@/lib/db/client";
-import { deliveryStates, eventBodies } from "./deliveries";
-import { type Check, type Difference, inScope } from "./difference";
+import { type Db, patientSnapshot } from "@/lib/db/client";
+import { catalogue } from "./catalogue";
+import { deliveryStates } from "./deliveries";
+import { type Check, type Difference, inScope, type Run } from "./difference";
+import { eventBodies } from "./event-bodies";
 import { exceptions } from "./exceptions";
 import { identities } from "./identities";
 import { notifications } from "./notifications";
 import { otherNotifications } from "./other-notifications";
 import { owners } from "./owners";
+import { unknownAdapters } from "./read";
 import { references } from "./references";
 import { sequences } from "./sequences";
-import { closings } from "./sessions";
+import { sessions } from "./sessions";
 import { settlementMarks } from "./settlement-marks";
 import { totals } from "./totals";
 
@@ -21,30 +24,53 @@ const CHECKS: readonly Check[] = [
   owners,
   identities,
   references,
+  unknownAdapters,
   notifications,
   otherNotifications,
   settlementMarks,
   exceptions,
   deliveryStates,
   eventBodies,
-  closings,
+  sessions,
+  catalogue,
 ];
+
+/** Differences that are listed; those beyond are only counted. */
+const MAX_LISTED = 10_000;
+
+export interface Verification {
+  /** Sessions that were compared. */
+  sessions: number;
+  /** All differences, listed or not. */
+  count: number;
+  /** The first 10,000 differences. */
+  differences: Difference[];
+}
 
 /**
  * Derives every stored figure again and compares each transaction with its identity, its stored notification, its
- * settlement line and its events (`docs/reliability.md` lists the checks and what is not covered). Of one session, or of
- * all; rows without a session are checked only with all. Reads in pages, so that memory does not grow with the tables.
+ * settlement line and its events (`docs/reliability.md` lists what is compared and what is not). Of one session, or of
+ * all; rows without a session are compared only with all. Sees one moment, also while payments are recorded. Reads in
+ * pages, so that memory does not grow with the tables.
  */
-export function verifyTotals(request: {
-  sessionId?: Id<"session">;
-}): Promise<{ sessions: number; differences: Difference[] }> {
-  return patientTx(async (db) => {
-    const [counted] = await db.sql<{ sessions: number }[]>`
-      select count(*)::int as sessions from session_counters c where ${inScope(db, request.sessionId)}`;
-    const differences: Difference[] = [];
-    for (const check of CHECKS) {
-      for (const difference of await check(db, request.sessionId)) differences.push(difference);
-    }
-    return { sessions: counted?.sessions ?? 0, differences };
-  });
+export function verifyTotals(request: { sessionId?: Id<"session"> | undefined }): Promise<Verification> {
+  return patientSnapshot((db) => verifyIn(db, request));
+}
+
+/** The same in a SQL transaction of the caller's. */
+export async function verifyIn(
+  db: Db,
+  { sessionId }: { sessionId?: Id<"session"> | undefined },
+): Promise<Verification> {
+  const result: Verification = { sessions: 0, count: 0, differences: [] };
+  const report: Run["report"] = (found) => {
+    result.count += found.length;
+    const room = MAX_LISTED - result.differences.length;
+    if (room > 0) result.differences.push(...found.slice(0, room));
+  };
+  const run: Run = { db, sessionId, report };
+  const [counted] = await db.sql<{ sessions: number }[]>`
+    select count(*)::int as sessions from session_counters c where ${inScope(run)}`;
+  for (const check of CHECKS) await check(run);
+  return { ...result, sessions: counted?.sessions ?? 0 };
 }

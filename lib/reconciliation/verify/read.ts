@@ -1,6 +1,6 @@
 import { type BankMessage, readStoredMessage } from "@/lib/bank";
 import type { ProviderName } from "@/lib/env";
-import type { Difference } from "./difference";
+import { inScope, type Run } from "./difference";
 
 /** A stored notification, as far as it is read again. */
 export interface Stored {
@@ -10,30 +10,32 @@ export interface Stored {
 }
 
 /**
- * Reads stored notifications as their adapter version read them. Versions that this program does not have are counted
- * and reported once each, not once a notification.
+ * What a stored notification says, as the adapter version that recorded it reads it; `undefined` where this program has
+ * no such version, which `unknownAdapters` reports.
  */
-export class NotificationReader {
-  readonly #unknown = new Map<string, number>();
-
-  /** What the notification says; `undefined` where its adapter version is unknown. */
-  read({ provider, adapterVersion, body }: Stored): BankMessage | undefined {
-    const name = `${provider} version ${adapterVersion}`;
-    try {
-      if (!this.#unknown.has(name)) return readStoredMessage(provider, adapterVersion, body);
-    } catch {
-      // The only throw: no adapter of that name or version. An adapter itself never throws.
-    }
-    this.#unknown.set(name, (this.#unknown.get(name) ?? 0) + 1);
+export function readMessage({ provider, adapterVersion, body }: Stored): BankMessage | undefined {
+  try {
+    return readStoredMessage(provider, adapterVersion, body);
+  } catch {
+    // The only throw: no adapter of that name or version. An adapter itself never throws.
     return undefined;
   }
+}
 
-  differences(): Difference[] {
-    return [...this.#unknown].map(([name, count]) => ({
+const EMPTY = Buffer.alloc(0);
+
+/** Reports once each adapter version that this program does not have, with the number of its notifications. */
+export async function unknownAdapters(run: Run): Promise<void> {
+  const versions = await run.db.sql<(Omit<Stored, "body"> & { count: bigint })[]>`
+    select provider, adapter_version as "adapterVersion", count(*) from notices c
+    where ${inScope(run)} group by 1, 2 order by 1, 2`;
+  const unknown = versions.filter((one) => readMessage({ ...one, body: EMPTY }) === undefined);
+  run.report(
+    unknown.map(({ provider, adapterVersion, count }) => ({
       sessionId: null,
-      what: `unknown adapter ${name}`,
+      what: `adapter ${provider} version ${adapterVersion}`,
       kept: `${count} notifications`,
-      derived: "not readable by this program",
-    }));
-  }
+      derived: "unknown to this program",
+    })),
+  );
 }

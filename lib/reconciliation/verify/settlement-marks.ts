@@ -1,41 +1,46 @@
-import type { Id } from "@/lib/core/ids";
-import type { Db } from "@/lib/db/client";
-import { type Difference, inScope } from "./difference";
+import { inScope, type Run, reportRows } from "./difference";
 
 /** Compares `settled_on` with the applied settlement lines one to one, and the states of the other lines. */
-export async function settlementMarks(db: Db, sessionId?: Id<"session">): Promise<Difference[]> {
-  return [...(await marks(db, sessionId)), ...(sessionId ? [] : await lines(db))];
+export async function settlementMarks(run: Run): Promise<void> {
+  await marks(run);
+  if (!run.sessionId) await lines(run);
 }
 
-function marks(db: Db, sessionId?: Id<"session">) {
-  return db.sql<Difference[]>`
-    select c.session_id as "sessionId", 'settlement of ' || c.id as what, coalesce(c.settled_on::text, 'not settled') as kept,
-      concat(coalesce(l.settled_on::text, 'not settled'), ', ', c.status) as derived
-    from transactions c
-    left join retired_payments r on r.transaction_id = c.id
-    left join settlement_lines l on l.mode = c.mode and l.bank_connection_id = c.bank_connection_id
-      and l.payment_key = c.payment_key and l.state = 'applied' and r.transaction_id is null
-    where ${inScope(db, sessionId)} and (c.settled_on is distinct from l.settled_on
-      or (c.settled_on is not null and c.status <> 'successful'))`;
+function marks(run: Run) {
+  return reportRows(
+    run,
+    run.db.sql`
+      select c.session_id as "sessionId", 'settlement of ' || c.id as what, coalesce(c.settled_on::text, 'not settled') as kept,
+        concat(coalesce(l.settled_on::text, 'not settled'), ', ', c.status) as derived
+      from transactions c
+      left join retired_payments r on r.transaction_id = c.id
+      left join settlement_lines l on l.mode = c.mode and l.bank_connection_id = c.bank_connection_id
+        and l.payment_key = c.payment_key and l.state = 'applied' and r.transaction_id is null
+      where ${inScope(run)} and (c.settled_on is distinct from l.settled_on
+        or (c.settled_on is not null and c.status <> 'successful'))`,
+  );
 }
 
 /**
  * An applied line has a settled transaction; a waiting one has a pending transaction or the exception that none was
- * reported; a refused one has a transaction and the exception that names the difference.
+ * reported; a refused one has the exception that names the difference.
  */
-function lines(db: Db) {
-  return db.sql<Difference[]>`
-    select t.session_id as "sessionId", concat_ws(' ', 'settlement line', c.id, 'of', c.payment_key) as what, c.state as kept,
-      coalesce(concat_ws(' ', 'transaction', t.status, 'settled on ' || t.settled_on), 'no transaction') as derived
-    from settlement_lines c
-    left join payments p using (mode, bank_connection_id, payment_key)
-    left join transactions t on t.id = p.transaction_id
-    cross join lateral (select
-      exists (select from exceptions e where e.mode = c.mode and e.bank_connection_id = c.bank_connection_id
-        and e.subject = c.payment_key and e.reason = 'settlement_mismatch') as is_mismatch,
-      exists (select from exceptions e where e.mode = c.mode and e.bank_connection_id = c.bank_connection_id
-        and e.subject = c.payment_key and e.reason = 'settlement_unreported') as is_unreported) e
-    where p.mode is null or case c.state when 'applied' then t.settled_on is distinct from c.settled_on
-      when 'refused' then t.id is null or not e.is_mismatch
-      else case when t.id is null then not e.is_unreported else t.status <> 'pending' end end`;
+function lines(run: Run) {
+  return reportRows(
+    run,
+    run.db.sql`
+      select t.session_id as "sessionId", concat_ws(' ', 'settlement line', c.id, 'of', c.payment_key) as what, c.state as kept,
+        coalesce(concat_ws(' ', 'transaction', t.status, 'settled on ' || t.settled_on), 'no transaction') as derived
+      from settlement_lines c
+      left join payments p using (mode, bank_connection_id, payment_key)
+      left join transactions t on t.id = p.transaction_id
+      cross join lateral (select
+        coalesce(bool_or(e.reason = 'settlement_mismatch'), false) as is_mismatch,
+        coalesce(bool_or(e.reason = 'settlement_unreported'), false) as is_unreported
+        from exceptions e where e.mode = c.mode and e.bank_connection_id = c.bank_connection_id
+          and e.subject = c.payment_key and e.notice_id = c.notice_id) e
+      where p.mode is null or case c.state when 'applied' then t.settled_on is distinct from c.settled_on
+        when 'refused' then not e.is_mismatch
+        else case when t.id is null then not e.is_unreported else t.status <> 'pending' end end`,
+  );
 }
