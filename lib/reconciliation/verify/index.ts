@@ -41,10 +41,10 @@ const MAX_LISTED = 10_000;
 export interface Verification {
   /** Sessions that were compared. */
   sessions: number;
-  /** All differences, listed or not. */
-  count: number;
   /** The first 10,000 differences. */
   differences: Difference[];
+  /** How many more there are; absent where all are listed. */
+  omitted?: number;
 }
 
 /**
@@ -62,15 +62,16 @@ export async function verifyIn(
   db: Db,
   { sessionId }: { sessionId?: Id<"session"> | undefined },
 ): Promise<Verification> {
-  const result: Verification = { sessions: 0, count: 0, differences: [] };
+  const differences: Difference[] = [];
+  let omitted = 0;
   const report: Run["report"] = (found) => {
-    result.count += found.length;
-    const room = MAX_LISTED - result.differences.length;
-    if (room > 0) result.differences.push(...found.slice(0, room));
+    const listed = found.slice(0, MAX_LISTED - differences.length);
+    differences.push(...listed);
+    omitted += found.length - listed.length;
   };
   const run: Run = { db, sessionId, report };
   const [counted] = await db.sql<{ sessions: number }[]>`
     select count(*)::int as sessions from session_counters c where ${inScope(run)}`;
   for (const check of CHECKS) await check(run);
-  return { ...result, sessions: counted?.sessions ?? 0 };
+  return { sessions: counted?.sessions ?? 0, differences, ...(omitted > 0 && { omitted }) };
 }
