@@ -1,13 +1,20 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
-export default defineConfig({
+/** Tests that take minutes run in the mode `long` alone: `npm run tampering`. */
+const LONG = "**/*.long.test.ts";
+
+export default defineConfig(({ mode }) => ({
   resolve: { tsconfigPaths: true },
   test: {
-    include: ["lib/**/*.test.ts", "components/**/*.test.ts", "drizzle/**/*.test.ts", "e2e/chaos/*.test.ts"],
+    include:
+      mode === "long"
+        ? [LONG]
+        : ["lib/**/*.test.ts", "components/**/*.test.ts", "drizzle/**/*.test.ts", "e2e/chaos/*.test.ts"],
+    exclude: mode === "long" ? configDefaults.exclude : [...configDefaults.exclude, LONG],
     globalSetup: ["lib/testing/cluster.ts"],
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },
-});
+}));

@@ -1,178 +1,225 @@
-import { providerNamed, type SimulatedCredit, type SimulatedSettlement, verifyingSecret } from "@/lib/bank";
 import { catalogueNext } from "@/lib/catalogue";
-import { newId } from "@/lib/core/ids";
-import { systemDb, systemTx } from "@/lib/db/client";
-import type { ProviderName } from "@/lib/env";
-import { noteException, openException } from "@/lib/exceptions";
-import { assignException, receiveNotice } from "@/lib/intake";
-import { addOperator, assignOperator } from "@/lib/operators";
+import { type Id, newId } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { systemDb } from "@/lib/db/client";
+import { noteException } from "@/lib/exceptions";
+import { acceptSettlement, assignException, reprocessNotification } from "@/lib/intake";
+import { addOperator, assignOperator, assignPayments } from "@/lib/operators";
 import { newSigningSecret } from "@/lib/security/signing-secret";
-import { closeSession } from "@/lib/sessions";
+import { closeSession, createSession } from "@/lib/sessions";
+import { CreateSession } from "@/lib/sessions/contract";
+import { pairDevice } from "@/lib/terminals";
+import { confirmDue } from "@/lib/transactions/testing/confirm";
 import { openTestSession } from "@/lib/transactions/testing/sessions";
-import { deliverDue } from "@/lib/webhooks";
-import { addSecret } from "@/lib/webhooks/testing/deliveries";
+import { deliverDue, replayDelivery } from "@/lib/webhooks";
+import { addSecret, passTime } from "@/lib/webhooks/testing/deliveries";
 import { startReceiver } from "@/lib/webhooks/testing/receiver";
+import { charge, pay, refund, report, settle, type startNomba } from "./bank";
 
-const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 9, 15, second));
+type Session = Awaited<ReturnType<typeof openTestSession>>;
 
-function post(headers: Record<string, string>, body: string) {
-  return receiveNotice({ headers: new Headers(headers), body: Buffer.from(body) });
-}
+const UNKNOWN_ACCOUNT = "9999999999";
+/** A payment with this narration is refused by the receiver of events. */
+const REFUSED = "refused";
 
-let payments = 0;
-
-/** Has a bank report a payment; answers its key. */
-async function pay(provider: "paystack" | "monnify", given: Partial<SimulatedCredit>): Promise<string> {
-  payments++;
-  const credit: SimulatedCredit = {
-    paymentKey: `PAY-${payments}`,
-    amount: 10_000n + BigInt(payments),
-    channel: "bank_transfer",
-    status: "successful",
-    account: "",
-    device: "",
-    senderName: "Ngozi Obi",
-    senderAccount: "0123456789",
-    senderBank: "058",
-    narration: `Ticket ${payments}`,
-    bankRef: `00001326112010153012345678${1000 + payments}`,
-    paidAt: at(payments),
-    ...given,
-  };
-  const { headers, body } = providerNamed(provider).compose(credit, secretOf(provider));
-  await post(headers, body);
-  return credit.paymentKey;
-}
-
-const secretOf = (provider: ProviderName) => verifyingSecret(provider, "test") ?? "";
-
-/** The same with a body of Monnify's or Paystack's own. */
-async function report(provider: "paystack" | "monnify", message: object): Promise<void> {
-  const { createHmac } = await import("node:crypto");
-  const body = JSON.stringify(message);
-  const signature = createHmac("sha512", secretOf(provider)).update(body).digest("hex");
-  await post({ [providerNamed(provider).signatureHeader]: signature }, body);
-}
-
-async function settle(settlement: SimulatedSettlement): Promise<void> {
-  const sent = providerNamed("monnify").composeSettlement?.(settlement, secretOf("monnify")) ?? [];
-  for (const { headers, body } of sent) await post(headers, body);
-}
-
-const pending = (account: string, status: string) => ({
-  event: "charge.success",
-  data: {
-    reference: "PENDING-1",
-    status,
-    amount: 30_000,
-    channel: "dedicated_nuban",
-    currency: "NGN",
-    paid_at: at(50).toISOString(),
-    authorization: { receiver_bank_account_number: account, sender_name: "Tunde Ade" },
-  },
-});
-
-/** Does by the product's own verbs what happens to payments: one row at least of every kind that `verify` checks. */
-export async function buildWorld(): Promise<void> {
-  const receiver = await startReceiver((response, number) =>
-    response.writeHead(number === 2 ? 500 : 200).end(),
+/**
+ * Does by the product's own verbs what can happen to payments: one row at least of every kind that `verify` compares,
+ * in test and in live mode.
+ */
+export async function buildWorld(nomba: Awaited<ReturnType<typeof startNomba>>): Promise<void> {
+  const receiver = await startReceiver((response, _, { body }) =>
+    response.writeHead(body.includes(REFUSED) ? 500 : 200).end(),
   );
-  const session = await openTestSession("test", receiver.url);
-  const { account, terminalId, sessionId } = session;
-  await addSecret(session.scope.organisationId, newSigningSecret(), null);
-  const operator = await addOperator(session.scope, sessionId, {
-    name: "Bola",
-    email: undefined,
-    phone: undefined,
-    role: "cashier",
+  const main = await openTestSession("test", receiver.url);
+  const live = await openTestSession("live", receiver.url);
+  await addSecret(main.scope.organisationId, newSigningSecret(), null);
+  const member = { memberId: newId("member"), email: "ada@example.com", name: "Ada", role: "owner" } as const;
+  const scope: Scope = { ...main.scope, by: member };
+  await takePayments(main, scope);
+  await takeLatePayments(scope);
+  await takeReversals(main.account);
+  await settlePayments(main.account, scope);
+  await takeExceptions(main, scope);
+  await takeOthers();
+  await confirmPayments(live, nomba);
+  await catalogueAll();
+  await sendEvents(main, scope);
+}
+
+async function takePayments(main: Session, scope: Scope): Promise<void> {
+  const { account, terminalId, otherTerminalId, sessionId } = main;
+  const bola = await addCashier(scope, sessionId);
+  const funke = await addCashier(scope, sessionId);
+  await assignOperator({ terminalId, operatorId: bola, from: new Date(Date.UTC(2026, 10, 1)) });
+  await assignOperator({
+    terminalId: otherTerminalId,
+    operatorId: funke,
+    from: new Date(Date.UTC(2026, 10, 21)),
   });
-  await assignOperator({ terminalId, operatorId: operator.id, from: new Date(Date.UTC(2026, 10, 1)) });
-  const settled = await pay("monnify", { account });
-  const settledToo = await pay("monnify", { account });
-  await pay("monnify", { account });
   await pay("monnify", { account });
   await pay("monnify", { account, status: "failed" });
-  await pay("paystack", { channel: "pos", device: terminalId });
-  await pay("paystack", { channel: "pos", device: session.otherTerminalId });
-  const refunded = await pay("paystack", { account });
-  await report("paystack", pending(account, "pending"));
-  await report("paystack", pending(account, "success"));
-  await report("paystack", {
-    event: "refund.processed",
-    data: { transaction_reference: refunded, amount: 500, refund_reference: "R-1", status: "processed" },
+  await pay("moniepoint", { channel: "pos", device: terminalId });
+  await pay("paystack", { channel: "pos", device: otherTerminalId });
+  await pay("nomba", { account });
+  // In one statement, so that they share the time of recording.
+  await Promise.all([1, 2, 3, 4].map(() => pay("monnify", { account })));
+  const moved = await pay("paystack", { account });
+  await assignPayments(scope, { sessionId, operatorId: bola, payments: [await transactionOf(moved)] });
+  await charge("TIME-1", account, { paid_at: "0001-01-01T00:00:00Z" });
+  await charge("PENDING-1", account, { status: "pending" });
+  await charge("PENDING-1", account);
+  await charge("PENDING-2", account, { status: "pending" });
+  const device = "SN-0001";
+  const early = await pay("moniepoint", { channel: "pos", device });
+  await pairDevice({ terminalId, device, from: new Date(Date.UTC(2026, 10, 2)) });
+  await reprocessNotification(await noticeOf(early));
+}
+
+async function addCashier(scope: Scope, sessionId: Id<"session">): Promise<Id<"operator">> {
+  const request = { name: "Bola", email: undefined, phone: undefined, role: undefined };
+  return (await addOperator(scope, sessionId, request)).id;
+}
+
+/** Of two sessions that are closed: one by a member, one by a platform. */
+async function takeLatePayments(scope: Scope): Promise<void> {
+  const platform = { organisationId: scope.organisationId, mode: scope.mode };
+  for (const closer of [scope, platform]) {
+    const { session_id, account } = await openAnother(scope);
+    await pay("paystack", { account });
+    await closeSession(closer, session_id);
+    await pay("paystack", { account });
+  }
+}
+
+async function openAnother(scope: Scope) {
+  const collection = { account: true, pos: false };
+  const request = CreateSession.parse({ external_event_id: "event-2", name: "Palm Wine Night", collection });
+  const session = await createSession(scope, request);
+  return { ...session, account: session.collection_account?.account_number ?? "" };
+}
+
+async function takeReversals(account: string): Promise<void> {
+  await refund(await pay("paystack", { account }), "REFUND-1");
+  await refund("REFUNDED-1", "REFUND-2");
+  await charge("REFUNDED-1", account);
+  await refund("NEVER-1", "REFUND-3");
+  await refund(await pay("paystack", { account: UNKNOWN_ACCOUNT }), "REFUND-4", "refund.needs-attention");
+}
+
+async function settlePayments(account: string, scope: Scope): Promise<void> {
+  const [applied, refused, accepted, repeated] = [
+    await pay("monnify", { account, amount: 20_000n }),
+    await pay("monnify", { account, amount: 20_000n }),
+    await pay("monnify", { account, amount: 20_000n }),
+    await pay("monnify", { account, amount: 20_000n }),
+  ];
+  await settle("SETTLED-1", [
+    [applied, "200.00"],
+    [refused, "190.00"],
+    [accepted, "180.00"],
+    [repeated, "200.00"],
+    [repeated, "170.00"],
+    ["UNREPORTED-1", "2500.00"],
+    ["UNREPORTED-2", "160.00"],
+    [null, "10.00"],
+  ]);
+  await settle("SETTLED-2", [[applied, "200.00"]]);
+  await pay("monnify", { account, paymentKey: "UNREPORTED-2", amount: 16_000n });
+  const exceptionId = await exceptionOf(accepted, "settlement_mismatch");
+  await acceptSettlement({ exceptionId, note: "The bank confirmed it." }, scope);
+}
+
+async function takeExceptions(main: Session, scope: Scope): Promise<void> {
+  const unplaced = () => pay("paystack", { account: UNKNOWN_ACCOUNT });
+  await unplaced();
+  await noteException({
+    exceptionId: await exceptionOf(await unplaced()),
+    note: "The payer was called.",
   });
-  await settle({
-    reference: "SETTLED-1",
-    settledAt: new Date(Date.UTC(2026, 10, 21, 12)),
-    payments: [
-      { paymentKey: settled, amount: 10_001n, channel: "bank_transfer" },
-      { paymentKey: settledToo, amount: 9_000n, channel: "bank_transfer" },
-    ],
+  await noteException({
+    exceptionId: await exceptionOf(await unplaced()),
+    note: "Sent back.",
+    resolution: "to_return",
   });
+  await assignException({ exceptionId: await exceptionOf(await unplaced()), sessionId: main.sessionId });
+  const { session_id, account } = await openAnother(scope);
+  await closeSession(scope, session_id);
+  const late = await pay("monnify", { account });
+  await assignException({ exceptionId: await exceptionOf(late), sessionId: main.sessionId }, scope);
+  const recorded = await pay("paystack", { account: main.account, amount: 50_000n });
+  await pay("paystack", { account: main.account, paymentKey: recorded, amount: 50_001n });
+  await pay("paystack", { account: main.account, paymentKey: recorded, amount: 50_000n, status: "failed" });
+  await charge("CARD-1", main.account, { channel: "card" });
+  await charge("DOLLAR-1", main.account, { currency: "USD" });
+  await charge("LATER-1", UNKNOWN_ACCOUNT, { status: "pending" });
+  await charge("LATER-1", UNKNOWN_ACCOUNT);
+}
+
+/** Notifications that are no payment. */
+async function takeOthers(): Promise<void> {
   await report("monnify", { eventType: "LOW_BALANCE_ALERT", eventData: {} });
-  await addExceptions(sessionId);
-  await deliverDue({ budgetMs: 3_000 });
-  const closed = await openTestSession();
-  const by = { memberId: newId("member"), email: "ada@example.com", name: "Ada", role: "owner" } as const;
-  await pay("paystack", { account: closed.account });
-  await closeSession({ ...closed.scope, by }, closed.sessionId);
-  await pay("paystack", { account: closed.account });
-  while ((await catalogueNext(sessionId, 50)) > 0);
-  await addUnconfirmed(account);
+  await report("paystack", { event: "something.new", data: { amount: 700 } });
+  await report("paystack", { event: "something.new", data: { id: 1 } });
+  await report("paystack", "{");
 }
 
-/** One that stays open, one that a person noted, one that a person assigned to the session. */
-async function addExceptions(sessionId: string): Promise<void> {
-  const keys: string[] = [];
-  for (let one = 0; one < 3; one++) keys.push(await pay("paystack", { account: "9999999999" }));
-  const found = await systemDb().sql<{ id: string; subject: string }[]>`
-    select id, subject from exceptions where subject = any(${keys}) order by subject`;
-  const [, noted, assigned] = found;
-  await noteException({ exceptionId: noted?.id ?? "", note: "The payer was called." });
-  await assignException({ exceptionId: assigned?.id ?? "", sessionId });
+/** Of the payments in live mode one is confirmed, one contradicted, one asked about for a day, one waits. */
+async function confirmPayments(live: Session, nomba: Awaited<ReturnType<typeof startNomba>>): Promise<void> {
+  const { account } = live;
+  const amount = 40_000n;
+  const take = (paymentKey: string, given: object = {}) =>
+    pay("nomba", { account, amount, paymentKey, ...given }, "live");
+  nomba.says("CONFIRMED", account, "400.0");
+  nomba.says("FORGED", account, "400.0");
+  await take("CONFIRMED");
+  await take("FORGED", { amount: 999_999n });
+  await take("FORGED");
+  await take("FAILED", { status: "failed" });
+  await take("OVERDUE");
+  await systemDb().sql`
+    update confirmations set created_at = created_at - interval '25 hours', attempt_count = 60
+    where payment_key = 'OVERDUE'`;
+  await confirmDue();
+  await take("WAITING");
 }
 
-/** Rows that only live mode writes, beside payments of test mode. */
-async function addUnconfirmed(account: string): Promise<void> {
-  await report("paystack", {
-    ...pending(account, "pending"),
-    data: { ...pending(account, "pending").data, reference: "PENDING-2" },
+async function catalogueAll(): Promise<void> {
+  const found = await systemDb().sql<{ sessionId: Id<"session"> }[]>`
+    select session_id as "sessionId" from session_counters`;
+  for (const { sessionId } of found) while ((await catalogueNext(sessionId, 50)) > 0);
+}
+
+/** Events that are delivered, that failed, that are sent again, and that wait. */
+async function sendEvents({ account }: Session, scope: Scope): Promise<void> {
+  await deliverDue({ budgetMs: 5_000 });
+  await charge("REFUSED-1", account, {
+    authorization: { receiver_bank_account_number: account, narration: REFUSED },
   });
-  const retired = await pay("monnify", { account, status: "failed" });
-  await systemTx(async (db) => {
-    const { sql } = db;
-    await sql`
-      insert into confirmations (session_id, transaction_id, organisation_id, mode, provider, bank_connection_id, payment_key, due_at)
-      select session_id, id, organisation_id, mode, provider, bank_connection_id, payment_key, now()
-      from transactions where payment_key = 'PENDING-2'`;
-    const [row] = await sql`
-      insert into retired_payments (transaction_id, organisation_id, mode, session_id, bank_connection_id, payment_key)
-      select id, organisation_id, mode, session_id, bank_connection_id, payment_key from transactions
-      where payment_key = ${retired} returning *`;
-    await sql`
-      update payments set session_id = null, transaction_id = null, needs_review = true where payment_key = ${retired}`;
-    const [notice] = await sql`select id, received_at from notices where payment_key = ${retired}`;
-    const [{ amount } = { amount: 0n }] = await sql<{ amount: bigint }[]>`
-      select amount from transactions where payment_key = ${retired}`;
-    await openException(
-      db,
-      {
-        noticeId: notice?.id,
-        mode: "test",
-        provider: "monnify",
-        bankConnectionId: "bnk_monnify",
-        receivedAt: notice?.received_at,
-      },
-      {
-        reason: "not_confirmed",
-        detail: "The bank's own record differs.",
-        subject: retired,
-        amount,
-        recordedAmount: amount,
-        sessionId: row?.session_id,
-        organisationId: row?.organisation_id,
-        transactionId: row?.transaction_id,
-      },
-    );
-  });
+  for (let attempt = 0; attempt < 3; attempt++) {
+    await deliverDue({ budgetMs: 1_000 });
+    await passTime();
+  }
+  const [delivered] = await systemDb().sql<{ id: Id<"delivery"> }[]>`
+    select id from deliveries where state = 'delivered' and organisation_id = ${scope.organisationId} order by id limit 1`;
+  await replayDelivery(scope, delivered?.id ?? "evt_");
+  await pay("monnify", { account });
+}
+
+async function transactionOf(paymentKey: string): Promise<Id<"transaction">> {
+  const [found] = await systemDb().sql<{ id: Id<"transaction"> }[]>`
+    select id from transactions where payment_key = ${paymentKey}`;
+  return found?.id ?? "txn_";
+}
+
+async function noticeOf(paymentKey: string): Promise<Id<"notice">> {
+  const [found] = await systemDb().sql<{ id: Id<"notice"> }[]>`
+    select id from notices where payment_key = ${paymentKey}`;
+  return found?.id ?? "ntc_";
+}
+
+async function exceptionOf(paymentKey: string, reason?: string): Promise<string> {
+  const [found] = await systemDb().sql<{ id: string }[]>`
+    select id from exceptions where subject = ${paymentKey} and reason = coalesce(${reason ?? null}, reason)
+    order by id desc limit 1`;
+  return found?.id ?? "";
 }

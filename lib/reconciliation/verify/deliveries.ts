@@ -19,7 +19,7 @@ function missing(run: Run) {
 }
 
 /**
- * A delivered event has an accepted attempt, its last; a failed one another last attempt. An event that is sent again is
+ * A delivered event has an accepted attempt, its last; a failed one another last attempt; the schedule counts both. An event that is sent again is
  * pending and keeps `delivered_at`. An attempt can be without a row, where the process ended before it was recorded, and
  * an accepted one without effect, where its lease had ended.
  */
@@ -35,8 +35,9 @@ function states(run: Run) {
           max(c.number) filter (where c.status between 200 and 299 and c.error is null) as accepted
         from delivery_attempts c where ${inScope(run)} group by 1, 2) a
         on a.session_id = c.session_id and a.delivery_id = c.id
-      where ${inScope(run)} and (c.attempt_count < coalesce(a.last, 0) or c.uncounted_attempts > c.attempt_count
+      where ${inScope(run)} and (c.attempt_count < coalesce(a.last, 0) or c.uncounted_attempts not between 0 and c.attempt_count
         or (c.delivered_at is not null and a.accepted is null) or (c.state = 'delivered' and c.delivered_at is null)
+        or (c.state <> 'pending' and c.uncounted_attempts = c.attempt_count)
         or case c.state when 'delivered' then a.accepted is distinct from c.attempt_count
           when 'failed' then a.last is distinct from c.attempt_count or a.accepted = c.attempt_count
           else a.accepted = c.attempt_count and c.uncounted_attempts < c.attempt_count end)`,
@@ -47,9 +48,12 @@ function strayed(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'attempt of ' || c.delivery_id as what, c.number::text as kept, 'no event' as derived
+      select c.session_id as "sessionId", concat('attempt ', c.number, ' of ', c.delivery_id) as what,
+        concat_ws(' ', c.status, case when c.error is null then 'without error' else 'with an error' end) as kept,
+        case when d.id is null then 'no event' else 'a number from 1 on, and an error unless accepted' end as derived
       from delivery_attempts c left join deliveries d on d.session_id = c.session_id and d.id = c.delivery_id
-      where ${inScope(run)} and d.id is null
+      where ${inScope(run)} and (d.id is null or c.number < 1
+        or (c.error is null) <> coalesce(c.status between 200 and 299, false))
       union all
       select c.session_id, 'endpoint of event ' || c.id, c.endpoint_id, coalesce(s.endpoint_id, 'none')
       from deliveries c left join sessions s using (session_id)

@@ -26,10 +26,14 @@ export class ExceptionReader {
   /** The facts of a settlement's lines by subject; empty for other messages. */
   private readonly ofLines: ReadonlyMap<string, Fact[]>;
 
+  /** The subject of what cannot be read. */
+  private readonly digest: string;
+
   constructor(
     private readonly message: BankMessage,
-    private readonly body: Buffer,
+    body: Buffer,
   ) {
+    this.digest = bodyDigest(body).toString("hex");
     const facts = message.kind === "settlement" ? factsOfLines(message) : [];
     this.ofLines = groupBy(facts, ({ subject }) => subject);
   }
@@ -38,9 +42,12 @@ export class ExceptionReader {
     const { message } = this;
     const reasons = REASONS[message.kind];
     // Processed again by a newer adapter, the notification says now what it did not say then.
-    const isReadSince =
-      row.resolution === "recorded" && (row.reason === "unreadable" || row.reason === "unrecognised");
-    if (isReadSince && !reasons.includes(row.reason)) return [];
+    const isUnread = row.reason === "unreadable" || row.reason === "unrecognised";
+    if (isUnread && row.resolution === "recorded" && !reasons.includes(row.reason))
+      return [
+        ["subject", row.subject, this.digest],
+        ["credit", row.credit, null],
+      ];
     if (!reasons.includes(row.reason)) return [["reason", row.reason, reasons.join(" or ")]];
     const facts = this.factsAbout(row);
     const fact = facts.find((one) => dedupeKey(row, one) === row.dedupeKey);
@@ -72,9 +79,8 @@ export class ExceptionReader {
         return message.paymentKeys.includes(subject) ? [reversalFact(stated, subject, transactionId)] : [];
       }
       default: {
-        const digest = bodyDigest(this.body).toString("hex");
         const amount = message.kind === "unrecognised" ? message.amount : undefined;
-        return subject === digest ? [{ reason, subject, amount }] : [];
+        return subject === this.digest ? [{ reason, subject, amount }] : [];
       }
     }
   }
@@ -99,10 +105,12 @@ function factsOfLines({ reference, lines, unreadableLines }: BankSettlement): Fa
 /** The other figure: of a transaction it is compared without the notification; of a repeated line it is the stored one. */
 function recordedAmount(row: StoredException, fact: Fact): Value[] {
   const { reason, transactionId, recordedAmount: kept } = row;
-  if (reason === "settlement_mismatch")
-    return transactionId === null && fact.facts?.includes("repeated")
+  if (reason === "settlement_mismatch") {
+    const isRepeated = fact.facts?.includes("repeated") ?? false;
+    return isRepeated
       ? [["recorded amount", kept, row.lineAmount]]
-      : [];
+      : [["need of a transaction", transactionId !== null, true]];
+  }
   const isOfTransaction = ["conflicting_repeat", "contradicting_status", "not_confirmed"].includes(reason);
   return isOfTransaction ? [] : [["recorded amount", kept, null]];
 }

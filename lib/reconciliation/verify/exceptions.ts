@@ -1,8 +1,8 @@
 import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import type { Mode } from "@/lib/core/scope";
-import type { ExceptionReason } from "@/lib/db/schema";
-import { inScope, MAX_PAGE_BYTES, type Run, readPages } from "./difference";
+import { type ExceptionReason, RESOLUTIONS, type Resolution } from "@/lib/db/schema";
+import { inScope, MAX_PAGE_BYTES, type Run, readPages, reportRows } from "./difference";
 import { ExceptionReader } from "./exception-message";
 import { readMessage, type Stored } from "./read";
 
@@ -29,8 +29,9 @@ export interface StoredException {
   /** The resolution that the audit trail has, where a member or the command line resolved it. */
   auditedResolution: string | null;
   transactionId: Id<"transaction"> | null;
+  note: string | null;
   /** Of the transaction that it names; null where that does not exist. */
-  recorded: { key: string; amount: string; session: string } | null;
+  recorded: { key: string; amount: string; session: string; notice: string } | null;
   isRetired: boolean;
   isSessionClosed: boolean;
   hasPrevious: boolean;
@@ -46,10 +47,22 @@ export type Value = [what: string, kept: unknown, derived: unknown];
 
 /** Compares each exception with its notification and its transaction, and its resolution with itself. */
 export async function exceptions(run: Run): Promise<void> {
+  await withoutException(run);
   for await (const page of readPages<StoredException>((last) => readPage(run, last?.id ?? ""))) {
     for (const row of page) report(run, row, valuesInRow(row));
     for (const rows of chunksByBytes(page)) await compareWithMessages(run, rows);
   }
+}
+
+/** Resolutions in the audit trail that are of no exception. */
+function withoutException(run: Run) {
+  return reportRows(
+    run,
+    run.db.sql`
+      select c.session_id as "sessionId", 'exception ' || c.subject as what, 'none' as kept, 'resolved in the audit trail' as derived
+      from audit_entries c left join exceptions e on e.id = c.subject
+      where ${inScope(run)} and c.action = 'resolved_exception' and e.id is null`,
+  );
 }
 
 function report(run: Run, { id, sessionId }: StoredException, values: readonly Value[]): void {
@@ -103,6 +116,9 @@ const OF_TRANSACTION: readonly ExceptionReason[] = [
   "not_confirmed",
 ];
 
+/** A person's decisions that need a note. */
+const NOTED: readonly Resolution[] = ["to_return", "noted", "accepted"];
+
 /** What can be compared without the notification. */
 function valuesInRow(row: StoredException): Value[] {
   const { recorded, reason, resolution, auditedResolution } = row;
@@ -110,15 +126,20 @@ function valuesInRow(row: StoredException): Value[] {
   const isUnread = reason === "unreadable" || reason === "unrecognised";
   const needsTransaction =
     isOfTransaction || resolution === "assigned" || (resolution === "recorded" && !isUnread);
+  const isNoted = NOTED.some((one) => one === resolution);
   const values: Value[] = [
     ["resolution", resolution !== null, row.resolvedAt !== null],
+    ["word of the resolution", resolution === null || RESOLUTIONS.some((one) => one === resolution), true],
+    ["note", row.note !== null, isNoted],
     ["resolution in the audit trail", resolution, auditedResolution ?? resolution],
     ["previous exception", row.hasPrevious, true],
     ["successor", resolution !== "superseded" || row.hasSuccessor, true],
     ["transaction", row.transactionId !== null, recorded !== null],
     ["need of a transaction", row.transactionId !== null || !needsTransaction, true],
     ["key of the transaction", recorded?.key ?? row.subject, row.subject],
+    ["accepted settlement line", resolution !== "accepted" || reason === "settlement_mismatch", true],
   ];
+  if (resolution === "assigned") values.push(["assigned notification", row.noticeId, recorded?.notice]);
   if (isOfTransaction || (reason === "settlement_mismatch" && row.transactionId !== null))
     values.push(["recorded amount", String(row.recordedAmount), recorded?.amount]);
   if (reason === "unknown_destination")
@@ -132,10 +153,10 @@ function readPage(run: Run, last: string) {
   return run.db.sql<StoredException[]>`
     select c.id, c.session_id as "sessionId", c.mode, c.bank_connection_id as "bankConnectionId", c.reason, c.subject,
       c.dedupe_key as "dedupeKey", c.amount, c.recorded_amount as "recordedAmount", c.credit, c.detail,
-      c.notice_id as "noticeId", c.created_at as "createdAt", c.resolved_at as "resolvedAt", c.resolution,
+      c.notice_id as "noticeId", c.created_at as "createdAt", c.resolved_at as "resolvedAt", c.resolution, c.note,
       a.resolution as "auditedResolution", c.transaction_id as "transactionId", octet_length(n.body) as bytes,
       case when t.id is not null and t.mode = c.mode and t.bank_connection_id = c.bank_connection_id then json_build_object(
-        'key', t.payment_key, 'amount', t.amount::text, 'session', t.session_id) end as recorded,
+        'key', t.payment_key, 'amount', t.amount::text, 'session', t.session_id, 'notice', t.notice_id) end as recorded,
       exists (select from retired_payments r where r.transaction_id = c.transaction_id) as "isRetired",
       coalesce(k.status = 'closed', false) as "isSessionClosed",
       c.previous_id is null or exists (select from exceptions p where p.id = c.previous_id and p.id <> c.id and p.mode = c.mode

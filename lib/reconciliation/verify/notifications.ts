@@ -19,8 +19,8 @@ export async function notifications(run: Run): Promise<void> {
   for await (const page of readPages<Recorded>((last) => readPage(run, last))) {
     const compared: Compared[] = [];
     for (const row of page) {
-      const { body } = row;
-      const message = body === null ? undefined : readMessage({ ...row, body });
+      const { body, noticeProvider: provider, adapterVersion } = row;
+      const message = body === null ? undefined : readMessage({ provider, adapterVersion, body });
       if (body === null) run.report([difference(row, "none")]);
       else if (message?.kind === "credit") compared.push({ row, credit: message });
       else if (message) run.report([difference(row, `a notification that is ${message.kind}`)]);

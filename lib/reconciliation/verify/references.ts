@@ -71,7 +71,8 @@ function missing(run: Run) {
       left join notices n on n.id = c.notice_id
       where ${inScope(run)} and (n.id is null
         or (n.mode, n.bank_connection_id) is distinct from (c.mode, c.bank_connection_id)
-        or n.provider <> c.provider or n.outcome <> c.outcome or n.received_at <> c.received_at)`,
+        or n.provider <> c.provider or n.outcome <> c.outcome or n.received_at <> c.received_at
+        or (n.outcome = 'exception' and n.session_id <> c.session_id))`,
   );
 }
 

@@ -6,8 +6,9 @@ import { inScope, type Run, reportRows } from "./difference";
  */
 export async function sessions(run: Run): Promise<void> {
   await closes(run);
-  await withoutCounter(run);
+  await origins(run);
   await terminals(run);
+  await overlaps(run);
   await endpoints(run);
 }
 
@@ -31,12 +32,23 @@ function closes(run: Run) {
   );
 }
 
-function withoutCounter(run: Run) {
+/**
+ * Each session has a counter row, which starts at its creation. Its fragment is part of its id (`terminalFragment`), and
+ * sessions that had one account number after another are counted.
+ */
+function origins(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'counter row of the session' as what, 'none' as kept, 'one' as derived
-      from sessions c left join session_counters k using (session_id) where ${inScope(run)} and k.session_id is null`,
+      select c.session_id as "sessionId", 'origin of the session' as what,
+        concat_ws(', ', c.currency, c.terminal_fragment, 'counter row of ' || k.last_created_at, c.account_generation || ' before with its account') as kept,
+        concat_ws(', ', 'NGN', substr(c.session_id, 15, 10), 'counter row of ' || c.created_at, c.nth - 1 || ' before with its account') as derived
+      from (select s.*, row_number() over (partition by account_connection_id, account_number order by account_generation) as nth
+        from sessions s) c
+      left join session_counters k using (session_id)
+      where ${inScope(run)} and (k.session_id is null or (k.last_number = 0 and k.last_created_at <> c.created_at)
+        or c.currency <> 'NGN' or c.terminal_fragment <> substr(c.session_id, 15, 10)
+        or c.account_generation <> case when c.account_number is null then 0 else c.nth - 1 end)`,
   );
 }
 
@@ -50,6 +62,24 @@ function terminals(run: Run) {
       from terminals c left join sessions s using (session_id)
       where ${inScope(run)} and c.terminal_id is distinct from
         'pos_' || s.terminal_fragment || '_' || lpad(c.position::text, greatest(3, length(c.position::text)), '0')`,
+  );
+}
+
+/** A device stands for one terminal at a time, and one operator is on a terminal at a time. */
+function overlaps(run: Run) {
+  const { sql } = run.db;
+  return reportRows(
+    run,
+    sql`
+      select session_id as "sessionId", concat('pairing ', id, ' of ', terminal_id) as what, paired_from::text as kept, 'not before ' || before as derived
+      from (select *, lag(coalesce(paired_to, 'infinity')) over (partition by mode, bank_connection_id, device
+          order by paired_from, coalesce(paired_to, 'infinity')) as before from device_pairings) c
+      where ${inScope(run)} and paired_from < before
+      union all
+      select session_id, concat('assignment ', id, ' to ', terminal_id), assigned_from::text, 'not before ' || before
+      from (select *, lag(coalesce(assigned_to, 'infinity')) over (partition by session_id, terminal_id
+          order by assigned_from, coalesce(assigned_to, 'infinity')) as before from operator_assignments) c
+      where ${inScope(run)} and assigned_from < before`,
   );
 }
 

@@ -1,0 +1,154 @@
+import { createHmac } from "node:crypto";
+import { providerNamed, type SimulatedCredit, verifyingSecret } from "@/lib/bank";
+import { type ApiAnswer, byCall, startBankApi } from "@/lib/bank/testing/server";
+import type { Mode } from "@/lib/core/scope";
+import { receiveNotice } from "@/lib/intake";
+
+/** Settings of live mode, in which test mode works too, with short waits for webhooks. */
+export const LIVE_SETTINGS = {
+  BANK_MODE: "live",
+  BANK_PROVIDERS: "nomba,monnify,paystack,moniepoint",
+  NOMBA_CLIENT_ID: "client",
+  NOMBA_CLIENT_SECRET: "client secret",
+  NOMBA_ACCOUNT_ID: "parent",
+  NOMBA_SIGNATURE_KEY: "signature key of the tests",
+  MONNIFY_API_KEY: "key",
+  MONNIFY_SECRET_KEY: "secret of Monnify",
+  MONNIFY_CONTRACT_CODE: "contract",
+  MONNIFY_BVN: "22222222222",
+  MONIEPOINT_WEBHOOK_SECRET: "secret of Moniepoint",
+  PAYSTACK_SECRET_KEY: "secret of Paystack",
+  PAYSTACK_PREFERRED_BANK: "wema-bank",
+  PAYSTACK_CUSTOMER_EMAIL: "events@example.com",
+  AUTH_SECRET: "auth secret of the tests",
+  JOB_SECRET: "job secret of the tests",
+  WEBHOOK_RETRY_SCHEDULE_MS: "1",
+  WEBHOOK_ALLOW_HTTP: "true",
+  WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
+};
+
+/** Nomba's API: it issues accounts, and answers as `says` when it is asked about a payment. */
+export async function startNomba() {
+  let accounts = 5_343_270_516;
+  const records = new Map<string, object>();
+  const api = await startBankApi((request) => {
+    accounts++;
+    const data = {
+      bankAccountNumber: `${accounts}`,
+      bankName: "Nombank MFB",
+      bankAccountName: "Nomba/Night",
+    };
+    const key =
+      new URL(request.call.split(" ")[1] ?? "", "http://nomba").searchParams.get("transactionRef") ?? "";
+    return byCall({
+      "POST /v1/auth/token/issue": ok({ access_token: "token" }),
+      "POST /v1/accounts/virtual": ok(data),
+      "GET /v1/transactions/accounts/single": records.has(key)
+        ? ok(records.get(key))
+        : { status: 500, body: "away" },
+    })(request);
+  });
+  return {
+    ...api,
+    /** Has the bank's own record of a payment say this. */
+    says: (key: string, account: string, amount: string) =>
+      records.set(key, {
+        id: key,
+        amount,
+        type: "vact_transfer",
+        status: "SUCCESS",
+        recipientAccountNumber: account,
+      }),
+  };
+}
+
+const ok = (data: unknown): ApiAnswer => ({ status: 200, body: { code: "00", data } });
+
+type Provider = "paystack" | "monnify" | "nomba" | "moniepoint";
+
+const secretOf = (provider: Provider, mode: Mode) => verifyingSecret(provider, mode) ?? "";
+
+function post(headers: Record<string, string>, body: string) {
+  return receiveNotice({ headers: new Headers(headers), body: Buffer.from(body) });
+}
+
+let payments = 0;
+
+/** A time of payment of its own, to the second. */
+const nextTime = () => new Date(Date.UTC(2026, 10, 20, 9, 15, payments));
+
+/** Has a bank report a payment. Returns its key. */
+export async function pay(
+  provider: Provider,
+  given: Partial<SimulatedCredit>,
+  mode: Mode = "test",
+): Promise<string> {
+  payments++;
+  const credit: SimulatedCredit = {
+    paymentKey: `PAY-${String(payments).padStart(3, "0")}`,
+    amount: 10_000n + BigInt(payments),
+    channel: "bank_transfer",
+    status: "successful",
+    account: "",
+    device: "",
+    senderName: "Ngozi Obi",
+    senderAccount: "0123456789",
+    senderBank: "058",
+    narration: `Ticket ${payments}`,
+    bankRef: `00001326112010153012345678${1000 + payments}`,
+    paidAt: nextTime(),
+    ...given,
+  };
+  const { headers, body } = providerNamed(provider).compose(credit, secretOf(provider, mode));
+  await post(headers, body);
+  return credit.paymentKey;
+}
+
+/** Has Paystack or Monnify post a body of its own. */
+export async function report(provider: "paystack" | "monnify", message: unknown): Promise<void> {
+  const body = typeof message === "string" ? message : JSON.stringify(message);
+  const signature = createHmac("sha512", secretOf(provider, "test")).update(body).digest("hex");
+  await post({ [providerNamed(provider).signatureHeader]: signature }, body);
+}
+
+/** Has Paystack report a charge with other members than `pay` gives it; the payment's key is the caller's. */
+export async function charge(paymentKey: string, account: string, data: object = {}): Promise<string> {
+  await report("paystack", {
+    event: "charge.success",
+    data: {
+      reference: paymentKey,
+      status: "success",
+      amount: 30_000,
+      fees: 150,
+      channel: "dedicated_nuban",
+      currency: "NGN",
+      paid_at: "2026-11-20T09:20:00.000Z",
+      authorization: { receiver_bank_account_number: account, sender_name: "Tunde Ade" },
+      ...data,
+    },
+  });
+  return paymentKey;
+}
+
+/** Has Paystack report a refund of a payment. */
+export function refund(paymentKey: string, reference: string, event = "refund.processed"): Promise<void> {
+  const data = {
+    transaction_reference: paymentKey,
+    amount: 500,
+    refund_reference: reference,
+    status: "processed",
+  };
+  return report("paystack", { event, data });
+}
+
+/** Has Monnify report a settlement of these payments, each with the naira that it states, or a line that is none. */
+export function settle(reference: string, lines: readonly [paymentKey: string | null, naira: string][]) {
+  return report("monnify", {
+    eventType: "SETTLEMENT",
+    eventData: {
+      settlementReference: reference,
+      settlementTime: "2026-11-21T12:00:00",
+      transactions: lines.map(([transactionReference, amountPaid]) => ({ transactionReference, amountPaid })),
+    },
+  });
+}

