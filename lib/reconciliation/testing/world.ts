@@ -35,7 +35,7 @@ export async function buildWorld(nomba: Awaited<ReturnType<typeof startNomba>>):
   await addSecret(main.scope.organisationId, newSigningSecret(), null);
   const member = { memberId: newId("member"), email: "ada@example.com", name: "Ada", role: "owner" } as const;
   const scope: Scope = { ...main.scope, by: member };
-  await takePayments(main, scope);
+  await takePayments(main, scope, await openTestSession());
   await takeLatePayments(scope);
   await takeReversals(main.account);
   await settlePayments(main.account, scope);
@@ -46,7 +46,7 @@ export async function buildWorld(nomba: Awaited<ReturnType<typeof startNomba>>):
   await sendEvents(main, scope);
 }
 
-async function takePayments(main: Session, scope: Scope): Promise<void> {
+async function takePayments(main: Session, scope: Scope, spare: Session): Promise<void> {
   const { account, terminalId, otherTerminalId, sessionId } = main;
   const bola = await addCashier(scope, sessionId);
   const funke = await addCashier(scope, sessionId);
@@ -73,6 +73,7 @@ async function takePayments(main: Session, scope: Scope): Promise<void> {
   const early = await pay("moniepoint", { channel: "pos", device });
   await pairDevice({ terminalId, device, from: new Date(Date.UTC(2026, 10, 2)) });
   await reprocessNotification(await noticeOf(early));
+  await pairDevice({ terminalId: spare.terminalId, device: "SN-0002" });
 }
 
 async function addCashier(scope: Scope, sessionId: Id<"session">): Promise<Id<"operator">> {

@@ -1,3 +1,4 @@
+import { SANDBOX_CONNECTION } from "@/lib/bank";
 import { inScope, type Run, reportRows } from "./difference";
 
 /**
@@ -7,6 +8,7 @@ import { inScope, type Run, reportRows } from "./difference";
 export async function sessions(run: Run): Promise<void> {
   await closes(run);
   await origins(run);
+  await accounts(run);
   await terminals(run);
   await overlaps(run);
   await endpoints(run);
@@ -32,23 +34,33 @@ function closes(run: Run) {
   );
 }
 
-/**
- * Each session has a counter row, which starts at its creation. Its fragment is part of its id (`terminalFragment`), and
- * sessions that had one account number after another are counted.
- */
+/** Each session has a counter row, which starts at its creation. Its fragment is part of its id (`terminalFragment`). */
 function origins(run: Run) {
   return reportRows(
     run,
     run.db.sql`
       select c.session_id as "sessionId", 'origin of the session' as what,
-        concat_ws(', ', c.currency, c.terminal_fragment, 'counter row of ' || k.last_created_at, c.account_generation || ' before with its account') as kept,
-        concat_ws(', ', 'NGN', substr(c.session_id, 15, 10), 'counter row of ' || c.created_at, c.nth - 1 || ' before with its account') as derived
-      from (select s.*, row_number() over (partition by account_connection_id, account_number order by account_generation) as nth
-        from sessions s) c
-      left join session_counters k using (session_id)
+        concat_ws(', ', c.currency, c.terminal_fragment, 'counter row of ' || k.last_created_at) as kept,
+        concat_ws(', ', 'NGN', substr(c.session_id, 15, 10), 'counter row of ' || c.created_at) as derived
+      from sessions c left join session_counters k using (session_id)
       where ${inScope(run)} and (k.session_id is null or (k.last_number = 0 and k.last_created_at <> c.created_at)
-        or c.currency <> 'NGN' or c.terminal_fragment <> substr(c.session_id, 15, 10)
-        or c.account_generation <> case when c.account_number is null then 0 else c.nth - 1 end)`,
+        or c.currency <> 'NGN' or c.terminal_fragment <> substr(c.session_id, 15, 10))`,
+  );
+}
+
+/** In test mode accounts are made here, in live mode by a bank. Sessions that had one number after another are counted. */
+function accounts(run: Run) {
+  return reportRows(
+    run,
+    run.db.sql`
+      select c.session_id as "sessionId", 'account of the session' as what,
+        concat_ws(' ', c.mode, c.account_connection_id, c.account_generation) as kept,
+        concat_ws(' ', c.mode, case when c.account_number is not null then
+          case c.mode when 'test' then ${SANDBOX_CONNECTION} else 'a connection' end end, c.before) as derived
+      from (select *, case when account_number is null then 0 else row_number() over (
+          partition by account_connection_id, account_number order by account_generation) - 1 end as before from sessions) c
+      where ${inScope(run)} and ((c.account_number is null) <> (c.account_connection_id is null)
+        or (c.mode = 'test') <> (c.account_connection_id = ${SANDBOX_CONNECTION}) or c.account_generation <> c.before)`,
   );
 }
 
