@@ -1,2 +1,2 @@
 export { summariseBooks, summariseReconciliation } from "./summarise";
-export { type Difference, verifyTotals } from "./verify";
+export { type Difference, type Verification, verifyTotals } from "./verify";
