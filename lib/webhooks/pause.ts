@@ -58,12 +58,17 @@ export function resumeSending({ skipBacklog }: { skipBacklog: boolean }) {
   });
 }
 
-/** Marks the events that were created up to a time and still wait as failed. Returns how many. */
+/** Marks the events that were created up to a time and still wait as failed, and notes that. Returns how many. */
 async function skipEventsUntil(sql: Sql, time: Date): Promise<number> {
+  const until = time.toISOString();
+  await sql`
+    insert into service_state (name, since, details)
+    values (${`events_skipped ${until}`}, clock_timestamp(), ${JSON.stringify({ created_until: until })}::json)
+    on conflict do nothing`;
   const [row] = await sql<{ count: number }[]>`
     with skipped as (
       update deliveries set state = 'failed', changed_at = clock_timestamp()
-      where state = 'pending' and created_at <= ${time.toISOString()}::timestamptz
+      where state = 'pending' and created_at <= ${until}::timestamptz
       returning session_id
     ), notified as materialized (
       select pg_notify('takings', session_id) from (select distinct session_id from skipped) session

@@ -1,7 +1,9 @@
 import { verifyingSecret } from "@/lib/bank";
 import { generateNotifications } from "@/lib/bank/testing/generate";
 import { catalogueNext } from "@/lib/catalogue";
+import type { Id } from "@/lib/core/ids";
 import { asOrganisation, systemDb, systemTx } from "@/lib/db/client";
+import { type ExceptionDetails, type ExceptionSource, openException } from "@/lib/exceptions";
 import { receiveNotice } from "@/lib/intake";
 import { shareWall } from "@/lib/live";
 import { addOperator, assignOperator } from "@/lib/operators";
@@ -83,8 +85,8 @@ export async function makeOrganisation(receiverUrl: string, payments = 300): Pro
   });
   await setVenue(scope, session.session_id, AWKWARD);
   await shareWall(scope, session.session_id);
-  await recordCredit(incoming({ account, narration: AWKWARD }));
-  await recordCredit(incoming({ channel: "pos", devices: [terminalId], amount: 2n ** 62n }));
+  await recordCredit(incoming({ account, narration: AWKWARD.replace(/[\t\n]/g, " ") }));
+  await recordCredit(incoming({ channel: "pos", devices: [terminalId], amount: 9_007_199_254_740_990n }));
   for (const one of notificationsFor(made, NOTIFICATIONS, account, terminalId)) await receiveNotice(one);
   await deliverDue({ budgetMs: 5_000 });
   await recordCredit(incoming({ account, status: "pending" }));
@@ -123,16 +125,39 @@ async function confirmAndRetire(sessionId: `ses_${string}`): Promise<void> {
       payment_key, due_at)
     select session_id, id, organisation_id, mode, provider, bank_connection_id, payment_key, now()
     from transactions where session_id = ${sessionId} and status = 'pending' order by number limit 1`;
-  await systemDb().sql`
-    with denied as (
-      select * from transactions where session_id = ${sessionId} and status = 'failed' order by number limit 1
-    ), freed as (
-      update payments p set session_id = null, transaction_id = null, needs_review = true
-      from denied where p.transaction_id = denied.id
-    )
-    insert into retired_payments (transaction_id, organisation_id, mode, session_id, bank_connection_id, payment_key)
-    select id, organisation_id, mode, session_id, bank_connection_id, payment_key from denied`;
+  await systemTx(async (db) => {
+    const [denied] = await db.sql<Denied[]>`
+      with denied as (
+        select * from transactions where session_id = ${sessionId} and status = 'failed' order by number limit 1
+      ), freed as (
+        update payments p set session_id = null, transaction_id = null, needs_review = true
+        from denied where p.transaction_id = denied.id
+      ), retired as (
+        insert into retired_payments (transaction_id, organisation_id, mode, session_id, bank_connection_id, payment_key)
+        select id, organisation_id, mode, session_id, bank_connection_id, payment_key from denied
+      )
+      select mode, provider, bank_connection_id as "bankConnectionId", notice_id as "noticeId", id as "transactionId",
+        payment_key as subject, amount, session_id as "sessionId", organisation_id as "organisationId"
+      from denied`;
+    if (!denied) throw new Error("a failed payment was recorded");
+    const detail = "The bank states another amount.";
+    const { amount, transactionId } = denied;
+    await openException(
+      db,
+      { ...denied, receivedAt: new Date() },
+      {
+        ...denied,
+        ...{ reason: "not_confirmed", detail, facts: [transactionId, detail], recordedAmount: amount },
+      },
+    );
+  });
 }
+
+type Denied = Omit<ExceptionSource, "receivedAt"> &
+  Required<Pick<ExceptionDetails, "subject" | "sessionId" | "organisationId">> & {
+    transactionId: Id<"transaction">;
+    amount: bigint;
+  };
 
 /** The content of every table, as the role that sees everything: its rows as text, in an order of their own. */
 export async function readEverything(): Promise<Record<string, string[]>> {

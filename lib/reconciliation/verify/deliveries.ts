@@ -19,9 +19,10 @@ function missing(run: Run) {
 }
 
 /**
- * A delivered event has an accepted attempt, its last; a failed one another last attempt; the schedule counts both. An event that is sent again is
- * pending and keeps `delivered_at`. An attempt can be without a row, where the process ended before it was recorded, and
- * an accepted one without effect, where its lease had ended.
+ * A delivered event has an accepted attempt, its last; a failed one another last attempt, unless an operator had it
+ * skipped; the schedule counts both. An event that is sent again is pending and keeps `delivered_at`. An attempt can be
+ * without a row, where the process ended before it was recorded, and an accepted one without effect, where its lease had
+ * ended.
  */
 function states(run: Run) {
   return reportRows(
@@ -35,7 +36,10 @@ function states(run: Run) {
           max(c.number) filter (where c.status between 200 and 299 and c.error is null) as accepted
         from delivery_attempts c where ${inScope(run)} group by 1, 2) a
         on a.session_id = c.session_id and a.delivery_id = c.id
-      where ${inScope(run)} and (c.attempt_count < coalesce(a.last, 0) or c.uncounted_attempts not between 0 and c.attempt_count
+      where ${inScope(run)} and not (c.state = 'failed' and exists (
+          select from service_state k
+          where k.name like 'events_skipped %' and c.created_at <= (k.details ->> 'created_until')::timestamptz))
+        and (c.attempt_count < coalesce(a.last, 0) or c.uncounted_attempts not between 0 and c.attempt_count
         or (c.delivered_at is not null and a.accepted is null) or (c.state = 'delivered' and c.delivered_at is null)
         or (c.state <> 'pending' and c.uncounted_attempts = c.attempt_count)
         or case c.state when 'delivered' then a.accepted is distinct from c.attempt_count
