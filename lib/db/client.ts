@@ -179,7 +179,9 @@ export function patientSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
 }
 
 async function onOwnLine<T>(work: (db: Db) => Promise<T>, isSnapshot = false): Promise<T> {
-  const line = new Line("takings_system", { statementTimeoutMs: PATIENT_TIMEOUT_MS });
+  // Pages of a few thousand rows: compiling the plan of each would take longer than running it.
+  const planning = { jit: "off" };
+  const line = new Line("takings_system", { statementTimeoutMs: PATIENT_TIMEOUT_MS, planning });
   try {
     return await inTransaction(line, work, isSnapshot);
   } catch (thrown) {

@@ -276,6 +276,7 @@ export const WITHOUT_MONEY: ReadonlyMap<string, string> = new Map([
   ["members", "people who sign in"],
   ["operators", "people at the terminals; whose payments are is in `transactions`"],
   ["organisations", "names"],
+  ["service_state", "whether events are sent; which were skipped is compared with their states"],
   ["session_venues", "text for people"],
   ["sign_in_failures", "failed sign-ins"],
   ["sign_ins", "sign-ins"],

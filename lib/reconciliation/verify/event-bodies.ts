@@ -75,7 +75,10 @@ function bodyOf(row: Row, id: Id<"transaction">): string {
   });
 }
 
-/** A transaction that was recorded as pending has an event that says so; else its only event was written with it. */
+/**
+ * A transaction that was recorded as pending has an event that says so; else its only event was written with it. Finds
+ * each transaction by its id alone: given the session too, a database without statistics reads the whole of it.
+ */
 function readPage(run: Run, last: Row | undefined) {
   return run.db.sql<Row[]>`
     select c.session_id as "sessionId", c.id as "deliveryId", t.id as "transactionId", c.transaction_status as "deliveryStatus",
@@ -87,6 +90,6 @@ function readPage(run: Run, last: Row | undefined) {
     from (select * from deliveries c where ${inScope(run)}
         and (c.session_id, c.id) > (${last?.sessionId ?? ""}, ${last?.deliveryId ?? ""})
       order by c.session_id, c.id limit ${PAGE}) c
-    left join lateral (select * from transactions t where t.id = c.transaction_id and t.session_id = c.session_id limit 1) t on true
+    left join lateral (select * from transactions where id = c.transaction_id offset 0) t on t.session_id = c.session_id
     order by c.session_id, c.id`;
 }
