@@ -9,9 +9,11 @@ import { openTestSession } from "@/lib/transactions/testing/sessions";
 import { verifyTotals } from "./index";
 import { LIVE_SETTINGS, pay, startNomba } from "./testing/bank";
 import { changeColumns, wrongAttempts } from "./testing/coverage";
+import { DELETED_NOT_COVERED } from "./testing/deleted-not-covered";
 import { COPIES, FORGERIES } from "./testing/forgeries";
-import { DELETED_NOT_COVERED, NOT_COVERED, WITHOUT_MONEY } from "./testing/not-covered";
+import { NOT_COVERED } from "./testing/not-covered";
 import { allowChanges, findAfter, readColumns, readPlaces } from "./testing/tamper";
+import { WITHOUT_MONEY } from "./testing/without-money";
 import { buildWorld } from "./testing/world";
 
 const nomba = await startNomba();

@@ -1,6 +1,7 @@
 import { randomOf } from "@/lib/bank/testing/random";
-import { NOT_COVERED, WITHOUT_MONEY } from "./not-covered";
+import { NOT_COVERED } from "./not-covered";
 import { type Column, changesOf, findAfter, readColumns, readKinds, readPlaces } from "./tamper";
+import { WITHOUT_MONEY } from "./without-money";
 
 /** One change of one column of one row, and what `verify` made of it. */
 export interface Attempt {

@@ -18,7 +18,7 @@ const WORDS = "text for people";
 const TIME = "a time for people";
 const SCREENS = "which rows an open screen reads again";
 const UNREFERENCED = "nothing refers to it";
-const MOVES_NOTHING = "compared with the recorded payments alone";
+export const MOVES_NOTHING = "compared with the recorded payments alone";
 const ON_THE_DAY = "a time that moves no recorded payment";
 const TIMES: readonly Change[] = ["earlier", "later"];
 const TEXTS: readonly Change[] = ["other", "another row's"];
@@ -262,75 +262,3 @@ export const NOT_COVERED: readonly NotCovered[] = [
   ...OF_NOTIFICATIONS,
   ...OF_EVENTS,
 ];
-
-/** Tables whose rows hold no money and do not say where it belongs, with what they hold. */
-export const WITHOUT_MONEY: ReadonlyMap<string, string> = new Map([
-  ["api_keys", "keys of platforms"],
-  ["audit_entries", "who did what; closes and resolutions are compared with it"],
-  [
-    "bank_connections",
-    "the deployment's own connections; each notification's provider is compared with them",
-  ],
-  ["endpoints", "how receivers of events are doing; a session's URL is compared with its endpoint"],
-  ["member_links", "links to set a password"],
-  ["members", "people who sign in"],
-  ["operators", "people at the terminals; whose payments are is in `transactions`"],
-  ["organisations", "names"],
-  ["service_state", "whether events are sent; which were skipped is compared with their states"],
-  ["session_venues", "text for people"],
-  ["sign_in_failures", "failed sign-ins"],
-  ["sign_ins", "sign-ins"],
-  ["signing_secrets", "secrets that sign events"],
-  ["wall_links", "links to a wallboard"],
-]);
-
-/** Rows whose deletion is not named, as SQL over the row `t` and in words. */
-export const DELETED_NOT_COVERED: readonly { table: string; where: string; rows: string; reason: string }[] =
-  [
-    {
-      table: "notices",
-      where: "outcome in ('ignored', 'unrecognised')",
-      rows: "that changed nothing: of an ignored kind, without an amount, or a repeat",
-      reason: "no other row follows from it",
-    },
-    {
-      table: "exceptions",
-      where: `resolution = 'recorded' and exists (
-      select from notices n where n.id = t.notice_id and n.outcome in ('recorded', 'settlement'))`,
-      rows: "that were answered by recording the payment of the same notification or settlement line",
-      reason: "the payment is recorded",
-    },
-    {
-      table: "delivery_attempts",
-      where: `error is not null and not exists (select from deliveries d
-      where d.id = t.delivery_id and d.state = 'failed' and d.attempt_count = t.number)`,
-      rows: "of attempts that were not accepted and not the last",
-      reason: "an attempt can be without a row, where the process ended meanwhile",
-    },
-    {
-      table: "device_pairings",
-      where:
-        "not exists (select from transactions x where x.mode = t.mode and x.terminal_id = t.terminal_id)",
-      rows: "without payments",
-      reason: MOVES_NOTHING,
-    },
-    {
-      table: "operator_assignments",
-      where:
-        "not exists (select from transactions x where x.terminal_id = t.terminal_id and x.operator_id = t.operator_id)",
-      rows: "without payments",
-      reason: MOVES_NOTHING,
-    },
-    {
-      table: "terminals",
-      where: "last_number = 0 and mode = 'live'",
-      rows: "without payments and pairings",
-      reason: "no other row names it",
-    },
-    {
-      table: "catalogues",
-      where: "up_to = 0",
-      rows: "without entries",
-      reason: "made again when the session has payments",
-    },
-  ];
