@@ -238,9 +238,9 @@ describe("takings", () => {
       value: { sessions: 1, differences: [] },
     });
     await systemDb().sql`update session_counters set last_number = 1 where session_id = ${sessionId}`;
-    const { exitCode, value } = await takings("verify");
+    const { exitCode, value } = await takings(`verify --session ${sessionId}`);
     expect(exitCode).toBe(1);
-    expect(value.differences).toMatchObject([{ session_id: sessionId, kept: "1" }]);
+    expect(value.differences).toMatchObject([{ session_id: sessionId, what: "last number", kept: "1" }]);
     expect((await takings(`verify --session ${newId("session")}`)).value.error.code).toBe("not_found");
   });
 
