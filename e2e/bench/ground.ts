@@ -63,9 +63,15 @@ export async function countStored(): Promise<number> {
   return present(row, "a count is a row").count;
 }
 
-/** Takes what is still to be sent off the next cell's hands. */
+/** Takes what is still to be sent off the next cell's hands: each event fails with an attempt of its own. */
 export async function forgetEvents(): Promise<void> {
-  await systemDb().sql`update deliveries set state = 'failed' where state = 'pending'`;
+  await systemDb().sql`
+    with forgotten as (
+      update deliveries set state = 'failed', attempt_count = attempt_count + 1, changed_at = clock_timestamp()
+      where state = 'pending' returning *
+    )
+    insert into delivery_attempts (session_id, delivery_id, number, organisation_id, mode, started_at, duration_ms, error)
+    select session_id, id, attempt_count, organisation_id, mode, changed_at, 0, 'Forgotten by the bench.' from forgotten`;
 }
 
 /** Throws unless exactly what was accepted since `before` is stored. */

