@@ -1,4 +1,4 @@
-/** Every column in rows of every kind (`npm run tampering`); `tampering.test.ts` does the same with two kinds each. */
+/** Every column in rows of every kind (`npm run tampering`); `tampering.test.ts` does the same with one kind for each change. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { useTestDatabase } from "@/lib/testing/database";
 import { LIVE_SETTINGS, startNomba } from "./testing/bank";

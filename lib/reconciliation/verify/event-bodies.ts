@@ -31,7 +31,7 @@ interface Row {
 
 /** Compares the body of each event with what is written of its transaction in that status. */
 export async function eventBodies(run: Run): Promise<void> {
-  for await (const page of readPages<Row>((last) => readPage(run, last)))
+  for await (const page of readPages<Row>(run, (last) => readPage(run, last)))
     run.report(page.flatMap(differencesIn));
 }
 
@@ -85,11 +85,12 @@ function readPage(run: Run, last: Row | undefined) {
       c.body, c.created_at as "createdAt", t.created_at as "recordedAt", t.amount, t.currency, t.channel,
       t.sender_name as "senderName", t.sender_account as "senderAccount", t.sender_bank as "senderBank", t.narration,
       t.paid_at as "paidAt", c.transaction_status in (t.status, 'pending') as "isReached",
-      c.transaction_status = 'pending' or not exists (select from deliveries p where p.session_id = c.session_id
-        and p.transaction_id = c.transaction_id and p.transaction_status = 'pending') as "isFirst"
+      c.transaction_status = 'pending' or p.found is null as "isFirst"
     from (select * from deliveries c where ${inScope(run)}
         and (c.session_id, c.id) > (${last?.sessionId ?? ""}, ${last?.deliveryId ?? ""})
       order by c.session_id, c.id limit ${PAGE}) c
     left join lateral (select * from transactions where id = c.transaction_id offset 0) t on t.session_id = c.session_id
+    left join lateral (select true as found from deliveries where session_id = c.session_id
+      and transaction_id = c.transaction_id and transaction_status = 'pending' limit 1) p on true
     order by c.session_id, c.id`;
 }

@@ -32,7 +32,6 @@ export interface StoredException {
   note: string | null;
   /** Of the transaction that it names; null where that does not exist. */
   recorded: { key: string; amount: string; session: string; notice: string } | null;
-  isRetired: boolean;
   isSessionClosed: boolean;
   hasPrevious: boolean;
   hasSuccessor: boolean;
@@ -48,7 +47,7 @@ export type Value = [what: string, kept: unknown, derived: unknown];
 /** Compares each exception with its notification and its transaction, and its resolution with itself. */
 export async function exceptions(run: Run): Promise<void> {
   await withoutException(run);
-  for await (const page of readPages<StoredException>((last) => readPage(run, last?.id ?? ""))) {
+  for await (const page of readPages<StoredException>(run, (last) => readPage(run, last?.id ?? ""))) {
     for (const row of page) report(run, row, valuesInRow(row));
     for (const rows of chunksByBytes(page)) await compareWithMessages(run, rows);
   }
@@ -157,20 +156,20 @@ function readPage(run: Run, last: string) {
       a.resolution as "auditedResolution", c.transaction_id as "transactionId", octet_length(n.body) as bytes,
       case when t.id is not null and t.mode = c.mode and t.bank_connection_id = c.bank_connection_id then json_build_object(
         'key', t.payment_key, 'amount', t.amount::text, 'session', t.session_id, 'notice', t.notice_id) end as recorded,
-      exists (select from retired_payments r where r.transaction_id = c.transaction_id) as "isRetired",
       coalesce(k.status = 'closed', false) as "isSessionClosed",
-      c.previous_id is null or exists (select from exceptions p where p.id = c.previous_id and p.id <> c.id and p.mode = c.mode
-        and p.bank_connection_id = c.bank_connection_id and p.subject = c.subject and p.resolved_at is not null) as "hasPrevious",
-      exists (select from exceptions s where s.mode = c.mode and s.bank_connection_id = c.bank_connection_id
-        and s.subject = c.subject and s.reason = c.reason and s.id <> c.id) as "hasSuccessor",
+      c.previous_id is null or p.found is not null as "hasPrevious", o.found is not null as "hasSuccessor",
       coalesce(l.gross, l.net) as "lineAmount"
     from (select * from exceptions c where ${inScope(run)} and c.id > ${last} order by c.id limit ${PAGE}) c
-    left join notices n on n.id = c.notice_id
-    left join transactions t on t.id = c.transaction_id
-    left join session_counters k on k.session_id = c.session_id
+    left join lateral (select * from notices where id = c.notice_id limit 1) n on true
+    left join lateral (select * from transactions where id = c.transaction_id limit 1) t on true
+    left join lateral (select * from session_counters where session_id = c.session_id limit 1) k on true
+    left join lateral (select true as found from exceptions where id = c.previous_id and id <> c.id and mode = c.mode
+      and bank_connection_id = c.bank_connection_id and subject = c.subject and resolved_at is not null limit 1) p on true
+    left join lateral (select true as found from exceptions where mode = c.mode and bank_connection_id = c.bank_connection_id
+      and subject = c.subject and reason = c.reason and id <> c.id limit 1) o on true
+    left join lateral (select * from settlement_lines where c.reason = 'settlement_mismatch' and mode = c.mode
+      and bank_connection_id = c.bank_connection_id and payment_key = c.subject and reference = n.payment_key limit 1) l on true
     left join (select subject, min(details->>'resolution') as resolution from audit_entries
-      where action = 'resolved_exception' and subject like 'exc_%' group by 1) a on a.subject = c.id
-    left join settlement_lines l on c.reason = 'settlement_mismatch' and l.mode = c.mode
-      and l.bank_connection_id = c.bank_connection_id and l.payment_key = c.subject and l.reference = n.payment_key
+      where action = 'resolved_exception' group by 1) a on a.subject = c.id
     order by c.id`;
 }

@@ -16,7 +16,7 @@ export interface Compared {
 
 /** Compares each transaction with its stored notification as the adapter reads it. */
 export async function notifications(run: Run): Promise<void> {
-  for await (const page of readPages<Recorded>((last) => readPage(run, last))) {
+  for await (const page of readPages<Recorded>(run, (last) => readPage(run, last))) {
     const compared: Compared[] = [];
     for (const row of page) {
       const { body, noticeProvider: provider, adapterVersion } = row;
@@ -35,7 +35,7 @@ function difference(row: Recorded, derived: string): Difference {
   return { sessionId: row.sessionId, what: `notification of ${row.id}`, kept: row.noticeId, derived };
 }
 
-/** Each row finds its notification by its key, whatever the statistics say. */
+/** Each row finds what belongs to it by a key of its own, so that no table is read for a page. */
 function readPage(run: Run, last: Recorded | undefined) {
   const { sql } = run.db;
   return sql<Recorded[]>`
@@ -49,18 +49,21 @@ function readPage(run: Run, last: Recorded | undefined) {
         n.bank_connection_id as "noticeConnectionId", n.event, n.adapter_version as "adapterVersion", n.body,
         n.received_at as "receivedAt", s.account_number as account, s.account_connection_id as "accountConnectionId",
         s.endpoint_id is not null as "hasEvents",
-        exists (select from deliveries d where d.session_id = c.session_id and d.transaction_id = c.id
-          and d.transaction_status = 'pending') as "hasPendingEvent",
-        exists (select from exceptions e where e.mode = c.mode and e.bank_connection_id = c.bank_connection_id
-          and e.subject = c.payment_key and e.resolution = 'assigned' and e.transaction_id = c.id) as "isAssigned",
-        exists (select from retired_payments r where r.transaction_id = c.id) as "isRetired",
-        exists (select from confirmations q where q.session_id = c.session_id and q.transaction_id = c.id) as "isAsked",
+        d.found is not null as "hasPendingEvent", e.found is not null as "isAssigned", r.found is not null as "isRetired",
+        q.found is not null as "isAsked",
         row_number() over w as nth, sum(coalesce(octet_length(n.body), 0)) over w as bytes
       from (select * from transactions c where ${inScope(run)}
           and (c.session_id, c.number) > (${last?.sessionId ?? ""}, ${last?.number ?? 0n})
         order by c.session_id, c.number limit ${PAGE}) c
       left join lateral (select * from notices where id = c.notice_id limit 1) n on true
       left join lateral (select * from sessions where session_id = c.session_id limit 1) s on true
+      left join lateral (select true as found from deliveries where session_id = c.session_id and transaction_id = c.id
+        and transaction_status = 'pending' limit 1) d on true
+      left join lateral (select true as found from exceptions where mode = c.mode and bank_connection_id = c.bank_connection_id
+        and subject = c.payment_key and resolution = 'assigned' and transaction_id = c.id limit 1) e on true
+      left join lateral (select true as found from retired_payments where transaction_id = c.id limit 1) r on true
+      left join lateral (select true as found from confirmations where session_id = c.session_id
+        and transaction_id = c.id limit 1) q on true
       window w as (order by c.session_id, c.number)
     ) page
     where nth = 1 or bytes <= ${MAX_PAGE_BYTES} order by nth`;

@@ -35,7 +35,7 @@ const OUTCOMES: Record<BankMessage["kind"], readonly NotificationOutcome[]> = {
 
 /** Compares what became of every other notification with what it says: settlement lines, reversals, exceptions. */
 export async function otherNotifications(run: Run): Promise<void> {
-  for await (const page of readPages<OtherNotification>((last) => readPage(run, last?.id ?? ""))) {
+  for await (const page of readPages<OtherNotification>(run, (last) => readPage(run, last?.id ?? ""))) {
     let expected: ExpectedFact[] = [];
     const reversals: ReversalReport[] = [];
     for (const one of page) {
