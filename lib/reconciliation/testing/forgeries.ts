@@ -30,16 +30,13 @@ export interface Forgery {
   named: string;
 }
 
-const TWO_OF_ONE_MINUTE = `(select session_id, min(number) as one, max(number) as two from transactions
-  where status = 'successful' and terminal_id is null and settled_on is null
-  group by session_id, channel, date_trunc('minute', paid_at), operator_id having count(*) > 1 order by count(*) desc limit 1)`;
-
 const TWO_OF_ONE_STATEMENT = `(select session_id, min(number) as one, max(number) as two from transactions
   group by session_id, created_at having count(*) > 1 limit 1)`;
 
 /** A copy of a payment as the next of its session, with other members. */
 const forge = (members: string) => `
-  insert into transactions select (jsonb_populate_record(t, jsonb_build_object('id', 'txn_forged', 'number', c.last_number + 1${members}))).*
+  insert into transactions select (jsonb_populate_record(t, jsonb_build_object('id', 'txn_forged',
+    'number', c.last_number + 1, 'created_at', c.last_created_at${members}))).*
   from transactions t join session_counters c using (session_id)
   where t.id = (select min(id) from transactions
     where channel = 'bank_transfer' and status = 'successful' and settled_on is null and operator_id is null and mode = 'test')`;
@@ -49,7 +46,7 @@ export const FORGERIES: Forgery[] = [
   {
     what: "a kobo moved between two payments of one minute",
     statements: [
-      `update transactions t set amount = amount + case number when two then 1 else -1 end from ${TWO_OF_ONE_MINUTE} m
+      `update transactions t set amount = amount + case number when two then 1 else -1 end from ${TWO_OF_ONE_STATEMENT} m
         where t.session_id = m.session_id and number in (one, two)`,
     ],
     named: "amount of txn_",
@@ -66,20 +63,23 @@ export const FORGERIES: Forgery[] = [
   {
     what: "a swap of two numbers",
     statements: [
-      `update transactions t set number = -(1 + last_number - number) from session_counters c
-        where t.session_id = c.session_id and number in (1, last_number) and last_number > 10`,
+      `update transactions t set number = -(3 - number) from session_counters c
+        where t.session_id = c.session_id and number in (1, 2) and last_number > 10`,
       "update transactions set number = -number where number < 0",
     ],
     named: "order of txn_",
   },
   {
-    what: "a payment without a notification, in every total",
+    what: "a payment without a notification, in every total and with its event",
     statements: [
       forge(", 'payment_key', 'forged', 'notice_id', 'ntc_forged'"),
       `insert into payments select mode, bank_connection_id, payment_key, session_id, id, false from transactions where id = 'txn_forged'`,
       `update session_counters c set last_number = last_number + 1 from transactions t where t.id = 'txn_forged' and t.session_id = c.session_id`,
       `update session_totals s set count = count + 1, amount = s.amount + t.amount from transactions t
         where t.id = 'txn_forged' and s.session_id = t.session_id and s.channel = t.channel and s.status = t.status and s.operator_id = ''`,
+      `insert into deliveries select (jsonb_populate_record(d, '{"id": "evt_forged", "transaction_id": "txn_forged"}')).*
+        from deliveries d join transactions t on t.id = 'txn_forged' and d.session_id = t.session_id
+        where d.state = 'pending' and d.transaction_status = 'successful' limit 1`,
     ],
     named: "notification of txn_forged",
   },
@@ -205,9 +205,11 @@ export const FORGERIES: Forgery[] = [
     named: "webhook of the session",
   },
   {
-    what: "a payment that is settled without a settlement line",
+    what: "payments that are settled without a settlement line, in their total",
     statements: [
       `update transactions set settled_on = '2026-11-21' where status = 'successful' and settled_on is null and channel = 'pos'`,
+      `update settlement_totals s set count = t.count, amount = t.amount from (select session_id, count(*), sum(amount) as amount
+        from transactions where settled_on is not null group by 1) t where t.session_id = s.session_id`,
     ],
     named: "settlement of txn_",
   },
