@@ -108,3 +108,11 @@ test("an assignment that races the close is ended by it or refused", async () =>
   }
   expect([terminalId, otherTerminalId]).not.toContain(session.terminalId);
 });
+
+test("a close is in the audit trail once, at its own time, also where a platform closed the event", async () => {
+  await close();
+  await close();
+  const entries = await systemDb().sql`
+    select actor, at from audit_entries where session_id = ${session.sessionId} and action = 'closed_event'`;
+  expect(entries).toEqual([{ actor: "API", at: await closedAt() }]);
+});
