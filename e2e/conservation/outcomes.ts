@@ -25,7 +25,9 @@ export async function readStored(onStored: (stored: Stored) => void): Promise<vo
     const excepted = groupOf(
       await sql<Amount[]>`
         select notice_id as of, amount::text as amount from exceptions
-        union all select concat_ws(' ', mode, bank_connection_id, subject), amount::text from exceptions`,
+        union all select concat_ws(' ', mode, bank_connection_id, subject), amount::text from exceptions
+        union all select concat_ws(' ', mode, bank_connection_id, regexp_replace(subject, ' line \\d+$', '')), amount::text
+        from exceptions where reason = 'settlement_unreadable'`,
     );
     const listed = groupOf(
       await sql<Amount[]>`

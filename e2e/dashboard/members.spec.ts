@@ -62,6 +62,8 @@ test("who is removed is out at once, and the log says who did it", async ({ page
   const sure = page.getByRole("alertdialog", { name: "Remove Femi Ade?" });
   await expect(sure.getByRole("button", { name: "Keep Femi Ade" })).toBeFocused();
   await sure.getByRole("button", { name: "Remove" }).click();
+  // Behind an open dialog every row is hidden.
+  await expect(sure).toBeHidden();
   await expect(page.getByRole("row", { name: /Femi Ade/ })).toBeHidden();
   expect((await context.request.get("/api/dashboard/sessions")).status()).toBe(401);
   await expect(

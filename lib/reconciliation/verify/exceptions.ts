@@ -155,7 +155,8 @@ function readPage(run: Run, last: string) {
       c.notice_id as "noticeId", c.created_at as "createdAt", c.resolved_at as "resolvedAt", c.resolution, c.note,
       a.resolution as "auditedResolution", c.transaction_id as "transactionId", octet_length(n.body) as bytes,
       case when t.id is not null and t.mode = c.mode and t.bank_connection_id = c.bank_connection_id then json_build_object(
-        'key', t.payment_key, 'amount', t.amount::text, 'session', t.session_id, 'notice', t.notice_id) end as recorded,
+        'key', t.payment_key, 'amount', (t.amount - case when l.gross is null and l.net is not null
+          then coalesce(t.fee, 0) + coalesce(t.stamp_duty, 0) else 0 end)::text, 'session', t.session_id, 'notice', t.notice_id) end as recorded,
       coalesce(k.status = 'closed', false) as "isSessionClosed",
       c.previous_id is null or p.found is not null as "hasPrevious", o.found is not null as "hasSuccessor",
       coalesce(l.gross, l.net) as "lineAmount"

@@ -77,7 +77,7 @@ function terminals(run: Run) {
   );
 }
 
-/** A device stands for one terminal at a time, and one operator is on a terminal at a time. */
+/** A device stands for one terminal at a time, and one operator is on a terminal at a time; one that ended as it began is none. */
 function overlaps(run: Run) {
   const { sql } = run.db;
   return reportRows(
@@ -85,12 +85,14 @@ function overlaps(run: Run) {
     sql`
       select session_id as "sessionId", concat('pairing ', id, ' of ', terminal_id) as what, paired_from::text as kept, 'not before ' || before as derived
       from (select *, lag(coalesce(paired_to, 'infinity')) over (partition by mode, bank_connection_id, device
-          order by paired_from, coalesce(paired_to, 'infinity')) as before from device_pairings) c
+          order by paired_from, coalesce(paired_to, 'infinity')) as before from device_pairings
+          where paired_to is null or paired_to > paired_from) c
       where ${inScope(run)} and paired_from < before
       union all
       select session_id, concat('assignment ', id, ' to ', terminal_id), assigned_from::text, 'not before ' || before
       from (select *, lag(coalesce(assigned_to, 'infinity')) over (partition by session_id, terminal_id
-          order by assigned_from, coalesce(assigned_to, 'infinity')) as before from operator_assignments) c
+          order by assigned_from, coalesce(assigned_to, 'infinity')) as before from operator_assignments
+          where assigned_to is null or assigned_to > assigned_from) c
       where ${inScope(run)} and assigned_from < before`,
   );
 }
