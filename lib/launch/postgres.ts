@@ -35,7 +35,7 @@ const PRODUCT_SETTINGS: ServerSettings = {
   fsync: "on",
   synchronous_commit: "on",
   full_page_writes: "on",
-  max_connections: "100",
+  max_connections: "200",
   random_page_cost: "1.1",
   min_wal_size: "256MB",
   // What a crash leaves to be replayed, a few seconds' work at most.
