@@ -30,7 +30,11 @@ export function HourBars(props: HourBarsProps) {
   const { label, bars, silentFrom, fillClassName = "bg-pos", className } = props;
   const top = roundTop(Math.max(0, ...bars.map(({ value }) => value)));
   return (
-    <div role="img" aria-label={label} className={cn("figures flex gap-2 pt-2 text-axis text-ink-3", className)}>
+    <div
+      role="img"
+      aria-label={label}
+      className={cn("figures flex gap-2 pt-2 text-axis text-ink-3", className)}
+    >
       <div className="flex h-24 min-w-7 shrink-0 flex-col justify-between text-right">
         {[top, top / 2, 0].map((tick) => (
           <span key={tick} className="-my-2">
