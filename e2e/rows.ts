@@ -61,18 +61,3 @@ export async function fillTerminal(sessionId: string, terminalId: string, count:
     select session_id, date_trunc('minute', max(paid_at)), 'pos', terminal_id, organisation_id, mode, ${count}, ${count}
     from transactions where session_id = ${sessionId} and terminal_id = ${terminalId} group by 1, 4, 5, 6`;
 }
-
-/** Has an amount be settled on a day, and taken, without a payment for it. */
-export async function settleOn(sessionId: string, day: string, kobo: bigint): Promise<void> {
-  const sql = database();
-  await sql`
-    insert into session_totals (session_id, channel, terminal_id, operator_id, status, organisation_id, mode, count, amount)
-    select session_id, 'bank_transfer', '', '', 'successful', organisation_id, mode, 1, ${kobo}::bigint
-    from sessions where session_id = ${sessionId}
-    on conflict (session_id, channel, terminal_id, operator_id, status)
-      do update set count = session_totals.count + 1, amount = session_totals.amount + excluded.amount`;
-  await sql`
-    insert into settlement_totals (session_id, settled_on, organisation_id, mode, count, amount)
-    select session_id, ${day}::text::date, organisation_id, mode, 1, ${kobo}::bigint
-    from sessions where session_id = ${sessionId}`;
-}

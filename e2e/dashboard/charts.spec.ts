@@ -1,6 +1,9 @@
 // Guarantee: whatever stands beside a chart can be read in full, at every magnitude, on every screen.
 import type { Locator } from "@playwright/test";
-import { fillMinute, fillTerminal, settleOn } from "../rows";
+import { formatKobo } from "@/lib/core/money";
+import { lencoTransfer, newKey } from "../documented";
+import { type Bank, expectData, type SessionData } from "../fixtures";
+import { fillMinute, fillTerminal } from "../rows";
 import { expect, test } from "./fixtures";
 
 const MINUTE_MS = 60_000;
@@ -97,6 +100,18 @@ test("a terminal's chart shows its counts and times in full", async ({ organiser
   await expectInside(marks);
 });
 
+/** Pays an event and has the payment settled on a day. */
+async function settleOn(
+  { bank, event }: { bank: Bank; event: SessionData },
+  day: string,
+  kobo: bigint,
+): Promise<void> {
+  const account = event.collection_account?.account_number ?? "";
+  const payment = { paymentKey: newKey(), account, amount: formatKobo(kobo) };
+  expectData(await bank.post(lencoTransfer(bank, payment)));
+  expectData(await bank.post(lencoTransfer(bank, payment, `${day}T12:00:00.000Z`)));
+}
+
 for (const [naira, top, half] of [
   [1n, "₦10", "₦5"],
   [9_900n, "₦10k", "₦5k"],
@@ -105,9 +120,10 @@ for (const [naira, top, half] of [
   test(`the settlement chart of ₦${naira} shows its amounts and days in full`, async ({
     organiser,
     event,
+    bank,
   }) => {
-    await settleOn(event.session_id, "2026-10-05", naira * 50n);
-    await settleOn(event.session_id, "2026-11-12", naira * 100n);
+    await settleOn({ bank, event }, "2026-10-05", naira * 50n);
+    await settleOn({ bank, event }, "2026-11-12", naira * 100n);
     await organiser.goto(`/events/${event.session_id}/settlement`);
     const chart = organiser.getByRole("img", { name: /settled on 2 days/ });
     await expect(chart.getByText(top, { exact: true }).first()).toBeVisible();
