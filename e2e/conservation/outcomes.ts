@@ -71,18 +71,21 @@ async function recordedByPayment(sql: postgres.Sql): Promise<Map<string, string>
   return new Map(rows.map(({ of, amount }) => [of, amount]));
 }
 
-/** Settlement lines that neither settled a payment, nor wait for one that is pending, nor are an open exception. */
-export function linesWithoutOutcome(): Promise<number> {
-  return inDatabase(async (sql) => {
-    const [row] = await sql<{ count: number }[]>`
-      select count(*)::int as count from settlement_lines l
-      left join payments p using (mode, bank_connection_id, payment_key)
+/**
+ * The notifications of settlement lines that neither settled a payment, nor wait for one that is pending, nor are an
+ * open exception.
+ */
+export function readLinesWithoutOutcome(): Promise<Pick<Stored, "provider" | "digest">[]> {
+  return inDatabase(
+    (sql) => sql`
+      select n.provider, encode(n.digest, 'hex') as digest from settlement_lines l
+      join notices n on n.id = l.notice_id
+      left join payments p on (p.mode, p.bank_connection_id, p.payment_key) = (l.mode, l.bank_connection_id, l.payment_key)
       left join transactions t on t.id = p.transaction_id
       where not (l.state = 'applied' and t.settled_on is not null)
         and not (l.state = 'waiting' and t.status = 'pending')
         and (l.mode, l.bank_connection_id, l.payment_key) not in (
           select mode, bank_connection_id, subject from exceptions
-          where reason in ('settlement_mismatch', 'settlement_unreported') and resolved_at is null)`;
-    return row?.count ?? 0;
-  });
+          where reason in ('settlement_mismatch', 'settlement_unreported') and resolved_at is null)`,
+  );
 }
