@@ -80,7 +80,8 @@ async function liveLatency(place: Place): Promise<number> {
   const answeredAt: number[] = [];
   const onAnswer = (_: number, status: number, at: number) => status === 200 && answeredAt.push(at);
   const supply = place.payments([session]);
-  const { errors } = await pace({ port, perSecond: 20, count: 160, supply, onAnswer });
+  // No multiple of the rate at which updates are sent, so that payments fall on all moments between two of them.
+  const { errors } = await pace({ port, perSecond: 17, count: 204, supply, onAnswer });
   await sleep(LAST_MS);
   audience.close();
   if (errors > 0) throw new Error(`${errors} payments were refused`);

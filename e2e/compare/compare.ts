@@ -7,7 +7,7 @@ import { startCheckout } from "./checkout";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: "string", default: "3" } },
+  options: { rounds: { type: "string", default: "3" }, only: { type: "string", default: "" } },
 });
 const [folder] = positionals;
 if (!folder) {
@@ -23,7 +23,8 @@ interface Measured {
 
 /** Measures every cell on both by turns, in rounds, every other round backwards. */
 async function measureAll(before: Place, after: Place): Promise<Measured[]> {
-  const all = CELLS.map((cell): Measured => ({ cell, before: [], after: [] }));
+  const chosen = CELLS.filter(({ what }) => what.includes(values.only));
+  const all = chosen.map((cell): Measured => ({ cell, before: [], after: [] }));
   for (let round = 1; round <= Number(values.rounds); round++) {
     for (const { cell, ...figures } of all) {
       for (const side of round % 2 === 0 ? (["after", "before"] as const) : (["before", "after"] as const)) {
