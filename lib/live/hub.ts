@@ -1,7 +1,8 @@
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
-import { listen } from "@/lib/db/client";
+import { asOrganisation, listen } from "@/lib/db/client";
+import { requireSession } from "@/lib/db/guard";
 import { log } from "@/lib/log";
 import { once } from "@/lib/process";
 import { RECENT_STEP_MS } from "./recent";
@@ -41,11 +42,17 @@ export class Hub {
   private looking: NodeJS.Timeout | undefined;
   private isListening = false;
 
-  /** The room of a session that is the caller's; throws `Failure("not_found")` where another's is asked for. */
-  room({ organisationId, mode }: Scope, sessionId: Id<"session">): Room {
+  /**
+   * The room of a session that is the caller's. Throws `Failure("not_found")` where it is another's or unknown: a room is
+   * made only for a session that the database says is the caller's, so that nobody's question changes what others get.
+   */
+  async room(scope: Scope, sessionId: Id<"session">): Promise<Room> {
+    const { organisationId, mode } = scope;
+    if (!this.rooms.has(sessionId))
+      await asOrganisation(organisationId, (db) => requireSession(db, scope, sessionId));
     this.wake();
     const room = this.rooms.get(sessionId) ?? new Room({ organisationId, mode }, sessionId);
-    if (room.scope.organisationId !== organisationId || room.scope.mode !== mode) throw notFound("event");
+    if (room.scope.organisationId !== organisationId || room.scope.mode !== mode) throw notFound("session");
     // Set anew: a map keeps the order of its making.
     this.rooms.delete(sessionId);
     this.rooms.set(sessionId, room);

@@ -228,6 +228,19 @@ test("who comes to a room that was left meets its figures as of now, not of when
   expect(figures.terminals[0]?.place).toBe("Main gate");
 });
 
+test("a stranger who asks for a session first is refused, and changes nothing for its own people", async () => {
+  const stranger = await openTestSession();
+  await expect(getLive(stranger.scope, session.sessionId)).rejects.toMatchObject({ code: "not_found" });
+  await expect(follow(stranger.scope, session.sessionId)).rejects.toMatchObject({ code: "not_found" });
+  const otherMode = { ...session.scope, mode: "live" as const };
+  await expect(getLive(otherMode, session.sessionId)).rejects.toMatchObject({ code: "not_found" });
+  expect(await getLive(session.scope, session.sessionId)).toMatchObject({
+    figures: { transaction_count: 0 },
+  });
+  const watcher = await watch();
+  expect(await watcher.next()).toMatchObject({ figures: { transaction_count: 0 } });
+});
+
 test("a stranger's session is unknown, also while its own people watch it", async () => {
   await watch();
   const stranger = await openTestSession();

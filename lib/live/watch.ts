@@ -14,7 +14,7 @@ import { forWall } from "./wall";
  * is not the caller's.
  */
 export async function getLive(scope: Scope, sessionId: Id<"session">): Promise<z.output<typeof LiveUpdate>> {
-  return hub().room(scope, sessionId).whole();
+  return (await hub().room(scope, sessionId)).whole();
 }
 
 /** The same for a screen that anybody may read. */
@@ -32,11 +32,12 @@ export async function watchSession(
   sessionId: Id<"session">,
   given: { audience: Audience; pass: Pass; seen: Seen | undefined; signal: AbortSignal },
 ): Promise<ReadableStream<Uint8Array>> {
+  const room = await hub().room(scope, sessionId);
   const outlet = openOutlet(() => hub().leave(watcher));
   const watcher: Watcher = { audience: given.audience, pass: given.pass, send: outlet.send, end: outlet.end };
-  const room = hub().room(scope, sessionId);
   hub().enter(watcher, room);
   given.signal.addEventListener("abort", outlet.end, { once: true });
+  if (given.signal.aborted) outlet.end();
   try {
     await room.join(watcher, given.seen);
   } catch (thrown) {
