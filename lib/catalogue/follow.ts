@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { describeError } from "@/lib/core/describe-error";
 import { type Id, isId } from "@/lib/core/ids";
 import { listen, systemDb } from "@/lib/db/client";
 import { log } from "@/lib/log";
@@ -73,7 +74,7 @@ async function follow(signal: AbortSignal): Promise<void> {
       await catchUp(signal);
     } catch (thrown) {
       following.sweptAt = Number.NEGATIVE_INFINITY;
-      log.warn({ internal: String(thrown) }, "cataloguing must wait");
+      log.warn({ internal: describeError(thrown) }, "cataloguing must wait");
     }
   }
 }

@@ -1,3 +1,4 @@
+import { describeError } from "@/lib/core/describe-error";
 import { ERRORS, Failure, isFailure } from "@/lib/core/errors";
 import { SECURE_HEADERS } from "./envelope";
 import { plainResponse } from "./plain-response";
@@ -9,12 +10,10 @@ import { plainResponse } from "./plain-response";
 export function failureOf(thrown: unknown): Failure {
   if (isFailure(thrown)) return thrown;
   if (thrown instanceof Error && isFailure(thrown.cause)) return thrown.cause;
-  const cause = thrown instanceof Error ? thrown : new Error(String(thrown));
-  const code = "code" in cause ? String(cause.code) : "";
   return new Failure("internal", {
     detail: "Nothing is wrong with the request. If it happens again, tell us the request id.",
-    internal: `${cause.name} ${code} ${cause.message}`.slice(0, 500),
-    cause,
+    internal: describeError(thrown),
+    cause: thrown,
   });
 }
 

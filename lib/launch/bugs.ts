@@ -1,3 +1,4 @@
+import { describeError } from "@/lib/core/describe-error";
 import { isFailure } from "@/lib/core/errors";
 import { faultOf } from "@/lib/db/faults";
 import { log } from "@/lib/log";
@@ -12,12 +13,13 @@ const END_TIMEOUT_MS = 9_000;
 export function endOnBugs(close: () => Promise<void>): void {
   let isEnding = false;
   const judge = (thrown: unknown) => {
-    const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+    const reason = describeError(thrown);
+    const frames = thrown instanceof Error ? framesOf(thrown) : [];
     if (isPassing(thrown)) {
-      log.warn({ reason }, "an error that nobody waited for");
+      log.warn({ reason, frames }, "an error that nobody waited for");
       return;
     }
-    log.fatal({ reason }, "a bug: the service ends");
+    log.fatal({ reason, frames }, "a bug: the service ends");
     if (isEnding) return;
     isEnding = true;
     const end = () => process.exit(1);
@@ -28,6 +30,14 @@ export function endOnBugs(close: () => Promise<void>): void {
   process.on("unhandledRejection", judge);
   // A terminal or a pipe that is gone: what is told there is told to nobody.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+}
+
+/** Where it was thrown; without the message, which can carry a statement's parameters. */
+function framesOf({ stack = "" }: Error): string[] {
+  return stack
+    .split("\n")
+    .filter((line) => /^\s+at /.test(line))
+    .map((line) => line.trim());
 }
 
 /** Whether it is about a connection or a disk, and not about this process. */

@@ -1,3 +1,4 @@
+import { describeError } from "@/lib/core/describe-error";
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
@@ -128,7 +129,7 @@ export class Hub {
       try {
         if (!(await pass.isGood())) this.endPass(id);
       } catch (thrown) {
-        log.warn({ reason: String(thrown) }, "who watches could not be checked");
+        log.warn({ reason: describeError(thrown) }, "who watches could not be checked");
         return;
       }
     }

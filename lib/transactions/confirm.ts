@@ -1,4 +1,5 @@
 import { type BankCredit, type Confirmation, confirmingProviders, confirmPayment } from "@/lib/bank";
+import { describeError } from "@/lib/core/describe-error";
 import type { Id } from "@/lib/core/ids";
 import { formatKobo, type Kobo } from "@/lib/core/money";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
@@ -113,7 +114,10 @@ async function ask(doubt: Doubt): Promise<Verdict> {
     const answer = await confirmPayment(doubt.provider, doubt.paymentKey);
     return compareRecord({ ...doubt, channel, account, devices }, answer);
   } catch (thrown) {
-    log.warn({ transaction: doubt.transactionId, internal: String(thrown) }, "the bank could not be asked");
+    log.warn(
+      { transaction: doubt.transactionId, internal: describeError(thrown) },
+      "the bank could not be asked",
+    );
     return "unanswered";
   }
 }
@@ -209,7 +213,7 @@ export function startConfirming(): void {
     try {
       await confirmDue();
     } catch (thrown) {
-      log.warn({ internal: String(thrown) }, "confirming must wait");
+      log.warn({ internal: describeError(thrown) }, "confirming must wait");
     } finally {
       loop.busy = false;
     }

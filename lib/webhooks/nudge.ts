@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { describeError } from "@/lib/core/describe-error";
 import { listen } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import { once } from "@/lib/process";
@@ -111,7 +112,7 @@ async function run(round: Round, { signal }: AbortController): Promise<void> {
       errors = 0;
     } catch (thrown) {
       sleepMs = BACKOFF_MS[Math.min(errors++, BACKOFF_MS.length - 1)] ?? POLL_MS;
-      const reason = thrown instanceof Error ? thrown.message : String(thrown);
+      const reason = describeError(thrown);
       log.error({ reason, retryInMs: sleepMs }, "the sender cannot reach the database");
       // What is nudged now would only fail again: a wait after an error is waited out.
       if (isRunning()) await sleep(sleepMs, undefined, { signal, ref: false }).catch(() => undefined);

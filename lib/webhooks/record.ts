@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { describeError } from "@/lib/core/describe-error";
 import { systemDbByIndex } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import type { Attempt } from "./attempt";
@@ -68,7 +69,10 @@ async function release(attempted: Attempted[]): Promise<Set<string>> {
   try {
     return new Set(await releaseLater(systemDbByIndex(), attempted));
   } catch (thrown) {
-    log.warn({ events: attempted.length, reason: String(thrown) }, "later events wait for the leases to end");
+    log.warn(
+      { events: attempted.length, reason: describeError(thrown) },
+      "later events wait for the leases to end",
+    );
     return new Set();
   }
 }

@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { describeError } from "@/lib/core/describe-error";
 import { log } from "@/lib/log";
 import { attemptDelivery } from "./attempt";
 import { type ClaimedDelivery, claimDueDeliveries, releaseDeliveries } from "./claim";
@@ -44,7 +45,7 @@ export function openRound(onTurn: () => void = () => undefined): Round {
       tally.attempted++;
       tally[attempt.ok ? "delivered" : "failed"]++;
     } catch (thrown) {
-      const reason = thrown instanceof Error ? thrown.message : String(thrown);
+      const reason = describeError(thrown);
       log.error(
         { delivery: delivery.id, reason },
         "an attempt could not be recorded; the event goes out again",
@@ -96,7 +97,10 @@ const isAwaited = ({ isProbe, isInterim, attemptNumber, uncountedAttempts }: Cla
 /** Gives back what was claimed. Never rejects: where the database cannot be told, the leases end by themselves. */
 export async function giveBack(claimed: readonly ClaimedDelivery[]): Promise<void> {
   await releaseDeliveries(claimed).catch((thrown) => {
-    log.warn({ events: claimed.length, reason: String(thrown) }, "events wait for their leases to end");
+    log.warn(
+      { events: claimed.length, reason: describeError(thrown) },
+      "events wait for their leases to end",
+    );
   });
 }
 
