@@ -66,10 +66,10 @@ export async function startAnother(): Promise<{ address: string; stop: () => Pro
   return { address, stop: () => end(child) };
 }
 
-/** What the service under test has logged of a request: each line whole. */
-export function loggedOf(requestId: string): string[] {
+/** The lines that the service under test has logged with a text in them, such as a request's id. */
+export function loggedOf(text: string): string[] {
   const journal = readFileSync(path.join(JOURNALS, "start.mjs.log"), "utf8");
-  return journal.split("\n").filter((line) => line.includes(requestId));
+  return journal.split("\n").filter((line) => line.includes(text));
 }
 
 /** Where the database is: outside of the data folder where its user could not get into that. */

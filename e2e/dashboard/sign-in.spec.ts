@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { loggedOf } from "../service";
 import { expect, type Login, newMember, test } from "./fixtures";
 
 const WRONG = "The e-mail address or the password is wrong. Check both, then try again.";
@@ -41,6 +42,31 @@ test("one signs in by keyboard, comes to the page that was asked for, and signs 
   await expect(page).toHaveURL(/\/login$/);
   await page.goto("/settings");
   await expect(page).toHaveURL(/\/login\?next=%2Fsettings$/);
+});
+
+test("of the sign-in's routes only those in use answer", async ({ request }) => {
+  for (const path of [
+    "signin",
+    "providers",
+    "session",
+    "error",
+    "verify-request",
+    "callback/credentials",
+    "_log",
+  ])
+    expect((await request.get(`/api/auth/${path}`)).status(), path).toBe(404);
+  for (const path of ["_log", "signin/credentials", "csrf"])
+    expect((await request.post(`/api/auth/${path}`, { form: {} })).status(), path).toBe(404);
+});
+
+test("what a stranger sends to the sign-out writes no line of the log but the request's own", async ({
+  request,
+}) => {
+  const mark = `forged-${Date.now()}`;
+  const { csrfToken } = await (await request.get("/api/auth/csrf")).json();
+  for (const callbackUrl of [`https://evil.example\n{"level":"error","msg":"${mark}"}`, `\n${mark}`])
+    await request.post("/api/auth/signout", { form: { csrfToken, callbackUrl, json: "true" } });
+  expect(loggedOf(mark)).toEqual([]);
 });
 
 test("nobody is led elsewhere after signing in", async ({ page, memberOf }) => {

@@ -3,6 +3,7 @@ import Credentials from "next-auth/providers/credentials";
 import { present } from "@/lib/core/assert";
 import { isId } from "@/lib/core/ids";
 import { env, trustHost } from "@/lib/env";
+import { log } from "@/lib/log";
 import { SIGN_IN_LIFE_SECONDS, signIn, signOut } from "@/lib/sign-ins";
 import { isSecure, signInCookie } from "./cookie";
 
@@ -52,6 +53,12 @@ export function authOptions(onFailure: (thrown: unknown) => void): AuthOptions {
       newUser: "/login",
     },
     useSecureCookies: isSecure(),
+    // Its own logger writes what a caller sent, line breaks included, to the console.
+    logger: {
+      error: (code) => log.error({ code }, "next-auth failed"),
+      warn: (code) => log.warn({ code }, "next-auth warns"),
+      debug: () => undefined,
+    },
     cookies: {
       sessionToken: {
         name: signInCookie(),
