@@ -25,6 +25,8 @@ function faultyNames(given: Record<string, string>): string[] {
   }
 }
 
+const LIVE = { BANK_MODE: "live", AUTH_URL: "https://takings.example", TRUST_PROXY: "none" };
+
 describe("settings", () => {
   it("are the environment's, else the file's, else the default", () => {
     keep("secrets.json", { PORT: 4001, SERVICE_NAME: "Filed" });
@@ -64,8 +66,8 @@ describe("settings", () => {
   });
 
   it("in live mode demand the banks, and all that each of them needs", () => {
-    expect(faultyNames({ BANK_MODE: "live" })).toEqual(["BANK_PROVIDERS"]);
-    expect(faultyNames({ BANK_MODE: "live", BANK_PROVIDERS: "lenco,moniepoint" })).toEqual([
+    expect(faultyNames(LIVE)).toEqual(["BANK_PROVIDERS"]);
+    expect(faultyNames({ ...LIVE, BANK_PROVIDERS: "lenco,moniepoint" })).toEqual([
       "LENCO_API_TOKEN",
       "MONIEPOINT_WEBHOOK_SECRET",
     ]);
@@ -74,7 +76,7 @@ describe("settings", () => {
   it("in live mode on an outside database demand sign-in and job secrets from the environment itself", () => {
     keep("secrets.json", { AUTH_SECRET: "s".repeat(32), JOB_SECRET: "s".repeat(32) });
     const given = {
-      BANK_MODE: "live",
+      ...LIVE,
       BANK_PROVIDERS: "lenco",
       LENCO_API_TOKEN: "token",
       DATABASE_URL: "postgres://a@b/c",
@@ -82,16 +84,32 @@ describe("settings", () => {
     expect(faultyNames(given)).toEqual(["AUTH_SECRET", "JOB_SECRET"]);
   });
 
+  it("in live mode demand an https address and word on proxies, which may be none", () => {
+    const bank = { BANK_MODE: "live", BANK_PROVIDERS: "lenco", LENCO_API_TOKEN: "token" };
+    expect(faultyNames(bank)).toEqual(["AUTH_URL", "TRUST_PROXY"]);
+    expect(faultyNames({ ...bank, AUTH_URL: "http://takings.example", TRUST_PROXY: "anyone" })).toEqual([
+      "TRUST_PROXY",
+    ]);
+    expect(faultyNames({ ...bank, AUTH_URL: "http://takings.example", TRUST_PROXY: "none" })).toEqual([
+      "AUTH_URL",
+    ]);
+    expect(load({ ...bank, ...LIVE }).trustProxy).toEqual([]);
+    expect(load({ ...bank, ...LIVE, TRUST_PROXY: "10.0.0.0/8, ::1/128" }).trustProxy).toEqual([
+      "10.0.0.0/8",
+      "::1/128",
+    ]);
+  });
+
   it("open loopback and plain http to events in the sandbox, and nothing in live mode", () => {
     expect(load()).toMatchObject({ webhookAllowCidrs: ["127.0.0.0/8", "::1/128"], webhookAllowHttp: true });
-    const live = load({ BANK_MODE: "live", BANK_PROVIDERS: "lenco", LENCO_API_TOKEN: "token" });
+    const live = load({ ...LIVE, BANK_PROVIDERS: "lenco", LENCO_API_TOKEN: "token" });
     expect(live).toMatchObject({ webhookAllowCidrs: [], webhookAllowHttp: false });
   });
 
   it("give test mode secrets of its own in a live deployment", () => {
     keep("secrets.json", { TEST_LENCO_API_TOKEN: "made here" });
     const { credentials } = load({
-      BANK_MODE: "live",
+      ...LIVE,
       BANK_PROVIDERS: "lenco",
       LENCO_API_TOKEN: "the bank's",
     });

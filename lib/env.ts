@@ -80,6 +80,10 @@ const cidrList = z
   .string()
   .transform(commaList)
   .pipe(z.array(z.string().refine(isCidr, "must be a comma-separated list of ranges such as 10.0.0.0/8")));
+/** Ranges of proxies, or the word `none` where there are none. */
+const proxyList = z.union([z.literal("none").transform((): string[] => []), cidrList], {
+  error: "must be none, or a comma-separated list of ranges such as 10.0.0.0/8",
+});
 const isTimeZone = (text: string) => {
   try {
     return Boolean(new Intl.DateTimeFormat("en", { timeZone: text }));
@@ -138,7 +142,7 @@ const Raw = z.object({
   WEBHOOK_TIMEOUT_MS: wholeNumber(100, 120_000).default(15_000),
   WEBHOOK_ALLOW_CIDRS: cidrList.optional(),
   WEBHOOK_ALLOW_HTTP: flag.optional(),
-  TRUST_PROXY: cidrList.optional(),
+  TRUST_PROXY: proxyList.optional(),
   BODY_LIMIT_BYTES: wholeNumber(1024, 64 * 1024 * 1024).default(1_048_576),
   BANK_BODY_LIMIT_BYTES: wholeNumber(1024, 64 * 1024 * 1024).default(16_777_216),
   ...(Object.fromEntries(CREDENTIAL_NAMES.map((name) => [name, z.string().optional()])) as Record<
@@ -207,6 +211,14 @@ function crossFaults(raw: z.output<typeof Raw>, environment: Source): string[] {
       for (const name of REQUIRED_CREDENTIALS[provider]) {
         if (!raw[name]) faults.push(`${name}: must be set because BANK_PROVIDERS names ${provider}`);
       }
+    }
+    if (!raw.AUTH_URL?.startsWith("https:")) {
+      faults.push("AUTH_URL: must be the dashboard's https:// address when BANK_MODE is live");
+    }
+    if (!raw.TRUST_PROXY) {
+      faults.push(
+        "TRUST_PROXY: must be set when BANK_MODE is live: the ranges of your reverse proxies, or none where clients connect directly",
+      );
     }
     for (const name of ["AUTH_SECRET", "JOB_SECRET"] as const) {
       if (raw.DATABASE_URL && !environment[name]) {

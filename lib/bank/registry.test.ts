@@ -46,6 +46,8 @@ const live = () => {
   writeFileSync(path.join(folder, "secrets.json"), JSON.stringify({ TEST_PAYSTACK_SECRET_KEY: TEST_SECRET }));
   settings({
     BANK_MODE: "live",
+    AUTH_URL: "https://takings.example",
+    TRUST_PROXY: "none",
     BANK_PROVIDERS: "lenco,paystack",
     PAYSTACK_SECRET_KEY: LIVE_SECRET,
     PAYSTACK_PREFERRED_BANK: "wema-bank",

@@ -18,6 +18,8 @@ const generate = (settings: Record<string, string> = {}) =>
 
 const LIVE = {
   BANK_MODE: "live",
+  AUTH_URL: "https://takings.example",
+  TRUST_PROXY: "none",
   BANK_PROVIDERS: "moniepoint",
   MONIEPOINT_WEBHOOK_SECRET: "given-by-the-bank-itself",
 };

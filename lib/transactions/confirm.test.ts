@@ -25,6 +25,8 @@ afterAll(() => nomba.close());
 
 Object.assign(process.env, {
   BANK_MODE: "live",
+  AUTH_URL: "https://takings.example",
+  TRUST_PROXY: "none",
   BANK_PROVIDERS: "nomba",
   NOMBA_BASE_URL: nomba.baseUrl,
   NOMBA_CLIENT_ID: "client",

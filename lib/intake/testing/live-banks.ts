@@ -30,6 +30,8 @@ export async function startLiveBanks() {
   );
   Object.assign(process.env, {
     BANK_MODE: "live",
+    AUTH_URL: "https://takings.example",
+    TRUST_PROXY: "none",
     BANK_PROVIDERS: "nomba,monnify,paystack,lenco",
     NOMBA_BASE_URL: api.baseUrl,
     NOMBA_CLIENT_ID: "client",

@@ -7,6 +7,8 @@ import { receiveNotice } from "@/lib/intake";
 /** Settings of live mode, in which test mode works too, with short waits for webhooks. */
 export const LIVE_SETTINGS = {
   BANK_MODE: "live",
+  AUTH_URL: "https://takings.example",
+  TRUST_PROXY: "none",
   BANK_PROVIDERS: "nomba,monnify,paystack,moniepoint",
   NOMBA_CLIENT_ID: "client",
   NOMBA_CLIENT_SECRET: "client secret",
