@@ -1,0 +1,151 @@
+import type { APIRequestContext } from "@playwright/test";
+import { expect } from "@playwright/test";
+import type { Api, Bank, Receiver } from "./fixtures";
+import { expectData, openSession } from "./fixtures";
+import { addressOf, type Route } from "./route-list";
+
+/** Ids by the names that routes give them. */
+export type Ids = Record<string, string>;
+
+/** Sends a request of a route with these ids in its path, its query and its body. */
+export type Asker = (route: Route, ids: Ids) => Promise<{ status: number; text: string }>;
+
+/** An organisation's session with everything in it, and somebody who may ask for all of that. */
+export interface World {
+  ids: Ids;
+  ask: Asker;
+}
+
+interface Shape {
+  body?: (ids: Ids) => unknown;
+  query?: (ids: Ids) => string;
+}
+
+const SESSIONS = "/api/dashboard/sessions/[session_id]";
+const TERMINAL = `${SESSIONS}/terminals/[terminal_id]`;
+const EXCEPTION = `${SESSIONS}/exceptions/[exception_id]`;
+
+/** What each route is sent beside its path, so that it comes as far as looking for the ids. */
+export const REQUESTS: Record<string, Shape> = {
+  "POST /api/dashboard/keys": { body: () => ({ name: "A key", mode: "test" }) },
+  "POST /api/dashboard/keys/[key_id]/rotate": { body: () => ({}) },
+  "POST /api/dashboard/members": {
+    body: () => ({ email: `somebody-${Math.random()}@example.com`, role: "viewer" }),
+  },
+  "PATCH /api/dashboard/members/[member_id]": { body: () => ({ role: "viewer" }) },
+  "POST /api/dashboard/sessions": {},
+  "POST /api/dashboard/sign-ins/end-others": {},
+  "POST /api/dashboard/signing-secrets/rotate": {},
+  "POST /api/dashboard/signing-secrets/show": {},
+  "POST /api/dashboard/test-payments": {
+    body: ({ session_id, terminal_id }) => ({
+      session_id,
+      terminal_id,
+      channel: "pos",
+      amount: "100.00",
+      outcome: "successful",
+      payer: "Ngozi Obi",
+      narration: "Ticket",
+    }),
+  },
+  [`POST ${SESSIONS}/deliveries/replay-failed`]: { body: () => ({ since: "2026-01-01T00:00:00Z" }) },
+  [`POST ${EXCEPTION}/assign`]: { body: ({ session_id }) => ({ to_session_id: session_id }) },
+  [`POST ${EXCEPTION}/resolve`]: { body: () => ({ resolution: "noted", note: "Nothing" }) },
+  [`GET ${SESSIONS}/export`]: { query: () => "?format=csv" },
+  [`POST ${SESSIONS}/operators`]: { body: () => ({ name: "Ada" }) },
+  [`PUT ${SESSIONS}/payments/operator`]: {
+    body: ({ operator_id, transaction_id }) => ({ operator_id, payment_ids: [transaction_id] }),
+  },
+  [`POST ${TERMINAL}/device`]: { body: () => ({ device: "A-DEVICE-OF-NOBODY" }) },
+  [`PUT ${TERMINAL}/device`]: { body: () => ({ device: "A-DEVICE-OF-NOBODY" }) },
+  [`PUT ${TERMINAL}/operator`]: { body: ({ operator_id }) => ({ operator_id }) },
+  [`PUT ${TERMINAL}/place`]: { body: () => ({ place: "Gate 1" }) },
+  [`PUT ${SESSIONS}/venue`]: { body: () => ({ venue: "Eko Hall" }) },
+  "POST /v1/sessions": {},
+  "POST /v1/webhooks/bank": {},
+  "POST /v1/sessions/[session_id]/operators": { body: () => ({ name: "Ada" }) },
+  "GET /v1/transactions": { query: ({ session_id }) => `?session_id=${session_id}` },
+};
+
+/** Asks routes as somebody who is signed in, and those of the API with a key. */
+export function worldOf(request: APIRequestContext, api: Api): Asker {
+  return async ({ name, method, pattern, wrapper }, ids) => {
+    const { body, query } = REQUESTS[name] ?? {};
+    const path = addressOf(pattern, ids) + (query?.(ids) ?? "");
+    const sent = body?.(ids);
+    if (wrapper === "forApiKey") return api.send({ method, path, ...(sent !== undefined && { body: sent }) });
+    if (pattern.startsWith("/api/live")) return beginStream(request, path);
+    const answer = await request.fetch(path, { method, data: sent });
+    return { status: answer.status(), text: await answer.text() };
+  };
+}
+
+/** Asks for a stream, which has no end where it is given: reads its status, and the text of a refusal. */
+async function beginStream(request: APIRequestContext, path: string) {
+  const { cookies } = await request.storageState();
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  const home = new URL((await request.head("/api/health/live")).url()).origin;
+  const ended = new AbortController();
+  const answer = await fetch(new URL(path, home), { headers: { cookie }, signal: ended.signal });
+  const text = answer.ok ? "" : await answer.text();
+  ended.abort();
+  return { status: answer.status, text };
+}
+
+interface Row {
+  id: string;
+}
+
+interface Place {
+  api: Api;
+  bank: Bank;
+  receiver: Receiver;
+  request: APIRequestContext;
+}
+
+/** Opens a session with payments, an operator, an open exception, an event and an endpoint, through the API. */
+export async function openWorld({ api, bank, receiver, request }: Place): Promise<World> {
+  const session = await openSession(api, { webhook_url: receiver.url });
+  const base = `/api/dashboard/sessions/${session.session_id}`;
+  const read = async <T>(path: string) => {
+    const answer = await request.get(path);
+    expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
+    return JSON.parse(await answer.text()).data as T;
+  };
+  const { paymentKey } = await bank.tap(session);
+  await bank.tap(session, { paymentKey, amount: 77n });
+  const operator = expectData<{ id: string }>(
+    await api.post(`/v1/sessions/${session.session_id}/operators`, { name: "Ada" }),
+    201,
+  );
+  const transactions = expectData<{ id: string }[]>(
+    await api.get(`/v1/transactions?session_id=${session.session_id}`),
+  );
+  let delivery: Row | undefined;
+  await expect
+    .poll(async () => {
+      [delivery] = (await read<{ rows: Row[] }>(`${base}/deliveries`)).rows;
+      return delivery;
+    })
+    .toBeDefined();
+  const [exception] = (await read<{ rows: Row[] }>(`${base}/exceptions`)).rows;
+  const { endpoint } = await read<{ endpoint: Row | null }>(`${base}/webhooks`);
+  const { keys } = await read<{ keys: { key_id: string }[] }>("/api/dashboard/keys");
+  const members = await read<Row[]>("/api/dashboard/members");
+  const [signIn] = await read<Row[]>("/api/dashboard/sign-ins");
+  return {
+    ids: {
+      session_id: session.session_id,
+      terminal_id: session.pos_terminals[0]?.terminal_id ?? "",
+      operator_id: operator.id,
+      transaction_id: transactions[0]?.id ?? "",
+      exception_id: exception?.id ?? "",
+      delivery_id: delivery?.id ?? "",
+      endpoint_id: endpoint?.id ?? "",
+      key_id: keys[0]?.key_id ?? "",
+      member_id: members.at(-1)?.id ?? "",
+      sign_in_id: signIn?.id ?? "",
+    },
+    ask: worldOf(request, api),
+  };
+}
