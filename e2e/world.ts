@@ -56,6 +56,7 @@ export const REQUESTS: Record<string, Shape> = {
   [`PUT ${SESSIONS}/payments/operator`]: {
     body: ({ operator_id, transaction_id }) => ({ operator_id, payment_ids: [transaction_id] }),
   },
+  "POST /api/dashboard/devices/claims": { body: () => ({ serial: "A-DEVICE", provider: "paystack" }) },
   [`POST ${TERMINAL}/device`]: { body: () => ({ device: "A-DEVICE-OF-NOBODY" }) },
   [`PUT ${TERMINAL}/device`]: { body: () => ({ device: "A-DEVICE-OF-NOBODY" }) },
   [`PUT ${TERMINAL}/operator`]: { body: ({ operator_id }) => ({ operator_id }) },
@@ -112,6 +113,10 @@ export async function openWorld({ api, bank, receiver, request }: Place): Promis
     expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
     return JSON.parse(await answer.text()).data as T;
   };
+  const write = async (path: string, data: unknown) => {
+    const answer = await request.post(path, { data });
+    expect(answer.status(), `${path}: ${await answer.text()}`).toBeLessThan(300);
+  };
   const { paymentKey } = await bank.tap(session);
   await bank.tap(session, { paymentKey, amount: 77n });
   const operator = expectData<{ id: string }>(
@@ -133,6 +138,12 @@ export async function openWorld({ api, bank, receiver, request }: Place): Promis
   const { keys } = await read<{ keys: { key_id: string }[] }>("/api/dashboard/keys");
   const members = await read<Row[]>("/api/dashboard/members");
   const [signIn] = await read<Row[]>("/api/dashboard/sign-ins");
+  const terminal = `${base}/terminals/${session.pos_terminals[1]?.terminal_id}`;
+  await write(`${terminal}/device`, { device: `OWN-${operator.id}` });
+  await write("/api/dashboard/devices/claims", { serial: `CLAIMED-${operator.id}`, provider: "nomba" });
+  const { devices, open_claims: claims } = await read<Record<"devices" | "open_claims", Row[]>>(
+    "/api/dashboard/devices",
+  );
   return {
     ids: {
       session_id: session.session_id,
@@ -145,6 +156,8 @@ export async function openWorld({ api, bank, receiver, request }: Place): Promis
       key_id: keys[0]?.key_id ?? "",
       member_id: members.at(-1)?.id ?? "",
       sign_in_id: signIn?.id ?? "",
+      device_id: devices[0]?.id ?? "",
+      claim_id: claims[0]?.id ?? "",
     },
     ask: worldOf(request, api),
   };

@@ -18,6 +18,8 @@ const UNKNOWN: Ids = {
   key_id: newId("apiKey"),
   member_id: newId("member"),
   sign_in_id: newId("signIn"),
+  device_id: newId("device"),
+  claim_id: newId("deviceClaim"),
 };
 
 const ROUTES = ["api/dashboard", "api/live", "v1"]

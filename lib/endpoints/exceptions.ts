@@ -38,6 +38,7 @@ export const assignExceptionEndpoint = endpoint({
   status: 200,
   response: z.object({ transaction_id: idOf("transaction") }),
   handle: async (scope, { params, body }) => {
+    await getExceptionOf(scope, params.session_id, params.exception_id);
     const request = { exceptionId: params.exception_id, sessionId: body.to_session_id };
     return { transaction_id: (await assignException(request, scope)).transactionId };
   },
@@ -50,6 +51,7 @@ export const decideExceptionEndpoint = endpoint({
   status: 200,
   response: ExceptionDecision,
   handle: async (scope, { params, body }) => {
+    await getExceptionOf(scope, params.session_id, params.exception_id);
     const request = { exceptionId: params.exception_id, note: body.note };
     if (body.resolution === "accepted") await acceptSettlement(request, scope);
     else await noteException({ ...request, resolution: body.resolution }, scope);
