@@ -48,7 +48,7 @@ export const REQUESTS: Record<string, Shape> = {
       narration: "Ticket",
     }),
   },
-  [`POST ${SESSIONS}/deliveries/replay-failed`]: { body: () => ({ since: "2026-01-01T00:00:00Z" }) },
+  [`POST ${SESSIONS}/deliveries/replay-failed`]: { body: () => ({ since: "2026-01-01T00:00:00.000Z" }) },
   [`POST ${EXCEPTION}/assign`]: { body: ({ session_id }) => ({ to_session_id: session_id }) },
   [`POST ${EXCEPTION}/resolve`]: { body: () => ({ resolution: "noted", note: "Nothing" }) },
   [`GET ${SESSIONS}/export`]: { query: () => "?format=csv" },

@@ -52,7 +52,7 @@ const pick = (ids: Ids, names: string[]) => Object.fromEntries(names.map((name) 
 /** What tells one answer from another, but for the request's own id and the ids that the caller sent. */
 function tellingPart({ status, text }: { status: number; text: string }, ids: Ids): string {
   const hidden = Object.entries(ids).reduce((told, [name, id]) => told.replaceAll(id, name), text);
-  return `${status} ${hidden.replace(/req_[0-9a-z]{26}/g, "REQUEST").replace(/"generated_at":"[^"]+"/g, "")}`;
+  return `${status} ${hidden.replace(/req_[0-9a-z]{26}/g, "REQUEST").replace(/"(generated_at|reconciled_at)":"[^"]+"/g, "")}`;
 }
 
 interface Strangers {
@@ -110,7 +110,7 @@ async function readAll({ ask, ids }: World): Promise<Record<string, string>> {
     if (route.wrapper === "forApiKey" || route.pattern === "/api/dashboard/audit") continue;
     const { status, text } = await ask(route, ids);
     const steady = text
-      .replace(/"(generated_at|last_seen_at|last_used_at|clock|now|as_of)":("[^"]*"|null)/g, "")
+      .replace(/"(generated_at|reconciled_at|last_used_at|as_of)":("[^"]*"|null)/g, "")
       .replace(/req_[0-9a-z]{26}/g, "");
     read[route.name] = `${status} ${route.pattern.startsWith("/api/live") ? "" : steady}`;
   }

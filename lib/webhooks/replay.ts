@@ -3,6 +3,7 @@ import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationTx, type Db } from "@/lib/db/client";
+import { requireSession } from "@/lib/db/guard";
 import { nudge } from "./nudge";
 
 /** The event is due now and its schedule begins afresh; the numbers of its tries go on. */
@@ -46,8 +47,8 @@ export async function replayDelivery(scope: Scope, deliveryId: Id<"delivery">): 
 
 /**
  * Sends again every event that failed for good at or after a time, of one session or all: the same ids and the same
- * bytes, each on a schedule of its own. Answers how many; where a member asked, the audit log says so. A session of
- * somebody else's has none.
+ * bytes, each on a schedule of its own. Answers how many; where a member asked, the audit log says so. Throws
+ * `Failure("not_found")` for a session that is not the caller's.
  */
 export async function replayFailed(
   scope: Scope,
@@ -55,6 +56,7 @@ export async function replayFailed(
 ): Promise<number> {
   const { organisationId, mode } = scope;
   const count = await asOrganisationTx(organisationId, async (db) => {
+    if (sessionId) await requireSession(db, scope, sessionId);
     const [again] = await db.sql<{ count: number }[]>`
       with again as (
         update deliveries set ${afresh(db)}
