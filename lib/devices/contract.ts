@@ -44,6 +44,8 @@ export const DeviceClaim = z.object({
   created_at: Instant,
   expires_at: Instant,
   state: z.enum(["open", "expired", "proved", "cancelled"]),
+  /** The time of the answer, so that a countdown is right on a device with a wrong clock. */
+  as_of: Instant,
 });
 
 /** The caller's devices, its open claims, and the banks by whose notifications a device can be claimed. */

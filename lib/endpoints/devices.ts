@@ -22,6 +22,7 @@ const toClaimJson = ({ createdAt, expiresAt, ...claim }: Claim) => ({
   ...claim,
   created_at: createdAt,
   expires_at: expiresAt,
+  as_of: new Date(),
 });
 
 const toDeviceJson = ({ claimedBy, claimedAt, paired, ...device }: OwnDeviceRow) => ({
