@@ -27,7 +27,10 @@ function Place({ paired }: Pick<DeviceJson, "paired">) {
   const { session_id, terminal_id, label, event } = paired;
   return (
     <span className="block min-w-0">
-      <Link href={`/events/${session_id}/terminals?terminal=${terminal_id}`} className="font-medium underline">
+      <Link
+        href={`/events/${session_id}/terminals?terminal=${terminal_id}`}
+        className="font-medium underline max-md:inline-flex max-md:min-h-11 max-md:min-w-11 max-md:items-center"
+      >
         {label}
       </Link>
       <span className="block max-w-60 truncate text-ink-3 text-meta" title={event}>

@@ -41,7 +41,7 @@ export function useOpenClaim() {
 export function useClaim(claim: DeviceClaimJson): DeviceClaimJson {
   const changed = useDevicesChanged();
   const { data } = useQuery({
-    queryKey: [...KEY, "claim", claim.id],
+    queryKey: ["device-claim", claim.id],
     queryFn: async ({ signal }) => {
       const now = await getJson<DeviceClaimJson>(`${PATH}/claims/${claim.id}`, signal);
       setServerTime(Date.parse(now.as_of));

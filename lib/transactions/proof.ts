@@ -1,7 +1,12 @@
 import type { BankCredit } from "@/lib/bank";
 import type { Db } from "@/lib/db/client";
 import { proveDevice } from "@/lib/devices";
-import { type ExceptionDetails, resolveAnswered } from "@/lib/exceptions";
+import {
+  type ExceptionDetails,
+  type ExceptionSource,
+  openException,
+  resolveAnswered,
+} from "@/lib/exceptions";
 import { believedPaidAt, type Incoming, isUnproven } from "./arrival";
 
 /**
@@ -34,9 +39,18 @@ export async function findDeviceProof(
   );
 }
 
-/** Resolves the exception of a proof, and what an earlier report of the same payment left open. */
-export async function resolveDeviceProof(db: Db, { credit, notice }: Incoming): Promise<void> {
-  const about = { source: notice, subject: credit.paymentKey, credit };
-  await resolveAnswered(db, { ...about, reasons: ["device_claim"], resolution: "proved" });
+/**
+ * Opens the exception of a proof and resolves it. An earlier report of the same payment, such as a pending one, is
+ * superseded.
+ */
+export async function keepDeviceProof(
+  db: Db,
+  source: ExceptionSource,
+  proof: ExceptionDetails & { credit: BankCredit },
+): Promise<void> {
+  const { subject, credit } = proof;
+  const about = { source, subject, credit };
   await resolveAnswered(db, { ...about, reasons: ["unknown_destination"], resolution: "superseded" });
+  await openException(db, source, proof);
+  await resolveAnswered(db, { ...about, reasons: ["device_claim"], resolution: "proved" });
 }

@@ -10,7 +10,7 @@ import { nudge, sendAtOnce } from "@/lib/webhooks";
 import { creditedConnection, type Incoming, isRecordable, isUnproven } from "./arrival";
 import { recordTogether } from "./batch";
 import { applyLaterWord, findKnown } from "./later";
-import { findDeviceProof, resolveDeviceProof } from "./proof";
+import { findDeviceProof, keepDeviceProof } from "./proof";
 import { holdIdentity, recordReviewed } from "./review";
 import type { Outcome } from "./statement";
 
@@ -117,11 +117,14 @@ async function keepAsException(db: Db, incoming: Incoming, place: Place): Promis
   const transactionId = await holdIdentity(db, { ...notice, paymentKey: credit.paymentKey });
   if (transactionId) return false;
   const proof = place.outcome === "unplaced" ? await findDeviceProof(db, incoming) : undefined;
-  const details = proof ?? (await exceptionDetails(db, incoming, place));
-  const owner = proof ? { subject: proof.subject } : details;
-  const noticeId = await keepNotice(db, notice, { ...owner, outcome: "exception" });
+  if (proof) {
+    const noticeId = await keepNotice(db, notice, { subject: proof.subject, outcome: "exception" });
+    await keepDeviceProof(db, { ...notice, noticeId }, proof);
+    return true;
+  }
+  const details = await exceptionDetails(db, incoming, place);
+  const noticeId = await keepNotice(db, notice, { ...details, outcome: "exception" });
   await openCreditException(db, { ...notice, noticeId }, details);
-  if (proof) await resolveDeviceProof(db, incoming);
   const { sessionId, organisationId } = details;
   if (sessionId && organisationId)
     await ownReversals(db, { ...notice, paymentKey: credit.paymentKey }, { sessionId, organisationId });
