@@ -97,9 +97,9 @@ async function takeOtherwise(incoming: Incoming, place: Place): Promise<Fate | u
   });
   if (word === "advance") nudge();
   if (word) return { fate: word === "conflict" || word === "contradiction" ? "exception" : "known" };
-  const isPlaced = place.outcome === "known" || place.outcome === "closed";
+  const isAtTerminal = credit.channel === "pos" && place.outcome !== "unplaced";
   const isProof =
-    isPlaced && (await isProofPayment(systemDb(), { ...notice, paymentKey: credit.paymentKey }));
+    isAtTerminal && (await isProofPayment(systemDb(), { ...notice, paymentKey: credit.paymentKey }));
   if (place.outcome === "known" && !isProof && isRecordable(incoming)) {
     const transactionId = await systemTx((db) => recordReviewed(db, incoming));
     if (!transactionId) return undefined;
