@@ -7,12 +7,16 @@ import { useTestDatabase } from "@/lib/testing/database";
 const id = <P extends string>(prefix: P, at: number) =>
   `${prefix}_01m7wja30291e5wma656tpsg${String(at).padStart(2, "0")}` as const;
 const [EKO, ABUJA] = [id("org", 1), id("org", 2)];
-const TERMINALS = { [EKO]: "pos_ek00000000_001", [ABUJA]: "pos_abj0000000_001" };
+const TERMINALS: ReadonlyMap<string, string> = new Map([
+  [EKO, "pos_ek00000000_001"],
+  [ABUJA, "pos_abj0000000_001"],
+]);
+const terminalOf = (organisation: string) => TERMINALS.get(organisation) ?? "";
 
 interface Paired {
   /** Pairings are made in the order of their ids. */
   at: number;
-  organisation: keyof typeof TERMINALS;
+  organisation: typeof EKO;
   device: string;
   connection?: string;
   mode?: "test" | "live";
@@ -30,7 +34,7 @@ const PAIRED: Paired[] = [
   { at: 7, organisation: EKO, device: "SN-TWO-BANKS", connection: "bnk_paystack" },
   { at: 8, organisation: ABUJA, device: "SN-TWO-BANKS", connection: "bnk_moniepoint" },
   { at: 9, organisation: EKO, device: "SN-LIVE", connection: "bnk_moniepoint", mode: "live" },
-  { at: 10, organisation: EKO, device: TERMINALS[EKO] },
+  { at: 10, organisation: EKO, device: terminalOf(EKO) },
 ];
 
 async function fill(sql: postgres.Sql): Promise<void> {
@@ -43,7 +47,7 @@ async function fill(sql: postgres.Sql): Promise<void> {
       values (${session}, ${organisation}, 'test', 'e', 'n', 'NGN', ${fragment}, '2026-11-01')`;
     await sql`
       insert into terminals (session_id, terminal_id, id, organisation_id, mode, position, assigned_at)
-      values (${session}, ${TERMINALS[organisation] ?? ""}, ${id("trm", position + 1)}, ${organisation}, 'test', 1, '2026-11-01')`;
+      values (${session}, ${terminalOf(organisation)}, ${id("trm", position + 1)}, ${organisation}, 'test', 1, '2026-11-01')`;
   }
   for (const paired of PAIRED) {
     const { at, organisation, device, connection = "bnk_sandbox", mode = "test" } = paired;
@@ -52,7 +56,7 @@ async function fill(sql: postgres.Sql): Promise<void> {
       insert into device_pairings (session_id, id, organisation_id, mode, terminal_id, bank_connection_id, device,
         paired_from, paired_to)
       values (${id("ses", organisation === EKO ? 1 : 2)}, ${id("par", at)}, ${organisation}, ${mode},
-        ${TERMINALS[organisation]}, ${connection}, ${device}, ${from}, ${to})`;
+        ${terminalOf(organisation)}, ${connection}, ${device}, ${from}, ${to})`;
   }
 }
 

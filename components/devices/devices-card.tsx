@@ -63,9 +63,7 @@ export function DevicesCard({ initial, mayManage }: DevicesCardProps) {
         noneFound={undefined}
         asItem={(device) => <DeviceItem device={device} onRelease={onRelease} />}
       />
-      {isClaiming && (
-        <ClaimDialog banks={data.banks} onClose={() => setClaiming(false)} onOpened={show} />
-      )}
+      {isClaiming && <ClaimDialog banks={data.banks} onClose={() => setClaiming(false)} onOpened={show} />}
       {releasing && <ReleaseDialog device={releasing} onClose={() => setReleasing(undefined)} />}
     </Card>
   );

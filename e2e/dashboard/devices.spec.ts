@@ -169,8 +169,7 @@ for (const theme of ["light", "dark"] as const) {
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
     };
     expect(await faults()).toEqual([]);
-    const overflow = () =>
-      organiser.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    const overflow = () => organiser.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(await overflow()).toBeLessThanOrEqual(0);
     await card(organiser).getByRole("button", { name: "Claim a device" }).click();
     await expect(organiser.getByRole("dialog", { name: "Claim a device" })).toBeVisible();

@@ -62,7 +62,7 @@ const operatorOnly = () =>
  * prove no device; `Failure("conflict")` where the organisation owns the device or has too many open claims, and, with one
  * answer, where the device was ever owned or paired, has taken a payment, or is being claimed by another organisation.
  */
-export function openDeviceClaim(
+export async function openDeviceClaim(
   scope: Scope & { by: Actor },
   { serial: text, provider }: { serial: string; provider: ProviderName },
 ): Promise<DeviceClaim> {

@@ -4,8 +4,7 @@ import type { Id } from "@/lib/core/ids";
 import type { Mode } from "@/lib/core/scope";
 import { PROVIDER_NAMES, type ProviderName } from "@/lib/env";
 
-const providersWithTerminals = () =>
-  configuredProviders().filter(({ channels }) => channels.includes("pos"));
+const providersWithTerminals = () => configuredProviders().filter(({ channels }) => channels.includes("pos"));
 
 /**
  * Returns the connection whose notifications may name a device: that of the given bank; without one, in test mode that of

@@ -16,8 +16,7 @@ export interface DeviceIdentity {
 export type Owner = Pick<Scope, "organisationId" | "mode">;
 
 /** Locks devices, claims and pairings against every other change until the SQL transaction ends. */
-export const lockDevices = ({ sql }: Db) =>
-  sql`select pg_advisory_xact_lock(hashtext('takings.pairings'))`;
+export const lockDevices = ({ sql }: Db) => sql`select pg_advisory_xact_lock(hashtext('takings.pairings'))`;
 
 /**
  * The condition that a row is about a device. `bnk_sandbox` stands for every connection, so a device there is the same as

@@ -6,8 +6,9 @@ import { systemDb } from "@/lib/db/client";
 import type { ProviderName } from "@/lib/env";
 import { getExceptionOf, listExceptions, listExceptionsOf } from "@/lib/exceptions";
 import { assignException, receiveNotice, reprocessNotification } from "@/lib/intake";
-import { paymentNotice, startLiveBanks } from "@/lib/intake/testing/live-banks";
+import { paymentNotice } from "@/lib/intake/testing/live-banks";
 import { summariseReconciliation, verifyTotals } from "@/lib/reconciliation";
+import { LIVE_SETTINGS, startNomba } from "@/lib/reconciliation/testing/bank";
 import { closeSession } from "@/lib/sessions";
 import { pairDevice, pairDeviceOf } from "@/lib/terminals";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -23,8 +24,9 @@ import {
 } from "./index";
 import { asOwner } from "./testing/member";
 
-const banks = await startLiveBanks();
-afterAll(() => banks.close());
+const nomba = await startNomba();
+Object.assign(process.env, LIVE_SETTINGS, { NOMBA_BASE_URL: nomba.baseUrl });
+afterAll(() => nomba.close());
 useTestDatabase();
 
 type TestSession = Awaited<ReturnType<typeof openTestSession>>;
@@ -103,7 +105,7 @@ describe("pairing", () => {
   test("binds the device to its bank: a notification that another bank's secret signs does not reach it", async () => {
     await add(own, "paystack");
     await pair(own);
-    for (const provider of ["nomba", "lenco"] as const) expect(await tap({ provider })).toBe("exception");
+    for (const provider of ["nomba", "moniepoint"] as const) expect(await tap({ provider })).toBe("exception");
     expect(await summariseReconciliation(own.scope, own.sessionId)).toMatchObject({ transaction_count: 0 });
     expect(await tap({ provider: "paystack" })).toBe("recorded");
     expect(await summariseReconciliation(own.scope, own.sessionId)).toMatchObject({ transaction_count: 1 });
@@ -135,9 +137,9 @@ describe("a claim", () => {
     expect(rows).toMatchObject([{ kind: "device_claim", resolution: "proved", amount, session_id: null }]);
     expect(await resolvedOf(stranger)).toEqual([]);
     const [row] = rows;
-    await expect(
-      getExceptionOf(stranger.scope, stranger.sessionId, row?.id ?? "exc_"),
-    ).rejects.toMatchObject({ code: "not_found" });
+    await expect(getExceptionOf(stranger.scope, stranger.sessionId, row?.id ?? "exc_")).rejects.toMatchObject(
+      { code: "not_found" },
+    );
     await pair(own);
     expect(await tap({})).toBe("recorded");
     expect(await verifyTotals({})).toMatchObject({ differences: [] });
@@ -176,7 +178,7 @@ describe("a claim", () => {
       { amount: amount - 1n },
       { amount, status: "failed" },
       { amount, device: `${device}-2` },
-      { amount, provider: "lenco" },
+      { amount, provider: "moniepoint" },
       { amount, provider: "nomba" },
     ];
     for (const other of others) expect(await tap(other)).toBe("exception");
@@ -225,7 +227,8 @@ describe("a claim", () => {
 
   test("refuses with one answer what is owned, was owned, was paired, took a payment or is being claimed", async () => {
     const refusals: unknown[] = [];
-    const attempt = async (serial: string) => refusals.push(await refusalOf(claim(stranger, "paystack", serial)));
+    const attempt = async (serial: string) =>
+      refusals.push(await refusalOf(claim(stranger, "paystack", serial)));
     await add(own, "paystack", `${device}-owned`);
     await attempt(`${device}-owned`);
     await add(own, "paystack", `${device}-released`);
@@ -268,17 +271,17 @@ describe("a claim", () => {
   });
 
   test("by a second name of another organisation's device is not proved", async () => {
-    await add(own, "lenco");
-    const { id, amount } = await claim(stranger, "lenco", "trm-1");
+    await add(own, "moniepoint");
+    const { id, amount } = await claim(stranger, "moniepoint", "trm-1");
     const paid = { channel: "pos", amount, paidAt: new Date() } as const;
-    const named = { mode: "live", provider: "lenco" } as const;
+    const named = { mode: "live", provider: "moniepoint" } as const;
     await recordCredit(incoming({ ...paid, devices: [device, "trm-1"] }, named));
     expect(await getDeviceClaim(stranger.scope, id)).toMatchObject({ state: "open" });
     expect(await devicesOf(stranger)).toEqual([]);
   });
 
   test("is not offered at a bank whose signature does not cover the amount", async () => {
-    expect((await listOwnDevices(own.scope)).banks).toEqual(["paystack", "lenco"]);
+    expect((await listOwnDevices(own.scope)).banks).toEqual(["paystack", "moniepoint"]);
     expect(await refusalOf(claim(own, "nomba"))).toMatchObject({
       code: "invalid_request",
       detail: expect.stringContaining("operator"),

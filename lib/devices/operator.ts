@@ -40,7 +40,7 @@ const defaultMode = (): Mode => (env().bankMode === "live" ? "live" : "test");
  * Gives a device to an organisation, on the operator's word. `origin` says from where, for the audit log. Throws
  * `Failure("conflict")` where an organisation owns it, `Failure("invalid_request")` for a bank without terminals.
  */
-export function addDevice(
+export async function addDevice(
   scope: Omit<Scope, "mode"> & { mode?: Mode | undefined },
   { provider, serial: text }: Named,
   origin: string,
@@ -104,7 +104,7 @@ export async function listDevices(filter: {
  * Releases a device from its owner and unpairs it, on the operator's word. Throws `Failure("not_found")` where no
  * organisation owns it.
  */
-export function releaseDeviceByOperator(
+export async function releaseDeviceByOperator(
   asker: Asker,
   { provider, serial: text, mode = defaultMode() }: Named & { mode?: Mode | undefined },
   origin: string,

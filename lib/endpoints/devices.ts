@@ -3,12 +3,12 @@ import { Failure } from "@/lib/core/errors";
 import { idOf } from "@/lib/core/ids";
 import type { Actor, Scope } from "@/lib/core/scope";
 import {
-  cancelDeviceClaim,
   type DeviceClaim as Claim,
+  cancelDeviceClaim,
   getDeviceClaim,
   listOwnDevices,
-  openDeviceClaim,
   type OwnDeviceRow,
+  openDeviceClaim,
   parseProvider,
   releaseOwnDevice,
 } from "@/lib/devices";

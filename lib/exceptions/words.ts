@@ -69,7 +69,8 @@ export const EXCEPTION_KINDS = {
   device_claim: {
     name: "Device claim",
     hint: "A card payment that proved a device",
-    advice: "The payment proved that the device is yours. It is in no total; refund it at your bank if you wish.",
+    advice:
+      "The payment proved that the device is yours. It is in no total; refund it at your bank if you wish.",
   },
 } as const;
 

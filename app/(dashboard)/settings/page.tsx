@@ -63,9 +63,7 @@ async function SettingsPage() {
         </div>
         <div className="grid grid-cols-1 gap-3 xl:col-start-1 xl:row-start-1">
           {members && <MembersCard initial={members} ownId={member.by.memberId} />}
-          {devices && (
-            <DevicesCard initial={devices} mayManage={may(member.by.role, "manage_devices")} />
-          )}
+          {devices && <DevicesCard initial={devices} mayManage={may(member.by.role, "manage_devices")} />}
           <RolesCard own={member.by.role} />
           {audit && <AuditCard initial={audit} />}
         </div>

@@ -43,7 +43,13 @@ describe("takings", () => {
     });
     await takings(`terminals pair --terminal ${terminalId} --device SN-1`);
     expect((await takings("devices list --organisation Eko")).value).toMatchObject([
-      { organisation: "Eko", provider: "paystack", serial: "SN-1", method: "operator", terminal_id: terminalId },
+      {
+        organisation: "Eko",
+        provider: "paystack",
+        serial: "SN-1",
+        method: "operator",
+        terminal_id: terminalId,
+      },
     ]);
     expect((await takings("devices list --organisation Rival")).value).toEqual([]);
     expect((await takings(`devices release ${named}`)).value).toEqual({
