@@ -203,7 +203,9 @@ test("B2: another organisation's card reader is not paired by its serial number,
   expect(await refusalOf(pair(terminalOf(strangers), device))).toEqual(refusal);
   expectData(await api.patch(`/v1/sessions/${own.session_id}/close`));
   expect(await refusalOf(pair(terminalOf(strangers), device))).toEqual(refusal);
-  const { paymentKey } = await bank.tap(strangers, { device, paidAt: new Date() });
+  // A payment of the second in which the device was unpaired is still its terminal's.
+  const paidAt = new Date(Date.now() + 60_000);
+  const { paymentKey } = await bank.tap(strangers, { device, paidAt });
   expect(await listAll(rivalApi, strangers)).toEqual([]);
   expect(await exceptionsAbout(paymentKey)).toMatchObject([{ reason: "unknown_destination" }]);
 });
