@@ -1,5 +1,3 @@
-"use client";
-
 import { type FormEvent, useId, useRef, useState } from "react";
 import { asApiError } from "../shared/api";
 import { Button } from "../ui/button";

@@ -1,7 +1,4 @@
-"use client";
-
 import { CircleCheck, CreditCard } from "lucide-react";
-import { formatNaira } from "@/lib/core/naira";
 import { asApiError } from "../shared/api";
 import { useNow } from "../shared/clock";
 import { Naira } from "../shared/money";
@@ -59,8 +56,8 @@ function Open({ claim, onClose }: { claim: DeviceClaimJson; onClose: () => void 
             Pay exactly this by card on <span className="font-mono">{serial}</span> ({bankName(provider)})
           </span>
         </p>
-        <p className="mt-1" title={formatNaira(amount)}>
-          <Naira amount={amount} size="figure" />
+        <p className="mt-1 text-figure">
+          <Naira amount={amount} />
         </p>
       </div>
       <div>
@@ -87,7 +84,7 @@ function Open({ claim, onClose }: { claim: DeviceClaimJson; onClose: () => void 
 
 /** Minutes and seconds until a time, by the server's clock. Not read out every second. */
 function TimeLeft({ until }: { until: string }) {
-  const seconds = Math.max(0, Math.ceil((Date.parse(until) - useNow().getTime()) / 1_000));
+  const seconds = Math.max(0, Math.floor((Date.parse(until) - useNow().getTime()) / 1_000));
   return (
     <span role="timer" aria-label="Time left" className="figures" suppressHydrationWarning>
       {`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`}

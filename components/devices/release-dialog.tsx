@@ -1,5 +1,3 @@
-"use client";
-
 import { useRef } from "react";
 import { asApiError } from "../shared/api";
 import { Banner } from "../shared/banner";

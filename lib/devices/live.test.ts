@@ -105,7 +105,8 @@ describe("pairing", () => {
   test("binds the device to its bank: a notification that another bank's secret signs does not reach it", async () => {
     await add(own, "paystack");
     await pair(own);
-    for (const provider of ["nomba", "moniepoint"] as const) expect(await tap({ provider })).toBe("exception");
+    for (const provider of ["nomba", "moniepoint"] as const)
+      expect(await tap({ provider })).toBe("exception");
     expect(await summariseReconciliation(own.scope, own.sessionId)).toMatchObject({ transaction_count: 0 });
     expect(await tap({ provider: "paystack" })).toBe("recorded");
     expect(await summariseReconciliation(own.scope, own.sessionId)).toMatchObject({ transaction_count: 1 });
