@@ -262,6 +262,24 @@ describe("a claim", () => {
     expect(await devicesOf(own)).toHaveLength(1);
   });
 
+  test("that was followed by a proved one is answered no more, also after the device is released", async () => {
+    const first = await claim(own);
+    await systemDb().sql`
+      update device_claims set created_at = created_at - interval '20 minutes', expires_at = expires_at - interval '20 minutes'
+      where id = ${first.id}`;
+    const second = await claim(own);
+    expect(second.id).not.toBe(first.id);
+    await tap({ amount: second.amount });
+    const late = { amount: first.amount, paidAt: new Date(Date.now() - 10 * MINUTE_MS) };
+    expect(await tap(late)).toBe("exception");
+    const [device = { id: "dev_" as const }] = await devicesOf(own);
+    await releaseOwnDevice(asOwner(own.scope), device.id);
+    expect(await tap(late)).toBe("exception");
+    expect(await devicesOf(own)).toEqual([]);
+    expect(await getDeviceClaim(own.scope, first.id)).toMatchObject({ state: "expired" });
+    expect((await openReasons()).slice(0, 2)).toEqual(["unknown_destination", "unknown_destination"]);
+  });
+
   test("ends when the operator adds the device, whose new owner alone has it", async () => {
     const { id, amount } = await claim(own);
     await add(stranger);

@@ -53,7 +53,7 @@ export async function proveDevice(db: Db, payment: ProvingPayment): Promise<Devi
   if (!(await findClaim(db, payment))) return undefined;
   await lockDevices(db);
   const claim = await findClaim(db, payment);
-  if (!claim || (await isOthers(db, payment, claim))) return undefined;
+  if (!claim || (await isTaken(db, payment, claim))) return undefined;
   const { organisationId, serial, memberId, requestedBy } = claim;
   const { mode, bankConnectionId, paymentKey } = payment;
   const now = new Date();
@@ -96,23 +96,23 @@ async function findClaim({ sql }: Db, payment: ProvingPayment): Promise<Candidat
 }
 
 /**
- * Whether any identifier of the payment's device was ever another organisation's. A notification can name one device by several
- * identifiers, so another organisation's device could otherwise be claimed by its second name.
+ * Whether the device was owned since the claim, or any identifier of it was ever another organisation's. A notification can
+ * name one device by several identifiers, so another organisation's device could otherwise be claimed by its second name.
  */
-async function isOthers(
+async function isTaken(
   { sql }: Db,
   { mode, bankConnectionId, devices }: ProvingPayment,
-  { organisationId }: Candidate,
+  { organisationId, serial }: Candidate,
 ): Promise<boolean> {
   const atConnection = sql`bank_connection_id in (${bankConnectionId}, ${SANDBOX_CONNECTION})`;
-  const [found] = await sql<{ isOthers: boolean }[]>`
+  const [found] = await sql<{ isTaken: boolean }[]>`
     select exists (
         select from devices
         where mode = ${mode} and serial = any(${devices}) and ${atConnection}
-          and organisation_id <> ${organisationId})
+          and (organisation_id <> ${organisationId} or serial = ${serial}))
       or exists (
         select from device_pairings
         where mode = ${mode} and device = any(${devices}) and ${atConnection}
-          and organisation_id <> ${organisationId}) as "isOthers"`;
-  return found?.isOthers ?? true;
+          and organisation_id <> ${organisationId}) as "isTaken"`;
+  return found?.isTaken ?? true;
 }
