@@ -210,6 +210,14 @@ export const FORGERIES: Forgery[] = [
     named: "device of pairing par_",
   },
   {
+    what: "a proof of a device moved to a session",
+    statements: [
+      `update exceptions e set session_id = s.session_id from sessions s
+        where e.reason = 'device_claim' and s.organisation_id = e.organisation_id`,
+    ],
+    named: "proof of dcl_",
+  },
+  {
     what: "another amount of a proved claim",
     statements: ["update device_claims set amount = amount + 1 where state = 'proved'"],
     named: "proof of dcl_",

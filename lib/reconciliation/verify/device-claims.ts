@@ -34,7 +34,7 @@ function provedClaims(run: Run) {
     run.db.sql`
       select null as "sessionId", 'proof of ' || c.id as what,
         concat_ws(' ', c.organisation_id, c.mode, c.bank_connection_id, c.serial, c.amount, c.payment_key, c.device_id) as kept,
-        concat_ws(' ', coalesce(e.id, 'no exception'), e.organisation_id, e.amount, e.credit->>'paidAt',
+        concat_ws(' ', coalesce(e.id, 'no exception'), e.organisation_id, e.session_id, e.amount, e.credit->>'paidAt',
           coalesce(d.id, 'no device'), d.organisation_id, d.mode, d.bank_connection_id, d.serial, d.method) as derived
       from device_claims c
       left join exceptions e on e.mode = c.mode and e.bank_connection_id = c.bank_connection_id
@@ -44,7 +44,7 @@ function provedClaims(run: Run) {
       cross join lateral (select case when p.stated between '2000-01-01Z' and e.created_at + interval '24 hours'
         then p.stated else e.created_at end as paid_at) t
       where c.state = 'proved' and (e.id is null or d.id is null
-        or e.amount <> c.amount or not coalesce(e.credit->'devices' ? c.serial, false)
+        or e.session_id is not null or e.amount <> c.amount or not coalesce(e.credit->'devices' ? c.serial, false)
         or t.paid_at <= c.created_at - interval '1 second' or t.paid_at >= c.expires_at or e.created_at < c.created_at
         or (d.organisation_id, d.mode, d.bank_connection_id, d.serial, d.method, d.claimed_by, d.claimed_at)
           is distinct from (c.organisation_id, c.mode, c.bank_connection_id, c.serial, 'proof', c.requested_by, c.ended_at))`,
