@@ -6,7 +6,6 @@ import { systemDb } from "@/lib/db/client";
 import type { ProviderName } from "@/lib/env";
 import { getExceptionOf, listExceptions, listExceptionsOf } from "@/lib/exceptions";
 import { assignException, receiveNotice, reprocessNotification } from "@/lib/intake";
-import { paymentNotice } from "@/lib/intake/testing/live-banks";
 import { summariseReconciliation, verifyTotals } from "@/lib/reconciliation";
 import { LIVE_SETTINGS, startNomba } from "@/lib/reconciliation/testing/bank";
 import { closeSession } from "@/lib/sessions";
@@ -22,7 +21,8 @@ import {
   openDeviceClaim,
   releaseOwnDevice,
 } from "./index";
-import { asOwner } from "./testing/member";
+import { asOwner, refusalOf } from "./testing/member";
+import { composeTap, type Tap } from "./testing/tap";
 
 const nomba = await startNomba();
 Object.assign(process.env, LIVE_SETTINGS, { NOMBA_BASE_URL: nomba.baseUrl });
@@ -47,29 +47,7 @@ const add = ({ scope }: TestSession, provider: ProviderName = "paystack", serial
   addDevice({ ...COMMAND_LINE, organisationId: scope.organisationId }, { provider, serial }, "tests");
 const claim = ({ scope }: TestSession, provider: ProviderName = "paystack", serial = device) =>
   openDeviceClaim(asOwner(scope), { serial, provider });
-const refusalOf = async (attempt: Promise<unknown>) =>
-  attempt.then(
-    () => undefined,
-    ({ code, detail }) => ({ code, detail }),
-  );
-
-interface Tap {
-  provider?: ProviderName;
-  amount?: bigint;
-  device?: string;
-  status?: "successful" | "failed";
-  paidAt?: Date;
-  paymentKey?: string;
-}
-
-/** What a bank posts of a purchase by card on the device. */
-function tapOf({ provider = "paystack", ...tap }: Tap) {
-  const paymentKey = `tap-${newId("pairing")}`;
-  return paymentNotice(provider, "live", {
-    ...{ channel: "pos", account: "", device, paidAt: new Date(), paymentKey, bankRef: paymentKey },
-    ...tap,
-  });
-}
+const tapOf = (given: Tap) => composeTap({ device, ...given });
 const tap = async (given: Tap) => (await receiveNotice(tapOf(given))).fate;
 const devicesOf = async ({ scope }: TestSession) => (await listOwnDevices(scope)).devices;
 const openReasons = async () => (await listExceptions({})).map(({ reason }) => reason);

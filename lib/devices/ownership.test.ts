@@ -18,7 +18,7 @@ import {
   releaseDeviceByOperator,
   releaseOwnDevice,
 } from "./index";
-import { asOwner } from "./testing/member";
+import { asOwner, refusalOf } from "./testing/member";
 
 useTestDatabase();
 
@@ -45,11 +45,6 @@ async function openNext({ scope }: TestSession): Promise<TestSession> {
 }
 const ownDevice = async ({ scope }: TestSession, serial = device) =>
   (await listOwnDevices(scope)).devices.find((one) => one.serial === serial);
-const refusalOf = async (attempt: Promise<unknown>) =>
-  attempt.then(
-    () => undefined,
-    ({ code, detail }) => ({ code, detail }),
-  );
 const pay = (serial = device, provider: ProviderName = "paystack") =>
   recordCredit(incoming({ channel: "pos", devices: [serial], paidAt: new Date() }, { provider }));
 const countOf = async ({ sessionId }: TestSession) => {
