@@ -1,10 +1,13 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { useDevices } from "../devices/use-devices";
+import { bankName, type DeviceJson, isFree } from "../devices/wire";
 import { asApiError } from "../shared/api";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
-import { TextField } from "../ui/field";
+import { Field, TextField } from "../ui/field";
+import { Select } from "../ui/select";
 import { toast } from "../ui/toast";
 import { useDevice } from "./use-terminals";
 import type { Terminal } from "./wire";
@@ -15,25 +18,39 @@ interface DeviceDialogProps {
   onClose: () => void;
 }
 
+/** The device as it is being chosen; the bank matters only where one serial number is owned at several. */
+interface Choice {
+  serial: string;
+  provider?: string | undefined;
+}
+
 /** Asks which device stands for a terminal from now on. */
 export function DeviceDialog({
   sessionId,
   terminal: { terminal_id, label, devices },
   onClose,
 }: DeviceDialogProps) {
-  const [serial, setSerial] = useState("");
+  const [choice, setChoice] = useState<Choice>({ serial: "" });
   const [wrong, setWrong] = useState<string>();
   const change = useDevice(sessionId, terminal_id);
+  const own = useDevices().data?.devices ?? [];
   const replaces = devices.length > 0;
+  const serial = choice.serial.trim();
+  const banks = own.filter((device) => device.serial === serial).flatMap(({ provider }) => provider ?? []);
+  const provider = banks.length > 1 ? (choice.provider ?? banks[0]) : undefined;
+  const choose = (next: Choice) => {
+    setChoice(next);
+    setWrong(undefined);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (change.isPending) return;
-    if (!serial.trim()) return setWrong("Enter the serial number on the device.");
+    if (!serial) return setWrong("Enter the serial number on the device.");
     change.mutate(
-      { how: replaces ? "replace" : "pair", device: serial },
+      { how: replaces ? "replace" : "pair", device: serial, provider },
       {
         onSuccess: () => {
-          toast({ text: `${serial.trim()} now takes payments for ${label}.` });
+          toast({ text: `${serial} now takes payments for ${label}.` });
           onClose();
         },
         onError: (thrown) => setWrong(`${asApiError(thrown).detail} Nothing changed.`),
@@ -59,7 +76,7 @@ export function DeviceDialog({
         </>
       }
     >
-      <form id="device" onSubmit={submit} noValidate>
+      <form id="device" onSubmit={submit} noValidate className="space-y-4">
         <TextField
           label="Serial number"
           hint="On the sticker at the back of the device, or in its settings."
@@ -68,13 +85,57 @@ export function DeviceDialog({
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          value={serial}
-          onChange={(event) => {
-            setSerial(event.target.value);
-            setWrong(undefined);
-          }}
+          value={choice.serial}
+          onChange={(event) => choose({ serial: event.target.value })}
         />
+        {provider && (
+          <Field label="Bank" hint="Your organisation has this serial number at several banks.">
+            {(control) => (
+              <Select
+                {...control}
+                value={provider}
+                onChange={(event) => choose({ serial, provider: event.target.value })}
+              >
+                {banks.map((bank) => (
+                  <option key={bank} value={bank}>
+                    {bankName(bank)}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
+        <FreeDevices devices={own.filter(isFree)} serial={serial} onChoose={choose} />
       </form>
     </Dialog>
+  );
+}
+
+interface FreeDevicesProps {
+  devices: readonly DeviceJson[];
+  serial: string;
+  onChoose: (choice: Choice) => void;
+}
+
+/** The organisation's devices that are on no terminal of an open event. */
+function FreeDevices({ devices, serial, onChoose }: FreeDevicesProps) {
+  if (devices.length === 0) return null;
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium text-ink-2 text-meta">Your devices that are free</legend>
+      <div className="flex max-h-40 flex-wrap gap-2 overflow-y-auto p-0.5">
+        {devices.map((device) => (
+          <Button
+            key={device.id}
+            size="small"
+            aria-pressed={device.serial === serial}
+            className="max-w-full font-mono"
+            onClick={() => onChoose({ serial: device.serial, provider: device.provider ?? undefined })}
+          >
+            <span className="truncate">{device.serial}</span>
+          </Button>
+        ))}
+      </div>
+    </fieldset>
   );
 }

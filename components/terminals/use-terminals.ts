@@ -57,15 +57,24 @@ export function usePlacing(sessionId: string, terminalId: string) {
   });
 }
 
+type DeviceChange =
+  | { how: "pair" | "replace"; device: string; provider: string | undefined }
+  | { how: "unpair" };
+
 /** Pairs, replaces or unpairs the device of a terminal; shown as done only when it is. */
 export function useDevice(sessionId: string, terminalId: string) {
   const client = useQueryClient();
   const path = `${terminalsPath(sessionId, terminalId)}/device`;
   return useMutation({
-    mutationFn: (change: { how: "pair" | "replace"; device: string } | { how: "unpair" }) =>
-      change.how === "unpair"
-        ? sendJson("DELETE", path)
-        : sendJson(change.how === "pair" ? "POST" : "PUT", path, { device: change.device }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["session", sessionId] }),
+    mutationFn: (change: DeviceChange) => {
+      if (change.how === "unpair") return sendJson("DELETE", path);
+      const { how, ...device } = change;
+      return sendJson(how === "pair" ? "POST" : "PUT", path, device);
+    },
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ["session", sessionId] }),
+        client.invalidateQueries({ queryKey: ["devices"] }),
+      ]),
   });
 }

@@ -1,7 +1,17 @@
 // Guarantee: a payment on a device belongs to the terminal it stood for when it was paid (§2.3, §4.8).
 import { activityOf, exceptionsAbout, listAll, terminalOf } from "../books";
 import { documented, newKey, signed } from "../documented";
-import { type Api, expect, expectData, openSession, type SessionData, takings, test } from "../fixtures";
+import {
+  type Api,
+  expect,
+  expectData,
+  newPlatform,
+  openSession,
+  type SessionData,
+  takings,
+  test,
+} from "../fixtures";
+import { apiOf } from "../wire";
 
 const pair = (terminal: string, device: string, from?: string) =>
   takings<{ pairing_id: string }>(
@@ -171,4 +181,84 @@ test("a device moved to another terminal within a second takes what the bank dat
   for (const second of ["18", "19", "20"])
     await bank.tap(session, { device, paidAt: new Date(`2026-11-20T10:00:${second}.000Z`) });
   expect(await countsOf(api, session)).toEqual([1, 2]);
+});
+
+const refusalOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => undefined,
+    (thrown) => JSON.parse(String(thrown.stdout)).error,
+  );
+
+test("B2: another organisation's card reader is not paired by its serial number, in either order, nor after the close", async ({
+  api,
+  rivalApi,
+  bank,
+}) => {
+  const [own, strangers] = [await openSession(api), await openSession(rivalApi)];
+  const device = newKey();
+  await pair(terminalOf(own), device, DAWN);
+  const refusal = await refusalOf(pair(terminalOf(strangers), device, DAWN));
+  expect(refusal).toMatchObject({ code: "conflict", message: expect.not.stringContaining(terminalOf(own)) });
+  await takings("terminals", "unpair", "--terminal", terminalOf(own));
+  expect(await refusalOf(pair(terminalOf(strangers), device))).toEqual(refusal);
+  expectData(await api.patch(`/v1/sessions/${own.session_id}/close`));
+  expect(await refusalOf(pair(terminalOf(strangers), device))).toEqual(refusal);
+  // A payment of the second in which the device was unpaired is still its terminal's.
+  const paidAt = new Date(Date.now() + 60_000);
+  const { paymentKey } = await bank.tap(strangers, { device, paidAt });
+  expect(await listAll(rivalApi, strangers)).toEqual([]);
+  expect(await exceptionsAbout(paymentKey)).toMatchObject([{ reason: "unknown_destination" }]);
+});
+
+test("B2: of organisations that pair one card reader at once one gets it, and every payment on it", async ({
+  baseURL,
+  bank,
+}) => {
+  const platforms = await Promise.all([1, 2, 3].map(() => newPlatform()));
+  const apis = platforms.map(({ apiKey }) => apiOf(baseURL ?? "", apiKey));
+  const sessions = await Promise.all(apis.map((api) => openSession(api)));
+  const device = newKey();
+  const refusals = await Promise.all(
+    sessions.map((session) => refusalOf(pair(terminalOf(session), device, DAWN))),
+  );
+  expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(1);
+  for (const session of sessions) await bank.tap(session, { device });
+  const counts = await Promise.all(
+    sessions.map(async (session, index) => (await listAll(apis[index] as Api, session)).length),
+  );
+  expect(counts).toEqual(refusals.map((refusal) => (refusal === undefined ? sessions.length : 0)));
+});
+
+test("B2: a sixth device of a terminal is refused, and the refusal names the limit", async ({ api }) => {
+  const terminal = terminalOf(await openSession(api));
+  for (let count = 0; count < 5; count++) await pair(terminal, newKey());
+  expect(await refusalOf(pair(terminal, newKey()))).toEqual({
+    code: "conflict",
+    message: "The terminal has 5 devices, the most at a time. Unpair them first.",
+  });
+});
+
+test("B3: a POS notification that another bank's secret signs does not reach a device of its bank", async ({
+  api,
+  bank,
+  platform,
+}) => {
+  const session = await openSession(api);
+  const device = newKey();
+  await takings(
+    ...["devices", "add", "--organisation", platform.organisation],
+    ...["--provider", "moniepoint", "--serial", device],
+  );
+  await pair(terminalOf(session), device, DAWN);
+  for (const provider of ["paystack", "nomba", "lenco", "custom"] as const)
+    await bank.tap(session, { provider, device });
+  // Moniepoint's own body under another bank's header and secret.
+  const genuine = bank.compose(bank.credit({ channel: "pos", device }), "moniepoint");
+  const forged = signed(bank, "paystack", String(genuine.body));
+  expectData(await bank.post(forged));
+  const stolen = { ...genuine.headers, "moniepoint-webhook-signature": "AAAA" };
+  expect((await bank.post({ headers: stolen, body: genuine.body })).status).toBe(401);
+  expect(await countsOf(api, session)).toEqual([0, 0]);
+  await bank.tap(session, { provider: "moniepoint", device });
+  expect(await countsOf(api, session)).toEqual([1, 0]);
 });

@@ -17,6 +17,8 @@ const IDS: Record<string, string> = {
   sign_in_id: newId("signIn"),
   key_id: newId("apiKey"),
   operator_id: newId("operator"),
+  device_id: newId("device"),
+  claim_id: newId("deviceClaim"),
   terminal_id: "pos_unknown_1",
 };
 

@@ -1,5 +1,5 @@
 import { type Id, newId } from "@/lib/core/ids";
-import type { Asker } from "@/lib/core/scope";
+import type { Actor, Asker } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 import { auditEntries } from "@/lib/db/schema";
 import type { Deed } from "./words";
@@ -18,10 +18,21 @@ interface Done {
   isForPlatforms?: true;
 }
 
+/** Who did it; of a member their id and address are enough. */
+interface Doer extends Omit<Asker, "by"> {
+  organisationId: Id<"organisation">;
+  by?: Pick<Actor, "memberId" | "email"> | undefined;
+}
+
 /** Names the operator of the service, who is no member and has no e-mail address here. */
 const COMMAND_LINE_ACTOR = "command line";
 /** Names a platform, which acts by an API key. */
 const PLATFORM_ACTOR = "API";
+
+/** Names who asks, as the audit log does: a member's e-mail address, the command line or a platform. */
+export function actorName({ by, isCommandLine }: Omit<Doer, "organisationId">): string {
+  return by?.email ?? (isCommandLine ? COMMAND_LINE_ACTOR : PLATFORM_ACTOR);
+}
 
 /**
  * Records what a member or the operator of the service did, in the SQL transaction that does it. Records nothing for a
@@ -29,7 +40,7 @@ const PLATFORM_ACTOR = "API";
  */
 export async function recordDeed(
   { orm }: Db,
-  { organisationId, by, isCommandLine }: Asker & { organisationId: Id<"organisation"> },
+  { organisationId, by, isCommandLine }: Doer,
   done: Done,
 ): Promise<void> {
   if (!by && !isCommandLine && !done.isForPlatforms) return;
@@ -37,7 +48,7 @@ export async function recordDeed(
     id: newId("auditEntry"),
     organisationId,
     memberId: by?.memberId ?? null,
-    actor: by?.email ?? (isCommandLine ? COMMAND_LINE_ACTOR : PLATFORM_ACTOR),
+    actor: actorName({ by, isCommandLine }),
     action: done.action,
     subject: done.subject,
     sessionId: done.sessionId ?? null,

@@ -13,6 +13,8 @@ export const PREFIXES = {
   endpoint: "we",
   terminal: "trm",
   pairing: "par",
+  device: "dev",
+  deviceClaim: "dcl",
   operator: "op",
   assignment: "asg",
   transaction: "txn",

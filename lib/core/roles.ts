@@ -28,6 +28,7 @@ export const PERMISSIONS = {
   close_event: { name: "Close events", roles: ["owner", "operations"] },
   share_wall: { name: "Share the wallboard by link", roles: ["owner", "operations"] },
   manage_terminals: { name: "Pair and place terminals", roles: ["owner", "operations", "gate_lead"] },
+  manage_devices: { name: "Claim and release devices", roles: ["owner", "operations"] },
   manage_operators: {
     name: "Add operators and hand terminals over",
     roles: ["owner", "operations", "gate_lead"],

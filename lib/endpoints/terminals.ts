@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
 import { PageQuery } from "@/lib/core/page";
+import { parseProvider } from "@/lib/devices";
 import { endpoint, rowsEndpoint } from "@/lib/http/endpoint";
 import {
   getTerminalActivity,
@@ -15,6 +16,7 @@ import {
 } from "@/lib/terminals";
 import {
   Device,
+  PairedDevice,
   Place,
   Terminal,
   TerminalActivity,
@@ -29,6 +31,11 @@ const OneTerminal = z.object({ session_id: idOf("session"), terminal_id: Termina
 const terminalOf = (params: z.output<typeof OneTerminal>): TerminalOf => ({
   sessionId: params.session_id,
   terminalId: params.terminal_id,
+});
+
+const deviceIn = ({ device, provider }: z.output<typeof Device>) => ({
+  device,
+  provider: provider === undefined ? undefined : parseProvider(provider),
 });
 
 export const listTerminalsEndpoint = endpoint({
@@ -79,8 +86,8 @@ export const pairDeviceEndpoint = endpoint({
   params: OneTerminal,
   body: Device,
   status: 201,
-  response: Device,
-  handle: (scope, { params, body }) => pairDeviceOf(scope, { ...terminalOf(params), ...body }),
+  response: PairedDevice,
+  handle: (scope, { params, body }) => pairDeviceOf(scope, { ...terminalOf(params), ...deviceIn(body) }),
 });
 
 export const replaceDeviceEndpoint = endpoint({
@@ -88,8 +95,8 @@ export const replaceDeviceEndpoint = endpoint({
   params: OneTerminal,
   body: Device,
   status: 200,
-  response: Device,
-  handle: (scope, { params, body }) => replaceDeviceOf(scope, { ...terminalOf(params), ...body }),
+  response: PairedDevice,
+  handle: (scope, { params, body }) => replaceDeviceOf(scope, { ...terminalOf(params), ...deviceIn(body) }),
 });
 
 export const unpairDeviceEndpoint = endpoint({

@@ -44,7 +44,9 @@ export const ExceptionRow = z.object({
   previous_id: idOf("exception").nullable(),
   created_at: Instant,
   resolved_at: Instant.nullable(),
-  resolution: z.enum(["assigned", "to_return", "noted", "accepted", "recorded", "superseded"]).nullable(),
+  resolution: z
+    .enum(["assigned", "to_return", "noted", "accepted", "recorded", "superseded", "proved"])
+    .nullable(),
   note: z.string().nullable(),
   /** Who resolved it, by e-mail address; null where the command line did. */
   resolved_by: z.string().nullable(),

@@ -133,7 +133,7 @@ interface Answered {
   source: Pick<ExceptionSource, "mode" | "bankConnectionId">;
   subject: string;
   reasons: readonly ExceptionReason[];
-  resolution: Extract<Resolution, "recorded" | "superseded">;
+  resolution: Extract<Resolution, "recorded" | "superseded" | "proved">;
   transactionId?: Id<"transaction">;
   /** Only those whose credit is this money and says no more than this status. */
   credit?: Pick<BankCredit, "amount" | "currency" | "status">;

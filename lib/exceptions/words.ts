@@ -66,6 +66,12 @@ export const EXCEPTION_KINDS = {
     hint: "Signed by the bank, but it cannot be read",
     advice: "It may tell of money. Ask the bank what it meant.",
   },
+  device_claim: {
+    name: "Device claim",
+    hint: "A card payment that proved a device",
+    advice:
+      "The payment proved that the device is yours. It is in no total; refund it at your bank if you wish.",
+  },
 } as const;
 
 export type ExceptionKind = keyof typeof EXCEPTION_KINDS;
@@ -78,4 +84,5 @@ export const RESOLUTIONS = {
   accepted: "Settled as the bank states",
   recorded: "Recorded since",
   superseded: "Replaced by a later report",
+  proved: "Proved the device",
 } as const;

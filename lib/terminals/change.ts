@@ -4,12 +4,20 @@ import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationTx, type Db, systemTx } from "@/lib/db/client";
 import { bumpSession, requireSession } from "@/lib/db/guard";
-import { type Pairing, pair, takeTurn, unpair } from "./pair";
+import { lockDevices } from "@/lib/devices";
+import type { ProviderName } from "@/lib/env";
+import { type Pairing, pair, unpair } from "./pair";
 
 /** A terminal as a page names it: by its event and its id. */
 export interface TerminalOf {
   sessionId: Id<"session">;
   terminalId: string;
+}
+
+/** A device for a terminal; with its bank where the organisation owns the serial number at several. */
+interface DeviceRequest extends TerminalOf {
+  device: string;
+  provider?: ProviderName | undefined;
 }
 
 /** Throws `Failure("not_found")` for a terminal that is not of a session of the caller's. */
@@ -49,21 +57,21 @@ export function placeTerminal(scope: Scope, request: TerminalOf & { place: strin
 }
 
 /**
- * Pairs a device with a terminal of the caller's from now on. Throws `Failure("not_found")` for the terminal,
- * `Failure("conflict")` where the device is paired elsewhere or the event is closed.
+ * Pairs a device of the caller's organisation with a terminal of the caller's from now on. Throws as `pairDevice`, and
+ * `Failure("conflict")` where the event is closed.
  */
-export function pairDeviceOf(scope: Scope, request: TerminalOf & { device: string }): Promise<Pairing> {
+export function pairDeviceOf(scope: Scope, request: DeviceRequest): Promise<Pairing> {
   return systemTx(async (db) => {
-    await takeTurn(db);
+    await lockDevices(db);
     await requireOpenTerminal(db, scope, request);
     return pairAndTell(db, scope, request);
   });
 }
 
 /** Puts another device in the place of those paired with a terminal of the caller's. Throws as `pairDeviceOf`. */
-export function replaceDeviceOf(scope: Scope, request: TerminalOf & { device: string }): Promise<Pairing> {
+export function replaceDeviceOf(scope: Scope, request: DeviceRequest): Promise<Pairing> {
   return systemTx(async (db) => {
-    await takeTurn(db);
+    await lockDevices(db);
     await requireOpenTerminal(db, scope, request);
     await unpair(db, request.terminalId, new Date());
     return pairAndTell(db, scope, request);
@@ -73,9 +81,9 @@ export function replaceDeviceOf(scope: Scope, request: TerminalOf & { device: st
 async function pairAndTell(
   db: Db,
   scope: Scope,
-  { sessionId, terminalId, device }: TerminalOf & { device: string },
+  { sessionId, terminalId, device, provider }: DeviceRequest,
 ): Promise<Pairing> {
-  const pairing = await pair(db, { terminalId, device: device.trim() }, scope);
+  const pairing = await pair(db, { terminalId, device, provider }, scope);
   await recordDeed(db, scope, {
     action: "paired_device",
     subject: terminalId,
@@ -89,7 +97,7 @@ async function pairAndTell(
 export function unpairDeviceOf(scope: Scope, request: TerminalOf): Promise<{ ended: number }> {
   const { sessionId, terminalId } = request;
   return systemTx(async (db) => {
-    await takeTurn(db);
+    await lockDevices(db);
     await requireTerminal(db, scope, request);
     const ended = await unpair(db, terminalId, new Date());
     if (ended > 0) await recordDeed(db, scope, { action: "unpaired_device", subject: terminalId, sessionId });

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
-import { FilledText, Text } from "@/lib/core/text";
+import { FilledText, optional, Text } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
+import { Serial } from "@/lib/devices/contract";
 
 /** §2.3, short form. */
 export const ShortTerminal = z.object({
@@ -95,7 +96,8 @@ export const Place = z.object({
   ),
 });
 
-/** The serial number on a device, as the bank's notices give it. */
-export const Device = z.object({
-  device: FilledText.refine((text) => text.trim().length <= 100, "must have 100 characters at most"),
-});
+/** The serial number on a device, and its bank where the organisation owns that number at several. */
+export const Device = z.object({ device: Serial, provider: optional(FilledText) });
+
+/** The device that is paired now. */
+export const PairedDevice = z.object({ device: z.string() });

@@ -1,11 +1,20 @@
-import { configuredProviders, deploymentConnection, SANDBOX_CONNECTION } from "@/lib/bank";
-import { Failure, invalid, notFound } from "@/lib/core/errors";
+import { Failure, notFound } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Mode, Scope } from "@/lib/core/scope";
-import { isStorable } from "@/lib/core/text";
 import { type Db, systemTx } from "@/lib/db/client";
 import { devicePairings } from "@/lib/db/schema";
+import {
+  type DeviceIdentity,
+  findEarlierRelease,
+  isSameDevice,
+  lockDevices,
+  parseSerial,
+  requireOwnDevice,
+} from "@/lib/devices";
 import type { ProviderName } from "@/lib/env";
+
+/** How many devices can be paired with one terminal at a time. */
+const MAX_DEVICES = 5;
 
 /** A device that stands for a terminal from `pairedFrom` until further notice. */
 export interface Pairing {
@@ -18,9 +27,6 @@ export interface Pairing {
 interface Owner extends Scope {
   sessionId: Id<"session">;
 }
-
-/** Changes of pairings take turns, so that no two devices' intervals can be laid over one another. */
-export const takeTurn = ({ sql }: Db) => sql`select pg_advisory_xact_lock(hashtext('takings.pairings'))`;
 
 async function ownerOf({ sql }: Db, terminalId: string): Promise<Owner> {
   const [owner] = await sql<Owner[]>`
@@ -43,59 +49,73 @@ async function thisSecond({ sql }: Db, mode: Mode, device: string): Promise<Date
 }
 
 /**
- * Whose notifications may name a device: those of the bank that is given, else in test mode any bank's, else those of the
- * only configured bank that has terminals. Throws `Failure("invalid_request")` where several have and none is given, or
- * the given one is not configured or has no terminals.
- */
-export function deviceConnection(mode: Mode, provider?: ProviderName): Id<"bankConnection"> {
-  const banks = configuredProviders().filter(({ channels }) => channels.includes("pos"));
-  const names = banks.map(({ name }) => name);
-  if (provider) {
-    if (names.includes(provider)) return deploymentConnection(provider);
-    throw invalid("/provider", `provider must be a configured bank that has terminals: ${names.join(", ")}.`);
-  }
-  if (mode === "test") return SANDBOX_CONNECTION;
-  const [only, ...others] = names;
-  if (only && others.length === 0) return deploymentConnection(only);
-  throw invalid("/provider", `provider must say whose device it is: ${names.join(", ")}.`);
-}
-
-/**
- * Pairs a device with a terminal, in a turn of the caller's. Throws as `pairDevice`; a failure tells an `asker` of its
- * own organisation's terminals alone.
+ * Pairs a device with a terminal. The caller holds `lockDevices`. Throws as `pairDevice`; for an `asker` the failure of
+ * a device that is not its organisation's does not say why.
  */
 export async function pair(
   db: Db,
-  request: { terminalId: string; device: string; from?: Date; provider?: ProviderName },
+  request: { terminalId: string; device: string; from?: Date; provider?: ProviderName | undefined },
   asker?: Scope,
 ): Promise<Pairing> {
-  const { terminalId, device } = request;
-  if (device.trim() === "" || !isStorable(device))
-    throw invalid("/device", "device must be the serial number on the device.");
+  const { terminalId, provider } = request;
+  const serial = parseSerial(request.device);
   const owner = await ownerOf(db, terminalId);
-  const bankConnectionId = deviceConnection(owner.mode, request.provider);
-  const isSameDevice = db.sql`mode = ${owner.mode} and device = ${device}
-    and (bank_connection_id = ${bankConnectionId} or ${SANDBOX_CONNECTION} in (bank_connection_id, ${bankConnectionId}))`;
-  const from = request.from ?? (await thisSecond(db, owner.mode, device));
+  const bankConnectionId = await requireOwnDevice(db, owner, { serial, provider }, asker);
+  const identity = { mode: owner.mode, bankConnectionId, serial };
+  const from = await startOfPairing(db, identity, owner, request.from);
   // A device still paired to a closed event moves on by itself; anything else needs a word.
   await db.sql`
     update device_pairings p set paired_to = greatest(p.paired_from, ${from}) from session_counters c
-    where p.id in (select id from device_pairings where ${isSameDevice}) and p.paired_to is null
+    where p.id in (select id from device_pairings where ${isSameDevice(db, identity, "device")}) and p.paired_to is null
       and c.session_id = p.session_id and c.status = 'closed'`;
-  const [overlap] = await db.sql<(Pick<Owner, "organisationId"> & { terminalId: string })[]>`
-    select terminal_id as "terminalId", organisation_id as "organisationId" from device_pairings
-    where ${isSameDevice} and coalesce(paired_to, 'infinity') > greatest(paired_from, ${from}) limit 1`;
-  if (overlap) {
-    const isAskers = !asker || overlap.organisationId === asker.organisationId;
-    throw new Failure("conflict", {
-      detail: `The device is paired with ${isAskers ? overlap.terminalId : "a terminal elsewhere"} at that time. Unpair it there first, or pair it from a later time.`,
-    });
-  }
-  const pairing = { pairingId: newId("pairing"), terminalId, device, pairedFrom: from };
+  await requireUnpaired(db, identity, owner, from);
+  await requireRoom(db, terminalId, from);
+  const pairing = { pairingId: newId("pairing"), terminalId, device: serial, pairedFrom: from };
   await db.orm
     .insert(devicePairings)
     .values({ ...owner, ...pairing, bankConnectionId, id: pairing.pairingId });
   return pairing;
+}
+
+/**
+ * When a pairing starts: at the given time, else this second. Never before an earlier owner released the device, for the
+ * payments of before are not the new owner's.
+ */
+async function startOfPairing(
+  db: Db,
+  device: DeviceIdentity,
+  owner: Owner,
+  given: Date | undefined,
+): Promise<Date> {
+  const from = given ?? (await thisSecond(db, device.mode, device.serial));
+  const released = await findEarlierRelease(db, device, owner);
+  if (!released || from >= released) return from;
+  if (!given) return released;
+  throw new Failure("conflict", {
+    detail: `The device belonged to another organisation until ${released.toISOString()}. Pair it from then on.`,
+  });
+}
+
+async function requireUnpaired(db: Db, device: DeviceIdentity, owner: Owner, from: Date): Promise<void> {
+  const [overlap] = await db.sql<(Pick<Owner, "organisationId"> & { terminalId: string })[]>`
+    select terminal_id as "terminalId", organisation_id as "organisationId" from device_pairings
+    where ${isSameDevice(db, device, "device")} and coalesce(paired_to, 'infinity') > greatest(paired_from, ${from})
+    limit 1`;
+  if (overlap)
+    throw new Failure("conflict", {
+      detail: `The device is paired with ${overlap.organisationId === owner.organisationId ? overlap.terminalId : "a terminal elsewhere"} at that time. Unpair it there first, or pair it from a later time.`,
+    });
+}
+
+async function requireRoom({ sql }: Db, terminalId: string, from: Date): Promise<void> {
+  const [paired] = await sql<{ count: number }[]>`
+    select count(*)::int as count from device_pairings
+    where terminal_id = ${terminalId} and device <> terminal_id
+      and coalesce(paired_to, 'infinity') > greatest(paired_from, ${from})`;
+  if ((paired?.count ?? 0) >= MAX_DEVICES)
+    throw new Failure("conflict", {
+      detail: `The terminal has ${MAX_DEVICES} devices, the most at a time. Unpair them first.`,
+    });
 }
 
 /** Ends a terminal's pairings; its own id, which counts as a device in test mode, stays. Answers how many ended. */
@@ -107,8 +127,10 @@ export async function unpair({ sql }: Db, terminalId: string, to: Date): Promise
 }
 
 /**
- * Pairs a device with a terminal from a time on (this second, if none is given): payments made on it since belong there.
- * Throws `Failure("not_found")` for the terminal, `Failure("conflict")` where the device is paired elsewhere.
+ * Pairs a device of its organisation with a terminal from a time on (this second, if none is given): payments made on it
+ * since belong there. Throws `Failure("not_found")` for the terminal; `Failure("conflict")` where the device is not the
+ * organisation's or is paired elsewhere, or the terminal has five; `Failure("invalid_request")` where the organisation owns
+ * the serial number at several banks and none is given.
  */
 export function pairDevice(request: {
   terminalId: string;
@@ -117,7 +139,7 @@ export function pairDevice(request: {
   provider?: ProviderName;
 }): Promise<Pairing> {
   return systemTx(async (db) => {
-    await takeTurn(db);
+    await lockDevices(db);
     return pair(db, request);
   });
 }
@@ -125,7 +147,7 @@ export function pairDevice(request: {
 /** Ends whatever is paired with a terminal at a time (now, if none is given). Throws `Failure("not_found")`. */
 export function unpairDevice(request: { terminalId: string; to?: Date }): Promise<{ ended: number }> {
   return systemTx(async (db) => {
-    await takeTurn(db);
+    await lockDevices(db);
     await ownerOf(db, request.terminalId);
     return { ended: await unpair(db, request.terminalId, request.to ?? new Date()) };
   });
@@ -139,7 +161,7 @@ export function replaceDevice(request: {
   provider?: ProviderName;
 }): Promise<Pairing> {
   return systemTx(async (db) => {
-    await takeTurn(db);
+    await lockDevices(db);
     await unpair(db, request.terminalId, request.at ?? new Date());
     return pair(db, { ...request, from: request.at });
   });

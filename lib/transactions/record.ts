@@ -2,6 +2,7 @@ import type { BankCredit } from "@/lib/bank";
 import { Failure } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
+import { isProofPayment } from "@/lib/devices";
 import { type ExceptionDetails, findKept, keepNotice, openCreditException } from "@/lib/exceptions";
 import { once } from "@/lib/process";
 import { ownReversals } from "@/lib/reversals";
@@ -9,6 +10,7 @@ import { nudge, sendAtOnce } from "@/lib/webhooks";
 import { creditedConnection, type Incoming, isRecordable, isUnproven } from "./arrival";
 import { recordTogether } from "./batch";
 import { applyLaterWord, findKnown } from "./later";
+import { findDeviceProof, keepDeviceProof } from "./proof";
 import { holdIdentity, recordReviewed } from "./review";
 import type { Outcome } from "./statement";
 
@@ -95,13 +97,18 @@ async function takeOtherwise(incoming: Incoming, place: Place): Promise<Fate | u
   });
   if (word === "advance") nudge();
   if (word) return { fate: word === "conflict" || word === "contradiction" ? "exception" : "known" };
-  if (place.outcome === "known" && isRecordable(incoming)) {
+  const isAtTerminal = credit.channel === "pos" && place.outcome !== "unplaced";
+  const isProof =
+    isAtTerminal && (await isProofPayment(systemDb(), { ...notice, paymentKey: credit.paymentKey }));
+  if (place.outcome === "known" && !isProof && isRecordable(incoming)) {
     const transactionId = await systemTx((db) => recordReviewed(db, incoming));
     if (!transactionId) return undefined;
     nudge();
     return { fate: "recorded", transactionId };
   }
-  return (await systemTx((db) => keepAsException(db, incoming, place))) ? { fate: "exception" } : undefined;
+  // A payment that proved its device stays out of every total, also where the device is paired for its time since.
+  const kept: Place = isProof ? { ...NOWHERE, outcome: "unplaced" } : place;
+  return (await systemTx((db) => keepAsException(db, incoming, kept))) ? { fate: "exception" } : undefined;
 }
 
 /** Opens the exception of a payment that cannot be recorded; false where it was recorded meanwhile. */
@@ -109,6 +116,12 @@ async function keepAsException(db: Db, incoming: Incoming, place: Place): Promis
   const { credit, notice } = incoming;
   const transactionId = await holdIdentity(db, { ...notice, paymentKey: credit.paymentKey });
   if (transactionId) return false;
+  const proof = place.outcome === "unplaced" ? await findDeviceProof(db, incoming) : undefined;
+  if (proof) {
+    const noticeId = await keepNotice(db, notice, { subject: proof.subject, outcome: "exception" });
+    await keepDeviceProof(db, { ...notice, noticeId }, proof);
+    return true;
+  }
   const details = await exceptionDetails(db, incoming, place);
   const noticeId = await keepNotice(db, notice, { ...details, outcome: "exception" });
   await openCreditException(db, { ...notice, noticeId }, details);

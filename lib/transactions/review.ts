@@ -1,5 +1,6 @@
 import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
+import { isProofPayment } from "@/lib/devices";
 import { type ExceptionSource, resolveAnswered } from "@/lib/exceptions";
 import { attachReversals } from "@/lib/reversals";
 import { settlePayments } from "@/lib/settlement";
@@ -37,7 +38,7 @@ const ANSWERED_BY_RECORDING = [
  * Records a payment under whose identity something stands already: a reversal, a settlement line, or an exception. In one
  * SQL transaction the payment is written as any other, the reversals go to it, the settlement lines are compared with
  * it, and the exceptions that it answers are resolved, except the one that the caller resolves. Returns the transaction's id; `undefined` where nothing was
- * recorded and the payment has to be looked at again.
+ * recorded: the payment has to be looked at again, or it proved a device and is in no total.
  */
 export async function recordReviewed(
   db: Db,
@@ -45,6 +46,7 @@ export async function recordReviewed(
   callersException?: string,
 ): Promise<Id<"transaction"> | undefined> {
   const { credit, notice } = incoming;
+  if (await isProofPayment(db, { ...notice, paymentKey: credit.paymentKey })) return undefined;
   const arrival = arrivalOf(incoming, 0);
   const write = () => writeArrivals(db, [arrival], { reviewed: true });
   let [written] = await write();

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { z } from "zod";
+import { DevicesCard } from "@/components/devices/devices-card";
 import { AuditCard } from "@/components/settings/audit-card";
 import { MembersCard } from "@/components/settings/members-card";
 import { RolesCard } from "@/components/settings/roles-card";
@@ -13,6 +14,8 @@ import { listDeeds } from "@/lib/audit";
 import { AuditPage } from "@/lib/audit/contract";
 import type { MemberScope } from "@/lib/auth/member";
 import { may, ROLE_NAMES } from "@/lib/core/roles";
+import { OwnDevices } from "@/lib/devices/contract";
+import { readOwnDevices } from "@/lib/endpoints/devices";
 import { listMembers } from "@/lib/organisations";
 import { MemberRow } from "@/lib/organisations/contract";
 import { listOwnSignIns } from "@/lib/sign-ins";
@@ -24,21 +27,23 @@ export const metadata: Metadata = { title: "Settings" };
 
 /** What this member may see of the settings, as it goes over the wire. */
 async function readSettings(member: MemberScope) {
-  const [signIns, members, audit] = await Promise.all([
+  const [signIns, members, devices, audit] = await Promise.all([
     listOwnSignIns(member),
     may(member.by.role, "manage_members") ? listMembers(member) : undefined,
+    may(member.by.role, "manage_terminals") ? readOwnDevices(member) : undefined,
     may(member.by.role, "see_audit") ? listDeeds(member, {}) : undefined,
   ]);
   return {
     signIns: z.encode(z.array(OwnSignIn), signIns),
     members: members && z.encode(z.array(MemberRow), members),
+    devices: devices && z.encode(OwnDevices, devices),
     audit: audit && z.encode(AuditPage, audit),
   };
 }
 
 async function SettingsPage() {
   const member = await pageMember();
-  const { signIns, members, audit } = await readSettings(member);
+  const { signIns, members, devices, audit } = await readSettings(member);
   const kept = await cookies();
   const choice = (cookie: string) => kept.get(cookie)?.value;
   return (
@@ -58,6 +63,7 @@ async function SettingsPage() {
         </div>
         <div className="grid grid-cols-1 gap-3 xl:col-start-1 xl:row-start-1">
           {members && <MembersCard initial={members} ownId={member.by.memberId} />}
+          {devices && <DevicesCard initial={devices} mayManage={may(member.by.role, "manage_devices")} />}
           <RolesCard own={member.by.role} />
           {audit && <AuditCard initial={audit} />}
         </div>

@@ -3,6 +3,7 @@ import { generateNotifications } from "@/lib/bank/testing/generate";
 import { catalogueNext } from "@/lib/catalogue";
 import type { Id } from "@/lib/core/ids";
 import { asOrganisation, systemDb, systemTx } from "@/lib/db/client";
+import { openDeviceClaim } from "@/lib/devices";
 import { type ExceptionDetails, type ExceptionSource, openException } from "@/lib/exceptions";
 import { receiveNotice } from "@/lib/intake";
 import { shareWall } from "@/lib/live";
@@ -91,6 +92,9 @@ export async function makeOrganisation(receiverUrl: string, payments = 300): Pro
   await deliverDue({ budgetMs: 5_000 });
   await recordCredit(incoming({ account, status: "pending" }));
   await recordCredit(incoming({ account: "nobody's" }));
+  const device = `${organisation} SN-1`;
+  const { amount } = await openDeviceClaim(scope, { serial: device, provider: "paystack" });
+  await recordCredit(incoming({ channel: "pos", devices: [device], amount, paidAt: new Date() }));
   const closed = await open("closed");
   await closeSession(scope, closed.session_id);
   await recordCredit(incoming({ account: closed.collection_account?.account_number ?? "" }));

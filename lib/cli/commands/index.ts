@@ -3,6 +3,7 @@ import { doctorCommands } from "../doctor";
 import { simulateCommands } from "../simulate";
 import { backupCommands } from "./backup";
 import { deliverCommands } from "./deliver";
+import { deviceCommands } from "./devices";
 import { endpointCommands } from "./endpoints";
 import { exceptionCommands } from "./exceptions";
 import { keyCommands } from "./keys";
@@ -18,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
   ...keyCommands,
   ...secretCommands,
   ...memberCommands,
+  ...deviceCommands,
   ...terminalCommands,
   ...operatorCommands,
   ...exceptionCommands,

@@ -2,6 +2,7 @@ export * from "./audit";
 export * from "./bank-connections";
 export * from "./catalogue";
 export * from "./deliveries";
+export * from "./devices";
 export * from "./endpoints";
 export * from "./notices";
 export * from "./operators";

@@ -65,11 +65,20 @@ export const EXCEPTION_REASONS = [
   "reversal",
   "unreadable",
   "unrecognised",
+  "device_claim",
 ] as const;
 export type ExceptionReason = (typeof EXCEPTION_REASONS)[number];
 
-/** How an exception ended: the last three are the system's own. */
-export const RESOLUTIONS = ["assigned", "to_return", "noted", "accepted", "recorded", "superseded"] as const;
+/** How an exception ended: the last three are the system's own. `proved` is that of `device_claim` alone. */
+export const RESOLUTIONS = [
+  "assigned",
+  "to_return",
+  "noted",
+  "accepted",
+  "recorded",
+  "superseded",
+  "proved",
+] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
 /**
@@ -111,6 +120,10 @@ export const exceptions = pgTable(
   (table) => [
     uniqueIndex("exceptions_fact").on(table.dedupeKey),
     index("exceptions_subject").on(table.mode, table.bankConnectionId, table.subject),
+    // Whether a device that nobody owns has taken a payment.
+    index("exceptions_devices")
+      .using("gin", sql`(${table.credit}->'devices') jsonb_path_ops`)
+      .where(sql`${table.credit} is not null`),
     index("exceptions_open")
       .on(table.organisationId, table.createdAt)
       .where(sql`${table.resolvedAt} is null`),

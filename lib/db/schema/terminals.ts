@@ -31,7 +31,8 @@ export const terminals = pgTable(
 /**
  * Which device stands for which terminal, from when to when; the one valid at `paid_at` counts. Written by
  * `takings terminals`, and for test sessions by create (a terminal's own id counts as its device). Read by the recording
- * statement through `device_pairings_device`. Intervals of one device in one mode never overlap: the verb sees to it.
+ * statement through `device_pairings_device`. Intervals of one device in one mode never overlap: the verb sees to it. The
+ * device belongs to the pairing's organisation (`devices`), except a terminal's own id.
  */
 export const devicePairings = pgTable(
   "device_pairings",

@@ -183,6 +183,46 @@ export const FORGERIES: Forgery[] = [
     named: "terminal of txn_",
   },
   {
+    what: "a proof of a device without its claim",
+    statements: ["delete from device_claims where state = 'proved'"],
+    named: "claim of exc_",
+  },
+  {
+    what: "a claim proved without a payment",
+    statements: [
+      `insert into device_claims select (jsonb_populate_record(c, '{"id": "dcl_forged", "payment_key": "forged"}')).*
+        from device_claims c where state = 'proved'`,
+    ],
+    named: "proof of dcl_forged",
+  },
+  {
+    what: "a proved device given to another organisation",
+    statements: [
+      "update devices set organisation_id = (select id from organisations where id <> organisation_id limit 1) where method = 'proof'",
+    ],
+    named: "proof of dcl_",
+  },
+  {
+    what: "a paired device given to another organisation",
+    statements: [
+      "update devices set organisation_id = (select id from organisations where id <> organisation_id limit 1) where serial = 'SN-0001'",
+    ],
+    named: "device of pairing par_",
+  },
+  {
+    what: "a proof of a device moved to a session",
+    statements: [
+      `update exceptions e set session_id = s.session_id from sessions s
+        where e.reason = 'device_claim' and s.organisation_id = e.organisation_id`,
+    ],
+    named: "proof of dcl_",
+  },
+  {
+    what: "another amount of a proved claim",
+    statements: ["update device_claims set amount = amount + 1 where state = 'proved'"],
+    named: "proof of dcl_",
+  },
+  {
     what: "an assignment moved past its payments",
     statements: [
       "update operator_assignments set assigned_from = '2030-01-01' where operator_id in (select operator_id from transactions where terminal_id is not null)",

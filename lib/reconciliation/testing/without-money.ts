@@ -6,6 +6,11 @@ export const WITHOUT_MONEY: ReadonlyMap<string, string> = new Map([
     "bank_connections",
     "the deployment's own connections; each notification's provider is compared with them",
   ],
+  [
+    "device_claims",
+    "requests to prove a device; proved ones are compared with their payment and their device",
+  ],
+  ["devices", "whose POS devices are; open pairings and proved claims are compared with them"],
   ["endpoints", "how receivers of events are doing; a session's URL is compared with its endpoint"],
   ["member_links", "links to set a password"],
   ["members", "people who sign in"],

@@ -2,6 +2,7 @@ import { catalogueNext } from "@/lib/catalogue";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
+import { openDeviceClaim } from "@/lib/devices";
 import { noteException } from "@/lib/exceptions";
 import { acceptSettlement, assignException, reprocessNotification } from "@/lib/intake";
 import { addOperator, assignOperator, assignPayments } from "@/lib/operators";
@@ -40,6 +41,7 @@ export async function buildWorld(nomba: Awaited<ReturnType<typeof startNomba>>):
   await takeReversals(main.account);
   await settlePayments(main.account, scope);
   await takeExceptions(main, scope);
+  await proveDevice({ ...scope, by: member });
   await takeOthers();
   await confirmPayments(live, nomba);
   await catalogueAll();
@@ -154,6 +156,18 @@ async function takeExceptions(main: Session, scope: Scope): Promise<void> {
   await charge("DOLLAR-1", main.account, { currency: "USD" });
   await charge("LATER-1", UNKNOWN_ACCOUNT, { status: "pending" });
   await charge("LATER-1", UNKNOWN_ACCOUNT);
+}
+
+/** A claim of a device that a payment proves, after one of another amount and one that is pending. */
+async function proveDevice(scope: Parameters<typeof openDeviceClaim>[0]): Promise<void> {
+  const device = "SN-0003";
+  const { amount } = await openDeviceClaim(scope, { serial: device, provider: "paystack" });
+  const tap = { channel: "pos", device, paidAt: new Date() } as const;
+  await pay("paystack", { ...tap, amount: amount + 1n });
+  const source = { source: "pos", identifier: device };
+  const claimed = { channel: "pos", amount: Number(amount), paid_at: tap.paidAt.toISOString(), source };
+  await charge("PROOF-1", "", { ...claimed, status: "pending" });
+  await charge("PROOF-1", "", claimed);
 }
 
 /** Notifications that are no payment. */

@@ -136,6 +136,7 @@ function valuesInRow(row: StoredException): Value[] {
     ["transaction", row.transactionId !== null, recorded !== null],
     ["need of a transaction", row.transactionId !== null || !needsTransaction, true],
     ["key of the transaction", recorded?.key ?? row.subject, row.subject],
+    ["proof of a device", resolution === "proved", reason === "device_claim"],
     ["accepted settlement line", resolution !== "accepted" || reason === "settlement_mismatch", true],
   ];
   if (resolution === "assigned") values.push(["assigned notification", row.noticeId, recorded?.notice]);
@@ -167,7 +168,7 @@ function readPage(run: Run, last: string) {
     left join lateral (select true as found from exceptions where id = c.previous_id and id <> c.id and mode = c.mode
       and bank_connection_id = c.bank_connection_id and subject = c.subject and resolved_at is not null limit 1) p on true
     left join lateral (select true as found from exceptions where mode = c.mode and bank_connection_id = c.bank_connection_id
-      and subject = c.subject and reason = c.reason and id <> c.id limit 1) o on true
+      and subject = c.subject and reason in (c.reason, 'device_claim') and id <> c.id limit 1) o on true
     left join lateral (select * from settlement_lines where c.reason = 'settlement_mismatch' and mode = c.mode
       and bank_connection_id = c.bank_connection_id and payment_key = c.subject and reference = n.payment_key limit 1) l on true
     left join (select subject, min(details->>'resolution') as resolution from audit_entries

@@ -20,6 +20,7 @@ export const CREDIT_REASONS: readonly ExceptionReason[] = [
   "contradicting_status",
   "unsupported_channel",
   "unsupported_currency",
+  "device_claim",
 ];
 
 /** The credit as an exception states it: a success that is not proven says no more than pending about a known payment. */

@@ -79,7 +79,7 @@ const reviewed = ({ db: { sql } }: Run) => sql`(
   union select mode, bank_connection_id, payment_key from settlement_lines
   union select mode, bank_connection_id, payment_key from retired_payments
   union select mode, bank_connection_id, subject from exceptions
-    where reason in ('unknown_destination', 'session_closed', 'unsupported_channel', 'unsupported_currency'))`;
+    where reason in ('unknown_destination', 'session_closed', 'unsupported_channel', 'unsupported_currency', 'device_claim'))`;
 
 function withoutReview(run: Run) {
   return reportRows(

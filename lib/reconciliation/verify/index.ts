@@ -2,6 +2,7 @@ import type { Id } from "@/lib/core/ids";
 import { type Db, patientSnapshot } from "@/lib/db/client";
 import { catalogue } from "./catalogue";
 import { deliveryStates } from "./deliveries";
+import { deviceClaims } from "./device-claims";
 import { type Check, type Difference, inScope, type Run } from "./difference";
 import { eventBodies } from "./event-bodies";
 import { exceptions } from "./exceptions";
@@ -29,6 +30,7 @@ const CHECKS: readonly Check[] = [
   otherNotifications,
   settlementMarks,
   exceptions,
+  deviceClaims,
   deliveryStates,
   eventBodies,
   sessions,

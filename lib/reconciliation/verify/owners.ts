@@ -22,6 +22,9 @@ const OWNED = [
   "reversals",
 ];
 
+/** A proof of a device is its organisation's and of no session; `deviceClaims` compares its owner. */
+const isOfSession = ({ db: { sql } }: Run) => sql`(c.reason <> 'device_claim' or c.session_id is not null)`;
+
 /** Compares the organisation and the mode of every row with those of its session. */
 export async function owners(run: Run): Promise<void> {
   const { sql } = run.db;
@@ -33,7 +36,7 @@ export async function owners(run: Run): Promise<void> {
           concat(c.count, ' of ', coalesce(c.organisation_id, 'no organisation'), ' in ', c.mode) as kept,
           concat(coalesce(s.organisation_id, 'no organisation'), ' in ', s.mode) as derived
         from (select c.session_id, c.organisation_id, c.mode, count(*) from ${sql(table)} c
-          where ${inScope(run)} group by 1, 2, 3) c
+          where ${inScope(run)} and ${table === "exceptions" ? isOfSession(run) : sql`true`} group by 1, 2, 3) c
         left join sessions s using (session_id)
         where c.organisation_id is distinct from s.organisation_id or (c.session_id is not null and c.mode is distinct from s.mode)`,
     );

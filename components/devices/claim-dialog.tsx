@@ -1,0 +1,86 @@
+import { type FormEvent, useId, useRef, useState } from "react";
+import { asApiError } from "../shared/api";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { Field, TextField } from "../ui/field";
+import { Select } from "../ui/select";
+import { useOpenClaim } from "./use-devices";
+import { bankName, type DeviceClaimJson } from "./wire";
+
+interface ClaimDialogProps {
+  /** The banks by whose notifications a device can be claimed. */
+  banks: readonly string[];
+  onClose: () => void;
+  onOpened: (claim: DeviceClaimJson) => void;
+}
+
+/** Asks for the device to claim; the answer is the amount to pay on it. */
+export function ClaimDialog({ banks, onClose, onOpened }: ClaimDialogProps) {
+  const [serial, setSerial] = useState("");
+  const [provider, setProvider] = useState(banks[0] ?? "");
+  const [wrong, setWrong] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const formId = useId();
+  const open = useOpenClaim();
+
+  function refuse(detail: string) {
+    setWrong(detail);
+    field.current?.focus();
+  }
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (open.isPending) return;
+    if (!serial.trim()) return refuse("Enter the serial number on the device.");
+    open.mutate(
+      { serial: serial.trim(), provider },
+      { onSuccess: onOpened, onError: (thrown) => refuse(asApiError(thrown).detail) },
+    );
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      initialFocus={field}
+      title="Claim a device"
+      description="You get an amount to pay by card on the device within 15 minutes. The payment shows that the device is yours. It counts in no total."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" type="submit" form={formId} busy={open.isPending}>
+            Get the amount
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="space-y-4">
+        <TextField
+          ref={field}
+          label="Serial number"
+          hint="On the sticker at the back of the device, or in its settings."
+          error={wrong}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={100}
+          value={serial}
+          onChange={(event) => {
+            setSerial(event.target.value);
+            setWrong(undefined);
+          }}
+        />
+        <Field label="Bank">
+          {(control) => (
+            <Select {...control} value={provider} onChange={(event) => setProvider(event.target.value)}>
+              {banks.map((bank) => (
+                <option key={bank} value={bank}>
+                  {bankName(bank)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

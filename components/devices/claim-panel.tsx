@@ -1,0 +1,120 @@
+import { CircleCheck, CreditCard } from "lucide-react";
+import { asApiError } from "../shared/api";
+import { useNow } from "../shared/clock";
+import { Naira } from "../shared/money";
+import { Button } from "../ui/button";
+import { useSaying } from "../ui/said";
+import { toast } from "../ui/toast";
+import { useCancelClaim, useClaim } from "./use-devices";
+import { bankName, type DeviceClaimJson } from "./wire";
+
+interface ClaimPanelProps {
+  claim: DeviceClaimJson;
+  /** Whether it was opened on this page just now, so that it takes the focus. */
+  isNew: boolean;
+  onClose: () => void;
+}
+
+const focus = (element: HTMLElement | null) => element?.focus();
+
+function outcomeOf({ state, serial }: DeviceClaimJson): string {
+  if (state === "proved") return `${serial} is now your organisation's device.`;
+  if (state === "expired") return `The time to pay on ${serial} is over.`;
+  return state === "cancelled" ? `The claim of ${serial} is cancelled.` : "";
+}
+
+/** A claim: the amount to pay on the device with the time left, and what became of it without a reload. */
+export function ClaimPanel({ claim: initial, isNew, onClose }: ClaimPanelProps) {
+  const claim = useClaim(initial);
+  const outcome = outcomeOf(claim);
+  useSaying(outcome);
+  return (
+    <section
+      aria-label={`Claim of ${claim.serial}`}
+      tabIndex={-1}
+      {...(isNew && { ref: focus })}
+      className="border-edge border-t bg-subtle px-4 py-3 outline-none"
+    >
+      {outcome ? (
+        <Ended claim={claim} outcome={outcome} onClose={onClose} />
+      ) : (
+        <Open claim={claim} onClose={onClose} />
+      )}
+    </section>
+  );
+}
+
+function Open({ claim, onClose }: { claim: DeviceClaimJson; onClose: () => void }) {
+  const cancel = useCancelClaim();
+  const { id, serial, provider, amount, expires_at } = claim;
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex items-center gap-2 text-body text-ink-2">
+          <CreditCard aria-hidden className="size-4 shrink-0 text-pos-ink" />
+          <span className="min-w-0 break-words">
+            Pay exactly this by card on <span className="font-mono">{serial}</span> ({bankName(provider)})
+          </span>
+        </p>
+        <p className="mt-1 text-figure">
+          <Naira amount={amount} />
+        </p>
+      </div>
+      <div>
+        <p className="text-ink-3 text-meta">Time left</p>
+        <p className="text-stat">
+          <TimeLeft until={expires_at} />
+        </p>
+      </div>
+      <Button
+        busy={cancel.isPending}
+        onClick={() =>
+          cancel.mutate(id, {
+            onSuccess: onClose,
+            onError: (thrown) =>
+              toast({ tone: "failed", text: `The claim was not cancelled. ${asApiError(thrown).detail}` }),
+          })
+        }
+      >
+        Cancel claim
+      </Button>
+    </div>
+  );
+}
+
+/** Minutes and seconds until a time, by the server's clock. Not read out every second. */
+function TimeLeft({ until }: { until: string }) {
+  const seconds = Math.max(0, Math.floor((Date.parse(until) - useNow().getTime()) / 1_000));
+  return (
+    <span role="timer" aria-label="Time left" className="figures" suppressHydrationWarning>
+      {`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`}
+    </span>
+  );
+}
+
+function Ended({
+  claim: { state },
+  outcome,
+  onClose,
+}: {
+  claim: DeviceClaimJson;
+  outcome: string;
+  onClose: () => void;
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-body">
+      <p className="flex min-w-0 flex-1 basis-64 items-center gap-2">
+        {state === "proved" && <CircleCheck aria-hidden className="size-4 shrink-0 text-brand" />}
+        <span className="min-w-0 break-words">
+          <span className="font-medium">{outcome}</span>{" "}
+          <span className="text-ink-2">
+            {state === "proved"
+              ? "Pair it with a terminal on the Terminals page of an event."
+              : "Claim it again for a new amount."}
+          </span>
+        </span>
+      </p>
+      <Button onClick={onClose}>Close</Button>
+    </div>
+  );
+}

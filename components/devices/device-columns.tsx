@@ -1,0 +1,99 @@
+import type { Column } from "../shared/data-table";
+import { Instant } from "../shared/instant";
+import { Button } from "../ui/button";
+import { Link } from "../ui/link";
+import { bankName, type DeviceJson } from "./wire";
+
+/** How an organisation came by a device, as people read it. */
+const METHODS: Record<DeviceJson["method"], string> = {
+  operator: "Added by the operator",
+  proof: "Proved by a payment",
+  sandbox: "Paired in test mode",
+};
+
+function Claimed({ device: { method, claimed_at } }: { device: DeviceJson }) {
+  return (
+    <span>
+      {METHODS[method]}
+      <span className="block text-ink-3 text-meta">
+        <Instant at={claimed_at} as="date" />
+      </span>
+    </span>
+  );
+}
+
+function Place({ paired }: Pick<DeviceJson, "paired">) {
+  if (!paired) return <span className="text-ink-3">Not paired</span>;
+  const { session_id, terminal_id, label, event } = paired;
+  return (
+    <span className="block min-w-0">
+      <Link
+        href={`/events/${session_id}/terminals?terminal=${terminal_id}`}
+        className="font-medium underline max-md:inline-flex max-md:min-h-11 max-md:min-w-11 max-md:items-center"
+      >
+        {label}
+      </Link>
+      <span className="block max-w-60 truncate text-ink-3 text-meta" title={event}>
+        {event}
+      </span>
+    </span>
+  );
+}
+
+interface ReleaseProps {
+  device: DeviceJson;
+  /** Absent where the member may not release. */
+  onRelease: ((device: DeviceJson) => void) | undefined;
+}
+
+function Release({ device, onRelease }: ReleaseProps) {
+  return (
+    onRelease && (
+      <Button size="small" aria-label={`Release ${device.serial}`} onClick={() => onRelease(device)}>
+        Release
+      </Button>
+    )
+  );
+}
+
+const Serial = ({ device: { serial, provider } }: { device: DeviceJson }) => (
+  <span className="block min-w-0 py-1.5">
+    <span className="block max-w-72 truncate font-mono" title={serial}>
+      {serial}
+    </span>
+    <span className="block text-ink-3 text-meta">{bankName(provider)}</span>
+  </span>
+);
+
+/** The columns of the devices' table. */
+export function deviceColumns(onRelease: ReleaseProps["onRelease"]): Column<DeviceJson>[] {
+  return [
+    { key: "serial", title: "Device", head: true, cell: (device) => <Serial device={device} /> },
+    { key: "paired", title: "Terminal", cell: (device) => <Place paired={device.paired} /> },
+    { key: "claimed", title: "Claimed", priority: 2, cell: (device) => <Claimed device={device} /> },
+    ...(onRelease
+      ? [
+          {
+            key: "release",
+            title: <span className="sr-only">Release</span>,
+            end: true,
+            cell: (device: DeviceJson) => <Release device={device} onRelease={onRelease} />,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** A device on a phone. */
+export function DeviceItem({ device, onRelease }: ReleaseProps) {
+  return (
+    <div className="flex items-center justify-between gap-3 px-4 py-2">
+      <div className="min-w-0 flex-1 text-body">
+        <Serial device={device} />
+        <Place paired={device.paired} />
+        <span className="block pt-1.5 text-ink-2">{METHODS[device.method]}</span>
+      </div>
+      <Release device={device} onRelease={onRelease} />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getJson, sendJson } from "../shared/api";
+import { setServerTime } from "../shared/clock";
+import type { ClaimDeviceJson, DeviceClaimJson, DevicesJson } from "./wire";
+
+const PATH = "/api/dashboard/devices";
+const KEY = ["devices"];
+/** How often an open claim is asked about. */
+const POLL_MS = 2_500;
+
+/** The organisation's devices; with what the page was rendered with, where it has any. */
+export function useDevices(initialData?: DevicesJson) {
+  return useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => getJson<DevicesJson>(PATH, signal),
+    ...(initialData && { initialData }),
+  });
+}
+
+function useDevicesChanged() {
+  const client = useQueryClient();
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: KEY }),
+      client.invalidateQueries({ queryKey: ["audit"] }),
+    ]);
+}
+
+/** Opens a claim of a device. */
+export function useOpenClaim() {
+  const onSettled = useDevicesChanged();
+  return useMutation({
+    mutationFn: (asked: ClaimDeviceJson) => sendJson<DeviceClaimJson>("POST", `${PATH}/claims`, asked),
+    onSettled,
+  });
+}
+
+/** A claim as it is now, asked for every 2.5 s while it is open. */
+export function useClaim(claim: DeviceClaimJson): DeviceClaimJson {
+  const changed = useDevicesChanged();
+  const { data } = useQuery({
+    queryKey: ["device-claim", claim.id],
+    queryFn: async ({ signal }) => {
+      const now = await getJson<DeviceClaimJson>(`${PATH}/claims/${claim.id}`, signal);
+      setServerTime(Date.parse(now.as_of));
+      if (now.state !== "open") await changed();
+      return now;
+    },
+    initialData: claim,
+    refetchInterval: ({ state }) => (state.data?.state === "open" ? POLL_MS : false),
+  });
+  return data;
+}
+
+/** Cancels a claim. */
+export function useCancelClaim() {
+  const onSettled = useDevicesChanged();
+  return useMutation({
+    mutationFn: (id: string) => sendJson<DeviceClaimJson>("DELETE", `${PATH}/claims/${id}`),
+    onSettled,
+  });
+}
+
+/** Releases a device. */
+export function useReleaseDevice() {
+  const onSettled = useDevicesChanged();
+  return useMutation({
+    mutationFn: (id: string) => sendJson("POST", `${PATH}/${id}/release`),
+    onSettled,
+  });
+}

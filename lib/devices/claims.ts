@@ -1,0 +1,182 @@
+import { randomInt } from "node:crypto";
+import { recordDeed } from "@/lib/audit";
+import { deploymentConnection } from "@/lib/bank";
+import { Failure, invalid, notFound } from "@/lib/core/errors";
+import { type Id, newId } from "@/lib/core/ids";
+import type { Kobo } from "@/lib/core/money";
+import type { Actor, Scope } from "@/lib/core/scope";
+import { asOrganisation, type Db, systemTx } from "@/lib/db/client";
+import { type DeviceClaimState, deviceClaims } from "@/lib/db/schema";
+import type { ProviderName } from "@/lib/env";
+import { listProvingProviders, providerOfConnection } from "./connection";
+import { type DeviceIdentity, isGeneratedSerial, isSameDevice, lockDevices, parseSerial } from "./identity";
+import { findOwners } from "./own";
+
+/** How long after its request a claim can be paid. */
+export const CLAIM_WINDOW_MS = 15 * 60_000;
+/** Open claims of one organisation: more than it can pay in a quarter of an hour. */
+const MAX_OPEN_CLAIMS = 10;
+const MIN_AMOUNT = 5_001;
+const MAX_AMOUNT = 9_999;
+
+/** A request to prove a device by a payment. */
+export interface DeviceClaim {
+  id: Id<"deviceClaim">;
+  serial: string;
+  provider: ProviderName | null;
+  amount: Kobo;
+  createdAt: Date;
+  expiresAt: Date;
+  state: DeviceClaimState;
+}
+
+type ClaimRow = Omit<DeviceClaim, "provider"> & { bankConnectionId: Id<"bankConnection"> };
+
+const columns = ({ sql }: Db) => sql`
+  id, serial, bank_connection_id as "bankConnectionId", amount, created_at as "createdAt", expires_at as "expiresAt",
+  case when state = 'open' and expires_at <= now() then 'expired' else state end as state`;
+
+const toClaim = ({ bankConnectionId, ...row }: ClaimRow): DeviceClaim => ({
+  ...row,
+  provider: providerOfConnection(bankConnectionId),
+});
+
+/** Draws the amount to pay, in kobo: from 50.01 to 99.99 naira, never whole naira. */
+export function drawClaimAmount(): Kobo {
+  for (;;) {
+    const kobo = randomInt(MIN_AMOUNT, MAX_AMOUNT + 1);
+    if (kobo % 100 !== 0) return BigInt(kobo);
+  }
+}
+
+/** One answer for every reason, so that a claim discloses nothing about other organisations. */
+const operatorOnly = () =>
+  new Failure("conflict", {
+    detail:
+      "This device cannot be claimed by a payment. Ask the operator of the service to add it to your organisation.",
+  });
+
+/**
+ * Opens a claim of a device: a card payment of its amount on the device within 15 minutes proves it. Returns the open
+ * claim of the caller's organisation where there is one. Throws `Failure("invalid_request")` for a bank whose notifications
+ * prove no device; `Failure("conflict")` where the organisation owns the device or has too many open claims, and, with one
+ * answer, where the device was ever owned or paired, has taken a payment, or is being claimed by another organisation.
+ */
+export async function openDeviceClaim(
+  scope: Scope & { by: Actor },
+  { serial: text, provider }: { serial: string; provider: ProviderName },
+): Promise<DeviceClaim> {
+  const { mode, organisationId, by } = scope;
+  const proving = listProvingProviders(mode);
+  if (!proving.includes(provider))
+    throw invalid(
+      "/provider",
+      `provider must be a bank whose notifications prove a device: ${proving.join(", ") || "none is configured"}. The operator of the service adds devices of other banks.`,
+    );
+  const device = { mode, serial: parseSerial(text), bankConnectionId: deploymentConnection(provider) };
+  return systemTx(async (db) => {
+    await lockDevices(db);
+    const own = await findOwnOpenClaim(db, scope, device);
+    if (own) return toClaim(own);
+    await requireClaimable(db, scope, device);
+    const createdAt = new Date();
+    const expiresAt = new Date(createdAt.getTime() + CLAIM_WINDOW_MS);
+    await db.sql`
+      update device_claims set state = 'expired', ended_at = expires_at
+      where ${isSameDevice(db, device)} and state = 'open'`;
+    const claim = {
+      id: newId("deviceClaim"),
+      ...device,
+      ...{ amount: drawClaimAmount(), createdAt, expiresAt, state: "open" as const },
+    };
+    await db.orm
+      .insert(deviceClaims)
+      .values({ ...claim, organisationId, memberId: by.memberId, requestedBy: by.email });
+    const details = { serial: device.serial, provider };
+    await recordDeed(db, scope, { action: "requested_device_claim", subject: claim.id, details });
+    return toClaim(claim);
+  });
+}
+
+async function findOwnOpenClaim(
+  db: Db,
+  { organisationId }: Scope,
+  device: DeviceIdentity,
+): Promise<ClaimRow | undefined> {
+  const [open] = await db.sql<ClaimRow[]>`
+    select ${columns(db)} from device_claims
+    where ${isSameDevice(db, device)} and organisation_id = ${organisationId} and state = 'open' and expires_at > now()`;
+  return open;
+}
+
+async function requireClaimable(db: Db, scope: Scope, device: DeviceIdentity): Promise<void> {
+  const { organisationId, mode } = scope;
+  const owners = await findOwners(db, device);
+  if (owners.some((one) => one.organisationId === organisationId))
+    throw new Failure("conflict", { detail: "Your organisation owns the device already." });
+  const [open] = await db.sql<{ count: number }[]>`
+    select count(*)::int as count from device_claims
+    where organisation_id = ${organisationId} and mode = ${mode} and state = 'open' and expires_at > now()`;
+  if ((open?.count ?? 0) >= MAX_OPEN_CLAIMS)
+    throw new Failure("conflict", {
+      detail: `Your organisation has ${MAX_OPEN_CLAIMS} open claims, the most at a time. Cancel one first.`,
+    });
+  if (isGeneratedSerial(device.serial) || (await isKnownDevice(db, device))) throw operatorOnly();
+}
+
+/**
+ * Whether a device was ever owned or paired, has taken a payment, or has an open claim. A payment on a paired device has
+ * its pairing; one on any other is an exception, also after a person assigned it.
+ */
+async function isKnownDevice(db: Db, device: DeviceIdentity): Promise<boolean> {
+  const [found] = await db.sql<{ isKnown: boolean }[]>`
+    select exists (select from devices where ${isSameDevice(db, device)})
+      or exists (select from device_pairings where ${isSameDevice(db, device, "device")})
+      or exists (select from device_claims where ${isSameDevice(db, device)} and state = 'open' and expires_at > now())
+      or exists (
+        select from exceptions
+        where credit is not null and credit->'devices' @> to_jsonb(array[${device.serial}]::text[]) and mode = ${device.mode}
+          and bank_connection_id = ${device.bankConnectionId} and credit->>'status' <> 'failed') as "isKnown"`;
+  return found?.isKnown ?? true;
+}
+
+/** Lists the open claims of the caller's organisation, oldest first. */
+export async function listOpenClaims(db: Db, { organisationId, mode }: Scope): Promise<DeviceClaim[]> {
+  const rows = await db.sql<ClaimRow[]>`
+    select ${columns(db)} from device_claims
+    where organisation_id = ${organisationId} and mode = ${mode} and state = 'open' and expires_at > now()
+    order by created_at, id`;
+  return rows.map(toClaim);
+}
+
+/** Gets a claim of the caller's organisation. Throws `Failure("not_found")`. */
+export function getDeviceClaim(scope: Scope, claimId: Id<"deviceClaim">): Promise<DeviceClaim> {
+  return asOrganisation(scope.organisationId, (db) => readClaim(db, scope, claimId));
+}
+
+async function readClaim(
+  db: Db,
+  { organisationId, mode }: Scope,
+  claimId: Id<"deviceClaim">,
+): Promise<DeviceClaim> {
+  const [claim] = await db.sql<ClaimRow[]>`
+    select ${columns(db)} from device_claims
+    where id = ${claimId} and organisation_id = ${organisationId} and mode = ${mode}`;
+  if (!claim) throw notFound("claim");
+  return toClaim(claim);
+}
+
+/** Cancels an open claim of the caller's organisation; one that has ended stays as it is. Throws `Failure("not_found")`. */
+export function cancelDeviceClaim(scope: Scope, claimId: Id<"deviceClaim">): Promise<DeviceClaim> {
+  return systemTx(async (db) => {
+    await lockDevices(db);
+    const claim = await readClaim(db, scope, claimId);
+    if (claim.state !== "open") return claim;
+    await db.sql`
+      update device_claims set state = 'cancelled', ended_at = ${new Date()} where id = ${claimId} and state = 'open'`;
+    const { serial, provider } = claim;
+    const details = { serial, provider: provider ?? "any bank" };
+    await recordDeed(db, scope, { action: "cancelled_device_claim", subject: claimId, details });
+    return { ...claim, state: "cancelled" };
+  });
+}

@@ -1,0 +1,44 @@
+import { SANDBOX_CONNECTION } from "@/lib/bank";
+import { invalid } from "@/lib/core/errors";
+import type { Id } from "@/lib/core/ids";
+import type { Mode, Scope } from "@/lib/core/scope";
+import { isStorable } from "@/lib/core/text";
+import type { Db } from "@/lib/db/client";
+
+/** A device as a bank's notifications name it. */
+export interface DeviceIdentity {
+  mode: Mode;
+  bankConnectionId: Id<"bankConnection">;
+  serial: string;
+}
+
+/** An organisation in one mode. */
+export type Owner = Pick<Scope, "organisationId" | "mode">;
+
+/** Locks devices, claims and pairings against every other change until the SQL transaction ends. */
+export const lockDevices = ({ sql }: Db) => sql`select pg_advisory_xact_lock(hashtext('takings.pairings'))`;
+
+/**
+ * The condition that a row is about a device. `bnk_sandbox` stands for every connection, so a device there is the same as
+ * the device of that serial at any other.
+ */
+export const isSameDevice = (
+  { sql }: Db,
+  { mode, bankConnectionId, serial }: DeviceIdentity,
+  column: "serial" | "device" = "serial",
+) => sql`
+  mode = ${mode} and ${sql(column)} = ${serial}
+  and (bank_connection_id = ${bankConnectionId} or ${SANDBOX_CONNECTION} in (bank_connection_id, ${bankConnectionId}))`;
+
+/** Returns a serial number as it is stored. Throws `Failure("invalid_request")` for an empty one. */
+export function parseSerial(text: string): string {
+  const serial = text.trim();
+  if (serial === "" || !isStorable(serial))
+    throw invalid("/device", "device must be the serial number on the device.");
+  return serial;
+}
+
+const TERMINAL_ID = /^pos_[0-9a-hjkmnp-tv-z]{10}_\d{3}$/;
+
+/** Whether a serial number has the form of a terminal's id, which is generated here and belongs to its session. */
+export const isGeneratedSerial = (serial: string) => TERMINAL_ID.test(serial);

@@ -1,0 +1,8 @@
+export { cancelDeviceClaim, type DeviceClaim, getDeviceClaim, openDeviceClaim } from "./claims";
+export { parseProvider } from "./connection";
+export { type DeviceIdentity, isSameDevice, lockDevices, parseSerial } from "./identity";
+export { listOwnDevices, type OwnDeviceRow } from "./list";
+export { addDevice, listDevices, releaseDeviceByOperator } from "./operator";
+export { findEarlierRelease, requireOwnDevice } from "./own";
+export { isProofPayment, proveDevice } from "./prove";
+export { releaseOwnDevice } from "./release";

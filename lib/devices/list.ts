@@ -1,0 +1,72 @@
+import { type Id, terminalLabel } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { asOrganisation, type Db } from "@/lib/db/client";
+import type { DeviceMethod } from "@/lib/db/schema";
+import type { ProviderName } from "@/lib/env";
+import { type DeviceClaim, listOpenClaims } from "./claims";
+import { listProvingProviders, providerOfConnection } from "./connection";
+
+/** A device as its organisation sees it. */
+export interface OwnDeviceRow {
+  id: Id<"device">;
+  serial: string;
+  provider: ProviderName | null;
+  method: DeviceMethod;
+  claimedBy: string;
+  claimedAt: Date;
+  paired: {
+    sessionId: Id<"session">;
+    event: string;
+    terminalId: string;
+    label: string;
+    isClosed: boolean;
+  } | null;
+}
+
+interface Row extends Omit<OwnDeviceRow, "provider" | "paired"> {
+  bankConnectionId: Id<"bankConnection">;
+  sessionId: Id<"session"> | null;
+  event: string;
+  terminalId: string;
+  position: number;
+  isClosed: boolean;
+}
+
+/** Lists the devices of the caller's organisation with where each is paired, its open claims, and the banks to claim at. */
+export async function listOwnDevices(
+  scope: Scope,
+): Promise<{ devices: OwnDeviceRow[]; openClaims: DeviceClaim[]; banks: ProviderName[] }> {
+  const { rows, openClaims } = await asOrganisation(scope.organisationId, async (db) => {
+    const [found, claims] = await Promise.all([readDevices(db, scope), listOpenClaims(db, scope)]);
+    return { rows: found, openClaims: claims };
+  });
+  return { devices: rows.map(toOwnDevice), openClaims, banks: listProvingProviders(scope.mode) };
+}
+
+function toOwnDevice(row: Row): OwnDeviceRow {
+  const { bankConnectionId, sessionId, event, terminalId, position, isClosed, ...device } = row;
+  return {
+    ...device,
+    provider: providerOfConnection(bankConnectionId),
+    paired: sessionId && { sessionId, event, terminalId, label: terminalLabel(position), isClosed },
+  };
+}
+
+function readDevices({ sql }: Db, { organisationId, mode }: Scope): Promise<Row[]> {
+  return sql<Row[]>`
+    select d.id, d.serial, d.bank_connection_id as "bankConnectionId", d.method, d.claimed_by as "claimedBy",
+      d.claimed_at as "claimedAt", p.session_id as "sessionId", s.name as event, p.terminal_id as "terminalId",
+      t.position, c.status = 'closed' as "isClosed"
+    from devices d
+    left join lateral (
+      select * from device_pairings p
+      where p.organisation_id = d.organisation_id and p.mode = d.mode and p.device = d.serial
+        and (p.bank_connection_id = d.bank_connection_id or 'bnk_sandbox' in (p.bank_connection_id, d.bank_connection_id))
+        and p.paired_from <= now() and coalesce(p.paired_to, 'infinity') > now()
+      order by p.paired_from desc limit 1) p on true
+    left join sessions s on s.session_id = p.session_id
+    left join session_counters c on c.session_id = p.session_id
+    left join terminals t on t.session_id = p.session_id and t.terminal_id = p.terminal_id
+    where d.organisation_id = ${organisationId} and d.mode = ${mode} and d.released_at is null
+    order by d.serial, d.id`;
+}

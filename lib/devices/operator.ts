@@ -1,0 +1,120 @@
+import { actorName, recordDeed } from "@/lib/audit";
+import { Failure, notFound } from "@/lib/core/errors";
+import type { Id } from "@/lib/core/ids";
+import type { Asker, Mode, Scope } from "@/lib/core/scope";
+import { systemDb, systemTx } from "@/lib/db/client";
+import type { DeviceMethod } from "@/lib/db/schema";
+import { env, type ProviderName } from "@/lib/env";
+import { deviceConnection, providerOfConnection } from "./connection";
+import { lockDevices, parseSerial } from "./identity";
+import { findOwners, insertDevice } from "./own";
+import { releaseDevice } from "./release";
+
+/** A device as the operator of the deployment reads it. */
+export interface DeviceSummary {
+  id: Id<"device">;
+  organisation: string;
+  organisationId: Id<"organisation">;
+  mode: Mode;
+  /** Null: the device at every bank of the deployment. */
+  provider: ProviderName | null;
+  serial: string;
+  method: DeviceMethod;
+  claimedBy: string;
+  claimedAt: Date;
+  releasedAt: Date | null;
+  releasedBy: string | null;
+  /** The terminal that it is paired with now. */
+  terminalId: string | null;
+}
+
+interface Named {
+  provider: ProviderName;
+  serial: string;
+}
+
+/** The mode whose devices the operator means where none is given: live in a live deployment. */
+const defaultMode = (): Mode => (env().bankMode === "live" ? "live" : "test");
+
+/**
+ * Gives a device to an organisation, on the operator's word. `origin` says from where, for the audit log. Throws
+ * `Failure("conflict")` where an organisation owns it, `Failure("invalid_request")` for a bank without terminals.
+ */
+export async function addDevice(
+  scope: Omit<Scope, "mode"> & { mode?: Mode | undefined },
+  { provider, serial: text }: Named,
+  origin: string,
+): Promise<{ deviceId: Id<"device">; mode: Mode }> {
+  const { organisationId, mode = defaultMode() } = scope;
+  const serial = parseSerial(text);
+  const device = { mode, serial, bankConnectionId: deviceConnection(mode, provider) };
+  return systemTx(async (db) => {
+    await lockDevices(db);
+    const [owner] = await findOwners(db, device);
+    if (owner)
+      throw new Failure("conflict", {
+        detail:
+          owner.organisationId === organisationId
+            ? "The organisation owns the device already."
+            : "Another organisation owns the device. Release it first with `takings devices release`.",
+      });
+    const claimedBy = actorName(scope);
+    const claimedAt = new Date();
+    const deviceId = await insertDevice(db, device, {
+      organisationId,
+      method: "operator",
+      claimedBy,
+      claimedAt,
+    });
+    await recordDeed(db, scope, {
+      action: "claimed_device",
+      subject: deviceId,
+      details: { serial, provider, method: "operator", origin },
+    });
+    return { deviceId, mode };
+  });
+}
+
+/** Lists devices, newest first: one organisation's or all; with `all` the released ones too. */
+export async function listDevices(filter: {
+  organisationId?: Id<"organisation"> | undefined;
+  all?: boolean;
+}): Promise<DeviceSummary[]> {
+  const { sql } = systemDb();
+  const rows = await sql<(DeviceSummary & { bankConnectionId: Id<"bankConnection"> })[]>`
+    select d.id, o.name as organisation, d.organisation_id as "organisationId", d.mode,
+      d.bank_connection_id as "bankConnectionId", d.serial, d.method, d.claimed_by as "claimedBy",
+      d.claimed_at as "claimedAt", d.released_at as "releasedAt", d.released_by as "releasedBy", (
+        select p.terminal_id from device_pairings p
+        where d.released_at is null and p.organisation_id = d.organisation_id and p.mode = d.mode and p.device = d.serial
+          and (p.bank_connection_id = d.bank_connection_id or 'bnk_sandbox' in (p.bank_connection_id, d.bank_connection_id))
+          and p.paired_from <= now() and coalesce(p.paired_to, 'infinity') > now()
+        order by p.paired_from desc limit 1) as "terminalId"
+    from devices d left join organisations o on o.id = d.organisation_id
+    where ${filter.organisationId ? sql`d.organisation_id = ${filter.organisationId}` : sql`true`}
+      and ${filter.all ? sql`true` : sql`d.released_at is null`}
+    order by d.claimed_at desc, d.id desc`;
+  return rows.map(({ bankConnectionId, ...row }) => ({
+    ...row,
+    provider: providerOfConnection(bankConnectionId),
+  }));
+}
+
+/**
+ * Releases a device from its owner and unpairs it, on the operator's word. Throws `Failure("not_found")` where no
+ * organisation owns it.
+ */
+export async function releaseDeviceByOperator(
+  asker: Asker,
+  { provider, serial: text, mode = defaultMode() }: Named & { mode?: Mode | undefined },
+  origin: string,
+): Promise<{ deviceId: Id<"device">; organisationId: Id<"organisation"> }> {
+  const device = { mode, serial: parseSerial(text), bankConnectionId: deviceConnection(mode, provider) };
+  return systemTx(async (db) => {
+    await lockDevices(db);
+    const [owner] = await findOwners(db, device);
+    if (!owner) throw notFound("device");
+    await releaseDevice(db, owner, asker, { origin });
+    return { deviceId: owner.id, organisationId: owner.organisationId };
+  });
+}

@@ -1,0 +1,107 @@
+import { actorName } from "@/lib/audit";
+import { SANDBOX_CONNECTION } from "@/lib/bank";
+import { Failure, invalid } from "@/lib/core/errors";
+import { type Id, newId } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import type { Db } from "@/lib/db/client";
+import { type DeviceMethod, devices } from "@/lib/db/schema";
+import type { ProviderName } from "@/lib/env";
+import { deviceConnection, providerOfConnection } from "./connection";
+import { type DeviceIdentity, isGeneratedSerial, isSameDevice, type Owner } from "./identity";
+
+/** Who owns a device now. */
+export interface OwnedDevice extends DeviceIdentity {
+  id: Id<"device">;
+  organisationId: Id<"organisation">;
+}
+
+/** Finds who owns a device; at `bnk_sandbox` there can be several, one per connection. */
+export function findOwners(db: Db, device: DeviceIdentity): Promise<OwnedDevice[]> {
+  return db.sql<OwnedDevice[]>`
+    select id, organisation_id as "organisationId", mode, bank_connection_id as "bankConnectionId", serial from devices
+    where ${isSameDevice(db, device)} and released_at is null order by bank_connection_id`;
+}
+
+interface NewOwner {
+  organisationId: Id<"organisation">;
+  method: DeviceMethod;
+  claimedBy: string;
+  claimedAt: Date;
+}
+
+/**
+ * Gives a device without an owner to an organisation and cancels the open claims of it. The caller holds `lockDevices` and
+ * has looked for an owner.
+ */
+export async function insertDevice(
+  db: Db,
+  { id = newId("device"), mode, bankConnectionId, serial }: DeviceIdentity & { id?: Id<"device"> },
+  owner: NewOwner,
+): Promise<Id<"device">> {
+  await db.sql`
+    update device_claims set state = 'cancelled', ended_at = ${owner.claimedAt}
+    where ${isSameDevice(db, { mode, bankConnectionId, serial })} and state = 'open'`;
+  await db.orm.insert(devices).values({ id, mode, bankConnectionId, serial, ...owner });
+  return id;
+}
+
+/** One answer for a device of another organisation and for one that nobody owns, so that neither can be told apart. */
+function notOwned(asker: Scope | undefined): Failure {
+  return new Failure("conflict", {
+    detail: asker
+      ? "The device is not one of your organisation's devices. Claim it under Settings, Devices, or ask the operator of the service to add it."
+      : "The device is not one of the devices of the terminal's organisation. Add it with `takings devices add`; where another organisation owns it, release it first with `takings devices release`.",
+  });
+}
+
+/**
+ * Returns the connection at which an organisation may pair a device: it must own the device. In test mode a device that
+ * nobody owns becomes its own at once. The caller holds `lockDevices`. Throws `Failure("conflict")` where the device is
+ * another organisation's or, in live mode, nobody's; `Failure("invalid_request")` where the organisation owns the serial
+ * number at several banks and none is given, or the given one has no terminals.
+ */
+export async function requireOwnDevice(
+  db: Db,
+  owner: Owner,
+  { serial, provider }: { serial: string; provider?: ProviderName | undefined },
+  asker?: Scope,
+): Promise<Id<"bankConnection">> {
+  const { mode, organisationId } = owner;
+  const given = provider && deviceConnection(mode, provider);
+  const identity = { mode, serial, bankConnectionId: given ?? SANDBOX_CONNECTION };
+  const owners = await findOwners(db, identity);
+  const [own, ...others] = owners.filter((one) => one.organisationId === organisationId);
+  if (own && others.length > 0 && !given) {
+    const names = [own, ...others].map((one) => providerOfConnection(one.bankConnectionId));
+    throw invalid(
+      "/provider",
+      `provider must say whose device it is: ${names.filter((name) => name !== null).join(", ")}.`,
+    );
+  }
+  if (own) return given ?? ownConnection(own);
+  if (mode === "live" || owners.length > 0 || isGeneratedSerial(serial)) throw notOwned(asker);
+  const claimedBy = actorName(asker ?? { isCommandLine: true });
+  await insertDevice(db, identity, {
+    organisationId,
+    method: "sandbox",
+    claimedBy,
+    claimedAt: new Date(),
+  });
+  return identity.bankConnectionId;
+}
+
+/** A live device of before bank connections is its owner's at every bank, but is paired at one. */
+const ownConnection = ({ mode, bankConnectionId }: OwnedDevice) =>
+  bankConnectionId === SANDBOX_CONNECTION ? deviceConnection(mode) : bankConnectionId;
+
+/** When the last of the other organisations that owned a device released it; `undefined` where none did. */
+export async function findEarlierRelease(
+  db: Db,
+  device: DeviceIdentity,
+  { organisationId }: Owner,
+): Promise<Date | undefined> {
+  const [earlier] = await db.sql<{ releasedAt: Date | null }[]>`
+    select max(released_at) as "releasedAt" from devices
+    where ${isSameDevice(db, device)} and organisation_id <> ${organisationId}`;
+  return earlier?.releasedAt ?? undefined;
+}

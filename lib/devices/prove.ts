@@ -1,0 +1,118 @@
+import { recordDeed } from "@/lib/audit";
+import { type BankCredit, SANDBOX_CONNECTION } from "@/lib/bank";
+import { type Id, newId } from "@/lib/core/ids";
+import type { Kobo } from "@/lib/core/money";
+import type { Mode } from "@/lib/core/scope";
+import { endOfMoment } from "@/lib/core/time";
+import type { Db } from "@/lib/db/client";
+import { providerOfConnection } from "./connection";
+import { lockDevices } from "./identity";
+import { insertDevice } from "./own";
+
+/** A successful payment on a device that is not paired, whose bank's signature covers its amount. */
+export interface ProvingPayment extends Pick<BankCredit, "paymentKey" | "amount" | "devices"> {
+  mode: Mode;
+  bankConnectionId: Id<"bankConnection">;
+  paidAt: Date;
+  receivedAt: Date;
+}
+
+/** Whose device a payment has proved. */
+export interface DeviceProof {
+  organisationId: Id<"organisation">;
+  serial: string;
+}
+
+interface Candidate extends DeviceProof {
+  id: Id<"deviceClaim">;
+  amount: Kobo;
+  memberId: Id<"member">;
+  requestedBy: string;
+}
+
+/** Whether a payment has proved a device: such a payment is never recorded as a transaction. */
+export async function isProofPayment(
+  { sql }: Db,
+  { mode, bankConnectionId, paymentKey }: Pick<ProvingPayment, "mode" | "bankConnectionId" | "paymentKey">,
+): Promise<boolean> {
+  const [proof] = await sql`
+    select from device_claims
+    where mode = ${mode} and bank_connection_id = ${bankConnectionId} and payment_key = ${paymentKey}`;
+  return proof !== undefined;
+}
+
+/**
+ * Proves the claim that a payment answers and gives the device to the claim's organisation. Returns the same proof for a
+ * repeat of that payment; `undefined` where it answers no claim. A claim counts if the payment was made within its 15
+ * minutes, also where it is reported later, unless it was cancelled or the device has an owner or a history meanwhile. The
+ * caller has locked the payment's identity and stores the payment in the same SQL transaction.
+ */
+export async function proveDevice(db: Db, payment: ProvingPayment): Promise<DeviceProof | undefined> {
+  const repeated = await findProof(db, payment);
+  if (repeated) return repeated;
+  if (!(await findClaim(db, payment))) return undefined;
+  await lockDevices(db);
+  const claim = await findClaim(db, payment);
+  if (!claim || (await isTaken(db, payment, claim))) return undefined;
+  const { organisationId, serial, memberId, requestedBy } = claim;
+  const { mode, bankConnectionId, paymentKey } = payment;
+  const now = new Date();
+  const id = newId("device");
+  await db.sql`
+    update device_claims set state = 'proved', ended_at = ${now}, payment_key = ${paymentKey}, device_id = ${id}
+    where id = ${claim.id}`;
+  const device = { id, mode, bankConnectionId, serial };
+  await insertDevice(db, device, { organisationId, method: "proof", claimedBy: requestedBy, claimedAt: now });
+  const provider = providerOfConnection(bankConnectionId) ?? "any bank";
+  await recordDeed(
+    db,
+    { organisationId, by: { memberId, email: requestedBy } },
+    { action: "claimed_device", subject: id, details: { serial, provider, method: "proof" } },
+  );
+  return { organisationId, serial };
+}
+
+/** The proof that this very payment gave before. */
+async function findProof({ sql }: Db, payment: ProvingPayment): Promise<DeviceProof | undefined> {
+  const [proof] = await sql<DeviceProof[]>`
+    select organisation_id as "organisationId", serial from device_claims
+    where mode = ${payment.mode} and bank_connection_id = ${payment.bankConnectionId}
+      and payment_key = ${payment.paymentKey} and amount = ${payment.amount} and serial = any(${payment.devices})`;
+  return proof;
+}
+
+/** The claim in whose time the payment was made; successive claims of one device do not overlap. */
+async function findClaim({ sql }: Db, payment: ProvingPayment): Promise<Candidate | undefined> {
+  const { mode, bankConnectionId, amount, devices, paidAt, receivedAt } = payment;
+  const [claim] = await sql<Candidate[]>`
+    select id, organisation_id as "organisationId", serial, amount, member_id as "memberId",
+      requested_by as "requestedBy"
+    from device_claims
+    where mode = ${mode} and bank_connection_id = ${bankConnectionId} and serial = any(${devices}) and amount = ${amount}
+      and state in ('open', 'expired') and created_at <= ${receivedAt}
+      and created_at < ${endOfMoment(paidAt)} and expires_at > ${paidAt}
+    order by created_at desc limit 1`;
+  return claim;
+}
+
+/**
+ * Whether the device was owned since the claim, or any identifier of it was ever another organisation's. A notification can
+ * name one device by several identifiers, so another organisation's device could otherwise be claimed by its second name.
+ */
+async function isTaken(
+  { sql }: Db,
+  { mode, bankConnectionId, devices }: ProvingPayment,
+  { organisationId, serial }: Candidate,
+): Promise<boolean> {
+  const atConnection = sql`bank_connection_id in (${bankConnectionId}, ${SANDBOX_CONNECTION})`;
+  const [found] = await sql<{ isTaken: boolean }[]>`
+    select exists (
+        select from devices
+        where mode = ${mode} and serial = any(${devices}) and ${atConnection}
+          and (organisation_id <> ${organisationId} or serial = ${serial}))
+      or exists (
+        select from device_pairings
+        where mode = ${mode} and device = any(${devices}) and ${atConnection}
+          and organisation_id <> ${organisationId}) as "isTaken"`;
+  return found?.isTaken ?? true;
+}

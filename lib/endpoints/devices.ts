@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { Failure } from "@/lib/core/errors";
+import { idOf } from "@/lib/core/ids";
+import type { Actor, Scope } from "@/lib/core/scope";
+import {
+  type DeviceClaim as Claim,
+  cancelDeviceClaim,
+  getDeviceClaim,
+  listOwnDevices,
+  type OwnDeviceRow,
+  openDeviceClaim,
+  parseProvider,
+  releaseOwnDevice,
+} from "@/lib/devices";
+import { ClaimDevice, DeviceClaim, OwnDevices } from "@/lib/devices/contract";
+import { endpoint } from "@/lib/http/endpoint";
+
+const OneDevice = z.object({ device_id: idOf("device") });
+const OneClaim = z.object({ claim_id: idOf("deviceClaim") });
+
+const toClaimJson = ({ createdAt, expiresAt, ...claim }: Claim) => ({
+  ...claim,
+  created_at: createdAt,
+  expires_at: expiresAt,
+  as_of: new Date(),
+});
+
+const toDeviceJson = ({ claimedBy, claimedAt, paired, ...device }: OwnDeviceRow) => ({
+  ...device,
+  claimed_by: claimedBy,
+  claimed_at: claimedAt,
+  paired: paired && {
+    session_id: paired.sessionId,
+    event: paired.event,
+    terminal_id: paired.terminalId,
+    label: paired.label,
+    is_closed: paired.isClosed,
+  },
+});
+
+/** The devices of an organisation as the wire has them. */
+export async function readOwnDevices(scope: Scope): Promise<z.output<typeof OwnDevices>> {
+  const { devices, openClaims, banks } = await listOwnDevices(scope);
+  return { devices: devices.map(toDeviceJson), open_claims: openClaims.map(toClaimJson), banks };
+}
+
+/** A member asks, for a claim is a person's. */
+function asMember(scope: Scope): Scope & { by: Actor } {
+  const { by } = scope;
+  if (!by) throw new Failure("forbidden", { detail: "Only a member of the organisation claims a device." });
+  return { ...scope, by };
+}
+
+export const listDevicesEndpoint = endpoint({
+  name: "list devices",
+  params: z.object({}),
+  status: 200,
+  response: OwnDevices,
+  handle: readOwnDevices,
+});
+
+export const openDeviceClaimEndpoint = endpoint({
+  name: "claim device",
+  params: z.object({}),
+  body: ClaimDevice,
+  status: 201,
+  response: DeviceClaim,
+  handle: async (scope, { body: { serial, provider } }) =>
+    toClaimJson(await openDeviceClaim(asMember(scope), { serial, provider: parseProvider(provider) })),
+});
+
+export const getDeviceClaimEndpoint = endpoint({
+  name: "get claim of device",
+  params: OneClaim,
+  status: 200,
+  response: DeviceClaim,
+  handle: async (scope, { params }) => toClaimJson(await getDeviceClaim(scope, params.claim_id)),
+});
+
+export const cancelDeviceClaimEndpoint = endpoint({
+  name: "cancel claim of device",
+  params: OneClaim,
+  status: 200,
+  response: DeviceClaim,
+  handle: async (scope, { params }) => toClaimJson(await cancelDeviceClaim(scope, params.claim_id)),
+});
+
+export const releaseDeviceEndpoint = endpoint({
+  name: "release device",
+  params: OneDevice,
+  status: 200,
+  response: z.object({ id: idOf("device") }),
+  handle: (scope, { params }) => releaseOwnDevice(scope, params.device_id),
+});
