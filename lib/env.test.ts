@@ -87,8 +87,40 @@ describe("settings", () => {
       BANK_PROVIDERS: "lenco",
       LENCO_API_TOKEN: "token",
       DATABASE_URL: "postgres://a@b/c",
+      DATABASE_OWNER_URL: "postgres://owner@b/c",
     };
     expect(faultyNames(given)).toEqual(["AUTH_SECRET", "JOB_SECRET", "ENCRYPTION_KEY"]);
+  });
+
+  it("in live mode on an outside database demand an owner that is another login than the service's", () => {
+    const given = {
+      ...LIVE,
+      BANK_PROVIDERS: "lenco",
+      LENCO_API_TOKEN: "token",
+      AUTH_SECRET: "s".repeat(32),
+      JOB_SECRET: "s".repeat(32),
+      ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+      DATABASE_URL: "postgres://service:p@db.example/takings",
+    };
+    expect(faultyNames(given)).toEqual(["DATABASE_OWNER_URL"]);
+    for (const owner of [
+      given.DATABASE_URL,
+      `${given.DATABASE_URL}?sslmode=require`,
+      "postgres://service:other@direct.example/takings",
+    ])
+      expect(faultyNames({ ...given, DATABASE_OWNER_URL: owner }), owner).toEqual(["DATABASE_OWNER_URL"]);
+    const owned = { ...given, DATABASE_OWNER_URL: "postgres://owner:p@db.example/takings" };
+    expect(faultyNames(owned)).toEqual([]);
+    // The sandbox is content with one login, and an embedded database has two of its own.
+    expect(faultyNames({ DATABASE_URL: given.DATABASE_URL })).toEqual([]);
+    const { DATABASE_URL: _outside, ...embedded } = given;
+    expect(faultyNames(embedded)).toEqual([]);
+  });
+
+  it("take keys that no longer encrypt as a list, and name one that is none", () => {
+    const [key, other] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString("base64"));
+    expect(load({ ENCRYPTION_OLD_KEYS: `${key}, ${other}` }).encryptionOldKeys).toEqual([key, other]);
+    expect(faultyNames({ ENCRYPTION_OLD_KEYS: `${key},short` })).toEqual(["ENCRYPTION_OLD_KEYS"]);
   });
 
   it("in live mode demand an https address and word on proxies, which may be none", () => {

@@ -69,6 +69,7 @@ const commaList = (text: string) =>
     .split(",")
     .map((part) => part.trim())
     .filter(Boolean);
+const encryptionKeyList = z.string().transform(commaList).pipe(z.array(encryptionKey));
 
 const isCidr = (text: string) => {
   try {
@@ -116,6 +117,7 @@ const Raw = z.object({
   AUTH_URL: webAddress.optional(),
   JOB_SECRET: secret.optional(),
   ENCRYPTION_KEY: encryptionKey.optional(),
+  ENCRYPTION_OLD_KEYS: encryptionKeyList.optional(),
   BANK_MODE: z.enum(["sandbox", "live"], { error: "must be sandbox or live" }).default("sandbox"),
   BANK_PROVIDERS: z
     .string()
@@ -205,6 +207,10 @@ function filled(source: Source): Source {
   );
 }
 
+/** Whether two addresses log in as the same role; an absent one is the other. */
+const isSameLogin = (one: string, other = one) =>
+  one === other || (new URL(one).username !== "" && new URL(one).username === new URL(other).username);
+
 /** Faults that only the settings together can have. */
 function crossFaults(raw: z.output<typeof Raw>, environment: Source): string[] {
   const faults: string[] = [];
@@ -228,6 +234,11 @@ function crossFaults(raw: z.output<typeof Raw>, environment: Source): string[] {
         faults.push(`${name}: must be set in the environment when BANK_MODE is live and DATABASE_URL is set`);
       }
     }
+    if (raw.DATABASE_URL && isSameLogin(raw.DATABASE_URL, raw.DATABASE_OWNER_URL)) {
+      faults.push(
+        "DATABASE_OWNER_URL: must be set, to another login than DATABASE_URL, when BANK_MODE is live and DATABASE_URL is set",
+      );
+    }
   }
   if (raw.BANK_PROVIDERS?.includes("custom") && !raw.CUSTOM_BANK_ADAPTER) {
     faults.push("CUSTOM_BANK_ADAPTER: must be set because BANK_PROVIDERS names custom");
@@ -235,7 +246,7 @@ function crossFaults(raw: z.output<typeof Raw>, environment: Source): string[] {
   return faults;
 }
 
-function resolve(raw: z.output<typeof Raw>, secrets: Source) {
+function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
   const sandbox = raw.BANK_MODE === "sandbox";
   const dataDir = path.resolve(/* turbopackIgnore: true */ raw.DATA_DIR);
   const embedded = raw.DATABASE_URL ? {} : embeddedUrls(dataDir, raw);
@@ -261,6 +272,10 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source) {
     jobSecret: raw.JOB_SECRET,
     /** Encrypts secrets at rest; undefined only before the first start. */
     encryptionKey: raw.ENCRYPTION_KEY,
+    /** Keys that decrypt and no longer encrypt. */
+    encryptionOldKeys: raw.ENCRYPTION_OLD_KEYS ?? [],
+    /** Whether the environment gives the encryption keys, which then cannot be changed from here. */
+    areEncryptionKeysGiven: Boolean(given.ENCRYPTION_KEY ?? given.ENCRYPTION_OLD_KEYS),
     bankMode: raw.BANK_MODE,
     providers:
       raw.BANK_PROVIDERS ??
@@ -301,7 +316,7 @@ export function loadSettings(environment: Source = process.env): Settings {
   }
   const faults = crossFaults(parsed.data, given);
   if (faults.length > 0) throw new SettingsError(faults);
-  return resolve(parsed.data, secrets);
+  return resolve(parsed.data, secrets, given);
 }
 
 /** The settings of this process, read once. Throws `SettingsError` on first use where one is at fault. */

@@ -1,6 +1,7 @@
 import { migrate } from "@/drizzle/migrate";
 import { present } from "@/lib/core/assert";
 import { closePools } from "@/lib/db/client";
+import { encryptPlainSecrets } from "@/lib/encryption";
 import { loadSettings } from "@/lib/env";
 import { type Lease, leaseDatabase } from "./postgres";
 import { generateSecrets } from "./secrets";
@@ -9,7 +10,7 @@ const NOTHING_TO_RELEASE: Lease = { release: async () => {} };
 
 /**
  * Makes the database ready for this process: secrets made, the embedded PostgreSQL running unless `DATABASE_URL`
- * names another, every migration run. Throws `SettingsError`, and whatever the database refuses.
+ * names another, every migration run, no secret left in plain text. Throws `SettingsError`, and whatever the database refuses.
  */
 export async function openDatabase(holder: "service" | "command"): Promise<Lease> {
   await generateSecrets(loadSettings());
@@ -20,8 +21,10 @@ export async function openDatabase(holder: "service" | "command"): Promise<Lease
       ownerUrl: present(databaseOwnerUrl, "an open database has an owner's address"),
       applicationUrl: present(databaseUrl, "an open database has an address"),
     });
+    await encryptPlainSecrets();
     return lease;
   } catch (thrown) {
+    await closePools();
     await lease.release();
     throw thrown;
   }

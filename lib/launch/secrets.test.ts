@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { loadSettings } from "@/lib/env";
-import { generateSecrets } from "./secrets";
+import { generateSecrets, renewEncryptionKey } from "./secrets";
 
 let dataDir: string;
 beforeEach(() => {
@@ -25,6 +25,7 @@ const LIVE = {
 };
 const OUTSIDE = {
   DATABASE_URL: "postgres://u:p@db.example/x",
+  DATABASE_OWNER_URL: "postgres://owner:p@db.example/x",
   AUTH_SECRET: "0123456789abcdef0",
   JOB_SECRET: "0123456789abcdef0",
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
@@ -57,6 +58,20 @@ test("a secret once made stays, also a person's own, and only what is missing is
   await generate();
   expect(written()).toEqual(first);
   expect(first).toMatchObject({ JOB_SECRET: "a-persons-own-secret", PORT: 4000 });
+});
+
+test("a renewed encryption key leaves the one before as a key that decrypts, and every other secret as it is", async () => {
+  await generate();
+  const first = written();
+  await renewEncryptionKey(loadSettings({ DATA_DIR: dataDir }));
+  const second = written();
+  await renewEncryptionKey(loadSettings({ DATA_DIR: dataDir }));
+  const { encryptionKey, encryptionOldKeys, areEncryptionKeysGiven } = loadSettings({ DATA_DIR: dataDir });
+  expect(encryptionOldKeys).toEqual([second.ENCRYPTION_KEY, first.ENCRYPTION_KEY]);
+  expect(new Set([encryptionKey, ...encryptionOldKeys]).size).toBe(3);
+  expect(areEncryptionKeysGiven).toBe(false);
+  expect(written()).toMatchObject({ ...first, ENCRYPTION_KEY: encryptionKey });
+  expect(statSync(file()).mode & 0o777).toBe(0o600);
 });
 
 test("starts at once agree on the secrets", async () => {

@@ -26,6 +26,23 @@ export async function generateSecrets(settings: Settings): Promise<void> {
   });
 }
 
+/**
+ * Puts a new `ENCRYPTION_KEY` into `DATA_DIR/secrets.json`; the one before joins `ENCRYPTION_OLD_KEYS` there, which still
+ * decrypt. The environment must give neither.
+ */
+export async function renewEncryptionKey({ dataDir }: Settings): Promise<void> {
+  const file = path.join(dataDir, "secrets.json");
+  await withLock(path.join(dataDir, "locks", "secrets"), async () => {
+    const { ENCRYPTION_KEY: before, ENCRYPTION_OLD_KEYS: older, ...rest } = readSecrets(file);
+    const renewed = {
+      ...rest,
+      ENCRYPTION_KEY: randomBytes(SECRET_BYTES).toString("base64url"),
+      ENCRYPTION_OLD_KEYS: [before, older].filter(Boolean).join(","),
+    };
+    writeAtomically(file, `${JSON.stringify(renewed, null, 2)}\n`, 0o600);
+  });
+}
+
 function readSecrets(file: string): Record<string, string | number> {
   if (!existsSync(file)) return {};
   return z

@@ -52,7 +52,7 @@ interface NewKey {
   expiresAt?: Date;
 }
 
-/** Makes a key inside a SQL transaction. */
+/** Makes a key inside a SQL transaction. Throws `Failure("conflict")` where no signing secret can be decrypted. */
 export async function insertKey(
   db: Db,
   { organisationId, mode, limits = UNLIMITED, ...rest }: NewKey,
@@ -70,8 +70,14 @@ export async function insertKey(
     ...rest,
   });
   const [inForce] = await listSigningSecrets(organisationId, db);
-  const { secret } = present(inForce, "an organisation has a signing secret from its first moment");
-  return { organisationId, keyId, apiKey, signingSecret: secret };
+  if (!inForce) {
+    throw new Failure("conflict", {
+      detail:
+        "The organisation's signing secret cannot be decrypted with ENCRYPTION_KEY. Set the key that it was encrypted " +
+        "with, or replace the secret: takings secrets rotate",
+    });
+  }
+  return { organisationId, keyId, apiKey, signingSecret: inForce.secret };
 }
 
 /**

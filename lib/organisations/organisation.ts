@@ -3,7 +3,7 @@ import { Failure, invalid } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import { type Db, systemTx } from "@/lib/db/client";
 import { organisations, signingSecrets } from "@/lib/db/schema";
-import { newSigningSecret } from "@/lib/security/signing-secret";
+import { encryptSigningSecret, newSigningSecret } from "@/lib/security/signing-secret";
 
 const MAX_NAME_LENGTH = 120;
 
@@ -29,7 +29,11 @@ export async function ensureOrganisation(db: Db, text: string): Promise<Id<"orga
   if (!made) return requireOrganisation(db, name);
   await db.orm
     .insert(signingSecrets)
-    .values({ id: newId("signingSecret"), organisationId: made.id, secret: newSigningSecret() });
+    .values({
+      id: newId("signingSecret"),
+      organisationId: made.id,
+      secret: encryptSigningSecret(made.id, newSigningSecret()),
+    });
   return made.id;
 }
 

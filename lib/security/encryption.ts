@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { present } from "@/lib/core/assert";
-import { env } from "@/lib/env";
+import { loadSettings } from "@/lib/env";
 
 const ALGORITHM = "aes-256-gcm";
 const VERSION = "v1";
@@ -16,8 +16,24 @@ interface Key {
   bytes: Buffer;
 }
 
-function currentKey(): Key {
-  return toKey(present(env().encryptionKey, "ENCRYPTION_KEY is generated at the first start"));
+/** The keys of the settings as they are now: a rotation changes them while the service runs. */
+function readKeys(): { current: Key; all: Key[] } {
+  const { encryptionKey, encryptionOldKeys } = loadSettings();
+  const current = toKey(present(encryptionKey, "ENCRYPTION_KEY is generated at the first start"));
+  return { current, all: [current, ...encryptionOldKeys.map(toKey)] };
+}
+
+const knownKeys = new Map<string, Key>();
+
+/** The key of this id, from the settings unless it was read before. Throws an `Error` where they do not hold it. */
+function keyOf(id: string): Key {
+  const known = knownKeys.get(id);
+  if (known) return known;
+  const { current, all } = readKeys();
+  for (const key of all) knownKeys.set(key.id, key);
+  const found = knownKeys.get(id);
+  if (found) return found;
+  throw new Error(`A value is encrypted with another key (${id}) than ENCRYPTION_KEY (${current.id})`);
 }
 
 function toKey(text: string): Key {
@@ -35,7 +51,7 @@ const associatedData = (keyId: string, context: string) => Buffer.from(`${VERSIO
  * needed to decrypt it.
  */
 export function encrypt(plaintext: string, context: string): string {
-  const key = currentKey();
+  const key = readKeys().current;
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key.bytes, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(associatedData(key.id, context));
@@ -44,16 +60,14 @@ export function encrypt(plaintext: string, context: string): string {
 }
 
 /**
- * Decrypts what `encrypt` returned for the same context. Throws an `Error` that names the cause (another key, another
- * format, altered data or another context) and never the value.
+ * Decrypts what `encrypt` returned for the same context, with `ENCRYPTION_KEY` or one of `ENCRYPTION_OLD_KEYS`. Throws an
+ * `Error` that names the cause (another key, another format, altered data or another context) and never the value.
  */
 export function decrypt(stored: string, context: string): string {
   const [, version, keyId, text] = STORED.exec(stored) ?? [];
   if (version !== VERSION || !keyId || !text)
     throw new Error("An encrypted value has an unknown format: expected v1.KEY_ID.DATA");
-  const key = currentKey();
-  if (keyId !== key.id)
-    throw new Error(`A value is encrypted with another key (${keyId}) than ENCRYPTION_KEY (${key.id})`);
+  const key = keyOf(keyId);
   const data = Buffer.from(text, "base64url");
   if (data.length < NONCE_BYTES + TAG_BYTES) throw new Error("An encrypted value is too short");
   const decipher = createDecipheriv(ALGORITHM, key.bytes, data.subarray(0, NONCE_BYTES), {
@@ -69,7 +83,15 @@ export function decrypt(stored: string, context: string): string {
   }
 }
 
+/** How a stored value shows that it is encrypted, as a regular expression of PostgreSQL. */
+export const ENCRYPTED_FORM = "^v[0-9]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$";
+
 /** The id of the key that `encrypt` uses now: the second part of every value it returns. */
 export function encryptionKeyId(): string {
-  return currentKey().id;
+  return readKeys().current.id;
+}
+
+/** The ids of the keys that decrypt: `ENCRYPTION_KEY`'s and those of `ENCRYPTION_OLD_KEYS`. */
+export function readableKeyIds(): string[] {
+  return readKeys().all.map(({ id }) => id);
 }

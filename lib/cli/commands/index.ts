@@ -3,6 +3,7 @@ import { doctorCommands } from "../doctor";
 import { simulateCommands } from "../simulate";
 import { backupCommands } from "./backup";
 import { deliverCommands } from "./deliver";
+import { encryptionCommands } from "./encryption";
 import { endpointCommands } from "./endpoints";
 import { exceptionCommands } from "./exceptions";
 import { keyCommands } from "./keys";
@@ -27,5 +28,6 @@ export const COMMANDS: readonly Command[] = [
   ...verifyCommands,
   ...deliverCommands,
   ...backupCommands,
+  ...encryptionCommands,
   ...doctorCommands,
 ];

@@ -96,10 +96,13 @@ export const signingSecrets = pgTable(
     organisationId: id("organisation", "organisation_id")
       .notNull()
       .references(() => organisations.id),
-    /** `whsec_` and 32 random bytes in base64 (Standard Webhooks). */
+    /** `whsec_` and 32 random bytes in base64 (Standard Webhooks), encrypted (`lib/security/signing-secret.ts`). */
     secret: text("secret").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     retiresAt: instant("retires_at"),
   },
-  (table) => [index("signing_secrets_organisation").on(table.organisationId)],
+  (table) => [
+    index("signing_secrets_organisation").on(table.organisationId),
+    check("signing_secrets_encrypted", sql`${table.secret} like 'v1.%'`),
+  ],
 );

@@ -1,7 +1,7 @@
 import { type Id, newId } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
 import type { TransactionStatus } from "@/lib/db/schema";
-import { newSigningSecret } from "@/lib/security/signing-secret";
+import { encryptSigningSecret, newSigningSecret } from "@/lib/security/signing-secret";
 import { type ClaimedDelivery, claimDueDeliveries } from "../claim";
 import { ensureEndpoint } from "../endpoint";
 import { type Destination, enterLane, FIRST_LIMIT, leaveLane, type Room } from "../lanes";
@@ -34,7 +34,7 @@ export async function makeOrganisation() {
 export async function addSecret(organisationId: string, secret: string, retiresInSeconds: number | null) {
   await systemDb().sql`
     insert into signing_secrets (id, organisation_id, secret, retires_at)
-    values (${newId("signingSecret")}, ${organisationId}, ${secret}, now() + ${retiresInSeconds}::int * interval '1 second')`;
+    values (${newId("signingSecret")}, ${organisationId}, ${encryptSigningSecret(organisationId, secret)}, now() + ${retiresInSeconds}::int * interval '1 second')`;
 }
 
 interface Given {
