@@ -55,7 +55,10 @@ const WORDS: Record<string, string> = {
   stage: "opened",
 };
 /** The same for a column of one table alone. */
-const WORDS_OF: Record<string, string> = { "settlement_lines state": "waiting" };
+const WORDS_OF: Record<string, string> = {
+  "settlement_lines state": "waiting",
+  "signing_secrets secret": "v1.key.secret",
+};
 const VALUES: Record<string, string> = {
   timestamptz: "now()",
   date: "now()",
