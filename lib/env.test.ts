@@ -111,10 +111,32 @@ describe("settings", () => {
       expect(faultyNames({ ...given, DATABASE_OWNER_URL: owner }), owner).toEqual(["DATABASE_OWNER_URL"]);
     const owned = { ...given, DATABASE_OWNER_URL: "postgres://owner:p@db.example/takings" };
     expect(faultyNames(owned)).toEqual([]);
+    const withoutPassword = { ...given, DATABASE_OWNER_URL: "postgres://owner@db.example/takings" };
+    expect(faultyNames(withoutPassword)).toEqual(["DATABASE_SYSTEM_URL"]);
+    expect(faultyNames({ ...owned, DATABASE_SYSTEM_URL: given.DATABASE_URL })).toEqual(["DATABASE_SYSTEM_URL"]);
+    const system = "postgres://system:p@db.example/takings";
+    expect(faultyNames({ ...withoutPassword, DATABASE_SYSTEM_URL: system })).toEqual([]);
     // The sandbox is content with one login, and an embedded database has two of its own.
     expect(faultyNames({ DATABASE_URL: given.DATABASE_URL })).toEqual([]);
     const { DATABASE_URL: _outside, ...embedded } = given;
     expect(faultyNames(embedded)).toEqual([]);
+  });
+
+  it("derive the system login of an outside database, the same on every machine, where its owner is another login", () => {
+    const DATABASE_URL = "postgres://service:p@db.example:6432/takings?sslmode=require";
+    const DATABASE_OWNER_URL = "postgres://owner:secret%20word@direct.example/takings";
+    const { databaseSystemUrl, isSystemLoginOurs } = load({ DATABASE_URL, DATABASE_OWNER_URL });
+    expect(databaseSystemUrl).toMatch(
+      /^postgres:\/\/service_system_login:[\w-]{43}@db\.example:6432\/takings\?sslmode=require$/,
+    );
+    expect(isSystemLoginOurs).toBe(true);
+    expect(load({ DATABASE_URL, DATABASE_OWNER_URL }).databaseSystemUrl).toBe(databaseSystemUrl);
+    const other = load({ DATABASE_URL, DATABASE_OWNER_URL: DATABASE_OWNER_URL.replace("word", "other") });
+    expect(other.databaseSystemUrl).not.toBe(databaseSystemUrl);
+    expect(load({ DATABASE_URL }).databaseSystemUrl).toBeUndefined();
+    expect(load({ DATABASE_URL, DATABASE_OWNER_URL: DATABASE_URL }).databaseSystemUrl).toBeUndefined();
+    const given = load({ DATABASE_URL, DATABASE_OWNER_URL, DATABASE_SYSTEM_URL: "postgres://mine:p@db/x" });
+    expect(given).toMatchObject({ databaseSystemUrl: "postgres://mine:p@db/x", isSystemLoginOurs: false });
   });
 
   it("take keys that no longer encrypt as a list, and name one that is none", () => {
@@ -161,5 +183,8 @@ describe("settings", () => {
     expect(load().databaseUrl).toBeUndefined();
     keep("cluster.json", { port: 5599, directory: dataDir });
     expect(load().databaseUrl).toBe(`postgres://takings:${"p".repeat(16)}@127.0.0.1:5599/takings`);
+    expect(load({ DATABASE_SYSTEM_PASSWORD: "s".repeat(16) }).databaseSystemUrl).toBe(
+      `postgres://takings_system_login:${"s".repeat(16)}@127.0.0.1:5599/takings`,
+    );
   });
 });

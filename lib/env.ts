@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
-import { once } from "./process";
+import { databaseAddresses, deriveSystemUrl, isSameLogin } from "./db/addresses";
+import { made, once } from "./process";
 
 /** The adapters that may call the bank webhook, by the names `BANK_PROVIDERS` takes. */
 export const PROVIDER_NAMES = ["paystack", "monnify", "nomba", "lenco", "moniepoint", "custom"] as const;
@@ -105,8 +106,10 @@ const Raw = z.object({
   HOST: z.string().default("127.0.0.1"),
   DATA_DIR: z.string().default(".data"),
   DATABASE_URL: databaseAddress.optional(),
+  DATABASE_SYSTEM_URL: databaseAddress.optional(),
   DATABASE_OWNER_URL: databaseAddress.optional(),
   DATABASE_PASSWORD: secret.optional(),
+  DATABASE_SYSTEM_PASSWORD: secret.optional(),
   DATABASE_OWNER_PASSWORD: secret.optional(),
   SERVICE_NAME: z.string().max(60, "must be at most 60 characters").default("Takings"),
   BUSINESS_TIME_ZONE: z
@@ -189,17 +192,6 @@ function readFlatJson(file: string): Source {
   }
 }
 
-/** Where an embedded database listens, as its launcher wrote it down, or nothing where none was started yet. */
-function embeddedUrls(dataDir: string, raw: z.output<typeof Raw>) {
-  const { port } = readFlatJson(path.join(dataDir, "cluster.json"));
-  if (!port || !raw.DATABASE_PASSWORD || !raw.DATABASE_OWNER_PASSWORD) return {};
-  const url = (user: string, password: string) => `postgres://${user}:${password}@127.0.0.1:${port}/takings`;
-  return {
-    url: url("takings", raw.DATABASE_PASSWORD),
-    ownerUrl: url("takings_owner", raw.DATABASE_OWNER_PASSWORD),
-  };
-}
-
 /** Blank values count as absent: an empty line in an `.env` file sets nothing. */
 function filled(source: Source): Source {
   return Object.fromEntries(
@@ -207,9 +199,19 @@ function filled(source: Source): Source {
   );
 }
 
-/** Whether two addresses log in as the same role; an absent one is the other. */
-const isSameLogin = (one: string, other = one) =>
-  one === other || (new URL(one).username !== "" && new URL(one).username === new URL(other).username);
+/** What is wrong with the logins of an outside database in live mode. The owner's is not known after the migration. */
+function loginFaults(url: string, raw: z.output<typeof Raw>): string[] {
+  const { DATABASE_OWNER_URL: ownerUrl, DATABASE_SYSTEM_URL: systemUrl } = raw;
+  if (!isOwnerForgotten() && isSameLogin(url, ownerUrl)) {
+    return [
+      "DATABASE_OWNER_URL: must be set, to another login than DATABASE_URL, when BANK_MODE is live and DATABASE_URL is set",
+    ];
+  }
+  if (systemUrl ? !isSameLogin(url, systemUrl) : ownerUrl && deriveSystemUrl(url, ownerUrl)) return [];
+  return [
+    "DATABASE_SYSTEM_URL: must be another login than DATABASE_URL; it can be left out where DATABASE_OWNER_URL has a password",
+  ];
+}
 
 /** Faults that only the settings together can have. */
 function crossFaults(raw: z.output<typeof Raw>, environment: Source): string[] {
@@ -234,11 +236,7 @@ function crossFaults(raw: z.output<typeof Raw>, environment: Source): string[] {
         faults.push(`${name}: must be set in the environment when BANK_MODE is live and DATABASE_URL is set`);
       }
     }
-    if (raw.DATABASE_URL && isSameLogin(raw.DATABASE_URL, raw.DATABASE_OWNER_URL)) {
-      faults.push(
-        "DATABASE_OWNER_URL: must be set, to another login than DATABASE_URL, when BANK_MODE is live and DATABASE_URL is set",
-      );
-    }
+    if (raw.DATABASE_URL) faults.push(...loginFaults(raw.DATABASE_URL, raw));
   }
   if (raw.BANK_PROVIDERS?.includes("custom") && !raw.CUSTOM_BANK_ADAPTER) {
     faults.push("CUSTOM_BANK_ADAPTER: must be set because BANK_PROVIDERS names custom");
@@ -249,7 +247,17 @@ function crossFaults(raw: z.output<typeof Raw>, environment: Source): string[] {
 function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
   const sandbox = raw.BANK_MODE === "sandbox";
   const dataDir = path.resolve(/* turbopackIgnore: true */ raw.DATA_DIR);
-  const embedded = raw.DATABASE_URL ? {} : embeddedUrls(dataDir, raw);
+  const database = databaseAddresses({
+    url: raw.DATABASE_URL,
+    systemUrl: raw.DATABASE_SYSTEM_URL,
+    ownerUrl: raw.DATABASE_OWNER_URL,
+    port: readFlatJson(path.join(dataDir, "cluster.json")).port,
+    passwords: {
+      application: raw.DATABASE_PASSWORD,
+      system: raw.DATABASE_SYSTEM_PASSWORD,
+      owner: raw.DATABASE_OWNER_PASSWORD,
+    },
+  });
   const named: Credentials = Object.fromEntries(CREDENTIAL_NAMES.map((name) => [name, raw[name]]));
   const generated: Credentials = Object.fromEntries(
     CREDENTIAL_NAMES.map((name) => [name, secrets[`${TEST_PREFIX}${name}`]]),
@@ -259,11 +267,16 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
     host: raw.HOST,
     dataDir,
     /** The application's connection; undefined only while an embedded database has not been started yet. */
-    databaseUrl: raw.DATABASE_URL ?? embedded.url,
-    databaseOwnerUrl: raw.DATABASE_OWNER_URL ?? raw.DATABASE_URL ?? embedded.ownerUrl,
+    databaseUrl: database.url,
+    /** The connection of what sees every organisation; undefined where `databaseUrl` serves for it too. */
+    databaseSystemUrl: database.systemUrl,
+    isSystemLoginOurs: database.isSystemLoginOurs,
+    /** Undefined in a service that has migrated (`forgetOwner`). */
+    databaseOwnerUrl: isOwnerForgotten() ? undefined : database.ownerUrl,
     databaseIsEmbedded: raw.DATABASE_URL === undefined,
     databasePassword: raw.DATABASE_PASSWORD,
-    databaseOwnerPassword: raw.DATABASE_OWNER_PASSWORD,
+    databaseSystemPassword: raw.DATABASE_SYSTEM_PASSWORD,
+    databaseOwnerPassword: isOwnerForgotten() ? undefined : raw.DATABASE_OWNER_PASSWORD,
     serviceName: raw.SERVICE_NAME,
     businessTimeZone: raw.BUSINESS_TIME_ZONE,
     authUrl: raw.AUTH_URL ?? `http://localhost:${raw.PORT}`,
@@ -319,9 +332,32 @@ export function loadSettings(environment: Source = process.env): Settings {
   return resolve(parsed.data, secrets, given);
 }
 
-/** The settings of this process, read once. Throws `SettingsError` on first use where one is at fault. */
+/**
+ * The settings of this process, read once, without what logs in as the database's owner. Throws `SettingsError` on first
+ * use where one is at fault.
+ */
 export function env(): Settings {
-  return once("settings", () => loadSettings());
+  return once("settings", () => ({
+    ...loadSettings(),
+    databaseOwnerUrl: undefined,
+    databaseOwnerPassword: undefined,
+  }));
+}
+
+const isOwnerForgotten = () => made<boolean>("owner forgotten") === true;
+
+/** Removes the owner's login from the settings of this process: a service that has migrated needs it no more. */
+export function forgetOwner(): void {
+  const { databaseIsEmbedded, databaseSystemUrl } = loadSettings();
+  if (!databaseIsEmbedded && databaseSystemUrl) useSystemUrl(databaseSystemUrl);
+  delete process.env.DATABASE_OWNER_URL;
+  delete process.env.DATABASE_OWNER_PASSWORD;
+  once("owner forgotten", () => true);
+}
+
+/** Has this process, and those that it starts, use this address as `DATABASE_SYSTEM_URL`. */
+export function useSystemUrl(url: string): void {
+  process.env.DATABASE_SYSTEM_URL = url;
 }
 
 /** Tells next-auth, which reads the environment alone, that the host a browser asked for is the service's own. */

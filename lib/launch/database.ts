@@ -2,7 +2,8 @@ import { migrate } from "@/drizzle/migrate";
 import { present } from "@/lib/core/assert";
 import { closePools } from "@/lib/db/client";
 import { encryptPlainSecrets } from "@/lib/encryption";
-import { loadSettings } from "@/lib/env";
+import { canLogIn } from "@/drizzle/logins";
+import { forgetOwner, loadSettings, useSystemUrl } from "@/lib/env";
 import { type Lease, leaseDatabase } from "./postgres";
 import { generateSecrets } from "./secrets";
 
@@ -16,11 +17,13 @@ export async function openDatabase(holder: "service" | "command"): Promise<Lease
   await generateSecrets(loadSettings());
   const lease = await leaseEmbedded(holder);
   try {
-    const { databaseUrl, databaseOwnerUrl } = loadSettings();
+    const { databaseUrl, databaseSystemUrl, isSystemLoginOurs, databaseOwnerUrl } = loadSettings();
     await migrate({
       ownerUrl: present(databaseOwnerUrl, "an open database has an owner's address"),
       applicationUrl: present(databaseUrl, "an open database has an address"),
+      system: databaseSystemUrl === undefined ? undefined : { url: databaseSystemUrl, isOurs: isSystemLoginOurs },
     });
+    if (holder === "service") forgetOwner();
     await encryptPlainSecrets();
     return lease;
   } catch (thrown) {
@@ -48,7 +51,18 @@ export async function withExistingDatabase<T>(work: () => Promise<T>): Promise<T
   const { databaseIsEmbedded, databaseUrl, databasePassword, databaseOwnerPassword } = loadSettings();
   if (databaseIsEmbedded && !(databaseUrl && databasePassword && databaseOwnerPassword))
     throw new Error("There is no database yet. The first start of the service makes it.");
-  return leased(await leaseEmbedded("command"), work);
+  const lease = await leaseEmbedded("command");
+  return leased(lease, async () => {
+    await useExistingSystemLogin();
+    return work();
+  });
+}
+
+/** Where an earlier version has migrated last, there is no system login yet, and the application's has its rights. */
+async function useExistingSystemLogin(): Promise<void> {
+  const { databaseUrl, databaseSystemUrl, isSystemLoginOurs } = loadSettings();
+  if (!databaseUrl || !databaseSystemUrl || !isSystemLoginOurs) return;
+  if (!(await canLogIn(databaseSystemUrl))) useSystemUrl(databaseUrl);
 }
 
 /**

@@ -39,6 +39,7 @@ test("a sandbox gets every secret it needs, in a file that only its owner reads"
     "CUSTOM_BANK_SECRET",
     "DATABASE_OWNER_PASSWORD",
     "DATABASE_PASSWORD",
+    "DATABASE_SYSTEM_PASSWORD",
     "ENCRYPTION_KEY",
     "JOB_SECRET",
     "LENCO_API_TOKEN",
@@ -48,7 +49,7 @@ test("a sandbox gets every secret it needs, in a file that only its owner reads"
     "NOMBA_SIGNATURE_KEY",
     "PAYSTACK_SECRET_KEY",
   ]);
-  expect(new Set(Object.values(written())).size).toBe(12);
+  expect(new Set(Object.values(written())).size).toBe(13);
 });
 
 test("a secret once made stays, also a person's own, and only what is missing is added", async () => {

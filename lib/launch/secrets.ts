@@ -55,6 +55,7 @@ function missingSecrets(settings: Settings, held: Record<string, unknown>): stri
     JOB_SECRET: settings.jobSecret,
     ENCRYPTION_KEY: settings.encryptionKey,
     DATABASE_PASSWORD: settings.databasePassword,
+    DATABASE_SYSTEM_PASSWORD: settings.databaseSystemPassword,
     DATABASE_OWNER_PASSWORD: settings.databaseOwnerPassword,
     ...(settings.bankMode === "sandbox" ? settings.credentials.test : {}),
   };
@@ -67,7 +68,7 @@ function neededSecrets(settings: Settings): string[] {
   return [
     // Several machines share an outside database; each making its own would sign members out at every turn.
     ...(isLive && !settings.databaseIsEmbedded ? [] : ["AUTH_SECRET", "JOB_SECRET", "METRICS_TOKEN", "ENCRYPTION_KEY"]),
-    ...(settings.databaseIsEmbedded ? ["DATABASE_PASSWORD", "DATABASE_OWNER_PASSWORD"] : []),
+    ...(settings.databaseIsEmbedded ? ["DATABASE_PASSWORD", "DATABASE_SYSTEM_PASSWORD", "DATABASE_OWNER_PASSWORD"] : []),
     ...PROVIDER_NAMES.map((provider) => prefix + VERIFYING_SECRETS[provider]),
   ];
 }
