@@ -28,7 +28,7 @@ export function databaseAddresses({ url, systemUrl, ownerUrl, port, passwords }:
     const derived = systemUrl || !ownerUrl ? undefined : deriveSystemUrl(url, ownerUrl);
     return {
       url,
-      systemUrl: systemUrl ?? derived,
+      systemUrl: systemUrl && isSameLogin(url, systemUrl) ? undefined : (systemUrl ?? derived),
       isSystemLoginOurs: derived !== undefined,
       ownerUrl: ownerUrl ?? url,
     };

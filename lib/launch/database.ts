@@ -1,8 +1,8 @@
+import { canLogIn } from "@/drizzle/logins";
 import { migrate } from "@/drizzle/migrate";
 import { present } from "@/lib/core/assert";
 import { closePools } from "@/lib/db/client";
 import { encryptPlainSecrets } from "@/lib/encryption";
-import { canLogIn } from "@/drizzle/logins";
 import { forgetOwner, loadSettings, useSystemUrl } from "@/lib/env";
 import { type Lease, leaseDatabase } from "./postgres";
 import { generateSecrets } from "./secrets";
@@ -11,7 +11,8 @@ const NOTHING_TO_RELEASE: Lease = { release: async () => {} };
 
 /**
  * Makes the database ready for this process: secrets made, the embedded PostgreSQL running unless `DATABASE_URL`
- * names another, every migration run, no secret left in plain text. Throws `SettingsError`, and whatever the database refuses.
+ * names another, every migration run, no secret left in plain text. A service has no login of the owner's afterwards.
+ * Throws `SettingsError`, and whatever the database refuses.
  */
 export async function openDatabase(holder: "service" | "command"): Promise<Lease> {
   await generateSecrets(loadSettings());
