@@ -66,7 +66,9 @@ test("each login acts as its own role and cannot become the other, the owner or 
   ] as const) {
     expect(await ask(url, `set role ${own}; select 1`)).toHaveLength(2);
     const login = decodeURIComponent(new URL(url).username);
-    const otherLogin = decodeURIComponent(new URL(own === "takings_app" ? system.url : applicationUrl).username);
+    const otherLogin = decodeURIComponent(
+      new URL(own === "takings_app" ? system.url : applicationUrl).username,
+    );
     for (const role of [other, otherLogin, "takings_owner", "pg_read_all_data"]) {
       await expect(ask(url, `set role ${role}`), `${login} as ${role}`).rejects.toMatchObject(NOT_ALLOWED);
       await expect(ask(url, `set role ${own}; set role ${role}`), `${own} as ${role}`).rejects.toMatchObject(
@@ -128,11 +130,19 @@ test("the system login's password is set again where it is the migration's own, 
     return url.href;
   };
   try {
-    await migrate({ ownerUrl, applicationUrl, system: { url: withPassword("first password"), isOurs: true } });
+    await migrate({
+      ownerUrl,
+      applicationUrl,
+      system: { url: withPassword("first password"), isOurs: true },
+    });
     await expect(
       migrate({ ownerUrl, applicationUrl, system: { url: withPassword("second password"), isOurs: false } }),
     ).rejects.toMatchObject({ code: "28P01" });
-    await migrate({ ownerUrl, applicationUrl, system: { url: withPassword("second password"), isOurs: true } });
+    await migrate({
+      ownerUrl,
+      applicationUrl,
+      system: { url: withPassword("second password"), isOurs: true },
+    });
     expect(await ask(withPassword("second password"), "set role takings_system; select 1")).toHaveLength(2);
   } finally {
     await ask(ownerUrl, `drop role if exists ${url.username}`);
@@ -141,9 +151,9 @@ test("the system login's password is set again where it is the migration's own, 
 
 test("a login that is given the other's role by other means is refused", async () => {
   const { ownerUrl, applicationUrl, system } = addresses();
-  await expect(migrate({ ownerUrl, applicationUrl, system: { url: ownerUrl, isOurs: false } })).rejects.toThrow(
-    /login takings_owner can act as takings_app/,
-  );
+  await expect(
+    migrate({ ownerUrl, applicationUrl, system: { url: ownerUrl, isOurs: false } }),
+  ).rejects.toThrow(/login takings_owner can act as takings_app/);
   await migrate({ ownerUrl, applicationUrl, system });
 });
 

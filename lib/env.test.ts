@@ -87,7 +87,7 @@ describe("settings", () => {
       BANK_PROVIDERS: "lenco",
       LENCO_API_TOKEN: "token",
       DATABASE_URL: "postgres://a@b/c",
-      DATABASE_OWNER_URL: "postgres://owner@b/c",
+      DATABASE_OWNER_URL: "postgres://owner:p@b/c",
     };
     expect(faultyNames(given)).toEqual(["AUTH_SECRET", "JOB_SECRET", "ENCRYPTION_KEY"]);
   });
@@ -113,7 +113,9 @@ describe("settings", () => {
     expect(faultyNames(owned)).toEqual([]);
     const withoutPassword = { ...given, DATABASE_OWNER_URL: "postgres://owner@db.example/takings" };
     expect(faultyNames(withoutPassword)).toEqual(["DATABASE_SYSTEM_URL"]);
-    expect(faultyNames({ ...owned, DATABASE_SYSTEM_URL: given.DATABASE_URL })).toEqual(["DATABASE_SYSTEM_URL"]);
+    expect(faultyNames({ ...owned, DATABASE_SYSTEM_URL: given.DATABASE_URL })).toEqual([
+      "DATABASE_SYSTEM_URL",
+    ]);
     const system = "postgres://system:p@db.example/takings";
     expect(faultyNames({ ...withoutPassword, DATABASE_SYSTEM_URL: system })).toEqual([]);
     // The sandbox is content with one login, and an embedded database has two of its own.

@@ -349,14 +349,14 @@ const isOwnerForgotten = () => made<boolean>("owner forgotten") === true;
 /** Removes the owner's login from the settings of this process: a service that has migrated needs it no more. */
 export function forgetOwner(): void {
   const { databaseIsEmbedded, databaseSystemUrl } = loadSettings();
-  if (!databaseIsEmbedded && databaseSystemUrl) useSystemUrl(databaseSystemUrl);
+  if (!databaseIsEmbedded && databaseSystemUrl) setSystemUrl(databaseSystemUrl);
   delete process.env.DATABASE_OWNER_URL;
   delete process.env.DATABASE_OWNER_PASSWORD;
   once("owner forgotten", () => true);
 }
 
 /** Has this process, and those that it starts, use this address as `DATABASE_SYSTEM_URL`. */
-export function useSystemUrl(url: string): void {
+export function setSystemUrl(url: string): void {
   process.env.DATABASE_SYSTEM_URL = url;
 }
 

@@ -16,7 +16,13 @@ export function ScopeField({ value, onChange }: { value: Scope; onChange: (scope
       <span aria-hidden className="font-medium text-ink-2">
         What it may do
       </span>
-      <Segmented label="What it may do" choices={SCOPES} value={value} onChange={onChange} className="w-fit" />
+      <Segmented
+        label="What it may do"
+        choices={SCOPES}
+        value={value}
+        onChange={onChange}
+        className="w-fit"
+      />
       <p className="text-ink-3">
         {value === "read"
           ? "It sees events, payments and totals. Every change with it is refused."

@@ -30,8 +30,7 @@ export function useKeyDeeds(done: { onNew: (key: NewApiKey) => void; onDone: () 
     done.onNew(key);
   };
   const issue = useMutation({
-    mutationFn: (asked: z.input<typeof IssueKey>) =>
-      sendJson<NewApiKey>("POST", KEYS_PATH, asked),
+    mutationFn: (asked: z.input<typeof IssueKey>) => sendJson<NewApiKey>("POST", KEYS_PATH, asked),
     onSuccess,
     onSettled,
   });

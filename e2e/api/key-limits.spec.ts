@@ -1,7 +1,21 @@
-import { type Api, apiOf, expect, expectData, expectProblem, openSession, sessionBody, takings, test } from "../fixtures";
+import {
+  type Api,
+  apiOf,
+  expect,
+  expectData,
+  expectProblem,
+  openSession,
+  sessionBody,
+  takings,
+  test,
+} from "../fixtures";
 
 /** The API with a new key of the organisation, limited as these options of `keys issue` say. */
-async function limitedApi(baseURL: string | undefined, organisation: string, ...options: string[]): Promise<Api> {
+async function limitedApi(
+  baseURL: string | undefined,
+  organisation: string,
+  ...options: string[]
+): Promise<Api> {
   const { api_key } = await takings<{ api_key: string }>(
     ...["keys", "issue", "--organisation", organisation, ...options],
   );
@@ -85,7 +99,12 @@ test.describe("a key with allowed addresses", () => {
     baseURL,
     platform,
   }) => {
-    const outside = await limitedApi(baseURL, platform.organisation, "--allow", "203.0.113.0/24,2001:db8::/32");
+    const outside = await limitedApi(
+      baseURL,
+      platform.organisation,
+      "--allow",
+      "203.0.113.0/24,2001:db8::/32",
+    );
     const { session_id } = await openSession(api);
     for (const answer of [
       await outside.get(`/v1/sessions/${session_id}`),
@@ -109,12 +128,18 @@ test.describe("a key with allowed addresses", () => {
   }) => {
     test.skip(isNext, "the front door decides what is believed; plain Next has none");
     const outside = await limitedApi(baseURL, platform.organisation, "--allow", "203.0.113.7");
-    const headers = { "x-forwarded-for": "203.0.113.7", "x-real-ip": "203.0.113.7", forwarded: "for=203.0.113.7" };
+    const headers = {
+      "x-forwarded-for": "203.0.113.7",
+      "x-real-ip": "203.0.113.7",
+      forwarded: "for=203.0.113.7",
+    };
     const answer = await outside.send({ method: "GET", path: "/v1/nothing", headers });
     expect(expectProblem(answer, { status: 403 }).code).toBe("address_not_allowed");
   });
 
-  test("is refused as it is issued where an entry is neither an address nor a range", async ({ platform }) => {
+  test("is refused as it is issued where an entry is neither an address nor a range", async ({
+    platform,
+  }) => {
     for (const ranges of ["203.0.113.300", "203.0.113.7,example.com", "203.0.113.0/33", ""]) {
       const issuing = takings("keys", "issue", "--organisation", platform.organisation, `--allow=${ranges}`);
       await expect(issuing, ranges).rejects.toMatchObject({ code: 2 });

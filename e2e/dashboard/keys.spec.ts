@@ -83,7 +83,9 @@ test("a key that only reads, from one range: set by keyboard alone, listed, and 
   expect((await api.get("/v1/sessions/ses_00000000000000000000000000")).status).toBe(404);
 });
 
-test("lines that are no addresses are named at their field, and what was typed stays", async ({ organiser }) => {
+test("lines that are no addresses are named at their field, and what was typed stays", async ({
+  organiser,
+}) => {
   await organiser.goto("/developers/keys");
   await organiser.getByRole("button", { name: "Issue test key" }).click();
   const issuing = organiser.getByRole("dialog", { name: "Issue a test key" });

@@ -191,7 +191,9 @@ describe("a restore", () => {
         await expect(restore()).rejects.toMatchObject({
           code: "conflict",
           detail: expect.stringMatching(
-            new RegExp(`encrypted with the key ${encryption_keys[0]}, and ENCRYPTION_KEY is ${encryptionKeyId()}`),
+            new RegExp(
+              `encrypted with the key ${encryption_keys[0]}, and ENCRYPTION_KEY is ${encryptionKeyId()}`,
+            ),
           ),
         });
         expect(await readEverything()).toEqual(ofNewDatabase);

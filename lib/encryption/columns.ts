@@ -17,5 +17,4 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
 ];
 
 /** The context that a value was encrypted for. */
-export const contextOf = ({ table, column }: EncryptedColumn, owner: string) =>
-  `${table}.${column}:${owner}`;
+export const contextOf = ({ table, column }: EncryptedColumn, owner: string) => `${table}.${column}:${owner}`;

@@ -86,7 +86,10 @@ describe("a rotation of the encryption key", () => {
   });
 
   it("is finished by another one where it was interrupted", async () => {
-    const { organisationId, signingSecret } = await issueApiKey({ organisation: "Interrupted", mode: "test" });
+    const { organisationId, signingSecret } = await issueApiKey({
+      organisation: "Interrupted",
+      mode: "test",
+    });
     await renewEncryptionKey(loadSettings());
     await renewEncryptionKey(loadSettings());
     const { old } = await countStoredSecrets();
@@ -103,7 +106,9 @@ describe("a rotation of the encryption key", () => {
     await renewEncryptionKey(loadSettings());
     await expect(reencryptSecrets()).rejects.toMatchObject({
       code: "conflict",
-      detail: expect.stringMatching(/encrypted with the key otherkey.*ENCRYPTION_OLD_KEYS.*Nothing was changed/),
+      detail: expect.stringMatching(
+        /encrypted with the key otherkey.*ENCRYPTION_OLD_KEYS.*Nothing was changed/,
+      ),
     });
     expect(await storedOf(organisationId)).toEqual(stored);
     expect(await countStoredSecrets()).toMatchObject({ unreadable: 3 });

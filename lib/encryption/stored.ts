@@ -73,7 +73,11 @@ export async function reencryptSecrets(): Promise<number> {
   return patientTx(async ({ sql }) => {
     let count = 0;
     for (const column of ENCRYPTED_COLUMNS) {
-      const rows = await lockValues(sql, column, sql`split_part(${sql(column.column)}, '.', 2) <> ${current}`);
+      const rows = await lockValues(
+        sql,
+        column,
+        sql`split_part(${sql(column.column)}, '.', 2) <> ${current}`,
+      );
       count += await writeValues(sql, column, rows, ({ value, owner }) =>
         decrypt(value, contextOf(column, owner)),
       );

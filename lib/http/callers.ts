@@ -29,10 +29,7 @@ export function authenticateApiKey(request: Request): Promise<ApiCaller> {
   return lookUpCaller(request).caller;
 }
 
-async function requireCaller(
-  request: Request,
-  found: Promise<ApiCaller | undefined>,
-): Promise<ApiCaller> {
+async function requireCaller(request: Request, found: Promise<ApiCaller | undefined>): Promise<ApiCaller> {
   const caller = await found;
   if (caller) {
     requireAllowedAddress(request, caller);

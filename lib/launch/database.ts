@@ -3,7 +3,7 @@ import { migrate } from "@/drizzle/migrate";
 import { present } from "@/lib/core/assert";
 import { closePools } from "@/lib/db/client";
 import { encryptPlainSecrets } from "@/lib/encryption";
-import { forgetOwner, loadSettings, useSystemUrl } from "@/lib/env";
+import { forgetOwner, loadSettings, setSystemUrl } from "@/lib/env";
 import { type Lease, leaseDatabase } from "./postgres";
 import { generateSecrets } from "./secrets";
 
@@ -22,7 +22,8 @@ export async function openDatabase(holder: "service" | "command"): Promise<Lease
     await migrate({
       ownerUrl: present(databaseOwnerUrl, "an open database has an owner's address"),
       applicationUrl: present(databaseUrl, "an open database has an address"),
-      system: databaseSystemUrl === undefined ? undefined : { url: databaseSystemUrl, isOurs: isSystemLoginOurs },
+      system:
+        databaseSystemUrl === undefined ? undefined : { url: databaseSystemUrl, isOurs: isSystemLoginOurs },
     });
     if (holder === "service") forgetOwner();
     await encryptPlainSecrets();
@@ -54,16 +55,16 @@ export async function withExistingDatabase<T>(work: () => Promise<T>): Promise<T
     throw new Error("There is no database yet. The first start of the service makes it.");
   const lease = await leaseEmbedded("command");
   return leased(lease, async () => {
-    await useExistingSystemLogin();
+    await fallBackToOneLogin();
     return work();
   });
 }
 
 /** Where an earlier version has migrated last, there is no system login yet, and the application's has its rights. */
-async function useExistingSystemLogin(): Promise<void> {
+async function fallBackToOneLogin(): Promise<void> {
   const { databaseUrl, databaseSystemUrl, isSystemLoginOurs } = loadSettings();
   if (!databaseUrl || !databaseSystemUrl || !isSystemLoginOurs) return;
-  if (!(await canLogIn(databaseSystemUrl))) useSystemUrl(databaseUrl);
+  if (!(await canLogIn(databaseSystemUrl))) setSystemUrl(databaseUrl);
 }
 
 /**

@@ -50,7 +50,11 @@ describe("an organisation's keys", () => {
     ]);
     expect(JSON.stringify(keys)).not.toContain(issued.api_key);
     expect(await deedsOf(owner)).toEqual([
-      { action: "issued_key", subject: issued.key_id, details: { name: "GatePass", mode: "test", scope: "read and write" } },
+      {
+        action: "issued_key",
+        subject: issued.key_id,
+        details: { name: "GatePass", mode: "test", scope: "read and write" },
+      },
     ]);
   });
 

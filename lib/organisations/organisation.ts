@@ -27,13 +27,11 @@ export async function ensureOrganisation(db: Db, text: string): Promise<Id<"orga
     .onConflictDoNothing()
     .returning({ id: organisations.id });
   if (!made) return requireOrganisation(db, name);
-  await db.orm
-    .insert(signingSecrets)
-    .values({
-      id: newId("signingSecret"),
-      organisationId: made.id,
-      secret: encryptSigningSecret(made.id, newSigningSecret()),
-    });
+  await db.orm.insert(signingSecrets).values({
+    id: newId("signingSecret"),
+    organisationId: made.id,
+    secret: encryptSigningSecret(made.id, newSigningSecret()),
+  });
   return made.id;
 }
 

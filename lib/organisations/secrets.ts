@@ -68,12 +68,10 @@ async function rotate(db: Db, organisationId: Id<"organisation">): Promise<Signi
     .update(signingSecrets)
     .set({ retiresAt: sql`now() + make_interval(hours => ${OVERLAP_HOURS}::int)` })
     .where(and(eq(signingSecrets.organisationId, organisationId), isNull(signingSecrets.retiresAt)));
-  await db.orm
-    .insert(signingSecrets)
-    .values({
-      id: newId("signingSecret"),
-      organisationId,
-      secret: encryptSigningSecret(organisationId, newSigningSecret()),
-    });
+  await db.orm.insert(signingSecrets).values({
+    id: newId("signingSecret"),
+    organisationId,
+    secret: encryptSigningSecret(organisationId, newSigningSecret()),
+  });
   return listSigningSecrets(organisationId, db);
 }

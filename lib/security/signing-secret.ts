@@ -44,7 +44,10 @@ function decryptOnce(organisationId: string, stored: string): string | undefined
     return secret;
   } catch (thrown) {
     keep(failed, name, now);
-    log.error({ organisation: organisationId, reason: describeError(thrown) }, "a signing secret is unreadable");
+    log.error(
+      { organisation: organisationId, reason: describeError(thrown) },
+      "a signing secret is unreadable",
+    );
     return undefined;
   }
 }

@@ -18,7 +18,11 @@ export const encryptionCommands = [
       const keyId = encryptionKeyId();
       const oldKeyIds = readableKeyIds().filter((id) => id !== keyId);
       const text = [
-        layOut({ "Secrets encrypted anew": reencrypted, Key: keyId, "Old keys": oldKeyIds.join(", ") || "none" }),
+        layOut({
+          "Secrets encrypted anew": reencrypted,
+          Key: keyId,
+          "Old keys": oldKeyIds.join(", ") || "none",
+        }),
         settings.areEncryptionKeysGiven
           ? "The key is ENCRYPTION_KEY of the environment."
           : `A new ENCRYPTION_KEY is in ${settings.dataDir}/secrets.json.`,

@@ -62,7 +62,9 @@ describe("the doctor", () => {
     ],
     [
       "stored secrets that no key decrypts",
-      database({ workload: { ...overdue, oldestDueAt: null, secrets: { ...overdue.secrets, unreadable: 2 } } }),
+      database({
+        workload: { ...overdue, oldestDueAt: null, secrets: { ...overdue.secrets, unreadable: 2 } },
+      }),
       /2 stored secrets cannot be decrypted.*ENCRYPTION_KEY/,
     ],
     [
