@@ -46,12 +46,11 @@ export async function countStoredSecrets(): Promise<StoredSecrets> {
 }
 
 /**
- * Encrypts the secrets that an earlier version stored in plain text, all in one SQL transaction. Safe to run again, and
- * from several processes at once. Returns how many there were.
+ * Encrypts the secrets that an earlier version stored in plain text, all in one SQL transaction on a connection of its own:
+ * a start that ends here leaves none open. Safe to run again, and from several processes at once. Returns how many there
+ * were.
  */
 export async function encryptPlainSecrets(): Promise<number> {
-  const { plain } = await countStoredSecrets();
-  if (plain === 0) return 0;
   return patientTx(async ({ sql }) => {
     let count = 0;
     for (const column of ENCRYPTED_COLUMNS) {

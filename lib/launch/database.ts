@@ -29,7 +29,6 @@ export async function openDatabase(holder: "service" | "command"): Promise<Lease
     await encryptPlainSecrets();
     return lease;
   } catch (thrown) {
-    await closePools();
     await lease.release();
     throw thrown;
   }
