@@ -110,6 +110,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await organiser.goto("/developers/keys");
     await organiser.getByRole("button", { name: "Issue test key" }).click();
     const issuing = organiser.getByRole("dialog", { name: "Issue a test key" });
+    await issuing.getByRole("textbox", { name: "Name" }).fill(newName());
     await issuing.getByRole("textbox", { name: "Allowed addresses" }).fill("nowhere");
     await issuing.getByRole("button", { name: "Issue key" }).click();
     await expect(issuing.getByText(/Line 1, nowhere/)).toBeVisible();
