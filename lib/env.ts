@@ -1,100 +1,41 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import ipaddr from "ipaddr.js";
 import { z } from "zod";
-import { databaseAddresses, deriveSystemUrl, isSameLogin } from "./db/addresses";
+import {
+  CREDENTIAL_NAMES,
+  type CredentialName,
+  type Credentials,
+  PROVIDER_NAMES,
+  type ProviderName,
+  REQUIRED_CREDENTIALS,
+} from "./core/bank-settings";
+import {
+  cidrList,
+  commaList,
+  databaseAddress,
+  encryptionKey,
+  encryptionKeyList,
+  flag,
+  proxyList,
+  secret,
+  timeZone,
+  webAddress,
+  wholeNumber,
+} from "./core/setting-forms";
+import { databaseAddresses, loginFaults } from "./db/addresses";
 import { made, once } from "./process";
 
-/** The adapters that may call the bank webhook, by the names `BANK_PROVIDERS` takes. */
-export const PROVIDER_NAMES = ["paystack", "monnify", "nomba", "lenco", "moniepoint", "custom"] as const;
-export type ProviderName = (typeof PROVIDER_NAMES)[number];
-
-/** What each adapter must be given before it may serve in live mode. */
-export const REQUIRED_CREDENTIALS: Record<ProviderName, readonly CredentialName[]> = {
-  paystack: ["PAYSTACK_SECRET_KEY", "PAYSTACK_PREFERRED_BANK", "PAYSTACK_CUSTOMER_EMAIL"],
-  monnify: ["MONNIFY_API_KEY", "MONNIFY_SECRET_KEY", "MONNIFY_CONTRACT_CODE", "MONNIFY_BVN"],
-  nomba: ["NOMBA_CLIENT_ID", "NOMBA_CLIENT_SECRET", "NOMBA_ACCOUNT_ID", "NOMBA_SIGNATURE_KEY"],
-  lenco: ["LENCO_API_TOKEN"],
-  moniepoint: ["MONIEPOINT_WEBHOOK_SECRET"],
-  custom: ["CUSTOM_BANK_SECRET"],
-};
-
-/** The credentials that verify a notice: generated for test mode, never shared between the modes. */
-export const VERIFYING_SECRETS: Record<ProviderName, CredentialName> = {
-  paystack: "PAYSTACK_SECRET_KEY",
-  monnify: "MONNIFY_SECRET_KEY",
-  nomba: "NOMBA_SIGNATURE_KEY",
-  lenco: "LENCO_API_TOKEN",
-  moniepoint: "MONIEPOINT_WEBHOOK_SECRET",
-  custom: "CUSTOM_BANK_SECRET",
-};
-
-const CREDENTIAL_NAMES = [
-  "PAYSTACK_SECRET_KEY",
-  "PAYSTACK_PREFERRED_BANK",
-  "PAYSTACK_CUSTOMER_EMAIL",
-  "MONNIFY_API_KEY",
-  "MONNIFY_SECRET_KEY",
-  "MONNIFY_CONTRACT_CODE",
-  "MONNIFY_BVN",
-  "NOMBA_CLIENT_ID",
-  "NOMBA_CLIENT_SECRET",
-  "NOMBA_ACCOUNT_ID",
-  "NOMBA_SIGNATURE_KEY",
-  "LENCO_API_TOKEN",
-  "MONIEPOINT_WEBHOOK_SECRET",
-  "CUSTOM_BANK_SECRET",
-] as const;
-export type CredentialName = (typeof CREDENTIAL_NAMES)[number];
-export type Credentials = Partial<Record<CredentialName, string>>;
+export {
+  type CredentialName,
+  type Credentials,
+  PROVIDER_NAMES,
+  type ProviderName,
+  REQUIRED_CREDENTIALS,
+  VERIFYING_SECRETS,
+} from "./core/bank-settings";
 
 /** In the file of secrets, a test-mode secret of a live deployment stands under its own name with this prefix. */
 export const TEST_PREFIX = "TEST_";
-
-const wholeNumber = (from: number, to: number) =>
-  z
-    .string()
-    .regex(/^\d{1,15}$/, `must be a whole number from ${from} to ${to}`)
-    .transform(Number)
-    .pipe(z.number().min(from, `must be at least ${from}`).max(to, `must be at most ${to}`));
-const flag = z
-  .enum(["true", "false"], { error: "must be true or false" })
-  .transform((text) => text === "true");
-const webAddress = z.url({ protocol: /^https?$/, error: "must be an http:// or https:// address" });
-const databaseAddress = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" });
-const secret = z.string().min(16, "must be at least 16 characters");
-/** 32 bytes in base64, of either alphabet, padded or not. */
-const encryptionKey = z.string().regex(/^[A-Za-z0-9+/_-]{43}=?$/, "must be 32 bytes in base64");
-const commaList = (text: string) =>
-  text
-    .split(",")
-    .map((part) => part.trim())
-    .filter(Boolean);
-const encryptionKeyList = z.string().transform(commaList).pipe(z.array(encryptionKey));
-
-const isCidr = (text: string) => {
-  try {
-    ipaddr.parseCIDR(text);
-    return true;
-  } catch {
-    return false;
-  }
-};
-const cidrList = z
-  .string()
-  .transform(commaList)
-  .pipe(z.array(z.string().refine(isCidr, "must be a comma-separated list of ranges such as 10.0.0.0/8")));
-/** Ranges of proxies, or the word `none` where there are none. */
-const proxyList = z.union([z.literal("none").transform((): string[] => []), cidrList], {
-  error: "must be none, or a comma-separated list of ranges such as 10.0.0.0/8",
-});
-const isTimeZone = (text: string) => {
-  try {
-    return Boolean(new Intl.DateTimeFormat("en", { timeZone: text }));
-  } catch {
-    return false;
-  }
-};
 
 /** The waits after the first try of an event: three days in all, most of them short (Standard Webhooks, "Retries"). */
 export const DEFAULT_RETRY_SCHEDULE_MS = [
@@ -112,10 +53,7 @@ const Raw = z.object({
   DATABASE_SYSTEM_PASSWORD: secret.optional(),
   DATABASE_OWNER_PASSWORD: secret.optional(),
   SERVICE_NAME: z.string().max(60, "must be at most 60 characters").default("Takings"),
-  BUSINESS_TIME_ZONE: z
-    .string()
-    .refine(isTimeZone, "must be an IANA time zone such as Africa/Lagos")
-    .default("Africa/Lagos"),
+  BUSINESS_TIME_ZONE: timeZone.default("Africa/Lagos"),
   AUTH_SECRET: secret.optional(),
   AUTH_URL: webAddress.optional(),
   JOB_SECRET: secret.optional(),
@@ -199,20 +137,6 @@ function filled(source: Source): Source {
   );
 }
 
-/** What is wrong with the logins of an outside database in live mode. The owner's is not known after the migration. */
-function loginFaults(url: string, raw: z.output<typeof Raw>): string[] {
-  const { DATABASE_OWNER_URL: ownerUrl, DATABASE_SYSTEM_URL: systemUrl } = raw;
-  if (!isOwnerForgotten() && isSameLogin(url, ownerUrl)) {
-    return [
-      "DATABASE_OWNER_URL: must be set, to another login than DATABASE_URL, when BANK_MODE is live and DATABASE_URL is set",
-    ];
-  }
-  if (systemUrl ? !isSameLogin(url, systemUrl) : ownerUrl && deriveSystemUrl(url, ownerUrl)) return [];
-  return [
-    "DATABASE_SYSTEM_URL: must be another login than DATABASE_URL; it can be left out where DATABASE_OWNER_URL has a password",
-  ];
-}
-
 /** Faults that only the settings together can have. */
 function crossFaults(raw: z.output<typeof Raw>, environment: Source): string[] {
   const faults: string[] = [];
@@ -236,7 +160,11 @@ function crossFaults(raw: z.output<typeof Raw>, environment: Source): string[] {
         faults.push(`${name}: must be set in the environment when BANK_MODE is live and DATABASE_URL is set`);
       }
     }
-    if (raw.DATABASE_URL) faults.push(...loginFaults(raw.DATABASE_URL, raw));
+    if (raw.DATABASE_URL) {
+      const { DATABASE_SYSTEM_URL: systemUrl, DATABASE_OWNER_URL: ownerUrl = raw.DATABASE_URL } = raw;
+      const owner = isOwnerForgotten() ? undefined : ownerUrl;
+      faults.push(...loginFaults(raw.DATABASE_URL, systemUrl, owner));
+    }
   }
   if (raw.BANK_PROVIDERS?.includes("custom") && !raw.CUSTOM_BANK_ADAPTER) {
     faults.push("CUSTOM_BANK_ADAPTER: must be set because BANK_PROVIDERS names custom");

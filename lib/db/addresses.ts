@@ -45,8 +45,28 @@ export function databaseAddresses({ url, systemUrl, ownerUrl, port, passwords }:
   };
 }
 
-/** Whether two addresses log in as the same role; an absent one is the other. */
-export const isSameLogin = (one: string, other = one) =>
+/**
+ * What is wrong with the logins of an outside database in live mode, by setting. `ownerUrl` is undefined where it is not
+ * known any more.
+ */
+export function loginFaults(
+  url: string,
+  systemUrl: string | undefined,
+  ownerUrl: string | undefined,
+): string[] {
+  if (ownerUrl && isSameLogin(url, ownerUrl)) {
+    return [
+      "DATABASE_OWNER_URL: must be set, to another login than DATABASE_URL, when BANK_MODE is live and DATABASE_URL is set",
+    ];
+  }
+  if (systemUrl ? !isSameLogin(url, systemUrl) : ownerUrl && deriveSystemUrl(url, ownerUrl)) return [];
+  return [
+    "DATABASE_SYSTEM_URL: must be another login than DATABASE_URL; it can be left out where DATABASE_OWNER_URL has a password",
+  ];
+}
+
+/** Whether two addresses log in as the same role. */
+const isSameLogin = (one: string, other: string) =>
   one === other || (new URL(one).username !== "" && new URL(one).username === new URL(other).username);
 
 /**
