@@ -88,7 +88,7 @@ function Limits({ of: { scope, allowed_addresses: addresses } }: { of: ApiKey })
     >
       {scope === "read" ? "Read only" : "Read and write"}
       {first && `, from ${first}`}
-      {others.length > 0 && ` and ${others.length} more`}
+      {others.length > 0 && ` +${others.length}`}
     </span>
   );
 }

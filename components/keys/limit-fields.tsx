@@ -25,8 +25,8 @@ export function ScopeField({ value, onChange }: { value: Scope; onChange: (scope
       />
       <p className="text-ink-3">
         {value === "read"
-          ? "It sees events, payments and totals. Every change with it is refused."
-          : "It also opens and closes events and adds operators."}
+          ? "It reads events, payments and totals. Every change with it is refused."
+          : "It reads events, payments and totals, opens and closes events, and adds operators."}
       </p>
     </div>
   );
@@ -48,7 +48,9 @@ function addressFault(text: string, error: ApiError | undefined): string | undef
   const lines = filledLines(text);
   const wrong = lines.filter((_line, index) => error?.faultOf(`/allowed_addresses/${index}`));
   if (wrong.length === 0) return error?.faultOf("/allowed_addresses");
-  return wrong.map((line) => `Line ${line.number}, ${line.text}: no address and no range.`).join(" ");
+  return wrong
+    .map((line) => `Line ${line.number}, ${line.text}, is neither an address nor a range.`)
+    .join(" ");
 }
 
 interface AddressesFieldProps {

@@ -124,7 +124,7 @@ describe("the embedded database", () => {
 const PASSWORDS = { owner: "owner-of-an-outside-cluster", application: "login-of-an-outside-cluster" };
 
 /** Starts a database that is not the service's own, and the service on it. */
-async function startOutside(name: string) {
+async function startOutside(name: string, logins: "two" | "one" = "two") {
   const outside = path.join(home, name);
   mkdirSync(outside, { recursive: true });
   const runner = databaseRunner(outside);
@@ -134,8 +134,12 @@ async function startOutside(name: string) {
   const ownerUrl = `postgres://takings_owner:${PASSWORDS.owner}@127.0.0.1:${port}/takings`;
   const service = await startServed(bundle.file, {
     DATA_DIR: path.join(outside, "data"),
-    DATABASE_URL: `postgres://takings:${PASSWORDS.application}@127.0.0.1:${port}/takings`,
-    DATABASE_OWNER_URL: ownerUrl,
+    ...(logins === "one"
+      ? { DATABASE_URL: ownerUrl }
+      : {
+          DATABASE_URL: `postgres://takings:${PASSWORDS.application}@127.0.0.1:${port}/takings`,
+          DATABASE_OWNER_URL: ownerUrl,
+        }),
   });
   return { place, port, ownerUrl, service };
 }
@@ -154,6 +158,17 @@ test("a service that has migrated holds no password of the owner, and serves on 
     // Every connection of the service is a new one after this.
     await stopPostmaster(place.directory, 10_000);
     await startPostmaster({ ...place, settings: {}, port });
+    expect(await service.readyMs()).toBeLessThan(5_000);
+  } finally {
+    await service.program.kill("SIGKILL");
+    await stopPostmaster(place.directory, 10_000);
+  }
+});
+
+test("a sandbox serves from an outside database with DATABASE_URL alone", async () => {
+  const { place, ownerUrl, service } = await startOutside("one-login", "one");
+  try {
+    await makePaid(ownerUrl);
     expect(await service.readyMs()).toBeLessThan(5_000);
   } finally {
     await service.program.kill("SIGKILL");
