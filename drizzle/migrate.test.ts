@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { present } from "@/lib/core/assert";
+import { deriveSystemUrl } from "@/lib/db/addresses";
+import { loginsOf } from "@/lib/testing/cluster";
 import { useTestDatabase } from "@/lib/testing/database";
 import { migrationsUpTo } from "@/lib/testing/migrations";
 import { endpointId } from "@/lib/webhooks";
@@ -31,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => ask(on(template.ownerUrl, "postgres"), `drop database ${name} with (force)`));
 
-const addresses = () => ({ ownerUrl: on(template.ownerUrl, name), applicationUrl: on(template.url, name) });
+const addresses = () => loginsOf(on(template.ownerUrl, name), on(template.url, name));
 
 test("processes that migrate an empty database at once run every migration once", async () => {
   await Promise.all([migrate(addresses()), migrate(addresses()), migrate(addresses())]);
@@ -52,13 +55,106 @@ test("a migrated database is left as it is", async () => {
   expect(row?.tables).toBeGreaterThan(0);
 });
 
-test("the application's login may act as both roles, and neither passes row-level security by", async () => {
+const NOT_ALLOWED = { code: "42501" };
+
+test("each login acts as its own role and cannot become the other, the owner or a stranger", async () => {
   await migrate(addresses());
-  for (const role of ["takings_app", "takings_system"]) {
-    expect(await ask(addresses().applicationUrl, `set role ${role}; select 1`)).toHaveLength(2);
+  const { applicationUrl, system } = addresses();
+  for (const [url, own, other] of [
+    [applicationUrl, "takings_app", "takings_system"],
+    [system.url, "takings_system", "takings_app"],
+  ] as const) {
+    expect(await ask(url, `set role ${own}; select 1`)).toHaveLength(2);
+    const login = decodeURIComponent(new URL(url).username);
+    const otherLogin = decodeURIComponent(
+      new URL(own === "takings_app" ? system.url : applicationUrl).username,
+    );
+    for (const role of [other, otherLogin, "takings_owner", "pg_read_all_data"]) {
+      await expect(ask(url, `set role ${role}`), `${login} as ${role}`).rejects.toMatchObject(NOT_ALLOWED);
+      await expect(ask(url, `set role ${own}; set role ${role}`), `${own} as ${role}`).rejects.toMatchObject(
+        NOT_ALLOWED,
+      );
+      await expect(ask(url, `set session authorization ${role}`)).rejects.toMatchObject(NOT_ALLOWED);
+    }
+    await expect(ask(url, `grant ${other} to ${login}`)).rejects.toMatchObject(NOT_ALLOWED);
+    // By itself, before it says as whom it acts, a login reads nothing.
+    await expect(ask(url, "select from organisations")).rejects.toMatchObject(NOT_ALLOWED);
   }
+});
+
+test("no role passes row-level security by", async () => {
+  await migrate(addresses());
   const passing = "select rolname from pg_roles where rolname like 'takings%' and (rolsuper or rolbypassrls)";
   expect(await ask(addresses().ownerUrl, passing)).toEqual([]);
+});
+
+test("logins that are not there are made, and one that could act as both roles loses the other", async () => {
+  const mark = randomBytes(4).toString("hex");
+  const login = (suffix: string) => {
+    const url = new URL(addresses().applicationUrl);
+    url.username = `login_${mark}${suffix}`;
+    url.password = "a password with 'quotes' & ünïcode";
+    return url.href;
+  };
+  const { ownerUrl } = addresses();
+  try {
+    // As an earlier version left it: one login for both.
+    await ask(ownerUrl, `create role login_${mark} login noinherit password '${"p".repeat(20)}'`);
+    const before = new URL(login(""));
+    before.password = "p".repeat(20);
+    await migrate({ ownerUrl, applicationUrl: before.href });
+    expect(await ask(before.href, "set role takings_system; select 1")).toHaveLength(2);
+    const url = present(deriveSystemUrl(before.href, ownerUrl), "the owner has a password");
+    for (let turn = 0; turn < 2; turn++)
+      await migrate({ ownerUrl, applicationUrl: before.href, system: { url, isOurs: true } });
+    await expect(ask(before.href, "set role takings_system")).rejects.toMatchObject(NOT_ALLOWED);
+    expect(await ask(url, "set role takings_system; select 1")).toHaveLength(2);
+
+    const given = { ownerUrl, applicationUrl: login("_app"), system: { url: login("_sys"), isOurs: false } };
+    await migrate(given);
+    expect(await ask(given.applicationUrl, "set role takings_app; select 1")).toHaveLength(2);
+    expect(await ask(given.system.url, "set role takings_system; select 1")).toHaveLength(2);
+  } finally {
+    for (const suffix of ["", "_system_login", "_app", "_sys"])
+      await ask(ownerUrl, `drop role if exists login_${mark}${suffix}`);
+  }
+});
+
+test("the system login's password is set again where it is the migration's own, and never where it is an operator's", async () => {
+  const { ownerUrl, applicationUrl } = addresses();
+  const url = new URL(applicationUrl);
+  url.username = `login_${randomBytes(4).toString("hex")}`;
+  url.password = "first password";
+  const withPassword = (password: string) => {
+    url.password = password;
+    return url.href;
+  };
+  try {
+    await migrate({
+      ownerUrl,
+      applicationUrl,
+      system: { url: withPassword("first password"), isOurs: true },
+    });
+    await expect(
+      migrate({ ownerUrl, applicationUrl, system: { url: withPassword("second password"), isOurs: false } }),
+    ).rejects.toMatchObject({ code: "28P01" });
+    await migrate({
+      ownerUrl,
+      applicationUrl,
+      system: { url: withPassword("second password"), isOurs: true },
+    });
+    expect(await ask(withPassword("second password"), "set role takings_system; select 1")).toHaveLength(2);
+  } finally {
+    await ask(ownerUrl, `drop role if exists ${url.username}`);
+  }
+});
+
+test("a login that is given the other's role by other means is refused", async () => {
+  const { ownerUrl, applicationUrl, system } = addresses();
+  await expect(
+    migrate({ ownerUrl, applicationUrl, system: { url: ownerUrl, isOurs: false } }),
+  ).rejects.toThrow(/login takings_owner can act as takings_app/);
+  await migrate({ ownerUrl, applicationUrl, system });
 });
 
 test("one login may be both owner and application", async () => {

@@ -4,16 +4,17 @@ import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as runMigrations } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
+import { prepareLogins, ROLES, type SystemLogin } from "./logins";
 
 interface Addresses {
   /** Owns the tables, and may make roles where the two below are not there yet. */
   ownerUrl: string;
-  /** The service's own login, which owns nothing: it acts as one of the two roles in each SQL transaction. */
+  /** The service's login for what sees one organisation; it owns nothing. */
   applicationUrl: string;
+  /** The service's login for what sees every organisation. Absent: the application's acts as both roles. */
+  system?: SystemLogin | undefined;
 }
 
-/** What the service acts as: seeing one organisation, or all (`docs/architecture.md`, two walls). */
-const ROLES = ["takings_app", "takings_system"] as const;
 const OLDEST_MAJOR = 15;
 /** Any number that nobody else locks on in this database. */
 const MIGRATION_LOCK = 7_820_146;
@@ -21,18 +22,22 @@ const MIGRATION_LOCK = 7_820_146;
 const silent = { max: 1, onnotice: () => {} };
 
 /**
- * Brings a database up to date: both roles exist, every migration has run, and the application's login may act as
- * either role. Safe to run again, and from several processes at once. Throws where the server is older than
- * PostgreSQL 15, where a role could pass row-level security by, or where the owner may not do its part.
+ * Brings a database up to date: both roles exist, each with a login that may act as it, and every migration has run. Safe
+ * to run again, and from several processes at once. Throws where the server is older than
+ * PostgreSQL 15, where a role could pass row-level security by, where one login could act as the other's role, or where
+ * the owner may not do its part.
  */
-export async function migrate({ ownerUrl, applicationUrl }: Addresses, folder = migrations()): Promise<void> {
+export async function migrate(
+  { ownerUrl, applicationUrl, system }: Addresses,
+  folder = migrations(),
+): Promise<void> {
   const owner = postgres(ownerUrl, silent);
   try {
     await refuseOldServer(owner);
     // Held by the connection, and so let go when this process is killed.
     await owner`select pg_advisory_lock(${MIGRATION_LOCK})`;
     for (const role of ROLES) await ensureRole(owner, role);
-    await grantRoles(owner, await loginOf(applicationUrl));
+    await prepareLogins(owner, applicationUrl, system);
     await runAll(owner, folder);
     await owner.unsafe(`grant usage on schema public to ${ROLES.join(", ")}`);
     await owner.unsafe(`grant usage, select on all sequences in schema public to ${ROLES.join(", ")}`);
@@ -60,34 +65,6 @@ async function ensureRole(owner: postgres.Sql, role: string): Promise<void> {
   } catch (thrown) {
     // Roles belong to the whole server: another database's migration can be first.
     if ((await find()).length === 0) throw thrown;
-  }
-}
-
-/** The name that an address logs in as, asked of the server, for addresses can leave it to the environment. */
-async function loginOf(url: string): Promise<string> {
-  const client = postgres(url, silent);
-  try {
-    const [row] = await client<{ login: string }[]>`select current_user as login`;
-    return row?.login ?? "";
-  } finally {
-    await client.end({ timeout: 5 });
-  }
-}
-
-/** The login may act as both roles but does not hold their rights by itself: it has to say as whom it acts. */
-async function grantRoles(owner: postgres.Sql, login: string): Promise<void> {
-  for (const role of ROLES) {
-    // PostgreSQL 16 tells acting (`set`) from holding (`inherit`); before, the login's own NOINHERIT decides.
-    const granted = await owner`
-      select 1 from pg_auth_members membership
-      where roleid = ${role}::regrole and member = quote_ident(${login})::regrole
-        and coalesce((to_jsonb(membership) ->> 'set_option')::boolean, true)`;
-    if (granted.length > 0) continue;
-    const [server] = await owner<
-      { tells: boolean }[]
-    >`select current_setting('server_version_num')::int >= 160000 as tells`;
-    const options = server?.tells ? owner`with inherit false, set true` : owner``;
-    await owner`grant ${owner(role)} to ${owner(login)} ${options}`;
   }
 }
 

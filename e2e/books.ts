@@ -122,8 +122,8 @@ export async function inDatabase<T>(work: (sql: postgres.Sql) => Promise<T>): Pr
   const sql = postgres({
     host: "127.0.0.1",
     port: Number(port),
-    user: "takings",
-    password: read("secrets.json").DATABASE_PASSWORD,
+    user: "takings_system_login",
+    password: read("secrets.json").DATABASE_SYSTEM_PASSWORD,
     database: "takings",
     max: 1,
     onnotice: () => undefined,

@@ -45,6 +45,7 @@ describe("settings", () => {
         PORT: "70000",
         BANK_MODE: "demo",
         BUSINESS_TIME_ZONE: "Lagos",
+        ENCRYPTION_KEY: "too short",
         DATABASE_URL: "mysql://x",
         WEBHOOK_RETRY_SCHEDULE_MS: "5s",
         WEBHOOK_ALLOW_CIDRS: "10.0.0.0",
@@ -54,6 +55,7 @@ describe("settings", () => {
       "PORT",
       "DATABASE_URL",
       "BUSINESS_TIME_ZONE",
+      "ENCRYPTION_KEY",
       "BANK_MODE",
       "WEBHOOK_RETRY_SCHEDULE_MS",
       "WEBHOOK_ALLOW_CIDRS",
@@ -73,15 +75,76 @@ describe("settings", () => {
     ]);
   });
 
-  it("in live mode on an outside database demand sign-in and job secrets from the environment itself", () => {
-    keep("secrets.json", { AUTH_SECRET: "s".repeat(32), JOB_SECRET: "s".repeat(32) });
+  it("in live mode on an outside database demand the secrets that machines share from the environment itself", () => {
+    const key = Buffer.alloc(32, 7).toString("base64");
+    keep("secrets.json", {
+      AUTH_SECRET: "s".repeat(32),
+      JOB_SECRET: "s".repeat(32),
+      ENCRYPTION_KEY: key,
+    });
     const given = {
       ...LIVE,
       BANK_PROVIDERS: "lenco",
       LENCO_API_TOKEN: "token",
       DATABASE_URL: "postgres://a@b/c",
+      DATABASE_OWNER_URL: "postgres://owner:p@b/c",
     };
-    expect(faultyNames(given)).toEqual(["AUTH_SECRET", "JOB_SECRET"]);
+    expect(faultyNames(given)).toEqual(["AUTH_SECRET", "JOB_SECRET", "ENCRYPTION_KEY"]);
+  });
+
+  it("in live mode on an outside database demand an owner that is another login than the service's", () => {
+    const given = {
+      ...LIVE,
+      BANK_PROVIDERS: "lenco",
+      LENCO_API_TOKEN: "token",
+      AUTH_SECRET: "s".repeat(32),
+      JOB_SECRET: "s".repeat(32),
+      ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+      DATABASE_URL: "postgres://service:p@db.example/takings",
+    };
+    expect(faultyNames(given)).toEqual(["DATABASE_OWNER_URL"]);
+    for (const owner of [
+      given.DATABASE_URL,
+      `${given.DATABASE_URL}?sslmode=require`,
+      "postgres://service:other@direct.example/takings",
+    ])
+      expect(faultyNames({ ...given, DATABASE_OWNER_URL: owner }), owner).toEqual(["DATABASE_OWNER_URL"]);
+    const owned = { ...given, DATABASE_OWNER_URL: "postgres://owner:p@db.example/takings" };
+    expect(faultyNames(owned)).toEqual([]);
+    const withoutPassword = { ...given, DATABASE_OWNER_URL: "postgres://owner@db.example/takings" };
+    expect(faultyNames(withoutPassword)).toEqual(["DATABASE_SYSTEM_URL"]);
+    expect(faultyNames({ ...owned, DATABASE_SYSTEM_URL: given.DATABASE_URL })).toEqual([
+      "DATABASE_SYSTEM_URL",
+    ]);
+    const system = "postgres://system:p@db.example/takings";
+    expect(faultyNames({ ...withoutPassword, DATABASE_SYSTEM_URL: system })).toEqual([]);
+    // The sandbox is content with one login, and an embedded database has two of its own.
+    expect(faultyNames({ DATABASE_URL: given.DATABASE_URL })).toEqual([]);
+    const { DATABASE_URL: _outside, ...embedded } = given;
+    expect(faultyNames(embedded)).toEqual([]);
+  });
+
+  it("derive the system login of an outside database, the same on every machine, where its owner is another login", () => {
+    const DATABASE_URL = "postgres://service:p@db.example:6432/takings?sslmode=require";
+    const DATABASE_OWNER_URL = "postgres://owner:secret%20word@direct.example/takings";
+    const { databaseSystemUrl, isSystemLoginOurs } = load({ DATABASE_URL, DATABASE_OWNER_URL });
+    expect(databaseSystemUrl).toMatch(
+      /^postgres:\/\/service_system_login:[\w-]{43}@db\.example:6432\/takings\?sslmode=require$/,
+    );
+    expect(isSystemLoginOurs).toBe(true);
+    expect(load({ DATABASE_URL, DATABASE_OWNER_URL }).databaseSystemUrl).toBe(databaseSystemUrl);
+    const other = load({ DATABASE_URL, DATABASE_OWNER_URL: DATABASE_OWNER_URL.replace("word", "other") });
+    expect(other.databaseSystemUrl).not.toBe(databaseSystemUrl);
+    expect(load({ DATABASE_URL }).databaseSystemUrl).toBeUndefined();
+    expect(load({ DATABASE_URL, DATABASE_OWNER_URL: DATABASE_URL }).databaseSystemUrl).toBeUndefined();
+    const given = load({ DATABASE_URL, DATABASE_OWNER_URL, DATABASE_SYSTEM_URL: "postgres://mine:p@db/x" });
+    expect(given).toMatchObject({ databaseSystemUrl: "postgres://mine:p@db/x", isSystemLoginOurs: false });
+  });
+
+  it("take keys that no longer encrypt as a list, and name one that is none", () => {
+    const [key, other] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString("base64"));
+    expect(load({ ENCRYPTION_OLD_KEYS: `${key}, ${other}` }).encryptionOldKeys).toEqual([key, other]);
+    expect(faultyNames({ ENCRYPTION_OLD_KEYS: `${key},short` })).toEqual(["ENCRYPTION_OLD_KEYS"]);
   });
 
   it("in live mode demand an https address and word on proxies, which may be none", () => {
@@ -122,5 +185,8 @@ describe("settings", () => {
     expect(load().databaseUrl).toBeUndefined();
     keep("cluster.json", { port: 5599, directory: dataDir });
     expect(load().databaseUrl).toBe(`postgres://takings:${"p".repeat(16)}@127.0.0.1:5599/takings`);
+    expect(load({ DATABASE_SYSTEM_PASSWORD: "s".repeat(16) }).databaseSystemUrl).toBe(
+      `postgres://takings_system_login:${"s".repeat(16)}@127.0.0.1:5599/takings`,
+    );
   });
 });

@@ -1,96 +1,41 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import ipaddr from "ipaddr.js";
 import { z } from "zod";
-import { once } from "./process";
+import {
+  CREDENTIAL_NAMES,
+  type CredentialName,
+  type Credentials,
+  PROVIDER_NAMES,
+  type ProviderName,
+  REQUIRED_CREDENTIALS,
+} from "./core/bank-settings";
+import {
+  cidrList,
+  commaList,
+  databaseAddress,
+  encryptionKey,
+  encryptionKeyList,
+  flag,
+  proxyList,
+  secret,
+  timeZone,
+  webAddress,
+  wholeNumber,
+} from "./core/setting-forms";
+import { databaseAddresses, loginFaults } from "./db/addresses";
+import { made, once } from "./process";
 
-/** The adapters that may call the bank webhook, by the names `BANK_PROVIDERS` takes. */
-export const PROVIDER_NAMES = ["paystack", "monnify", "nomba", "lenco", "moniepoint", "custom"] as const;
-export type ProviderName = (typeof PROVIDER_NAMES)[number];
-
-/** What each adapter must be given before it may serve in live mode. */
-export const REQUIRED_CREDENTIALS: Record<ProviderName, readonly CredentialName[]> = {
-  paystack: ["PAYSTACK_SECRET_KEY", "PAYSTACK_PREFERRED_BANK", "PAYSTACK_CUSTOMER_EMAIL"],
-  monnify: ["MONNIFY_API_KEY", "MONNIFY_SECRET_KEY", "MONNIFY_CONTRACT_CODE", "MONNIFY_BVN"],
-  nomba: ["NOMBA_CLIENT_ID", "NOMBA_CLIENT_SECRET", "NOMBA_ACCOUNT_ID", "NOMBA_SIGNATURE_KEY"],
-  lenco: ["LENCO_API_TOKEN"],
-  moniepoint: ["MONIEPOINT_WEBHOOK_SECRET"],
-  custom: ["CUSTOM_BANK_SECRET"],
-};
-
-/** The credentials that verify a notice: generated for test mode, never shared between the modes. */
-export const VERIFYING_SECRETS: Record<ProviderName, CredentialName> = {
-  paystack: "PAYSTACK_SECRET_KEY",
-  monnify: "MONNIFY_SECRET_KEY",
-  nomba: "NOMBA_SIGNATURE_KEY",
-  lenco: "LENCO_API_TOKEN",
-  moniepoint: "MONIEPOINT_WEBHOOK_SECRET",
-  custom: "CUSTOM_BANK_SECRET",
-};
-
-const CREDENTIAL_NAMES = [
-  "PAYSTACK_SECRET_KEY",
-  "PAYSTACK_PREFERRED_BANK",
-  "PAYSTACK_CUSTOMER_EMAIL",
-  "MONNIFY_API_KEY",
-  "MONNIFY_SECRET_KEY",
-  "MONNIFY_CONTRACT_CODE",
-  "MONNIFY_BVN",
-  "NOMBA_CLIENT_ID",
-  "NOMBA_CLIENT_SECRET",
-  "NOMBA_ACCOUNT_ID",
-  "NOMBA_SIGNATURE_KEY",
-  "LENCO_API_TOKEN",
-  "MONIEPOINT_WEBHOOK_SECRET",
-  "CUSTOM_BANK_SECRET",
-] as const;
-export type CredentialName = (typeof CREDENTIAL_NAMES)[number];
-export type Credentials = Partial<Record<CredentialName, string>>;
+export {
+  type CredentialName,
+  type Credentials,
+  PROVIDER_NAMES,
+  type ProviderName,
+  REQUIRED_CREDENTIALS,
+  VERIFYING_SECRETS,
+} from "./core/bank-settings";
 
 /** In the file of secrets, a test-mode secret of a live deployment stands under its own name with this prefix. */
 export const TEST_PREFIX = "TEST_";
-
-const wholeNumber = (from: number, to: number) =>
-  z
-    .string()
-    .regex(/^\d{1,15}$/, `must be a whole number from ${from} to ${to}`)
-    .transform(Number)
-    .pipe(z.number().min(from, `must be at least ${from}`).max(to, `must be at most ${to}`));
-const flag = z
-  .enum(["true", "false"], { error: "must be true or false" })
-  .transform((text) => text === "true");
-const webAddress = z.url({ protocol: /^https?$/, error: "must be an http:// or https:// address" });
-const databaseAddress = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" });
-const secret = z.string().min(16, "must be at least 16 characters");
-const commaList = (text: string) =>
-  text
-    .split(",")
-    .map((part) => part.trim())
-    .filter(Boolean);
-
-const isCidr = (text: string) => {
-  try {
-    ipaddr.parseCIDR(text);
-    return true;
-  } catch {
-    return false;
-  }
-};
-const cidrList = z
-  .string()
-  .transform(commaList)
-  .pipe(z.array(z.string().refine(isCidr, "must be a comma-separated list of ranges such as 10.0.0.0/8")));
-/** Ranges of proxies, or the word `none` where there are none. */
-const proxyList = z.union([z.literal("none").transform((): string[] => []), cidrList], {
-  error: "must be none, or a comma-separated list of ranges such as 10.0.0.0/8",
-});
-const isTimeZone = (text: string) => {
-  try {
-    return Boolean(new Intl.DateTimeFormat("en", { timeZone: text }));
-  } catch {
-    return false;
-  }
-};
 
 /** The waits after the first try of an event: three days in all, most of them short (Standard Webhooks, "Retries"). */
 export const DEFAULT_RETRY_SCHEDULE_MS = [
@@ -102,17 +47,18 @@ const Raw = z.object({
   HOST: z.string().default("127.0.0.1"),
   DATA_DIR: z.string().default(".data"),
   DATABASE_URL: databaseAddress.optional(),
+  DATABASE_SYSTEM_URL: databaseAddress.optional(),
   DATABASE_OWNER_URL: databaseAddress.optional(),
   DATABASE_PASSWORD: secret.optional(),
+  DATABASE_SYSTEM_PASSWORD: secret.optional(),
   DATABASE_OWNER_PASSWORD: secret.optional(),
   SERVICE_NAME: z.string().max(60, "must be at most 60 characters").default("Takings"),
-  BUSINESS_TIME_ZONE: z
-    .string()
-    .refine(isTimeZone, "must be an IANA time zone such as Africa/Lagos")
-    .default("Africa/Lagos"),
+  BUSINESS_TIME_ZONE: timeZone.default("Africa/Lagos"),
   AUTH_SECRET: secret.optional(),
   AUTH_URL: webAddress.optional(),
   JOB_SECRET: secret.optional(),
+  ENCRYPTION_KEY: encryptionKey.optional(),
+  ENCRYPTION_OLD_KEYS: encryptionKeyList.optional(),
   BANK_MODE: z.enum(["sandbox", "live"], { error: "must be sandbox or live" }).default("sandbox"),
   BANK_PROVIDERS: z
     .string()
@@ -184,17 +130,6 @@ function readFlatJson(file: string): Source {
   }
 }
 
-/** Where an embedded database listens, as its launcher wrote it down, or nothing where none was started yet. */
-function embeddedUrls(dataDir: string, raw: z.output<typeof Raw>) {
-  const { port } = readFlatJson(path.join(dataDir, "cluster.json"));
-  if (!port || !raw.DATABASE_PASSWORD || !raw.DATABASE_OWNER_PASSWORD) return {};
-  const url = (user: string, password: string) => `postgres://${user}:${password}@127.0.0.1:${port}/takings`;
-  return {
-    url: url("takings", raw.DATABASE_PASSWORD),
-    ownerUrl: url("takings_owner", raw.DATABASE_OWNER_PASSWORD),
-  };
-}
-
 /** Blank values count as absent: an empty line in an `.env` file sets nothing. */
 function filled(source: Source): Source {
   return Object.fromEntries(
@@ -220,10 +155,15 @@ function crossFaults(raw: z.output<typeof Raw>, environment: Source): string[] {
         "TRUST_PROXY: must be set when BANK_MODE is live: the ranges of your reverse proxies, or none where clients connect directly",
       );
     }
-    for (const name of ["AUTH_SECRET", "JOB_SECRET"] as const) {
+    for (const name of ["AUTH_SECRET", "JOB_SECRET", "ENCRYPTION_KEY"] as const) {
       if (raw.DATABASE_URL && !environment[name]) {
         faults.push(`${name}: must be set in the environment when BANK_MODE is live and DATABASE_URL is set`);
       }
+    }
+    if (raw.DATABASE_URL) {
+      const { DATABASE_SYSTEM_URL: systemUrl, DATABASE_OWNER_URL: ownerUrl = raw.DATABASE_URL } = raw;
+      const owner = isOwnerForgotten() ? undefined : ownerUrl;
+      faults.push(...loginFaults(raw.DATABASE_URL, systemUrl, owner));
     }
   }
   if (raw.BANK_PROVIDERS?.includes("custom") && !raw.CUSTOM_BANK_ADAPTER) {
@@ -232,10 +172,20 @@ function crossFaults(raw: z.output<typeof Raw>, environment: Source): string[] {
   return faults;
 }
 
-function resolve(raw: z.output<typeof Raw>, secrets: Source) {
+function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
   const sandbox = raw.BANK_MODE === "sandbox";
   const dataDir = path.resolve(/* turbopackIgnore: true */ raw.DATA_DIR);
-  const embedded = raw.DATABASE_URL ? {} : embeddedUrls(dataDir, raw);
+  const database = databaseAddresses({
+    url: raw.DATABASE_URL,
+    systemUrl: raw.DATABASE_SYSTEM_URL,
+    ownerUrl: raw.DATABASE_OWNER_URL,
+    port: readFlatJson(path.join(dataDir, "cluster.json")).port,
+    passwords: {
+      application: raw.DATABASE_PASSWORD,
+      system: raw.DATABASE_SYSTEM_PASSWORD,
+      owner: raw.DATABASE_OWNER_PASSWORD,
+    },
+  });
   const named: Credentials = Object.fromEntries(CREDENTIAL_NAMES.map((name) => [name, raw[name]]));
   const generated: Credentials = Object.fromEntries(
     CREDENTIAL_NAMES.map((name) => [name, secrets[`${TEST_PREFIX}${name}`]]),
@@ -245,17 +195,28 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source) {
     host: raw.HOST,
     dataDir,
     /** The application's connection; undefined only while an embedded database has not been started yet. */
-    databaseUrl: raw.DATABASE_URL ?? embedded.url,
-    databaseOwnerUrl: raw.DATABASE_OWNER_URL ?? raw.DATABASE_URL ?? embedded.ownerUrl,
+    databaseUrl: database.url,
+    /** The connection of what sees every organisation; undefined where `databaseUrl` serves for it too. */
+    databaseSystemUrl: database.systemUrl,
+    isSystemLoginOurs: database.isSystemLoginOurs,
+    /** Undefined in a service that has migrated (`forgetOwner`). */
+    databaseOwnerUrl: isOwnerForgotten() ? undefined : database.ownerUrl,
     databaseIsEmbedded: raw.DATABASE_URL === undefined,
     databasePassword: raw.DATABASE_PASSWORD,
-    databaseOwnerPassword: raw.DATABASE_OWNER_PASSWORD,
+    databaseSystemPassword: raw.DATABASE_SYSTEM_PASSWORD,
+    databaseOwnerPassword: isOwnerForgotten() ? undefined : raw.DATABASE_OWNER_PASSWORD,
     serviceName: raw.SERVICE_NAME,
     businessTimeZone: raw.BUSINESS_TIME_ZONE,
     authUrl: raw.AUTH_URL ?? `http://localhost:${raw.PORT}`,
     /** Undefined only before the first start. */
     authSecret: raw.AUTH_SECRET,
     jobSecret: raw.JOB_SECRET,
+    /** Encrypts secrets at rest; undefined only before the first start. */
+    encryptionKey: raw.ENCRYPTION_KEY,
+    /** Keys that decrypt and no longer encrypt. */
+    encryptionOldKeys: raw.ENCRYPTION_OLD_KEYS ?? [],
+    /** Whether the environment gives the encryption keys, which then cannot be changed from here. */
+    areEncryptionKeysGiven: Boolean(given.ENCRYPTION_KEY ?? given.ENCRYPTION_OLD_KEYS),
     bankMode: raw.BANK_MODE,
     providers:
       raw.BANK_PROVIDERS ??
@@ -296,12 +257,35 @@ export function loadSettings(environment: Source = process.env): Settings {
   }
   const faults = crossFaults(parsed.data, given);
   if (faults.length > 0) throw new SettingsError(faults);
-  return resolve(parsed.data, secrets);
+  return resolve(parsed.data, secrets, given);
 }
 
-/** The settings of this process, read once. Throws `SettingsError` on first use where one is at fault. */
+/**
+ * The settings of this process, read once, without what logs in as the database's owner. Throws `SettingsError` on first
+ * use where one is at fault.
+ */
 export function env(): Settings {
-  return once("settings", () => loadSettings());
+  return once("settings", () => ({
+    ...loadSettings(),
+    databaseOwnerUrl: undefined,
+    databaseOwnerPassword: undefined,
+  }));
+}
+
+const isOwnerForgotten = () => made<boolean>("owner forgotten") === true;
+
+/** Removes the owner's login from the settings of this process: a service that has migrated needs it no more. */
+export function forgetOwner(): void {
+  const { databaseIsEmbedded, databaseSystemUrl } = loadSettings();
+  if (!databaseIsEmbedded && databaseSystemUrl) setSystemUrl(databaseSystemUrl);
+  delete process.env.DATABASE_OWNER_URL;
+  delete process.env.DATABASE_OWNER_PASSWORD;
+  once("owner forgotten", () => true);
+}
+
+/** Has this process, and those that it starts, use this address as `DATABASE_SYSTEM_URL`. */
+export function setSystemUrl(url: string): void {
+  process.env.DATABASE_SYSTEM_URL = url;
 }
 
 /** Tells next-auth, which reads the environment alone, that the host a browser asked for is the service's own. */

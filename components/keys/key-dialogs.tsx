@@ -8,6 +8,7 @@ import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { TextField } from "../ui/field";
 import { Segmented } from "../ui/segmented";
+import { AddressesField, addressesIn, ScopeField } from "./limit-fields";
 import type { KeyDeeds } from "./use-keys";
 import { type ApiKey, nameOf } from "./wire";
 
@@ -26,11 +27,20 @@ function Refused({ title, error }: { title: string; error: unknown }): ReactNode
   );
 }
 
-/** Asks what a new key is for. */
+/** Asks what a new key is for, what it may do and from where. */
 export function IssueKeyDialog({ mode, deeds: { issue }, onClose }: Asking & { mode: "test" | "live" }) {
   const form = useId();
   const [name, setName] = useState("");
-  const fault = issue.error ? asApiError(issue.error).faultOf("/name") : undefined;
+  const [scope, setScope] = useState<"read" | "write">("write");
+  const [addresses, setAddresses] = useState("");
+  const [sent, setSent] = useState("");
+  const error = issue.error ? asApiError(issue.error) : undefined;
+  const fault = error?.faultOf("/name");
+  const isAtField = error?.faults.some(({ pointer }) => /^\/(name|allowed_addresses)/.test(pointer));
+  const submit = () => {
+    setSent(addresses);
+    issue.mutate({ name, mode, scope, allowed_addresses: addressesIn(addresses) });
+  };
   return (
     <Dialog
       open
@@ -38,7 +48,7 @@ export function IssueKeyDialog({ mode, deeds: { issue }, onClose }: Asking & { m
       title={mode === "live" ? "Issue a live key" : "Issue a test key"}
       description={
         mode === "live"
-          ? "Whoever holds it can open events and read every payment."
+          ? "Whoever holds it acts for your organisation, as far as you allow here."
           : "It works on test data alone. No real money moves."
       }
       footer={
@@ -53,9 +63,9 @@ export function IssueKeyDialog({ mode, deeds: { issue }, onClose }: Asking & { m
       <form
         id={form}
         className="flex flex-col gap-4"
-        onSubmit={(submit) => {
-          submit.preventDefault();
-          if (!issue.isPending) issue.mutate({ name, mode });
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!issue.isPending) submit();
         }}
       >
         <TextField
@@ -67,7 +77,9 @@ export function IssueKeyDialog({ mode, deeds: { issue }, onClose }: Asking & { m
           onChange={(change) => setName(change.target.value)}
           error={fault}
         />
-        {!fault && <Refused title="The key was not issued." error={issue.error} />}
+        <ScopeField value={scope} onChange={setScope} />
+        <AddressesField value={addresses} onChange={setAddresses} error={error} sent={sent} />
+        {!isAtField && <Refused title="The key was not issued." error={issue.error} />}
       </form>
     </Dialog>
   );

@@ -24,7 +24,7 @@ type Shown = Omit<KeyTableProps, "label" | "keys">;
 export function KeyTable({ label, keys, ...shown }: KeyTableProps) {
   const columns: Column<ApiKey>[] = [
     { key: "name", title: "Name", head: true, cell: (key) => <Named of={key} /> },
-    { key: "key", title: "Key", priority: 2, cell: ({ hint }) => <Hint hint={hint} /> },
+    { key: "key", title: "Key", priority: 2, cell: (key) => <HintAndLimits of={key} /> },
     {
       key: "issued",
       title: "Issued",
@@ -74,6 +74,30 @@ function Named({ of: key }: { of: ApiKey }) {
       <span className="block truncate text-ink-3 text-meta">
         by {key.issued_by ? harmless(key.issued_by) : "the command line"}
       </span>
+    </span>
+  );
+}
+
+/** What a key may do, and from where; all addresses are in its title. */
+function Limits({ of: { scope, allowed_addresses: addresses } }: { of: ApiKey }) {
+  const [first, ...others] = addresses;
+  return (
+    <span
+      className="block max-w-56 truncate text-ink-3 text-meta"
+      {...(first && { title: addresses.join(", ") })}
+    >
+      {scope === "read" ? "Read only" : "Read and write"}
+      {first && `, from ${first}`}
+      {others.length > 0 && ` +${others.length}`}
+    </span>
+  );
+}
+
+function HintAndLimits({ of: key }: { of: ApiKey }) {
+  return (
+    <span className="block min-w-0">
+      <Hint hint={key.hint} />
+      <Limits of={key} />
     </span>
   );
 }
@@ -148,7 +172,7 @@ function KeyItem({ of: key, ...shown }: Shown & { of: ApiKey }) {
     <div className="flex flex-col gap-2 px-4 py-3">
       <Named of={key} />
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-ink-2 text-meta">
-        <Hint hint={key.hint} />
+        <HintAndLimits of={key} />
         <span>
           Last used: <LastUsed of={key} now={shown.now} />
         </span>

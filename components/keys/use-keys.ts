@@ -1,6 +1,8 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { IssueKey } from "@/lib/organisations/contract";
 import { getJson, sendJson } from "../shared/api";
 import { type ApiKeys, KEYS, KEYS_PATH, type NewApiKey } from "./wire";
 
@@ -28,8 +30,7 @@ export function useKeyDeeds(done: { onNew: (key: NewApiKey) => void; onDone: () 
     done.onNew(key);
   };
   const issue = useMutation({
-    mutationFn: (asked: { name: string; mode: "test" | "live" }) =>
-      sendJson<NewApiKey>("POST", KEYS_PATH, asked),
+    mutationFn: (asked: z.input<typeof IssueKey>) => sendJson<NewApiKey>("POST", KEYS_PATH, asked),
     onSuccess,
     onSettled,
   });

@@ -86,7 +86,9 @@ async function restoreInsteadOfOriginal({ snapshot }: Original, backlog: string[
 
 /** The settings of a copy: a `DATA_DIR` of its own, and the secrets that an operator keeps apart from the backups. */
 function settingsOfCopy(name: string, database: Settings): Settings {
-  const { DATABASE_PASSWORD, DATABASE_OWNER_PASSWORD, ...secrets } = secretsOf(stage.books.dataDir);
+  const { DATABASE_PASSWORD, DATABASE_SYSTEM_PASSWORD, DATABASE_OWNER_PASSWORD, ...secrets } = secretsOf(
+    stage.books.dataDir,
+  );
   return { ...stage.settings, ...secrets, DATA_DIR: path.join(folder, name), ...database };
 }
 

@@ -1,4 +1,4 @@
-import { readBooks } from "../chaos/books";
+import { readBooks, systemUrlOf } from "../chaos/books";
 import type { StoredTransaction } from "../chaos/checks";
 import type { Inbox } from "../chaos/inbox";
 
@@ -36,8 +36,8 @@ export interface Original {
 }
 
 /** The transactions and events in the database of these settings, which is running. */
-export const readLedger = ({ DATA_DIR: dataDir = "", DATABASE_URL: databaseUrl }: Settings) =>
-  readBooks({ dataDir, databaseUrl });
+export const readLedger = (settings: Settings) =>
+  readBooks({ dataDir: settings.DATA_DIR ?? "", databaseUrl: systemUrlOf(settings) });
 
 /** The ids of the events that wait in the database of these settings. */
 export async function listPending(settings: Settings): Promise<string[]> {

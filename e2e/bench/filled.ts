@@ -3,7 +3,7 @@ import { catalogueNext } from "@/lib/catalogue";
 import { present } from "@/lib/core/assert";
 import type { Id } from "@/lib/core/ids";
 import { patientTx } from "@/lib/db/client";
-import { env } from "@/lib/env";
+import { loadSettings } from "@/lib/env";
 import { fillSession } from "@/lib/testing/fill";
 import { openSessions } from "./ground";
 import { say } from "./report";
@@ -31,7 +31,7 @@ export async function openFilledSessions(counts: number[]): Promise<Id<"session"
     await patientTx((db) => fillSession(db, { sessionId, count }));
     while ((await catalogueNext(sessionId, CHUNK)) > 0);
   }
-  const owner = postgres(present(env().databaseOwnerUrl, "the database has an owner"), { max: 1 });
+  const owner = postgres(present(loadSettings().databaseOwnerUrl, "the database has an owner"), { max: 1 });
   await owner`
     vacuum analyze transactions, sessions, session_counters, session_totals, settlement_totals, catalogues,
       catalogue_entries, catalogue_minutes`;

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import postgres from "postgres";
+import { deriveSystemUrl } from "@/lib/db/addresses";
 import { Reconciliation } from "@/lib/reconciliation/contract";
 import type { StoredDelivery, StoredTransaction, Sums } from "./checks";
 
@@ -11,7 +12,7 @@ const TAKINGS_LIMIT_MS = 60_000;
 /** How to reach the database under test: by its address, or else by what `DATA_DIR` says of the embedded one. */
 export interface BooksAddress {
   dataDir: string;
-  databaseUrl?: string;
+  databaseUrl?: string | undefined;
 }
 
 /** What `DATA_DIR` says of the embedded database: the folder of its data, and its port. */
@@ -24,11 +25,15 @@ export function secretsOf(dataDir: string): Record<string, string> {
   return JSON.parse(readFileSync(path.join(dataDir, "secrets.json"), "utf8"));
 }
 
+/** The address of the login that sees every organisation, of a database that is not embedded. */
+export const systemUrlOf = (settings: Readonly<Record<string, string | undefined>>) =>
+  settings.DATABASE_URL && deriveSystemUrl(settings.DATABASE_URL, settings.DATABASE_OWNER_URL ?? "");
+
 /** Reads the books of the service under test as the role that sees the whole house. */
 export async function readBooks({ dataDir, databaseUrl }: BooksAddress) {
   const url =
     databaseUrl ??
-    `postgres://takings:${secretsOf(dataDir).DATABASE_PASSWORD}@127.0.0.1:${embeddedCluster(dataDir).port}/takings`;
+    `postgres://takings_system_login:${secretsOf(dataDir).DATABASE_SYSTEM_PASSWORD}@127.0.0.1:${embeddedCluster(dataDir).port}/takings`;
   const sql = postgres(url, {
     max: 1,
     onnotice: () => undefined,

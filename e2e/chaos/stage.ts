@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { randomFrom } from "@/lib/cli/simulate/random";
-import { type BooksAddress, embeddedCluster, secretsOf, takings } from "./books";
+import { type BooksAddress, embeddedCluster, secretsOf, systemUrlOf, takings } from "./books";
 import type { Fault, Setting } from "./fault";
 import { Inbox } from "./inbox";
 import { Ledger } from "./ledger";
@@ -80,7 +80,7 @@ export async function openStage(
       ledger,
       inbox,
       receivers,
-      books: { dataDir, databaseUrl: settings.DATABASE_URL },
+      books: { dataDir, databaseUrl: systemUrlOf(settings) },
       loading: { traffic, ledger, tills, secrets, random, apiKey: keys.api_key },
       note: setting.note,
       clusterDirectory: () => setting.clusterDirectory ?? embeddedCluster(dataDir).directory,

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import AxeBuilder from "@axe-core/playwright";
 import { apiOf, expect, sessionBody, test } from "./fixtures";
 
 const newName = () => `Platform ${randomBytes(5).toString("hex")}`;
@@ -52,6 +53,77 @@ test("a key needs a name, and what is wrong stands at its field", async ({ organ
     /must not be empty/,
   );
 });
+
+test("a key that only reads, from one range: set by keyboard alone, listed, and held to", async ({
+  organiser,
+  baseURL,
+}) => {
+  const name = newName();
+  await organiser.goto("/developers/keys");
+  await organiser.getByRole("button", { name: "Issue test key" }).press("Enter");
+  const issuing = organiser.getByRole("dialog", { name: "Issue a test key" });
+  await issuing.getByRole("textbox", { name: "Name" }).pressSequentially(name);
+  await organiser.keyboard.press("Tab");
+  await expect(issuing.getByRole("radio", { name: "Read and write" })).toBeFocused();
+  await organiser.keyboard.press("ArrowRight");
+  await expect(issuing.getByRole("radio", { name: "Read only" })).toBeChecked();
+  await organiser.keyboard.press("Tab");
+  await expect(issuing.getByRole("textbox", { name: "Allowed addresses" })).toBeFocused();
+  await organiser.keyboard.type("127.0.0.1/8");
+  await organiser.keyboard.press("Tab");
+  await organiser.keyboard.press("Tab");
+  await organiser.keyboard.press("Enter");
+  const fresh = organiser.getByRole("region", { name: "New key" });
+  const api = apiOf(baseURL ?? "", (await fresh.getByText(/^tk_test_\w+$/).textContent()) ?? "");
+  await expect(organiser.getByRole("row", { name: new RegExp(name) })).toContainText(
+    "Read only, from 127.0.0.0/8",
+  );
+  const answer = await api.post("/v1/sessions", sessionBody());
+  expect(answer.json()).toMatchObject({ status: 403, code: "insufficient_scope" });
+  expect((await api.get("/v1/sessions/ses_00000000000000000000000000")).status).toBe(404);
+});
+
+test("lines that are no addresses are named at their field, and what was typed stays", async ({
+  organiser,
+}) => {
+  await organiser.goto("/developers/keys");
+  await organiser.getByRole("button", { name: "Issue test key" }).click();
+  const issuing = organiser.getByRole("dialog", { name: "Issue a test key" });
+  await issuing.getByRole("textbox", { name: "Name" }).fill(newName());
+  const addresses = issuing.getByRole("textbox", { name: "Allowed addresses" });
+  const text = "203.0.113.7\n\n203.0.113.300\n198.51.100.0/24\nexample.com";
+  await addresses.fill(text);
+  await issuing.getByRole("button", { name: "Issue key" }).click();
+  await expect(addresses).toHaveAccessibleDescription(
+    /Line 3, 203\.0\.113\.300, is neither.*Line 5, example\.com, is neither/,
+  );
+  await expect(addresses).toHaveValue(text);
+  await addresses.fill("203.0.113.7");
+  await issuing.getByRole("button", { name: "Issue key" }).click();
+  await expect(issuing).toBeHidden();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the dialog that issues a key fits a phone and has no fault of accessibility, ${colorScheme}`, async ({
+    organiser,
+  }) => {
+    await organiser.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await organiser.setViewportSize({ width: 360, height: 740 });
+    await organiser.goto("/developers/keys");
+    await organiser.getByRole("button", { name: "Issue test key" }).click();
+    const issuing = organiser.getByRole("dialog", { name: "Issue a test key" });
+    await issuing.getByRole("textbox", { name: "Name" }).fill(newName());
+    await issuing.getByRole("textbox", { name: "Allowed addresses" }).fill("nowhere");
+    await issuing.getByRole("button", { name: "Issue key" }).click();
+    await expect(issuing.getByText(/Line 1, nowhere/)).toBeVisible();
+    const { violations } = await new AxeBuilder({ page: organiser })
+      .options({ resultTypes: ["violations"] })
+      .analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    const overflow = await organiser.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+}
 
 for (const role of ["finance", "operations", "gate_lead", "viewer"] as const) {
   test(`keys are not shown to ${role}, nor issued by them`, async ({ pageOf }) => {

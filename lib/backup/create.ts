@@ -2,6 +2,7 @@ import path from "node:path";
 import { present } from "@/lib/core/assert";
 import { Failure } from "@/lib/core/errors";
 import { type Db, unlimitedSnapshot } from "@/lib/db/client";
+import { listKeyUses } from "@/lib/encryption";
 import { copyOut, fixValueForms } from "./copy";
 import { writeFolder } from "./folder";
 import { fileOf, type Manifest, writeManifest } from "./manifest";
@@ -86,11 +87,13 @@ async function copyAll(
   }
   const sums = await sumTransactions(sql);
   const sequences = await listSequences(sql);
+  const keyUses = await listKeyUses(sql);
   return {
     sums,
     manifest: {
       taken_at: takenAt.toISOString(),
       postgresql,
+      encryption_keys: keyUses.flatMap(({ keyId }) => keyId ?? []).sort(),
       tables: nonEmpty(files),
       sequences: sequences.map(({ name, lastValue, isCalled }) => ({
         name,

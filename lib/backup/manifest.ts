@@ -19,6 +19,8 @@ const Manifest = z.strictObject({
   /** When the snapshot was taken that every file shows. */
   taken_at: z.iso.datetime({ precision: 3 }),
   postgresql: z.string(),
+  /** The ids of the keys that encrypt secrets in it. The keys themselves are in no backup. */
+  encryption_keys: z.array(z.string()).default([]),
   migrations: z.array(z.strictObject({ tag: z.string(), hash: z.string() })).nonempty(),
   tables: z
     .array(

@@ -1,5 +1,5 @@
 /** Guarantee: a backup that is altered, incomplete or not for this database is refused, and nothing is written. */
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import {
   appendFileSync,
   cpSync,
@@ -16,7 +16,10 @@ import os from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { present } from "@/lib/core/assert";
 import { systemDb } from "@/lib/db/client";
+import { loadSettings } from "@/lib/env";
+import { encryptionKeyId } from "@/lib/security/encryption";
 import { useTestDatabase, withNewDatabase } from "@/lib/testing/database";
 import { createBackup, restoreBackup } from "./index";
 import { makeOrganisation, readEverything } from "./testing/ledger";
@@ -49,6 +52,9 @@ beforeEach(() => {
 
 const fileIn = (name: string) => path.join(folder, name);
 const restore = () => restoreBackup({ folder, signal });
+
+/** The encryption key of `secrets.json`, whatever the environment says. */
+const keyOfFile = () => loadSettings({ DATA_DIR: process.env.DATA_DIR }).encryptionKey;
 
 async function asOwner(statements: string, { ownerUrl } = database): Promise<void> {
   const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} });
@@ -173,6 +179,31 @@ describe("a restore", () => {
         /schema 0042_from_the_future .* Takings 0\d{3}_\w+\. Restore it with/,
       );
       expect(await readEverything()).toEqual(ofNewDatabase);
+    });
+  });
+
+  test("is refused, before it writes, with another encryption key than the backup's, which it names", async () => {
+    const { encryption_keys } = JSON.parse(readFileSync(fileIn("manifest.json"), "utf8"));
+    expect(encryption_keys).toEqual([encryptionKeyId()]);
+    await withNewDatabase(async () => {
+      process.env.ENCRYPTION_KEY = randomBytes(32).toString("base64");
+      try {
+        await expect(restore()).rejects.toMatchObject({
+          code: "conflict",
+          detail: expect.stringMatching(
+            new RegExp(
+              `encrypted with the key ${encryption_keys[0]}, and ENCRYPTION_KEY is ${encryptionKeyId()}`,
+            ),
+          ),
+        });
+        expect(await readEverything()).toEqual(ofNewDatabase);
+        // The key of the backup as an old one is enough.
+        process.env.ENCRYPTION_OLD_KEYS = present(keyOfFile(), "the first start made a key");
+        expect((await restore()).differences).toEqual([]);
+      } finally {
+        delete process.env.ENCRYPTION_KEY;
+        delete process.env.ENCRYPTION_OLD_KEYS;
+      }
     });
   });
 

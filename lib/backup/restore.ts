@@ -1,6 +1,7 @@
 import path from "node:path";
 import { Failure } from "@/lib/core/errors";
 import { type Db, ownerTx } from "@/lib/db/client";
+import { requireReadable } from "@/lib/encryption";
 import { type Difference, verifyTotals } from "@/lib/reconciliation";
 import { pauseSending } from "@/lib/webhooks";
 import { copyIn, fixValueForms } from "./copy";
@@ -43,13 +44,14 @@ export interface Restoration {
  * whole backup is checked before anything is written, and the sums of its transactions are compared before the commit.
  * From the same commit on the sending of events is paused. Afterwards every total is derived again. Throws
  * `Failure("invalid_request")` for a backup that is damaged or of another schema, and `Failure("conflict")` where the
- * database holds rows; nothing is written then.
+ * settings do not hold the keys that encrypt its secrets or the database holds rows; nothing is written then.
  */
 export async function restoreBackup({ folder, signal, onTable }: RestoreRequest): Promise<Restoration> {
   const source = path.resolve(folder);
   const manifest = await readBackup(source, signal);
   const current = await listMigrations();
   if (!isSameSchema(manifest.migrations, current)) throw otherSchema(manifest, schemaVersion(current));
+  requireReadable(manifest.encryption_keys, "The backup's secrets are");
   const sums = await ownerTx(async (db) => {
     const tables = inOrderOfReference(await listTables(db.sql));
     requireSameTables(manifest, tables);

@@ -4,8 +4,11 @@ import os from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { present } from "@/lib/core/assert";
 import { systemDb } from "@/lib/db/client";
+import { loadSettings } from "@/lib/env";
 import { findApiCaller } from "@/lib/organisations";
+import { encryptionKeyId } from "@/lib/security/encryption";
 import { signIn } from "@/lib/sign-ins";
 import { useTestDatabase, withNewDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
@@ -146,6 +149,18 @@ test("only its owner can read the folder and its files, and the manifest describ
   expect(manifest.migrations.at(-1).tag).toBe(backup.schemaVersion);
   expect(manifest.tables).toHaveLength(readdirSync(folder).length - 2);
   expect(readdirSync(folder)).not.toContain("secrets.json");
+});
+
+test("a backup holds neither the encryption key nor a secret in plain text", async () => {
+  await createBackup({ folder, signal });
+  const { encryptionKey } = loadSettings();
+  const files = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), "utf8"));
+  expect(files.some((text) => text.includes(encryptionKeyId()))).toBe(true);
+  for (const text of files) {
+    expect(text).not.toContain(present(encryptionKey, "the settings have a key"));
+    expect(text).not.toContain(ours.signingSecret);
+    expect(text).not.toContain("whsec_");
+  }
 });
 
 test("a new table is backed up without being listed anywhere, with its sequence and without generated columns", async () => {

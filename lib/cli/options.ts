@@ -1,6 +1,7 @@
 import { type Id, idOf, type Kind, PREFIXES } from "@/lib/core/ids";
 import { parseInstant } from "@/lib/core/time";
 import { loadSettings } from "@/lib/env";
+import { parseAddressRange } from "@/lib/security/address-range";
 
 /** A command line that cannot be understood; the exit code is 2. Told apart by `code`. */
 export class UsageError extends Error {
@@ -97,6 +98,17 @@ export const durationMs: Reader<number> = (text) => {
   if (!amount || !unit) throw new Error("must be a length of time such as 500ms, 60s, 5m or 24h");
   return Number(amount) * UNITS_MS[unit as keyof typeof UNITS_MS];
 };
+
+/** Reads a comma-separated list of IP addresses and ranges. */
+export const addressRanges: Reader<string[]> = (text) =>
+  text.split(",").map((part) => {
+    const range = parseAddressRange(part);
+    if (range === undefined)
+      throw new Error(
+        `must be a comma-separated list of addresses and ranges such as 203.0.113.7,198.51.100.0/24; "${part.trim()}" is neither`,
+      );
+    return range;
+  });
 
 /** Reads a plain decimal number within bounds, both included. */
 export function numberBetween(least: number, most: number): Reader<number> {

@@ -4,6 +4,8 @@ export const ERRORS = {
   unauthenticated: { status: 401, title: "A valid API key is required" },
   invalid_signature: { status: 401, title: "The signature is missing or wrong" },
   forbidden: { status: 403, title: "Your role may not do that" },
+  insufficient_scope: { status: 403, title: "The API key's scope does not allow that" },
+  address_not_allowed: { status: 403, title: "The API key may not be used from this address" },
   not_found: { status: 404, title: "Not found" },
   method_not_allowed: { status: 405, title: "This path does not take that method" },
   conflict: { status: 409, title: "The request conflicts with what is stored" },

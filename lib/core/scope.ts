@@ -4,6 +4,17 @@ import type { MemberRole } from "./roles";
 /** Whether money is real. Keys, sessions and everything under them carry it. */
 export type Mode = "test" | "live";
 
+/** What an API key may do: read, or read and write. */
+export const KEY_SCOPES = ["read", "write"] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
+/** What an API key may do, and from where. */
+export interface KeyLimits {
+  scope: KeyScope;
+  /** IP addresses and CIDRs that calls may come from; empty: anywhere. */
+  allowedAddresses: readonly string[];
+}
+
 /** A member at work: who stands in the audit log for what is done. */
 export interface Actor {
   memberId: Id<"member">;

@@ -5,7 +5,7 @@ import { made } from "@/lib/process";
 import { types } from "./types";
 
 export type Role = "takings_app" | "takings_system";
-/** Who a connection acts as: one of the two roles, or the login that owns the tables. */
+/** Who a connection acts as: one of the two roles, each through a login of its own, or the owner of the tables. */
 export type Login = Role | "owner";
 
 /** A server on this continent answers within half a second; one that has not in this time is frozen or cut off. */
@@ -22,8 +22,8 @@ const IDLE_TIMEOUT_S = 60;
 
 /** Where the database is now: the embedded one's address changes when it had to take another port. */
 function addressOfDatabase(login: Login): string {
-  const { databaseUrl, databaseOwnerUrl } = loadSettings();
-  const url = login === "owner" ? databaseOwnerUrl : databaseUrl;
+  const { databaseUrl, databaseSystemUrl = databaseUrl, databaseOwnerUrl } = loadSettings();
+  const url = { takings_app: databaseUrl, takings_system: databaseSystemUrl, owner: databaseOwnerUrl }[login];
   if (url) return url;
   throw new Failure("unavailable", { internal: "the database has not been started" });
 }

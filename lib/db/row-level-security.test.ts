@@ -59,12 +59,14 @@ const WORDS_OF: Record<string, string> = {
   "settlement_lines state": "waiting",
   "devices method": "operator",
   "device_claims state": "open",
+  "signing_secrets secret": "v1.key.secret",
 };
 const VALUES: Record<string, string> = {
   timestamptz: "now()",
   date: "now()",
   bytea: "''",
   jsonb: "'{}'",
+  _text: "'{}'",
   bool: "false",
 };
 

@@ -37,7 +37,9 @@ function arraysOf(ids: Record<string, number>, parse: (text: string) => unknown)
   );
 }
 
-function arrayLiteral(values: unknown[]): string {
+/** The literal of an array; the query builder has made one already. */
+function arrayLiteral(values: unknown[] | string): string {
+  if (typeof values === "string") return values;
   return `{${values.map((value) => (value === null ? "NULL" : `"${String(value).replace(/[\\"]/g, "\\$&")}"`)).join(",")}}`;
 }
 

@@ -3,11 +3,14 @@ import { getRequestListener } from "@hono/node-server";
 import { present } from "@/lib/core/assert";
 import { Failure } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
+import { env } from "@/lib/env";
 import { attachBody } from "@/lib/http/body";
+import { attachClientAddress } from "@/lib/http/client-address";
 import { errorResponse, failureOf } from "@/lib/http/error-response";
 import type { IncomingBody } from "@/lib/http/incoming-body";
 import { log } from "@/lib/log";
 import { refuse, writeResponse } from "./answer";
+import { clientAddressOf } from "./client-address";
 import type { Limits } from "./limits";
 import { type Api, createMatcher, type Match, pathOf } from "./match";
 import { bodyReceiver } from "./receive";
@@ -16,7 +19,7 @@ const visit = Symbol("visit");
 
 /** A request that has wholly arrived, on its way through the adapter. */
 interface Visitor extends Pick<IncomingMessage, "url"> {
-  [visit]?: { match: Match; body: Buffer; outgoing: ServerResponse };
+  [visit]?: { match: Match; body: Buffer; incoming: IncomingMessage; outgoing: ServerResponse };
   /** Where the adapter finds the body, should a handler read the `Request` in the platform's own way. */
   rawBody?: Buffer;
 }
@@ -51,10 +54,14 @@ export function apiListener(api: Api, limits: Limits) {
   const matchRoute = createMatcher(api);
   const receiveBody = bodyReceiver(limits);
   const serve = getRequestListener(
-    async (request, { incoming }) => {
-      const visitor: Visitor = incoming;
-      const { match, body, outgoing } = present(visitor[visit], "a visit is kept before its request is made");
+    async (request, context) => {
+      const visitor: Visitor = context.incoming;
+      const { match, body, incoming, outgoing } = present(
+        visitor[visit],
+        "a visit is kept before its request is made",
+      );
       attachBody(request, body);
+      attachClientAddress(request, () => clientAddressOf(incoming, env().trustProxy));
       const response = await match.handler(request, { params: Promise.resolve(match.params) });
       await writeResponse(outgoing, response);
       return WRITTEN;
@@ -76,7 +83,7 @@ export function apiListener(api: Api, limits: Limits) {
       if (!body) return;
       const bytes = body.bytes();
       incoming.rawBody = bytes;
-      incoming[visit] = { match, body: bytes, outgoing };
+      incoming[visit] = { match, body: bytes, incoming, outgoing };
       await serve(incoming, outgoing);
     } catch (thrown) {
       await refuse(incoming, outgoing, thrown, limits.lingerMs);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
+import { isInRanges } from "@/lib/security/address-range";
 
 interface Believed {
   /** Ranges of proxies whose word is taken. */
@@ -7,24 +8,22 @@ interface Believed {
   authUrl: string;
 }
 
-function isIn(ranges: readonly string[], address: string): boolean {
-  const parsed = ipaddr.process(address);
-  return ranges.some((range) => {
-    const [network, bits] = ipaddr.parseCIDR(range);
-    return parsed.kind() === network.kind() && parsed.match(network, bits);
-  });
-}
-
 /** The address that is not one of our proxies and nearest to us; each proxy adds whom it was called by. */
 function clientAddress(remote: string, forwarded: string, trusted: readonly string[]): string {
   let address = remote;
   const others = forwarded.split(",").map((one) => one.trim());
-  while (others.length > 0 && ipaddr.isValid(address) && isIn(trusted, address)) {
+  while (others.length > 0 && isInRanges(trusted, address)) {
     const next = others.pop() ?? "";
     if (!ipaddr.isValid(next)) break;
     address = next;
   }
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
+}
+
+/** The address of the client that sent a request: the connection's, or the one that our proxies forward. */
+export function clientAddressOf({ headers, socket }: IncomingMessage, trustProxy: readonly string[]): string {
+  const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",");
+  return clientAddress(socket.remoteAddress ?? "", forwarded, trustProxy);
 }
 
 /**
@@ -33,10 +32,8 @@ function clientAddress(remote: string, forwarded: string, trusted: readonly stri
  */
 export function believeForwarded(incoming: IncomingMessage, { trustProxy, authUrl }: Believed): void {
   const { headers, socket } = incoming;
-  const remote = socket.remoteAddress ?? "";
-  const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",");
-  headers["x-forwarded-for"] = clientAddress(remote, forwarded, trustProxy);
-  const isProxy = ipaddr.isValid(remote) && isIn(trustProxy, remote);
+  headers["x-forwarded-for"] = clientAddressOf(incoming, trustProxy);
+  const isProxy = isInRanges(trustProxy, socket.remoteAddress ?? "");
   if (!isProxy || !headers["x-forwarded-host"]) headers["x-forwarded-host"] = headers.host ?? "";
   headers["x-forwarded-proto"] = new URL(authUrl).protocol.slice(0, -1);
 }

@@ -1,37 +1,69 @@
 import { Failure } from "@/lib/core/errors";
 import { env } from "@/lib/env";
 import { type ApiCaller, lookUpApiCaller } from "@/lib/organisations";
+import { isInRanges } from "@/lib/security/address-range";
 import { sameSecret } from "@/lib/security/hmac";
+import { clientAddress } from "./client-address";
 
 /** Who calls by an API key. */
 interface Calling {
   /** Who most likely does, for a reading that is thrown away where nobody does. */
   likely: ApiCaller | undefined;
-  /** Who does. Rejects with `Failure("unauthenticated")` where the key is nobody's (§5). */
+  /**
+   * Who does. Rejects with `Failure("unauthenticated")` where the key is nobody's (§5), and with
+   * `Failure("address_not_allowed")` or `Failure("insufficient_scope")` where the key may not make this call.
+   */
   caller: Promise<ApiCaller>;
 }
 
 /** Looks up who holds the key in `x-api-key`. */
 export function lookUpCaller(request: Request): Calling {
   const key = request.headers.get("x-api-key");
-  if (!key) return { likely: undefined, caller: requireCaller(key, Promise.resolve(undefined)) };
+  if (!key) return { likely: undefined, caller: requireCaller(request, Promise.resolve(undefined)) };
   const { likely, found } = lookUpApiCaller(key);
-  return { likely, caller: requireCaller(key, found) };
+  return { likely, caller: requireCaller(request, found) };
 }
 
-/** Finds who holds the key in `x-api-key`. Throws `Failure("unauthenticated")` without a valid one (§5). */
+/** Finds who holds the key in `x-api-key`. Throws what `Calling.caller` rejects with. */
 export function authenticateApiKey(request: Request): Promise<ApiCaller> {
   return lookUpCaller(request).caller;
 }
 
-async function requireCaller(key: string | null, found: Promise<ApiCaller | undefined>): Promise<ApiCaller> {
+async function requireCaller(request: Request, found: Promise<ApiCaller | undefined>): Promise<ApiCaller> {
   const caller = await found;
-  if (caller) return caller;
+  if (caller) {
+    requireAllowedAddress(request, caller);
+    requireScope(request, caller);
+    return caller;
+  }
   throw new Failure("unauthenticated", {
-    detail: key
+    detail: request.headers.get("x-api-key")
       ? "The API key in the header x-api-key is unknown, revoked or mistyped. Check it, or ask for a new one."
       : "Send your organisation's API key in the header x-api-key.",
     headers: { "www-authenticate": 'ApiKey realm="Takings", header="x-api-key"' },
+  });
+}
+
+function requireAllowedAddress(request: Request, { limits }: ApiCaller): void {
+  if (limits.allowedAddresses.length === 0) return;
+  const address = clientAddress(request);
+  if (isInRanges(limits.allowedAddresses, address)) return;
+  throw new Failure("address_not_allowed", {
+    detail:
+      `This API key may not be used from ${address || "an unknown address"}. Call from one of its allowed addresses, ` +
+      "or issue a key that allows this one.",
+  });
+}
+
+/** The methods that change nothing (RFC 9110 §9.2.1). */
+const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
+
+function requireScope(request: Request, { limits }: ApiCaller): void {
+  if (limits.scope === "write" || SAFE_METHODS.includes(request.method)) return;
+  throw new Failure("insufficient_scope", {
+    detail:
+      `This API key has the scope read; ${request.method} needs the scope write. Use a key that reads and writes, or ` +
+      "issue one.",
   });
 }
 

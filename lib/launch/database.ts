@@ -1,7 +1,9 @@
+import { canLogIn } from "@/drizzle/logins";
 import { migrate } from "@/drizzle/migrate";
 import { present } from "@/lib/core/assert";
 import { closePools } from "@/lib/db/client";
-import { loadSettings } from "@/lib/env";
+import { encryptPlainSecrets } from "@/lib/encryption";
+import { forgetOwner, loadSettings, setSystemUrl } from "@/lib/env";
 import { type Lease, leaseDatabase } from "./postgres";
 import { generateSecrets } from "./secrets";
 
@@ -9,17 +11,22 @@ const NOTHING_TO_RELEASE: Lease = { release: async () => {} };
 
 /**
  * Makes the database ready for this process: secrets made, the embedded PostgreSQL running unless `DATABASE_URL`
- * names another, every migration run. Throws `SettingsError`, and whatever the database refuses.
+ * names another, every migration run, no secret left in plain text. A service has no login of the owner's afterwards.
+ * Throws `SettingsError`, and whatever the database refuses.
  */
 export async function openDatabase(holder: "service" | "command"): Promise<Lease> {
   await generateSecrets(loadSettings());
   const lease = await leaseEmbedded(holder);
   try {
-    const { databaseUrl, databaseOwnerUrl } = loadSettings();
+    const { databaseUrl, databaseSystemUrl, isSystemLoginOurs, databaseOwnerUrl } = loadSettings();
     await migrate({
       ownerUrl: present(databaseOwnerUrl, "an open database has an owner's address"),
       applicationUrl: present(databaseUrl, "an open database has an address"),
+      system:
+        databaseSystemUrl === undefined ? undefined : { url: databaseSystemUrl, isOurs: isSystemLoginOurs },
     });
+    if (holder === "service") forgetOwner();
+    await encryptPlainSecrets();
     return lease;
   } catch (thrown) {
     await lease.release();
@@ -45,7 +52,18 @@ export async function withExistingDatabase<T>(work: () => Promise<T>): Promise<T
   const { databaseIsEmbedded, databaseUrl, databasePassword, databaseOwnerPassword } = loadSettings();
   if (databaseIsEmbedded && !(databaseUrl && databasePassword && databaseOwnerPassword))
     throw new Error("There is no database yet. The first start of the service makes it.");
-  return leased(await leaseEmbedded("command"), work);
+  const lease = await leaseEmbedded("command");
+  return leased(lease, async () => {
+    await fallBackToOneLogin();
+    return work();
+  });
+}
+
+/** Where an earlier version has migrated last, there is no system login yet, and the application's has its rights. */
+async function fallBackToOneLogin(): Promise<void> {
+  const { databaseUrl, databaseSystemUrl, isSystemLoginOurs } = loadSettings();
+  if (!databaseUrl || !databaseSystemUrl || !isSystemLoginOurs) return;
+  if (!(await canLogIn(databaseSystemUrl))) setSystemUrl(databaseUrl);
 }
 
 /**

@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { bundleProgram } from "@/lib/testing/program";
 import { isRunning, processMark } from "./lock.mjs";
@@ -73,6 +74,16 @@ describe("the embedded database", () => {
     }
   });
 
+  test("that runs for a service leaves it no password of the owner", async () => {
+    const { DATABASE_OWNER_PASSWORD: password } = JSON.parse(
+      readFileSync(path.join(dataDir, "secrets.json"), "utf8"),
+    );
+    const settings = await (await fetch(`${served.url}/settings`)).text();
+    expect(password).toMatch(/^[\w-]{43}$/);
+    expect(settings).toContain("takings_system_login");
+    expect(settings).not.toContain(password);
+  });
+
   test("that is frozen is told as away within nine seconds, and is back within five of its thaw", async () => {
     const load = served.load(8);
     await sleep(300);
@@ -110,20 +121,63 @@ describe("the embedded database", () => {
   });
 });
 
-test("an outside database that is stopped and started again is served from within five seconds", async () => {
-  const outside = path.join(home, "outside");
+const PASSWORDS = { owner: "owner-of-an-outside-cluster", application: "login-of-an-outside-cluster" };
+
+/** Starts a database that is not the service's own, and the service on it. */
+async function startOutside(name: string, logins: "two" | "one" = "two") {
+  const outside = path.join(home, name);
   mkdirSync(outside, { recursive: true });
   const runner = databaseRunner(outside);
   const place = { binaries: findBinaries(runner), runner, directory: path.join(outside, "postgres") };
-  const passwords = { owner: "owner-of-an-outside-cluster", application: "login-of-an-outside-cluster" };
-  await createCluster({ ...place, passwords, isEphemeral: true });
+  await createCluster({ ...place, passwords: PASSWORDS, isEphemeral: true });
   const { port } = await startPostmaster({ ...place, settings: {} });
-  const ownerUrl = `postgres://takings_owner:${passwords.owner}@127.0.0.1:${port}/takings`;
+  const ownerUrl = `postgres://takings_owner:${PASSWORDS.owner}@127.0.0.1:${port}/takings`;
   const service = await startServed(bundle.file, {
     DATA_DIR: path.join(outside, "data"),
-    DATABASE_URL: `postgres://takings:${passwords.application}@127.0.0.1:${port}/takings`,
-    DATABASE_OWNER_URL: ownerUrl,
+    ...(logins === "one"
+      ? { DATABASE_URL: ownerUrl }
+      : {
+          DATABASE_URL: `postgres://takings:${PASSWORDS.application}@127.0.0.1:${port}/takings`,
+          DATABASE_OWNER_URL: ownerUrl,
+        }),
   });
+  return { place, port, ownerUrl, service };
+}
+
+test("a service that has migrated holds no password of the owner, and serves on without the owner's login", async () => {
+  const { place, port, ownerUrl, service } = await startOutside("without-owner");
+  try {
+    await makePaid(ownerUrl);
+    const settings = await (await fetch(`${service.url}/settings`)).text();
+    expect(settings).toContain("takings_system_login");
+    expect(settings).not.toContain(PASSWORDS.owner);
+    const changed = "a password that the service never saw";
+    const owner = postgres(ownerUrl, { max: 1, onnotice: () => {} });
+    await owner.unsafe(`alter role takings_owner password '${changed}'`);
+    await owner.end();
+    // Every connection of the service is a new one after this.
+    await stopPostmaster(place.directory, 10_000);
+    await startPostmaster({ ...place, settings: {}, port });
+    expect(await service.readyMs()).toBeLessThan(5_000);
+  } finally {
+    await service.program.kill("SIGKILL");
+    await stopPostmaster(place.directory, 10_000);
+  }
+});
+
+test("a sandbox serves from an outside database with DATABASE_URL alone", async () => {
+  const { place, ownerUrl, service } = await startOutside("one-login", "one");
+  try {
+    await makePaid(ownerUrl);
+    expect(await service.readyMs()).toBeLessThan(5_000);
+  } finally {
+    await service.program.kill("SIGKILL");
+    await stopPostmaster(place.directory, 10_000);
+  }
+});
+
+test("an outside database that is stopped and started again is served from within five seconds", async () => {
+  const { place, port, ownerUrl, service } = await startOutside("outside");
   try {
     await makePaid(ownerUrl);
     const load = service.load(8);

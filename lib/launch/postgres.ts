@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import path from "node:path";
 import postgres from "postgres";
+import { canLogIn } from "@/drizzle/logins";
 import { isRunning, processMark, withLock, writeAtomically } from "./lock.mjs";
 import { type Binaries, findBinaries } from "./postgres/binaries";
 import { type ClusterPasswords, createCluster, dataMajor, setPasswords } from "./postgres/cluster";
@@ -60,9 +61,11 @@ export async function leaseDatabase({ dataDir, passwords, holder }: LeaseOptions
   const home = realpathSync(dataDir);
   return withLock(lockFolder(home), async () => {
     const directory = clusterDirectory(home);
-    const place: Place = { home, directory, runner: databaseRunner(directory), passwords };
+    const place: Place = { home, directory, runner: databaseRunner(directory) };
+    if (dataMajor(directory) === undefined)
+      await createCluster({ ...place, binaries: findBinaries(place.runner), passwords });
     const running = await findPostmaster(directory);
-    const usable = await withTruePasswords(place, running ?? (await startCluster(place)));
+    const usable = await withTruePasswords(place, passwords, running ?? (await startCluster(place)));
     publish(place, usable);
     const isLastToStop = holder === "service" || !running || otherLeases(home).some(({ stops }) => stops);
     const lease = path.join(leaseFolder(home), String(processMark()));
@@ -70,13 +73,28 @@ export async function leaseDatabase({ dataDir, passwords, holder }: LeaseOptions
     writeAtomically(lease, isLastToStop ? "stop" : "leave");
     const kept = new KeptServer(place, usable);
     const keeper = holder === "service" ? keepRunning(kept) : undefined;
-    return {
-      async release() {
-        await keeper?.stop();
-        await release(place, lease, kept.port);
-      },
-    };
+    return heldLease({ place, file: lease, kept, keeper, password: passwords.application });
   });
+}
+
+interface Held {
+  place: Place;
+  /** The file that says that this process uses the database. */
+  file: string;
+  kept: KeptServer;
+  keeper: { stop(): Promise<void> } | undefined;
+  /** The application's. */
+  password: string;
+}
+
+/** A claim that remembers the application's password alone, and not the owner's. */
+function heldLease({ place, file, kept, keeper, password }: Held): Lease {
+  return {
+    async release() {
+      await keeper?.stop();
+      await release(place, file, { port: kept.port, password });
+    },
+  };
 }
 
 /** The server as the keeper sees it: on the same port wherever that is still free, and where it says so else. */
@@ -115,12 +133,16 @@ function publish({ home, directory }: Place, { port }: Postmaster): void {
   writeAtomically(path.join(home, "cluster.json"), `${JSON.stringify({ port, directory })}\n`);
 }
 
-async function release({ home, directory, passwords }: Place, lease: string, port: number): Promise<void> {
+async function release(
+  { home, directory }: Place,
+  lease: string,
+  { port, password }: { port: number; password: string },
+): Promise<void> {
   await withLock(lockFolder(home), async () => {
     const stops = existsSync(lease) && readFileSync(lease, "utf8") === "stop";
     rmSync(lease, { force: true });
     if (!stops || otherLeases(home).length > 0) return;
-    if (await hasOtherConnections(ownerUrl({ port }, passwords))) return;
+    if (await hasOtherConnections(`postgres://takings:${password}@127.0.0.1:${port}/takings`)) return;
     await stopPostmaster(directory, STOP_TIMEOUT_MS);
   });
 }
@@ -182,37 +204,26 @@ interface Place {
   home: string;
   directory: string;
   runner: Runner;
-  passwords: ClusterPasswords;
 }
 
 async function startCluster(place: Place, signal?: AbortSignal): Promise<Postmaster> {
-  const { home, directory, runner, passwords } = place;
+  const { home, directory, runner } = place;
   const binaries: Binaries = findBinaries(runner, dataMajor(directory));
-  if (dataMajor(directory) === undefined) await createCluster({ binaries, runner, directory, passwords });
   const settings = { ...PRODUCT_SETTINGS, ...memorySettings() };
   return startPostmaster({ binaries, runner, directory, settings, port: lastPort(home), signal });
 }
 
 /** Where the passwords are not the cluster's, because the file of secrets was lost, the cluster takes the new ones. */
-async function withTruePasswords(place: Place, postmaster: Postmaster): Promise<Postmaster> {
-  if (await canLogIn(ownerUrl(postmaster, place.passwords))) return postmaster;
+async function withTruePasswords(
+  place: Place,
+  passwords: ClusterPasswords,
+  postmaster: Postmaster,
+): Promise<Postmaster> {
+  if (await canLogIn(ownerUrl(postmaster, passwords))) return postmaster;
   await stopPostmaster(place.directory, STOP_TIMEOUT_MS);
   const binaries = findBinaries(place.runner, dataMajor(place.directory));
-  await setPasswords({ ...place, binaries });
+  await setPasswords({ ...place, binaries, passwords });
   return startCluster(place);
-}
-
-async function canLogIn(url: string): Promise<boolean> {
-  const client = postgres(url, { max: 1, onnotice: () => {} });
-  try {
-    await client`select 1`;
-    return true;
-  } catch (thrown) {
-    if (thrown instanceof postgres.PostgresError && thrown.code === "28P01") return false;
-    throw thrown;
-  } finally {
-    await client.end({ timeout: 1 });
-  }
 }
 
 function lastPort(home: string): number | undefined {

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { loadSettings } from "@/lib/env";
-import { generateSecrets } from "./secrets";
+import { generateSecrets, renewEncryptionKey } from "./secrets";
 
 let dataDir: string;
 beforeEach(() => {
@@ -25,8 +25,10 @@ const LIVE = {
 };
 const OUTSIDE = {
   DATABASE_URL: "postgres://u:p@db.example/x",
+  DATABASE_OWNER_URL: "postgres://owner:p@db.example/x",
   AUTH_SECRET: "0123456789abcdef0",
   JOB_SECRET: "0123456789abcdef0",
+  ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
 };
 
 test("a sandbox gets every secret it needs, in a file that only its owner reads", async () => {
@@ -37,6 +39,8 @@ test("a sandbox gets every secret it needs, in a file that only its owner reads"
     "CUSTOM_BANK_SECRET",
     "DATABASE_OWNER_PASSWORD",
     "DATABASE_PASSWORD",
+    "DATABASE_SYSTEM_PASSWORD",
+    "ENCRYPTION_KEY",
     "JOB_SECRET",
     "LENCO_API_TOKEN",
     "METRICS_TOKEN",
@@ -45,7 +49,7 @@ test("a sandbox gets every secret it needs, in a file that only its owner reads"
     "NOMBA_SIGNATURE_KEY",
     "PAYSTACK_SECRET_KEY",
   ]);
-  expect(new Set(Object.values(written())).size).toBe(11);
+  expect(new Set(Object.values(written())).size).toBe(13);
 });
 
 test("a secret once made stays, also a person's own, and only what is missing is added", async () => {
@@ -55,6 +59,20 @@ test("a secret once made stays, also a person's own, and only what is missing is
   await generate();
   expect(written()).toEqual(first);
   expect(first).toMatchObject({ JOB_SECRET: "a-persons-own-secret", PORT: 4000 });
+});
+
+test("a renewed encryption key leaves the one before as a key that decrypts, and every other secret as it is", async () => {
+  await generate();
+  const first = written();
+  await renewEncryptionKey(loadSettings({ DATA_DIR: dataDir }));
+  const second = written();
+  await renewEncryptionKey(loadSettings({ DATA_DIR: dataDir }));
+  const { encryptionKey, encryptionOldKeys, areEncryptionKeysGiven } = loadSettings({ DATA_DIR: dataDir });
+  expect(encryptionOldKeys).toEqual([second.ENCRYPTION_KEY, first.ENCRYPTION_KEY]);
+  expect(new Set([encryptionKey, ...encryptionOldKeys]).size).toBe(3);
+  expect(areEncryptionKeysGiven).toBe(false);
+  expect(written()).toMatchObject({ ...first, ENCRYPTION_KEY: encryptionKey });
+  expect(statSync(file()).mode & 0o777).toBe(0o600);
 });
 
 test("starts at once agree on the secrets", async () => {
@@ -70,7 +88,7 @@ test("live mode makes secrets for test notices under names of their own, and non
   expect(written()).not.toHaveProperty("MONIEPOINT_WEBHOOK_SECRET");
 });
 
-test("live mode with an outside database makes neither sign-in nor job secrets nor database passwords", async () => {
+test("live mode with an outside database makes neither sign-in nor job secrets nor an encryption key nor database passwords", async () => {
   await generate({ ...LIVE, ...OUTSIDE });
   expect(Object.keys(written()).every((name) => name.startsWith("TEST_"))).toBe(true);
 });

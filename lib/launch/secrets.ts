@@ -26,6 +26,23 @@ export async function generateSecrets(settings: Settings): Promise<void> {
   });
 }
 
+/**
+ * Puts a new `ENCRYPTION_KEY` into `DATA_DIR/secrets.json`; the one before joins `ENCRYPTION_OLD_KEYS` there, which still
+ * decrypt. The environment must give neither.
+ */
+export async function renewEncryptionKey({ dataDir }: Settings): Promise<void> {
+  const file = path.join(dataDir, "secrets.json");
+  await withLock(path.join(dataDir, "locks", "secrets"), async () => {
+    const { ENCRYPTION_KEY: before, ENCRYPTION_OLD_KEYS: older, ...rest } = readSecrets(file);
+    const renewed = {
+      ...rest,
+      ENCRYPTION_KEY: randomBytes(SECRET_BYTES).toString("base64url"),
+      ENCRYPTION_OLD_KEYS: [before, older].filter(Boolean).join(","),
+    };
+    writeAtomically(file, `${JSON.stringify(renewed, null, 2)}\n`, 0o600);
+  });
+}
+
 function readSecrets(file: string): Record<string, string | number> {
   if (!existsSync(file)) return {};
   return z
@@ -36,7 +53,9 @@ function readSecrets(file: string): Record<string, string | number> {
 function missingSecrets(settings: Settings, held: Record<string, unknown>): string[] {
   const given: Record<string, unknown> = {
     JOB_SECRET: settings.jobSecret,
+    ENCRYPTION_KEY: settings.encryptionKey,
     DATABASE_PASSWORD: settings.databasePassword,
+    DATABASE_SYSTEM_PASSWORD: settings.databaseSystemPassword,
     DATABASE_OWNER_PASSWORD: settings.databaseOwnerPassword,
     ...(settings.bankMode === "sandbox" ? settings.credentials.test : {}),
   };
@@ -48,8 +67,12 @@ function neededSecrets(settings: Settings): string[] {
   const prefix = isLive ? TEST_PREFIX : "";
   return [
     // Several machines share an outside database; each making its own would sign members out at every turn.
-    ...(isLive && !settings.databaseIsEmbedded ? [] : ["AUTH_SECRET", "JOB_SECRET", "METRICS_TOKEN"]),
-    ...(settings.databaseIsEmbedded ? ["DATABASE_PASSWORD", "DATABASE_OWNER_PASSWORD"] : []),
+    ...(isLive && !settings.databaseIsEmbedded
+      ? []
+      : ["AUTH_SECRET", "JOB_SECRET", "METRICS_TOKEN", "ENCRYPTION_KEY"]),
+    ...(settings.databaseIsEmbedded
+      ? ["DATABASE_PASSWORD", "DATABASE_SYSTEM_PASSWORD", "DATABASE_OWNER_PASSWORD"]
+      : []),
     ...PROVIDER_NAMES.map((provider) => prefix + VERIFYING_SECRETS[provider]),
   ];
 }

@@ -18,6 +18,7 @@ describe("API keys of an organisation", () => {
       keyId: issued.keyId,
       organisationId: issued.organisationId,
       mode: "test",
+      limits: { scope: "write", allowedAddresses: [] },
     });
     expect(issued.signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   });

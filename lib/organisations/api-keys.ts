@@ -3,12 +3,13 @@ import { recordDeed } from "@/lib/audit";
 import { present } from "@/lib/core/assert";
 import { Failure, invalid, notFound } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
-import type { Asker, Mode } from "@/lib/core/scope";
+import type { Asker, KeyLimits, Mode } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { apiKeys, organisations } from "@/lib/db/schema";
 import { env } from "@/lib/env";
 import { hashOfApiKey, hintOfApiKey, newApiKey } from "@/lib/security/api-key";
 import { MAX_OVERLAP_HOURS } from "./contract";
+import { describeLimits, UNLIMITED } from "./key-limits";
 import { ensureOrganisation } from "./organisation";
 import { listSigningSecrets } from "./secrets";
 
@@ -31,6 +32,8 @@ export interface ListedKey {
   mode: Mode;
   /** Its first characters. */
   hint: string;
+  scope: KeyLimits["scope"];
+  allowedAddresses: string[];
   createdAt: Date;
   expiresAt: Date | null;
   revokedAt: Date | null;
@@ -39,6 +42,8 @@ export interface ListedKey {
 interface NewKey {
   organisationId: Id<"organisation">;
   mode: Mode;
+  /** Absent: it reads and writes, from anywhere. */
+  limits?: KeyLimits;
   /** What people call it. */
   name?: string;
   /** Who issued it, by name; nobody where the command line did. */
@@ -47,8 +52,11 @@ interface NewKey {
   expiresAt?: Date;
 }
 
-/** Makes a key inside a SQL transaction. */
-export async function insertKey(db: Db, { organisationId, mode, ...rest }: NewKey): Promise<IssuedKey> {
+/** Makes a key inside a SQL transaction. Throws `Failure("conflict")` where no signing secret can be decrypted. */
+export async function insertKey(
+  db: Db,
+  { organisationId, mode, limits = UNLIMITED, ...rest }: NewKey,
+): Promise<IssuedKey> {
   const apiKey = newApiKey(mode);
   const keyId = newId("apiKey");
   await db.orm.insert(apiKeys).values({
@@ -57,11 +65,19 @@ export async function insertKey(db: Db, { organisationId, mode, ...rest }: NewKe
     mode,
     keyHash: hashOfApiKey(apiKey),
     hint: hintOfApiKey(apiKey),
+    scope: limits.scope,
+    allowedAddresses: [...limits.allowedAddresses],
     ...rest,
   });
   const [inForce] = await listSigningSecrets(organisationId, db);
-  const { secret } = present(inForce, "an organisation has a signing secret from its first moment");
-  return { organisationId, keyId, apiKey, signingSecret: secret };
+  if (!inForce) {
+    throw new Failure("conflict", {
+      detail:
+        "The organisation's signing secret cannot be decrypted with ENCRYPTION_KEY. Set the key that it was encrypted " +
+        "with, or replace the secret: takings secrets rotate",
+    });
+  }
+  return { organisationId, keyId, apiKey, signingSecret: inForce.secret };
 }
 
 /**
@@ -69,14 +85,15 @@ export async function insertKey(db: Db, { organisationId, mode, ...rest }: NewKe
  * Throws `Failure("invalid_request")` for a live key in the sandbox, where no money is real.
  */
 export async function issueApiKey(
-  { organisation, mode }: { organisation: string; mode: Mode },
+  { organisation, mode, limits = UNLIMITED }: { organisation: string; mode: Mode; limits?: KeyLimits },
   asker: Asker = {},
 ): Promise<IssuedKey> {
   refuseLiveInSandbox(mode);
   return systemTx(async (db) => {
     const organisationId = await ensureOrganisation(db, organisation);
-    const issued = await insertKey(db, { organisationId, mode });
-    const deed = { action: "issued_key", subject: issued.keyId, details: { mode } } as const;
+    const issued = await insertKey(db, { organisationId, mode, limits });
+    const details = { mode, ...describeLimits(limits) };
+    const deed = { action: "issued_key", subject: issued.keyId, details } as const;
     await recordDeed(db, { ...asker, organisationId }, deed);
     return issued;
   });
@@ -96,6 +113,8 @@ export async function listApiKeys(input: { organisation?: string } = {}): Promis
       organisation: organisations.name,
       mode: apiKeys.mode,
       hint: apiKeys.hint,
+      scope: apiKeys.scope,
+      allowedAddresses: apiKeys.allowedAddresses,
       createdAt: apiKeys.createdAt,
       expiresAt: apiKeys.expiresAt,
       revokedAt: apiKeys.revokedAt,
@@ -151,7 +170,7 @@ export async function revokeApiKey(
 type ReplacingKey = IssuedKey & { name: string; oldKeyExpiresAt: Date };
 
 /**
- * Issues a new key of the same organisation and mode; the old one stays good for `overlapMs` (0: not at all), or until
+ * Issues a new key of the same organisation, mode, scope and allowed addresses; the old one stays good for `overlapMs` (0: not at all), or until
  * it would have expired anyway. The new key has the old one's name, the old one's name then ends in "old". Where a
  * member or the command line asked, the audit log says so. Throws `Failure("not_found")`, `Failure("conflict")` where
  * the old key is no longer good, and `Failure("invalid_request")` for an overlap of more than a week.
@@ -184,7 +203,12 @@ async function replaceKey(
   { overlapMs, issuedBy }: { overlapMs: number; issuedBy: string },
 ): Promise<ReplacingKey> {
   const [old] = await db.orm
-    .select({ organisationId: apiKeys.organisationId, mode: apiKeys.mode, name: apiKeys.name })
+    .select({
+      organisationId: apiKeys.organisationId,
+      mode: apiKeys.mode,
+      name: apiKeys.name,
+      limits: { scope: apiKeys.scope, allowedAddresses: apiKeys.allowedAddresses },
+    })
     .from(apiKeys)
     .where(isKey(which))
     .for("update");

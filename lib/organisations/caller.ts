@@ -1,5 +1,5 @@
 import type { Id } from "@/lib/core/ids";
-import type { Mode, Scope } from "@/lib/core/scope";
+import type { KeyLimits, KeyScope, Mode, Scope } from "@/lib/core/scope";
 import { Together } from "@/lib/core/together";
 import { systemDb } from "@/lib/db/client";
 import { env } from "@/lib/env";
@@ -8,12 +8,16 @@ import { hashOfApiKey, modeOfApiKey } from "@/lib/security/api-key";
 /** Who called `/v1`: an organisation in one mode, by one of its keys. */
 export interface ApiCaller extends Scope {
   keyId: Id<"apiKey">;
+  /** What the key may do, and from where. `lib/http/callers` holds calls to it. */
+  limits: KeyLimits;
 }
 
 interface KeyRow {
   id: Id<"apiKey">;
   organisation_id: Id<"organisation">;
   mode: Mode;
+  scope: KeyScope;
+  allowed_addresses: string[];
 }
 
 /** What is known of a key's holder when a request comes in. */
@@ -49,15 +53,22 @@ export async function findApiCaller(apiKey: string): Promise<ApiCaller | undefin
 
 async function lookUp(hash: string): Promise<ApiCaller | undefined> {
   const [row] = await systemDb().sql<KeyRow[]>`
-    select id, organisation_id, mode from api_keys
+    select id, organisation_id, mode, scope, allowed_addresses from api_keys
     where key_hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > now())`;
-  const caller = row && { keyId: row.id, organisationId: row.organisation_id, mode: row.mode };
+  const caller = row && callerOf(row);
   if (caller) noteUse(caller.keyId);
   if (!caller) seen.delete(hash);
   else if (seen.has(hash) || seen.size < MOST_SEEN) seen.set(hash, caller);
   else seen.clear();
   return caller;
 }
+
+const callerOf = ({ id, organisation_id, mode, scope, allowed_addresses }: KeyRow): ApiCaller => ({
+  keyId: id,
+  organisationId: organisation_id,
+  mode,
+  limits: { scope, allowedAddresses: allowed_addresses },
+});
 
 /** When each key's use was last written down by this process: once a minute is as much as people ask for. */
 const noted = new Map<Id<"apiKey">, number>();

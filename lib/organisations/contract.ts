@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
 import { MEMBER_ROLES } from "@/lib/core/roles";
+import { KEY_SCOPES } from "@/lib/core/scope";
 import { FilledText, optional, Text } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 
@@ -9,7 +10,11 @@ const MAX_KEY_NAME_LENGTH = 80;
 /** A week is enough for anybody to change over, and short enough that a leaked key dies. */
 export const MAX_OVERLAP_HOURS = 168;
 
+/** More entries than this are better written as larger ranges. */
+const MAX_ALLOWED_ADDRESSES = 50;
+
 const Mode = z.enum(["test", "live"]);
+const KeyScope = z.enum(KEY_SCOPES);
 
 /** An API key as its organisation sees it; never the key itself. */
 export const ApiKey = z.object({
@@ -18,6 +23,10 @@ export const ApiKey = z.object({
   mode: Mode,
   /** Its first characters. */
   hint: z.string(),
+  /** `write` includes `read`. */
+  scope: KeyScope,
+  /** Where calls may come from; empty: anywhere. */
+  allowed_addresses: z.array(z.string()),
   /** Who issued it; empty where the command line did. */
   issued_by: z.string(),
   created_at: Instant,
@@ -39,6 +48,12 @@ export const IssueKey = z.object({
     `must have ${MAX_KEY_NAME_LENGTH} characters at most, on one line`,
   ),
   mode: Mode,
+  /** What it may do; reads and writes where absent. */
+  scope: optional(KeyScope).transform((scope) => scope ?? "write"),
+  /** IP addresses and ranges that calls may come from; anywhere where absent or empty. */
+  allowed_addresses: optional(
+    z.array(Text).max(MAX_ALLOWED_ADDRESSES, `must have ${MAX_ALLOWED_ADDRESSES} entries at most`),
+  ).transform((ranges) => ranges ?? []),
 });
 
 /** A new key; the only time that it is shown. */

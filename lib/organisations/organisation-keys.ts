@@ -13,6 +13,7 @@ import {
   type WhichKey,
 } from "./api-keys";
 import type { ApiKeys, IssueKey, NewApiKey, ReplacedApiKey, RevokedApiKey } from "./contract";
+import { describeLimits, readAllowedAddresses } from "./key-limits";
 
 type Listed = z.output<typeof ApiKeys>["keys"][number];
 
@@ -22,7 +23,7 @@ type Listed = z.output<typeof ApiKeys>["keys"][number];
  */
 export async function listKeysOf({ organisationId, mode }: Scope): Promise<z.output<typeof ApiKeys>> {
   const keys = await systemDb().sql<Listed[]>`
-    select id as key_id, name, mode, hint, issued_by, created_at, last_used_at, expires_at, revoked_at, is_working
+    select id as key_id, name, mode, hint, scope, allowed_addresses, issued_by, created_at, last_used_at, expires_at, revoked_at, is_working
     from api_keys, lateral (
       select revoked_at is null and (expires_at is null or expires_at > now()) as is_working) state
     where organisation_id = ${organisationId} and (mode = 'test' or ${mode === "live"})
@@ -33,20 +34,22 @@ export async function listKeysOf({ organisationId, mode }: Scope): Promise<z.out
 
 /**
  * Issues a key to the member's organisation. Throws `Failure("invalid_request")` for a live key in the sandbox or in
- * test mode.
+ * test mode, and for allowed addresses that are none.
  */
 export async function issueKeyOf(
   scope: Scope,
   asked: z.output<typeof IssueKey>,
 ): Promise<z.output<typeof NewApiKey>> {
   const { mode, name } = { ...asked, name: asked.name.trim() };
+  const limits = { scope: asked.scope, allowedAddresses: readAllowedAddresses(asked.allowed_addresses) };
   refuseLiveInSandbox(mode);
   if (mode === "live" && scope.mode === "test")
     throw invalid("/mode", "Test mode is on: leave it to issue a live key.");
   return systemTx(async (db) => {
     const { organisationId } = scope;
-    const issued = await insertKey(db, { organisationId, mode, name, issuedBy: nameOf(scope) });
-    await recordDeed(db, scope, { action: "issued_key", subject: issued.keyId, details: { name, mode } });
+    const issued = await insertKey(db, { organisationId, mode, name, limits, issuedBy: nameOf(scope) });
+    const details = { name, mode, ...describeLimits(limits) };
+    await recordDeed(db, scope, { action: "issued_key", subject: issued.keyId, details });
     return { key_id: issued.keyId, name, api_key: issued.apiKey };
   });
 }

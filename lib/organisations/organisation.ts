@@ -3,7 +3,7 @@ import { Failure, invalid } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import { type Db, systemTx } from "@/lib/db/client";
 import { organisations, signingSecrets } from "@/lib/db/schema";
-import { newSigningSecret } from "@/lib/security/signing-secret";
+import { encryptSigningSecret, newSigningSecret } from "@/lib/security/signing-secret";
 
 const MAX_NAME_LENGTH = 120;
 
@@ -27,9 +27,11 @@ export async function ensureOrganisation(db: Db, text: string): Promise<Id<"orga
     .onConflictDoNothing()
     .returning({ id: organisations.id });
   if (!made) return requireOrganisation(db, name);
-  await db.orm
-    .insert(signingSecrets)
-    .values({ id: newId("signingSecret"), organisationId: made.id, secret: newSigningSecret() });
+  await db.orm.insert(signingSecrets).values({
+    id: newId("signingSecret"),
+    organisationId: made.id,
+    secret: encryptSigningSecret(made.id, newSigningSecret()),
+  });
   return made.id;
 }
 

@@ -4,7 +4,7 @@ import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { signingSecrets } from "@/lib/db/schema";
-import { newSigningSecret } from "@/lib/security/signing-secret";
+import { decryptSigningSecrets, encryptSigningSecret, newSigningSecret } from "@/lib/security/signing-secret";
 
 /** How long a rotated secret signs beside the new one, so that receivers can change over. */
 const OVERLAP_HOURS = 24;
@@ -16,13 +16,16 @@ export interface SigningSecret {
   retiresAt: Date | null;
 }
 
-/** The secrets that sign an organisation's events now, the one in force first (§6, Standard Webhooks). */
+/**
+ * The secrets that sign an organisation's events now, the one in force first (§6, Standard Webhooks). One that cannot be
+ * decrypted signs nothing and is left out.
+ */
 export async function listSigningSecrets(
   organisationId: Id<"organisation">,
   db: Db = systemDb(),
 ): Promise<SigningSecret[]> {
   const { secret, createdAt, retiresAt } = signingSecrets;
-  return db.orm
+  const stored = await db.orm
     .select({ secret, createdAt, retiresAt })
     .from(signingSecrets)
     .where(
@@ -32,6 +35,9 @@ export async function listSigningSecrets(
       ),
     )
     .orderBy(sql`${retiresAt} desc nulls first`, desc(signingSecrets.id));
+  return stored.flatMap((row) =>
+    decryptSigningSecrets(organisationId, [row.secret]).map((readable) => ({ ...row, secret: readable })),
+  );
 }
 
 /** Lists the secrets that sign the caller's organisation's events now; the audit log says who looked. */
@@ -62,8 +68,10 @@ async function rotate(db: Db, organisationId: Id<"organisation">): Promise<Signi
     .update(signingSecrets)
     .set({ retiresAt: sql`now() + make_interval(hours => ${OVERLAP_HOURS}::int)` })
     .where(and(eq(signingSecrets.organisationId, organisationId), isNull(signingSecrets.retiresAt)));
-  await db.orm
-    .insert(signingSecrets)
-    .values({ id: newId("signingSecret"), organisationId, secret: newSigningSecret() });
+  await db.orm.insert(signingSecrets).values({
+    id: newId("signingSecret"),
+    organisationId,
+    secret: encryptSigningSecret(organisationId, newSigningSecret()),
+  });
   return listSigningSecrets(organisationId, db);
 }

@@ -5,6 +5,8 @@ import os from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { migrate } from "@/drizzle/migrate";
+import { present } from "@/lib/core/assert";
+import { deriveSystemUrl } from "@/lib/db/addresses";
 import { findBinaries } from "@/lib/launch/postgres/binaries";
 import { createCluster, runSingleUser } from "@/lib/launch/postgres/cluster";
 import { startPostmaster, stopPostmaster } from "@/lib/launch/postgres/postmaster";
@@ -91,10 +93,7 @@ async function startCluster() {
     "grant pg_signal_backend to takings_owner",
   );
   const { port } = await startPostmaster({ ...options, settings: EPHEMERAL_SETTINGS });
-  await migrate({
-    ownerUrl: ownerUrl(port, "takings"),
-    applicationUrl: `postgres://takings:${PASSWORDS.application}@127.0.0.1:${port}/takings`,
-  });
+  await migrate(loginsOf(ownerUrl(port, "takings"), applicationUrl(port, "takings")));
   return {
     port,
     stop: async (kept: string[]) => {
@@ -113,6 +112,14 @@ async function startCluster() {
 
 const ownerUrl = (port: number, name: string) =>
   `postgres://takings_owner:${PASSWORDS.owner}@127.0.0.1:${port}/${name}`;
+const applicationUrl = (port: number, name: string) =>
+  `postgres://takings:${PASSWORDS.application}@127.0.0.1:${port}/${name}`;
+
+/** The addresses of a database of the cluster, as a start would migrate with them. */
+export function loginsOf(ownerUrl: string, applicationUrl: string) {
+  const systemUrl = present(deriveSystemUrl(applicationUrl, ownerUrl), "the owner is another login");
+  return { ownerUrl, applicationUrl, system: { url: systemUrl, isOurs: true } };
+}
 
 /** Stops the cluster and removes it when this process ends in whatever way: the pipe to it breaks then. */
 function watch(home: string, directory: string): ChildProcess {

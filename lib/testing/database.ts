@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, inject } from "vitest";
 import { migrate } from "@/drizzle/migrate";
 import { loadSettings } from "@/lib/env";
 import { generateSecrets } from "@/lib/launch/secrets";
-import type { TestCluster } from "./cluster";
+import { loginsOf, type TestCluster } from "./cluster";
 import { migrationsUpTo } from "./migrations";
 
 /** The addresses of the test file's own database; readable from its first hook on. */
@@ -138,14 +138,15 @@ async function asOwner<T>(cluster: TestCluster, work: (sql: postgres.Sql) => Pro
 async function upgrade(cluster: TestCluster, name: string, { migration, fill }: Upgrade): Promise<void> {
   await asOwner(cluster, (sql) => sql`create database ${sql(name)}`);
   const { ownerUrl, url } = addresses(cluster, name);
-  await migrate({ ownerUrl, applicationUrl: url }, migrationsUpTo(migration));
-  const sql = postgres(url, { max: 1, connection: { role: "takings_system" } });
+  const logins = loginsOf(ownerUrl, url);
+  await migrate(logins, migrationsUpTo(migration));
+  const sql = postgres(logins.system.url, { max: 1, connection: { role: "takings_system" } });
   try {
     await fill(sql);
   } finally {
     await sql.end({ timeout: 5 });
   }
-  await migrate({ ownerUrl, applicationUrl: url });
+  await migrate(logins);
 }
 
 /** Copies the template, again and again while another file is copying it. */

@@ -61,7 +61,7 @@ async function crowd(): Promise<void> {
     from generate_series(1, ${CROWD}::int) n`;
   await sql`
     insert into signing_secrets (id, organisation_id, secret)
-    select 'sec_crowd' || n, 'org_crowd' || n, 'whsec_' from generate_series(1, ${CROWD}::int) n`;
+    select 'sec_crowd' || n, 'org_crowd' || n, 'v1.key.secret' from generate_series(1, ${CROWD}::int) n`;
   await sql`
     insert into session_counters (session_id, organisation_id, mode, last_created_at)
     select session_id, organisation_id, mode, created_at from sessions where organisation_id like 'org_crowd%'`;

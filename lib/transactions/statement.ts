@@ -28,7 +28,7 @@ export interface Written {
   /** Whether its event waits to be claimed. */
   isEventDue: boolean;
   /** Its event, where it was handed over. */
-  handed: Pick<ClaimedDelivery, "endpointId" | "url" | "origin" | "body" | "secrets"> | null;
+  handed: Pick<ClaimedDelivery, "endpointId" | "url" | "origin" | "body" | "storedSecrets"> | null;
 }
 
 interface WriteOptions {
@@ -193,7 +193,7 @@ export function writeArrivals(
       end as outcome,
       coalesce(f.endpoint_id is not null and h.delivery_id is null, false) as "isEventDue",
       case when h.delivery_id is not null then json_build_object('endpointId', h.endpoint_id, 'url', h.url,
-        'origin', h.origin, 'body', q.body, 'secrets', h.secrets) end as handed
+        'origin', h.origin, 'body', q.body, 'storedSecrets', h.secrets) end as handed
     from placed a
     left join fresh f using (transaction_id)
     left join locked l on l.session_id = a.place

@@ -186,7 +186,10 @@ test("an address that may not be dialled gets nothing, and it is told in words",
 test("an event is not sent unsigned", async () => {
   const receiver = await startReceiver();
   const attempt = await attemptDelivery(event(receiver.url, { secrets: [] }));
-  expect(attempt).toMatchObject({ ok: false, error: "Not sent: the organisation has no signing secret." });
+  expect(attempt).toMatchObject({
+    ok: false,
+    error: "Not sent: the organisation has no signing secret that can be read.",
+  });
   expect(receiver.received).toHaveLength(0);
 });
 

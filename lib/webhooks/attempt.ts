@@ -142,7 +142,7 @@ async function post(event: Sendable, known: Attempt, cut: AbortSignal, connectio
 
 /** Why an event cannot be sent at all as the settings stand now. */
 function unsendable(event: Sendable): string | undefined {
-  if (event.secrets.length === 0) return "Not sent: the organisation has no signing secret.";
+  if (event.secrets.length === 0) return "Not sent: the organisation has no signing secret that can be read.";
   const fault = webhookUrlFault(event.url);
   return fault && `Not sent: the address ${fault}.`;
 }

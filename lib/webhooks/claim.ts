@@ -12,7 +12,9 @@ import { waitingEndpoints } from "./waiting";
 const LEASE_MARGIN_MS = 15_000;
 
 /** An event that this sender alone may send until its lease ends. */
-export interface ClaimedDelivery extends Sendable {
+export interface ClaimedDelivery extends Omit<Sendable, "secrets"> {
+  /** The signing secrets in force as they are stored, encrypted; newest first. */
+  storedSecrets: readonly string[];
   sessionId: Id<"session">;
   organisationId: Id<"organisation">;
   mode: Mode;
@@ -105,7 +107,7 @@ export function claimStatement(db: Db, room: Room) {
     select c.id, session_id as "sessionId", c.organisation_id as "organisationId", c.mode, url, body,
       endpoint_id as "endpointId", origin, attempt_count as "attemptNumber",
       uncounted_attempts as "uncountedAttempts", is_probe as "isProbe",
-      transaction_status = 'pending' as "isInterim", coalesce(secrets, '{}') as secrets
+      transaction_status = 'pending' as "isInterim", coalesce(secrets, '{}') as "storedSecrets"
     from claimed c join endpoints e on e.id = c.endpoint_id
     left join keys on keys.organisation_id = c.organisation_id`;
 }

@@ -16,6 +16,7 @@ import {
   ROOM,
   readAttempts,
   readDelivery,
+  sendable,
 } from "./testing/deliveries";
 import { type Answer, isSignedBy, startReceiver } from "./testing/receiver";
 
@@ -138,10 +139,10 @@ test("a sender that lost its lease changes nothing of the event, and its try is 
   await passTime();
   const [holder] = await claimDueDeliveries(ROOM);
   if (!late || !holder) throw new Error("nothing was claimed");
-  await recordAttempt(late, await attemptDelivery(late));
+  await recordAttempt(late, await attemptDelivery(sendable(late)));
   expect(await readDelivery(id)).toMatchObject({ state: "pending", attemptCount: 2 });
   expect((await readDelivery(id))?.dueInMs).toBeGreaterThan(10_000);
-  await recordAttempt(holder, { ...(await attemptDelivery(holder)), ok: true });
+  await recordAttempt(holder, { ...(await attemptDelivery(sendable(holder))), ok: true });
   expect(await readDelivery(id)).toMatchObject({ state: "delivered", attemptCount: 2 });
   expect((await readAttempts(id)).map(({ number }) => number)).toEqual([1, 2]);
 });
@@ -185,7 +186,7 @@ test("a round whose receiver hangs answers within its budget and leaves it no mo
 test("a moment's failure of the database while results are recorded loses none of them", async () => {
   const { ids } = await setUp(undefined, 4);
   const claimed = await claimDueDeliveries(ROOM);
-  const attempts = await Promise.all(claimed.map((delivery) => attemptDelivery(delivery)));
+  const attempts = await Promise.all(claimed.map((delivery) => attemptDelivery(sendable(delivery))));
   const holder = postgres(database.ownerUrl, { max: 1 });
   await holder`begin`;
   await holder`lock table delivery_attempts in exclusive mode`;

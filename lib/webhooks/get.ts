@@ -3,6 +3,7 @@ import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, systemDb } from "@/lib/db/client";
+import { decryptSigningSecrets } from "@/lib/security/signing-secret";
 import type { Delivery } from "./contract";
 import { type DeliveryFacts, deliveryFacts, deliveryFactsJoins, presentFacts } from "./list";
 import { signEvent } from "./sign";
@@ -73,9 +74,12 @@ export async function getDelivery(
 
 /** Every secret that has signed, the newest first. */
 async function everySecret(organisationId: Id<"organisation">): Promise<Secret[]> {
-  return systemDb().sql<Secret[]>`
+  const stored = await systemDb().sql<Secret[]>`
     select secret, created_at as "createdAt", retires_at as "retiresAt" from signing_secrets
     where organisation_id = ${organisationId} order by id desc`;
+  return stored.flatMap((row) =>
+    decryptSigningSecrets(organisationId, [row.secret]).map((secret) => ({ ...row, secret })),
+  );
 }
 
 /** The headers of a try: what was sent then follows from the id, the body, the time and the secrets of that time. */

@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { describeError } from "@/lib/core/describe-error";
 import { log } from "@/lib/log";
+import { decryptSigningSecrets } from "@/lib/security/signing-secret";
 import { attemptDelivery } from "./attempt";
 import { type ClaimedDelivery, claimDueDeliveries, releaseDeliveries } from "./claim";
 import { enterLane, inTurn, isFull, leaveLane, roomLeft } from "./lanes";
@@ -36,7 +37,8 @@ export function openRound(onTurn: () => void = () => undefined): Round {
   let awaited = 0;
 
   async function sendOne(delivery: ClaimedDelivery): Promise<void> {
-    const attempt = await attemptDelivery(delivery, { stopping: stopping.signal });
+    const secrets = decryptSigningSecrets(delivery.organisationId, delivery.storedSecrets);
+    const attempt = await attemptDelivery({ ...delivery, secrets }, { stopping: stopping.signal });
     // Where it failed, its place is free only when that is known to all: nobody runs into the same wall meanwhile.
     if (attempt.ok) leaveLane(delivery, "success");
     let hasReleased = false;

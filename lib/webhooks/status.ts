@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
-import { asOrganisation, type Db, systemDb } from "@/lib/db/client";
+import { asOrganisation, type Db } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/guard";
 import type { EndpointHealth, PauseReason } from "@/lib/db/schema";
+import { listSigningSecrets } from "@/lib/organisations";
 import type { ResponseTimes, WebhookStatus } from "./contract";
 import { countDeliveries, type DeliveryFigures } from "./delivery-figures";
 
@@ -83,10 +84,8 @@ const findEndpoint = ({ sql }: Db, sessionId: Id<"session">) => sql<Endpoint[]>`
 
 /** The ends of the secrets that sign now, the one in force first; enough to tell them apart, too little to sign with. */
 async function listSecretEnds({ organisationId }: Scope) {
-  return systemDb().sql<{ ends: string; retiresAt: Date | null }[]>`
-    select right(secret, 4) as ends, retires_at as "retiresAt" from signing_secrets
-    where organisation_id = ${organisationId} and (retires_at is null or retires_at > now())
-    order by retires_at desc nulls first, id desc`;
+  const secrets = await listSigningSecrets(organisationId);
+  return secrets.map(({ secret, retiresAt }) => ({ ends: secret.slice(-4), retiresAt }));
 }
 
 interface Minute {

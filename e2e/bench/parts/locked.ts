@@ -24,7 +24,7 @@ type Locked = keyof typeof TABLES;
 
 /** Locks the rows of a session in one table for eight seconds. */
 async function lockRows(table: string, { sessionId }: Ground): Promise<void> {
-  const url = present(env().databaseUrl, "the bench has a database");
+  const url = present(env().databaseSystemUrl ?? env().databaseUrl, "the bench has a database");
   const sql = postgres(url, { max: 1, onnotice: () => undefined, connection: { role: "takings_system" } });
   await sql.begin(async (tx) => {
     await tx`select from ${tx(table)} where session_id = ${sessionId} for update`;

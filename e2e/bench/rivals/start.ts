@@ -84,9 +84,9 @@ export const startNext = () =>
 
 /** The Fastify service, which is told by its environment what the product finds in its settings. */
 export function startFastify(): Promise<Running> {
-  const { databaseUrl = "", credentials } = env();
+  const { databaseUrl = "", databaseSystemUrl = databaseUrl, credentials } = env();
   return startServer((port) => ["dist/bench/rivals/fastify.mjs", String(port)], {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: databaseSystemUrl,
     PAYSTACK_SECRET_KEY: credentials.test?.PAYSTACK_SECRET_KEY ?? "",
   });
 }

@@ -4,6 +4,7 @@ import { simulateCommands } from "../simulate";
 import { backupCommands } from "./backup";
 import { deliverCommands } from "./deliver";
 import { deviceCommands } from "./devices";
+import { encryptionCommands } from "./encryption";
 import { endpointCommands } from "./endpoints";
 import { exceptionCommands } from "./exceptions";
 import { keyCommands } from "./keys";
@@ -29,5 +30,6 @@ export const COMMANDS: readonly Command[] = [
   ...verifyCommands,
   ...deliverCommands,
   ...backupCommands,
+  ...encryptionCommands,
   ...doctorCommands,
 ];

@@ -1,7 +1,8 @@
-import { COMMAND_LINE } from "@/lib/core/scope";
+import { COMMAND_LINE, KEY_SCOPES } from "@/lib/core/scope";
 import { issueApiKey, KEY_OVERLAP_MS, listApiKeys, revokeApiKey, rotateApiKey } from "@/lib/organisations";
 import { command } from "../command";
 import {
+  addressRanges,
   defaulted,
   durationMs,
   filledText,
@@ -23,8 +24,17 @@ export const keyCommands = [
     options: {
       organisation: required("NAME", "the organisation's name", filledText),
       mode: defaulted("MODE", "test (the default) or live", oneOf(["test", "live"]), "test"),
+      scope: defaulted("SCOPE", "write (the default: reads and writes) or read", oneOf(KEY_SCOPES), "write"),
+      allow: defaulted(
+        "RANGES",
+        "where calls may come from, such as 203.0.113.7,198.51.100.0/24; anywhere where not said",
+        addressRanges,
+        [],
+      ),
     },
-    run: async (input) => ({ data: await issueApiKey(input, COMMAND_LINE) }),
+    run: async ({ scope, allow: allowedAddresses, ...input }) => ({
+      data: await issueApiKey({ ...input, limits: { scope, allowedAddresses } }, COMMAND_LINE),
+    }),
   }),
   command({
     name: "keys list",

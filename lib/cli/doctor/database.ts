@@ -2,6 +2,7 @@ import path from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import postgres from "postgres";
 import { systemDb } from "@/lib/db/client";
+import { countStoredSecrets, type StoredSecrets } from "@/lib/encryption";
 import { loadSettings, type Settings } from "@/lib/env";
 import { withExistingDatabase } from "@/lib/launch/database";
 import { getSendingPause, type SendingPause } from "@/lib/webhooks";
@@ -15,6 +16,8 @@ export interface Workload {
   openExceptions: number;
   /** Why no event is sent, or null. */
   sendingPause: SendingPause | null;
+  /** How the stored secrets are encrypted. */
+  secrets: StoredSecrets;
 }
 
 /** How the database is. Nothing is migrated or changed to find out. */
@@ -75,10 +78,11 @@ async function askOwner(report: DatabaseReport): Promise<void> {
 
 async function askWorkload(): Promise<Workload | null> {
   const sendingPause = await getSendingPause();
-  const [row] = await systemDb().sql<Omit<Workload, "sendingPause">[]>`
+  const secrets = await countStoredSecrets();
+  const [row] = await systemDb().sql<Omit<Workload, "sendingPause" | "secrets">[]>`
     select d.count as "pendingDeliveries", d.oldest as "oldestDueAt", e.count as "openExceptions"
     from (select count(*)::int as count, min(greatest(due_at, probe_at)) filter (where health <> 'paused') as oldest
         from deliveries join endpoints on endpoints.id = endpoint_id where state = 'pending') d,
       (select count(*)::int as count from exceptions where resolved_at is null) e`;
-  return row ? { ...row, sendingPause } : null;
+  return row ? { ...row, sendingPause, secrets } : null;
 }

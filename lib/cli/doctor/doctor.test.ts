@@ -20,7 +20,13 @@ const sound: Findings = {
     embedded: true,
     version: "18.4",
     pendingMigrations: 0,
-    workload: { pendingDeliveries: 3, oldestDueAt: new Date(), openExceptions: 2, sendingPause: null },
+    workload: {
+      pendingDeliveries: 3,
+      oldestDueAt: new Date(),
+      openExceptions: 2,
+      sendingPause: null,
+      secrets: { current: 4, old: 1, unreadable: 0, plain: 0 },
+    },
     fault: null,
   },
   service: { url: "http://127.0.0.1:3000", reachable: true, ready: true },
@@ -32,6 +38,7 @@ const overdue = {
   oldestDueAt: new Date(Date.now() - 6 * 60_000),
   openExceptions: 0,
   sendingPause: null,
+  secrets: { current: 0, old: 0, unreadable: 0, plain: 0 },
 };
 const sendingPause = {
   since: new Date("2026-11-20T12:00:00Z"),
@@ -52,6 +59,18 @@ describe("the doctor", () => {
       "paused sending, and not the events that are overdue because of it",
       database({ workload: { ...overdue, sendingPause } }),
       /paused.*2026-11-20T12:00:00.000Z.*2026-11-20T09:00:00.000Z.*takings deliver --resume/,
+    ],
+    [
+      "stored secrets that no key decrypts",
+      database({
+        workload: { ...overdue, oldestDueAt: null, secrets: { ...overdue.secrets, unreadable: 2 } },
+      }),
+      /2 stored secrets cannot be decrypted.*ENCRYPTION_KEY/,
+    ],
+    [
+      "secrets in plain text",
+      database({ workload: { ...overdue, oldestDueAt: null, secrets: { ...overdue.secrets, plain: 3 } } }),
+      /3 secrets are stored in plain text/,
     ],
     [
       "a service that does not answer",
@@ -105,6 +124,7 @@ describe("the doctor", () => {
         oldestDueAt: null,
         openExceptions: 1,
         sendingPause: { backupTakenAt: sendingPause.backupTakenAt },
+        secrets: { current: 0, old: 0, unreadable: 0, plain: 0 },
       },
       fault: null,
     });

@@ -1,4 +1,5 @@
 import { receiveOnlyProviders } from "@/lib/bank";
+import type { StoredSecrets } from "@/lib/encryption";
 import { loadSettings, type Settings } from "@/lib/env";
 import { describePause } from "@/lib/webhooks";
 import { command } from "../command";
@@ -65,7 +66,14 @@ export function problemsOf(findings: Findings, { bankMode }: { bankMode: Setting
   if (findings.freeDiskBytes < LEAST_FREE_BYTES) {
     problems.push(`Only ${megabytes(findings.freeDiskBytes)} are free on the disk of DATA_DIR. Make room.`);
   }
-  const { sendingPause: pause, oldestDueAt: oldest } = database.workload ?? {};
+  const { sendingPause: pause, oldestDueAt: oldest, secrets } = database.workload ?? {};
+  if (secrets?.unreadable) {
+    problems.push(
+      `${secrets.unreadable} stored secrets cannot be decrypted with ENCRYPTION_KEY or ENCRYPTION_OLD_KEYS. Set the key that encrypted them; signing secrets can be replaced by: takings secrets rotate`,
+    );
+  }
+  if (secrets?.plain)
+    problems.push(`${secrets.plain} secrets are stored in plain text. Starting the service encrypts them.`);
   if (pause) problems.push(describePause(pause));
   else if (oldest && Date.now() - oldest.getTime() > MOST_OVERDUE_MS) {
     problems.push(
@@ -78,6 +86,17 @@ export function problemsOf(findings: Findings, { bankMode }: { bankMode: Setting
     );
   }
   return problems;
+}
+
+function describeSecrets(secrets: StoredSecrets | undefined): string {
+  if (!secrets) return "unknown";
+  const { current, old, unreadable, plain } = secrets;
+  const others = [
+    ...(old > 0 ? [`${old} with an old key`] : []),
+    ...(unreadable > 0 ? [`${unreadable} unreadable`] : []),
+    ...(plain > 0 ? [`${plain} in plain text`] : []),
+  ];
+  return [`${current} encrypted`, ...others].join(", ");
 }
 
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1_000_000)} MB`;
@@ -98,6 +117,7 @@ function worded(
     "Events to send": database.workload?.pendingDeliveries ?? "unknown",
     Sending: database.workload?.sendingPause ? "paused" : "on",
     "Oldest due": toWire(database.workload?.oldestDueAt ?? null),
+    "Stored secrets": describeSecrets(database.workload?.secrets),
     "Open exceptions": database.workload?.openExceptions ?? "unknown",
   });
   const verdict =

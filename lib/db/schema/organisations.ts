@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { check, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { MemberRole } from "@/lib/core/roles";
-import type { Mode } from "@/lib/core/scope";
+import type { KeyScope, Mode } from "@/lib/core/scope";
 import { id, instant } from "../columns";
 
 /** The clients. Written by the command line, read at every sign-in and key look-up. A few thousand rows at most. */
@@ -68,6 +68,10 @@ export const apiKeys = pgTable(
     issuedBy: text("issued_by").notNull().default(""),
     /** The key's first characters, for people to tell keys apart. */
     hint: text("hint").notNull(),
+    /** `write` includes `read`. */
+    scope: text("scope").$type<KeyScope>().notNull().default("write"),
+    /** IP addresses and CIDRs that calls may come from; empty: anywhere. */
+    allowedAddresses: text("allowed_addresses").array().notNull().default(sql`'{}'::text[]`),
     /** When it was last good for a request, to the minute. */
     lastUsedAt: instant("last_used_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -77,6 +81,7 @@ export const apiKeys = pgTable(
   (table) => [
     uniqueIndex("api_keys_hash").on(table.keyHash),
     index("api_keys_organisation").on(table.organisationId),
+    check("api_keys_scope", sql`${table.scope} in ('read', 'write')`),
   ],
 );
 
@@ -91,10 +96,13 @@ export const signingSecrets = pgTable(
     organisationId: id("organisation", "organisation_id")
       .notNull()
       .references(() => organisations.id),
-    /** `whsec_` and 32 random bytes in base64 (Standard Webhooks). */
+    /** `whsec_` and 32 random bytes in base64 (Standard Webhooks), encrypted (`lib/security/signing-secret.ts`). */
     secret: text("secret").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     retiresAt: instant("retires_at"),
   },
-  (table) => [index("signing_secrets_organisation").on(table.organisationId)],
+  (table) => [
+    index("signing_secrets_organisation").on(table.organisationId),
+    check("signing_secrets_encrypted", sql`${table.secret} like 'v1.%'`),
+  ],
 );

@@ -9,6 +9,7 @@ import { type Program, runProgram } from "@/lib/testing/program";
 export const SERVED = `
   import { createServer } from "node:http";
   import { closePools, systemDb } from "@/lib/db/client";
+  import { env, loadSettings } from "@/lib/env";
   import { errorResponse } from "@/lib/http/error-response";
   import { readyResponse } from "@/lib/http/health";
   import { endOnBugs } from "@/lib/launch/bugs";
@@ -25,10 +26,12 @@ export const SERVED = `
       on conflict do nothing\`;
     return new Response(null, { status: 201 });
   };
-  const answer = (url) => (url === "/ready" ? readyResponse() : pay(url)).catch((thrown) => errorResponse(thrown, "req_1"));
+  const told = async () => new Response(JSON.stringify([process.env, env(), loadSettings()]));
+  const answer = (url) => (url === "/ready" ? readyResponse() : url === "/settings" ? told() : pay(url)).catch((thrown) => errorResponse(thrown, "req_1"));
   const server = createServer(async (incoming, outgoing) => {
-    const { status, headers } = await answer(incoming.url);
-    outgoing.writeHead(status, { "retry-after": headers.get("retry-after") ?? "none" }).end();
+    const response = await answer(incoming.url);
+    outgoing.writeHead(response.status, { "retry-after": response.headers.get("retry-after") ?? "none" });
+    outgoing.end(await response.text());
   });
   server.listen(0, "127.0.0.1", () => process.stdout.write("open " + server.address().port + "\\n"));
   process.on("SIGTERM", () => void openings.close().then(() => process.exit(0)));
@@ -147,7 +150,7 @@ function parentOf(pid: string): number | undefined {
 /** A process of the server that serves the service's statements. */
 export function backendOf(directory: string): number {
   const [, ...children] = serverProcesses(directory);
-  const backend = children.find((pid) => commandOf(pid).includes("takings takings"));
+  const backend = children.find((pid) => commandOf(pid).includes("takings_system_login takings"));
   if (!backend) throw new Error("The server serves nobody.");
   return backend;
 }

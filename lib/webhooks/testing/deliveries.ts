@@ -1,7 +1,8 @@
 import { type Id, newId } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
 import type { TransactionStatus } from "@/lib/db/schema";
-import { newSigningSecret } from "@/lib/security/signing-secret";
+import { decryptSigningSecrets, encryptSigningSecret, newSigningSecret } from "@/lib/security/signing-secret";
+import type { Sendable } from "../attempt";
 import { type ClaimedDelivery, claimDueDeliveries } from "../claim";
 import { ensureEndpoint } from "../endpoint";
 import { type Destination, enterLane, FIRST_LIMIT, leaveLane, type Room } from "../lanes";
@@ -11,6 +12,12 @@ export const ROOM: Room = { slots: 512, endpoints: [], origins: [] };
 
 /** Claims what is due as a process would that sends nothing yet. */
 export const claimAll = (): Promise<ClaimedDelivery[]> => claimDueDeliveries(ROOM);
+
+/** What was claimed, as the sender attempts it. */
+export const sendable = (claimed: ClaimedDelivery): Sendable => ({
+  ...claimed,
+  secrets: decryptSigningSecrets(claimed.organisationId, claimed.storedSecrets),
+});
 
 /** Takes all the room of an endpoint that nothing is known of. Answers how to give it back. */
 export function occupy(destination: Destination): () => void {
@@ -34,7 +41,7 @@ export async function makeOrganisation() {
 export async function addSecret(organisationId: string, secret: string, retiresInSeconds: number | null) {
   await systemDb().sql`
     insert into signing_secrets (id, organisation_id, secret, retires_at)
-    values (${newId("signingSecret")}, ${organisationId}, ${secret}, now() + ${retiresInSeconds}::int * interval '1 second')`;
+    values (${newId("signingSecret")}, ${organisationId}, ${encryptSigningSecret(organisationId, secret)}, now() + ${retiresInSeconds}::int * interval '1 second')`;
 }
 
 interface Given {

@@ -1,0 +1,87 @@
+import type { ApiError } from "../shared/api";
+import { Field } from "../ui/field";
+import { Segmented } from "../ui/segmented";
+
+type Scope = "read" | "write";
+
+const SCOPES = [
+  { value: "write", label: "Read and write" },
+  { value: "read", label: "Read only" },
+] as const;
+
+/** What a key may do. */
+export function ScopeField({ value, onChange }: { value: Scope; onChange: (scope: Scope) => void }) {
+  return (
+    <div className="flex flex-col gap-1.5 text-meta">
+      <span aria-hidden className="font-medium text-ink-2">
+        What it may do
+      </span>
+      <Segmented
+        label="What it may do"
+        choices={SCOPES}
+        value={value}
+        onChange={onChange}
+        className="w-fit"
+      />
+      <p className="text-ink-3">
+        {value === "read"
+          ? "It reads events, payments and totals. Every change with it is refused."
+          : "It reads events, payments and totals, opens and closes events, and adds operators."}
+      </p>
+    </div>
+  );
+}
+
+/** The lines of the field that say something, each with its number. */
+function filledLines(text: string): { text: string; number: number }[] {
+  return text
+    .split("\n")
+    .map((line, index) => ({ text: line.trim(), number: index + 1 }))
+    .filter((line) => line.text !== "");
+}
+
+/** What the field holds, as the service takes it. */
+export const addressesIn = (text: string) => filledLines(text).map((line) => line.text);
+
+/** Names the lines that the service refused: it counts the filled ones alone, from 0. */
+function addressFault(text: string, error: ApiError | undefined): string | undefined {
+  const lines = filledLines(text);
+  const wrong = lines.filter((_line, index) => error?.faultOf(`/allowed_addresses/${index}`));
+  if (wrong.length === 0) return error?.faultOf("/allowed_addresses");
+  return wrong
+    .map((line) => `Line ${line.number}, ${line.text}, is neither an address nor a range.`)
+    .join(" ");
+}
+
+interface AddressesFieldProps {
+  value: string;
+  onChange: (text: string) => void;
+  /** What the service said of the text when it was sent. */
+  error: ApiError | undefined;
+  /** The text that was sent. */
+  sent: string;
+}
+
+/** Where calls with a key may come from, one address or range a line. */
+export function AddressesField({ value, onChange, error, sent }: AddressesFieldProps) {
+  return (
+    <Field
+      label="Allowed addresses"
+      aside="Optional"
+      hint="One IP address or range a line, such as 203.0.113.7 or 203.0.113.0/24. Empty: calls from anywhere."
+      error={addressFault(sent, error)}
+    >
+      {(control) => (
+        <textarea
+          {...control}
+          rows={3}
+          autoComplete="off"
+          spellCheck={false}
+          className="rounded-field border border-control bg-surface px-3 py-2 font-mono text-body text-ink aria-invalid:border-red max-md:text-touch"
+          value={value}
+          onChange={(change) => onChange(change.target.value)}
+        />
+      )}
+    </Field>
+  );
+}

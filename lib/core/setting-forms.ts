@@ -1,0 +1,68 @@
+import ipaddr from "ipaddr.js";
+import { z } from "zod";
+
+/** A whole number within bounds, both included. */
+export const wholeNumber = (from: number, to: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `must be a whole number from ${from} to ${to}`)
+    .transform(Number)
+    .pipe(z.number().min(from, `must be at least ${from}`).max(to, `must be at most ${to}`));
+
+/** `true` or `false`. */
+export const flag = z
+  .enum(["true", "false"], { error: "must be true or false" })
+  .transform((text) => text === "true");
+
+/** An address that browsers or services open. */
+export const webAddress = z.url({ protocol: /^https?$/, error: "must be an http:// or https:// address" });
+
+/** An address of a PostgreSQL database. */
+export const databaseAddress = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" });
+
+/** A secret that is too long to be guessed. */
+export const secret = z.string().min(16, "must be at least 16 characters");
+
+/** 32 bytes in base64, of either alphabet, padded or not. */
+export const encryptionKey = z.string().regex(/^[A-Za-z0-9+/_-]{43}=?$/, "must be 32 bytes in base64");
+
+/** Reads a comma-separated list; empty entries do not count. */
+export const commaList = (text: string) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+/** A comma-separated list of encryption keys. */
+export const encryptionKeyList = z.string().transform(commaList).pipe(z.array(encryptionKey));
+
+const isCidr = (text: string) => {
+  try {
+    ipaddr.parseCIDR(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** A comma-separated list of ranges of IP addresses. */
+export const cidrList = z
+  .string()
+  .transform(commaList)
+  .pipe(z.array(z.string().refine(isCidr, "must be a comma-separated list of ranges such as 10.0.0.0/8")));
+
+/** Ranges of proxies, or the word `none` where there are none. */
+export const proxyList = z.union([z.literal("none").transform((): string[] => []), cidrList], {
+  error: "must be none, or a comma-separated list of ranges such as 10.0.0.0/8",
+});
+
+const isTimeZone = (text: string) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat("en", { timeZone: text }));
+  } catch {
+    return false;
+  }
+};
+
+/** A time zone of the IANA database. */
+export const timeZone = z.string().refine(isTimeZone, "must be an IANA time zone such as Africa/Lagos");

@@ -1,0 +1,8 @@
+export {
+  countStoredSecrets,
+  encryptPlainSecrets,
+  listKeyUses,
+  reencryptSecrets,
+  requireReadable,
+  type StoredSecrets,
+} from "./stored";
