@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
-import { FilledText, Text } from "@/lib/core/text";
+import { filledTextUpTo, textUpTo } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 
 /** §2.3, short form. */
@@ -89,13 +89,13 @@ const MAX_PLACE_LENGTH = 80;
 
 /** Where a terminal stands; empty where nobody said. */
 export const Place = z.object({
-  place: Text.refine(
-    (text) => text.length <= MAX_PLACE_LENGTH,
-    `must have ${MAX_PLACE_LENGTH} characters at most`,
-  ),
+  place: textUpTo(MAX_PLACE_LENGTH),
 });
+
+/** The longest serial number of a device. */
+const MAX_DEVICE_LENGTH = 100;
 
 /** The serial number on a device, as the bank's notices give it. */
 export const Device = z.object({
-  device: FilledText.refine((text) => text.trim().length <= 100, "must have 100 characters at most"),
+  device: filledTextUpTo(MAX_DEVICE_LENGTH),
 });
