@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
+import type { ClientAddresses } from "./connections";
 
 interface Believed {
   /** Ranges of proxies whose word is taken. */
@@ -25,6 +26,19 @@ function clientAddress(remote: string, forwarded: string, trusted: readonly stri
     address = next;
   }
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
+}
+
+/** The clients' addresses as they are believed behind these proxies. */
+export function addressesBehind(trustProxy: readonly string[]): ClientAddresses {
+  return {
+    isProxy: (remote) => trustProxy.length > 0 && ipaddr.isValid(remote) && isIn(trustProxy, remote),
+    of: ({ socket, headers }) =>
+      clientAddress(
+        socket.remoteAddress ?? "",
+        [headers["x-forwarded-for"] ?? []].flat().join(","),
+        trustProxy,
+      ),
+  };
 }
 
 /**
