@@ -1,10 +1,13 @@
-// Clients that ask for much and read nothing, from many addresses: `node non-readers.mjs PORT PATH COUNT ADDRESSES`.
+// Clients that read nothing, from many addresses: `node non-readers.mjs PORT LARGE SMALL COUNT ADDRESSES`, two of them paths.
 import { connect } from "node:net";
 
-const [port, path, count, addresses] = process.argv.slice(2);
-const REQUEST = `GET ${path} HTTP/1.1\r\nHost: a\r\nAccept-Encoding: identity\r\n\r\n`;
-const PIPELINED = 24;
-const RETURN_MS = 200;
+const [port, large, small, count, addresses] = process.argv.slice(2);
+const get = (/** @type {string | undefined} */ path) =>
+  `GET ${path} HTTP/1.1\r\nHost: a\r\nAccept-Encoding: identity\r\n\r\n`;
+/** The system's buffers take 4 MB for a client that reads nothing; all clients together must not use up its memory for TCP. */
+const GREEDY = get(large).repeat(14);
+const ONE_GREEDY_OF = 16;
+const RETURN_MS = 1_000;
 let open = 0;
 
 /** @param {number} index */
@@ -14,7 +17,7 @@ function start(index) {
   socket.pause();
   socket.once("connect", () => {
     if (++open === Number(count)) process.send?.("under way");
-    socket.write(REQUEST.repeat(PIPELINED));
+    socket.write(index % ONE_GREEDY_OF === 0 ? GREEDY : get(small));
   });
   // Who is cut comes again.
   socket.on("error", () => undefined).on("close", () => setTimeout(start, RETURN_MS, index));

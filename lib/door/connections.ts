@@ -128,10 +128,9 @@ export class Connections {
 
   /** Closes clients that take too little of what waits for them. To be called every `checkEveryMs`. */
   sweep(now = performance.now()): void {
-    const windowMs = this.isUnderPressure ? this.limits.drainWindowMs / 3 : this.limits.drainWindowMs;
     for (const connection of this.bySocket.values()) {
       this.look(connection, now);
-      if (!connection.isStalled || now - (connection.window?.at ?? now) < windowMs) continue;
+      if (!connection.isStalled || now - (connection.window?.at ?? now) < this.limits.drainWindowMs) continue;
       const { socket } = connection;
       if ("resetAndDestroy" in socket) (socket as Socket).resetAndDestroy();
       else socket.destroy();

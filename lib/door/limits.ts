@@ -34,7 +34,7 @@ export interface Limits {
   minDrainBytesPerSecond: number;
   /** A client that is slower for so long may be closed for another. */
   stalledAfterMs: number;
-  /** A client that is slower for so long is closed; a third of it once half of the places are taken. */
+  /** A client that is slower for so long is closed. */
   drainWindowMs: number;
   /** How often the timeouts of heads and bodies, and slow readers, are looked at. */
   checkEveryMs: number;
