@@ -240,7 +240,7 @@ test("a file that nobody takes any more holds no connection, and a stranger gets
   const filters = PaymentFilters.parse({});
   const file = await exportPayments(member, { sessionId, filters, format: "csv" });
   await file.bytes.next();
-  await file.bytes.return();
+  await file.bytes.return(undefined);
   await expect
     .poll(
       async () =>

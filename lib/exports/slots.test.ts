@@ -21,7 +21,7 @@ const file =
       for (let piece = 0; piece < pieces; piece++) yield Buffer.from("piece");
     }
     return {
-      file: { name: "file", bytes: bytes() as AsyncGenerator<Uint8Array> & FileBytes },
+      file: { name: "file", bytes: bytes() },
       onEnd: () => void running--,
     };
   };
@@ -80,8 +80,8 @@ test("an export that fails, is given up, is never begun or rests for too long fr
   ).rejects.toThrow("no such event");
   const givenUp = await slots.run("a", file());
   await givenUp.bytes.next();
-  await givenUp.bytes.return();
-  await (await slots.run("a", file())).bytes.return();
+  await givenUp.bytes.return(undefined);
+  await (await slots.run("a", file())).bytes.return(undefined);
   const idle = await slots.run("a", file());
   await idle.bytes.next();
   await vi.advanceTimersByTimeAsync(LIMITS.idleMs);

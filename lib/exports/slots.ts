@@ -38,7 +38,7 @@ const tooManyInAll = () =>
 
 /** Pieces of a file, made as they are taken. Whoever takes no more calls `return`. */
 export interface FileBytes extends AsyncIterableIterator<Uint8Array> {
-  return(): Promise<IteratorResult<Uint8Array>>;
+  return(value: undefined): Promise<IteratorResult<Uint8Array>>;
 }
 
 /** A file whose pieces can be taken, and what to do once no more of them are. */
@@ -136,7 +136,7 @@ function endingWhenIdle(bytes: FileBytes, idleMs: number, onEnd: () => void): Fi
   };
   const giveUp = () => {
     end("idle");
-    void bytes.return().catch(() => undefined);
+    void bytes.return(undefined).catch(() => undefined);
   };
   let timer = setTimeout(giveUp, idleMs);
   return {
@@ -155,7 +155,7 @@ function endingWhenIdle(bytes: FileBytes, idleMs: number, onEnd: () => void): Fi
     },
     async return() {
       end("ended");
-      return bytes.return();
+      return bytes.return(undefined);
     },
     [Symbol.asyncIterator]() {
       return this;

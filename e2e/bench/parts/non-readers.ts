@@ -58,6 +58,7 @@ export async function measureNonReaders(): Promise<Finding> {
       const args = [port, ...filesToAskFor(), NON_READERS, ADDRESSES].map(String);
       const attack = fork("e2e/bench/non-readers.mjs", args);
       await once(attack, "message");
+      await sleep(SETTLE_MS);
       beside.push(await notify(port, account, `beside-${round}`));
       attack.kill("SIGKILL");
       await once(attack, "exit");
