@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import next from "next";
 import { env } from "@/lib/env";
 import { addressesBehind, believeForwarded } from "./client-address";
+import { exportGate } from "./export-gate";
 import { limitsFor } from "./limits";
 import { applyPagePolicy } from "./page-policy";
 import { type Door, openPort, type Pages } from "./port";
@@ -23,8 +24,10 @@ async function startNext(given: { dev: boolean; host: string; port: number }): P
   await app.prepare();
   const handle = app.getRequestHandler();
   const serveFile = given.dev ? undefined : staticFiles(".next/static");
+  const limitExports = exportGate();
   return {
     handle: async (incoming, outgoing) => {
+      limitExports(incoming, outgoing);
       believeForwarded(incoming, env());
       applyPagePolicy(incoming, outgoing, { dev: given.dev });
       if (!serveFile?.(incoming, outgoing)) await handle(incoming, outgoing);

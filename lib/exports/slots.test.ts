@@ -2,10 +2,16 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type ExportLimits, ExportSlots, type FileBytes } from "./slots";
 
-const LIMITS: ExportLimits = { maxPerMember: 2, maxRunning: 4, maxWaiting: 3, maxWaitMs: 300, idleMs: 150 };
+const LIMITS: ExportLimits = {
+  maxPerMember: 2,
+  maxRunning: 4,
+  maxWaiting: 3,
+  maxWaitMs: 30_000,
+  idleMs: 60_000,
+};
 let running = 0;
 let mostRunning = 0;
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => {
   vi.useRealTimers();
   expect(running).toBe(0);
@@ -60,7 +66,7 @@ test("a fifth export waits for its turn, and one beyond those that may wait is r
 });
 
 test("who has waited too long is refused, and does not count any more", async () => {
-  const slots = new ExportSlots({ ...LIMITS, idleMs: 5_000 });
+  const slots = new ExportSlots(LIMITS);
   const four = await Promise.all(["a", "b", "c", "d"].map((member) => slots.run(member, file())));
   for (let turn = 0; turn < 3; turn++) {
     const refused = expect(slots.run("e", file())).rejects.toMatchObject({ code: "unavailable" });

@@ -14,7 +14,7 @@ export interface ExportLimits {
   idleMs: number;
 }
 
-/** A whole export of a million payments takes a minute; most take a second. */
+/** A whole export of a million payments takes some minutes; most take a second. */
 const LIMITS: ExportLimits = {
   maxPerMember: 2,
   maxRunning: 4,
@@ -24,6 +24,8 @@ const LIMITS: ExportLimits = {
 };
 
 const RETRY_AFTER_SECONDS = "10";
+/** How long exports rest after a piece, as a multiple of the time that it took. */
+const REST_SHARE = 2;
 
 const tooManyOfMember = (max: number) =>
   new Failure("too_many_requests", {
@@ -52,6 +54,8 @@ export class ExportSlots {
   private readonly ofMember = new Map<string, number>();
   private readonly waiting = new Set<() => void>();
   private running = 0;
+  /** Settles once the next piece of any export may be made. */
+  private turn: Promise<void> = Promise.resolve();
 
   constructor(private readonly limits: ExportLimits = LIMITS) {}
 
@@ -77,7 +81,7 @@ export class ExportSlots {
     };
     try {
       const { file, onEnd } = await start();
-      const bytes = endingWhenIdle(file.bytes, this.limits.idleMs, () => {
+      const bytes = endingWhenIdle(this.inTurn(file.bytes), this.limits.idleMs, () => {
         leave();
         onEnd?.();
       });
@@ -86,6 +90,34 @@ export class ExportSlots {
       leave();
       throw thrown;
     }
+  }
+
+  /**
+   * The same pieces, of all exports one at a time, with a rest after each: exports together take a third of the one thread
+   * at most, and leave the rest to payments and reads.
+   */
+  private inTurn(bytes: FileBytes): FileBytes {
+    const makeNext = async () => {
+      const before = this.turn;
+      let release = () => {};
+      this.turn = new Promise((resolve) => {
+        release = resolve;
+      });
+      await before;
+      const startedAt = performance.now();
+      try {
+        return await bytes.next();
+      } finally {
+        setTimeout(release, REST_SHARE * (performance.now() - startedAt));
+      }
+    };
+    return {
+      next: makeNext,
+      return: (value) => bytes.return(value),
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
   }
 
   private async enter(): Promise<void> {
