@@ -7,7 +7,7 @@ const LIMITS: ExportLimits = {
   maxRunning: 4,
   maxWaiting: 3,
   maxWaitMs: 30_000,
-  idleMs: 60_000,
+  idleMs: 600_000,
 };
 let running = 0;
 let mostRunning = 0;
