@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { present } from "@/lib/core/assert";
@@ -52,6 +53,7 @@ async function connectionsDuring<T>(work: () => Promise<T>): Promise<T & { conne
 function askForExports(port: number, exports: { path: string; cookie: string; count: number }) {
   const statuses = new Map<number, number>();
   const stop = new AbortController();
+  setMaxListeners(exports.count, stop.signal);
   const asking = Array.from({ length: exports.count }, async () => {
     while (!stop.signal.aborted) {
       const status = await take(port, exports.path, exports.cookie);
