@@ -18,6 +18,7 @@ interface DeliveryDrawerProps {
   sessionId: string;
   deliveryId: string;
   mayReplay: boolean;
+  mayReveal: boolean;
   onClose: () => void;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
@@ -30,7 +31,7 @@ const TONES = { delivered: "green", waiting: "amber", failed: "red" } as const;
 
 /** One outgoing event: every try, the bytes and headers as sent, and sending it again. */
 export function DeliveryDrawer(props: DeliveryDrawerProps) {
-  const { sessionId, deliveryId, mayReplay, onClose, onPrevious, onNext, onReplayed } = props;
+  const { sessionId, deliveryId, mayReplay, mayReveal, onClose, onPrevious, onNext, onReplayed } = props;
   const path = `/api/dashboard/sessions/${sessionId}/deliveries/${deliveryId}`;
   const query = useQuery({
     queryKey: ["session", sessionId, "delivery", deliveryId],
@@ -69,7 +70,7 @@ export function DeliveryDrawer(props: DeliveryDrawerProps) {
       {delivery && (
         <div className="grid gap-4">
           <Attempts delivery={delivery} />
-          <Payload delivery={delivery} />
+          <Payload delivery={delivery} path={path} mayReveal={mayReveal} />
         </div>
       )}
     </Drawer>

@@ -1,9 +1,17 @@
 "use client";
 
-import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { asApiError, sendJson } from "../shared/api";
+import { Button } from "../ui/button";
 import { CodeBlock } from "../ui/code-block";
+import { useSaying } from "../ui/said";
 import { Segmented } from "../ui/segmented";
+import { toast } from "../ui/toast";
 import type { DeliveryWire } from "./wire";
+
+/** A whole account number stays in sight only so long. */
+const SHOWN_MS = 20_000;
 
 type Part = "body" | "headers" | "response";
 
@@ -16,9 +24,28 @@ function readable(body: string): string {
   }
 }
 
-/** What was sent and what came back, of the last try. */
-export function Payload({ delivery: { body, attempts } }: { delivery: DeliveryWire }) {
+interface PayloadProps {
+  delivery: DeliveryWire;
+  /** Of the delivery at the JSON API. */
+  path: string;
+  mayReveal: boolean;
+}
+
+/** What was sent and what came back, of the last try. Showing the whole account number is recorded, and lasts 20 s. */
+export function Payload({ delivery, path, mayReveal }: PayloadProps) {
   const [part, setPart] = useState<Part>("body");
+  const { data, mutate, reset, isPending } = useMutation({
+    mutationFn: () => sendJson<DeliveryWire>("POST", `${path}/account`),
+    onError: (thrown) => toast({ tone: "failed", text: `Not shown: ${asApiError(thrown).detail}` }),
+    gcTime: 0,
+  });
+  useSaying(data ? "The account number is shown" : "");
+  useEffect(() => {
+    if (!data) return;
+    const timer = setTimeout(reset, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [data, reset]);
+  const { body, attempts } = data ?? delivery;
   const last = attempts.at(-1);
   const headers = Object.entries(last?.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
   return (
@@ -34,6 +61,17 @@ export function Payload({ delivery: { body, attempts } }: { delivery: DeliveryWi
           { value: "response", label: "Response" },
         ]}
       />
+      {mayReveal && part !== "headers" && (
+        <Button
+          tone="ghost"
+          size="small"
+          className="mb-2"
+          busy={isPending}
+          onClick={() => (data ? reset() : mutate())}
+        >
+          {data ? "Hide the account number" : "Show the account number"}
+        </Button>
+      )}
       {part === "body" && <CodeBlock json name="the body" code={readable(body)} />}
       {part === "headers" && <CodeBlock name="the headers" code={headers.join("\n") || "Not sent yet."} />}
       {part === "response" && <CodeBlock name="the response" code={responseOf(last)} />}

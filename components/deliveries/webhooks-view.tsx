@@ -22,6 +22,7 @@ interface WebhooksViewProps {
   sessionId: string;
   isClosed: boolean;
   mayReplay: boolean;
+  mayReveal: boolean;
   mayManageKeys: boolean;
   /** As the page was read on the server. */
   status: WebhookStatusWire;
@@ -126,7 +127,7 @@ export function WebhooksView(props: WebhooksViewProps) {
 const hostOf = (url: string) => new URL(url).host;
 
 function Deliveries(props: WebhooksViewProps & { hasFailed: boolean; onChanged: () => void }) {
-  const { sessionId, mayReplay, hasFailed, onChanged } = props;
+  const { sessionId, mayReplay, mayReveal, hasFailed, onChanged } = props;
   const { address, outcome, q, query, rows } = useDeliveries(props);
   const { go } = address;
   const open = address.get("delivery");
@@ -181,6 +182,7 @@ function Deliveries(props: WebhooksViewProps & { hasFailed: boolean; onChanged: 
           sessionId={sessionId}
           deliveryId={open}
           mayReplay={mayReplay}
+          mayReveal={mayReveal}
           onClose={() => openOne(undefined)}
           onPrevious={step(-1)}
           onNext={step(1)}

@@ -16,23 +16,6 @@ const fetchClose = () => import("../sessions/close-event-dialog").then((one) => 
 const nearWall = () => fetchAhead(fetchWall);
 const nearClose = () => fetchAhead(fetchClose);
 
-/** Of a closed event whose wallboard is shared by a link: the wallboard, where the link is revoked. */
-export function SharedWallAction({ sessionId }: { sessionId: string }) {
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
-  return (
-    <>
-      <Button onPointerEnter={nearWall} onFocus={nearWall} onClick={() => setOpen(true)}>
-        <Monitor aria-hidden />
-        Wallboard
-      </Button>
-      {isOpen && (
-        <Later part={fetchWall} given={{ sessionId, isClosed: true, onClose: close }} onFailed={close} />
-      )}
-    </>
-  );
-}
-
 interface EventActionsProps {
   event: EventWire;
   may: { close: boolean; shareWall: boolean };
@@ -82,9 +65,7 @@ export function EventActions({ event, may }: EventActionsProps) {
           </MenuItem>
         )}
       </DropdownMenu>
-      {open === "wall" && (
-        <Later part={fetchWall} given={{ sessionId, isClosed: false, onClose: close }} onFailed={close} />
-      )}
+      {open === "wall" && <Later part={fetchWall} given={{ sessionId, onClose: close }} onFailed={close} />}
       {open === "close" && (
         <Later part={fetchClose} given={{ sessionId, name, onClose: close }} onFailed={close} />
       )}

@@ -155,3 +155,25 @@ test("beginning to look changes nothing of what was drawn", () => {
   end();
   pass(3_000);
 });
+
+test("a stream that a later one replaced is opened again when it is asked for", () => {
+  source().say("figures", whole(1));
+  source().say("ended", { reason: "replaced" });
+  expect(store.snapshot()).toMatchObject({ ended: "replaced", state: "stale" });
+  const opened = FakeSource.all.length;
+  store.tryNow();
+  source().say("figures", whole(2));
+  expect(FakeSource.all).toHaveLength(opened + 1);
+  expect(store.snapshot()).toMatchObject({ ended: undefined, state: "live" });
+});
+
+test("a stream that ended for good is not opened again, and the page is told why", () => {
+  source().say("figures", whole(1));
+  const opened = FakeSource.all.length;
+  source().say("ended", { reason: "expired" });
+  expect(store.snapshot().ended).toBe("expired");
+  pass(60_000);
+  leave();
+  leave = store.subscribe(() => undefined);
+  expect(FakeSource.all).toHaveLength(opened);
+});

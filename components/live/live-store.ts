@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import type { EndReason, StreamEnded } from "@/lib/live/contract";
 import { setServerTime } from "../shared/clock";
 
 /** Payments of a minute: minutes since 1970, by transfer, by POS. */
@@ -31,6 +33,8 @@ export interface Live<U extends Update> {
   refetches: number;
   /** When the next try to connect begins, by this device's clock; undefined while connected. */
   retryAtMs: number | undefined;
+  /** Why the stream has ended for good, where the service says so: nothing connects again. */
+  ended: EndReason | undefined;
 }
 
 /** A beat comes every two seconds: two may be lost before anybody is told, and all are told within five. */
@@ -72,6 +76,7 @@ export class LiveStore<U extends Update> {
       trueAtMs: initial ? Date.parse(initial.figures.as_of) : 0,
       refetches: 0,
       retryAtMs: undefined,
+      ended: undefined,
     };
     this.first = this.now;
   }
@@ -87,15 +92,20 @@ export class LiveStore<U extends Update> {
   readonly subscribe = (listener: () => void) => {
     this.listeners.add(listener);
     clearTimeout(this.closing);
-    if (!this.watch) this.open();
+    if (!this.watch && !this.now.ended) this.open();
     return () => {
       this.listeners.delete(listener);
       if (this.listeners.size === 0) this.closing = setTimeout(() => this.close(), LINGER_MS);
     };
   };
 
-  /** Tries to connect at once instead of waiting. */
+  /** Tries to connect at once instead of waiting; a stream that another one replaced is opened again. */
   readonly tryNow = () => {
+    if (this.now.ended === "replaced" && this.listeners.size > 0) {
+      this.set({ ended: undefined });
+      this.open();
+      return;
+    }
     if (this.retry === undefined) return;
     this.tries = 0;
     this.connect();
@@ -132,6 +142,7 @@ export class LiveStore<U extends Update> {
     this.source = source;
     source.addEventListener("figures", (event) => this.hear(JSON.parse(event.data)));
     source.addEventListener("beat", (event) => this.hearBeat(JSON.parse(event.data)));
+    source.addEventListener("ended", (event) => this.end(JSON.parse(event.data)));
     source.addEventListener("error", () => {
       // A browser gives a stream up for good where the answer was a refusal.
       if (source.readyState === EventSource.CLOSED) this.onRefused();
@@ -150,6 +161,11 @@ export class LiveStore<U extends Update> {
     this.retry = setTimeout(() => this.connect(), waitMs);
     this.set({ retryAtMs: Date.now() + waitMs });
   };
+
+  private end({ reason }: z.output<typeof StreamEnded>): void {
+    this.close();
+    this.set({ ended: reason, state: "stale" });
+  }
 
   private hear(update: U): void {
     const known = this.now.figures?.version;

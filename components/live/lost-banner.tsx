@@ -10,6 +10,7 @@ import type { LiveEvent } from "./live-provider";
 /** Says since when the screen is not true, and that taking payments goes on without it. */
 export function LostBanner({ live }: { live: LiveEvent }) {
   const now = useNow();
+  if (live.ended === "replaced") return <Replaced onResume={live.tryNow} />;
   if (live.state !== "stale") return null;
   const waitMs = live.retryAtMs === undefined ? 0 : live.retryAtMs - Date.now();
   return (
@@ -32,6 +33,26 @@ export function LostBanner({ live }: { live: LiveEvent }) {
     >
       <span aria-live="off">What you see is {formatSpan(now.getTime() - live.trueAtMs)} old.</span> Taking
       payments does not depend on this screen.
+    </Banner>
+  );
+}
+
+/** Says that the stream of this page was ended for one that was opened later. */
+function Replaced({ onResume }: { onResume: () => void }) {
+  return (
+    <Banner
+      tone="red"
+      icon={WifiOff}
+      urgent
+      title="Live updates stopped on this page"
+      aside={
+        <Button size="small" onClick={onResume}>
+          <RefreshCw aria-hidden />
+          Resume here
+        </Button>
+      }
+    >
+      You have more than six live pages open by one sign-in. The oldest are no longer updated.
     </Banner>
   );
 }

@@ -4,8 +4,11 @@ import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../ui/button";
 import { PasswordField } from "./password-field";
 
+/** The token of the link by which the page was opened: its fragment, `#token=…`. */
+const tokenInAddress = () => new URLSearchParams(window.location.hash.slice(1)).get("token") ?? "";
+
 /** Sets the password that a link lets one set. */
-export function JoinForm({ token }: { token: string }) {
+export function JoinForm() {
   const [fault, setFault] = useState<string>();
   const [email, setEmail] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -18,7 +21,7 @@ export function JoinForm({ token }: { token: string }) {
     const answer = await fetch("/api/join", {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ token, password: password.current?.value ?? "" }),
+      body: JSON.stringify({ token: tokenInAddress(), password: password.current?.value ?? "" }),
     }).catch(() => undefined);
     const told = await answer?.json().catch(() => undefined);
     setBusy(false);

@@ -10,7 +10,7 @@ const list = (one: string) => new RegExp(`^(${one})(,(${one}))*$`);
 const isMoment = (text: string) => MOMENT.test(text) && !Number.isNaN(Date.parse(text));
 
 const IS_VALID: Record<FilterName, (text: string) => boolean> = {
-  q: (text) => text.trim() !== "" && text.length <= 200,
+  q: (text) => text.trim() !== "" && text.length <= 200 && !text.includes("\u0000"),
   status: (text) => list("successful|pending|failed").test(text),
   channel: (text) => list("bank_transfer|pos").test(text),
   terminal: (text) => list("pos_[\\w-]{1,80}").test(text),

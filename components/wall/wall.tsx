@@ -18,6 +18,7 @@ import { Tally } from "../ui/tally";
 import { Latest } from "./latest";
 import { TerminalTiles } from "./terminal-tiles";
 import { useWakefulScreen } from "./wakeful-screen";
+import { WallEnded } from "./wall-ended";
 import type { WallFiguresWire, WallLive, WallUpdateWire } from "./wire";
 
 const fetchArea = () => import("../charts/minute-area").then((one) => one.default);
@@ -27,8 +28,6 @@ interface WallProps {
   name: string;
   startsAt: string | null;
   endsAt: string | null;
-  /** The token of the link that let the screen in; absent for a member. */
-  linkKey: string | undefined;
   initial: WallUpdateWire;
 }
 
@@ -39,10 +38,9 @@ async function leaveIfRevoked(): Promise<void> {
 }
 
 /** The night on a screen that everybody sees: dark, still, and awake. */
-export function Wall({ sessionId, name, startsAt, endsAt, linkKey, initial }: WallProps) {
+export function Wall({ sessionId, name, startsAt, endsAt, initial }: WallProps) {
   const [store] = useState(() => {
-    const query = linkKey ? `?key=${encodeURIComponent(linkKey)}` : "";
-    const path = `/api/live/${sessionId}/wall${query}`;
+    const path = `/api/live/${sessionId}/wall`;
     return new LiveStore<WallUpdateWire>(path, () => void leaveIfRevoked(), initial);
   });
   const live = useSyncExternalStore(store.subscribe, store.snapshot, () => store.first);
@@ -50,6 +48,7 @@ export function Wall({ sessionId, name, startsAt, endsAt, linkKey, initial }: Wa
   const figures = live.figures ?? initial.figures;
   const isKnown = live.state !== "stale";
   const nowMs = useMoment(figures.as_of);
+  if (live.ended) return <WallEnded reason={live.ended} />;
   return (
     <main
       data-wall

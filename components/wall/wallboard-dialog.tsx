@@ -16,13 +16,11 @@ type Made = z.input<typeof WallLink>;
 
 interface WallboardDialogProps {
   sessionId: string;
-  /** A closed event gets no new link. */
-  isClosed: boolean;
   onClose: () => void;
 }
 
 /** Opens the wallboard, or shares it with a screen that nobody signs in on. For those who may share it. */
-export function WallboardDialog({ sessionId, isClosed, onClose }: WallboardDialogProps) {
+export function WallboardDialog({ sessionId, onClose }: WallboardDialogProps) {
   return (
     <Dialog
       open
@@ -38,13 +36,13 @@ export function WallboardDialog({ sessionId, isClosed, onClose }: WallboardDialo
         </Button>
       }
     >
-      <Sharing sessionId={sessionId} isClosed={isClosed} />
+      <Sharing sessionId={sessionId} />
     </Dialog>
   );
 }
 
 /** The link for a screen that nobody signs in on: made, copied, revoked. */
-function Sharing({ sessionId, isClosed }: Pick<WallboardDialogProps, "sessionId" | "isClosed">) {
+function Sharing({ sessionId }: Pick<WallboardDialogProps, "sessionId">) {
   const path = `/api/dashboard/sessions/${sessionId}/wall`;
   const key = ["session", sessionId, "wall"];
   const client = useQueryClient();
@@ -60,20 +58,18 @@ function Sharing({ sessionId, isClosed }: Pick<WallboardDialogProps, "sessionId"
   });
   const failed = share.error ?? revoke.error ?? sharing.error;
   const sharedAt = sharing.data?.shared_at;
+  const expiresAt = sharing.data?.expires_at;
   return (
     <div className="flex flex-col gap-4 text-body">
       <p className="text-ink-2">
         {sharedAt ? (
           <>
-            A link has been good since <Instant at={sharedAt} as="day-time" />. Whoever holds it sees the
-            {isClosed
-              ? "event’s final figures without signing in, until you revoke it."
-              : "wallboard without signing in. It is shown once; a new one ends it."}
+            A link was made on <Instant at={sharedAt} as="day-time" />. Whoever holds it sees the wallboard
+            without signing in, until {expiresAt && <Instant at={expiresAt} as="day-time" />} or until the
+            event is closed. It is shown once; a new one ends it.
           </>
-        ) : isClosed ? (
-          "The event is closed, and no link shows its wallboard."
         ) : (
-          "A link shows the wallboard to whoever holds it, without signing in, until you revoke it."
+          "A link shows the wallboard to whoever holds it, without signing in, until a day after the event ends, you close the event or you revoke the link."
         )}
       </p>
       {share.data && (
@@ -88,12 +84,10 @@ function Sharing({ sessionId, isClosed }: Pick<WallboardDialogProps, "sessionId"
         </Banner>
       )}
       <div className="flex flex-wrap gap-2">
-        {!isClosed && (
-          <Button busy={share.isPending} onClick={() => share.mutate()}>
-            <Link2 aria-hidden />
-            {sharedAt ? "Make a new link" : "Make a link"}
-          </Button>
-        )}
+        <Button busy={share.isPending} onClick={() => share.mutate()}>
+          <Link2 aria-hidden />
+          {sharedAt ? "Make a new link" : "Make a link"}
+        </Button>
         {sharedAt && (
           <Button tone="danger-text" busy={revoke.isPending} onClick={() => revoke.mutate()}>
             Revoke the link

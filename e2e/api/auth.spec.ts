@@ -169,6 +169,20 @@ test.describe("a key (§5, rule 3)", () => {
     expectProblem(await anyone({ method: "GET", path: SESSION, headers }), { status: 404 });
   });
 
+  test("in a query string is refused, with a valid key in the header and without one", async ({
+    api,
+    anyone,
+    platform,
+  }) => {
+    for (const name of ["api_key", "x-api-key", "session_id"]) {
+      const path = `/v1/transactions?limit=1&${name}=${platform.apiKey}`;
+      const problem = expectProblem(await api.get(path), { status: 400, pointers: [`?${name}`] });
+      expect(problem.detail).toContain("x-api-key");
+      expect(JSON.stringify(problem)).not.toContain(platform.apiKey);
+      expectProblem(await anyone({ method: "GET", path }), { status: 401 });
+    }
+  });
+
   test("opens the same sessions as any other of its organisation", async ({ api, baseURL, platform }) => {
     const second = await takings<{ organisation_id: string; api_key: string }>(
       ...["keys", "issue", "--organisation", platform.organisation],

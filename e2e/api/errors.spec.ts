@@ -157,7 +157,7 @@ test.describe("a body's size", () => {
   });
 
   test("may be a million bytes", async ({ api }) => {
-    await openSession(api, { metadata: { note: "x".repeat(1_000_000) } });
+    await openSession(api, { stray: "x".repeat(1_000_000) });
   });
 
   test("need not be announced", async ({ api }) => {

@@ -165,7 +165,7 @@ test.describe("creating a session (§4.1)", () => {
     ["right-to-left script", "حفلة موسيقية"],
     ["quotes, backslashes and slashes", `"O'Neil" \\ / <b>&amp;</b> ${"$"}{1}`],
     ["line breaks and tabs", "Gate\n\tA"],
-    ["ten thousand letters", "Ọ".repeat(10_000)],
+    ["two hundred letters", "Ọ".repeat(200)],
     ["the name of a JavaScript property", "__proto__"],
   ] as const) {
     test(`keeps a name and an event id of ${what} to the letter`, async ({ api }) => {

@@ -1,11 +1,14 @@
 import { parseArgs } from "node:util";
 import { runMeasurement } from "./main";
+import { measureBogus } from "./parts/bogus";
 import { measureBurst } from "./parts/burst";
 import { measureComeback } from "./parts/comeback";
 import { measureEvents } from "./parts/events";
+import { measureExports } from "./parts/exports";
 import { measureFinding } from "./parts/finding";
 import { measureLatency } from "./parts/latency";
 import { measureLocked } from "./parts/locked";
+import { measureNonReaders } from "./parts/non-readers";
 import { measureReads } from "./parts/reads";
 import { measureReceivers } from "./parts/receivers";
 import { measureRecording, RECORDING_CELLS } from "./parts/recording";
@@ -39,6 +42,9 @@ const PARTS: Part[] = [
   { name: "reads", cells: [], run: measureReads },
   { name: "watchers", cells: [], run: () => measureWatchers(values.long ? 10 : 1) },
   { name: "finding", cells: [], run: measureFinding },
+  { name: "exports", cells: [], run: measureExports },
+  { name: "non-readers", cells: [], run: measureNonReaders },
+  { name: "bogus", cells: [], run: measureBogus },
 ];
 
 function refuseUnknown(): void {

@@ -76,7 +76,7 @@ const first = ({ sessions }: Place) => present(sessions[0], "there are sessions"
 async function liveLatency(place: Place): Promise<number> {
   const { port, cookie } = place;
   const session = await openSession(place, 99);
-  const audience = await gather({ port, path: `/api/live/${session.id}`, cookie, count: 1 });
+  const audience = await gather({ port, path: `/api/live/${session.id}`, cookies: [cookie] });
   const answeredAt: number[] = [];
   const onAnswer = (_: number, status: number, at: number) => status === 200 && answeredAt.push(at);
   const supply = place.payments([session]);

@@ -50,14 +50,6 @@ test("the overview of a closed event has no account to copy, no close and no new
   for (const name of [/Copy account number/, /Close event/, /More of this event/])
     await expect(offered(organiser, name)).toHaveCount(0);
   await expect(organiser.getByRole("region", { name: "Final total" })).toContainText("₦12,500.50");
-  await organiser.getByRole("button", { name: "Wallboard" }).click();
-  const dialog = organiser.getByRole("dialog", { name: "Wallboard" });
-  await expect(dialog.getByRole("button", { name: "Revoke the link" })).toBeVisible();
-  await expect(dialog.getByRole("button", { name: /Make a/ })).toHaveCount(0);
-  await dialog.getByRole("button", { name: "Revoke the link" }).click();
-  await expect(dialog).toContainText("no link shows its wallboard");
-  await organiser.reload();
-  await expect(organiser.getByText("No further payments are accepted.")).toBeVisible();
   await expect(organiser.getByRole("button", { name: "Wallboard" })).toHaveCount(0);
 });
 

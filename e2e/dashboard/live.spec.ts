@@ -105,10 +105,12 @@ test("a wallboard's link shows the night without a sign-in, and nothing that is 
   await openLive(organiser, event);
   await organiser.getByRole("button", { name: "Wallboard" }).click();
   await organiser.getByRole("button", { name: "Make a link" }).click();
-  const link = new URL(await organiser.getByText(/\/wall\/.*key=/).innerText());
+  const link = new URL(await organiser.getByText(/\/wall\/.*#key=/).innerText());
   const stranger = await browser.newContext({ baseURL });
   const wall = await stranger.newPage();
-  await wall.goto(link.pathname + link.search);
+  const addresses: string[] = [];
+  wall.on("request", (request) => addresses.push(request.url()));
+  await wall.goto(link.pathname + link.hash);
   await pay.transfer(event, {
     amount: 2_500_000n,
     senderName: "CHINEDU OKONKWO",
@@ -118,6 +120,31 @@ test("a wallboard's link shows the night without a sign-in, and nothing that is 
   await expect(wall.getByText("₦25,000").first()).toBeVisible();
   expect(await wall.content()).not.toMatch(/okonkwo|7890/i);
   await organiser.getByRole("button", { name: "Revoke the link" }).click();
-  await expect(wall.getByText("Chinedu O.")).toBeHidden({ timeout: 20_000 });
+  await expect(wall.getByRole("heading", { name: "This wallboard link was revoked" })).toBeVisible();
+  await wall.reload();
+  await expect(wall.getByRole("heading", { name: "This link shows no wallboard" })).toBeVisible();
+  const key = new URLSearchParams(link.hash.slice(1)).get("key") ?? "";
+  expect(addresses.filter((address) => address.split("#")[0]?.includes(key))).toEqual([]);
+  await stranger.close();
+});
+
+test("a screen that a link let in says that its event has closed, and shows it no more", async ({
+  api,
+  organiser,
+  event,
+  browser,
+  baseURL,
+}) => {
+  const shared = await organiser.request.post(`/api/dashboard/sessions/${event.session_id}/wall`);
+  const link = new URL((await shared.json()).data.url);
+  const stranger = await browser.newContext({ baseURL });
+  const wall = await stranger.newPage();
+  await wall.goto(link.pathname + link.hash);
+  await expect(wall.getByRole("heading", { name: event.name })).toBeVisible();
+  expectData(await api.patch(`/v1/sessions/${event.session_id}/close`));
+  await expect(wall.getByRole("heading", { name: "This event is closed" })).toBeVisible();
+  const again = await stranger.newPage();
+  await again.goto(link.pathname + link.hash);
+  await expect(again.getByRole("heading", { name: "This link shows no wallboard" })).toBeVisible();
   await stranger.close();
 });

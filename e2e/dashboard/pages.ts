@@ -18,7 +18,7 @@ const terminalOf = (event: SessionData) => event.pos_terminals[0]?.terminal_id ?
 /** Every page, and the states that an address alone leads to. */
 export const SCREENS: readonly Screen[] = [
   { name: "sign in", path: () => "/login", outside: true },
-  { name: "a link that is used", path: () => "/join?token=used", outside: true },
+  { name: "a link that is used", path: () => "/join#token=used", outside: true },
   { name: "events", path: () => "/events" },
   { name: "events found", path: () => "/events?status=live&q=night" },
   { name: "no events found", path: () => "/events?q=nothing-of-that-name" },

@@ -36,7 +36,7 @@ async function visit(page: Page, path: string, status: number): Promise<void> {
 
 for (const [path, status] of [
   ["/login", 200],
-  ["/join?token=unknown", 200],
+  ["/join#token=unknown", 200],
   ["/no-such-page", 404],
   ["/no/such/page", 404],
 ] as const) {

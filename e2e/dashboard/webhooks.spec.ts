@@ -105,6 +105,41 @@ test("a rotated secret signs beside the new one, and both are told of", async ({
   expect(signaturesOf(receiver.received[0])).toBeGreaterThan(1);
 });
 
+test("a delivery shows the last digits of the payer's account alone, until who may asks for more, which is recorded", async ({
+  organiser,
+  pageOf,
+  openEvent,
+  pay,
+  receiver,
+}) => {
+  const account = "0212344471";
+  receiver.answerWith((response) => response.writeHead(500).end(`no such payer ${account}`));
+  const event = await openEvent({ webhook_url: receiver.url });
+  await pay.transfer(event, { senderAccount: account });
+  await expect.poll(() => receiver.received.length).toBeGreaterThan(0);
+  expect(receiver.received[0]?.body.toString()).toContain(account);
+  const base = `/api/dashboard/sessions/${event.session_id}`;
+  const viewer = await pageOf("viewer");
+  for (const { request } of [viewer, organiser]) {
+    const { data } = await (await request.get(`${base}/deliveries`)).json();
+    const one = await (await request.get(`${base}/deliveries/${data.rows[0].id}`)).text();
+    expect(one).toContain("•• 4471");
+    expect(one).not.toContain("2344471");
+  }
+  await viewer.goto(webhooksOf(event));
+  const masked = await openDelivery(viewer);
+  await expect(masked).toContainText("•• 4471");
+  await expect(masked.getByRole("button", { name: "Show the account number" })).toHaveCount(0);
+  const [id] = (await viewer.getByText(/^evt_/).first().innerText()).split(" ");
+  expect((await viewer.request.post(`${base}/deliveries/${id}/account`)).status()).toBe(403);
+  await organiser.goto(webhooksOf(event));
+  const drawer = await openDelivery(organiser);
+  await drawer.getByRole("button", { name: "Show the account number" }).click();
+  await expect(drawer).toContainText(account);
+  const audit = await (await organiser.request.get("/api/dashboard/audit")).text();
+  expect(audit).toContain(String(id));
+});
+
 test("who may only look finds no buttons, and is refused at the door", async ({
   pageOf,
   openEvent,

@@ -9,6 +9,10 @@ export const signInCookie = () => (isSecure() ? "__Host-takings-sign-in" : "taki
 /** The cookie that says which mode a member looks at; anything but `test` is live. */
 export const MODE_COOKIE = "takings-mode";
 
+/** The cookie that lets a screen in to one event's wallboard, whose link it was opened by. */
+export const wallCookie = (sessionId: string) =>
+  `${isSecure() ? "__Host-" : ""}takings-wall-${sessionId.replace(/^ses_/, "")}`;
+
 /** Reads one cookie of a request's headers. */
 export function readCookie(headers: Headers, name: string): string | undefined {
   for (const pair of headers.get("cookie")?.split(";") ?? []) {

@@ -194,6 +194,8 @@ export interface Provider {
   channels: readonly SimulatedCredit["channel"][];
   /** Lower case. A notice belongs to the first configured adapter whose header it carries. */
   signatureHeader: string;
+  /** What its signatures look like. A header of another form is refused before the body is read. */
+  signaturePattern: RegExp;
   /**
    * Whether the notice was signed with this secret, in constant time. Parses nothing of the body, except where the
    * bank signs members instead of bytes (Nomba), and then only up to `bodyLimitBytes`.

@@ -16,6 +16,7 @@ import { nomba } from "./nomba/provider";
 import { paystack } from "./paystack/provider";
 import { readStored } from "./registry";
 import { isValidNuban } from "./sandbox";
+import { ADAPTERS } from "./testing/adapters";
 import { noticeOf, SAMPLE, sampleFor } from "./testing/notices";
 import { byCall, startBankApi } from "./testing/server";
 
@@ -129,8 +130,32 @@ describe("whose notice it is", () => {
   it("sets no larger limit of its body than that of all banks", () => {
     sandbox();
     settings({ BANK_BODY_LIMIT_BYTES: "2000" });
-    expect(bankBodyLimit(new Headers({ "nomba-signature": "x" }))).toBe(2_000);
-    expect(bankBodyLimit(new Headers())).toBe(2_000);
+    expect(bankBodyLimit(new Headers({ "nomba-signature": `${"A".repeat(43)}=` }))).toBe(2_000);
+  });
+
+  it("is refused before its body is read where its headers can sign none", () => {
+    sandbox();
+    const hex = "0".repeat(128);
+    expect(bankBodyLimit(new Headers({ "x-paystack-signature": hex }))).toBeGreaterThan(0);
+    const unsigned: Record<string, string>[] = [
+      {},
+      { "content-type": "application/json" },
+      { "x-paystack-signature": "" },
+      { "x-paystack-signature": "x" },
+      { "x-paystack-signature": hex.slice(1) },
+      { "x-paystack-signature": `${hex}, ${hex}` },
+      { "x-paystack-signature": "A".repeat(128) },
+      { "nomba-signature": hex },
+    ];
+    for (const headers of unsigned) expect(() => bankBodyLimit(new Headers(headers))).toThrow(/signature/i);
+  });
+
+  it("of every bank that is simulated has a signature of that bank's form", () => {
+    sandbox();
+    for (const provider of ADAPTERS) {
+      const { headers } = noticeOf(provider.compose(sampleFor(provider), TEST_SECRET));
+      expect(headers.get(provider.signatureHeader)).toMatch(provider.signaturePattern);
+    }
   });
 
   it("is nobody's when that bank has no secret, even an empty one", () => {

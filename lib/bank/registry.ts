@@ -45,18 +45,26 @@ export function verifyingSecret(name: ProviderName, mode: Mode): string | undefi
   return env().credentials[mode]?.[VERIFYING_SECRETS[name]] || undefined;
 }
 
-/** The first configured adapter whose signature header a notification carries. */
-function claimedProvider(headers: Pick<Headers, "has">): Provider | undefined {
-  return configuredProviders().find(({ signatureHeader }) => headers.has(signatureHeader));
+const invalidSignature = () => new Failure("invalid_signature", { headers: CHALLENGE });
+
+/**
+ * The first configured adapter whose signature header a notification carries. Throws `Failure("invalid_signature")` where
+ * there is none, or the header cannot be a signature of that adapter.
+ */
+function claimedProvider(headers: Pick<Headers, "get">): Provider {
+  const claimed = configuredProviders().find(({ signatureHeader }) => headers.get(signatureHeader) !== null);
+  if (!claimed?.signaturePattern.test(headers.get(claimed.signatureHeader) ?? "")) throw invalidSignature();
+  return claimed;
 }
 
 /**
  * The largest body in bytes of a notification with these headers: `BANK_BODY_LIMIT_BYTES`, or the smaller limit of
- * the adapter that would verify it.
+ * the adapter that would verify it. Throws `Failure("invalid_signature")` where no body could be signed by these headers,
+ * so that none is read.
  */
-export function bankBodyLimit(headers: Pick<Headers, "has">): number {
+export function bankBodyLimit(headers: Pick<Headers, "get">): number {
   const { bankBodyLimitBytes } = env();
-  return Math.min(bankBodyLimitBytes, claimedProvider(headers)?.bodyLimitBytes ?? bankBodyLimitBytes);
+  return Math.min(bankBodyLimitBytes, claimedProvider(headers).bodyLimitBytes ?? bankBodyLimitBytes);
 }
 
 /**
@@ -66,8 +74,8 @@ export function bankBodyLimit(headers: Pick<Headers, "has">): number {
  */
 export function readNotice(notice: RawNotice): BankNotice {
   const provider = claimedProvider(notice.headers);
-  const mode = provider && (["live", "test"] as const).find((one) => isSigned(provider, one, notice));
-  if (!provider || !mode) throw new Failure("invalid_signature", { headers: CHALLENGE });
+  const mode = (["live", "test"] as const).find((one) => isSigned(provider, one, notice));
+  if (!mode) throw invalidSignature();
   return { provider, mode, message: provider.parse(notice, { businessTimeZone: env().businessTimeZone }) };
 }
 

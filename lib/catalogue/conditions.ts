@@ -2,7 +2,7 @@ import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 import { NOBODY, type PaymentFilters } from "./contract";
-import { entryText } from "./entry";
+import { entryText, openText } from "./entry";
 
 /** A search as it stands at one snapshot. */
 export interface Search extends Scope {
@@ -12,6 +12,8 @@ export interface Search extends Scope {
   patterns: string[];
   /** Transactions up to this number have entries. */
   upTo: bigint;
+  /** That whole account numbers are not searched. */
+  hidesAccounts: boolean;
 }
 
 /** Rows of a numbering: those above `after` and below `before`. */
@@ -57,13 +59,14 @@ export function passes({ sql }: Db, { status, channel, terminal, operator, from,
  */
 export function foundIn(db: Db, search: Search, { after, before, isRare = false }: Window) {
   const { sql } = db;
-  const { sessionId, organisationId, mode, patterns, filters, upTo } = search;
+  const { sessionId, organisationId, mode, patterns, filters, upTo, hidesAccounts } = search;
   const own = sql`t.session_id = ${sessionId} and t.organisation_id = ${organisationId} and t.mode = ${mode}
     and ${passes(db, filters)}`;
   const like = (text: ReturnType<typeof sql>) =>
     patterns.reduce((all, pattern) => sql`${all} and ${text} like ${pattern}`, sql`true`);
+  const searched = (text: ReturnType<typeof sql>) => (hidesAccounts ? openText(db, text) : text);
   if (patterns.length === 0 || after >= upTo) {
-    const text = patterns.length === 0 ? sql`true` : like(sql`told.text`);
+    const text = patterns.length === 0 ? sql`true` : like(searched(sql`told.text`));
     const told =
       patterns.length === 0 ? sql`` : sql`cross join lateral (select ${entryText(db)} as text) told`;
     return sql`transactions t ${told} where ${own} and t.number > ${after} and t.number < ${before} and ${text}`;
@@ -71,7 +74,8 @@ export function foundIn(db: Db, search: Search, { after, before, isRare = false 
   // The trigram index knows nothing of numbers: of a common text it would give all of the session for each window.
   return sql`catalogue_entries e join transactions t on t.session_id = e.session_id and t.number = e.number
     where e.session_id = ${sessionId} and e.organisation_id = ${organisationId} and e.number > ${after}
-      and e.number < ${before} and t.number > ${after} and t.number < ${before} and ${like(isRare ? sql`e.text` : sql`(e.text || '')`)} and ${own}`;
+      and e.number < ${before} and t.number > ${after} and t.number < ${before} and ${isRare ? like(sql`e.text`) : sql`true`}
+      and ${isRare && !hidesAccounts ? sql`true` : like(searched(sql`(e.text || '')`))} and ${own}`;
 }
 
 /** The windows of all that a search may find, from the newest number down. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idOf, isId } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
-import { Text } from "@/lib/core/text";
+import { textUpTo } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 import { LiveRow } from "@/lib/live/contract";
 
@@ -37,9 +37,12 @@ const moment = z.iso
   .optional()
   .transform((text) => (text === undefined ? undefined : new Date(text)));
 
+/** The longest text to search for. */
+const MAX_SEARCH_LENGTH = 200;
+
 /** What a list of payments can be narrowed to; one and the same in the address of a page, of a list and of an export. */
 export const PaymentFilters = z.object({
-  q: Text.max(200)
+  q: textUpTo(MAX_SEARCH_LENGTH)
     .optional()
     .transform((text) => text?.trim() || undefined),
   status: listOf(oneOf(STATUSES), `some of ${STATUSES.join(", ")}`),

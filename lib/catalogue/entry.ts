@@ -11,15 +11,27 @@ export function folded({ sql }: Db, text: Fragment): Fragment {
     else translate(regexp_replace(normalize(${text}, nfd), '[\u0300-\u036f]', '', 'g'), 'ƁɓƊɗƘƙƳƴ', 'bbddkkyy') end)`;
 }
 
+/** Stands in an entry before what only those may search who may see whole account numbers. */
+const RESTRICTED = "\u001f";
+
+/** The last four digits of the payer's account of a transaction `t`; empty where it has no more. */
+export const accountTail = ({ sql }: Db): Fragment =>
+  sql`case when length(t.sender_account) > 4 then right(t.sender_account, 4) else '' end`;
+
+/** The part of an entry that everybody may search. */
+export const openText = ({ sql }: Db, text: Fragment): Fragment => sql`split_part(${text}, ${RESTRICTED}, 1)`;
+
 /**
- * What a transaction `t` is found by: payer, account, bank, narration, references, id, and its amount with and
- * without commas. A space stands before every word, so that the start of one can be looked for.
+ * What a transaction `t` is found by: payer, the last digits of the account, bank, narration, references, id, and its
+ * amount with and without commas; then, restricted, the whole account number. A space stands before every word, so that
+ * the start of one can be looked for.
  */
 export function entryText(db: Db): Fragment {
   const { sql } = db;
   const kobo = sql`lpad((t.amount % 100)::text, 2, '0')`;
-  const told = sql`concat_ws(' ', '', t.sender_name, t.sender_account, t.sender_bank_name, t.narration, t.bank_ref,
+  const told = sql`concat_ws(' ', '', t.sender_name, ${accountTail(db)}, t.sender_bank_name, t.narration, t.bank_ref,
     t.payment_key, t.id, (t.amount / 100)::text || '.' || ${kobo},
     to_char(t.amount / 100, 'FM999,999,999,999,999,990') || '.' || ${kobo})`;
-  return folded(db, sql`regexp_replace(${told}, '\\s+', ' ', 'g')`);
+  const open = folded(db, sql`regexp_replace(${told}, '\\s+', ' ', 'g')`);
+  return sql`${open} || ${RESTRICTED} || ' ' || lower(t.sender_account)`;
 }

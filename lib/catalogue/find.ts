@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
-import type { Scope } from "@/lib/core/scope";
+import { hasPermission, type Scope } from "@/lib/core/scope";
 import { asOrganisationSnapshot, type Db, systemSnapshot } from "@/lib/db/client";
 import { isCallersSession } from "@/lib/db/guard";
 import type { TransactionStatus } from "@/lib/db/schema";
@@ -21,7 +21,8 @@ interface State {
 
 /**
  * A session as a search finds it, with the words of the search folded; to be asked within the SQL transaction that
- * searches, which it has planned by what is searched for. Throws `Failure("not_found")`.
+ * searches, which it has planned by what is searched for. Without the permission to see whole account numbers only their
+ * last four digits are searched: a number could be recovered digit by digit. Throws `Failure("not_found")`.
  */
 export async function searchIn(
   db: Db,
@@ -40,7 +41,8 @@ export async function searchIn(
     left join catalogues k using (session_id)`;
   if (!state) throw notFound("session");
   const { upTo, patterns } = state;
-  return { state, search: { ...scope, sessionId, filters, upTo, patterns } };
+  const hidesAccounts = !hasPermission(scope, "reveal_account");
+  return { state, search: { ...scope, sessionId, filters, upTo, patterns, hidesAccounts } };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Db } from "@/lib/db/client";
 import type { TransactionStatus } from "@/lib/db/schema";
 import { foundIn, type Search, type Window, windowBelow } from "./conditions";
 import type { PaymentTotals } from "./contract";
+import { openText } from "./entry";
 
 /** Matches that are counted; beyond, a list says that there are more. */
 const MOST_COUNTED = 10_000;
@@ -97,10 +98,12 @@ function wholeBelow({ upTo }: Search, before: bigint): Window {
 }
 
 /** Whether a text is in few entries, judged by some of them. */
-async function findsFew({ sql }: Db, { sessionId, upTo, patterns }: Search): Promise<boolean> {
+async function findsFew(db: Db, { sessionId, upTo, patterns, hidesAccounts }: Search): Promise<boolean> {
+  const { sql } = db;
   if (upTo < FIRST_STRETCH) return false;
   const step = upTo / BigInt(SAMPLE);
-  const all = patterns.reduce((some, pattern) => sql`${some} and text like ${pattern}`, sql`true`);
+  const text = hidesAccounts ? openText(db, sql`text`) : sql`text`;
+  const all = patterns.reduce((some, pattern) => sql`${some} and ${text} like ${pattern}`, sql`true`);
   const [found] = await sql<{ count: number }[]>`
     select count(*)::int as count from catalogue_entries
     where session_id = ${sessionId} and number = any(array(select generate_series(${step}::bigint, ${upTo}::bigint, ${step}::bigint)))

@@ -52,9 +52,14 @@ export function publicName(raw: string): string {
   return last ? `${first} ${last.toUpperCase()}.` : first;
 }
 
+/** The last four digits of an account number; empty for one that is no longer than that. */
+export function accountTail(account: string): string {
+  return account.length > 4 ? account.slice(-4) : "";
+}
+
 /** An account number down to its last four digits: `•• 4471`; one that is no longer than that shows none. */
 export function maskAccount(account: string): string {
-  return account.length > 4 ? `•• ${account.slice(-4)}` : "••";
+  return `•• ${accountTail(account)}`.trim();
 }
 
 /** A collection account as it is read out, 4-3-3: `9951 204 773`. Any other length is left as it is. */

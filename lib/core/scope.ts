@@ -1,5 +1,5 @@
 import type { Id } from "./ids";
-import type { MemberRole } from "./roles";
+import { type MemberRole, may, type Permission } from "./roles";
 
 /** Whether money is real. Keys, sessions and everything under them carry it. */
 export type Mode = "test" | "live";
@@ -37,3 +37,7 @@ export interface Scope extends Asker {
   organisationId: Id<"organisation">;
   mode: Mode;
 }
+
+/** Whether the caller may do it: a member by role; a platform and the operator of the service always. */
+export const hasPermission = ({ by }: Asker, permission: Permission): boolean =>
+  by === undefined || may(by.role, permission);

@@ -5,11 +5,50 @@ export function isStorable(text: string): boolean {
   return !text.includes("\u0000") && text.isWellFormed();
 }
 
-/** A text from outside. Any length, any script, but storable. */
-export const Text = z.string().refine(isStorable, "must not contain NUL characters or unpaired surrogates");
+/** The most characters of a name in a request (`docs/not-shown.md`). */
+export const MAX_NAME_LENGTH = 200;
+/** The most characters of any other text in a request, unless its schema states less. */
+export const MAX_TEXT_LENGTH = 500;
 
-/** A text that says something. */
-export const FilledText = Text.refine((text) => text.trim() !== "", "must not be empty");
+/** The number of characters (code points) of a text. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/** A schema for a text from outside, in any script, of at most `max` characters, which can be stored as UTF-8. */
+export function textUpTo(max: number) {
+  return z.string().superRefine((text, context) => {
+    if (!isStorable(text)) {
+      context.addIssue({
+        code: "custom",
+        message: "must not contain NUL characters or unpaired surrogates",
+      });
+    }
+    // No text has more characters than UTF-16 units, so that most need no count.
+    const length = text.length <= max ? 0 : countCharacters(text);
+    if (length > max) {
+      context.addIssue({
+        code: "custom",
+        message: `must have at most ${max} characters, and has ${length}`,
+      });
+    }
+  });
+}
+
+/** The same for a text that must not be blank. */
+export const filledTextUpTo = (max: number) =>
+  textUpTo(max).refine((text) => text.trim() !== "", "must not be empty");
+
+/** A text from outside of at most `MAX_TEXT_LENGTH` characters. */
+export const Text = textUpTo(MAX_TEXT_LENGTH);
+
+/** The same that must not be blank. */
+export const FilledText = filledTextUpTo(MAX_TEXT_LENGTH);
+
+/** A name from outside: not blank, at most `MAX_NAME_LENGTH` characters. */
+export const Name = filledTextUpTo(MAX_NAME_LENGTH);
 
 /** Makes a member optional; `null` counts as absent (`docs/not-shown.md`). */
 export function optional<S extends z.ZodType>(schema: S) {

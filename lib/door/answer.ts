@@ -2,11 +2,18 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import type { Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { newId } from "@/lib/core/ids";
+import { env } from "@/lib/env";
 import { SECURE_HEADERS } from "@/lib/http/envelope";
 import { errorResponse, failureOf } from "@/lib/http/error-response";
 import { plainOf } from "@/lib/http/plain-response";
 import { log } from "@/lib/log";
+import { once } from "@/lib/process";
+import { hstsHeaders } from "@/lib/security/hsts";
+import { pathOf } from "./match";
 import { PIECE_BYTES } from "./receive";
+
+/** Headers that every answer of the service carries, by the address that browsers reach it by. */
+export const transportHeaders = () => once("transport headers", () => hstsHeaders(env().authUrl));
 
 /** How a pipeline says that whom it wrote to is gone. */
 const CLIENT_LEFT: ReadonlySet<unknown> = new Set([
@@ -24,11 +31,15 @@ export async function writeResponse(outgoing: ServerResponse, response: Response
   const plain = plainOf(response);
   if (typeof plain?.body === "string") {
     const length = String(Buffer.byteLength(plain.body));
-    outgoing.writeHead(plain.status, { "content-length": length, ...plain.headers }).end(plain.body);
+    const headers = { "content-length": length, ...transportHeaders(), ...plain.headers };
+    outgoing.writeHead(plain.status, headers).end(plain.body);
     return;
   }
   const body = plain?.body ?? response.body;
-  outgoing.writeHead(response.status, plain?.headers ?? [...response.headers].flat());
+  outgoing.writeHead(response.status, {
+    ...transportHeaders(),
+    ...(plain?.headers ?? headersOf(response)),
+  });
   if (body === null || outgoing.req.method === "HEAD" || outgoing.destroyed) {
     outgoing.end();
     await body?.[Symbol.asyncIterator]().return?.();
@@ -57,6 +68,12 @@ async function* resettingOnFailure(pieces: AsyncIterable<Uint8Array | string>, s
   }
 }
 
+/** The headers of a response by name; `set-cookie` alone may have several values. */
+function headersOf({ headers }: Response): Record<string, string | string[]> {
+  const cookies = headers.getSetCookie();
+  return { ...Object.fromEntries(headers), ...(cookies.length > 0 && { "set-cookie": cookies }) };
+}
+
 /** How much of a refused body is thrown away, each piece counted for what it costs beside its bytes. */
 const THROW_AWAY_BYTES = 2 * 1024 * 1024;
 
@@ -76,6 +93,16 @@ export async function refuse(
   const requestId = newId("request");
   const failure = failureOf(thrown);
   if (failure.code === "internal") log.error({ requestId, internal: failure.internal }, "the door failed");
+  else
+    log.info(
+      {
+        requestId,
+        method: incoming.method,
+        path: pathOf(incoming.url ?? "").slice(0, 200),
+        error: failure.code,
+      },
+      "request refused",
+    );
   if (outgoing.headersSent) {
     socket.destroy();
     return;
@@ -83,6 +110,7 @@ export async function refuse(
   const response = errorResponse(failure, requestId);
   const text = await response.text();
   const headers = {
+    ...transportHeaders(),
     ...Object.fromEntries(response.headers),
     "content-length": String(Buffer.byteLength(text)),
   };
@@ -118,6 +146,7 @@ export function rawRefusal(status: 400 | 405 | 408 | 431, detail: string): strin
   const body = JSON.stringify(problem);
   const headers = {
     ...SECURE_HEADERS,
+    ...transportHeaders(),
     "content-type": "application/problem+json",
     "content-length": Buffer.byteLength(body),
     "x-request-id": requestId,

@@ -25,8 +25,8 @@ interface Visitor extends Pick<IncomingMessage, "url"> {
 }
 
 /** The headers of a request, as a route is asked for its body limit. */
-const namesOf = ({ headers }: IncomingMessage): Pick<Headers, "has"> => ({
-  has: (name) => Object.hasOwn(headers, name),
+const headersOf = ({ headers }: IncomingMessage): Pick<Headers, "get"> => ({
+  get: (name) => (Object.hasOwn(headers, name) ? [headers[name] ?? []].flat().join(", ") : null),
 });
 
 /** Tells the adapter that the answer has been written. */
@@ -78,7 +78,7 @@ export function apiListener(api: Api, limits: Limits) {
     try {
       const path = pathOf(present(incoming.url, "a server's request has a target"));
       const match = matchRoute(incoming.method ?? "GET", path);
-      const limitBytes = match.handler.bodyLimit?.(namesOf(incoming)) ?? limits.bodyLimitBytes;
+      const limitBytes = match.handler.bodyLimit?.(headersOf(incoming)) ?? limits.bodyLimitBytes;
       body = await receiveBody(incoming, outgoing, limitBytes);
       if (!body) return;
       const bytes = body.bytes();

@@ -75,7 +75,7 @@ it("a Nomba notification of 64 KiB is accepted, and one byte more is answered 41
   expect(await post({ headers, body: body.padEnd(NOMBA_LARGEST) })).toBe(200);
   expect(await countStored()).toBeGreaterThan(before);
 
-  const head = `POST ${PATH} HTTP/1.1\r\nHost: a\r\nNomba-Signature: x\r\n`;
+  const head = `POST ${PATH} HTTP/1.1\r\nHost: a\r\nNomba-Signature: ${"A".repeat(43)}=\r\n`;
   const announced = dial(door.url, `${head}Content-Length: ${NOMBA_LARGEST + 1}\r\n\r\n`);
   expect(await announced.until("\r\n\r\n")).toMatch(/^HTTP\/1\.1 413 /);
   const chunk = "x".repeat(NOMBA_LARGEST + 1);
@@ -89,6 +89,15 @@ it("a large notification with a wrong signature is answered 401 and not stored",
   expect(await post({ body, headers: { "monnify-signature": "0".repeat(128) } })).toBe(401);
   expect(await post({ body, headers: {} })).toBe(401);
   expect(await countStored()).toBe(before);
+});
+
+it("no byte of a body is read where its headers can sign none", async () => {
+  const head = `POST ${PATH} HTTP/1.1\r\nHost: a\r\nContent-Length: ${LARGEST}\r\n`;
+  for (const header of ["", "X-Paystack-Signature: bogus\r\n", "Monnify-Signature: \r\n"]) {
+    const line = dial(door.url, `${head}${header}\r\n`);
+    expect(await line.until("\r\n\r\n")).toMatch(/^HTTP\/1\.1 401 /);
+    line.socket.destroy();
+  }
 });
 
 it("any other route answers 413 to a body over 1 MiB, whatever its headers", async () => {

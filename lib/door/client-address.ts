@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
 import { isInRanges } from "@/lib/security/address-range";
+import type { ClientAddresses } from "./connections";
 
 interface Believed {
   /** Ranges of proxies whose word is taken. */
@@ -21,9 +22,20 @@ function clientAddress(remote: string, forwarded: string, trusted: readonly stri
 }
 
 /** The address of the client that sent a request: the connection's, or the one that our proxies forward. */
-export function clientAddressOf({ headers, socket }: IncomingMessage, trustProxy: readonly string[]): string {
+export function clientAddressOf(
+  { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,
+  trustProxy: readonly string[],
+): string {
   const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",");
   return clientAddress(socket.remoteAddress ?? "", forwarded, trustProxy);
+}
+
+/** The clients' addresses as they are believed behind these proxies. */
+export function addressesBehind(trustProxy: readonly string[]): ClientAddresses {
+  return {
+    isProxy: (remote) => isInRanges(trustProxy, remote),
+    of: (request) => clientAddressOf(request, trustProxy),
+  };
 }
 
 /**

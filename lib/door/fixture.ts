@@ -1,5 +1,6 @@
 import { connect, type Socket } from "node:net";
 import type { RouteHandler } from "@/lib/http/serve";
+import type { ClientAddresses } from "./connections";
 import { type Limits, limitsFor } from "./limits";
 import type { Api, Route } from "./match";
 import { openPort, type Pages } from "./port";
@@ -45,13 +46,19 @@ export const plainPages: Pages = {
 
 /** Opens a door on a free port with limits short enough for a test. */
 export function openTestDoor(
-  given: { routes?: Route[]; pages?: Partial<Pages>; limits?: Partial<Limits> } = {},
+  given: {
+    routes?: Route[];
+    pages?: Partial<Pages>;
+    limits?: Partial<Limits>;
+    addresses?: ClientAddresses;
+  } = {},
 ) {
   return openPort({
     host: "127.0.0.1",
     port: 0,
     api: apiOf(given.routes ?? []),
     pages: { ...plainPages, ...given.pages },
+    ...(given.addresses && { addresses: given.addresses }),
     limits: {
       ...limitsFor(1024 * 1024),
       checkEveryMs: 50,

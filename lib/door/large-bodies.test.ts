@@ -13,7 +13,7 @@ const SHARE = 4;
 let door: Door;
 afterEach(() => door.close());
 
-const bodyLimit = (headers: Pick<Headers, "has">) => (headers.has("x-small") ? SMALLER : LARGEST);
+const bodyLimit = (headers: Pick<Headers, "get">) => (headers.get("x-small") === null ? LARGEST : SMALLER);
 const upload = Object.assign(
   async (request: Request) => Response.json({ length: (await readBody(request, LARGEST)).length }),
   { bodyLimit },

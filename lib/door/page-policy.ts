@@ -2,12 +2,6 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { REQUESTED_PATH } from "@/lib/core/paths";
 
-interface Surroundings {
-  /** Next's own tools evaluate code and speak over a WebSocket while the pages are being written. */
-  dev: boolean;
-  isSecure: boolean;
-}
-
 /** What a page may load and do: our own files alone, and of scripts those that carry this answer's nonce. */
 function contentPolicy(nonce: string, dev: boolean): string {
   const dynamic = dev ? " 'unsafe-eval'" : "";
@@ -43,7 +37,8 @@ function typedPath(target: string): string {
 export function applyPagePolicy(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { dev, isSecure }: Surroundings,
+  /** Next's own tools evaluate code and speak over a WebSocket while the pages are being written. */
+  { dev }: { dev: boolean },
 ): void {
   const policy = contentPolicy(randomBytes(16).toString("base64"), dev);
   incoming.headers["content-security-policy"] = policy;
@@ -52,5 +47,4 @@ export function applyPagePolicy(
   outgoing.setHeader("referrer-policy", "same-origin");
   outgoing.setHeader("permissions-policy", PERMISSIONS_POLICY);
   outgoing.setHeader("cross-origin-opener-policy", "same-origin");
-  if (isSecure) outgoing.setHeader("strict-transport-security", "max-age=31536000");
 }

@@ -4,8 +4,9 @@ import type { Duplex } from "node:stream";
 import { Failure } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { REQUEST_ID } from "@/lib/core/paths";
-import { rawRefusal, refuse } from "./answer";
+import { rawRefusal, refuse, transportHeaders } from "./answer";
 import { apiListener } from "./api";
+import { type ClientAddresses, Connections } from "./connections";
 import type { Limits } from "./limits";
 import { type Api, ownerOf, pathOf } from "./match";
 import { capBody, refuseAnnounced, welcomeBody } from "./receive";
@@ -20,6 +21,8 @@ export interface Pages {
 
 export interface Door {
   url: string;
+  /** How many connections are open. */
+  connectionCount(): number;
   close(): Promise<void>;
 }
 
@@ -29,7 +32,14 @@ interface Opening {
   api: Api | undefined;
   pages: Pages;
   limits: Limits;
+  /** Absent: clients connect directly. */
+  addresses?: ClientAddresses;
 }
+
+const DIRECT: ClientAddresses = {
+  isProxy: () => false,
+  of: ({ socket }) => socket.remoteAddress ?? "",
+};
 
 /** Sees to it that the pages' answers carry these headers too; a request id that a page set itself stays. */
 function addHeaders(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -40,6 +50,7 @@ function addHeaders(incoming: IncomingMessage, outgoing: ServerResponse): void {
     writeHead: (...given: Parameters<typeof writeHead>) => {
       if (!outgoing.hasHeader(REQUEST_ID)) outgoing.setHeader(REQUEST_ID, requestId);
       outgoing.setHeader("x-content-type-options", "nosniff");
+      for (const [name, value] of Object.entries(transportHeaders())) outgoing.setHeader(name, value);
       return writeHead(...given);
     },
   });
@@ -88,15 +99,6 @@ const UNREADABLE: Record<string, Parameters<typeof rawRefusal>> = {
   HPE_HEADER_OVERFLOW: [431, "The request's headers are too large."],
 };
 
-/** The answers under way on one connection. */
-interface UnderWay {
-  last: ServerResponse | undefined;
-  count: number;
-}
-
-/** The open connections, the oldest first. */
-type Connections = Map<Duplex, UnderWay>;
-
 /**
  * Answers what the parser could not read. It must not be taken for the answer to an earlier request, nor stand in
  * the middle of one: then the connection is only cut.
@@ -115,45 +117,31 @@ function refuseUnreadable(
   socket.end(rawRefusal(status, detail), () => socket.destroy());
 }
 
-/**
- * Makes room for one more connection: the oldest that waits for its client is closed, at rest or in the middle of a
- * request, or else the new one. None is closed whose request is being served.
- */
-function makeRoom(connections: Connections, newest: Duplex): void {
-  for (const [socket, { last }] of connections) {
-    if (last?.req.complete) continue;
-    socket.destroy();
-    connections.delete(socket);
-    return;
-  }
-  newest.destroy();
-}
+/** Refuses a request for which there is no place, and closes its connection. */
+const noPlace = () =>
+  new Failure("unavailable", {
+    detail: "Too many connections are open. Send the request again in a moment.",
+    headers: { "retry-after": "1", connection: "close" },
+  });
 
 /** Follows each connection, hands each request to the listener, and cuts a client that stalls. */
 function attend(server: Server, connections: Connections, opening: Opening): void {
   const listener = createListener(opening);
   const { limits } = opening;
   const serve = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const { socket } = incoming;
-    const underWay = connections.get(socket);
-    if (!underWay || ++underWay.count > limits.mostPipelined) {
-      socket.destroy();
+    const verdict = connections.begin(incoming, outgoing);
+    if (verdict === "cut") {
+      incoming.socket.destroy();
       return;
     }
-    underWay.last = outgoing;
-    outgoing.on("close", () => {
-      underWay.count--;
-      if (underWay.last === outgoing) underWay.last = undefined;
-    });
     if (!server.listening) outgoing.setHeader("connection", "close");
-    void listener(incoming, outgoing);
+    if (verdict === "refuse") void refuse(incoming, outgoing, noPlace(), limits.lingerMs);
+    else void listener(incoming, outgoing);
   };
   server.on("request", serve).on("checkContinue", serve).on("checkExpectation", serve);
-  server.on("connection", (socket: Socket) => {
-    if (connections.size >= limits.mostConnections) makeRoom(connections, socket);
-    connections.set(socket, { last: undefined, count: 0 });
-    socket.on("close", () => connections.delete(socket));
-  });
+  server.on("connection", (socket: Socket) => connections.admit(socket));
+  const sweep = setInterval(() => connections.sweep(), limits.checkEveryMs).unref();
+  server.on("close", () => clearInterval(sweep));
   // A connection on which nothing moved for so long: a client does not take what waits for it, or has rested enough.
   server.setTimeout(limits.stallTimeoutMs, (socket) => {
     if (socket.writableLength > 0) socket.resetAndDestroy();
@@ -171,12 +159,12 @@ function attend(server: Server, connections: Connections, opening: Opening): voi
 async function drain(server: Server, connections: Connections, drainMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const endIdle = () => {
-    for (const [socket, { last }] of connections) if (!last) socket.destroy();
+    for (const { socket, last } of connections) if (!last) socket.destroy();
   };
   endIdle();
   const sweep = setInterval(endIdle, 50);
   const deadline = setTimeout(() => {
-    for (const socket of connections.keys()) socket.destroy();
+    for (const { socket } of connections) socket.destroy();
   }, drainMs);
   await closed;
   clearInterval(sweep);
@@ -190,7 +178,7 @@ async function drain(server: Server, connections: Connections, drainMs: number):
  */
 export async function openPort(opening: Opening): Promise<Door> {
   const { limits, pages } = opening;
-  const connections: Connections = new Map();
+  const connections = new Connections(limits, opening.addresses ?? DIRECT);
   const server = createServer({
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
@@ -216,5 +204,5 @@ export async function openPort(opening: Opening): Promise<Door> {
     closing ??= drain(server, connections, limits.drainMs).then(() => pages.close());
     return closing;
   };
-  return { url: `http://${host}:${port}`, close };
+  return { url: `http://${host}:${port}`, connectionCount: () => connections.size, close };
 }

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import next from "next";
-import { isSecure } from "@/lib/auth/cookie";
 import { env } from "@/lib/env";
-import { believeForwarded } from "./client-address";
+import { addressesBehind, believeForwarded } from "./client-address";
+import { exportGate } from "./export-gate";
 import { limitsFor } from "./limits";
 import { applyPagePolicy } from "./page-policy";
 import { type Door, openPort, type Pages } from "./port";
@@ -24,10 +24,12 @@ async function startNext(given: { dev: boolean; host: string; port: number }): P
   await app.prepare();
   const handle = app.getRequestHandler();
   const serveFile = given.dev ? undefined : staticFiles(".next/static");
+  const limitExports = exportGate();
   return {
     handle: async (incoming, outgoing) => {
+      limitExports(incoming, outgoing);
       believeForwarded(incoming, env());
-      applyPagePolicy(incoming, outgoing, { dev: given.dev, isSecure: isSecure() });
+      applyPagePolicy(incoming, outgoing, { dev: given.dev });
       if (!serveFile?.(incoming, outgoing)) await handle(incoming, outgoing);
     },
     ...(given.dev && {
@@ -50,6 +52,7 @@ export async function openDoor(given: { dev: boolean; host: string; port: number
     port: given.port,
     api,
     pages,
+    addresses: addressesBehind(env().trustProxy),
     limits: limitsFor(env().bodyLimitBytes, env().bankBodyLimitBytes),
   });
 }

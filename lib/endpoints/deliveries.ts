@@ -9,6 +9,7 @@ import {
   replayDelivery,
   replayFailed,
   resumeEndpoint,
+  revealDelivery,
   summariseResponseTimes,
 } from "@/lib/webhooks";
 import {
@@ -43,6 +44,14 @@ export const getDeliveryEndpoint = endpoint({
   status: 200,
   response: Delivery,
   handle: (scope, { params }) => getDelivery(scope, params.session_id, params.delivery_id),
+});
+
+export const revealDeliveryEndpoint = endpoint({
+  name: "reveal account of delivery",
+  params: OneDelivery,
+  status: 200,
+  response: Delivery,
+  handle: (scope, { params }) => revealDelivery(scope, params.session_id, params.delivery_id),
 });
 
 export const replayDeliveryEndpoint = endpoint({

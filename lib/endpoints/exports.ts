@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PaymentFilters } from "@/lib/catalogue/contract";
-import { notFound } from "@/lib/core/errors";
+import { Failure, notFound } from "@/lib/core/errors";
 import { isId } from "@/lib/core/ids";
 import { lagosDay } from "@/lib/core/lagos";
 import { EXPORT_FORMATS, exportPayments } from "@/lib/exports";
@@ -14,8 +14,14 @@ const TYPES = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
 
+/** Throws `Failure("method_not_allowed")` for HEAD, which Next would answer by an export that nobody takes. */
+export function requireGet({ method }: Request): void {
+  if (method !== "GET") throw new Failure("method_not_allowed", { headers: { allow: "GET" } });
+}
+
 /** Answers the payments of a session that pass the filters as a file, and says of which version it is. */
 export const exportHandler: MemberHandler = async (request, scope, { params: { session_id: sessionId } }) => {
+  requireGet(request);
   if (typeof sessionId !== "string" || !isId("session", sessionId)) throw notFound("session");
   const asked = readQuery(new URL(request.url), Object.keys(ExportQuery.shape));
   const { format, ...filters } = parseInput(ExportQuery, asked, "query");

@@ -1,7 +1,10 @@
+import type { z } from "zod";
+import { isSecure, readCookie, wallCookie } from "@/lib/auth/cookie";
 import { type MemberScope, requireMember, requirePermission } from "@/lib/auth/member";
-import { notFound } from "@/lib/core/errors";
+import { isFailure, notFound } from "@/lib/core/errors";
 import { type Id, isId } from "@/lib/core/ids";
-import { isWallLinkGood, parseSeen, requireSharedWall, watchSession } from "@/lib/live";
+import { getWallLinkEnd, parseSeen, requireSharedWall, watchSession } from "@/lib/live";
+import type { OpenedWall, OpenWall } from "@/lib/live/contract";
 import { findSignedIn } from "@/lib/sign-ins";
 
 const STREAM_HEADERS = {
@@ -44,16 +47,56 @@ export async function streamLive(
   return new Response(body, { headers: STREAM_HEADERS });
 }
 
-/** Who stands before a wall: whoever holds a link to it, or a member. */
-async function wallPass(request: Request, sessionId: Id<"session">) {
-  const key = new URL(request.url).searchParams.get("key");
-  if (key) {
-    const { linkId, scope } = await requireSharedWall(sessionId, key);
-    return { scope, pass: { id: linkId, isGood: () => isWallLinkGood(linkId) } };
+/**
+ * Finds what a screen may be shown by the cookie of a wallboard link; undefined where it has none or its link shows the
+ * wallboard no longer.
+ */
+export async function findWallOfCookie(headers: Headers, sessionId: Id<"session">) {
+  const key = readCookie(headers, wallCookie(sessionId));
+  if (!key) return undefined;
+  try {
+    return await requireSharedWall(sessionId, key);
+  } catch (thrown) {
+    if (isFailure(thrown) && thrown.code === "not_found") return undefined;
+    throw thrown;
   }
-  const scope = await requireMember(request.headers);
+}
+
+/** Who stands before a wall: whoever opened a link to it, or a member. */
+async function wallPass({ headers }: Request, sessionId: Id<"session">) {
+  const shared = await findWallOfCookie(headers, sessionId);
+  if (shared) {
+    const { linkId, scope } = shared;
+    return { scope, pass: { id: linkId, findEnd: () => getWallLinkEnd(linkId) } };
+  }
+  const scope = await requireMember(headers);
   requirePermission(scope, "see_events");
   return { scope, pass: passOf(scope) };
+}
+
+/** A screen whose link has expired is told so, instead of being asked to sign in. */
+const COOKIE_OUTLIVES_LINK_MS = 7 * 86_400_000;
+
+/**
+ * Exchanges the token of a wallboard link for a cookie, so that no address has it. Throws `Failure("not_found")` as
+ * `requireSharedWall` does.
+ */
+export async function openWall(
+  { key }: z.output<typeof OpenWall>,
+  { params, headers }: { params: Params; headers: Record<string, string> },
+): Promise<z.output<typeof OpenedWall>> {
+  const sessionId = sessionIn(params);
+  const { expiresAt } = await requireSharedWall(sessionId, key);
+  const seconds = Math.ceil((expiresAt.getTime() - Date.now() + COOKIE_OUTLIVES_LINK_MS) / 1_000);
+  headers["set-cookie"] = [
+    `${wallCookie(sessionId)}=${key}`,
+    "Path=/",
+    `Max-Age=${seconds}`,
+    "HttpOnly",
+    "SameSite=Lax",
+    ...(isSecure() ? ["Secure"] : []),
+  ].join("; ");
+  return { expires_at: expiresAt };
 }
 
 /** Streams to a wall what a public screen may show, for as long as its link or sign-in lasts. */

@@ -4,11 +4,13 @@ import { lagosDay } from "@/lib/core/lagos";
 import { exportOperators, exportTerminals } from "@/lib/exports";
 import { fileResponse } from "@/lib/http/file-response";
 import type { MemberHandler } from "@/lib/http/serve";
+import { requireGet } from "./exports";
 
 /** Answers one of an event's lists as a file, and says of which version it is. */
 const listAs =
   (what: "terminals" | "operators", list: typeof exportTerminals): MemberHandler =>
-  async (_request, scope, { params: { session_id: sessionId } }) => {
+  async (request, scope, { params: { session_id: sessionId } }) => {
+    requireGet(request);
     if (typeof sessionId !== "string" || !isId("session", sessionId)) throw notFound("session");
     const { version, eventName, bytes } = await list(scope, sessionId);
     return fileResponse({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
-import { FilledText, optional } from "@/lib/core/text";
+import { filledTextUpTo, optional } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 import { EXCEPTION_KINDS, type ExceptionKind } from "./words";
 
@@ -71,10 +71,13 @@ export const ExceptionsPage = z.object({
   next: idOf("exception").nullable(),
 });
 
+/** The longest note on a decision. */
+const MAX_NOTE_LENGTH = 1_000;
+
 /** A person's decision on money that is not to be recorded. */
 export const ExceptionDecision = z.object({
   resolution: z.enum(["to_return", "noted", "accepted"]),
-  note: FilledText.refine((note) => note.length <= 1_000, "must be 1,000 characters at most"),
+  note: filledTextUpTo(MAX_NOTE_LENGTH),
 });
 
 /** Where its money is to be recorded. */

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { shownBank } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
+import { accountTail } from "@/lib/core/payer";
 import type { ExceptionReason, Resolution } from "@/lib/db/schema";
 import type { Booked, Related } from "./books";
 import type { ExceptionRow } from "./contract";
@@ -34,7 +35,7 @@ type Payment = Pick<Booked, "amount" | "senderName" | "senderAccount" | "senderB
 const tell = (payment: Payment) => ({
   amount: payment.amount,
   payer: payment.senderName,
-  account_last_four: payment.senderAccount.slice(-4),
+  account_last_four: accountTail(payment.senderAccount),
   bank: shownBank(payment.senderBank, payment.senderBankName),
   narration: payment.narration,
   reference: payment.bankRef,

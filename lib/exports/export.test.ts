@@ -102,7 +102,7 @@ test("what payers wrote is text in either file, and long numbers keep their digi
   await recordCredit(incoming({ account: session.account, ...HOSTILE }));
   const [, csv] = parseCsv((await take("csv")).bytes.toString("utf8"));
   expect(csv?.[3]).toBe(`'=cmd|'/c calc'!A0`);
-  expect(csv?.[7]).toBe(HOSTILE.narration);
+  expect(csv?.[7]).toBe(HOSTILE.narration.replace("+1", "'+1"));
   expect(csv?.[14]).toBe(HOSTILE.bankRef);
   const [, row] = parseXlsx((await take("xlsx")).bytes)[0]?.rows ?? [];
   expect([row?.D, row?.H, row?.O]).toEqual([HOSTILE.senderName, HOSTILE.narration, HOSTILE.bankRef]);
@@ -112,6 +112,30 @@ test("what payers wrote is text in either file, and long numbers keep their digi
 
 test.each(["=1+1", "+1", "-1", "@x", "\t=1", " =1", "\r=1", "＝1"])("%j is led by an apostrophe", (text) => {
   expect(csvCell(text).replace(/^"/, "")).toMatch(/^'/);
+});
+
+test.each([
+  "rice;=1+1",
+  "rice; @SUM(A1)",
+  "rice\t+1",
+  "rice\r-1",
+  "rice\n=1",
+  'rice;"=1+1"',
+  "a;b;＝1",
+  ";;=1",
+  "\n\n\t =1",
+])("%j starts no formula in a spreadsheet that separates by commas, semicolons or tabs", (text) => {
+  const line = `1,${csvCell(text)},2`;
+  for (const separator of [",", ";", "\t"]) {
+    const cells = line.split(separator).flatMap((cell) => cell.split(/[\r\n]/));
+    for (const cell of cells) expect(cell).not.toMatch(/^[\s"]*[=+\-@＝＋－＠]/);
+  }
+});
+
+test("a text of many separators is guarded in linear time", () => {
+  const startedAt = performance.now();
+  csvCell("\n;\t".repeat(200_000));
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
 });
 
 test("a workbook holds numbers and dates as such, each in its format, under titles that say the time zone", async () => {

@@ -10,6 +10,7 @@ import { env } from "@/lib/env";
 import type { ExportRow } from "./cells";
 import { writeCsv } from "./csv";
 import { columnsIn, type ExportHead, readExport, type Totals, totalsTable } from "./rows";
+import { type FileBytes, inExportSlot } from "./slots";
 import { writeXlsx } from "./xlsx";
 
 export const EXPORT_FORMATS = ["csv", "xlsx"] as const;
@@ -28,15 +29,20 @@ interface Request {
 export interface Exported {
   version: bigint;
   eventName: string;
-  bytes: AsyncGenerator<Uint8Array>;
+  bytes: FileBytes;
 }
 
 /**
  * Writes down that payments are taken away, and gives exactly those that pass the filters as a file, piece by piece as
  * it is taken: all of one version of the session. CSV holds their rows alone; a workbook has a second sheet with what
- * they come to. Throws `Failure("not_found")`, and `Failure("conflict")` where a sheet cannot hold so many.
+ * they come to. Throws `Failure("not_found")`, `Failure("conflict")` where a sheet cannot hold so many, and what
+ * `ExportSlots.run` throws where too many exports are under way.
  */
-export async function exportPayments(scope: Scope, request: Request): Promise<Exported> {
+export function exportPayments(scope: Scope, request: Request): Promise<Exported> {
+  return inExportSlot(scope, () => startExport(scope, request));
+}
+
+async function startExport(scope: Scope, request: Request) {
   const { sessionId, filters, format } = request;
   await asOrganisationTx(scope.organisationId, async (db) => {
     const { lastNumber } = await requireSession(db, scope, sessionId);
@@ -55,7 +61,8 @@ export async function exportPayments(scope: Scope, request: Request): Promise<Ex
   const head = headOf(present((await source.next()).value, "an export begins with its head"));
   const payments = { name: "Payments", columns: columnsIn(timeZone), rows: rowsOf(source) };
   const bytes = format === "csv" ? writeCsv(payments) : writeXlsx([payments, totalsTable(head, totals)]);
-  return { ...head, bytes };
+  // A generator that was never asked for a piece does not return its source by itself.
+  return { file: { ...head, bytes }, onEnd: () => void source.return(undefined) };
 }
 
 function headOf(first: ExportHead | ExportRow[]): ExportHead {

@@ -10,6 +10,7 @@ import { listTerminalsOverview } from "@/lib/terminals";
 import { type ExportCell, type ExportRow, timeCells, timeColumns } from "./cells";
 import { writeCsv } from "./csv";
 import type { Exported } from "./export";
+import { inExportSlot } from "./slots";
 
 const money = (amount: Kobo): ExportCell => ({ amount });
 const whole = (count: number): ExportCell => ({ whole: count });
@@ -22,7 +23,7 @@ async function fileOf(
   scope: Scope,
   sessionId: Id<"session">,
   table: { what: "terminals" | "operators"; version: number; titles: string[]; rows: ExportRow[] },
-): Promise<Exported> {
+): Promise<{ file: Exported }> {
   const { name } = await getSession(scope, sessionId);
   await asOrganisationTx(scope.organisationId, (db) =>
     recordDeed(db, scope, {
@@ -37,11 +38,15 @@ async function fileOf(
   }
   const columns = table.titles.map((title) => ({ title, width: title.length }));
   const bytes = writeCsv({ name: table.what, columns, rows: rows() });
-  return { version: BigInt(table.version), eventName: name, bytes };
+  return { file: { version: BigInt(table.version), eventName: name, bytes } };
 }
 
-/** The terminals of a session as CSV, with what each has taken. Throws `Failure("not_found")`. */
-export async function exportTerminals(scope: Scope, sessionId: Id<"session">): Promise<Exported> {
+/** The terminals of a session as CSV, with what each has taken. Throws as `exportPayments` does. */
+export function exportTerminals(scope: Scope, sessionId: Id<"session">): Promise<Exported> {
+  return inExportSlot(scope, () => startTerminals(scope, sessionId));
+}
+
+async function startTerminals(scope: Scope, sessionId: Id<"session">) {
   const { version, terminals } = await listTerminalsOverview(scope, sessionId);
   return fileOf(scope, sessionId, {
     what: "terminals",
@@ -79,8 +84,12 @@ export async function exportTerminals(scope: Scope, sessionId: Id<"session">): P
   });
 }
 
-/** The operators of a session as CSV, and what is nobody's: together, its inflow. Throws `Failure("not_found")`. */
-export async function exportOperators(scope: Scope, sessionId: Id<"session">): Promise<Exported> {
+/** The operators of a session as CSV, and what is unassigned: together, its inflow. Throws as `exportPayments` does. */
+export function exportOperators(scope: Scope, sessionId: Id<"session">): Promise<Exported> {
+  return inExportSlot(scope, () => startOperators(scope, sessionId));
+}
+
+async function startOperators(scope: Scope, sessionId: Id<"session">) {
   const { version, operators, unassigned } = await listOperatorsOverview(scope, sessionId);
   const { transfers, pos } = unassigned;
   const amounts = (one: {

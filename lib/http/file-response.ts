@@ -1,7 +1,7 @@
 import { SECURE_HEADERS } from "./envelope";
 
 interface File {
-  bytes: AsyncGenerator<Uint8Array>;
+  bytes: AsyncIterator<Uint8Array>;
   type: string;
   /** The name it is to be saved by, in any script. */
   name: string;
@@ -17,7 +17,7 @@ export function fileResponse({ bytes, type, name, headers }: File): Response {
         if (done) controller.close();
         else controller.enqueue(value);
       },
-      cancel: async () => void (await bytes.return(undefined)),
+      cancel: async () => void (await bytes.return?.()),
     },
     { highWaterMark: 0 },
   );

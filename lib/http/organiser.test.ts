@@ -6,6 +6,7 @@ import type { Id } from "@/lib/core/ids";
 import { MEMBER_ROLES, type MemberRole, PERMISSIONS, type Permission } from "@/lib/core/roles";
 import { env } from "@/lib/env";
 import { addMember, issueApiKey } from "@/lib/organisations";
+import { newApiKey } from "@/lib/security/api-key";
 import { signIn, signOut } from "@/lib/sign-ins";
 import { useTestDatabase } from "@/lib/testing/database";
 import { endpoint } from "./endpoint";
@@ -37,8 +38,8 @@ async function cookieOf(signInId: Id<"signIn"> | undefined) {
   return `takings-sign-in=${await encode({ token: { signInId }, secret: env().authSecret ?? "" })}`;
 }
 
-async function ask(permission: Permission, headers: Record<string, string>, method = "GET") {
-  const request = new Request("http://localhost/api/dashboard/echo", { method, headers });
+async function ask(permission: Permission, headers: Record<string, string>, method = "GET", query = "") {
+  const request = new Request(`http://localhost:3000/api/dashboard/echo${query}`, { method, headers });
   return (await forOrganiser(echo, permission)(request, { params: Promise.resolve({}) })).status;
 }
 
@@ -68,13 +69,37 @@ describe("the organiser's JSON door", () => {
     [{ "sec-fetch-site": "none" }, 403],
     [{ origin: "https://evil.example" }, 403],
     [{ origin: "null" }, 403],
-    [{ "sec-fetch-site": "same-origin", origin: "http://localhost" }, 200],
-    [{ origin: "http://localhost" }, 200],
-  ])("takes changes from our own pages alone: %o", async (headers, status) => {
+    [{ "sec-fetch-site": "same-origin", origin: "http://localhost:3000" }, 200],
+    [{ origin: "http://localhost:3000" }, 200],
+    [{ origin: "http://127.0.0.1:3000" }, 200],
+    [{ origin: "http://[::1]:3000" }, 200],
+    [{ "sec-fetch-site": "same-origin" }, 200],
+    [{}, 200],
+    // Another port of this machine is another program.
+    [{ origin: "http://localhost:3001" }, 403],
+    [{ origin: "http://localhost" }, 403],
+    [{ origin: "https://localhost:3000" }, 403],
+    // A name of an attacker that resolves to this service: its pages are of one origin with it, and it is the Host.
+    [{ host: "evil.example:3000", origin: "http://evil.example:3000" }, 403],
+    [{ host: "evil.example:3000", origin: "http://evil.example:3000", "sec-fetch-site": "same-origin" }, 403],
+    [{ "x-forwarded-host": "evil.example", origin: "https://evil.example" }, 403],
+  ])("takes changes from the dashboard's own origin alone: %o", async (headers, status) => {
     const cookie = await cookieOf(signIns.get("owner"));
     expect(
-      await ask("close_event", { ...headers, host: "localhost", cookie } as Record<string, string>, "POST"),
+      await ask(
+        "close_event",
+        { host: "localhost:3000", ...headers, cookie } as Record<string, string>,
+        "POST",
+      ),
     ).toBe(status);
+  });
+
+  it("refuses a secret in the address, whatever the parameter's name", async () => {
+    const cookie = await cookieOf(signIns.get("owner"));
+    for (const secret of [newApiKey("test"), newApiKey("live"), "whsec_abc"]) {
+      expect(await ask("see_events", { cookie }, "GET", `?q=${secret}`)).toBe(400);
+    }
+    expect(await ask("see_events", { cookie }, "GET", "?q=tk")).toBe(200);
   });
 
   it("refuses a sign-in from the moment that it is ended", async () => {

@@ -14,10 +14,12 @@ import type { AnswerHeaders, RowsEndpoint, ValueEndpoint } from "./endpoint";
 import { jsonResponse, successResponse, successText } from "./envelope";
 import { errorResponse, failureOf } from "./error-response";
 import { parseInput, readQuery } from "./faults";
+import { refuseOtherOrigins } from "./origin";
+import { refuseSecretsInQuery } from "./query-secrets";
 import { writeRows } from "./rows";
 
-/** The largest body in bytes that a route takes, by the headers of the request. */
-type BodyLimit = (headers: Pick<Headers, "has">) => number;
+/** The largest body in bytes that a route takes, by the headers of the request. It may throw a `Failure` instead. */
+type BodyLimit = (headers: Pick<Headers, "get">) => number;
 
 /** A route handler as Next calls it, and the front door too. */
 export interface RouteHandler {
@@ -129,6 +131,7 @@ export function forApiKey(endpoint: AnyEndpoint): RouteHandler {
     const early = likely && isReading ? answer(endpoint, likely, request, params, line.requestId) : undefined;
     early?.catch(() => undefined);
     const caller = await found;
+    refuseSecretsInQuery(request);
     line.endpoint = endpoint.name;
     line.organisation = caller.organisationId;
     line.key = caller.keyId;
@@ -157,8 +160,9 @@ export type MemberHandler = (
 /** The same for what is no JSON: a stream, a file. */
 export function forMember(permission: Permission, handle: MemberHandler): RouteHandler {
   return serve(async (request, params, line) => {
-    refuseOtherSites(request);
+    refuseOtherOrigins(request);
     const member = await requireMember(request.headers);
+    refuseSecretsInQuery(request);
     line.organisation = member.organisationId;
     line.member = member.by.memberId;
     requirePermission(member, permission);
@@ -166,28 +170,23 @@ export function forMember(permission: Permission, handle: MemberHandler): RouteH
   });
 }
 
-/** Throws `Failure("forbidden")` where a browser says that another site had it send a change. */
-function refuseOtherSites(request: Request): void {
-  if (request.method === "GET" || request.method === "HEAD") return;
-  const site = request.headers.get("sec-fetch-site");
-  const origin = request.headers.get("origin");
-  const isOurs = site
-    ? site === "same-origin"
-    : !origin || (URL.canParse(origin) && new URL(origin).host === request.headers.get("host"));
-  if (!isOurs) throw new Failure("forbidden", { detail: "Changes are taken from our own pages alone." });
-}
-
 /** Serves to anybody, from our own pages, what asks for a secret of its own: a single-use link. */
 export function forAnyone<B extends z.ZodType, D extends z.ZodType>(
   body: B,
   response: D,
-  run: (input: z.output<B>) => Promise<z.output<D>>,
+  /** Headers that the answer has besides its value are set on `headers`. */
+  run: (
+    input: z.output<B>,
+    context: { params: Params; headers: Record<string, string> },
+  ) => Promise<z.output<D>>,
 ): RouteHandler {
-  return serve(async (request, _params, line) => {
-    refuseOtherSites(request);
+  return serve(async (request, params, line) => {
+    refuseOtherOrigins(request);
     requireJson(request);
     const input = parseInput(body, parseJson(await readBody(request, env().bodyLimitBytes)), "body");
-    return successResponse(200, z.encode(response, await run(input)), line.requestId);
+    const headers: Record<string, string> = {};
+    const value = await run(input, { params, headers });
+    return jsonResponse(200, successText(z.encode(response, value)), line.requestId, headers);
   });
 }
 

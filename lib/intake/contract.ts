@@ -1,16 +1,13 @@
 import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
-import { FilledText, optional, Text } from "@/lib/core/text";
+import { filledTextUpTo, optional, Text, textUpTo } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 
 /** A line of a bank's notice has no room for more. */
 const MAX_LENGTH = 100;
 /** More than anybody pays at once, and far from the end of a column: ₦100,000,000.00. */
 const MAX_TEST_KOBO = 10_000_000_000n;
-
-const short = (text: string) => text.length <= MAX_LENGTH;
-const SHORT = `must have ${MAX_LENGTH} characters at most`;
 
 /** A payment that is none, as a member asks for it. */
 export const TestPayment = z.object({
@@ -22,8 +19,8 @@ export const TestPayment = z.object({
     "must be more than 0.00 and at most 100000000.00",
   ),
   outcome: z.enum(["successful", "failed"]),
-  payer: FilledText.refine(short, SHORT),
-  narration: Text.refine(short, SHORT),
+  payer: filledTextUpTo(MAX_LENGTH),
+  narration: textUpTo(MAX_LENGTH),
 });
 
 /** What became of it. */

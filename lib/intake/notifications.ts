@@ -1,6 +1,8 @@
+import { recordDeed } from "@/lib/audit";
 import { providerNamed, readStoredMessage } from "@/lib/bank";
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
+import type { Asker } from "@/lib/core/scope";
 import { systemDb, systemTx } from "@/lib/db/client";
 import type { NotificationOutcome } from "@/lib/db/schema";
 import { findNotification } from "@/lib/exceptions";
@@ -46,8 +48,14 @@ export async function listNotifications(filter: Filter): Promise<NotificationSum
     order by id desc limit ${limit}`;
 }
 
-/** One stored notification, with its body as it came. Throws `Failure("not_found")`. */
-export async function showNotification(id: Id<"notice">): Promise<NotificationSummary & { body: string }> {
+/**
+ * One stored notification, with its body as it came, which can hold account numbers: an organisation's audit trail records
+ * that it was shown. Throws `Failure("not_found")`.
+ */
+export async function showNotification(
+  id: Id<"notice">,
+  asker: Asker,
+): Promise<NotificationSummary & { body: string }> {
   const { sql } = systemDb();
   const [found] = await sql<(NotificationSummary & { raw: Buffer })[]>`
     select id, organisation_id as "organisationId", session_id as "sessionId", mode, provider, event,
@@ -56,6 +64,11 @@ export async function showNotification(id: Id<"notice">): Promise<NotificationSu
     from notices where id = ${id}`;
   if (!found) throw notFound("notification");
   const { raw, ...summary } = found;
+  const { organisationId, sessionId } = summary;
+  if (organisationId) {
+    const seen = { action: "revealed_account", subject: id, ...(sessionId && { sessionId }) } as const;
+    await systemTx((db) => recordDeed(db, { ...asker, organisationId }, seen));
+  }
   return { ...summary, body: raw.toString("utf8") };
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
+import { textUpTo } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 import { DeliveryFigures } from "@/lib/webhooks/contract";
 
@@ -135,8 +136,24 @@ export const WallFigures = LiveFigures.omit({ operators: true, bank: true, deliv
 /** The same as `LiveUpdate`, for a wall. */
 export const WallUpdate = LiveUpdate.extend({ figures: WallFigures, rows: z.array(WallRow) });
 
-/** A link to the wallboard, told once. */
-export const WallLink = z.object({ url: z.string() });
+/** A link to the wallboard, shown once, and until when it works. */
+export const WallLink = z.object({ url: z.string(), expires_at: Instant });
 
-/** Since when a wallboard is shared by a link; null where it is not. */
-export const WallSharing = z.object({ shared_at: Instant.nullable() });
+/** Since and until when a wallboard is shared by a link; null where it is not. */
+export const WallSharing = z.object({ shared_at: Instant.nullable(), expires_at: Instant.nullable() });
+
+/** The body that exchanges a link's token for a cookie. */
+export const OpenWall = z.object({ key: textUpTo(100) });
+
+/** Until when the cookie lets a screen in. */
+export const OpenedWall = z.object({ expires_at: Instant });
+
+/**
+ * Why a stream has ended for good: the link that let a screen in shows the wallboard no longer, because its event is closed
+ * or it has expired or was revoked; or later streams of the same sign-in or link took its place.
+ */
+export const END_REASONS = ["closed", "expired", "revoked", "replaced"] as const;
+export type EndReason = (typeof END_REASONS)[number];
+
+/** The last message of a stream that has ended for good. */
+export const StreamEnded = z.object({ reason: z.enum(END_REASONS) });

@@ -6,20 +6,32 @@ import { asOrganisation, listen } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/guard";
 import { log } from "@/lib/log";
 import { once } from "@/lib/process";
+import type { EndReason } from "./contract";
 import { RECENT_STEP_MS } from "./recent";
 import { type Listener, Room } from "./room";
 
 /** By what somebody watches: a sign-in or a wall's link. When it ends, so does the watching. */
-export interface Pass {
-  id: Id<"signIn"> | Id<"wallLink">;
+export type Pass = SignInPass | WallLinkPass;
+
+interface SignInPass {
+  id: Id<"signIn">;
   /** Whether it still lets its holder in. */
   isGood(): Promise<boolean>;
 }
 
+interface WallLinkPass {
+  id: Id<"wallLink">;
+  /** Why it lets its holder in no longer; undefined while it does. */
+  findEnd(): Promise<EndReason | undefined>;
+}
+
+const isLink = (pass: Pass): pass is WallLinkPass => "findEnd" in pass;
+
 /** Somebody who watches. */
 export interface Watcher extends Listener {
   pass: Pass;
-  end(): void;
+  /** Ends the stream; a reason is sent before. */
+  end(reason?: EndReason): void;
 }
 
 /** A screen that hears nothing for five seconds says so: it may miss one beat. */
@@ -30,6 +42,11 @@ const BEAT_MS = 2_000;
  */
 const LOOK_MS = RECENT_STEP_MS;
 const LOOK_AFTER_MS = 20;
+/**
+ * Streams of one sign-in or one wallboard link. The oldest gives way to the newest, which somebody looks at now; a stream
+ * whose client is gone without a word is among the oldest.
+ */
+const MAX_STREAMS_PER_PASS = 6;
 /** How often passes are looked at, should the word of an end be lost. */
 const CHECK_MS = 30_000;
 /** Rooms that nobody watches, of which the one left longest ago is forgotten first: a reload finds its own again. */
@@ -52,7 +69,9 @@ export class Hub {
     if (!this.rooms.has(sessionId))
       await asOrganisation(organisationId, (db) => requireSession(db, scope, sessionId));
     this.wake();
-    const room = this.rooms.get(sessionId) ?? new Room({ organisationId, mode }, sessionId);
+    const room =
+      this.rooms.get(sessionId) ??
+      new Room({ organisationId, mode }, sessionId, (closed) => this.endLinks(closed));
     if (room.scope.organisationId !== organisationId || room.scope.mode !== mode) throw notFound("session");
     // Set anew: a map keeps the order of its making.
     this.rooms.delete(sessionId);
@@ -61,8 +80,11 @@ export class Hub {
     return room;
   }
 
-  /** Remembers who watches, until `leave`. */
+  /** Remembers who watches, until `leave`. Where a pass has its most streams already, its oldest ends. */
   enter(watcher: Watcher, room: Room): void {
+    const own = [...this.watchers.keys()].filter(({ pass }) => pass.id === watcher.pass.id);
+    for (const oldest of own.slice(0, Math.max(0, own.length + 1 - MAX_STREAMS_PER_PASS)))
+      oldest.end("replaced");
     this.watchers.set(watcher, room);
   }
 
@@ -104,7 +126,7 @@ export class Hub {
     listen("takings", (sessionId) => this.rooms.get(sessionId as Id<"session">)?.touch(), touchAll);
     listen(
       "takings_signed_out",
-      (passId) => this.endPass(passId),
+      (passId) => this.endPass(passId, "revoked"),
       () => void this.checkPasses(),
     );
   }
@@ -118,16 +140,24 @@ export class Hub {
     }, waitMs).unref();
   }
 
-  private endPass(passId: string): void {
-    for (const watcher of [...this.watchers.keys()]) if (watcher.pass.id === passId) watcher.end();
+  private endPass(passId: string, reason: EndReason): void {
+    for (const watcher of [...this.watchers.keys()])
+      if (watcher.pass.id === passId) watcher.end(isLink(watcher.pass) ? reason : undefined);
+  }
+
+  /** Ends the screens that a link let in to a session which has closed; they have been sent its final figures. */
+  private endLinks(closed: Room): void {
+    for (const [watcher, room] of [...this.watchers])
+      if (room === closed && isLink(watcher.pass)) watcher.end("closed");
   }
 
   /** Asks of each pass once whether it is still good; where that cannot be told, it stays. */
-  private async checkPasses(): Promise<void> {
+  async checkPasses(): Promise<void> {
     const passes = new Map([...this.watchers.keys()].map(({ pass }) => [pass.id, pass]));
     for (const [id, pass] of passes) {
       try {
-        if (!(await pass.isGood())) this.endPass(id);
+        const reason = isLink(pass) ? await pass.findEnd() : (await pass.isGood()) ? undefined : "revoked";
+        if (reason) this.endPass(id, reason);
       } catch (thrown) {
         log.warn({ reason: describeError(thrown) }, "who watches could not be checked");
         return;

@@ -1,2 +1,2 @@
-export { getWallLink, isWallLinkGood, requireSharedWall, revokeWall, shareWall } from "./walls";
+export { getWallLink, getWallLinkEnd, requireSharedWall, revokeWall, shareWall } from "./walls";
 export { closeLive, getLive, getWall, parseSeen, watchSession } from "./watch";

@@ -1,6 +1,7 @@
 /** Guarantee: whoever watches sees every payment and the right figures, read once for all of them. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { newId } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
 import { addOperator, assignOperator } from "@/lib/operators";
 import { AddOperator } from "@/lib/operators/contract";
@@ -259,6 +260,21 @@ test("a stream ends as soon as its sign-in does, and no other with it", async ()
   expect(await ended.next()).toBeUndefined();
   await recordCredit(transfer());
   expect(await other.next()).toMatchObject({ figures: { transaction_count: 1 } });
+});
+
+test("a sign-in has six streams: the seventh ends the oldest, which is told why, and no other sign-in's", async () => {
+  const pass = { id: newId("signIn"), isGood: async () => true };
+  const other = await watch();
+  const own = [];
+  for (let stream = 0; stream < 7; stream++) own.push(await watch({ pass }));
+  const [oldest, ...others] = own;
+  let last = await oldest?.nextEvent();
+  for (let next = last; next; next = await oldest?.nextEvent()) last = next;
+  expect(last).toMatchObject({ event: "ended", data: { reason: "replaced" } });
+  for (const stream of [other, ...others]) await stream.next();
+  await recordCredit(transfer());
+  for (const stream of [other, ...others])
+    expect(await stream.next()).toMatchObject({ figures: { transaction_count: 1 } });
 });
 
 test("a stop ends every stream", async () => {

@@ -56,6 +56,8 @@ export class Room {
   constructor(
     readonly scope: Pick<Scope, "organisationId" | "mode">,
     readonly sessionId: Id<"session">,
+    /** Called whenever those who watch have been sent figures of a closed session. */
+    private readonly onClosed: (room: Room) => void = () => undefined,
   ) {}
 
   /** The session has changed, or may have: those who watch are told within a tick. */
@@ -168,6 +170,7 @@ export class Room {
       frames[listener.audience] = frame;
       listener.send(frame);
     }
+    if (update.figures.status === "closed") this.onClosed(this);
   }
 
   private greeting(audience: Audience, seen: Seen | undefined): Frame {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LiveBeat, LiveUpdate, WallUpdate } from "./contract";
+import { type EndReason, LiveBeat, LiveUpdate, StreamEnded, WallUpdate } from "./contract";
 import { forWall } from "./wall";
 
 /** Who reads: a member at the dashboard, or whoever stands before a wall. */
@@ -18,6 +18,11 @@ export function updateFrame(update: z.output<typeof LiveUpdate>, audience: Audie
   const { version, transaction_count } = update.figures;
   const data = audience === "wall" ? z.encode(WallUpdate, forWall(update)) : z.encode(LiveUpdate, update);
   return frameOf([`id: ${version}:${transaction_count}`, "event: figures", `data: ${JSON.stringify(data)}`]);
+}
+
+/** Writes the last message to a screen whose link has ended. */
+export function endedFrame(reason: EndReason): Frame {
+  return frameOf(["event: ended", `data: ${JSON.stringify(z.encode(StreamEnded, { reason }))}`]);
 }
 
 /** Writes a heartbeat: a time of the server's clock, and the version that is true at it. */

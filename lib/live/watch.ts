@@ -2,11 +2,11 @@ import type { z } from "zod";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { made } from "@/lib/process";
-import type { LiveUpdate, WallUpdate } from "./contract";
+import type { EndReason, LiveUpdate, WallUpdate } from "./contract";
 import { type Hub, hub, type Pass, type Watcher } from "./hub";
 import type { Seen } from "./snapshot";
 import { openOutlet } from "./stream";
-import type { Audience } from "./update";
+import { type Audience, endedFrame } from "./update";
 import { forWall } from "./wall";
 
 /**
@@ -34,9 +34,13 @@ export async function watchSession(
 ): Promise<ReadableStream<Uint8Array>> {
   const room = await hub().room(scope, sessionId);
   const outlet = openOutlet(() => hub().leave(watcher));
-  const watcher: Watcher = { audience: given.audience, pass: given.pass, send: outlet.send, end: outlet.end };
+  const end = (reason?: EndReason) => {
+    if (reason) outlet.send(endedFrame(reason));
+    outlet.end();
+  };
+  const watcher: Watcher = { audience: given.audience, pass: given.pass, send: outlet.send, end };
   hub().enter(watcher, room);
-  given.signal.addEventListener("abort", outlet.end, { once: true });
+  given.signal.addEventListener("abort", () => end(), { once: true });
   if (given.signal.aborted) outlet.end();
   try {
     await room.join(watcher, given.seen);

@@ -33,7 +33,7 @@ export function assignPayments(scope: Scope, request: Request): Promise<{ moved:
     const move = { organisationId: scope.organisationId, mode: scope.mode, sessionId, operatorId };
     const moved = Array.isArray(payments)
       ? await moveThese(db, move, payments)
-      : await moveMatching(db, move, payments.matching);
+      : await moveMatching(db, scope, move, payments.matching);
     const [one] = Array.isArray(payments) && payments.length === 1 ? payments : [];
     await recordDeed(db, scope, {
       action: "assigned_payments",
@@ -52,8 +52,8 @@ function moveThese(db: Db, move: Move, ids: Id<"transaction">[]): Promise<number
   return movePaymentsTo(db, move, sql`${found} where t.session_id = ${move.sessionId}`);
 }
 
-async function moveMatching(db: Db, move: Move, filters: PaymentFilters): Promise<number> {
-  const { search } = await searchIn(db, move, move.sessionId, { ...filters, operator: [NOBODY] });
+async function moveMatching(db: Db, scope: Scope, move: Move, filters: PaymentFilters): Promise<number> {
+  const { search } = await searchIn(db, scope, move.sessionId, { ...filters, operator: [NOBODY] });
   let moved = 0;
   for (const part of searchedParts(db, search)) {
     if (moved < MOST_ASSIGNED) moved += await movePaymentsTo(db, move, part, MOST_ASSIGNED - moved);

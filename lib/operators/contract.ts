@@ -2,12 +2,12 @@ import { z } from "zod";
 import { PaymentFilters } from "@/lib/catalogue/contract";
 import { idOf } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
-import { FilledText, optional, Text } from "@/lib/core/text";
+import { FilledText, Name, optional, Text } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 
 /** The body of add operator (§4.4). */
 export const AddOperator = z.object({
-  name: FilledText,
+  name: Name,
   email: optional(Text),
   phone: optional(Text),
   role: optional(FilledText),

@@ -1,12 +1,15 @@
 import { z } from "zod";
+import { DEEDS, type Deed } from "@/lib/audit/words";
 import { idOf } from "@/lib/core/ids";
 import { MEMBER_ROLES } from "@/lib/core/roles";
 import { KEY_SCOPES } from "@/lib/core/scope";
-import { FilledText, optional, Text } from "@/lib/core/text";
+import { filledTextUpTo, MAX_NAME_LENGTH, optional, Text, textUpTo } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 
 /** Room for the words of a key's purpose; a line of the table. */
 const MAX_KEY_NAME_LENGTH = 80;
+/** The longest path of an e-mail address (RFC 5321 §4.5.3.1.3). */
+export const MAX_EMAIL_LENGTH = 254;
 /** A week is enough for anybody to change over, and short enough that a leaked key dies. */
 export const MAX_OVERLAP_HOURS = 168;
 
@@ -43,9 +46,9 @@ export const ApiKeys = z.object({ keys: z.array(ApiKey), generated_at: Instant }
 
 /** What a new key is asked for by. */
 export const IssueKey = z.object({
-  name: FilledText.refine(
-    (name) => name.length <= MAX_KEY_NAME_LENGTH && !/\p{Cc}/u.test(name),
-    `must have ${MAX_KEY_NAME_LENGTH} characters at most, on one line`,
+  name: filledTextUpTo(MAX_KEY_NAME_LENGTH).refine(
+    (name) => !/\p{Cc}/u.test(name),
+    "must be on one line, without control characters",
   ),
   mode: Mode,
   /** What it may do; reads and writes where absent. */
@@ -77,7 +80,7 @@ export const ReplacedApiKey = NewApiKey.extend({ old_key_expires_at: Instant });
 export const RevokedApiKey = z.object({ key_id: idOf("apiKey"), revoked_at: Instant });
 
 /** What a single-use link and the password that it is to set come as. */
-export const Join = z.object({ token: z.string().max(100), password: z.string().max(1_000) });
+export const Join = z.object({ token: textUpTo(100), password: textUpTo(1_000) });
 
 /** Whose password was set. */
 export const Joined = z.object({ email: z.string() });
@@ -90,13 +93,15 @@ export const MemberRow = z.object({
   role: z.enum(MEMBER_ROLES),
   /** Whether a password was ever set; until then there is but a link. */
   status: z.enum(["active", "invited"]),
+  /** Whether the member has a second factor. */
+  second_factor: z.boolean(),
   created_at: Instant,
 });
 
 /** Whom to invite, as what. */
 export const InviteMember = z.object({
-  email: FilledText.refine((text) => text.length <= 254, "must be at most 254 characters"),
-  name: Text.max(120).optional(),
+  email: filledTextUpTo(MAX_EMAIL_LENGTH),
+  name: textUpTo(MAX_NAME_LENGTH).optional(),
   role: z.enum(MEMBER_ROLES),
 });
 
@@ -105,3 +110,13 @@ export const ChangeRole = z.object({ role: z.enum(MEMBER_ROLES) });
 
 /** A link that sets a password, shown this once. */
 export const ShownLink = z.object({ member_id: idOf("member"), url: z.string(), expires_at: Instant });
+
+/** What a member is told on the dashboard: that somebody else changed their access. */
+export const MemberAlert = z.object({
+  id: idOf("memberAlert"),
+  action: z.enum(Object.keys(DEEDS) as [Deed, ...Deed[]]),
+  /** Who did it. */
+  actor: z.string(),
+  details: z.record(z.string(), z.string()),
+  created_at: Instant,
+});

@@ -4,6 +4,7 @@ import { recordDeed } from "@/lib/audit";
 import { Failure } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
+import { violatedConstraint } from "@/lib/db/constraints";
 import { memberLinks, members } from "@/lib/db/schema";
 import { env } from "@/lib/env";
 import { hashPassword } from "@/lib/security/password";
@@ -20,7 +21,10 @@ export interface MemberLink {
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** Makes a member's link, the only one that is good from now on. */
+/**
+ * Makes a member's link, the only one that is good from now on. The token stands in the fragment, which browsers send to no
+ * server, so that no log has it.
+ */
 export async function issueLink(
   db: Db,
   input: { organisationId: Id<"organisation">; memberId: Id<"member">; purpose: "invite" | "reset" },
@@ -31,7 +35,7 @@ export async function issueLink(
     .delete(memberLinks)
     .where(and(eq(memberLinks.memberId, input.memberId), isNull(memberLinks.usedAt)));
   await db.orm.insert(memberLinks).values({ ...input, tokenHash: hashOf(token), expiresAt });
-  return { url: `${env().authUrl.replace(/\/$/, "")}/join?token=${token}`, expiresAt };
+  return { url: `${env().authUrl.replace(/\/$/, "")}/join#token=${token}`, expiresAt };
 }
 
 const isGood = (token: string) =>
@@ -47,7 +51,8 @@ const spent = () =>
 /**
  * Sets a member's password by the token of a link, which is used up by it: of two that come at once, one succeeds.
  * Whoever signed in with the old password is signed out. Throws `Failure("not_found")` where the link is unknown, used,
- * replaced or expired, and `Failure("invalid_request")` for a password that will not do, which leaves the link good.
+ * replaced or expired, `Failure("invalid_request")` for a password that will not do, and `Failure("conflict")` where the
+ * member's e-mail address signs in to another organisation; either leaves the link good.
  */
 export async function redeemMemberLink(input: {
   token: string;
@@ -67,11 +72,7 @@ export async function redeemMemberLink(input: {
       .where(isGood(input.token))
       .returning({ memberId: memberLinks.memberId });
     if (!link) throw spent();
-    const [member] = await db.orm
-      .update(members)
-      .set({ passwordHash })
-      .where(eq(members.id, link.memberId))
-      .returning();
+    const member = await setPassword(db, link.memberId, passwordHash);
     if (!member) throw new Failure("not_found", { detail: "This member has been removed." });
     await endSignIns(db, { memberId: member.id });
     const { id: memberId, organisationId, email, name, role } = member;
@@ -79,4 +80,22 @@ export async function redeemMemberLink(input: {
     await recordDeed(db, { organisationId, by }, { action: "set_password", subject: memberId });
     return { email };
   });
+}
+
+/** Stores a member's password. Throws `Failure("conflict")` where another organisation's member signs in by the address. */
+async function setPassword(db: Db, memberId: Id<"member">, passwordHash: string) {
+  try {
+    const [member] = await db.orm
+      .update(members)
+      .set({ passwordHash })
+      .where(eq(members.id, memberId))
+      .returning();
+    return member;
+  } catch (thrown) {
+    if (violatedConstraint(thrown) !== "members_email_joined") throw thrown;
+    throw new Failure("conflict", {
+      detail:
+        "Your e-mail address signs in to another organisation already. Ask for an invitation to another address.",
+    });
+  }
 }

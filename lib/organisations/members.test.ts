@@ -25,11 +25,11 @@ const scopeOf = async (organisation: string) => ({
 });
 const invite = async ({ organisation, ...who }: NewMember & { organisation: string }) =>
   inviteMember(await scopeOf(organisation), who);
-const tokenOf = (link: { url: string }) => new URL(link.url).searchParams.get("token") ?? "";
+const tokenOf = (link: { url: string }) => new URL(link.url).hash.replace("#token=", "");
 const opens = async (email: string, candidate: string) => {
   const [row] = await systemDb().sql<
     { password_hash: string | null }[]
-  >`select password_hash from members where email = ${email}`;
+  >`select password_hash from members where email = ${email} and password_hash is not null`;
   return verifyPassword(candidate, row?.password_hash ?? null);
 };
 
@@ -75,6 +75,43 @@ describe("members", () => {
     });
   });
 
+  it("an address that signs in elsewhere is invited like any other, and its link alone says so", async () => {
+    await addMember({ organisation: await organisationNamed("Home"), email: "busy@home.test", password });
+    const organisation = await organisationNamed("Curious");
+    await addMember({ organisation, email: "owner@curious.test", password });
+    const [taken, free] = [
+      await invite({ organisation, email: "Busy@home.test" }),
+      await invite({ organisation, email: "free@home.test" }),
+    ];
+    expect(Object.keys(taken).sort()).toEqual(Object.keys(free).sort());
+    expect(taken).toMatchObject({ email: "Busy@home.test", role: "viewer" });
+    const redeemed = redeemMemberLink({ token: tokenOf(taken), password: "another password" });
+    await expect(redeemed).rejects.toMatchObject({
+      code: "conflict",
+      detail: expect.stringContaining("another organisation"),
+    });
+    expect(await opens("busy@home.test", password)).toBe(true);
+    expect(await opens("busy@home.test", "another password")).toBe(false);
+  });
+
+  it("an invitation that is not used reserves its address for nobody", async () => {
+    const [first, second] = [await organisationNamed("Squatter"), await organisationNamed("Employer")];
+    for (const [organisation, owner] of [
+      [first, "owner@squatter.test"],
+      [second, "owner@employer.test"],
+    ] as const)
+      await addMember({ organisation, email: owner, password });
+    const squatting = await invite({ organisation: first, email: "wanted@employer.test" });
+    const link = await invite({ organisation: second, email: "wanted@employer.test" });
+    expect(await redeemMemberLink({ token: tokenOf(link), password })).toEqual({
+      email: "wanted@employer.test",
+    });
+    expect(await opens("wanted@employer.test", password)).toBe(true);
+    await expect(
+      redeemMemberLink({ token: tokenOf(squatting), password: "another password" }),
+    ).rejects.toMatchObject({ code: "conflict" });
+  });
+
   it.each(["", "nobody", "a@b", "a b@c.test", `${"x".repeat(260)}@c.test`])(
     "what is no e-mail address is refused",
     async (email) => {
@@ -96,7 +133,7 @@ describe("member links", () => {
   it("an invitation sets a password once: of two uses at once, and of any later one, only one succeeds", async () => {
     const organisation = await organisationNamed("Invited");
     const link = await invite({ organisation, email: "a@invited.test" });
-    expect(link.url).toMatch(/^http:\/\/localhost:\d+\/join\?token=[A-Za-z0-9_-]{43}$/);
+    expect(link.url).toMatch(/^http:\/\/localhost:\d+\/join#token=[A-Za-z0-9_-]{43}$/);
     expect(Math.abs(link.expiresAt.getTime() - Date.now() - 72 * 3_600_000)).toBeLessThan(10_000);
     const uses = await Promise.allSettled(
       ["one password", "other password"].map((chosen) =>

@@ -45,7 +45,7 @@ describe("members as an owner keeps them", () => {
       { id: owner.memberId, role: "owner", status: "active" },
       { id: link.memberId, email, name: "New", role: "finance", status: "invited" },
     ]);
-    await redeemMemberLink({ token: new URL(link.url).searchParams.get("token") ?? "", password });
+    await redeemMemberLink({ token: new URL(link.url).hash.replace("#token=", ""), password });
     expect((await listMembers(scope))[1]).toMatchObject({ status: "active" });
     expect(await deedsOf(scope)).toEqual([
       {
@@ -132,9 +132,6 @@ describe("members as an owner keeps them", () => {
     await expect(changeRole(scope, owner.memberId, "viewer")).rejects.toMatchObject(refused);
     await expect(removeMember(scope, owner.memberId)).rejects.toMatchObject(refused);
     await expect(resetMember(scope, { memberId: owner.memberId })).rejects.toMatchObject(refused);
-    await expect(inviteMember(scope, { email: owner.email, role: "viewer" })).rejects.toMatchObject({
-      code: "conflict",
-    });
     expect(await deedsOf(scope)).toEqual([]);
   });
 });

@@ -81,8 +81,9 @@ async function requireAnotherOwner(
 /**
  * Invites somebody to the caller's organisation and answers the single-use link that sets a password. Inviting again
  * somebody who has not joined replaces the link, and the role and the name where they are given. Throws
- * `Failure("conflict")` where the e-mail address has joined, here or elsewhere, and where the only owner would become
- * something else; `Failure("invalid_request")` where it is none.
+ * `Failure("conflict")` where the e-mail address has joined this organisation, and where the only owner would become
+ * something else; `Failure("invalid_request")` where it is none. An address that signs in to another organisation is
+ * invited like any other, so that nobody learns who is a member elsewhere: its link says so to whoever uses it.
  */
 export function inviteMember(scope: Scope, input: NewMember): Promise<Member & MemberLink> {
   const { organisationId } = scope;

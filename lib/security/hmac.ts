@@ -16,6 +16,14 @@ export function mac(form: MacForm, key: string, ...pieces: (string | Buffer)[]):
   return hmac.digest(form.encoding);
 }
 
+/** What a code of this form looks like, so that a text which can be none is refused before anything is computed. */
+export function macPattern({ algorithm, encoding }: MacForm): RegExp {
+  const bytes = algorithm === "sha256" ? 32 : 64;
+  if (encoding === "hex") return new RegExp(`^[0-9a-f]{${2 * bytes}}$`);
+  const padding = (3 - (bytes % 3)) % 3;
+  return new RegExp(`^[A-Za-z0-9+/]{${Math.ceil((4 * bytes) / 3)}}={${padding}}$`);
+}
+
 /**
  * Whether two texts are the same, in a time that tells nothing of where they differ (§5). The length of what is
  * expected is no secret. Case counts: a code in another case or encoding is another code.

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
 import { PageQuery } from "@/lib/core/page";
-import { FilledText, optional, storableJsonFault, Text } from "@/lib/core/text";
+import { FilledText, Name, optional, storableJsonFault, Text, textUpTo } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 import { ShortTerminal } from "@/lib/terminals/contract";
 
@@ -28,15 +28,26 @@ const Collection = z
     });
   });
 
-const Metadata = z.looseObject({}).superRefine((value, context) => {
+/** The most bytes that `metadata` may have as JSON. */
+const MAX_METADATA_BYTES = 16 * 1024;
+
+function metadataFault(value: object): string | undefined {
   const fault = storableJsonFault(value);
+  if (fault) return fault;
+  const bytes = new TextEncoder().encode(JSON.stringify(value)).length;
+  if (bytes <= MAX_METADATA_BYTES) return undefined;
+  return `must have at most ${MAX_METADATA_BYTES} bytes as JSON, and has ${bytes}`;
+}
+
+const Metadata = z.looseObject({}).superRefine((value, context) => {
+  const fault = metadataFault(value);
   if (fault) context.addIssue({ code: "custom", message: fault });
 });
 
 /** The body of create session (§4.1). Datetimes and the URL are checked by the verb, which knows the settings. */
 export const CreateSession = z.object({
   external_event_id: FilledText,
-  name: FilledText,
+  name: Name,
   currency: optional(z.literal("NGN", { error: "must be NGN, the only currency supported" })),
   starts_at: optional(Text),
   ends_at: optional(Text),
@@ -98,10 +109,7 @@ export const EventHead = z.object({
 export const Waiting = z.object({ silent_terminals: z.number(), open_exceptions: z.number() });
 
 /** Where an event takes place, in its people's words; empty where nobody said. */
-const VenueText = Text.refine(
-  (text) => text.length <= MAX_VENUE_LENGTH,
-  `must have ${MAX_VENUE_LENGTH} characters at most`,
-);
+const VenueText = textUpTo(MAX_VENUE_LENGTH);
 
 export const Venue = z.object({ venue: VenueText });
 

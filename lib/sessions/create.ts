@@ -6,6 +6,7 @@ import { type Id, newId, terminalFragment } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { parseInstant } from "@/lib/core/time";
 import { asOrganisationTx, systemDb } from "@/lib/db/client";
+import { violatedConstraint } from "@/lib/db/constraints";
 import { sessionCounters, sessions } from "@/lib/db/schema";
 import { env } from "@/lib/env";
 import { webhookUrlFault } from "@/lib/security/outbound-address";
@@ -36,13 +37,6 @@ function webhook(url: string | undefined) {
   return { webhookUrl: url };
 }
 
-/** The constraint by which an insert failed because another session has the same id, account or fragment. */
-function takenBy(thrown: unknown): string | undefined {
-  const cause = thrown instanceof Error && thrown.cause ? thrown.cause : thrown;
-  const isTaken = cause instanceof Error && "code" in cause && cause.code === "23505";
-  return isTaken && "constraint_name" in cause ? String(cause.constraint_name) : undefined;
-}
-
 /** Numbers made here can meet one already given out; the next try makes another. */
 const ATTEMPTS = 5;
 
@@ -57,6 +51,7 @@ interface Extras {
  * Opens a session (§4.1): its collection account and its terminals exist when this resolves, or nothing does. One whose
  * id was chosen before and is open already is answered as it is.
  * The bank is asked for one account at most. Throws `Failure("invalid_request")` for a datetime or URL that is none,
+ * `Failure("conflict")` for a chosen id whose terminals would have another session's ids,
  * `Failure("unavailable")` while the bank gives no account.
  */
 export async function createSession(
@@ -79,8 +74,10 @@ export async function createSession(
     try {
       return await open(scope, request, { ...facts, ...extras, sessionId }, account);
     } catch (thrown) {
-      const taken = takenBy(thrown);
+      const taken = violatedConstraint(thrown);
       if (taken === "sessions_pkey" && extras.sessionId) return getSession(scope, extras.sessionId);
+      if (taken === "sessions_terminal_fragment" && extras.sessionId)
+        throw new Failure("conflict", { detail: "This session_id cannot be used. Send another." });
       if (!taken || !account || attempt === ATTEMPTS) throw thrown;
       // A number made here is made anew; a bank is asked once for each session.
       account =

@@ -2,6 +2,7 @@ import { recordDeed } from "@/lib/audit";
 import { Failure } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Actor } from "@/lib/core/scope";
+import { isStorable } from "@/lib/core/text";
 import { systemDb, systemTx } from "@/lib/db/client";
 import { verifyPassword } from "@/lib/security/password";
 import type { SignedIn } from "./find";
@@ -43,12 +44,14 @@ export async function signIn(given: Given): Promise<SignedIn> {
   });
 }
 
+/** The account that signs in by an e-mail address: at most one, for an invited member has no password yet. */
 async function findAccount(email: string): Promise<Account | undefined> {
+  if (!isStorable(email)) return undefined;
   const [account] = await systemDb().sql<Account[]>`
     select m.organisation_id as "organisationId", o.name as "organisationName", m.password_hash as "passwordHash",
       m.id as "memberId", m.email, m.name, m.role
     from members m join organisations o on o.id = m.organisation_id
-    where lower(m.email) = lower(${email})`;
+    where lower(m.email) = lower(${email}) and m.password_hash is not null`;
   return account;
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
-import { FilledText, optional, Text } from "@/lib/core/text";
+import { FilledText, optional, textUpTo } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 import { Serial } from "@/lib/devices/contract";
 
@@ -90,10 +90,7 @@ const MAX_PLACE_LENGTH = 80;
 
 /** Where a terminal stands; empty where nobody said. */
 export const Place = z.object({
-  place: Text.refine(
-    (text) => text.length <= MAX_PLACE_LENGTH,
-    `must have ${MAX_PLACE_LENGTH} characters at most`,
-  ),
+  place: textUpTo(MAX_PLACE_LENGTH),
 });
 
 /** The serial number on a device, and its bank where the organisation owns that number at several. */

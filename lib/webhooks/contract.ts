@@ -68,7 +68,7 @@ const DeliveryAttempt = z.object({
 /** One delivery with all its tries, oldest first. */
 export const Delivery = DeliveryRow.omit({ marks: true }).extend({
   url: z.string(),
-  /** As it was sent, byte for byte. */
+  /** As it was sent, but for the payer's account number: its last four digits alone, unless it is revealed. */
   body: z.string(),
   attempts: z.array(DeliveryAttempt),
   /** When the next try is due; null where none is. */

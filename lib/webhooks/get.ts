@@ -1,11 +1,13 @@
 import type { z } from "zod";
+import { recordDeed } from "@/lib/audit";
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
-import { asOrganisation, systemDb } from "@/lib/db/client";
+import { asOrganisation, asOrganisationTx, systemDb } from "@/lib/db/client";
 import { decryptSigningSecrets } from "@/lib/security/signing-secret";
 import type { Delivery } from "./contract";
 import { type DeliveryFacts, deliveryFacts, deliveryFactsJoins, presentFacts } from "./list";
+import { accountIn, maskBody, maskExcerpt } from "./mask";
 import { signEvent } from "./sign";
 
 interface Facts extends DeliveryFacts {
@@ -30,10 +32,45 @@ interface Secret {
 }
 
 /**
- * Gets an outgoing event of a session with every try, the bytes and the headers as they were sent. Throws
- * `Failure("not_found")`.
+ * Gets an outgoing event of a session with every try, the body and the headers as they were sent, but for the payer's
+ * account number: its last four digits alone. Throws `Failure("not_found")`.
  */
 export async function getDelivery(
+  scope: Scope,
+  sessionId: Id<"session">,
+  deliveryId: Id<"delivery">,
+): Promise<z.output<typeof Delivery>> {
+  const delivery = await readDelivery(scope, sessionId, deliveryId);
+  const account = accountIn(delivery.body);
+  return {
+    ...delivery,
+    body: maskBody(delivery.body),
+    attempts: delivery.attempts.map((one) => ({
+      ...one,
+      excerpt: one.excerpt && maskExcerpt(one.excerpt, account),
+    })),
+  };
+}
+
+/** The same with the whole account number, and records who looked. Throws `Failure("not_found")`. */
+export async function revealDelivery(
+  scope: Scope,
+  sessionId: Id<"session">,
+  deliveryId: Id<"delivery">,
+): Promise<z.output<typeof Delivery>> {
+  const delivery = await readDelivery(scope, sessionId, deliveryId);
+  await asOrganisationTx(scope.organisationId, (db) =>
+    recordDeed(db, scope, {
+      action: "revealed_account",
+      subject: delivery.transaction_id,
+      sessionId,
+      details: { delivery: deliveryId },
+    }),
+  );
+  return delivery;
+}
+
+async function readDelivery(
   scope: Scope,
   sessionId: Id<"session">,
   deliveryId: Id<"delivery">,

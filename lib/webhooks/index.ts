@@ -10,7 +10,7 @@ export {
   pauseEndpoint,
   resumeEndpoint,
 } from "./endpoint";
-export { getDelivery } from "./get";
+export { getDelivery, revealDelivery } from "./get";
 export { type HandOver, handOverQuery, NO_HAND_OVER } from "./hand-over";
 export { listDeliveries } from "./list";
 export { handOver, nudge, sendAtOnce, startSender, stopSender } from "./nudge";

@@ -1,19 +1,27 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { notFound } from "next/navigation";
 import { z } from "zod";
 import { Wall } from "@/components/wall/wall";
+import { readCookie, wallCookie } from "@/lib/auth/cookie";
+import { findMember } from "@/lib/auth/member";
 import { harmless } from "@/lib/core/payer";
-import { getWall, requireSharedWall } from "@/lib/live";
+import { findWallOfCookie } from "@/lib/endpoints/live";
+import { getWall } from "@/lib/live";
 import { WallUpdate } from "@/lib/live/contract";
 import { getEvent } from "@/lib/sessions";
-import { type EventPageProps, found, queryIn, sessionIn } from "../../(dashboard)/found";
+import { type EventPageProps, found, sessionIn } from "../../(dashboard)/found";
 import { pageMember } from "../../(dashboard)/member";
 
 export const metadata: Metadata = { title: "Wallboard", referrer: "no-referrer" };
 
 export default async function WallPage(props: EventPageProps) {
   const sessionId = await sessionIn(props.params);
-  const { key } = await queryIn(props.searchParams);
-  const scope = key ? (await found(requireSharedWall(sessionId, key))).scope : await pageMember();
+  const given = await headers();
+  const shared = await findWallOfCookie(given, sessionId);
+  const hasLink = readCookie(given, wallCookie(sessionId)) !== undefined;
+  if (hasLink && !shared && !(await findMember(given))) notFound();
+  const scope = shared?.scope ?? (await pageMember());
   const [event, wall] = await found(Promise.all([getEvent(scope, sessionId), getWall(scope, sessionId)]));
   return (
     <Wall
@@ -21,7 +29,6 @@ export default async function WallPage(props: EventPageProps) {
       name={harmless(event.name)}
       startsAt={event.starts_at?.toISOString() ?? null}
       endsAt={event.ends_at?.toISOString() ?? null}
-      linkKey={key}
       initial={z.encode(WallUpdate, wall)}
     />
   );

@@ -61,13 +61,13 @@ export async function signIn(port: number, login: { email: string; password: str
 export async function gather(given: {
   port: number;
   path: string;
-  cookie: string;
-  count: number;
+  /** One for each stream, for a sign-in has six at most. */
+  cookies: readonly string[];
 }): Promise<Audience> {
   const watchers: Watcher[] = [];
-  while (watchers.length < given.count) {
-    const next = Math.min(25, given.count - watchers.length);
-    const opened = Array.from({ length: next }, () => watch(given.port, given.path, given.cookie));
+  while (watchers.length < given.cookies.length) {
+    const next = given.cookies.slice(watchers.length, watchers.length + 25);
+    const opened = next.map((cookie) => watch(given.port, given.path, cookie));
     watchers.push(...(await Promise.all(opened)));
   }
   return { watchers, close: () => watchers.forEach((watcher) => void watcher.close()) };

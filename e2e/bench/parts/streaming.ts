@@ -44,7 +44,10 @@ async function stream(port: number, path: string): Promise<Streamed> {
 }
 
 /** Follows a process's memory while work is done, and answers by how much it grew at most. */
-async function growthOf<T>(server: Running, work: () => Promise<T>): Promise<T & { growthMb: number }> {
+export async function growthOf<T>(
+  server: Running,
+  work: () => Promise<T>,
+): Promise<T & { growthMb: number }> {
   const before = (await server.usage()).rssBytes;
   let highest = before;
   let sampling = Promise.resolve();

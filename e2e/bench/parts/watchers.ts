@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { present } from "@/lib/core/assert";
-import { addMember } from "@/lib/organisations";
-import { apiKey, BANK, openSessions } from "../ground";
-import { gather, signIn } from "../load/audience";
+import { BANK, openSessions } from "../ground";
+import { gather } from "../load/audience";
 import { type Spread, spreadOf } from "../load/latencies";
+import { cookiesForStreams } from "../load/members";
 import { pace } from "../load/pace";
 import { noticesFor } from "../load/supply";
 import { atMost, type Finding, say } from "../report";
@@ -12,26 +12,24 @@ import { startTakings } from "../rivals/start";
 const PER_SECOND = 20;
 /** By the time the last payment is overdue it is late enough to be told of. */
 const LAST_MS = 3_000;
-const LOGIN = { email: "watchers@bench.example", password: "a-long-bench-password" };
 
 interface Watching {
   port: number;
-  cookie: string;
-  count: number;
+  cookies: string[];
   payments: number;
 }
 
 /** From the bank's 200 until each watcher has figures that count the payment. */
-async function watch({ port, cookie, count, payments }: Watching): Promise<Spread & { lost: number }> {
+async function watch({ port, cookies, payments }: Watching): Promise<Spread & { lost: number }> {
   const [session] = await openSessions(port, [undefined]);
   const { sessionId, account } = present(session, "one was asked for");
-  const audience = await gather({ port, path: `/api/live/${sessionId}`, cookie, count });
+  const audience = await gather({ port, path: `/api/live/${sessionId}`, cookies });
   const answeredAt: number[] = [];
   const { errors } = await pace({
     port,
     perSecond: PER_SECOND,
     count: payments,
-    supply: noticesFor({ path: BANK, accounts: [account], run: `watchers-${count}-${sessionId}` }),
+    supply: noticesFor({ path: BANK, accounts: [account], run: `watchers-${cookies.length}-${sessionId}` }),
     onAnswer: (_, status, at) => {
       if (status === 200) answeredAt.push(at);
     },
@@ -51,16 +49,12 @@ async function watch({ port, cookie, count, payments }: Watching): Promise<Sprea
 export async function measureWatchers(minutes: number): Promise<Finding> {
   const server = await startTakings();
   try {
-    await apiKey();
-    await addMember({ organisation: "Bench", name: "Watcher", role: "owner", ...LOGIN }).catch(
-      () => undefined,
-    );
-    const cookie = await signIn(server.port, LOGIN);
+    const cookies = await cookiesForStreams(500);
     const { port } = server;
-    await watch({ port, cookie, count: 1, payments: 40 });
-    const one = await watch({ port, cookie, count: 1, payments: 100 });
+    await watch({ port, cookies: cookies.slice(0, 1), payments: 40 });
+    const one = await watch({ port, cookies: cookies.slice(0, 1), payments: 100 });
     say(`one watcher: p95 ${one.p95.toFixed(1)} ms`);
-    const many = await watch({ port, cookie, count: 500, payments: PER_SECOND * 60 * minutes });
+    const many = await watch({ port, cookies, payments: PER_SECOND * 60 * minutes });
     say(`500 watchers: p95 ${many.p95.toFixed(1)} ms, ${many.lost} lost`);
     const row = (what: string, { p50, p95, p99, lost }: Spread & { lost: number }) => [
       what,

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { SettingsError } from "@/lib/env";
+import { macPattern } from "@/lib/security/hmac";
 import type { Provider } from "../provider";
 import { compose } from "./compose";
 import { CustomBank } from "./config";
@@ -14,6 +15,7 @@ export function customAdapter(bank: CustomBank): Provider {
     ignoredKinds: bank.event.ignored,
     channels: [...new Set(bank.channels.values())],
     signatureHeader: bank.signature.header,
+    signaturePattern: macPattern(bank.signature),
     verify: (notice, secret) => verify(bank.signature, notice, secret),
     parse: parserFor(bank),
     compose: (credit, secret) => compose(bank, credit, secret),

@@ -1,7 +1,8 @@
+import { macPattern } from "@/lib/security/hmac";
 import type { Provider } from "../provider";
 import { compose, composeSettlement } from "./compose";
 import { IGNORED_KINDS, parse } from "./transform";
-import { SIGNATURE_HEADER, verify } from "./verify";
+import { MAC, SIGNATURE_HEADER, verify } from "./verify";
 
 /**
  * Lenco: virtual accounts and terminals; it only receives, for its API of accounts is not published in full [?]
@@ -13,6 +14,7 @@ export const lenco: Provider = {
   ignoredKinds: IGNORED_KINDS,
   channels: ["bank_transfer", "pos"],
   signatureHeader: SIGNATURE_HEADER,
+  signaturePattern: macPattern(MAC),
   verify,
   parse,
   compose,

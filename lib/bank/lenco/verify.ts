@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
-import { mac, sameSecret } from "@/lib/security/hmac";
+import { type MacForm, mac, sameSecret } from "@/lib/security/hmac";
 import type { RawNotice } from "../provider";
 
 export const SIGNATURE_HEADER = "x-lenco-signature";
+/** How its signatures are made and written. */
+export const MAC: MacForm = { algorithm: "sha512", encoding: "hex" };
 
 /**
  * The signature Lenco puts on a body: HMAC-SHA512 in lower-case hex, under the SHA-256 of the API token written in
@@ -10,7 +12,7 @@ export const SIGNATURE_HEADER = "x-lenco-signature";
  */
 export function sign(body: string | Buffer, token: string): string {
   const key = createHash("sha256").update(token).digest("hex");
-  return mac({ algorithm: "sha512", encoding: "hex" }, key, body);
+  return mac(MAC, key, body);
 }
 
 /** Whether Lenco signed these bytes with this API token (§5). Lenco signs no time: a replay is a duplicate. */

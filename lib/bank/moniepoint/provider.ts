@@ -1,7 +1,8 @@
+import { macPattern } from "@/lib/security/hmac";
 import type { Provider } from "../provider";
 import { compose } from "./compose";
 import { IGNORED_KINDS, parse } from "./transform";
-import { SIGNATURE_HEADER, verify } from "./verify";
+import { MAC, SIGNATURE_HEADER, verify } from "./verify";
 
 /** Moniepoint: payments at its terminals; it only receives (https://teamapt.atlassian.net/wiki/x/jgD4W). */
 export const moniepoint: Provider = {
@@ -10,6 +11,7 @@ export const moniepoint: Provider = {
   ignoredKinds: IGNORED_KINDS,
   channels: ["pos"],
   signatureHeader: SIGNATURE_HEADER,
+  signaturePattern: macPattern(MAC),
   verify,
   parse,
   compose,

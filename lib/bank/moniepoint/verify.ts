@@ -1,13 +1,15 @@
-import { mac, sameSecret } from "@/lib/security/hmac";
+import { type MacForm, mac, sameSecret } from "@/lib/security/hmac";
 import type { RawNotice } from "../provider";
 
 export const SIGNATURE_HEADER = "moniepoint-webhook-signature";
+/** How its signatures are made and written. */
+export const MAC: MacForm = { algorithm: "sha256", encoding: "base64" };
 export const ID_HEADER = "moniepoint-webhook-id";
 export const TIMESTAMP_HEADER = "moniepoint-webhook-timestamp";
 
 /** The signature Moniepoint makes: HMAC-SHA256 over `{id}__{timestamp}__{raw body}`, base64 [D]. */
 export function sign(id: string, timestamp: string, body: Buffer, secret: string): string {
-  return mac({ algorithm: "sha256", encoding: "base64" }, secret, `${id}__${timestamp}__`, body);
+  return mac(MAC, secret, `${id}__${timestamp}__`, body);
 }
 
 /**

@@ -1,8 +1,9 @@
+import { macPattern } from "@/lib/security/hmac";
 import type { Provider } from "../provider";
 import { provisionAccount } from "./api";
 import { compose, composeSettlement } from "./compose";
 import { IGNORED_KINDS, parse } from "./transform";
-import { SIGNATURE_HEADER, verify } from "./verify";
+import { MAC, SIGNATURE_HEADER, verify } from "./verify";
 
 /** Monnify: reserved accounts, with pushed settlements (https://developers.monnify.com/docs/webhooks/event-types). */
 export const monnify: Provider = {
@@ -11,6 +12,7 @@ export const monnify: Provider = {
   ignoredKinds: IGNORED_KINDS,
   channels: ["bank_transfer"],
   signatureHeader: SIGNATURE_HEADER,
+  signaturePattern: macPattern(MAC),
   verify,
   parse,
   compose,

@@ -1,10 +1,11 @@
+import { macPattern } from "@/lib/security/hmac";
 import type { Provider } from "../provider";
 import { provisionAccount } from "./api";
 import { compose } from "./compose";
 import { confirm } from "./confirm";
 import { BODY_LIMIT_BYTES } from "./decode";
 import { IGNORED_KINDS, parse } from "./transform";
-import { SIGNATURE_HEADER, verify } from "./verify";
+import { MAC, SIGNATURE_HEADER, verify } from "./verify";
 
 /** Nomba: virtual accounts and terminals (https://developer.nomba.com/docs/api-basics/webhook). */
 export const nomba: Provider = {
@@ -14,6 +15,7 @@ export const nomba: Provider = {
   bodyLimitBytes: BODY_LIMIT_BYTES,
   channels: ["bank_transfer", "pos"],
   signatureHeader: SIGNATURE_HEADER,
+  signaturePattern: macPattern(MAC),
   verify,
   parse,
   compose,

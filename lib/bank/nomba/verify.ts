@@ -1,9 +1,11 @@
-import { mac, sameSecret } from "@/lib/security/hmac";
+import { type MacForm, mac, sameSecret } from "@/lib/security/hmac";
 import type { RawNotice } from "../provider";
 import { decodeJson, part, WRONG_TYPE, word } from "../wire/message";
 import { decodeOnce } from "./decode";
 
 export const SIGNATURE_HEADER = "nomba-signature";
+/** How its signatures are made and written. */
+export const MAC: MacForm = { algorithm: "sha256", encoding: "base64" };
 export const TIMESTAMP_HEADER = "nomba-timestamp";
 /** What the other two headers must say where they are sent; any other scheme is refused. */
 export const SCHEME = {
@@ -47,7 +49,7 @@ function signJson(json: unknown, timestamp: string, secret: string): string {
   const isEmpty = (member: string | null | undefined) =>
     !member || member === "null" || member === WRONG_TYPE;
   const content = members.map((member) => (isEmpty(member) ? "" : member)).join(":");
-  return mac({ algorithm: "sha256", encoding: "base64" }, secret, content);
+  return mac(MAC, secret, content);
 }
 
 /**

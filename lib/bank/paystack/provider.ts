@@ -1,8 +1,9 @@
+import { macPattern } from "@/lib/security/hmac";
 import type { Provider } from "../provider";
 import { provisionAccount } from "./api";
 import { compose } from "./compose";
 import { IGNORED_KINDS, parse } from "./transform";
-import { SIGNATURE_HEADER, verify } from "./verify";
+import { MAC, SIGNATURE_HEADER, verify } from "./verify";
 
 /** Paystack: dedicated virtual accounts and terminals (https://paystack.com/docs/payments/webhooks/). */
 export const paystack: Provider = {
@@ -11,6 +12,7 @@ export const paystack: Provider = {
   ignoredKinds: IGNORED_KINDS,
   channels: ["bank_transfer", "pos"],
   signatureHeader: SIGNATURE_HEADER,
+  signaturePattern: macPattern(MAC),
   verify,
   parse,
   compose,

@@ -1,11 +1,13 @@
-import { mac, sameSecret } from "@/lib/security/hmac";
+import { type MacForm, mac, sameSecret } from "@/lib/security/hmac";
 import type { RawNotice } from "../provider";
 
 export const SIGNATURE_HEADER = "x-paystack-signature";
+/** How its signatures are made and written. */
+export const MAC: MacForm = { algorithm: "sha512", encoding: "hex" };
 
 /** The signature Paystack puts on a body: HMAC-SHA512 of the raw bytes under the API secret key, lower-case hex [D]. */
 export function sign(body: string | Buffer, secret: string): string {
-  return mac({ algorithm: "sha512", encoding: "hex" }, secret, body);
+  return mac(MAC, secret, body);
 }
 
 /** Whether Paystack signed these bytes with this secret key (§5). Paystack signs no time: a replay is a duplicate. */

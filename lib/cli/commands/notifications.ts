@@ -1,3 +1,4 @@
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { NOTIFICATION_OUTCOMES } from "@/lib/db/schema";
 import { PROVIDER_NAMES } from "@/lib/env";
 import { listNotifications, reprocessNotification, showNotification } from "@/lib/intake";
@@ -20,9 +21,10 @@ export const notificationCommands = [
   }),
   command({
     name: "notifications show",
-    summary: "Shows a stored notification with its body as it came; it can hold account numbers.",
+    summary:
+      "Shows a stored notification with its body as it came; it can hold account numbers, and the audit trail records it.",
     options: { notification },
-    run: async (input) => ({ data: await showNotification(input.notification) }),
+    run: async (input) => ({ data: await showNotification(input.notification, COMMAND_LINE) }),
   }),
   command({
     name: "notifications reprocess",

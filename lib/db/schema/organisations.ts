@@ -15,7 +15,10 @@ export const organisations = pgTable(
   (table) => [uniqueIndex("organisations_name").on(sql`lower(${table.name})`)],
 );
 
-/** The people of an organisation who sign in. An invited one has no password until the link is used. */
+/**
+ * The people of an organisation who sign in. An invited one has no password until the link is used. Several organisations may
+ * invite one e-mail address, and one of them at most signs in by it.
+ */
 export const members = pgTable(
   "members",
   {
@@ -30,7 +33,10 @@ export const members = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (table) => [
-    uniqueIndex("members_email").on(sql`lower(${table.email})`),
+    uniqueIndex("members_email_joined")
+      .on(sql`lower(${table.email})`)
+      .where(sql`${table.passwordHash} is not null`),
+    uniqueIndex("members_email").on(table.organisationId, sql`lower(${table.email})`),
     index("members_organisation").on(table.organisationId),
   ],
 );

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Id } from "@/lib/core/ids";
+import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { LiveUpdate } from "../contract";
 import type { Pass } from "../hub";
@@ -25,8 +25,8 @@ function parse(block: string): Event {
   return { id: fields.get("id") ?? "", event: fields.get("event") ?? "", data: data && JSON.parse(data) };
 }
 
-/** A pass that stays good. */
-export const goodPass: Pass = { id: "sgn_test" as Pass["id"], isGood: async () => true };
+/** A pass that stays good, of a sign-in of its own. */
+const newPass = (): Pass => ({ id: newId("signIn"), isGood: async () => true });
 
 /** Watches a session as a browser would, and hands out the updates it is told one by one. */
 export async function follow(
@@ -37,7 +37,7 @@ export async function follow(
   const stop = new AbortController();
   const body = await watchSession(scope, sessionId, {
     audience: given.audience ?? "member",
-    pass: given.pass ?? goodPass,
+    pass: given.pass ?? newPass(),
     seen: parseSeen(given.after ?? null),
     signal: stop.signal,
   });

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { AfterClose } from "@/components/live/after-close";
 import { BeforeDoors } from "@/components/live/before-doors";
-import { EventActions, SharedWallAction } from "@/components/live/event-actions";
+import { EventActions } from "@/components/live/event-actions";
 import { EventHeader } from "@/components/live/event-header";
 import { LiveBoard } from "@/components/live/live-board";
 import { LiveProvider } from "@/components/live/live-provider";
@@ -12,7 +12,7 @@ import type { Id } from "@/lib/core/ids";
 import { formatKobo } from "@/lib/core/money";
 import { may } from "@/lib/core/roles";
 import { listExceptionsOf } from "@/lib/exceptions";
-import { getLive, getWallLink } from "@/lib/live";
+import { getLive } from "@/lib/live";
 import { LiveUpdate } from "@/lib/live/contract";
 import { listOperators } from "@/lib/operators";
 import { summariseSettlement } from "@/lib/settlement";
@@ -54,23 +54,22 @@ async function LivePage(props: EventPageProps) {
   const [event, live] = await found(Promise.all([readEvent(member, sessionId), getLive(member, sessionId)]));
   const isClosed = event.status === "closed";
   const isEmpty = live.figures.transaction_count === 0;
-  const mayShare = may(member.by.role, "share_wall");
-  const [leftovers, operators, wallLink] = await Promise.all([
+  const [leftovers, operators] = await Promise.all([
     isClosed ? leftoversOf(member, sessionId) : undefined,
     isEmpty ? listOperators(member, sessionId) : [],
-    isClosed && mayShare ? getWallLink(member, sessionId) : undefined,
   ]);
   return (
     <LiveProvider sessionId={sessionId} initial={z.encode(LiveUpdate, beginningOf(live))}>
       <EventHeader
         event={event}
         actions={
-          isClosed ? (
-            wallLink?.shared_at && <SharedWallAction sessionId={sessionId} />
-          ) : (
+          !isClosed && (
             <EventActions
               event={event}
-              may={{ close: may(member.by.role, "close_event"), shareWall: mayShare }}
+              may={{
+                close: may(member.by.role, "close_event"),
+                shareWall: may(member.by.role, "share_wall"),
+              }}
             />
           )
         }

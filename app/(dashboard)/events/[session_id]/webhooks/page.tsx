@@ -36,6 +36,7 @@ async function WebhooksPage(props: EventPageProps) {
       sessionId={sessionId}
       isClosed={event.status === "closed"}
       mayReplay={may(member.by.role, "replay_deliveries")}
+      mayReveal={may(member.by.role, "reveal_account")}
       mayManageKeys={may(member.by.role, "manage_keys")}
       status={z.encode(WebhookStatus, status)}
       deliveries={z.encode(DeliveriesPage, deliveries)}

@@ -1,0 +1,136 @@
+import { setMaxListeners } from "node:events";
+import { request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { present } from "@/lib/core/assert";
+import { systemDb } from "@/lib/db/client";
+import { openFilledSessions } from "../filled";
+import { apiKey } from "../ground";
+import { median, type Spread, spreadOf } from "../load/latencies";
+import { newCookies } from "../load/members";
+import { pace } from "../load/pace";
+import { always, requestOf } from "../load/supply";
+import { atMost, type Finding, say } from "../report";
+import { withServer } from "../rivals/sides";
+import { startTakings } from "../rivals/start";
+import { growthOf } from "./streaming";
+
+const PAYMENTS = 100_000;
+const EXPORTS = 85;
+const ROUNDS = 3;
+const PER_SECOND = 100;
+const SECONDS = 8;
+/** As `Retry-After` of the refusals says. */
+const RETRY_MS = 10_000;
+const SAMPLE_MS = 100;
+
+/** Takes one export to its end; answers its status. */
+function take(port: number, path: string, cookie: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: "127.0.0.1", port, path, headers: { cookie } }, (answer) => {
+      answer.resume().on("error", reject);
+      answer.on("end", () => resolve(answer.statusCode ?? 0));
+    });
+    asked.on("error", reject).end();
+  });
+}
+
+/** The most connections to the database that are open while work is done, this process's own among them. */
+async function connectionsDuring<T>(work: () => Promise<T>): Promise<T & { connections: number }> {
+  let connections = 0;
+  const timer = setInterval(async () => {
+    const [row] = await systemDb().sql<{ count: number }[]>`
+      select count(*)::int as count from pg_stat_activity where datname = current_database()`;
+    connections = Math.max(connections, row?.count ?? 0);
+  }, SAMPLE_MS);
+  try {
+    return { ...(await work()), connections };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Asks for so many exports at once by one sign-in, each again and again until `end`. */
+function askForExports(port: number, exports: { path: string; cookie: string; count: number }) {
+  const statuses = new Map<number, number>();
+  const stop = new AbortController();
+  setMaxListeners(exports.count, stop.signal);
+  const asking = Array.from({ length: exports.count }, async () => {
+    while (!stop.signal.aborted) {
+      const status = await take(port, exports.path, exports.cookie);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status !== 200) await sleep(RETRY_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+    }
+  });
+  const end = async () => {
+    stop.abort();
+    await Promise.all(asking);
+  };
+  return { statuses, end };
+}
+
+async function measure(port: number, sessionId: string, cookie: string, count: number) {
+  const key = await apiKey();
+  const path = `/api/dashboard/sessions/${sessionId}/export?format=csv`;
+  const beside = askForExports(port, { path, cookie, count });
+  const list = requestOf("GET", `/v1/transactions?session_id=${sessionId}&limit=50`, { "x-api-key": key });
+  const paced = await pace({
+    port,
+    perSecond: PER_SECOND,
+    count: PER_SECOND * SECONDS,
+    supply: always(list),
+  });
+  await beside.end();
+  if (paced.errors > 0) throw new Error(`${paced.errors} reads failed`);
+  return { spread: spreadOf(paced.times), statuses: beside.statuses };
+}
+
+/** Asks for 85 exports by one sign-in at once, and reads meanwhile as platforms do. */
+export async function measureExports(): Promise<Finding> {
+  const [filled] = await openFilledSessions([PAYMENTS]);
+  const sessionId = present(filled, "one session was filled");
+  const [cookie] = await newCookies(1);
+  const alone: Spread[] = [];
+  const beside: (Spread & { connections: number; growthMb: number })[] = [];
+  const statuses = new Map<number, number>();
+  await withServer(startTakings, async (server) => {
+    const run = (count: number) =>
+      measure(server.port, sessionId, present(cookie, "one was asked for"), count);
+    await run(0);
+    for (let round = 1; round <= ROUNDS; round++) {
+      alone.push((await run(0)).spread);
+      const found = await growthOf(server, () => connectionsDuring(() => run(EXPORTS)));
+      beside.push({ ...found.spread, connections: found.connections, growthMb: found.growthMb });
+      for (const [status, count] of found.statuses) statuses.set(status, (statuses.get(status) ?? 0) + count);
+      say(
+        `round ${round}: p99 ${alone.at(-1)?.p99.toFixed(1)} ms alone, ${found.spread.p99.toFixed(1)} ms beside`,
+      );
+    }
+  });
+  const answers = [...statuses].map(([status, count]) => `${count} × ${status}`).join(", ");
+  const row = (what: string, spreads: Spread[]) => [
+    what,
+    median(spreads.map(({ p50 }) => p50)),
+    median(spreads.map(({ p99 }) => p99)),
+  ];
+  const most = (read: (one: (typeof beside)[number]) => number) => Math.max(...beside.map(read));
+  const ratio = median(beside.map(({ p99 }, round) => p99 / present(alone[round], "a round has both").p99));
+  return {
+    title: `${EXPORTS} exports at once by one sign-in, beside ${PER_SECOND} reads a second (${answers})`,
+    head: ["reads", "p50 ms", "p99 ms"],
+    rows: [row("alone", alone), row("beside the exports", beside)],
+    bars: [
+      atMost("p99 ÷ that alone", ratio, 2, " ×"),
+      atMost(
+        "database connections, the bench's own among them",
+        most(({ connections }) => connections),
+        60,
+      ),
+      atMost(
+        "memory grew by",
+        most(({ growthMb }) => growthMb),
+        100,
+        " MB",
+      ),
+    ],
+  };
+}

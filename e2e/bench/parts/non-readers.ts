@@ -1,0 +1,83 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { present } from "@/lib/core/assert";
+import { BANK, countStored, openSessions, requireStored } from "../ground";
+import { median, type Spread, spreadOf } from "../load/latencies";
+import { pace } from "../load/pace";
+import { noticesFor } from "../load/supply";
+import { atMost, type Finding, say } from "../report";
+import { withServer } from "../rivals/sides";
+import { startTakings } from "../rivals/start";
+
+const NON_READERS = 4_096;
+const ADDRESSES = 96;
+const PER_SECOND = 50;
+const SECONDS = 12;
+const ROUNDS = 3;
+const SETTLE_MS = 3_000;
+const STATIC = ".next/static";
+
+/** The largest and the middle one of the files that anybody may ask for. */
+function filesToAskFor(): string[] {
+  const files = readdirSync(STATIC, { recursive: true, encoding: "utf8" }).filter((file) =>
+    /\.js$/.test(file),
+  );
+  const sizes = files.map((file) => ({ file, size: statSync(path.join(STATIC, file)).size }));
+  sizes.sort((a, b) => b.size - a.size);
+  const chosen = [sizes[0], sizes[Math.floor(sizes.length / 2)]];
+  return chosen.map((one) => `/_next/static/${present(one, "the build has scripts").file}`);
+}
+
+/** Banks' notifications at a steady rate over new connections and kept ones; throws where one is not acknowledged. */
+async function notify(port: number, account: string, run: string): Promise<Spread> {
+  const before = await countStored();
+  const supply = noticesFor({ path: BANK, accounts: [account], run });
+  const { times, accepted, errors } = await pace({
+    port,
+    perSecond: PER_SECOND,
+    count: PER_SECOND * SECONDS,
+    supply,
+  });
+  if (errors > 0) throw new Error(`${run}: ${errors} notifications were not acknowledged`);
+  await requireStored(run, before, accepted);
+  return spreadOf(times);
+}
+
+/** Has thousands of clients ask for much and read nothing, from many addresses, while banks notify. */
+export async function measureNonReaders(): Promise<Finding> {
+  const alone: Spread[] = [];
+  const beside: Spread[] = [];
+  await withServer(startTakings, async ({ port }) => {
+    const [session] = await openSessions(port, [undefined]);
+    const { account } = present(session, "one was asked for");
+    for (let round = 1; round <= ROUNDS; round++) {
+      alone.push(await notify(port, account, `alone-${round}`));
+      const args = [port, ...filesToAskFor(), NON_READERS, ADDRESSES].map(String);
+      const attack = fork("e2e/bench/non-readers.mjs", args);
+      await once(attack, "message");
+      await sleep(SETTLE_MS);
+      beside.push(await notify(port, account, `beside-${round}`));
+      attack.kill("SIGKILL");
+      await once(attack, "exit");
+      await sleep(SETTLE_MS);
+      say(
+        `round ${round}: p99 ${alone.at(-1)?.p99.toFixed(1)} ms alone, ${beside.at(-1)?.p99.toFixed(1)} ms beside`,
+      );
+    }
+  });
+  const row = (what: string, spreads: Spread[]) => [
+    what,
+    median(spreads.map(({ p50 }) => p50)),
+    median(spreads.map(({ p99 }) => p99)),
+    Math.max(...spreads.map(({ max }) => max)),
+  ];
+  return {
+    title: `${PER_SECOND} notifications a second beside ${NON_READERS} clients of ${ADDRESSES} addresses that read nothing`,
+    head: ["notifications", "p50 ms", "p99 ms", "max ms"],
+    rows: [row("alone", alone), row("beside the non-readers", beside)],
+    bars: [atMost("p99 beside them", median(beside.map(({ p99 }) => p99)), 100, " ms")],
+  };
+}
