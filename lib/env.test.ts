@@ -45,6 +45,7 @@ describe("settings", () => {
         PORT: "70000",
         BANK_MODE: "demo",
         BUSINESS_TIME_ZONE: "Lagos",
+        ENCRYPTION_KEY: "too short",
         DATABASE_URL: "mysql://x",
         WEBHOOK_RETRY_SCHEDULE_MS: "5s",
         WEBHOOK_ALLOW_CIDRS: "10.0.0.0",
@@ -54,6 +55,7 @@ describe("settings", () => {
       "PORT",
       "DATABASE_URL",
       "BUSINESS_TIME_ZONE",
+      "ENCRYPTION_KEY",
       "BANK_MODE",
       "WEBHOOK_RETRY_SCHEDULE_MS",
       "WEBHOOK_ALLOW_CIDRS",
@@ -73,15 +75,20 @@ describe("settings", () => {
     ]);
   });
 
-  it("in live mode on an outside database demand sign-in and job secrets from the environment itself", () => {
-    keep("secrets.json", { AUTH_SECRET: "s".repeat(32), JOB_SECRET: "s".repeat(32) });
+  it("in live mode on an outside database demand the secrets that machines share from the environment itself", () => {
+    const key = Buffer.alloc(32, 7).toString("base64");
+    keep("secrets.json", {
+      AUTH_SECRET: "s".repeat(32),
+      JOB_SECRET: "s".repeat(32),
+      ENCRYPTION_KEY: key,
+    });
     const given = {
       ...LIVE,
       BANK_PROVIDERS: "lenco",
       LENCO_API_TOKEN: "token",
       DATABASE_URL: "postgres://a@b/c",
     };
-    expect(faultyNames(given)).toEqual(["AUTH_SECRET", "JOB_SECRET"]);
+    expect(faultyNames(given)).toEqual(["AUTH_SECRET", "JOB_SECRET", "ENCRYPTION_KEY"]);
   });
 
   it("in live mode demand an https address and word on proxies, which may be none", () => {

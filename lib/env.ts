@@ -62,6 +62,8 @@ const flag = z
 const webAddress = z.url({ protocol: /^https?$/, error: "must be an http:// or https:// address" });
 const databaseAddress = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" });
 const secret = z.string().min(16, "must be at least 16 characters");
+/** 32 bytes in base64, of either alphabet, padded or not. */
+const encryptionKey = z.string().regex(/^[A-Za-z0-9+/_-]{43}=?$/, "must be 32 bytes in base64");
 const commaList = (text: string) =>
   text
     .split(",")
@@ -113,6 +115,7 @@ const Raw = z.object({
   AUTH_SECRET: secret.optional(),
   AUTH_URL: webAddress.optional(),
   JOB_SECRET: secret.optional(),
+  ENCRYPTION_KEY: encryptionKey.optional(),
   BANK_MODE: z.enum(["sandbox", "live"], { error: "must be sandbox or live" }).default("sandbox"),
   BANK_PROVIDERS: z
     .string()
@@ -220,7 +223,7 @@ function crossFaults(raw: z.output<typeof Raw>, environment: Source): string[] {
         "TRUST_PROXY: must be set when BANK_MODE is live: the ranges of your reverse proxies, or none where clients connect directly",
       );
     }
-    for (const name of ["AUTH_SECRET", "JOB_SECRET"] as const) {
+    for (const name of ["AUTH_SECRET", "JOB_SECRET", "ENCRYPTION_KEY"] as const) {
       if (raw.DATABASE_URL && !environment[name]) {
         faults.push(`${name}: must be set in the environment when BANK_MODE is live and DATABASE_URL is set`);
       }
@@ -256,6 +259,8 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source) {
     /** Undefined only before the first start. */
     authSecret: raw.AUTH_SECRET,
     jobSecret: raw.JOB_SECRET,
+    /** Encrypts secrets at rest; undefined only before the first start. */
+    encryptionKey: raw.ENCRYPTION_KEY,
     bankMode: raw.BANK_MODE,
     providers:
       raw.BANK_PROVIDERS ??

@@ -27,6 +27,7 @@ const OUTSIDE = {
   DATABASE_URL: "postgres://u:p@db.example/x",
   AUTH_SECRET: "0123456789abcdef0",
   JOB_SECRET: "0123456789abcdef0",
+  ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
 };
 
 test("a sandbox gets every secret it needs, in a file that only its owner reads", async () => {
@@ -37,6 +38,7 @@ test("a sandbox gets every secret it needs, in a file that only its owner reads"
     "CUSTOM_BANK_SECRET",
     "DATABASE_OWNER_PASSWORD",
     "DATABASE_PASSWORD",
+    "ENCRYPTION_KEY",
     "JOB_SECRET",
     "LENCO_API_TOKEN",
     "METRICS_TOKEN",
@@ -45,7 +47,7 @@ test("a sandbox gets every secret it needs, in a file that only its owner reads"
     "NOMBA_SIGNATURE_KEY",
     "PAYSTACK_SECRET_KEY",
   ]);
-  expect(new Set(Object.values(written())).size).toBe(11);
+  expect(new Set(Object.values(written())).size).toBe(12);
 });
 
 test("a secret once made stays, also a person's own, and only what is missing is added", async () => {
@@ -70,7 +72,7 @@ test("live mode makes secrets for test notices under names of their own, and non
   expect(written()).not.toHaveProperty("MONIEPOINT_WEBHOOK_SECRET");
 });
 
-test("live mode with an outside database makes neither sign-in nor job secrets nor database passwords", async () => {
+test("live mode with an outside database makes neither sign-in nor job secrets nor an encryption key nor database passwords", async () => {
   await generate({ ...LIVE, ...OUTSIDE });
   expect(Object.keys(written()).every((name) => name.startsWith("TEST_"))).toBe(true);
 });

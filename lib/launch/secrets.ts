@@ -36,6 +36,7 @@ function readSecrets(file: string): Record<string, string | number> {
 function missingSecrets(settings: Settings, held: Record<string, unknown>): string[] {
   const given: Record<string, unknown> = {
     JOB_SECRET: settings.jobSecret,
+    ENCRYPTION_KEY: settings.encryptionKey,
     DATABASE_PASSWORD: settings.databasePassword,
     DATABASE_OWNER_PASSWORD: settings.databaseOwnerPassword,
     ...(settings.bankMode === "sandbox" ? settings.credentials.test : {}),
@@ -48,7 +49,7 @@ function neededSecrets(settings: Settings): string[] {
   const prefix = isLive ? TEST_PREFIX : "";
   return [
     // Several machines share an outside database; each making its own would sign members out at every turn.
-    ...(isLive && !settings.databaseIsEmbedded ? [] : ["AUTH_SECRET", "JOB_SECRET", "METRICS_TOKEN"]),
+    ...(isLive && !settings.databaseIsEmbedded ? [] : ["AUTH_SECRET", "JOB_SECRET", "METRICS_TOKEN", "ENCRYPTION_KEY"]),
     ...(settings.databaseIsEmbedded ? ["DATABASE_PASSWORD", "DATABASE_OWNER_PASSWORD"] : []),
     ...PROVIDER_NAMES.map((provider) => prefix + VERIFYING_SECRETS[provider]),
   ];

@@ -35,6 +35,7 @@ Object.assign(process.env, {
   NOMBA_SIGNATURE_KEY: "signature key of the tests",
   AUTH_SECRET: "auth secret of the tests",
   JOB_SECRET: "job secret of the tests",
+  ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
 });
 useTestDatabase();
 

@@ -15,6 +15,7 @@ export function inspectSettings(settings: Settings): SettingsReport {
   );
   const held: [string, unknown][] = [
     ["JOB_SECRET", settings.jobSecret],
+    ["ENCRYPTION_KEY", settings.encryptionKey],
     settings.databaseIsEmbedded
       ? ["DATABASE_PASSWORD", settings.databasePassword]
       : ["DATABASE_URL", settings.databaseUrl],

@@ -48,6 +48,7 @@ export async function startLiveBanks() {
     LENCO_API_TOKEN: "lenco_test_token",
     AUTH_SECRET: "auth secret of the tests",
     JOB_SECRET: "job secret of the tests",
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
   });
   return {
     close: api.close,

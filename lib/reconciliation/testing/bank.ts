@@ -24,6 +24,7 @@ export const LIVE_SETTINGS = {
   PAYSTACK_CUSTOMER_EMAIL: "events@example.com",
   AUTH_SECRET: "auth secret of the tests",
   JOB_SECRET: "job secret of the tests",
+  ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
   WEBHOOK_RETRY_SCHEDULE_MS: "1",
   WEBHOOK_ALLOW_HTTP: "true",
   WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
