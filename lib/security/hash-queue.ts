@@ -1,0 +1,49 @@
+import { availableParallelism } from "node:os";
+import { Failure } from "@/lib/core/errors";
+import { once } from "@/lib/process";
+
+/** One core stays free for other requests, and two of the four threads that Node has for such work. */
+const MAX_RUNNING = Math.max(1, Math.min(2, availableParallelism() - 1));
+/** At about a quarter of a second a hash: nobody waits much longer than two seconds. */
+const MAX_WAITING = 8;
+const RETRY_AFTER_SECONDS = 2;
+
+/** Who waits: somebody who is known (signed in, holds a link, or a browser that signed in before), or anybody else. */
+export type HashLine = "known" | "unknown";
+
+/** Runs few pieces of expensive work at a time; each line waits for itself, the known one first. */
+export class HashQueue {
+  private running = 0;
+  private readonly waiting: Record<HashLine, (() => void)[]> = { known: [], unknown: [] };
+
+  constructor(
+    private readonly maxRunning = MAX_RUNNING,
+    private readonly maxWaiting = MAX_WAITING,
+  ) {}
+
+  /** Throws `Failure("too_many_requests")` with `Retry-After` where the line is full. */
+  requireRoom(line: HashLine): void {
+    if (this.running < this.maxRunning || this.waiting[line].length < this.maxWaiting) return;
+    throw new Failure("too_many_requests", {
+      detail: "Too many people are signing in right now. Wait a few seconds, then try again.",
+      headers: { "retry-after": String(RETRY_AFTER_SECONDS) },
+    });
+  }
+
+  /** Runs the work as soon as its turn comes. Throws as `requireRoom` does, at once, and what the work throws. */
+  async run<T>(line: HashLine, work: () => Promise<T>): Promise<T> {
+    this.requireRoom(line);
+    if (this.running < this.maxRunning) this.running++;
+    else await new Promise<void>((resolve) => this.waiting[line].push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.known.shift() ?? this.waiting.unknown.shift();
+      if (next) next();
+      else this.running--;
+    }
+  }
+}
+
+/** The queue of this process for hashing passwords. */
+export const hashQueue = (): HashQueue => once("hash-queue", () => new HashQueue());
