@@ -1,2 +1,2 @@
 export { listDeeds } from "./list";
-export { recordDeed } from "./record";
+export { actorOf, recordDeed } from "./record";

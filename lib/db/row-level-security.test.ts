@@ -61,6 +61,7 @@ const VALUES: Record<string, string> = {
   date: "now()",
   bytea: "''",
   jsonb: "'{}'",
+  _text: "'{}'",
   bool: "false",
 };
 

@@ -3,11 +3,13 @@ import { getRequestListener } from "@hono/node-server";
 import { present } from "@/lib/core/assert";
 import { Failure } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
+import { env } from "@/lib/env";
 import { attachBody } from "@/lib/http/body";
 import { errorResponse, failureOf } from "@/lib/http/error-response";
 import type { IncomingBody } from "@/lib/http/incoming-body";
 import { log } from "@/lib/log";
 import { refuse, writeResponse } from "./answer";
+import { believeForwarded } from "./client-address";
 import type { Limits } from "./limits";
 import { type Api, createMatcher, type Match, pathOf } from "./match";
 import { bodyReceiver } from "./receive";
@@ -25,6 +27,9 @@ interface Visitor extends Pick<IncomingMessage, "url"> {
 const namesOf = ({ headers }: IncomingMessage): Pick<Headers, "has"> => ({
   has: (name) => Object.hasOwn(headers, name),
 });
+
+/** Whether a request changes something by an API key: the audit log names the client's address. */
+const isKeyWrite = ({ method, headers }: IncomingMessage) => method !== "GET" && "x-api-key" in headers;
 
 /** Tells the adapter that the answer has been written. */
 const WRITTEN = new Response(null, { headers: { "x-hono-already-sent": "true" } });
@@ -70,6 +75,7 @@ export function apiListener(api: Api, limits: Limits) {
     let body: IncomingBody | undefined;
     try {
       const path = pathOf(present(incoming.url, "a server's request has a target"));
+      if (isKeyWrite(incoming)) believeForwarded(incoming, env());
       const match = matchRoute(incoming.method ?? "GET", path);
       const limitBytes = match.handler.bodyLimit?.(namesOf(incoming)) ?? limits.bodyLimitBytes;
       body = await receiveBody(incoming, outgoing, limitBytes);

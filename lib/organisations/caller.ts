@@ -14,6 +14,13 @@ interface KeyRow {
   id: Id<"apiKey">;
   organisation_id: Id<"organisation">;
   mode: Mode;
+  name: string;
+  hint: string;
+}
+
+function callerOf({ id, organisation_id, mode, name, hint }: KeyRow): ApiCaller {
+  const shown = name ? `${name} (${hint}…)` : `${hint}…`;
+  return { keyId: id, organisationId: organisation_id, mode, apiKey: { id, name: shown } };
 }
 
 /** What is known of a key's holder when a request comes in. */
@@ -49,9 +56,9 @@ export async function findApiCaller(apiKey: string): Promise<ApiCaller | undefin
 
 async function lookUp(hash: string): Promise<ApiCaller | undefined> {
   const [row] = await systemDb().sql<KeyRow[]>`
-    select id, organisation_id, mode from api_keys
+    select id, organisation_id, mode, name, hint from api_keys
     where key_hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > now())`;
-  const caller = row && { keyId: row.id, organisationId: row.organisation_id, mode: row.mode };
+  const caller = row && callerOf(row);
   if (caller) noteUse(caller.keyId);
   if (!caller) seen.delete(hash);
   else if (seen.has(hash) || seen.size < MOST_SEEN) seen.set(hash, caller);
