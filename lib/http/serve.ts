@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { type MemberScope, requireMember, requirePermission } from "@/lib/auth/member";
+import { clientAddressOf } from "@/lib/auth/cookie";
+import { type MemberScope, requireMember, requirePermission, requireRecentSignIn } from "@/lib/auth/member";
 import { Failure, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import type { Permission } from "@/lib/core/roles";
-import type { Scope } from "@/lib/core/scope";
+import type { Asker, Scope } from "@/lib/core/scope";
 
 import { Together } from "@/lib/core/together";
 import { env } from "@/lib/env";
@@ -133,7 +134,9 @@ export function forApiKey(endpoint: AnyEndpoint): RouteHandler {
     line.organisation = caller.organisationId;
     line.key = caller.keyId;
     if (early && likely?.keyId === caller.keyId) return early;
-    return answer(endpoint, caller, request, params, line.requestId);
+    const origin = clientAddressOf(request.headers);
+    const scope = request.method === "GET" ? caller : { ...caller, origin };
+    return answer(endpoint, scope, request, params, line.requestId);
   });
 }
 
@@ -141,10 +144,22 @@ export function forApiKey(endpoint: AnyEndpoint): RouteHandler {
  * Serves an endpoint to a member who is signed in and whose role may, and shows them their organisation alone. What
  * changes something is taken only from our own pages, so that another site cannot have a member's browser send it.
  */
-export function forOrganiser(endpoint: AnyEndpoint, permission: Permission): RouteHandler {
-  return forMember(permission, (request, scope, { params, requestId }) =>
-    answer(endpoint, scope, request, params, requestId),
-  );
+export function forOrganiser(
+  endpoint: AnyEndpoint,
+  permission: Permission,
+  rules?: MemberRules,
+): RouteHandler {
+  const handle: MemberHandler = (request, scope, { params, requestId }) =>
+    answer(endpoint, scope, request, params, requestId);
+  return forMember(permission, handle, rules);
+}
+
+/** What a route asks of a member besides the permission. */
+interface MemberRules {
+  /** The password or a code within the last 15 minutes: keys, secrets, roles, devices and account numbers. */
+  recentSignIn?: boolean;
+  /** Serves also a member who still has to set up a second factor. */
+  duringSetUp?: boolean;
 }
 
 /** What answers a member's request by itself. */
@@ -155,13 +170,18 @@ export type MemberHandler = (
 ) => Promise<Response>;
 
 /** The same for what is no JSON: a stream, a file. */
-export function forMember(permission: Permission, handle: MemberHandler): RouteHandler {
+export function forMember(
+  permission: Permission,
+  handle: MemberHandler,
+  { recentSignIn = false, duringSetUp = false }: MemberRules = {},
+): RouteHandler {
   return serve(async (request, params, line) => {
     refuseOtherSites(request);
-    const member = await requireMember(request.headers);
+    const member = await requireMember(request.headers, { duringSetUp });
     line.organisation = member.organisationId;
     line.member = member.by.memberId;
     requirePermission(member, permission);
+    if (recentSignIn) requireRecentSignIn(member);
     return handle(request, member, { params, requestId: line.requestId });
   });
 }
@@ -181,13 +201,14 @@ function refuseOtherSites(request: Request): void {
 export function forAnyone<B extends z.ZodType, D extends z.ZodType>(
   body: B,
   response: D,
-  run: (input: z.output<B>) => Promise<z.output<D>>,
+  run: (input: z.output<B>, asker: Asker) => Promise<z.output<D>>,
 ): RouteHandler {
   return serve(async (request, _params, line) => {
     refuseOtherSites(request);
     requireJson(request);
     const input = parseInput(body, parseJson(await readBody(request, env().bodyLimitBytes)), "body");
-    return successResponse(200, z.encode(response, await run(input)), line.requestId);
+    const asker = { origin: clientAddressOf(request.headers) };
+    return successResponse(200, z.encode(response, await run(input, asker)), line.requestId);
   });
 }
 

@@ -49,7 +49,9 @@ function neededSecrets(settings: Settings): string[] {
   const prefix = isLive ? TEST_PREFIX : "";
   return [
     // Several machines share an outside database; each making its own would sign members out at every turn.
-    ...(isLive && !settings.databaseIsEmbedded ? [] : ["AUTH_SECRET", "JOB_SECRET", "METRICS_TOKEN", "ENCRYPTION_KEY"]),
+    ...(isLive && !settings.databaseIsEmbedded
+      ? []
+      : ["AUTH_SECRET", "JOB_SECRET", "METRICS_TOKEN", "ENCRYPTION_KEY"]),
     ...(settings.databaseIsEmbedded ? ["DATABASE_PASSWORD", "DATABASE_OWNER_PASSWORD"] : []),
     ...PROVIDER_NAMES.map((provider) => prefix + VERIFYING_SECRETS[provider]),
   ];

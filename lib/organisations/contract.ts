@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DEEDS, type Deed } from "@/lib/audit/words";
 import { idOf } from "@/lib/core/ids";
 import { MEMBER_ROLES } from "@/lib/core/roles";
 import { FilledText, optional, Text } from "@/lib/core/text";
@@ -75,6 +76,8 @@ export const MemberRow = z.object({
   role: z.enum(MEMBER_ROLES),
   /** Whether a password was ever set; until then there is but a link. */
   status: z.enum(["active", "invited"]),
+  /** Whether the member has a second factor. */
+  second_factor: z.boolean(),
   created_at: Instant,
 });
 
@@ -90,3 +93,13 @@ export const ChangeRole = z.object({ role: z.enum(MEMBER_ROLES) });
 
 /** A link that sets a password, shown this once. */
 export const ShownLink = z.object({ member_id: idOf("member"), url: z.string(), expires_at: Instant });
+
+/** What a member is told on the dashboard: that somebody else changed their access. */
+export const MemberAlert = z.object({
+  id: idOf("memberAlert"),
+  action: z.enum(Object.keys(DEEDS) as [Deed, ...Deed[]]),
+  /** Who did it. */
+  actor: z.string(),
+  details: z.record(z.string(), z.string()),
+  created_at: Instant,
+});
