@@ -43,7 +43,7 @@ export function JoinForm({ token }: { token: string }) {
         name="password"
         label="New password"
         autoComplete="new-password"
-        hint="At least 10 characters."
+        hint="10 to 200 characters, and not a common password."
         ref={password}
         error={fault}
       />
