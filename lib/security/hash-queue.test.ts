@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HashQueue } from "./hash-queue";
+import { type HashLine, HashQueue } from "./hash-queue";
 
 /** Work that ends when it is told to. */
 function held() {
@@ -12,6 +12,10 @@ function held() {
 
 const refused = { code: "too_many_requests", headers: { "retry-after": "2" } };
 
+/** An attempt that takes its turn at once. */
+const attempt = (queue: HashQueue, line: HashLine, work: () => Promise<void>) =>
+  queue.admit(line, () => queue.takeTurn(line, work));
+
 describe("the queue for password hashing", () => {
   it("runs a bounded number at a time and refuses at once what the line has no room for", async () => {
     const queue = new HashQueue(2, 3);
@@ -19,18 +23,28 @@ describe("the queue for password hashing", () => {
     let mostRunning = 0;
     const holds = Array.from({ length: 48 }, held);
     const results = holds.map(({ work }) =>
-      queue.run("unknown", async () => {
+      attempt(queue, "unknown", async () => {
         mostRunning = Math.max(mostRunning, ++running);
         await work();
         running--;
       }),
     );
     const settled = Promise.allSettled(results);
+    await expect(results.at(-1)).rejects.toMatchObject(refused);
     for (const { end } of holds) end();
     const outcomes = await settled;
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
-    expect(outcomes.at(-1)).toMatchObject({ status: "rejected", reason: refused });
     expect(mostRunning).toBe(2);
+  });
+
+  it("counts an attempt from its admission, before it takes its turn", async () => {
+    const queue = new HashQueue(1, 1);
+    const holds = [held(), held()];
+    const admitted = holds.map(({ work }) => queue.admit("unknown", work));
+    await expect(queue.admit("unknown", async () => undefined)).rejects.toMatchObject(refused);
+    for (const { end } of holds) end();
+    await Promise.all(admitted);
+    await expect(queue.admit("unknown", async () => "admitted")).resolves.toBe("admitted");
   });
 
   it("keeps a line of their own for those who are known, and serves it first", async () => {
@@ -38,21 +52,19 @@ describe("the queue for password hashing", () => {
     const order: string[] = [];
     const first = held();
     const all = [
-      queue.run("unknown", first.work),
-      queue.run("unknown", async () => void order.push("unknown")),
-      queue.run("known", async () => void order.push("known")),
+      attempt(queue, "unknown", first.work),
+      attempt(queue, "unknown", async () => void order.push("unknown")),
+      attempt(queue, "known", async () => void order.push("known")),
     ];
-    expect(() => queue.requireRoom("unknown")).toThrow(expect.objectContaining(refused));
-    expect(() => queue.requireRoom("known")).toThrow(expect.objectContaining(refused));
+    await expect(attempt(queue, "unknown", async () => undefined)).rejects.toMatchObject(refused);
     first.end();
     await Promise.all(all);
     expect(order).toEqual(["known", "unknown"]);
-    queue.requireRoom("unknown");
   });
 
   it("goes on after work that failed", async () => {
-    const queue = new HashQueue(1, 1);
-    await expect(queue.run("known", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-    await expect(queue.run("known", async () => "done")).resolves.toBe("done");
+    const queue = new HashQueue(1, 0);
+    await expect(attempt(queue, "known", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    await expect(attempt(queue, "known", async () => undefined)).resolves.toBeUndefined();
   });
 });

@@ -11,9 +11,10 @@ const RETRY_AFTER_SECONDS = 2;
 /** Who waits: somebody who is known (signed in, holds a link, or a browser that signed in before), or anybody else. */
 export type HashLine = "known" | "unknown";
 
-/** Runs few pieces of expensive work at a time; each line waits for itself, the known one first. */
+/** Bounds expensive work: each line admits so much and refuses the rest at once; few pieces run at a time, the known line first. */
 export class HashQueue {
   private running = 0;
+  private readonly admitted: Record<HashLine, number> = { known: 0, unknown: 0 };
   private readonly waiting: Record<HashLine, (() => void)[]> = { known: [], unknown: [] };
 
   constructor(
@@ -21,18 +22,27 @@ export class HashQueue {
     private readonly maxWaiting = MAX_WAITING,
   ) {}
 
-  /** Throws `Failure("too_many_requests")` with `Retry-After` where the line is full. */
-  requireRoom(line: HashLine): void {
-    if (this.running < this.maxRunning || this.waiting[line].length < this.maxWaiting) return;
-    throw new Failure("too_many_requests", {
-      detail: "Too many people are signing in right now. Wait a few seconds, then try again.",
-      headers: { "retry-after": String(RETRY_AFTER_SECONDS) },
-    });
+  /**
+   * Runs an attempt that takes one turn at most, where its line has room for it. Throws `Failure("too_many_requests")` with
+   * `Retry-After` at once where it has none, and what the attempt throws.
+   */
+  async admit<T>(line: HashLine, attempt: () => Promise<T>): Promise<T> {
+    if (this.admitted[line] >= this.maxRunning + this.maxWaiting) {
+      throw new Failure("too_many_requests", {
+        detail: "Too many people are signing in right now. Wait a few seconds, then try again.",
+        headers: { "retry-after": String(RETRY_AFTER_SECONDS) },
+      });
+    }
+    this.admitted[line]++;
+    try {
+      return await attempt();
+    } finally {
+      this.admitted[line]--;
+    }
   }
 
-  /** Runs the work as soon as its turn comes. Throws as `requireRoom` does, at once, and what the work throws. */
-  async run<T>(line: HashLine, work: () => Promise<T>): Promise<T> {
-    this.requireRoom(line);
+  /** Runs the work of an attempt that was admitted as soon as its turn comes. Throws what the work throws. */
+  async takeTurn<T>(line: HashLine, work: () => Promise<T>): Promise<T> {
     if (this.running < this.maxRunning) this.running++;
     else await new Promise<void>((resolve) => this.waiting[line].push(resolve));
     try {

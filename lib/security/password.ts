@@ -41,14 +41,18 @@ export async function hashPassword(password: string, about: readonly string[] = 
     );
   }
   const salt = randomBytes(SALT_BYTES);
-  const hash = await hashQueue().run("known", () => derive(password, salt, COST, HASH_BYTES));
+  const queue = hashQueue();
+  const hash = await queue.admit("known", () =>
+    queue.takeTurn("known", () => derive(password, salt, COST, HASH_BYTES)),
+  );
   return `$scrypt$ln=${COST.logN},r=${COST.r},p=${COST.p}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
 /**
  * Whether the password is the one that was hashed. Without a stored hash (no such member, or none set yet) the answer
  * is no after the same work, so that the time taken tells nobody which addresses are members'. The same for a password
- * that is longer than any can be, or has a NUL. Throws `Failure("too_many_requests")` where too many hashes are waiting in the line.
+ * that is longer than any can be, or has a NUL. The caller has been admitted to the
+ * line (`HashQueue.admit`).
  */
 export async function verifyPassword(
   password: string,
@@ -58,7 +62,7 @@ export async function verifyPassword(
   // A character has two UTF-16 units at most; to HMAC, which scrypt uses, NULs at the end make no difference.
   const isImpossible = password.length > 2 * MAX_LENGTH || password.includes("\0");
   const parts = isImpossible ? null : STORED.exec(stored ?? "");
-  return hashQueue().run(line, async () => {
+  return hashQueue().takeTurn(line, async () => {
     if (!parts) {
       await derive(isImpossible ? "" : password, Buffer.alloc(SALT_BYTES), COST, HASH_BYTES);
       return false;

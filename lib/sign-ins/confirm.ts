@@ -5,6 +5,7 @@ import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { acceptCode } from "@/lib/second-factor";
+import { hashQueue } from "@/lib/security/hash-queue";
 import { hashPassword, verifyPassword } from "@/lib/security/password";
 import { endSignIns } from "./end";
 import { confirmationLimit, countAttempt, forgiveAttempt } from "./limits";
@@ -41,7 +42,8 @@ async function requirePassword(scope: SignInScope, password: string, pointer: st
   const [row] = await systemDb().sql<{ passwordHash: string | null }[]>`
     select password_hash as "passwordHash" from members where id = ${memberId}`;
   const stored = row?.passwordHash ?? null;
-  if (stored && (await verifyPassword(password, stored))) return stored;
+  const isRight = await hashQueue().admit("known", () => verifyPassword(password, stored));
+  if (stored && isRight) return stored;
   await recordWrong(systemDb(), scope, "password");
   throw invalid(pointer, "That is not your password. Check it, then try again.");
 }

@@ -62,16 +62,18 @@ interface Attempt {
  * Opens a sign-in that is good for sixteen hours, and writes it down. Throws `Failure("unauthenticated")` with the same
  * words after the same work whether the password is wrong or nobody has that e-mail address,
  * `Failure("second_factor_required")` where the password is right and a code is still needed, and
- * `Failure("too_many_requests")` with `Retry-After` before any such work: as `countAttempt` does, and where too many
- * passwords are being checked. A browser that has signed in to the account before is counted by itself.
+ * `Failure("too_many_requests")` with `Retry-After` before any such work: where too many passwords are being checked, and as
+ * `countAttempt` does. A browser that has signed in to the account before is counted by itself.
  */
 export async function signIn(given: Given): Promise<OpenedSignIn> {
   const email = readEmail(given.email);
   const account = await findAccount(email);
   const attempt = attemptOf(given, email, account);
-  hashQueue().requireRoom(attempt.line);
-  await countAttempt(attempt.limits);
-  if (!(await isRight(given, account, attempt)) || !account) throw await refuse(given, email, "password");
+  const isRight = await hashQueue().admit(attempt.line, async () => {
+    await countAttempt(attempt.limits);
+    return verifyPassword(given.password, account?.passwordHash ?? null, attempt.line);
+  });
+  if (!isRight || !account) throw await refuse(given, email, "password");
   if (account.hasSecondFactor) await requireCode(given, account, attempt);
   const opened = await open(account, given, attempt);
   if (!opened) throw await refuse(given, email, "password");
@@ -97,20 +99,6 @@ function attemptOf({ knownBrowser, address }: Given, email: string, account: Acc
   const browserId = account && findKnownBrowser(knownBrowser, account.memberId);
   if (browserId) return { limits: [browserLimit(browserId)], line: "known", browserId };
   return { limits: [accountLimit(email), addressLimit(address)], line: "unknown", browserId };
-}
-
-/** Checks the password. An attempt that the queue has refused was none. */
-async function isRight(
-  { password }: Given,
-  account: Account | undefined,
-  attempt: Attempt,
-): Promise<boolean> {
-  try {
-    return await verifyPassword(password, account?.passwordHash ?? null, attempt.line);
-  } catch (thrown) {
-    await takeBackAttempt(systemDb(), attempt.limits);
-    throw thrown;
-  }
 }
 
 /** Accepts the code, or throws. */
