@@ -1,5 +1,6 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { z } from "zod";
 import { Frame } from "@/components/shell/frame";
 import { sessionIn } from "@/components/shell/places";
 import type { MemberScope } from "@/lib/auth/member";
@@ -7,6 +8,8 @@ import { isFailure } from "@/lib/core/errors";
 import { isId } from "@/lib/core/ids";
 import { REQUESTED_PATH } from "@/lib/core/paths";
 import { env } from "@/lib/env";
+import { listOwnAlerts } from "@/lib/organisations";
+import { MemberAlert } from "@/lib/organisations/contract";
 import { readEvent } from "./event";
 import { pageMember } from "./member";
 
@@ -26,17 +29,19 @@ async function askedEvent(member: MemberScope) {
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const member = await pageMember();
   const { by, organisationName, mode } = member;
+  const alerts = member.hasAlerts ? z.encode(z.array(MemberAlert), await listOwnAlerts(member)) : [];
   const isPhone = (await headers()).get("sec-ch-ua-mobile") === "?1" || undefined;
   const shown = {
     name: by.name || by.email,
     email: by.email,
     role: by.role,
     organisationName,
+    hasSecondFactor: member.hasSecondFactor,
     mode,
     sandbox: env().bankMode === "sandbox",
   };
   return (
-    <Frame member={shown} event={await askedEvent(member)} isPhone={isPhone}>
+    <Frame member={shown} event={await askedEvent(member)} isPhone={isPhone} alerts={alerts}>
       {children}
     </Frame>
   );

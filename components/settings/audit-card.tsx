@@ -50,6 +50,12 @@ const COLUMNS = [
     cell: ({ actor }: Entry) => <span className="font-medium">{actor}</span>,
   },
   { key: "action", title: "Did what", cell: ({ action }: Entry) => DEEDS[action] },
+  {
+    key: "origin",
+    title: "From",
+    priority: 3 as const,
+    cell: ({ origin }: Entry) => <span className="figures text-ink-3 text-meta">{origin ?? ""}</span>,
+  },
   { key: "details", title: "To", priority: 3 as const, cell: (entry: Entry) => <To entry={entry} /> },
 ];
 

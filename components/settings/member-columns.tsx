@@ -1,4 +1,4 @@
-import { Ellipsis, Link2, UserMinus } from "lucide-react";
+import { Ellipsis, Link2, ShieldOff, UserMinus } from "lucide-react";
 import type { Column } from "../shared/data-table";
 import { Instant } from "../shared/instant";
 import { Avatar } from "../ui/avatar";
@@ -13,9 +13,14 @@ interface MemberActions {
   ownId: string;
   onReset: (member: ShownMemberRow) => void;
   onRemove: (member: ShownMemberRow) => void;
+  onResetSecondFactor: (member: ShownMemberRow) => void;
 }
 
-function Who({ member: { name, email, status } }: { member: ShownMemberRow }) {
+function Who({
+  member: { name, email, status, second_factor: hasSecondFactor },
+}: {
+  member: ShownMemberRow;
+}) {
   return (
     <span className="flex min-w-0 items-center gap-2.5 py-1.5">
       <Avatar name={name || email} className="size-7" />
@@ -23,6 +28,7 @@ function Who({ member: { name, email, status } }: { member: ShownMemberRow }) {
         <span className="flex items-center gap-2 font-medium">
           <span className="truncate">{name || email}</span>
           {status === "invited" && <Chip tone="amber">Invited</Chip>}
+          {hasSecondFactor && <Chip tone="green">Second factor</Chip>}
         </span>
         {name && <span className="block truncate text-ink-3 text-meta">{email}</span>}
       </span>
@@ -44,7 +50,13 @@ function RoleCell({ member: { id, name, email, role } }: { member: ShownMemberRo
   );
 }
 
-function Actions({ member, ownId, onReset, onRemove }: MemberActions & { member: ShownMemberRow }) {
+function Actions({
+  member,
+  ownId,
+  onReset,
+  onRemove,
+  onResetSecondFactor,
+}: MemberActions & { member: ShownMemberRow }) {
   const isOwn = member.id === ownId;
   return (
     <DropdownMenu
@@ -58,6 +70,11 @@ function Actions({ member, ownId, onReset, onRemove }: MemberActions & { member:
       <MenuItem icon={Link2} onSelect={() => onReset(member)}>
         {member.status === "invited" ? "Make the link anew" : "Link for a new password"}
       </MenuItem>
+      {!isOwn && member.second_factor && (
+        <MenuItem icon={ShieldOff} onSelect={() => onResetSecondFactor(member)}>
+          Reset second factor
+        </MenuItem>
+      )}
       {!isOwn && (
         <MenuItem icon={UserMinus} danger onSelect={() => onRemove(member)}>
           Remove

@@ -57,3 +57,11 @@ export function useRemoveMember() {
     onSettled: useMembersChanged(),
   });
 }
+
+/** Removes the second factor of a member who has lost it. */
+export function useResetSecondFactor() {
+  return useMutation({
+    mutationFn: (id: string) => sendJson("DELETE", `/api/dashboard/members/${id}/second-factor`),
+    onSettled: useMembersChanged(),
+  });
+}

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useMemo, useState } from "react";
+import type { MemberRole } from "@/lib/core/roles";
 import { getJson } from "../shared/api";
 import { Card, CardHead } from "../shared/card";
 import { DataTable } from "../shared/data-table";
@@ -14,18 +15,21 @@ import { InviteDialog } from "./invite-dialog";
 import { LinkReveal } from "./link-reveal";
 import { MemberItem, memberColumns } from "./member-columns";
 import { type MemberLink, type ShownMemberRow, useResetLink } from "./member-requests";
-import { RemoveDialog } from "./remove-dialog";
+import { RemoveDialog, ResetFactorDialog } from "./remove-dialog";
+import { RequiredRoles } from "./required-roles";
 
 interface MembersCardProps {
   initial: ShownMemberRow[];
+  requiredRoles: MemberRole[];
   ownId: string;
 }
 
 /** Who signs in to this organisation, and as what. */
-export function MembersCard({ initial, ownId }: MembersCardProps) {
+export function MembersCard({ initial, requiredRoles, ownId }: MembersCardProps) {
   const [isInviting, setInviting] = useState(false);
   const [removing, setRemoving] = useState<ShownMemberRow>();
   const [shown, setShown] = useState<{ name: string; link: MemberLink }>();
+  const [resetting, setResetting] = useState<ShownMemberRow>();
   const { mutate: reset } = useResetLink();
   const members = useQuery({
     queryKey: ["members"],
@@ -36,6 +40,7 @@ export function MembersCard({ initial, ownId }: MembersCardProps) {
     () => ({
       ownId,
       onRemove: setRemoving,
+      onResetSecondFactor: setResetting,
       onReset: (member: ShownMemberRow) =>
         reset(member.id, { onSuccess: (link) => setShown({ name: member.name || member.email, link }) }),
     }),
@@ -61,6 +66,7 @@ export function MembersCard({ initial, ownId }: MembersCardProps) {
           noneFound={undefined}
           asItem={(member) => <MemberItem member={member} {...actions} />}
         />
+        <RequiredRoles initial={requiredRoles} />
       </Card>
       {isInviting && (
         <InviteDialog
@@ -71,6 +77,7 @@ export function MembersCard({ initial, ownId }: MembersCardProps) {
           }}
         />
       )}
+      {resetting && <ResetFactorDialog member={resetting} onClose={() => setResetting(undefined)} />}
       {removing && <RemoveDialog member={removing} onClose={() => setRemoving(undefined)} />}
     </div>
   );

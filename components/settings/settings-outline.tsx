@@ -23,6 +23,7 @@ export function SettingsOutline() {
       <PageHeader title="Settings" />
       <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-[minmax(0,1fr)_340px]">
         <div className="grid grid-cols-1 gap-3 md:max-xl:grid-cols-2 xl:col-start-2 xl:row-start-1">
+          <Waiting title="Your account" lines={2} />
           <Waiting title="This browser" lines={3} />
           <Waiting title="Your sign-ins" lines={1} />
         </div>

@@ -1,3 +1,5 @@
+import { askIdentity } from "./confirm-identity";
+
 /** A refusal as the door writes it (RFC 9457). */
 interface Problem {
   code: string;
@@ -71,17 +73,28 @@ export function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
   return ask<T>(path, signal ? { signal } : {});
 }
 
-/** Tells the dashboard's JSON door something. Throws `ApiError`. */
-export function sendJson<T>(
+/**
+ * Sends a change to the dashboard's JSON routes. Where the service wants the password or a code once more, the member is asked
+ * for it and the change is sent again. Throws `ApiError`.
+ */
+export async function sendJson<T>(
   method: "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
   body?: unknown,
 ): Promise<T> {
-  return ask<T>(path, {
-    method,
-    ...(body !== undefined && {
-      body: JSON.stringify(body),
-      headers: { "content-type": "application/json" },
-    }),
-  });
+  const send = () =>
+    ask<T>(path, {
+      method,
+      ...(body !== undefined && {
+        body: JSON.stringify(body),
+        headers: { "content-type": "application/json" },
+      }),
+    });
+  try {
+    return await send();
+  } catch (thrown) {
+    const isAsked = thrown instanceof ApiError && thrown.code === "reauthentication_required";
+    if (!isAsked || !(await askIdentity())) throw thrown;
+    return send();
+  }
 }

@@ -4,6 +4,8 @@ import { TimeTips } from "../shared/time-tips";
 import { PhoneProvider } from "../ui/phone";
 import { Said } from "../ui/said";
 import { Toasts } from "../ui/toast";
+import { AccountPrompts } from "./account-prompts";
+import type { ShownAlert } from "./alerts";
 import { BottomTabs } from "./bottom-tabs";
 import type { ShownEvent } from "./event-head";
 import { Keys } from "./keys";
@@ -19,6 +21,8 @@ interface FrameProps {
   event: ShownEvent | undefined;
   /** Whether the browser says that it is a phone's; `undefined` where it does not. */
   isPhone: true | undefined;
+  /** What the member is told about their own account. */
+  alerts: readonly ShownAlert[];
   children: ReactNode;
 }
 
@@ -26,7 +30,7 @@ interface FrameProps {
  * What stands around every page of a member: the way about, and the page's one of each: clock tips, toasts, what is
  * spoken, keys.
  */
-export function Frame({ member, event, isPhone, children }: FrameProps) {
+export function Frame({ member, event, isPhone, alerts, children }: FrameProps) {
   return (
     <QueryProvider>
       <PhoneProvider told={isPhone}>
@@ -44,6 +48,7 @@ export function Frame({ member, event, isPhone, children }: FrameProps) {
             tabIndex={-1}
             className="@container/page px-6 pb-6 outline-none max-md:px-4 max-md:pb-24 print:p-0"
           >
+            <AccountPrompts alerts={alerts} hasSecondFactor={member.hasSecondFactor} />
             <MoneyTabs role={member.role} />
             {children}
           </main>

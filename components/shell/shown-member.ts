@@ -6,6 +6,7 @@ export interface ShownMember {
   email: string;
   role: MemberRole;
   organisationName: string;
+  hasSecondFactor: boolean;
   /** Which data is shown. */
   mode: "test" | "live";
   /** No real money anywhere in this deployment. */

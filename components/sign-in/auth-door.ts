@@ -1,14 +1,18 @@
 /** Why somebody was not let in, in the words of the service. */
 export interface Refusal {
   detail: string;
-  /** Whether it is what was typed that is at fault. */
-  isOfInput: boolean;
+  /** Which input is at fault: the e-mail address or the password, or the code; `form` for neither. */
+  of: "password" | "code" | "form";
 }
 
-const AWAY: Refusal = {
+/** What became of a step of signing in. */
+export type SignInResult = { is: "signed-in" } | { is: "code-needed" } | ({ is: "refused" } & Refusal);
+
+const UNREACHABLE = {
+  is: "refused",
   detail: "Takings cannot be reached right now. Check your connection, then try again.",
-  isOfInput: false,
-};
+  of: "form",
+} as const satisfies SignInResult;
 
 /** Posts to next-auth with the token that shows it was our own page that did. */
 async function post(path: string, given: Record<string, string>): Promise<Response> {
@@ -17,15 +21,24 @@ async function post(path: string, given: Record<string, string>): Promise<Respon
   return fetch(path, { method: "POST", body: new URLSearchParams({ ...given, csrfToken, json: "true" }) });
 }
 
-/** Signs in; answers why not where it was refused. */
-export async function signIn(email: string, password: string): Promise<Refusal | undefined> {
+interface Problem {
+  code?: string;
+  detail?: string;
+  errors?: { pointer: string }[];
+}
+
+/** Signs in with an e-mail address, a password and, where it was asked for, a code of the second factor. */
+export async function signIn(email: string, password: string, code = ""): Promise<SignInResult> {
   try {
-    const answer = await post("/api/auth/callback/credentials", { email, password });
-    if (answer.ok) return undefined;
-    const { detail } = (await answer.json()) as { detail?: string };
-    return { detail: detail ?? AWAY.detail, isOfInput: answer.status === 401 };
+    const answer = await post("/api/auth/callback/credentials", { email, password, code });
+    if (answer.ok) return { is: "signed-in" };
+    const problem = (await answer.json()) as Problem;
+    if (problem.code === "second_factor_required") return { is: "code-needed" };
+    const isOfCode = problem.errors?.some(({ pointer }) => pointer === "/code");
+    const of = answer.status !== 401 ? "form" : isOfCode ? "code" : "password";
+    return { is: "refused", detail: problem.detail ?? UNREACHABLE.detail, of };
   } catch {
-    return AWAY;
+    return UNREACHABLE;
   }
 }
 

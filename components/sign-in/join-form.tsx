@@ -46,7 +46,7 @@ export function JoinForm() {
         name="password"
         label="New password"
         autoComplete="new-password"
-        hint="At least 10 characters."
+        hint="10 to 200 characters, and not a common password."
         ref={password}
         error={fault}
       />

@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../ui/button";
 import { TextField } from "../ui/field";
 import { type Refusal, signIn } from "./auth-door";
+import { CodeForm } from "./code-form";
 import { PasswordField } from "./password-field";
 
 type Faults = { email?: string; password?: string; form?: string };
@@ -15,13 +16,17 @@ function faultsOf(email: string, password: string): Faults | undefined {
   return password ? undefined : { password: "Enter your password." };
 }
 
-const faultsBy = ({ detail, isOfInput }: Refusal): Faults =>
-  isOfInput ? { password: detail } : { form: detail };
+const faultsBy = ({ detail, of }: Refusal): Faults =>
+  of === "form" ? { form: detail } : { password: detail };
 
-/** Asks who somebody is. Until its script runs it would post, so that a password never stands in an address. */
+/**
+ * Asks who somebody is, and for a code where the member has a second factor. Until its script runs it would post, so that a
+ * password never stands in an address.
+ */
 export function SignInForm({ next }: { next: string }) {
   const [faults, setFaults] = useState<Faults>({});
   const [isBusy, setBusy] = useState(false);
+  const [accepted, setAccepted] = useState<{ email: string; password: string }>();
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
 
@@ -29,18 +34,30 @@ export function SignInForm({ next }: { next: string }) {
     event.preventDefault();
     if (isBusy) return;
     const form = new FormData(event.currentTarget);
-    const typed = [text(form, "email"), text(form, "password")] as const;
+    const typed = { email: text(form, "email"), password: text(form, "password") };
+    const missing = faultsOf(typed.email, typed.password);
     setBusy(true);
-    const missing = faultsOf(...typed);
-    const refusal = missing ? undefined : await signIn(...typed);
-    if (!missing && !refusal) return window.location.assign(next);
-    const found = missing ?? (refusal && faultsBy(refusal)) ?? {};
-    setFaults(found);
+    const result = missing ? undefined : await signIn(typed.email, typed.password);
+    if (result?.is === "signed-in") return window.location.assign(next);
     setBusy(false);
+    if (result?.is === "code-needed") return setAccepted(typed);
+    const found = missing ?? (result && faultsBy(result)) ?? {};
+    setFaults(found);
     if (found.email) email.current?.focus();
     if (found.password) password.current?.select();
   }
 
+  if (accepted)
+    return (
+      <CodeForm
+        next={next}
+        given={accepted}
+        onBack={(detail) => {
+          setAccepted(undefined);
+          setFaults(detail ? { password: detail } : {});
+        }}
+      />
+    );
   return (
     <form
       method="post"

@@ -15,6 +15,7 @@ const IDS: Record<string, string> = {
   endpoint_id: newId("endpoint"),
   member_id: newId("member"),
   sign_in_id: newId("signIn"),
+  alert_id: newId("memberAlert"),
   key_id: newId("apiKey"),
   operator_id: newId("operator"),
   device_id: newId("device"),

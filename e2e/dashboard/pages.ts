@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import type { SessionData } from "../fixtures";
-import { type Login, reuseSignIn, signIn } from "./sign-in";
+import { type Login, newMemberWithoutFactor, reuseSignIn, signIn } from "./sign-in";
 
 /** A page of the dashboard, by the name of its picture or of itself. */
 export interface Screen {
@@ -10,6 +10,8 @@ export interface Screen {
   outside?: boolean;
   /** Lists the member's sign-ins; a second one can be ended there. */
   listsSignIns?: boolean;
+  /** Seen by a member who has to set up a second factor first. */
+  duringSetUp?: boolean;
 }
 
 const ofEvent = (rest: string) => (event: SessionData) => `/events/${event.session_id}${rest}`;
@@ -39,6 +41,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "keys", path: () => "/developers/keys" },
   { name: "test mode", path: () => "/developers/test" },
   { name: "settings", path: () => "/settings", listsSignIns: true },
+  { name: "set-up of a second factor", path: () => "/second-factor", duringSetUp: true },
   { name: "wallboard", path: (event) => `/wall/${event.session_id}` },
   { name: "an event that is nobody's", path: () => "/events/ses_01m7wja30291e5wma656tpsg5t" },
   { name: "a page that is none", path: () => "/nowhere" },
@@ -66,11 +69,12 @@ export function watch(page: Page, baseURL: string): Misdeeds {
 
 /** Signs a browser in as far as a page of the dashboard needs it. */
 export async function signInFor(
-  { outside, listsSignIns }: Screen,
+  { outside, listsSignIns, duringSetUp }: Screen,
   page: Page,
   memberOf: (role: "owner") => Promise<Login>,
 ): Promise<void> {
   if (outside) return;
+  if (duringSetUp) return signIn(page.context(), await newMemberWithoutFactor());
   const owner = await memberOf("owner");
   await reuseSignIn(page.context(), owner);
   if (listsSignIns) await signIn(page.context(), owner);

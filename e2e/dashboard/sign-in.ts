@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { BrowserContext } from "@playwright/test";
+import { type BrowserContext, request } from "@playwright/test";
 import type { MemberRole } from "@/lib/core/roles";
-import { expect, takings } from "../fixtures";
+import { expect, newPlatform, takings } from "../fixtures";
+import { addressesOfRun } from "../service";
 
 /** A person of an organisation, and what they sign in with. */
 export interface Login {
@@ -41,21 +42,37 @@ export async function signIn(
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-/** The cookies of each member who is signed in, by e-mail address; one worker's. */
-const signedIn = new Map<string, Awaited<ReturnType<BrowserContext["cookies"]>>>();
+/** Shorter than the time for which the password that was given is good for keys, secrets and roles. */
+const REUSED_FOR_MS = 10 * 60_000;
+
+/** The cookies of each member who is signed in, by e-mail address, and since when; one worker's. */
+const signedIn = new Map<string, { cookies: Awaited<ReturnType<BrowserContext["cookies"]>>; atMs: number }>();
 
 /**
  * Gives a browser the sign-in that this worker made for a member before: checking a password takes a quarter of a second
- * of CPU by design. A sign-in that a test has ended is replaced by a new one. A test that ends sign-ins, or opens two
+ * of CPU by design. A sign-in that a test has ended, or of more than ten minutes ago, is replaced by a new one. A test that ends sign-ins, or opens two
  * browsers of one member, calls `signIn` instead.
  */
 export async function reuseSignIn(context: BrowserContext, login: Login): Promise<void> {
-  const cookies = signedIn.get(login.email);
-  if (cookies) {
-    await context.addCookies(cookies);
+  const known = signedIn.get(login.email);
+  if (known && Date.now() - known.atMs < REUSED_FOR_MS) {
+    await context.addCookies(known.cookies);
     if ((await context.request.get("/api/dashboard/sign-ins")).ok()) return;
     await context.clearCookies();
   }
   await signIn(context, login);
-  signedIn.set(login.email, await context.cookies());
+  signedIn.set(login.email, { cookies: await context.cookies(), atMs: Date.now() });
+}
+
+/** A member of an organisation of their own whose role must have a second factor, and who has none yet. */
+export async function newMemberWithoutFactor(): Promise<Login> {
+  const { organisation } = await newPlatform();
+  const owner = await newMember(organisation, "owner");
+  const member = await newMember(organisation, "viewer");
+  const context = await request.newContext({ baseURL: (await addressesOfRun()).door });
+  await signIn({ request: context }, owner);
+  const answer = await context.put("/api/dashboard/second-factor-roles", { data: { roles: ["viewer"] } });
+  expect(answer.status()).toBe(200);
+  await context.dispose();
+  return member;
 }

@@ -1,3 +1,4 @@
+import os from "node:os";
 import { describe, expect, it } from "vitest";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
@@ -45,12 +46,33 @@ describe("the audit log", () => {
     expect((await listDeeds(scope, {})).entries).toMatchObject([{ actor: "a@b.test", subject: "key_1" }]);
   });
 
-  it("what the command line does is recorded as its own, and what a platform does is not", async () => {
-    const { organisationId, mode } = newScope();
-    await write({ organisationId, mode }, "key_platform");
-    await write({ organisationId, mode, isCommandLine: true }, "key_operator");
-    const { entries } = await listDeeds({ organisationId, mode }, {});
-    expect(entries).toMatchObject([{ actor: "command line", subject: "key_operator" }]);
+  it("an entry says who and where: a member by their address, a key by its name, the command line by user and host", async () => {
+    const { organisationId, mode, by } = newScope();
+    const own = { organisationId, mode };
+    await write({ ...own, by, origin: "203.0.113.9" }, "of a member");
+    const apiKey = { id: newId("apiKey"), name: "GatePass (tk_test_ab12…)" };
+    await write({ ...own, apiKey, origin: "2001:db8::1" }, "of a key");
+    await write({ ...own, isCommandLine: true }, "of the command line");
+    await write(own, "of nobody");
+    const { entries } = await listDeeds(own, {});
+    const shown = entries.map(({ subject, actor, origin, details }) => ({ subject, actor, origin, details }));
+    expect(new Set(shown)).toEqual(
+      new Set([
+        { subject: "of a member", actor: "a@b.test", origin: "203.0.113.9", details: {} },
+        {
+          subject: "of a key",
+          actor: "API key GatePass (tk_test_ab12…)",
+          origin: "2001:db8::1",
+          details: { key: apiKey.id },
+        },
+        {
+          subject: "of the command line",
+          actor: `command line (${os.userInfo().username})`,
+          origin: os.hostname(),
+          details: {},
+        },
+      ]),
+    );
   });
 
   it("it is read a page at a time, the latest first, and shows no other organisation's deeds", async () => {

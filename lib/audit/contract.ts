@@ -7,6 +7,8 @@ import { DEEDS, type Deed } from "./words";
 export const AuditEntry = z.object({
   id: idOf("auditEntry"),
   actor: z.string(),
+  /** Where from: a client's address or the command line's host. */
+  origin: z.string().nullable(),
   action: z.enum(Object.keys(DEEDS) as [Deed, ...Deed[]]),
   subject: z.string(),
   session_id: idOf("session").nullable(),

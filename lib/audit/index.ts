@@ -1,2 +1,2 @@
 export { listDeeds } from "./list";
-export { actorName, recordDeed } from "./record";
+export { actorName, actorOf, recordDeed } from "./record";

@@ -11,7 +11,7 @@ const PAGE_ROWS = 30;
 /** A deed as it was written; nothing writes one that the contract does not name. */
 const deedOf = (action: string) => action as Deed;
 
-/** Lists what members of the caller's organisation did, the latest first, a page at a time. */
+/** Lists what was done in the caller's organisation, the latest first, a page at a time. */
 export function listDeeds(
   { organisationId }: Scope,
   { before }: z.output<typeof AuditQuery>,
@@ -25,9 +25,10 @@ export function listDeeds(
       .limit(PAGE_ROWS + 1);
     const page = rows.slice(0, PAGE_ROWS);
     return {
-      entries: page.map(({ id, actor, action, subject, sessionId, details, at }) => ({
+      entries: page.map(({ id, actor, origin, action, subject, sessionId, details, at }) => ({
         id,
         actor,
+        origin,
         action: deedOf(action),
         subject,
         session_id: sessionId,

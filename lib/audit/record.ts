@@ -1,3 +1,4 @@
+import os from "node:os";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Actor, Asker } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
@@ -14,7 +15,7 @@ interface Done {
   details?: Record<string, string>;
   /** When it was done, where that is not the start of the SQL transaction. */
   at?: Date;
-  /** Whether it is recorded for a platform too, because `takings verify` compares it. */
+  /** Whether it is recorded whoever asked, because `takings verify` compares it. */
   isForPlatforms?: true;
 }
 
@@ -24,35 +25,53 @@ interface Doer extends Omit<Asker, "by"> {
   by?: Pick<Actor, "memberId" | "email"> | undefined;
 }
 
-/** Names the operator of the service, who is no member and has no e-mail address here. */
-const COMMAND_LINE_ACTOR = "command line";
-/** Names a platform, which acts by an API key. */
+/** Names a platform whose key is not known. */
 const PLATFORM_ACTOR = "API";
 
-/** Names who asks, as the audit log does: a member's e-mail address, the command line or a platform. */
-export function actorName({ by, isCommandLine }: Omit<Doer, "organisationId">): string {
-  return by?.email ?? (isCommandLine ? COMMAND_LINE_ACTOR : PLATFORM_ACTOR);
+/** The user of the operating system who runs the command line. */
+function osUser(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    // A container may run as a number that has no name.
+    return `uid ${process.getuid?.() ?? "unknown"}`;
+  }
 }
 
+/** Who asks, as the audit log names them; `undefined` for nobody that it records. */
+export function actorOf({ by, isCommandLine, apiKey }: Omit<Doer, "organisationId">): string | undefined {
+  if (by) return by.email;
+  if (isCommandLine) return `command line (${osUser()})`;
+  return apiKey && `API key ${apiKey.name}`;
+}
+
+/** Names who asks, as the audit log does: a member's e-mail address, the command line, an API key or a platform. */
+export function actorName(asker: Omit<Doer, "organisationId">): string {
+  return actorOf(asker) ?? PLATFORM_ACTOR;
+}
+
+/** Where from: the client's address, or for the command line the host that it runs on. */
+const originOf = ({ origin, isCommandLine }: Omit<Doer, "organisationId">): string | null =>
+  (isCommandLine ? os.hostname() : origin) || null;
+
 /**
- * Records what a member or the operator of the service did, in the SQL transaction that does it. Records nothing for a
- * platform, which logs its own calls, except with `isForPlatforms`.
+ * Records what a member, an API key or the operator of the service did, and where from, in the SQL transaction that does
+ * it. Records nothing where nobody of them asked, except with `isForPlatforms`.
  */
-export async function recordDeed(
-  { orm }: Db,
-  { organisationId, by, isCommandLine }: Doer,
-  done: Done,
-): Promise<void> {
-  if (!by && !isCommandLine && !done.isForPlatforms) return;
+export async function recordDeed({ orm }: Db, asker: Doer, done: Done): Promise<void> {
+  const actor = actorOf(asker);
+  if (!actor && !done.isForPlatforms) return;
+  const { organisationId, by, apiKey } = asker;
   await orm.insert(auditEntries).values({
     id: newId("auditEntry"),
     organisationId,
     memberId: by?.memberId ?? null,
-    actor: actorName({ by, isCommandLine }),
+    actor: actorName(asker),
+    origin: originOf(asker),
     action: done.action,
     subject: done.subject,
     sessionId: done.sessionId ?? null,
-    details: done.details ?? {},
+    details: { ...done.details, ...(apiKey && { key: apiKey.id }) },
     at: done.at,
   });
 }

@@ -1,9 +1,16 @@
 /** Every deed that is written down, with the words that tell it. */
 export const DEEDS = {
   signed_in: "signed in",
+  failed_sign_in: "failed to sign in",
   signed_out: "signed out",
   ended_sign_ins: "ended sign-ins",
   set_password: "set a password",
+  changed_password: "changed their password",
+  turned_on_second_factor: "turned on a second factor",
+  turned_off_second_factor: "turned off their second factor",
+  renewed_recovery_codes: "made new recovery codes",
+  reset_second_factor: "reset a member's second factor",
+  required_second_factor: "changed which roles need a second factor",
   added_member: "added a member",
   invited_member: "invited a member",
   reset_member: "made a link for a new password",

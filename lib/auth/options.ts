@@ -4,28 +4,33 @@ import { present } from "@/lib/core/assert";
 import { isId } from "@/lib/core/ids";
 import { env, trustHost } from "@/lib/env";
 import { log } from "@/lib/log";
-import { SIGN_IN_LIFE_SECONDS, signIn, signOut } from "@/lib/sign-ins";
-import { isSecure, signInCookie } from "./cookie";
+import { type OpenedSignIn, SIGN_IN_LIFE_SECONDS, signIn, signOut } from "@/lib/sign-ins";
+import { clientAddressOf, isSecure, knownBrowserCookie, readCookie, signInCookie } from "./cookie";
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
-type Headers_ = Record<string, string> | undefined;
+/** What becomes of an attempt to sign in. */
+export interface SignInOutcome {
+  onSignedIn: (opened: OpenedSignIn) => void;
+  /** Given what `signIn` throws. */
+  onFailure: (thrown: unknown) => void;
+}
 
-/** The front door leaves one address there, the one that it believes (`lib/door/client-address.ts`). */
-const addressOf = (headers: Headers_) => headers?.["x-forwarded-for"]?.split(",").at(-1)?.trim() ?? "";
-
-function passwordProvider(onFailure: (thrown: unknown) => void) {
+function passwordProvider(headers: Headers, { onSignedIn, onFailure }: SignInOutcome) {
   return Credentials({
-    credentials: { email: {}, password: {} },
-    authorize: async (given, { headers }: { headers?: Headers_ }) => {
+    credentials: { email: {}, password: {}, code: {} },
+    authorize: async (given) => {
       try {
-        const { signInId } = await signIn({
+        const opened = await signIn({
           email: text(given?.email),
           password: text(given?.password),
-          address: addressOf(headers),
-          agent: headers?.["user-agent"] ?? "",
+          code: text(given?.code),
+          address: clientAddressOf(headers),
+          agent: headers.get("user-agent") ?? "",
+          knownBrowser: readCookie(headers, knownBrowserCookie()),
         });
-        return { id: signInId };
+        onSignedIn(opened);
+        return { id: opened.signInId };
       } catch (thrown) {
         onFailure(thrown);
         return null;
@@ -35,14 +40,14 @@ function passwordProvider(onFailure: (thrown: unknown) => void) {
 }
 
 /**
- * What next-auth is told for one request: e-mail and password, and a token that carries nothing but the id of the
- * sign-in, whose row alone lets in. `onFailure` is given what `signIn` throws.
+ * What next-auth is told for one request: e-mail, password and code, and a token that carries nothing but the id of the
+ * sign-in, whose row alone lets in.
  */
-export function authOptions(onFailure: (thrown: unknown) => void): AuthOptions {
+export function authOptions(headers: Headers, outcome: SignInOutcome): AuthOptions {
   trustHost();
   return {
     secret: present(env().authSecret, "a secret is generated at the first start"),
-    providers: [passwordProvider(onFailure)],
+    providers: [passwordProvider(headers, outcome)],
     session: { strategy: "jwt", maxAge: SIGN_IN_LIFE_SECONDS },
     // Pages of next-auth's own would carry styles that no policy allows.
     pages: {

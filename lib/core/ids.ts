@@ -6,6 +6,7 @@ export const PREFIXES = {
   member: "mem",
   signIn: "sgn",
   auditEntry: "aud",
+  memberAlert: "alr",
   wallLink: "wal",
   apiKey: "key",
   signingSecret: "sec",

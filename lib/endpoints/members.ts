@@ -9,8 +9,11 @@ import {
   type MemberLink,
   removeMember,
   resetMember,
+  resetSecondFactor,
 } from "@/lib/organisations";
 import { ChangeRole, InviteMember, MemberRow, ShownLink } from "@/lib/organisations/contract";
+import { getRequiredRoles, setRequiredRoles } from "@/lib/second-factor";
+import { RequiredRoles } from "@/lib/second-factor/contract";
 
 const OneMember = z.object({ member_id: idOf("member") });
 
@@ -66,4 +69,32 @@ export const removeMemberEndpoint = endpoint({
     await removeMember(scope, params.member_id);
     return { id: params.member_id };
   },
+});
+
+export const resetSecondFactorEndpoint = endpoint({
+  name: "reset second factor of member",
+  params: OneMember,
+  status: 200,
+  response: z.object({ id: idOf("member") }),
+  handle: async (scope, { params }) => {
+    await resetSecondFactor(scope, { memberId: params.member_id });
+    return { id: params.member_id };
+  },
+});
+
+export const getRequiredRolesEndpoint = endpoint({
+  name: "get roles that need a second factor",
+  params: z.object({}),
+  status: 200,
+  response: RequiredRoles,
+  handle: getRequiredRoles,
+});
+
+export const setRequiredRolesEndpoint = endpoint({
+  name: "set roles that need a second factor",
+  params: z.object({}),
+  body: RequiredRoles,
+  status: 200,
+  response: RequiredRoles,
+  handle: (scope, { body }) => setRequiredRoles(scope, body),
 });

@@ -1,6 +1,6 @@
 import { Failure, invalid, notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
-import type { Scope } from "@/lib/core/scope";
+import { type Asker, type Scope, scopeIn } from "@/lib/core/scope";
 import { isStorable } from "@/lib/core/text";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import type { ExceptionReason } from "@/lib/db/schema";
@@ -57,28 +57,30 @@ export async function listExceptions(filter: {
  */
 export async function noteException(
   request: { exceptionId: string; note: string; resolution?: "noted" | "to_return" },
-  scope?: Scope,
+  asker?: Scope | Asker,
 ): Promise<void> {
-  await systemTx((db) => resolveByNote(db, { resolution: "noted", ...request }, scope));
+  await systemTx((db) => resolveByNote(db, { resolution: "noted", ...request }, asker));
 }
 
 /** The same in a SQL transaction of the caller's, which may do what the decision asks for. Throws as `noteException`. */
 export async function resolveByNote(
   db: Db,
   request: { exceptionId: string; note: string; resolution: "noted" | "to_return" | "accepted" },
-  scope?: Scope,
+  asker?: Scope | Asker,
 ): Promise<void> {
+  const scope = scopeIn(asker);
   const { exceptionId, note, resolution } = request;
   if (note.trim() === "" || !isStorable(note)) throw invalid("/note", "note must say what was decided.");
   const { sql } = db;
   const isMine = scope ? sql`organisation_id = ${scope.organisationId} and mode = ${scope.mode}` : sql`true`;
-  const [noted] = await sql<{ sessionId: Id<"session"> | null }[]>`
+  const [noted] = await sql<{ sessionId: Id<"session"> | null; organisationId: Id<"organisation"> | null }[]>`
     update exceptions set resolved_at = now(), resolution = ${resolution}, note = ${note}
-    where id = ${exceptionId} and resolved_at is null and ${isMine} returning session_id as "sessionId"`;
+    where id = ${exceptionId} and resolved_at is null and ${isMine}
+    returning session_id as "sessionId", organisation_id as "organisationId"`;
   if (!noted) {
     const [exists] = await sql`select from exceptions where id = ${exceptionId} and ${isMine}`;
     if (!exists) throw notFound("exception");
     throw new Failure("conflict", { detail: "The exception is resolved already." });
   }
-  if (scope) await recordResolved(db, scope, { exceptionId, sessionId: noted.sessionId, resolution });
+  await recordResolved(db, asker, { ...noted, exceptionId, resolution });
 }

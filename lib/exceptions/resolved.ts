@@ -1,21 +1,30 @@
 import { recordDeed } from "@/lib/audit";
 import type { Id } from "@/lib/core/ids";
-import type { Scope } from "@/lib/core/scope";
+import type { Asker } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 
 interface Resolved {
   exceptionId: string;
   sessionId: Id<"session"> | null;
+  organisationId: Id<"organisation"> | null;
   resolution: "assigned" | "to_return" | "noted" | "accepted";
 }
 
-/** Writes down that a member resolved an exception, in the SQL transaction that resolves it. */
-export function recordResolved(db: Db, scope: Scope, resolved: Resolved): Promise<void> {
-  const { exceptionId, sessionId, resolution } = resolved;
-  return recordDeed(db, scope, {
-    action: "resolved_exception",
-    subject: exceptionId,
-    ...(sessionId && { sessionId }),
-    details: { resolution },
-  });
+/**
+ * Records in the audit log that an exception was resolved, in the SQL transaction that resolves it. One that belongs to no
+ * organisation is in no organisation's log.
+ */
+export async function recordResolved(db: Db, asker: Asker | undefined, resolved: Resolved): Promise<void> {
+  const { exceptionId, sessionId, organisationId, resolution } = resolved;
+  if (!asker || !organisationId) return;
+  return recordDeed(
+    db,
+    { ...asker, organisationId },
+    {
+      action: "resolved_exception",
+      subject: exceptionId,
+      ...(sessionId && { sessionId }),
+      details: { resolution },
+    },
+  );
 }

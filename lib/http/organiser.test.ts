@@ -2,12 +2,16 @@ import { randomBytes } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { requireMember } from "@/lib/auth/member";
 import type { Id } from "@/lib/core/ids";
 import { MEMBER_ROLES, type MemberRole, PERMISSIONS, type Permission } from "@/lib/core/roles";
+import { systemDb } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { addMember, issueApiKey } from "@/lib/organisations";
+import { confirmSetUp, setRequiredRoles, startSetUp } from "@/lib/second-factor";
+import { codeOf } from "@/lib/second-factor/testing/codes";
 import { newApiKey } from "@/lib/security/api-key";
-import { signIn, signOut } from "@/lib/sign-ins";
+import { confirmIdentity, signIn, signOut } from "@/lib/sign-ins";
 import { useTestDatabase } from "@/lib/testing/database";
 import { endpoint } from "./endpoint";
 import { forOrganiser } from "./serve";
@@ -107,5 +111,52 @@ describe("the organiser's JSON door", () => {
     expect(await ask("see_events", { cookie })).toBe(200);
     await signOut(signIns.get("viewer") as Id<"signIn">);
     expect(await ask("see_events", { cookie })).toBe(401);
+  });
+
+  describe("before what must not be done by somebody who finds the page open", () => {
+    const guarded = (headers: Record<string, string>) => {
+      const request = new Request("http://localhost/api/dashboard/echo", { method: "POST", headers });
+      return forOrganiser(echo, "see_events", { recentSignIn: true })(request, {
+        params: Promise.resolve({}),
+      });
+    };
+    const age = (signInId: Id<"signIn"> | undefined, minutes: number) => systemDb().sql`
+      update sign_ins set verified_at = now() - make_interval(mins => ${minutes}) where id = ${signInId ?? ""}`;
+
+    it("asks for the password or a code after 15 minutes, and no longer once it was given", async () => {
+      const signInId = signIns.get("finance");
+      const cookie = await cookieOf(signInId);
+      await age(signInId, 14);
+      expect((await guarded({ cookie })).status).toBe(200);
+      await age(signInId, 15);
+      const refused = await guarded({ cookie });
+      expect(refused.status).toBe(403);
+      expect(await refused.json()).toMatchObject({ code: "reauthentication_required" });
+      expect(await ask("see_events", { cookie })).toBe(200);
+      const member = await requireMember(new Headers({ cookie }));
+      await confirmIdentity(member, { password });
+      expect((await guarded({ cookie })).status).toBe(200);
+    });
+  });
+
+  it("serves nothing to who has to set up a second factor first, but the set-up itself", async () => {
+    const cookie = await cookieOf(signIns.get("gate_lead"));
+    const owner = await requireMember(new Headers({ cookie: await cookieOf(signIns.get("owner")) }));
+    await setRequiredRoles(owner, { roles: ["gate_lead"] });
+    try {
+      const request = () => new Request("http://localhost/api/dashboard/echo", { headers: { cookie } });
+      const context = { params: Promise.resolve({}) };
+      const refused = await forOrganiser(echo, "see_events")(request(), context);
+      expect(refused.status).toBe(403);
+      expect(await refused.json()).toMatchObject({ code: "second_factor_setup_required" });
+      const setUp = forOrganiser(echo, "see_events", { duringSetUp: true });
+      expect((await setUp(request(), context)).status).toBe(200);
+      const scope = await requireMember(new Headers({ cookie }), { duringSetUp: true });
+      const { secret, ticket } = startSetUp(scope);
+      await confirmSetUp(scope, { ticket, code: codeOf(secret) });
+      expect((await forOrganiser(echo, "see_events")(request(), context)).status).toBe(200);
+    } finally {
+      await setRequiredRoles(owner, { roles: [] });
+    }
   });
 });

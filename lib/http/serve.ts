@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { type MemberScope, requireMember, requirePermission } from "@/lib/auth/member";
+import { type MemberScope, requireMember, requirePermission, requireRecentSignIn } from "@/lib/auth/member";
 import { Failure, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import type { Permission } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
-
 import { Together } from "@/lib/core/together";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { parseJson, readBody, releaseBody, requireJson } from "./body";
 import { authenticateApiKey, authenticateJob, lookUpCaller } from "./callers";
+import { clientAddress } from "./client-address";
 import type { AnswerHeaders, RowsEndpoint, ValueEndpoint } from "./endpoint";
 import { jsonResponse, successResponse, successText } from "./envelope";
 import { errorResponse, failureOf } from "./error-response";
@@ -136,7 +136,9 @@ export function forApiKey(endpoint: AnyEndpoint): RouteHandler {
     line.organisation = caller.organisationId;
     line.key = caller.keyId;
     if (early && likely?.keyId === caller.keyId) return early;
-    return answer(endpoint, caller, request, params, line.requestId);
+    const origin = clientAddress(request);
+    const scope = request.method === "GET" ? caller : { ...caller, origin };
+    return answer(endpoint, scope, request, params, line.requestId);
   });
 }
 
@@ -144,10 +146,22 @@ export function forApiKey(endpoint: AnyEndpoint): RouteHandler {
  * Serves an endpoint to a member who is signed in and whose role may, and shows them their organisation alone. What
  * changes something is taken only from our own pages, so that another site cannot have a member's browser send it.
  */
-export function forOrganiser(endpoint: AnyEndpoint, permission: Permission): RouteHandler {
-  return forMember(permission, (request, scope, { params, requestId }) =>
-    answer(endpoint, scope, request, params, requestId),
-  );
+export function forOrganiser(
+  endpoint: AnyEndpoint,
+  permission: Permission,
+  rules?: MemberRules,
+): RouteHandler {
+  const handle: MemberHandler = (request, scope, { params, requestId }) =>
+    answer(endpoint, scope, request, params, requestId);
+  return forMember(permission, handle, rules);
+}
+
+/** What a route asks of a member besides the permission. */
+interface MemberRules {
+  /** The password or a code within the last 15 minutes: keys, secrets, roles, devices and account numbers. */
+  recentSignIn?: boolean;
+  /** Serves also a member who still has to set up a second factor. */
+  duringSetUp?: boolean;
 }
 
 /** What answers a member's request by itself. */
@@ -158,14 +172,19 @@ export type MemberHandler = (
 ) => Promise<Response>;
 
 /** The same for what is no JSON: a stream, a file. */
-export function forMember(permission: Permission, handle: MemberHandler): RouteHandler {
+export function forMember(
+  permission: Permission,
+  handle: MemberHandler,
+  { recentSignIn = false, duringSetUp = false }: MemberRules = {},
+): RouteHandler {
   return serve(async (request, params, line) => {
     refuseOtherOrigins(request);
-    const member = await requireMember(request.headers);
+    const member = await requireMember(request.headers, { duringSetUp });
     refuseSecretsInQuery(request);
     line.organisation = member.organisationId;
     line.member = member.by.memberId;
     requirePermission(member, permission);
+    if (recentSignIn) requireRecentSignIn(member);
     return handle(request, member, { params, requestId: line.requestId });
   });
 }
@@ -177,7 +196,7 @@ export function forAnyone<B extends z.ZodType, D extends z.ZodType>(
   /** Headers that the answer has besides its value are set on `headers`. */
   run: (
     input: z.output<B>,
-    context: { params: Params; headers: Record<string, string> },
+    context: { params: Params; headers: Record<string, string>; origin: string },
   ) => Promise<z.output<D>>,
 ): RouteHandler {
   return serve(async (request, params, line) => {
@@ -185,7 +204,7 @@ export function forAnyone<B extends z.ZodType, D extends z.ZodType>(
     requireJson(request);
     const input = parseInput(body, parseJson(await readBody(request, env().bodyLimitBytes)), "body");
     const headers: Record<string, string> = {};
-    const value = await run(input, { params, headers });
+    const value = await run(input, { params, headers, origin: clientAddress(request) });
     return jsonResponse(200, successText(z.encode(response, value)), line.requestId, headers);
   });
 }

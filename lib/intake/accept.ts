@@ -1,5 +1,5 @@
 import { notFound } from "@/lib/core/errors";
-import type { Scope } from "@/lib/core/scope";
+import { type Asker, type Scope, scopeIn } from "@/lib/core/scope";
 import { systemTx } from "@/lib/db/client";
 import { resolveByNote } from "@/lib/exceptions";
 import { acceptSettlementLine } from "@/lib/settlement";
@@ -12,8 +12,9 @@ import { acceptSettlementLine } from "@/lib/settlement";
  */
 export function acceptSettlement(
   request: { exceptionId: string; note: string },
-  scope?: Scope,
+  asker?: Scope | Asker,
 ): Promise<void> {
+  const scope = scopeIn(asker);
   return systemTx(async (db) => {
     const isMine = scope
       ? db.sql`organisation_id = ${scope.organisationId} and mode = ${scope.mode}`
@@ -21,6 +22,6 @@ export function acceptSettlement(
     const [own] = await db.sql`select from exceptions where id = ${request.exceptionId} and ${isMine}`;
     if (!own) throw notFound("exception");
     await acceptSettlementLine(db, request.exceptionId);
-    await resolveByNote(db, { ...request, resolution: "accepted" }, scope);
+    await resolveByNote(db, { ...request, resolution: "accepted" }, asker);
   });
 }

@@ -1,6 +1,6 @@
 import { Failure, notFound } from "@/lib/core/errors";
 import { type Id, isId } from "@/lib/core/ids";
-import type { Scope } from "@/lib/core/scope";
+import { type Asker, type Scope, scopeIn } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { findNotification, type KeptNotice, parseCredit, recordResolved } from "@/lib/exceptions";
 import { isReversed } from "@/lib/reversals";
@@ -51,9 +51,9 @@ function recordableOf({ credit, notice, resolvedAt }: Stored): Recordable {
  */
 export async function assignException(
   request: Request,
-  scope?: Scope,
+  asker?: Scope | Asker,
 ): Promise<{ transactionId: Id<"transaction"> }> {
-  const stored = await findException(request.exceptionId, scope);
+  const stored = await findException(request.exceptionId, scopeIn(asker));
   const incoming = recordableOf(stored);
   const { sessionId } = request;
   if (!isId("session", sessionId)) throw notFound("session");
@@ -68,7 +68,7 @@ export async function assignException(
       db,
       { ...incoming, sessionId },
       { ...request, sessionId, organisationId: session.organisationId },
-      scope,
+      asker,
     ),
   );
   nudge();
@@ -79,7 +79,7 @@ async function assign(
   db: Db,
   incoming: Recordable,
   to: { exceptionId: string; sessionId: Id<"session">; organisationId: Id<"organisation"> },
-  scope: Scope | undefined,
+  asker: Scope | Asker | undefined,
 ): Promise<Id<"transaction">> {
   const { credit, notice } = incoming;
   // Recording takes the session's row and the payment's identity first: whoever reverses or records it waits for us.
@@ -95,6 +95,6 @@ async function assign(
       session_id = coalesce(session_id, ${to.sessionId}), organisation_id = ${to.organisationId}
     where id = ${to.exceptionId} and resolved_at is null returning id`;
   if (resolved.length === 0) throw conflict(RESOLVED);
-  if (scope) await recordResolved(db, scope, { ...to, resolution: "assigned" });
+  await recordResolved(db, asker, { ...to, resolution: "assigned" });
   return transactionId;
 }

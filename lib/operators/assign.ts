@@ -1,7 +1,7 @@
 import { recordDeed } from "@/lib/audit";
 import { Failure, invalid, notFound } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
-import type { Scope } from "@/lib/core/scope";
+import type { Asker, Scope } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
 import { endOfMoment } from "@/lib/db/moment";
 import { operatorAssignments } from "@/lib/db/schema";
@@ -46,14 +46,29 @@ interface Shift extends Omit<Held, "closedAt"> {
  * `Failure("not_found")` for a terminal or an operator that is not of one session, `Failure("invalid_request")` where
  * the interval ends before it begins, `Failure("conflict")` where it begins after the close.
  */
-export function assignOperator(request: Request): Promise<{ assignmentId: Id<"assignment">; moved: number }> {
+export function assignOperator(
+  request: Request,
+  asker: Asker = {},
+): Promise<{ assignmentId: Id<"assignment">; moved: number }> {
   const from = request.from ?? new Date();
   if (request.to && request.to <= from) throw invalid("/to", "to must be later than from.");
   return systemTx(async (db) => {
     const place = await holdTerminal(db, request.terminalId);
-    await requireOperator(db, place.sessionId, request.operatorId);
+    const { sessionId, organisationId, terminalId: subject } = place;
+    const operator = await requireOperator(db, sessionId, request.operatorId);
     const shift = { operatorId: request.operatorId, from, to: request.to ?? null };
-    return takeOver(db, untilClose(place, shift), newId("assignment"));
+    const taken = await takeOver(db, untilClose(place, shift), newId("assignment"));
+    await recordDeed(
+      db,
+      { ...asker, organisationId },
+      {
+        action: "assigned_operator",
+        subject,
+        sessionId,
+        details: { ...operator, since: from.toISOString(), payments: String(taken.moved) },
+      },
+    );
+    return taken;
   });
 }
 

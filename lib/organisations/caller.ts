@@ -18,6 +18,8 @@ interface KeyRow {
   mode: Mode;
   scope: KeyScope;
   allowed_addresses: string[];
+  name: string;
+  hint: string;
 }
 
 /** What is known of a key's holder when a request comes in. */
@@ -53,7 +55,7 @@ export async function findApiCaller(apiKey: string): Promise<ApiCaller | undefin
 
 async function lookUp(hash: string): Promise<ApiCaller | undefined> {
   const [row] = await systemDb().sql<KeyRow[]>`
-    select id, organisation_id, mode, scope, allowed_addresses from api_keys
+    select id, organisation_id, mode, scope, allowed_addresses, name, hint from api_keys
     where key_hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > now())`;
   const caller = row && callerOf(row);
   if (caller) noteUse(caller.keyId);
@@ -63,12 +65,16 @@ async function lookUp(hash: string): Promise<ApiCaller | undefined> {
   return caller;
 }
 
-const callerOf = ({ id, organisation_id, mode, scope, allowed_addresses }: KeyRow): ApiCaller => ({
-  keyId: id,
-  organisationId: organisation_id,
-  mode,
-  limits: { scope, allowedAddresses: allowed_addresses },
-});
+function callerOf(row: KeyRow): ApiCaller {
+  const shown = row.name ? `${row.name} (${row.hint}…)` : `${row.hint}…`;
+  return {
+    keyId: row.id,
+    organisationId: row.organisation_id,
+    mode: row.mode,
+    limits: { scope: row.scope, allowedAddresses: row.allowed_addresses },
+    apiKey: { id: row.id, name: shown },
+  };
+}
 
 /** When each key's use was last written down by this process: once a minute is as much as people ask for. */
 const noted = new Map<Id<"apiKey">, number>();

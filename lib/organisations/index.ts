@@ -1,3 +1,4 @@
+export { dismissAlert, listOwnAlerts } from "./alerts";
 export {
   type IssuedKey,
   issueApiKey,
@@ -19,5 +20,12 @@ export {
   type SigningSecret,
   showSigningSecrets,
 } from "./secrets";
-export { changeRole, inviteMember, listMembers, removeMember, resetMember } from "./team";
+export {
+  changeRole,
+  inviteMember,
+  listMembers,
+  removeMember,
+  resetMember,
+  resetSecondFactor,
+} from "./team";
 export { type Holder, issueTemporaryKey } from "./temporary-key";

@@ -3,6 +3,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { recordDeed } from "@/lib/audit";
 import { Failure } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
+import type { Asker } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { violatedConstraint } from "@/lib/db/constraints";
 import { memberLinks, members } from "@/lib/db/schema";
@@ -54,17 +55,18 @@ const spent = () =>
  * replaced or expired, `Failure("invalid_request")` for a password that will not do, and `Failure("conflict")` where the
  * member's e-mail address signs in to another organisation; either leaves the link good.
  */
-export async function redeemMemberLink(input: {
-  token: string;
-  password: string;
-}): Promise<{ email: string }> {
+export async function redeemMemberLink(
+  input: { token: string; password: string },
+  { origin }: Asker = {},
+): Promise<{ email: string }> {
   // Hashing a password is dear: nobody has it done without a link.
-  const known = await systemDb()
-    .orm.select({ memberId: memberLinks.memberId })
+  const [known] = await systemDb()
+    .orm.select({ email: members.email, name: members.name })
     .from(memberLinks)
+    .innerJoin(members, eq(members.id, memberLinks.memberId))
     .where(isGood(input.token));
-  if (known.length === 0) throw spent();
-  const passwordHash = await hashPassword(input.password);
+  if (!known) throw spent();
+  const passwordHash = await hashPassword(input.password, [known.email, known.name]);
   return systemTx(async (db) => {
     const [link] = await db.orm
       .update(memberLinks)
@@ -77,7 +79,8 @@ export async function redeemMemberLink(input: {
     await endSignIns(db, { memberId: member.id });
     const { id: memberId, organisationId, email, name, role } = member;
     const by = { memberId, email, name, role };
-    await recordDeed(db, { organisationId, by }, { action: "set_password", subject: memberId });
+    const asker = { organisationId, by, ...(origin && { origin }) };
+    await recordDeed(db, asker, { action: "set_password", subject: memberId });
     return { email };
   });
 }

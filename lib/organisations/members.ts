@@ -101,7 +101,11 @@ export async function addMember(
   input: NewMember & { organisation: string; password: string },
   asker: Asker = {},
 ): Promise<Member> {
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(input.password, [
+    input.email,
+    input.name ?? "",
+    input.organisation,
+  ]);
   return systemTx(async (db) => {
     const organisationId = await requireOrganisation(db, input.organisation);
     const added = await insertMember(db, organisationId, input, passwordHash);

@@ -1,20 +1,26 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { newId } from "@/lib/core/ids";
 import type { MemberRole } from "@/lib/core/roles";
-import type { Scope } from "@/lib/core/scope";
+import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
+import { confirmSetUp, startSetUp } from "@/lib/second-factor";
+import { codeOf } from "@/lib/second-factor/testing/codes";
 import { findSignedIn, SIGNED_OUT, signIn } from "@/lib/sign-ins";
 import { useTestDatabase } from "@/lib/testing/database";
 import { openClient } from "../db/connect";
 import {
   addMember,
   changeRole,
+  dismissAlert,
   inviteMember,
   issueApiKey,
   listMembers,
+  listOwnAlerts,
   redeemMemberLink,
   removeMember,
   resetMember,
+  resetSecondFactor,
 } from "./index";
 
 useTestDatabase();
@@ -133,5 +139,96 @@ describe("members as an owner keeps them", () => {
     await expect(removeMember(scope, owner.memberId)).rejects.toMatchObject(refused);
     await expect(resetMember(scope, { memberId: owner.memberId })).rejects.toMatchObject(refused);
     expect(await deedsOf(scope)).toEqual([]);
+  });
+
+  it("an owner whose access another changes is alerted until they dismiss it, and the log says that it was an owner's", async () => {
+    const { scope, join, owner } = await newOrganisation();
+    const second = await join("second", "owner");
+    const own = { ...scope, by: { ...second, name: "" } };
+    await resetMember(scope, { memberId: second.memberId });
+    await changeRole(scope, second.memberId, "finance");
+    expect((await deedsOf(scope)).map(({ details }) => details.of)).toEqual(["owner", "owner"]);
+    const alerts = await listOwnAlerts(own);
+    expect(new Set(alerts.map(({ action, actor }) => `${action} by ${actor}`))).toEqual(
+      new Set([`reset_member by ${owner.email}`, `changed_role by ${owner.email}`]),
+    );
+    expect(alerts.find(({ action }) => action === "changed_role")?.details).toMatchObject({
+      from: "owner",
+      to: "finance",
+    });
+    const [first] = alerts;
+    const firstId = first?.id ?? newId("memberAlert");
+    await expect(dismissAlert(scope, firstId)).rejects.toMatchObject({ code: "not_found" });
+    await dismissAlert(own, firstId);
+    expect(await listOwnAlerts(own)).toHaveLength(1);
+  });
+
+  it("a change of one's own access, or of a member who is no owner, alerts nobody", async () => {
+    const { scope, join, owner } = await newOrganisation();
+    const viewer = await join("viewer", "viewer");
+    await changeRole(scope, viewer.memberId, "finance");
+    await resetMember(scope, { memberId: viewer.memberId });
+    await resetMember(scope, { memberId: owner.memberId });
+    expect(
+      await systemDb().sql`select from member_alerts where organisation_id = ${scope.organisationId}`,
+    ).toEqual([]);
+    expect((await deedsOf(scope)).map(({ details }) => details.of)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("the other owners are alerted of one who is removed, also by the command line", async () => {
+    const { scope, join } = await newOrganisation();
+    const [second, third] = [await join("second", "owner"), await join("third", "owner")];
+    await removeMember(scope, second.memberId);
+    const alertsOf = (memberId: string) => systemDb().sql`
+      select action, details->>'email' as email from member_alerts where member_id = ${memberId} order by id`;
+    expect([...(await alertsOf(third.memberId))]).toEqual([
+      { action: "removed_member", email: second.email },
+    ]);
+    expect(await alertsOf(scope.by?.memberId ?? "")).toHaveLength(0);
+    const { by: _, ...organisation } = scope;
+    await resetMember({ ...organisation, ...COMMAND_LINE }, { email: third.email });
+    expect(await alertsOf(third.memberId)).toHaveLength(2);
+  });
+
+  it("a second factor is reset by another owner alone, who signs the member out by it", async () => {
+    const { scope, owner, join } = await newOrganisation();
+    const second = await join("second", "owner");
+    const { signInId } = await signIn({ email: second.email, password, address: "198.51.100.3", agent: "" });
+    const own = { ...scope, by: { ...second, name: "" } };
+    const { secret, ticket } = startSetUp(own);
+    await confirmSetUp(own, { ticket, code: codeOf(secret) });
+    expect(await listMembers(scope)).toMatchObject([
+      { id: owner.memberId, second_factor: false },
+      { id: second.memberId, second_factor: true },
+    ]);
+    const conflict = { code: "conflict" };
+    await expect(resetSecondFactor(own, { memberId: second.memberId })).rejects.toMatchObject(conflict);
+    await expect(resetSecondFactor(scope, { memberId: owner.memberId })).rejects.toMatchObject(conflict);
+    const { scope: stranger } = await newOrganisation();
+    await expect(resetSecondFactor(stranger, { memberId: second.memberId })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await resetSecondFactor(scope, { memberId: second.memberId });
+    expect(await findSignedIn(signInId)).toBeUndefined();
+    expect((await listMembers(scope))[1]).toMatchObject({ second_factor: false });
+    expect(await listOwnAlerts(own)).toMatchObject([{ action: "reset_second_factor", actor: owner.email }]);
+  });
+
+  it("a new password by link leaves the second factor as it is", async () => {
+    const { scope, join } = await newOrganisation();
+    const member = await join("careful", "finance");
+    const own = { ...scope, by: { ...member, name: "" } };
+    const { secret, ticket } = startSetUp(own);
+    await confirmSetUp(own, { ticket, code: codeOf(secret) });
+    const link = await resetMember(scope, { memberId: member.memberId });
+    const token = new URL(link.url).searchParams.get("token") ?? "";
+    await redeemMemberLink({ token, password: "orbit-velvet-9-lamp" });
+    await expect(
+      signIn({ email: member.email, password: "orbit-velvet-9-lamp", address: "198.51.100.4", agent: "" }),
+    ).rejects.toMatchObject({ code: "second_factor_required" });
   });
 });

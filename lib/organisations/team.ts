@@ -6,8 +6,10 @@ import type { Id } from "@/lib/core/ids";
 import { type MemberRole, ROLE_NAMES } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db, systemTx } from "@/lib/db/client";
-import { members } from "@/lib/db/schema";
+import { members, secondFactors } from "@/lib/db/schema";
+import { removeSecondFactor } from "@/lib/second-factor";
 import { endSignIns } from "@/lib/sign-ins";
+import { recordAccessChange } from "./alerts";
 import type { MemberRow } from "./contract";
 import { issueLink, type MemberLink } from "./links";
 import { findMember, insertMember, type KnownMember, type Member, type NewMember } from "./members";
@@ -24,9 +26,11 @@ export function listMembers({ organisationId }: Scope): Promise<z.output<typeof 
         status: sql<
           "active" | "invited"
         >`case when ${members.passwordHash} is null then 'invited' else 'active' end`,
+        second_factor: sql<boolean>`${secondFactors.memberId} is not null`,
         created_at: members.createdAt,
       })
       .from(members)
+      .leftJoin(secondFactors, eq(secondFactors.memberId, members.id))
       .where(eq(members.organisationId, organisationId))
       .orderBy(asc(members.id)),
   );
@@ -131,8 +135,35 @@ export function resetMember(
       ? requireMember(db, scope, who.memberId)
       : requireMemberByEmail(db, scope, who.email));
     const link = await issueLink(db, { organisationId, memberId, purpose: "reset" });
-    await recordDeed(db, scope, { action: "reset_member", subject: memberId, details: { email } });
-    return { memberId, organisationId, email, role, ...link };
+    const member = { memberId, organisationId, email, role };
+    await recordAccessChange(db, scope, member, { action: "reset_member", details: { email } });
+    return { ...member, ...link };
+  });
+}
+
+/**
+ * Removes the second factor of a member of the caller's organisation who has lost it, and ends their sign-ins; they set up
+ * another after the next one. Nobody resets their own this way. Throws `Failure("not_found")`, and `Failure("conflict")` for
+ * oneself and where there is none.
+ */
+export function resetSecondFactor(
+  scope: Scope,
+  who: { memberId: Id<"member"> } | { email: string },
+): Promise<Member> {
+  return onMembers(scope, async (db) => {
+    const { memberId, organisationId, email, role } = await ("memberId" in who
+      ? requireMember(db, scope, who.memberId)
+      : requireMemberByEmail(db, scope, who.email));
+    const member = { memberId, organisationId, email, role };
+    if (memberId === scope.by?.memberId)
+      throw new Failure("conflict", {
+        detail: "Another owner resets your second factor. Your own you turn off.",
+      });
+    if (!(await removeSecondFactor(db, memberId)))
+      throw new Failure("conflict", { detail: `${email} has no second factor.` });
+    await endSignIns(db, { memberId });
+    await recordAccessChange(db, scope, member, { action: "reset_second_factor", details: { email } });
+    return member;
   });
 }
 
@@ -156,7 +187,7 @@ export function changeRole(scope: Scope, memberId: Id<"member">, role: MemberRol
     if (member.role === "owner") await requireAnotherOwner(db, scope, memberId);
     await db.orm.update(members).set({ role }).where(eq(members.id, memberId));
     const details = { email: member.email, from: member.role, to: role };
-    await recordDeed(db, scope, { action: "changed_role", subject: memberId, details });
+    await recordAccessChange(db, scope, member, { action: "changed_role", details });
   });
 }
 
@@ -166,13 +197,14 @@ export function changeRole(scope: Scope, memberId: Id<"member">, role: MemberRol
  */
 export function removeMember(scope: Scope, memberId: Id<"member">): Promise<void> {
   return onMembers(scope, async (db) => {
-    const { email, role } = await requireMember(db, scope, memberId);
+    const member = await requireMember(db, scope, memberId);
+    const { email, role } = member;
     if (memberId === scope.by?.memberId) {
       throw new Failure("conflict", { detail: "Nobody removes themselves. Ask another owner." });
     }
     if (role === "owner") await requireAnotherOwner(db, scope, memberId);
     await endSignIns(db, { memberId });
     await db.orm.delete(members).where(eq(members.id, memberId));
-    await recordDeed(db, scope, { action: "removed_member", subject: memberId, details: { email, role } });
+    await recordAccessChange(db, scope, member, { action: "removed_member", details: { email, role } });
   });
 }

@@ -39,6 +39,38 @@ describe("passwords", () => {
     },
   );
 
+  it.each([
+    "1234567890",
+    "qwertyuiop",
+    "password12",
+    "PASSWORD123",
+    "P@ssw0rd123",
+    "aaaaaaaaaaaa",
+    "iloveyou123",
+    "a".repeat(200),
+    "12345678901234567890",
+  ])("a common password is refused with what to do: %s", async (password) => {
+    await expect(hashPassword(password)).rejects.toMatchObject({
+      code: "invalid_request",
+      faults: [
+        { pointer: "/password", detail: expect.stringMatching(/easy to guess.*four unrelated words/) },
+      ],
+    });
+  });
+
+  it("a password that is made of what is known of the person is refused", async () => {
+    const about = ["adaeze.nwosu@ekosounds.example", "Adaeze Nwosu", "Eko Sounds"];
+    for (const password of ["adaezenwosu", "adaeze.nwosu", "ekosounds1"])
+      await expect(hashPassword(password, about)).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(hashPassword("tilt-ravine-mango", about)).resolves.toMatch(/^\$scrypt/);
+  });
+
+  it("a password longer than any can be, or with a NUL, is wrong", async () => {
+    const stored = await hashPassword("correct horse battery");
+    expect(await verifyPassword("x".repeat(900_000), stored)).toBe(false);
+    expect(await verifyPassword(`correct horse battery\0`, stored)).toBe(false);
+  });
+
   it("a generated password is four groups of five, and never the same", () => {
     expect(newPassword()).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
     expect(newPassword()).not.toBe(newPassword());

@@ -1,5 +1,7 @@
 import { randomBytes, randomInt, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { invalid } from "@/lib/core/errors";
+import { isCommonPassword } from "./common-password";
+import { type HashLine, hashQueue } from "./hash-queue";
 
 /** One of OWASP's equal choices for scrypt: 2^15 blocks of 1 KiB, three passes: 32 MB and some tenths of a second. */
 const COST = { logN: 15, r: 8, p: 3 };
@@ -23,31 +25,52 @@ const unpadded = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
 
 /**
  * Hashes a password into a string that names its own cost and salt (PHC format), so that the cost can be raised later.
- * Throws `Failure("invalid_request")` when it is shorter than 10 or longer than 200 characters.
+ * `about` is what is known of the person, none of which makes a password. Throws `Failure("invalid_request")` when it is
+ * shorter than 10 or longer than 200 characters, or one of those that are tried first, and `Failure("too_many_requests")`
+ * where too many hashes are waiting.
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, about: readonly string[] = []): Promise<string> {
   const length = [...password].length;
-  if (length < MIN_LENGTH || length > MAX_LENGTH) {
+  if (length < MIN_LENGTH || length > MAX_LENGTH || password.includes("\0")) {
     throw invalid("/password", `A password has ${MIN_LENGTH} to ${MAX_LENGTH} characters. Choose another.`);
   }
+  if (await isCommonPassword(password, about)) {
+    throw invalid(
+      "/password",
+      "This password is easy to guess: it is common, or close to your name or address. Choose another, such as four unrelated words.",
+    );
+  }
   const salt = randomBytes(SALT_BYTES);
-  const hash = await derive(password, salt, COST, HASH_BYTES);
+  const queue = hashQueue();
+  const hash = await queue.admit("known", () =>
+    queue.takeTurn("known", () => derive(password, salt, COST, HASH_BYTES)),
+  );
   return `$scrypt$ln=${COST.logN},r=${COST.r},p=${COST.p}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
 /**
  * Whether the password is the one that was hashed. Without a stored hash (no such member, or none set yet) the answer
- * is no after the same work, so that the time taken tells nobody which addresses are members'.
+ * is no after the same work, so that the time taken tells nobody which addresses are members'. The same for a password
+ * that is longer than any can be, or has a NUL. The caller has been admitted to the
+ * line (`HashQueue.admit`).
  */
-export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const parts = STORED.exec(stored ?? "");
-  if (!parts) {
-    await derive(password, Buffer.alloc(SALT_BYTES), COST, HASH_BYTES);
-    return false;
-  }
-  const [logN, r, p] = parts.slice(1, 4).map(Number) as [number, number, number];
-  const [salt, hash] = parts.slice(4, 6).map((text) => Buffer.from(text, "base64")) as [Buffer, Buffer];
-  return timingSafeEqual(await derive(password, salt, { logN, r, p }, hash.length), hash);
+export async function verifyPassword(
+  password: string,
+  stored: string | null,
+  line: HashLine = "known",
+): Promise<boolean> {
+  // A character has two UTF-16 units at most; to HMAC, which scrypt uses, NULs at the end make no difference.
+  const isImpossible = password.length > 2 * MAX_LENGTH || password.includes("\0");
+  const parts = isImpossible ? null : STORED.exec(stored ?? "");
+  return hashQueue().takeTurn(line, async () => {
+    if (!parts) {
+      await derive(isImpossible ? "" : password, Buffer.alloc(SALT_BYTES), COST, HASH_BYTES);
+      return false;
+    }
+    const [logN, r, p] = parts.slice(1, 4).map(Number) as [number, number, number];
+    const [salt, hash] = parts.slice(4, 6).map((text) => Buffer.from(text, "base64")) as [Buffer, Buffer];
+    return timingSafeEqual(await derive(password, salt, { logN, r, p }, hash.length), hash);
+  });
 }
 
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";

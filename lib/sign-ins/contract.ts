@@ -16,3 +16,18 @@ export const EndOthers = z.object({ keep: idOf("signIn") });
 
 /** How many were ended. */
 export const Ended = z.object({ count: z.number() });
+
+/** What a member gives once more before what asks for it again: the password, or a code of the second factor. */
+export const ConfirmIdentity = z.union(
+  [z.object({ password: z.string().max(1_000) }), z.object({ code: z.string().max(20) })],
+  { error: "must hold a password or a code" },
+);
+
+/** It was right. */
+export const Confirmed = z.object({ confirmed: z.literal(true) });
+
+/** A new password of one's own. */
+export const ChangePassword = z.object({
+  current_password: z.string().max(1_000),
+  password: z.string().max(1_000),
+});

@@ -1,4 +1,6 @@
+export { changeOwnPassword, confirmIdentity } from "./confirm";
 export { endOtherSignIns, endOwnSignIn, endSignIns, SIGNED_OUT, signOut } from "./end";
-export { findSignedIn, type SignedIn } from "./find";
+export { findSignedIn, IDLE_HOURS, noteSignInUse, type SignedIn } from "./find";
+export { KNOWN_BROWSER_LIFE_SECONDS, rememberBrowser } from "./known-browser";
 export { listOwnSignIns } from "./list";
-export { SIGN_IN_LIFE_SECONDS, signIn } from "./open";
+export { type OpenedSignIn, SIGN_IN_LIFE_SECONDS, signIn } from "./open";

@@ -5,6 +5,7 @@ import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 import { signIns } from "@/lib/db/schema";
 import type { OwnSignIn } from "./contract";
+import { IDLE_HOURS } from "./find";
 
 /** Lists one's own sign-ins that are good now, the latest first. */
 export function listOwnSignIns(scope: Scope): Promise<z.output<typeof OwnSignIn>[]> {
@@ -18,7 +19,14 @@ export function listOwnSignIns(scope: Scope): Promise<z.output<typeof OwnSignIn>
         expires_at: signIns.expiresAt,
       })
       .from(signIns)
-      .where(and(eq(signIns.memberId, memberId), isNull(signIns.endedAt), sql`${signIns.expiresAt} > now()`))
+      .where(
+        and(
+          eq(signIns.memberId, memberId),
+          isNull(signIns.endedAt),
+          sql`${signIns.expiresAt} > now()`,
+          sql`${signIns.lastUsedAt} > now() - make_interval(hours => ${IDLE_HOURS})`,
+        ),
+      )
       .orderBy(desc(signIns.id)),
   );
 }

@@ -1,6 +1,7 @@
+import { recordDeed } from "@/lib/audit";
 import { Failure, notFound } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
-import type { Mode, Scope } from "@/lib/core/scope";
+import type { Asker, Mode, Scope } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
 import { devicePairings } from "@/lib/db/schema";
 import {
@@ -132,37 +133,50 @@ export async function unpair({ sql }: Db, terminalId: string, to: Date): Promise
  * organisation's or is paired elsewhere, or the terminal has five; `Failure("invalid_request")` where the organisation owns
  * the serial number at several banks and none is given.
  */
-export function pairDevice(request: {
-  terminalId: string;
-  device: string;
-  from?: Date;
-  provider?: ProviderName;
-}): Promise<Pairing> {
+export function pairDevice(
+  request: { terminalId: string; device: string; from?: Date; provider?: ProviderName },
+  asker: Asker = {},
+): Promise<Pairing> {
   return systemTx(async (db) => {
     await lockDevices(db);
-    return pair(db, request);
+    const pairing = await pair(db, request);
+    await recordPaired(db, asker, pairing);
+    return pairing;
   });
 }
 
+async function recordPaired(db: Db, asker: Asker, { terminalId, device }: Pairing): Promise<void> {
+  const { organisationId, sessionId } = await ownerOf(db, terminalId);
+  const done = { action: "paired_device", subject: terminalId, sessionId, details: { device } } as const;
+  await recordDeed(db, { ...asker, organisationId }, done);
+}
+
 /** Ends whatever is paired with a terminal at a time (now, if none is given). Throws `Failure("not_found")`. */
-export function unpairDevice(request: { terminalId: string; to?: Date }): Promise<{ ended: number }> {
+export function unpairDevice(
+  request: { terminalId: string; to?: Date },
+  asker: Asker = {},
+): Promise<{ ended: number }> {
+  const { terminalId: subject, to = new Date() } = request;
   return systemTx(async (db) => {
     await lockDevices(db);
-    await ownerOf(db, request.terminalId);
-    return { ended: await unpair(db, request.terminalId, request.to ?? new Date()) };
+    const { organisationId, sessionId } = await ownerOf(db, subject);
+    const ended = await unpair(db, subject, to);
+    if (ended > 0)
+      await recordDeed(db, { ...asker, organisationId }, { action: "unpaired_device", subject, sessionId });
+    return { ended };
   });
 }
 
 /** Puts another device in a terminal's place: the old one ends where the new one begins. Throws as `pairDevice`. */
-export function replaceDevice(request: {
-  terminalId: string;
-  device: string;
-  at?: Date;
-  provider?: ProviderName;
-}): Promise<Pairing> {
+export function replaceDevice(
+  request: { terminalId: string; device: string; at?: Date; provider?: ProviderName },
+  asker: Asker = {},
+): Promise<Pairing> {
   return systemTx(async (db) => {
     await lockDevices(db);
     await unpair(db, request.terminalId, request.at ?? new Date());
-    return pair(db, { ...request, from: request.at });
+    const pairing = await pair(db, { ...request, from: request.at });
+    await recordPaired(db, asker, pairing);
+    return pairing;
   });
 }

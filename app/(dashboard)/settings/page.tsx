@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { z } from "zod";
 import { DevicesCard } from "@/components/devices/devices-card";
+import { AccountCard } from "@/components/settings/account-card";
 import { AuditCard } from "@/components/settings/audit-card";
 import { MembersCard } from "@/components/settings/members-card";
 import { RolesCard } from "@/components/settings/roles-card";
@@ -18,6 +19,8 @@ import { OwnDevices } from "@/lib/devices/contract";
 import { readOwnDevices } from "@/lib/endpoints/devices";
 import { listMembers } from "@/lib/organisations";
 import { MemberRow } from "@/lib/organisations/contract";
+import { getOwnSecondFactor, getRequiredRoles } from "@/lib/second-factor";
+import { OwnSecondFactor } from "@/lib/second-factor/contract";
 import { listOwnSignIns } from "@/lib/sign-ins";
 import { OwnSignIn } from "@/lib/sign-ins/contract";
 import { pageMember } from "../member";
@@ -27,14 +30,19 @@ export const metadata: Metadata = { title: "Settings" };
 
 /** What this member may see of the settings, as it goes over the wire. */
 async function readSettings(member: MemberScope) {
-  const [signIns, members, devices, audit] = await Promise.all([
+  const isManager = may(member.by.role, "manage_members");
+  const [signIns, factor, members, required, devices, audit] = await Promise.all([
     listOwnSignIns(member),
-    may(member.by.role, "manage_members") ? listMembers(member) : undefined,
+    getOwnSecondFactor(member),
+    isManager ? listMembers(member) : undefined,
+    isManager ? getRequiredRoles(member) : undefined,
     may(member.by.role, "manage_terminals") ? readOwnDevices(member) : undefined,
     may(member.by.role, "see_audit") ? listDeeds(member, {}) : undefined,
   ]);
   return {
     signIns: z.encode(z.array(OwnSignIn), signIns),
+    factor: z.encode(OwnSecondFactor, factor),
+    requiredRoles: required?.roles ?? [],
     members: members && z.encode(z.array(MemberRow), members),
     devices: devices && z.encode(OwnDevices, devices),
     audit: audit && z.encode(AuditPage, audit),
@@ -43,7 +51,7 @@ async function readSettings(member: MemberScope) {
 
 async function SettingsPage() {
   const member = await pageMember();
-  const { signIns, members, devices, audit } = await readSettings(member);
+  const { signIns, factor, members, requiredRoles, devices, audit } = await readSettings(member);
   const kept = await cookies();
   const choice = (cookie: string) => kept.get(cookie)?.value;
   return (
@@ -54,6 +62,7 @@ async function SettingsPage() {
       />
       <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-[minmax(0,1fr)_340px]">
         <div className="grid grid-cols-1 gap-3 md:max-xl:grid-cols-2 xl:col-start-2 xl:row-start-1">
+          <AccountCard email={member.by.email} initial={factor} />
           <Preferences
             theme={readTheme(choice(THEME_COOKIE))}
             keys={choice(KEYS_COOKIE) !== "off"}
@@ -62,7 +71,9 @@ async function SettingsPage() {
           <SignInsCard initial={signIns} current={member.signInId} />
         </div>
         <div className="grid grid-cols-1 gap-3 xl:col-start-1 xl:row-start-1">
-          {members && <MembersCard initial={members} ownId={member.by.memberId} />}
+          {members && (
+            <MembersCard initial={members} requiredRoles={requiredRoles} ownId={member.by.memberId} />
+          )}
           {devices && <DevicesCard initial={devices} mayManage={may(member.by.role, "manage_devices")} />}
           <RolesCard own={member.by.role} />
           {audit && <AuditCard initial={audit} />}

@@ -2,13 +2,16 @@ import { verifyingSecret } from "@/lib/bank";
 import { generateNotifications } from "@/lib/bank/testing/generate";
 import { catalogueNext } from "@/lib/catalogue";
 import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, systemDb, systemTx } from "@/lib/db/client";
 import { openDeviceClaim } from "@/lib/devices";
 import { type ExceptionDetails, type ExceptionSource, openException } from "@/lib/exceptions";
 import { receiveNotice } from "@/lib/intake";
 import { shareWall } from "@/lib/live";
 import { addOperator, assignOperator } from "@/lib/operators";
-import { addMember, inviteMember, issueApiKey } from "@/lib/organisations";
+import { addMember, inviteMember, issueApiKey, resetMember } from "@/lib/organisations";
+import { confirmSetUp, startSetUp } from "@/lib/second-factor";
+import { codeOf } from "@/lib/second-factor/testing/codes";
 import { closeSession, createSession, setVenue } from "@/lib/sessions";
 import { CreateSession } from "@/lib/sessions/contract";
 import { signIn } from "@/lib/sign-ins";
@@ -35,6 +38,16 @@ export interface Organisation {
 
 let made = 0;
 
+/** Adds an owner who has a second factor, and is alerted of a link that the first one made. */
+async function addSecondOwner(scope: Scope, organisation: string, password: string): Promise<void> {
+  const email = `second-${made}@example.com`;
+  const { memberId, role } = await addMember({ organisation, email, password, role: "owner" });
+  const own = { ...scope, by: { memberId, email, name: "", role } };
+  const { secret, ticket } = startSetUp(own);
+  await confirmSetUp(own, { ticket, code: codeOf(secret) });
+  await resetMember(scope, { memberId });
+}
+
 /** Generated notifications, those of a bank that is not configured left out. */
 const NOTIFICATIONS = 200;
 
@@ -55,6 +68,7 @@ export async function makeOrganisation(receiverUrl: string, payments = 300): Pro
     select id as "memberId" from members where organisation_id = ${organisationId} and role = 'owner'`;
   const by = { memberId: member?.memberId ?? "mem_", email, name: "", role: "owner" as const };
   const scope = { organisationId, mode: "test" as const, by };
+  await addSecondOwner(scope, organisation, password);
   await inviteMember(scope, { email: `viewer-${made}@example.com`, name: "V", role: "viewer" });
   const open = (name: string) =>
     createSession(

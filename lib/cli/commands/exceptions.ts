@@ -1,4 +1,5 @@
 import { formatKobo } from "@/lib/core/money";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { listExceptions, noteException } from "@/lib/exceptions";
 import { acceptSettlement, assignException } from "@/lib/intake";
 import { getOrganisation } from "@/lib/organisations";
@@ -33,7 +34,8 @@ export const exceptionCommands = [
     summary: "Records the payment of an exception in an open session.",
     options: { exception, session: required("SESSION_ID", "the session, ses_…", id("session")) },
     run: async (input) => {
-      return { data: await assignException({ exceptionId: input.exception, sessionId: input.session }) };
+      const request = { exceptionId: input.exception, sessionId: input.session };
+      return { data: await assignException(request, COMMAND_LINE) };
     },
   }),
   command({
@@ -48,11 +50,11 @@ export const exceptionCommands = [
     run: async (input) => {
       const request = { exceptionId: input.exception, note: input.note };
       if (input.accept) {
-        await acceptSettlement(request);
+        await acceptSettlement(request, COMMAND_LINE);
         return { data: { exceptionId: input.exception, resolution: "accepted" } };
       }
       const resolution = input["to-return"] ? "to_return" : "noted";
-      await noteException({ ...request, resolution });
+      await noteException({ ...request, resolution }, COMMAND_LINE);
       return { data: { exceptionId: input.exception, resolution } };
     },
   }),

@@ -1,6 +1,6 @@
 import { MEMBER_ROLES } from "@/lib/core/roles";
 import { COMMAND_LINE } from "@/lib/core/scope";
-import { addMember, inviteMember, resetMember } from "@/lib/organisations";
+import { addMember, inviteMember, resetMember, resetSecondFactor } from "@/lib/organisations";
 import { newPassword } from "@/lib/security/password";
 import { command } from "../command";
 import { filledText, oneOf, optional, required } from "../options";
@@ -44,5 +44,17 @@ export const memberCommands = [
     summary: "Prints a single-use link, good for 72 hours, by which a member sets a new password.",
     options: who,
     run: async (input) => ({ data: await resetMember(await commandLineScope(input), input) }),
+  }),
+  command({
+    name: "members reset-second-factor",
+    summary: "Removes the second factor of a member who has lost it, and ends their sign-ins.",
+    options: who,
+    run: async (input) => {
+      const { memberId, organisationId, email, role } = await resetSecondFactor(
+        await commandLineScope(input),
+        input,
+      );
+      return { data: { memberId, organisationId, email, role } };
+    },
   }),
 ];

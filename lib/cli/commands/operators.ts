@@ -1,3 +1,4 @@
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { assignOperator } from "@/lib/operators";
 import { command } from "../command";
 import { filledText, id, instant, optional, required } from "../options";
@@ -14,7 +15,8 @@ export const operatorCommands = [
       to: optional("TIME", "until when; until further notice where not said", instant),
     },
     run: async ({ terminal, operator, from, to }) => {
-      return { data: await assignOperator({ terminalId: terminal, operatorId: operator, from, to }) };
+      const request = { terminalId: terminal, operatorId: operator, from, to };
+      return { data: await assignOperator(request, COMMAND_LINE) };
     },
   }),
 ];

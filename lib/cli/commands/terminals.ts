@@ -1,3 +1,4 @@
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { PROVIDER_NAMES } from "@/lib/env";
 import { pairDevice, replaceDevice, unpairDevice } from "@/lib/terminals";
 import { command } from "../command";
@@ -24,12 +25,15 @@ export const terminalCommands = [
     },
     run: async (input) => {
       return {
-        data: await pairDevice({
-          terminalId: input.terminal,
-          device: input.device,
-          from: input.from,
-          provider: input.provider,
-        }),
+        data: await pairDevice(
+          {
+            terminalId: input.terminal,
+            device: input.device,
+            from: input.from,
+            provider: input.provider,
+          },
+          COMMAND_LINE,
+        ),
       };
     },
   }),
@@ -38,7 +42,7 @@ export const terminalCommands = [
     summary: "Ends what is paired with a terminal.",
     options: { terminal, to: optional("TIME", "until when; now where not said", instant) },
     run: async (input) => {
-      return { data: await unpairDevice({ terminalId: input.terminal, to: input.to }) };
+      return { data: await unpairDevice({ terminalId: input.terminal, to: input.to }, COMMAND_LINE) };
     },
   }),
   command({
@@ -47,12 +51,15 @@ export const terminalCommands = [
     options: { terminal, device, provider, at: optional("TIME", "when; now where not said", instant) },
     run: async (input) => {
       return {
-        data: await replaceDevice({
-          terminalId: input.terminal,
-          device: input.device,
-          at: input.at,
-          provider: input.provider,
-        }),
+        data: await replaceDevice(
+          {
+            terminalId: input.terminal,
+            device: input.device,
+            at: input.at,
+            provider: input.provider,
+          },
+          COMMAND_LINE,
+        ),
       };
     },
   }),

@@ -2,7 +2,7 @@ import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { id, instant } from "../columns";
 
 /**
- * Who did what, for ever: written with each change that a member makes, in its SQL transaction; read in Settings, newest
+ * Who did what, for ever: written with each change that a member, an API key or the command line makes, in its SQL transaction; read in Settings, newest
  * first, through `audit_entries_organisation`. No role may change or remove a row. A few rows a member and day.
  */
 export const auditEntries = pgTable(
@@ -12,8 +12,10 @@ export const auditEntries = pgTable(
     organisationId: id("organisation", "organisation_id").notNull(),
     /** Who; null where it was nobody that signs in. Stays when the member goes. */
     memberId: id("member", "member_id"),
-    /** The member's e-mail address at that time. */
+    /** The member's e-mail address at that time, the API key, or the user of the operating system. */
     actor: text("actor").notNull(),
+    /** Where from: a client's address, or the host of the command line; null where it is not known. */
+    origin: text("origin"),
     /** What, as `lib/audit/words.ts` names it. */
     action: text("action").notNull(),
     /** The id of what it was done to. */

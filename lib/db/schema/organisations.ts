@@ -10,6 +10,8 @@ export const organisations = pgTable(
   {
     id: id("organisation", "id").primaryKey(),
     name: text("name").notNull(),
+    /** The roles whose members must have a second factor. */
+    secondFactorRoles: text("second_factor_roles").array().$type<MemberRole[]>().notNull().default([]),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (table) => [uniqueIndex("organisations_name").on(sql`lower(${table.name})`)],

@@ -1,10 +1,12 @@
-import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { bigint, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { id, instant } from "../columns";
 import { members } from "./organisations";
 
 /**
  * A member's sign-ins: the row is what lets in, the cookie only names it, so that ending one takes effect at once.
- * Written at sign-in and sign-out, read at every request of a member by the key. Rows past `expires_at` are removed.
+ * Written at sign-in and sign-out, read at every request of a member by the key; `last_used_at` is written once a minute at
+ * most. Rows past `expires_at` are removed.
  */
 export const signIns = pgTable(
   "sign_ins",
@@ -18,24 +20,69 @@ export const signIns = pgTable(
     agent: text("agent").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
+    /** Of the last request by it, to the minute; twelve hours without one end it. */
+    lastUsedAt: instant("last_used_at").notNull().defaultNow(),
+    /** When the member last gave the password or a code. */
+    verifiedAt: instant("verified_at").notNull().defaultNow(),
     endedAt: instant("ended_at"),
   },
   (table) => [index("sign_ins_member").on(table.memberId)],
 );
 
 /**
- * Sign-ins that failed lately, by the digest of the account or address that they are counted for: no e-mail address is
- * kept, of an account or of none. Written and read at sign-in; rows past the window are removed then.
+ * Failed sign-ins by what they are counted for: the digest of an account, a client's address, or a browser that has signed
+ * in before. No e-mail address is kept. Written and read at sign-in, in one row a subject; rows whose failures no longer
+ * count are removed then.
  */
 export const signInFailures = pgTable(
   "sign_in_failures",
   {
-    subject: text("subject").notNull(),
-    id: id("signIn", "id").notNull(),
-    failedAt: instant("failed_at").notNull().defaultNow(),
+    subject: text("subject").primaryKey(),
+    failures: integer("failures").notNull(),
+    countedAt: instant("counted_at").notNull(),
+    /** No further attempt is accepted before. */
+    blockedUntil: instant("blocked_until").notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.subject, table.id] }),
-    index("sign_in_failures_failed_at").on(table.failedAt),
-  ],
+  (table) => [index("sign_in_failures_counted_at").on(table.countedAt)],
+);
+
+/**
+ * Members' second factors (TOTP, RFC 6238): at most one a member, from the moment that it was confirmed by a code. Read at
+ * sign-in; `last_step` and `recovery_hashes` are written when a code is accepted.
+ */
+export const secondFactors = pgTable("second_factors", {
+  memberId: id("member", "member_id")
+    .primaryKey()
+    .references(() => members.id, { onDelete: "cascade" }),
+  organisationId: id("organisation", "organisation_id").notNull(),
+  /** The shared secret, encrypted (`lib/security/encryption.ts`). */
+  secret: text("secret").notNull(),
+  /** The 30-second step of the last accepted code: a code is accepted once. */
+  lastStep: bigint("last_step", { mode: "bigint" }).notNull(),
+  /** Of the recovery codes that are not used yet; only their hashes are kept. */
+  recoveryHashes: text("recovery_hashes").array().notNull(),
+  createdAt: instant("created_at").notNull().defaultNow(),
+});
+
+/**
+ * What a member has to be told on the dashboard: that another changed their access. Written in the SQL transaction of that
+ * change, read with each page until it is dismissed. A few rows a member.
+ */
+export const memberAlerts = pgTable(
+  "member_alerts",
+  {
+    id: id("memberAlert", "id").primaryKey(),
+    organisationId: id("organisation", "organisation_id").notNull(),
+    memberId: id("member", "member_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    /** What was done, as `lib/audit/words.ts` names it. */
+    action: text("action").notNull(),
+    /** Who did it, as the audit log names them. */
+    actor: text("actor").notNull(),
+    details: jsonb("details").$type<Record<string, string>>().notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    dismissedAt: instant("dismissed_at"),
+  },
+  (table) => [index("member_alerts_member").on(table.memberId).where(sql`${table.dismissedAt} is null`)],
 );

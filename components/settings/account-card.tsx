@@ -1,0 +1,94 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import { Card, CardHead } from "../shared/card";
+import { Instant } from "../shared/instant";
+import { Button } from "../ui/button";
+import { Later } from "../ui/later";
+import { type ShownSecondFactor, useRenewCodes, useSecondFactor } from "./account-requests";
+
+const fetchPassword = () => import("./password-dialog").then((one) => one.PasswordDialog);
+const fetchSetUp = () => import("./second-factor-dialogs").then((one) => one.SetUpDialog);
+const fetchTurnOff = () => import("./second-factor-dialogs").then((one) => one.TurnOffDialog);
+const fetchCodes = () => import("./second-factor-dialogs").then((one) => one.CodesDialog);
+
+type Open = "password" | "set-up" | "turn-off" | { codes: string[] };
+
+/** One's own password and second factor. */
+export function AccountCard({ email, initial }: { email: string; initial: ShownSecondFactor }) {
+  const [open, setOpen] = useState<Open>();
+  const router = useRouter();
+  const factor = useSecondFactor(initial);
+  const renew = useRenewCodes();
+  const close = () => setOpen(undefined);
+  // What a page asks for when it wants the member to confirm depends on it.
+  const changed = () => {
+    close();
+    router.refresh();
+  };
+  return (
+    <Card aria-label="Your account">
+      <CardHead title="Your account" count={email} />
+      <Line name="Password" note="Changing it ends your other sign-ins.">
+        <Button size="small" onClick={() => setOpen("password")}>
+          Change password
+        </Button>
+      </Line>
+      <Line name="Second factor" note={<FactorNote factor={factor} />}>
+        {factor.created_at === null ? (
+          <Button size="small" onClick={() => setOpen("set-up")}>
+            Set up
+          </Button>
+        ) : (
+          <>
+            <Button
+              size="small"
+              busy={renew.isPending}
+              onClick={() =>
+                renew.mutate(undefined, { onSuccess: ({ recovery_codes: codes }) => setOpen({ codes }) })
+              }
+            >
+              New recovery codes
+            </Button>
+            <Button size="small" onClick={() => setOpen("set-up")}>
+              Use another app
+            </Button>
+            {!factor.is_required && (
+              <Button size="small" tone="danger-text" onClick={() => setOpen("turn-off")}>
+                Turn off
+              </Button>
+            )}
+          </>
+        )}
+      </Line>
+      {open === "password" && <Later part={fetchPassword} given={{ onClose: close }} onFailed={close} />}
+      {open === "set-up" && <Later part={fetchSetUp} given={{ onClose: changed }} onFailed={close} />}
+      {open === "turn-off" && <Later part={fetchTurnOff} given={{ onClose: changed }} onFailed={close} />}
+      {typeof open === "object" && (
+        <Later part={fetchCodes} given={{ codes: open.codes, onClose: close }} onFailed={close} />
+      )}
+    </Card>
+  );
+}
+
+function Line({ name, note, children }: { name: string; note: ReactNode; children: ReactNode }) {
+  return (
+    <div className="border-edge border-t px-4 py-3">
+      <div className="font-medium text-body">{name}</div>
+      <div className="text-ink-3 text-meta">{note}</div>
+      <div className="mt-2 flex flex-wrap gap-2">{children}</div>
+    </div>
+  );
+}
+
+function FactorNote({ factor }: { factor: ShownSecondFactor }) {
+  const { created_at: since, recovery_codes_left: left, is_required: isRequired } = factor;
+  if (since === null) return "Off. When it is on, signing in also needs a code from an app on your phone.";
+  return (
+    <>
+      On since <Instant at={since} as="date" />. {left} of 10 recovery codes left.
+      {isRequired && " Your role needs it."}
+    </>
+  );
+}

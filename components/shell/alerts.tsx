@@ -1,0 +1,63 @@
+import { useState } from "react";
+import type { z } from "zod";
+import { DEEDS } from "@/lib/audit/words";
+import { MEMBER_ROLES, ROLE_NAMES } from "@/lib/core/roles";
+import type { MemberAlert } from "@/lib/organisations/contract";
+import { asApiError, sendJson } from "../shared/api";
+import { Banner } from "../shared/banner";
+import { Instant } from "../shared/instant";
+import { Button } from "../ui/button";
+import { toast } from "../ui/toast";
+
+export type ShownAlert = z.input<typeof MemberAlert>;
+
+const roleName = (role: string | undefined) =>
+  ROLE_NAMES[MEMBER_ROLES.find((one) => one === role) ?? "viewer"].toLowerCase();
+
+/** What was done, in words for whom it was done to. */
+function toSentence({ action, details }: ShownAlert): string {
+  if (action === "changed_role")
+    return `changed your role from ${roleName(details.from)} to ${roleName(details.to)}.`;
+  if (action === "reset_member") return "made a link that sets a new password for you.";
+  if (action === "reset_second_factor") return "removed your second factor.";
+  if (action === "removed_member") return `removed ${details.email}, an owner.`;
+  return `${DEEDS[action]}.`;
+}
+
+/** Tells a member that somebody else changed their access, until they have read it. */
+export function Alerts({ alerts }: { alerts: readonly ShownAlert[] }) {
+  const [dismissed, setDismissed] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState<string>();
+  const dismiss = (id: string) => {
+    setBusy(id);
+    sendJson("DELETE", `/api/dashboard/account/alerts/${id}`)
+      .then(
+        () => setDismissed((before) => [...before, id]),
+        (thrown) => toast({ tone: "failed", text: `Not dismissed. ${asApiError(thrown).detail}` }),
+      )
+      .finally(() => setBusy(undefined));
+  };
+  const shown = alerts.filter(({ id }) => !dismissed.includes(id));
+  if (shown.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-2 pt-4 print:hidden">
+      {shown.map((alert) => (
+        <Banner
+          key={alert.id}
+          tone="amber"
+          title={alert.actor}
+          aside={
+            <>
+              <Instant at={alert.created_at} as="day-time" />
+              <Button size="small" busy={busy === alert.id} onClick={() => dismiss(alert.id)}>
+                Dismiss
+              </Button>
+            </>
+          }
+        >
+          {toSentence(alert)} If that was not agreed with you, talk to the other owners.
+        </Banner>
+      ))}
+    </div>
+  );
+}

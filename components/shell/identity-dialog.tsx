@@ -1,0 +1,96 @@
+import { type FormEvent, useId, useRef, useState } from "react";
+import { ApiError, asApiError, sendJson } from "../shared/api";
+import type { AskedIdentity } from "../shared/confirm-identity";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { TextField } from "../ui/field";
+import { Segmented } from "../ui/segmented";
+
+interface IdentityDialogProps {
+  asked: AskedIdentity;
+  /** Whether the member can give a code instead of the password. */
+  hasSecondFactor: boolean;
+}
+
+type Kind = "password" | "code";
+
+const KINDS = [
+  { value: "password", label: "Password" },
+  { value: "code", label: "Code" },
+] as const;
+
+const FIELDS = {
+  password: { label: "Password", type: "password", autoComplete: "current-password" },
+  code: {
+    label: "Code",
+    type: "text",
+    autoComplete: "one-time-code",
+    hint: "The six digits of your authenticator app, or a recovery code.",
+  },
+} as const;
+
+/** Asks for the password or a code once more, before what must not be done by somebody who finds the page open. */
+export function IdentityDialog({ asked: { settle }, hasSecondFactor }: IdentityDialogProps) {
+  const form = useId();
+  const [kind, setKind] = useState<Kind>("password");
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    event.stopPropagation();
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await sendJson("POST", "/api/dashboard/account/confirm", { [kind]: input.current?.value ?? "" });
+      settle(true);
+    } catch (thrown) {
+      if (thrown instanceof ApiError && thrown.status === 401) return settle(false);
+      setBusy(false);
+      setFault(asApiError(thrown).detail);
+      input.current?.select();
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || settle(false)}
+      initialFocus={input}
+      title="Confirm that it is you"
+      description="This needs your password or a code from the last 15 minutes."
+      footer={
+        <>
+          <Button onClick={() => settle(false)}>Cancel</Button>
+          <Button tone="primary" type="submit" form={form} busy={isBusy}>
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={submit} className="space-y-4">
+        {hasSecondFactor && (
+          <Segmented
+            label="Confirm by"
+            choices={KINDS}
+            value={kind}
+            onChange={(next) => {
+              setKind(next);
+              setFault(undefined);
+            }}
+          />
+        )}
+        <TextField
+          key={kind}
+          ref={input}
+          size="large"
+          {...FIELDS[kind]}
+          autoCapitalize="none"
+          spellCheck={false}
+          error={fault}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Button } from "../ui/button";
+import { TextField } from "../ui/field";
+import { signIn } from "./auth-door";
+
+interface CodeFormProps {
+  next: string;
+  /** What was accepted in the first step; it is sent once more with the code. */
+  given: { email: string; password: string };
+  /** Goes back to the first step, with what is wrong there where something is. */
+  onBack: (detail?: string) => void;
+}
+
+/** The second step of signing in: a code of the authenticator app, or a recovery code. */
+export function CodeForm({ next, given, onBack }: CodeFormProps) {
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const code = useRef<HTMLInputElement>(null);
+  useEffect(() => code.current?.focus(), []);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isBusy) return;
+    const typed = code.current?.value.trim() ?? "";
+    if (!typed) {
+      setFault("Enter the code.");
+      return code.current?.focus();
+    }
+    setBusy(true);
+    const result = await signIn(given.email, given.password, typed);
+    if (result.is === "signed-in") return window.location.assign(next);
+    setBusy(false);
+    if (result.is === "refused" && result.of === "password") return onBack(result.detail);
+    setFault(result.is === "refused" ? result.detail : "Enter the code.");
+    code.current?.select();
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={submit} className="space-y-4">
+      <TextField
+        ref={code}
+        size="large"
+        name="code"
+        label="Code"
+        hint="The six digits that your authenticator app shows, or one of your recovery codes."
+        inputMode="text"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={20}
+        error={fault}
+      />
+      <div className="space-y-2 pt-1">
+        <Button tone="primary" size="large" type="submit" busy={isBusy} className="w-full">
+          Continue
+        </Button>
+        <Button tone="ghost" size="large" className="w-full" onClick={() => onBack()}>
+          Back
+        </Button>
+      </div>
+    </form>
+  );
+}

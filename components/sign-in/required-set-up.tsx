@@ -1,0 +1,42 @@
+"use client";
+
+import { useId, useState } from "react";
+import { RecoveryCodes } from "../settings/recovery-codes";
+import { SecondFactorSetUp } from "../settings/second-factor-set-up";
+import { QueryProvider } from "../shared/query-provider";
+import { AccountPrompts } from "../shell/account-prompts";
+import { Button } from "../ui/button";
+import { Toasts } from "../ui/toast";
+import { signOut } from "./auth-door";
+
+/** The set-up of a second factor for somebody who cannot go on without; it leads to the page that was asked for. */
+export function RequiredSetUp({ next }: { next: string }) {
+  const formId = useId();
+  const [isBusy, setBusy] = useState(false);
+  const [codes, setCodes] = useState<string[]>();
+  return (
+    <QueryProvider>
+      {codes ? (
+        <div className="space-y-4">
+          <h2 className="text-section">Your recovery codes</h2>
+          <RecoveryCodes codes={codes} />
+          <Button tone="primary" size="large" className="w-full" onClick={() => window.location.assign(next)}>
+            I have stored them
+          </Button>
+        </div>
+      ) : (
+        <div className="space-y-4">
+          <SecondFactorSetUp formId={formId} onBusy={setBusy} onConfirmed={setCodes} />
+          <Button tone="primary" size="large" type="submit" form={formId} busy={isBusy} className="w-full">
+            Turn on
+          </Button>
+          <Button tone="ghost" size="large" className="w-full" onClick={() => void signOut()}>
+            Sign out
+          </Button>
+        </div>
+      )}
+      <AccountPrompts alerts={[]} hasSecondFactor={false} />
+      <Toasts />
+    </QueryProvider>
+  );
+}

@@ -1,0 +1,52 @@
+import AxeBuilder from "@axe-core/playwright";
+import { type Browser, expect, type Page } from "@playwright/test";
+import { codeOf } from "@/lib/second-factor/testing/codes";
+import type { Login } from "./sign-in";
+
+/** The faults of accessibility of a page as it is. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+}
+
+/** Fills in the first step of signing in, by keyboard. */
+export async function typeSignIn(
+  page: Page,
+  { email, password }: Pick<Login, "email" | "password">,
+): Promise<void> {
+  await page.getByLabel("Work email").focus();
+  await page.keyboard.type(email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(password);
+  await page.keyboard.press("Enter");
+}
+
+/** The secret that a page shows for the authenticator app. */
+export async function shownSecret(page: Page): Promise<string> {
+  const text = await page.getByLabel("Key for the app").inputValue();
+  return text.replaceAll(" ", "");
+}
+
+/** Turns the second factor on in Settings. Returns the secret and the recovery codes. */
+export async function turnOn(page: Page) {
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Set up" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Set up a second factor" });
+  await expect(dialog.getByRole("img", { name: "QR code for an authenticator app" })).toBeVisible();
+  const secret = await shownSecret(page);
+  await dialog.getByRole("textbox", { name: "Code" }).focus();
+  await page.keyboard.type(codeOf(secret));
+  await page.keyboard.press("Enter");
+  const shown = page.getByRole("dialog", { name: "Your recovery codes" });
+  await expect(shown.getByRole("listitem")).toHaveCount(10);
+  const codes = await shown.getByRole("listitem").allTextContents();
+  await shown.getByRole("button", { name: "I have stored them" }).press("Enter");
+  await expect(shown).toBeHidden();
+  return { secret, codes };
+}
+
+/** A page in a browser of its own. */
+export async function newBrowser(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const context = await browser.newContext({ baseURL });
+  return context.newPage();
+}

@@ -1,0 +1,125 @@
+import os from "node:os";
+import { describe, expect, it } from "vitest";
+import { type Id, newId } from "@/lib/core/ids";
+import { systemDb } from "@/lib/db/client";
+import { addOperator } from "@/lib/operators";
+import { createSession } from "@/lib/sessions";
+import { useTestDatabase } from "@/lib/testing/database";
+import { makeDeliveries } from "@/lib/webhooks/testing/deliveries";
+import { takings } from "../testing/takings";
+
+useTestDatabase();
+
+/** Who the audit log says it was: the user of the operating system. */
+const COMMAND_LINE_ACTOR = `command line (${os.userInfo().username})`;
+
+const auditOf = (organisationId: string) =>
+  systemDb().sql<
+    { action: string; actor: string; origin: string; details: Record<string, string> }[]
+  >`select action, actor, origin, details from audit_entries where organisation_id = ${organisationId} order by at, id`;
+
+async function sessionWithTerminal() {
+  const { value } = await takings("keys issue --organisation Eko");
+  const scope = { organisationId: value.organisation_id, mode: "test" as const };
+  const session = await createSession(scope, {
+    external_event_id: "e",
+    name: "Eko Night",
+    currency: undefined,
+    starts_at: undefined,
+    ends_at: undefined,
+    collection: { account: true, pos: true, pos_count: 1 },
+    webhook_url: undefined,
+    metadata: undefined,
+  });
+  return { sessionId: session.session_id, terminalId: session.pos_terminals[0]?.terminal_id ?? "" };
+}
+
+describe("what the command line changes", () => {
+  it("what the operator does to an organisation is in its audit log", async () => {
+    const { value } = await takings("keys issue --organisation Audited");
+    const { key_id: rotated } = (await takings(`keys rotate --key ${value.key_id} --overlap 1h`)).value;
+    await takings(`keys revoke --key ${rotated}`);
+    await takings("secrets show --organisation Audited");
+    await takings("secrets rotate --organisation Audited");
+    await takings("members add --organisation Audited --email a@audited.test", "a password given");
+    await takings("members reset --organisation Audited --email a@audited.test");
+    const owner = value.organisation_id;
+    await makeDeliveries({ organisationId: owner, url: "https://audited.example/hook" });
+    const [endpoint] = (await takings("endpoints list --organisation Audited")).value;
+    await takings(`endpoints pause --organisation Audited --endpoint ${endpoint.id}`);
+    await takings(`endpoints resume --organisation Audited --endpoint ${endpoint.id}`);
+    const entries = await auditOf(owner);
+    expect(entries.map(({ action }) => action)).toEqual([
+      "issued_key",
+      "rotated_key",
+      "revoked_key",
+      "showed_secret",
+      "rotated_secret",
+      "added_member",
+      "reset_member",
+      "paused_endpoint",
+      "resumed_endpoint",
+    ]);
+    expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set([COMMAND_LINE_ACTOR]));
+    expect(JSON.stringify(entries)).not.toContain(value.api_key);
+  });
+
+  it("operators assign, terminals pair and unpair, and exceptions note are in the organisation's audit log", async () => {
+    const { sessionId, terminalId } = await sessionWithTerminal();
+    const [session] = await systemDb().sql<{ organisationId: Id<"organisation"> }[]>`
+      select organisation_id as "organisationId" from sessions where session_id = ${sessionId}`;
+    const organisationId = session?.organisationId ?? newId("organisation");
+    const { id: operatorId } = await addOperator({ organisationId, mode: "test" }, sessionId, {
+      name: "Ada",
+      email: undefined,
+      phone: undefined,
+      role: undefined,
+    });
+    await takings(`operators assign --terminal ${terminalId} --operator ${operatorId}`);
+    await takings(`terminals pair --terminal ${terminalId} --device SN-audited`);
+    await takings(`terminals unpair --terminal ${terminalId}`);
+    const exceptionId = newId("exception");
+    await systemDb().sql`
+      insert into exceptions (id, mode, provider, bank_connection_id, reason, subject, dedupe_key, amount, detail,
+        notice_id, created_at, organisation_id, session_id)
+      values (${exceptionId}, 'test', 'paystack', 'bnk_paystack', 'session_closed', 'ref', ${exceptionId}, 100, 'closed',
+        ${newId("notice")}, now(), ${organisationId}, ${sessionId})`;
+    await takings(`exceptions note --exception ${exceptionId} --note agreed`);
+    const by = { actor: COMMAND_LINE_ACTOR, origin: os.hostname() };
+    expect((await auditOf(organisationId)).slice(-4)).toMatchObject([
+      { ...by, action: "assigned_operator", details: { operator: "Ada", payments: "0" } },
+      { ...by, action: "paired_device", details: { device: "SN-audited" } },
+      { ...by, action: "unpaired_device" },
+      { ...by, action: "resolved_exception", details: { resolution: "noted" } },
+    ]);
+    await systemDb().sql`delete from exceptions where id = ${exceptionId}`;
+  });
+
+  it("members add refuses a common password, and members reset-second-factor takes the second factor away", async () => {
+    await takings("keys issue --organisation Factors");
+    const add = "members add --organisation Factors --email a@factors.test";
+    const refused = await takings(add, "1234567890\n");
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      value: { error: { code: "invalid_request", message: expect.stringMatching(/easy to guess/) } },
+    });
+    const { member_id: memberId, organisation_id: organisationId } = (await takings(add)).value;
+    const reset = "members reset-second-factor --organisation Factors --email A@factors.test";
+    expect((await takings(reset)).value.error.code).toBe("conflict");
+    await systemDb().sql`
+      insert into second_factors (member_id, organisation_id, secret, last_step, recovery_hashes)
+      values (${memberId}, ${organisationId}, 'v1.a.b', 1, '{}')`;
+    expect((await takings(reset)).value).toEqual({
+      member_id: memberId,
+      organisation_id: organisationId,
+      email: "a@factors.test",
+      role: "owner",
+    });
+    expect(await systemDb().sql`select from second_factors where member_id = ${memberId}`).toHaveLength(0);
+    expect((await auditOf(organisationId)).at(-1)).toMatchObject({
+      action: "reset_second_factor",
+      actor: COMMAND_LINE_ACTOR,
+      details: { email: "a@factors.test", of: "owner" },
+    });
+  });
+});

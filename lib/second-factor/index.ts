@@ -1,0 +1,10 @@
+export { type AcceptedCode, acceptCode, hasSecondFactor } from "./accept-code";
+export { getRequiredRoles, setRequiredRoles } from "./required-roles";
+export {
+  confirmSetUp,
+  getOwnSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  startSetUp,
+  turnOffSecondFactor,
+} from "./set-up";

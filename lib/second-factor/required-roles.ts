@@ -1,0 +1,30 @@
+import type { z } from "zod";
+import { recordDeed } from "@/lib/audit";
+import { MEMBER_ROLES, type MemberRole, ROLE_NAMES } from "@/lib/core/roles";
+import type { Scope } from "@/lib/core/scope";
+import { systemDb, systemTx } from "@/lib/db/client";
+import type { RequiredRoles } from "./contract";
+
+/** The roles of the caller's organisation whose members must have a second factor. */
+export async function getRequiredRoles({ organisationId }: Scope): Promise<z.output<typeof RequiredRoles>> {
+  const [row] = await systemDb().sql<{ roles: MemberRole[] }[]>`
+    select second_factor_roles as roles from organisations where id = ${organisationId}`;
+  return { roles: row?.roles ?? [] };
+}
+
+/**
+ * Says of which roles a second factor is required. A member of such a role without one has to set it up at the next request,
+ * before anything else.
+ */
+export async function setRequiredRoles(
+  scope: Scope,
+  input: z.output<typeof RequiredRoles>,
+): Promise<z.output<typeof RequiredRoles>> {
+  const roles = MEMBER_ROLES.filter((role) => input.roles.includes(role));
+  await systemTx(async (db) => {
+    await db.sql`update organisations set second_factor_roles = ${roles}::text[] where id = ${scope.organisationId}`;
+    const details = { roles: roles.map((role) => ROLE_NAMES[role]).join(", ") || "none" };
+    await recordDeed(db, scope, { action: "required_second_factor", subject: scope.organisationId, details });
+  });
+  return { roles };
+}

@@ -1,0 +1,169 @@
+import { randomBytes } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { MemberRole } from "@/lib/core/roles";
+import type { Scope } from "@/lib/core/scope";
+import { systemDb, systemTx } from "@/lib/db/client";
+import { addMember, issueApiKey } from "@/lib/organisations";
+import { useTestDatabase } from "@/lib/testing/database";
+import {
+  acceptCode,
+  confirmSetUp,
+  getOwnSecondFactor,
+  renewRecoveryCodes,
+  setRequiredRoles,
+  startSetUp,
+  turnOffSecondFactor,
+} from "./index";
+import { codeOf } from "./testing/codes";
+import { findStep, toQr, toUri } from "./totp";
+
+useTestDatabase();
+
+const STEP_MS = 30_000;
+// In the middle of a step, so that no step ends within a test.
+beforeEach(() => {
+  const now = Date.now();
+  vi.useFakeTimers({ toFake: ["Date"], now: now - (now % STEP_MS) + STEP_MS / 2 });
+});
+afterEach(() => void vi.useRealTimers());
+
+async function newScope(role: MemberRole = "owner"): Promise<Scope & { by: NonNullable<Scope["by"]> }> {
+  const organisation = `Org ${randomBytes(6).toString("hex")}`;
+  const { organisationId } = await issueApiKey({ organisation, mode: "test" });
+  const email = `a@${organisation.replace(" ", "-")}.test`;
+  const member = await addMember({ organisation, email, password: "tilt-ravine-mango", role });
+  return { organisationId, mode: "test", by: { ...member, name: "Ada" }, origin: "203.0.113.9" };
+}
+
+/** Turns a member's second factor on by the code of the step before, so that this step's is still good. */
+async function turnOn(scope: Scope) {
+  const { secret, ticket } = startSetUp(scope);
+  const { recovery_codes: codes } = await confirmSetUp(scope, { ticket, code: codeOf(secret, -1) });
+  return { secret, codes };
+}
+
+const accept = ({ by }: { by: NonNullable<Scope["by"]> }, code: string) =>
+  systemTx((db) => acceptCode(db, by.memberId, code));
+
+describe("time-based codes", () => {
+  it("are those of RFC 6238", () => {
+    // The shared secret and times of its appendix B, of whose eight digits apps show the last six.
+    const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+    expect(findStep(secret, "287082", 59_000)).toBe(1n);
+    expect(findStep(secret, "081804", 1_111_111_109_000)).toBe(37_037_036n);
+    expect(findStep(secret, "353130", 20_000_000_000_000)).toBe(666_666_666n);
+    expect(findStep(secret, "353131", 20_000_000_000_000)).toBeUndefined();
+  });
+
+  it("are accepted one step before and after, and no further; spaces make no difference", () => {
+    const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+    const at = (code: string, seconds: number) => findStep(secret, code, seconds * 1_000);
+    expect(at("287 082", 59)).toBe(1n);
+    expect(at("287082", 0)).toBe(1n);
+    expect(at("287082", 89)).toBe(1n);
+    expect(at("287082", 90)).toBeUndefined();
+    for (const wrong of ["", "28708", "2870822", "abcdef", "287082\0", "२८७०८२"])
+      expect(at(wrong, 59)).toBeUndefined();
+  });
+
+  it("come with an address for the app and its QR code", () => {
+    const uri = toUri("GEZDGNBVGY3TQOJQ", { issuer: "Takings", label: "a+b@c.test" });
+    const url = new URL(uri);
+    expect(url.protocol).toBe("otpauth:");
+    expect(decodeURIComponent(url.pathname)).toContain("Takings:a+b@c.test");
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      secret: "GEZDGNBVGY3TQOJQ",
+      issuer: "Takings",
+      digits: "6",
+      period: "30",
+    });
+    const { size, path } = toQr(uri);
+    expect(size).toBeGreaterThan(20);
+    expect(path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/);
+    // The finder pattern of the first corner: seven dark modules.
+    expect(path.startsWith("M0 0h7v1h-7z")).toBe(true);
+  });
+});
+
+describe("a second factor", () => {
+  it("is on from the first code, its secret is encrypted, and it is in the audit log with its origin", async () => {
+    const scope = await newScope();
+    expect(await getOwnSecondFactor(scope)).toEqual({
+      created_at: null,
+      recovery_codes_left: 0,
+      is_required: false,
+    });
+    const { secret, codes } = await turnOn(scope);
+    expect(await getOwnSecondFactor(scope)).toMatchObject({
+      created_at: expect.any(Date),
+      recovery_codes_left: 10,
+    });
+    expect(new Set(codes).size).toBe(10);
+    const [row] = await systemDb().sql<{ secret: string; hashes: string[] }[]>`
+      select secret, recovery_hashes as hashes from second_factors where member_id = ${scope.by.memberId}`;
+    expect(row?.secret).toMatch(/^v1\./);
+    expect(JSON.stringify(row)).not.toContain(secret);
+    for (const code of codes) expect(JSON.stringify(row)).not.toContain(code);
+    const entries = await systemDb().sql`
+      select actor, origin, action from audit_entries where action = 'turned_on_second_factor'
+        and subject = ${scope.by.memberId}`;
+    expect(entries).toMatchObject([{ actor: scope.by.email, origin: "203.0.113.9" }]);
+  });
+
+  it("is not set up by a wrong code, another member's ticket, or one of long ago", async () => {
+    const [scope, other] = [await newScope(), await newScope()];
+    const { secret, ticket } = startSetUp(scope);
+    const code = codeOf(secret);
+    const wrong = { code: "invalid_request", faults: [{ pointer: "/code" }] };
+    await expect(confirmSetUp(scope, { ticket, code: codeOf(secret, 9) })).rejects.toMatchObject(wrong);
+    const stale = { code: "invalid_request", faults: [{ pointer: "/ticket" }] };
+    await expect(confirmSetUp(other, { ticket, code })).rejects.toMatchObject(stale);
+    await expect(confirmSetUp(scope, { ticket: "forged", code })).rejects.toMatchObject(stale);
+    vi.setSystemTime(Date.now() + 31 * 60_000);
+    await expect(confirmSetUp(scope, { ticket, code: codeOf(secret) })).rejects.toMatchObject(stale);
+    expect((await getOwnSecondFactor(scope)).created_at).toBeNull();
+  });
+
+  it("accepts each code once, also where it is sent twice at the same time, and none from before", async () => {
+    const scope = await newScope();
+    const { secret } = await turnOn(scope);
+    expect(await accept(scope, codeOf(secret, -1))).toBeUndefined();
+    const twice = await Promise.all([accept(scope, codeOf(secret)), accept(scope, codeOf(secret))]);
+    expect(twice.filter((kind) => kind === "app")).toHaveLength(1);
+    expect(await accept(scope, codeOf(secret, 1))).toBe("app");
+    expect(await accept(scope, codeOf(secret))).toBeUndefined();
+  });
+
+  it("accepts each recovery code once, in any spelling", async () => {
+    const scope = await newScope();
+    const { codes } = await turnOn(scope);
+    const [first = "", second = ""] = codes;
+    expect(await accept(scope, ` ${first.toUpperCase().replaceAll("-", " ")} `)).toBe("recovery");
+    expect(await accept(scope, first)).toBeUndefined();
+    const twice = await Promise.all([accept(scope, second), accept(scope, second)]);
+    expect(twice.filter((kind) => kind === "recovery")).toHaveLength(1);
+    expect((await getOwnSecondFactor(scope)).recovery_codes_left).toBe(8);
+    const { recovery_codes: renewed } = await renewRecoveryCodes(scope);
+    expect(await accept(scope, codes[2] ?? "")).toBeUndefined();
+    expect(await accept(scope, renewed[0] ?? "")).toBe("recovery");
+  });
+
+  it("of another member opens nothing", async () => {
+    const [scope, other] = [await newScope(), await newScope()];
+    const { secret, codes } = await turnOn(scope);
+    await turnOn(other);
+    expect(await accept(other, codeOf(secret))).toBeUndefined();
+    expect(await accept(other, codes[0] ?? "")).toBeUndefined();
+  });
+
+  it("is turned off by the member, unless the role must have one", async () => {
+    const scope = await newScope();
+    await turnOn(scope);
+    await setRequiredRoles(scope, { roles: ["owner"] });
+    await expect(turnOffSecondFactor(scope)).rejects.toMatchObject({ code: "conflict" });
+    await setRequiredRoles(scope, { roles: ["finance"] });
+    await turnOffSecondFactor(scope);
+    await expect(turnOffSecondFactor(scope)).rejects.toMatchObject({ code: "conflict" });
+    await expect(renewRecoveryCodes(scope)).rejects.toMatchObject({ code: "conflict" });
+  });
+});

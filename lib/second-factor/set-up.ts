@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { recordDeed } from "@/lib/audit";
+import { present } from "@/lib/core/assert";
+import { Failure, invalid } from "@/lib/core/errors";
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { type Db, systemDb, systemTx } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { decrypt, encrypt } from "@/lib/security/encryption";
+import { secretContext } from "./accept-code";
+import type { OwnSecondFactor, RecoveryCodes, SecondFactorSetUp } from "./contract";
+import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes";
+import { findStep, newSecret, toQr, toUri } from "./totp";
+
+/** Long enough to find the phone and install an app. */
+const TICKET_LIFE_MS = 30 * 60_000;
+
+const Ticket = z.object({ secret: z.string(), expiresAtMs: z.number() });
+
+const ticketContext = (memberId: Id<"member">) => `second-factor set-up:${memberId}`;
+
+const memberOf = ({ by }: Scope) => present(by, "only members have second factors");
+
+/** What a member may know of their own second factor. */
+export async function getOwnSecondFactor(scope: Scope): Promise<z.output<typeof OwnSecondFactor>> {
+  const [row] = await systemDb().sql<z.output<typeof OwnSecondFactor>[]>`
+    select f.created_at, coalesce(cardinality(f.recovery_hashes), 0) as recovery_codes_left,
+      m.role = any(o.second_factor_roles) as is_required
+    from members m join organisations o on o.id = m.organisation_id
+      left join second_factors f on f.member_id = m.id
+    where m.id = ${memberOf(scope).memberId}`;
+  return present(row, "who is signed in is a member");
+}
+
+/**
+ * Makes a secret for an authenticator app. Nothing is stored: the ticket carries the secret, encrypted and for this member
+ * alone, until the first code confirms it.
+ */
+export function startSetUp(scope: Scope): z.output<typeof SecondFactorSetUp> {
+  const { memberId, email } = memberOf(scope);
+  const secret = newSecret();
+  const uri = toUri(secret, { issuer: env().serviceName, label: email });
+  const ticket = { secret, expiresAtMs: Date.now() + TICKET_LIFE_MS } satisfies z.output<typeof Ticket>;
+  return {
+    secret,
+    uri,
+    qr: toQr(uri),
+    ticket: encrypt(JSON.stringify(ticket), ticketContext(memberId)),
+  };
+}
+
+function readTicket(memberId: Id<"member">, text: string): z.output<typeof Ticket> | undefined {
+  try {
+    const ticket = Ticket.parse(JSON.parse(decrypt(text, ticketContext(memberId))));
+    return ticket.expiresAtMs > Date.now() ? ticket : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Turns a member's second factor on, in the place of an earlier one, and returns its recovery codes. Throws
+ * `Failure("invalid_request")` for a wrong code, and where the set-up was begun too long ago or by somebody else.
+ */
+export async function confirmSetUp(
+  scope: Scope,
+  given: { ticket: string; code: string },
+): Promise<z.output<typeof RecoveryCodes>> {
+  const { memberId } = memberOf(scope);
+  const ticket = readTicket(memberId, given.ticket);
+  if (!ticket) throw invalid("/ticket", "This set-up has expired. Begin again.");
+  const step = findStep(ticket.secret, given.code);
+  if (step === undefined)
+    throw invalid(
+      "/code",
+      "That is not the code that the app shows now. Check the clock of your phone, then try again.",
+    );
+  const codes = newRecoveryCodes();
+  const row = {
+    secret: encrypt(ticket.secret, secretContext(memberId)),
+    hashes: codes.map((code) => hashRecoveryCode(memberId, code)),
+  };
+  await systemTx(async (db) => {
+    await db.sql`
+      insert into second_factors (member_id, organisation_id, secret, last_step, recovery_hashes)
+      values (${memberId}, ${scope.organisationId}, ${row.secret}, ${step}, ${row.hashes}::text[])
+      on conflict (member_id) do update set secret = excluded.secret, last_step = excluded.last_step,
+        recovery_hashes = excluded.recovery_hashes, created_at = now()`;
+    await recordDeed(db, scope, { action: "turned_on_second_factor", subject: memberId });
+  });
+  return { recovery_codes: codes };
+}
+
+/** Makes new recovery codes; the old ones are no longer accepted. Throws `Failure("conflict")` without a second factor. */
+export async function renewRecoveryCodes(scope: Scope): Promise<z.output<typeof RecoveryCodes>> {
+  const { memberId } = memberOf(scope);
+  const codes = newRecoveryCodes();
+  const hashes = codes.map((code) => hashRecoveryCode(memberId, code));
+  await systemTx(async (db) => {
+    const renewed = await db.sql`
+      update second_factors set recovery_hashes = ${hashes}::text[] where member_id = ${memberId} returning member_id`;
+    if (renewed.length === 0) throw new Failure("conflict", { detail: "Turn a second factor on first." });
+    await recordDeed(db, scope, { action: "renewed_recovery_codes", subject: memberId });
+  });
+  return { recovery_codes: codes };
+}
+
+/** Removes a member's second factor inside a SQL transaction of the caller's. Returns whether there was one. */
+export async function removeSecondFactor({ sql }: Db, memberId: Id<"member">): Promise<boolean> {
+  return (await sql`delete from second_factors where member_id = ${memberId} returning member_id`).length > 0;
+}
+
+/** Turns one's own second factor off. Throws `Failure("conflict")` where one's role must have one, or where there is none. */
+export async function turnOffSecondFactor(scope: Scope): Promise<void> {
+  const { memberId } = memberOf(scope);
+  const { is_required } = await getOwnSecondFactor(scope);
+  if (is_required)
+    throw new Failure("conflict", {
+      detail:
+        "Your organisation requires a second factor of your role. Set up a new one in its place instead.",
+    });
+  await systemTx(async (db) => {
+    if (!(await removeSecondFactor(db, memberId)))
+      throw new Failure("conflict", { detail: "Your second factor is off already." });
+    await recordDeed(db, scope, { action: "turned_off_second_factor", subject: memberId });
+  });
+}
