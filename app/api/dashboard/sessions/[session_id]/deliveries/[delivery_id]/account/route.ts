@@ -1,4 +1,4 @@
 import { revealDeliveryEndpoint } from "@/lib/endpoints/deliveries";
 import { forOrganiser } from "@/lib/http/serve";
 
-export const POST = forOrganiser(revealDeliveryEndpoint, "reveal_account");
+export const POST = forOrganiser(revealDeliveryEndpoint, "reveal_account", { recentSignIn: true });
