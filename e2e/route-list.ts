@@ -20,7 +20,10 @@ export interface Route {
 }
 
 /** The paths of the files of this name under a folder of `app`, without the groups in parentheses. */
-export function patternsOf(folder: string, file: "route.ts" | "page.tsx"): { file: string; pattern: string }[] {
+export function patternsOf(
+  folder: string,
+  file: "route.ts" | "page.tsx",
+): { file: string; pattern: string }[] {
   return readdirSync(path.join(APP, folder), { recursive: true })
     .map(String)
     .filter((name) => path.basename(name) === file)
@@ -39,7 +42,11 @@ export function routesOf(folder: string): Route[] {
     const wrapped = [...text.matchAll(WRAPPED)];
     if (wrapped.length !== [...text.matchAll(DECLARED)].length)
       throw new Error(`${file} declares a method that is not \`wrapper(handler)\``);
-    const exported = [...text.matchAll(EXPORTED_AS)].map(([, wrapper = "", method = ""]) => ["", method, wrapper]);
+    const exported = [...text.matchAll(EXPORTED_AS)].map(([, wrapper = "", method = ""]) => [
+      "",
+      method,
+      wrapper,
+    ]);
     return [...wrapped, ...exported].map(([, method = "", wrapper = "", given = ""]) => ({
       name: `${method} ${pattern}`,
       method,

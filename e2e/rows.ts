@@ -1,3 +1,4 @@
+import { newId } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
 import { dataDir } from "./bank";
 
@@ -65,4 +66,13 @@ export async function fillTerminal(sessionId: string, terminalId: string, count:
 /** Has a member's sign-ins look as if the password had been given an hour ago. */
 export async function ageSignIns(memberId: string): Promise<void> {
   await database()`update sign_ins set verified_at = now() - interval '1 hour' where member_id = ${memberId}`;
+}
+
+/** Gives a member an alert that is dismissed already, and returns its id. */
+export async function insertAlert(memberId: string): Promise<string> {
+  const id = newId("memberAlert");
+  await database()`
+    insert into member_alerts (id, organisation_id, member_id, action, actor, details, dismissed_at)
+    select ${id}, organisation_id, id, 'changed_role', 'owner@example.com', '{}', now() from members where id = ${memberId}`;
+  return id;
 }

@@ -3,6 +3,7 @@ import { expect } from "@playwright/test";
 import type { Api, Bank, Receiver } from "./fixtures";
 import { expectData, openSession } from "./fixtures";
 import { addressOf, type Route } from "./route-list";
+import { insertAlert } from "./rows";
 
 /** Ids by the names that routes give them. */
 export type Ids = Record<string, string>;
@@ -33,6 +34,14 @@ export const REQUESTS: Record<string, Shape> = {
     body: () => ({ email: `somebody-${Math.random()}@example.com`, role: "viewer" }),
   },
   "PATCH /api/dashboard/members/[member_id]": { body: () => ({ role: "viewer" }) },
+  "POST /api/dashboard/account/confirm": {},
+  "POST /api/dashboard/account/password": {},
+  "POST /api/dashboard/account/recovery-codes": {},
+  "POST /api/dashboard/account/second-factor": {},
+  "DELETE /api/dashboard/account/second-factor": {},
+  "POST /api/dashboard/account/second-factor/start": {},
+  "PUT /api/dashboard/second-factor-roles": {},
+  "POST /api/live/[session_id]/wall": { body: ({ wall_key }) => ({ key: wall_key }) },
   "POST /api/dashboard/sessions": {},
   "POST /api/dashboard/sign-ins/end-others": {},
   "POST /api/dashboard/signing-secrets/rotate": {},
@@ -75,7 +84,7 @@ export function worldOf(request: APIRequestContext, api: Api): Asker {
     const path = addressOf(pattern, ids) + (query?.(ids) ?? "");
     const sent = body?.(ids);
     if (wrapper === "forApiKey") return api.send({ method, path, ...(sent !== undefined && { body: sent }) });
-    if (pattern.startsWith("/api/live")) return beginStream(request, path);
+    if (pattern.startsWith("/api/live") && method === "GET") return beginStream(request, path);
     const answer = await request.fetch(path, { method, data: sent });
     return { status: answer.status(), text: await answer.text() };
   };
@@ -113,9 +122,10 @@ export async function openWorld({ api, bank, receiver, request }: Place): Promis
     expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
     return JSON.parse(await answer.text()).data as T;
   };
-  const write = async (path: string, data: unknown) => {
+  const write = async (path: string, data?: unknown) => {
     const answer = await request.post(path, { data });
     expect(answer.status(), `${path}: ${await answer.text()}`).toBeLessThan(300);
+    return JSON.parse(await answer.text()).data;
   };
   const { paymentKey } = await bank.tap(session);
   await bank.tap(session, { paymentKey, amount: 77n });
@@ -140,10 +150,10 @@ export async function openWorld({ api, bank, receiver, request }: Place): Promis
   const [signIn] = await read<Row[]>("/api/dashboard/sign-ins");
   const terminal = `${base}/terminals/${session.pos_terminals[1]?.terminal_id}`;
   await write(`${terminal}/device`, { device: `OWN-${operator.id}` });
+  const wall: { url: string } = await write(`${base}/wall`);
   await write("/api/dashboard/devices/claims", { serial: `CLAIMED-${operator.id}`, provider: "nomba" });
-  const { devices, open_claims: claims } = await read<Record<"devices" | "open_claims", Row[]>>(
-    "/api/dashboard/devices",
-  );
+  const { devices, open_claims: claims } =
+    await read<Record<"devices" | "open_claims", Row[]>>("/api/dashboard/devices");
   return {
     ids: {
       session_id: session.session_id,
@@ -158,6 +168,8 @@ export async function openWorld({ api, bank, receiver, request }: Place): Promis
       sign_in_id: signIn?.id ?? "",
       device_id: devices[0]?.id ?? "",
       claim_id: claims[0]?.id ?? "",
+      alert_id: await insertAlert(members.at(-1)?.id ?? ""),
+      wall_key: new URL(wall.url).hash.slice(1).split("=").at(-1) ?? "",
     },
     ask: worldOf(request, api),
   };

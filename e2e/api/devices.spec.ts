@@ -189,7 +189,7 @@ const refusalOf = (attempt: Promise<unknown>) =>
     (thrown) => JSON.parse(String(thrown.stdout)).error,
   );
 
-test("B2: another organisation's card reader is not paired by its serial number, in either order, nor after the close", async ({
+test("another organisation's card reader is not paired by its serial number, in either order, nor after the close", async ({
   api,
   rivalApi,
   bank,
@@ -210,7 +210,7 @@ test("B2: another organisation's card reader is not paired by its serial number,
   expect(await exceptionsAbout(paymentKey)).toMatchObject([{ reason: "unknown_destination" }]);
 });
 
-test("B2: of organisations that pair one card reader at once one gets it, and every payment on it", async ({
+test("of organisations that pair one card reader at once one gets it, and every payment on it", async ({
   baseURL,
   bank,
 }) => {
@@ -229,7 +229,7 @@ test("B2: of organisations that pair one card reader at once one gets it, and ev
   expect(counts).toEqual(refusals.map((refusal) => (refusal === undefined ? sessions.length : 0)));
 });
 
-test("B2: a sixth device of a terminal is refused, and the refusal names the limit", async ({ api }) => {
+test("a sixth device of a terminal is refused, and the refusal names the limit", async ({ api }) => {
   const terminal = terminalOf(await openSession(api));
   for (let count = 0; count < 5; count++) await pair(terminal, newKey());
   expect(await refusalOf(pair(terminal, newKey()))).toEqual({
@@ -238,7 +238,7 @@ test("B2: a sixth device of a terminal is refused, and the refusal names the lim
   });
 });
 
-test("B3: a POS notification that another bank's secret signs does not reach a device of its bank", async ({
+test("a POS notification that another bank's secret signs does not reach a device of its bank", async ({
   api,
   bank,
   platform,

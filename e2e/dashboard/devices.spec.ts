@@ -1,4 +1,4 @@
-// Guarantee (B2): a device is claimed by a payment on it, released and paired on the screens, by those whose role may.
+// Guarantee: a device is claimed by a payment on it, released and paired on the screens, by those whose role may.
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { exceptionsAbout, koboOf } from "../books";
