@@ -1,16 +1,13 @@
 import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
-import { FilledText } from "@/lib/core/text";
+import { FilledText, filledTextUpTo } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 
 const MAX_SERIAL_LENGTH = 100;
 
 /** The identifier by which a bank's notifications name a device: the serial number on it. */
-export const Serial = FilledText.refine(
-  (text) => text.trim().length <= MAX_SERIAL_LENGTH,
-  `must have ${MAX_SERIAL_LENGTH} characters at most`,
-);
+export const Serial = filledTextUpTo(MAX_SERIAL_LENGTH);
 
 /** A device of the caller's organisation. */
 export const OwnDevice = z.object({

@@ -1,4 +1,4 @@
-/** Guarantee (B2, B3): in live mode a card reader is an organisation's by the operator's word or by proof, and one bank's secret pays nothing at another's. */
+/** Guarantee: in live mode a card reader is an organisation's by the operator's word or by proof, and one bank's secret pays nothing at another's. */
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@/lib/core/ids";
 import { COMMAND_LINE } from "@/lib/core/scope";

@@ -1,4 +1,5 @@
-/** Guarantee (B2): in test mode a card reader is the organisation's that paired it, until it or the operator releases it. */
+/** Guarantee: in test mode a card reader is the organisation's that paired it, until it or the operator releases it. */
+import os from "node:os";
 import { beforeEach, expect, test } from "vitest";
 import { newId } from "@/lib/core/ids";
 import { COMMAND_LINE } from "@/lib/core/scope";
@@ -19,6 +20,9 @@ import {
   releaseOwnDevice,
 } from "./index";
 import { asOwner, refusalOf } from "./testing/member";
+
+/** How the audit log names whoever runs the tests. */
+const COMMAND_LINE_ACTOR = `command line (${os.userInfo().username})`;
 
 useTestDatabase();
 
@@ -184,7 +188,7 @@ test("the operator adds and releases devices, each in the audit log with where i
   });
   expect(await listDevices({ organisationId: own.scope.organisationId })).toEqual([]);
   expect(await listDevices({ organisationId: own.scope.organisationId, all: true })).toMatchObject([
-    { serial: device, releasedBy: "command line", terminalId: null },
+    { serial: device, releasedBy: COMMAND_LINE_ACTOR, terminalId: null },
   ]);
   expect(
     await systemDb().sql`
@@ -193,12 +197,12 @@ test("the operator adds and releases devices, each in the audit log with where i
   ).toEqual([
     {
       action: "claimed_device",
-      actor: "command line",
+      actor: COMMAND_LINE_ACTOR,
       details: { serial: device, provider: "paystack", method: "operator", origin: "root@machine" },
     },
     {
       action: "released_device",
-      actor: "command line",
+      actor: COMMAND_LINE_ACTOR,
       details: { serial: device, provider: "paystack", origin: "root@machine" },
     },
   ]);

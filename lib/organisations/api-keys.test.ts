@@ -19,6 +19,7 @@ describe("API keys of an organisation", () => {
       organisationId: issued.organisationId,
       mode: "test",
       limits: { scope: "write", allowedAddresses: [] },
+      apiKey: { id: issued.keyId, name: `${issued.apiKey.slice(0, "tk_test_".length + 4)}…` },
     });
     expect(issued.signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   });

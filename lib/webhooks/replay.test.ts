@@ -119,8 +119,12 @@ test("what failed can be sent again for one session alone", async () => {
   const { ids, scope } = await setUp({ count: 3 });
   await giveUp(ids);
   const [row] = await systemDb().sql<{ sessionId: Id<"session"> }[]>`
-    select session_id as "sessionId" from deliveries where id = ${ids[1] ?? ""}`;
-  expect(await replayFailed(scope, { since: EARLIER, sessionId: newId("session") })).toBe(0);
+    insert into session_counters (session_id, organisation_id, mode, last_created_at)
+    select session_id, organisation_id, mode, now() from deliveries where id = ${ids[1] ?? ""}
+    returning session_id as "sessionId"`;
+  await expect(replayFailed(scope, { since: EARLIER, sessionId: newId("session") })).rejects.toMatchObject({
+    code: "not_found",
+  });
   expect(await replayFailed(scope, { since: EARLIER, sessionId: row?.sessionId })).toBe(1);
   expect((await Promise.all(ids.map(readDelivery))).map((one) => one?.state)).toEqual([
     "failed",
