@@ -91,6 +91,8 @@ test("ten thousand requests of any kind meet no error of ours, and those refused
     }
     if (isNotice && answer.status !== 200) refusedNotices.push(request.headers["x-paystack-signature"] ?? "");
     if (answer.status !== 201) return;
+    // The audit trail has what an API key changes.
+    add("audit_entries", 1);
     const { pos_terminals: terminals } = (answer.json() as { data: { pos_terminals?: unknown[] } }).data;
     if (!terminals) return add("operators", 1);
     for (const table of ["sessions", "session_counters"]) add(table, 1);
@@ -99,6 +101,8 @@ test("ten thousand requests of any kind meet no error of ours, and those refused
     if (url) urls.add(url);
   });
   add("endpoints", urls.size);
+  const { status } = expectData<{ status: string }>(await api.get(`/v1/sessions/${mine.session_id}`));
+  if (status === "closed") add("audit_entries", 1);
 
   test.info().annotations.push({ type: "answers", description: JSON.stringify(statuses) });
   expect(faults.slice(0, 10)).toEqual([]);

@@ -48,6 +48,8 @@ function namesOf({ name, pattern }: Route): string[] {
 /** Each way to name somebody else's: all ids of a request, and one of them among the caller's own. */
 function waysOf(route: Route): string[][] {
   const names = namesOf(route);
+  // A wallboard link is for whoever has it: its session and its token together let anybody in.
+  if (route.wrapper === "forAnyone") return names.map((name) => [name]);
   return names.length > 1 ? [names, ...names.map((name) => [name])] : names.map((name) => [name]);
 }
 

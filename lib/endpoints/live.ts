@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { isSecure, readCookie, wallCookie } from "@/lib/auth/cookie";
-import { type MemberScope, requireMember, requirePermission } from "@/lib/auth/member";
+import { findMember, type MemberScope, requireMember, requirePermission } from "@/lib/auth/member";
 import { isFailure, notFound } from "@/lib/core/errors";
 import { type Id, isId } from "@/lib/core/ids";
-import { getWallLinkEnd, parseSeen, requireSharedWall, watchSession } from "@/lib/live";
+import { findWallEnd, getWallLinkEnd, parseSeen, requireSharedWall, streamEnd, watchSession } from "@/lib/live";
 import type { OpenedWall, OpenWall } from "@/lib/live/contract";
 import { findSignedIn } from "@/lib/sign-ins";
 
@@ -62,13 +62,17 @@ export async function findWallOfCookie(headers: Headers, sessionId: Id<"session"
   }
 }
 
-/** Who stands before a wall: whoever opened a link to it, or a member. */
+/** Who watches a wallboard: a screen that opened a link to it, or a member; or why the screen's link has ended. */
 async function wallPass({ headers }: Request, sessionId: Id<"session">) {
   const shared = await findWallOfCookie(headers, sessionId);
   if (shared) {
     const { linkId, scope } = shared;
     return { scope, pass: { id: linkId, findEnd: () => getWallLinkEnd(linkId) } };
   }
+  const key = readCookie(headers, wallCookie(sessionId));
+  const member = await findMember(headers);
+  const ended = key && !member ? await findWallEnd(sessionId, key) : undefined;
+  if (ended) return { ended };
   const scope = await requireMember(headers);
   requirePermission(scope, "see_events");
   return { scope, pass: passOf(scope) };
@@ -102,7 +106,8 @@ export async function openWall(
 /** Streams to a wall what a public screen may show, for as long as its link or sign-in lasts. */
 export async function streamWall(request: Request, params: Params): Promise<Response> {
   const sessionId = sessionIn(params);
-  const { scope, pass } = await wallPass(request, sessionId);
+  const { scope, pass, ended } = await wallPass(request, sessionId);
+  if (ended) return new Response(streamEnd(ended), { headers: STREAM_HEADERS });
   const given = { audience: "wall", pass, seen: seenBy(request), signal: request.signal } as const;
   return new Response(await watchSession(scope, sessionId, given), { headers: STREAM_HEADERS });
 }

@@ -25,7 +25,7 @@ interface WallLinkPass {
   findEnd(): Promise<EndReason | undefined>;
 }
 
-const isLink = (pass: Pass): pass is WallLinkPass => "findEnd" in pass;
+export const isLink = (pass: Pass): pass is WallLinkPass => "findEnd" in pass;
 
 /** Somebody who watches. */
 export interface Watcher extends Listener {

@@ -1,2 +1,2 @@
-export { getWallLink, getWallLinkEnd, requireSharedWall, revokeWall, shareWall } from "./walls";
-export { closeLive, getLive, getWall, parseSeen, watchSession } from "./watch";
+export { findWallEnd, getWallLink, getWallLinkEnd, requireSharedWall, revokeWall, shareWall } from "./walls";
+export { closeLive, getLive, getWall, parseSeen, streamEnd, watchSession } from "./watch";

@@ -6,7 +6,16 @@ import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
 import { openTestSession } from "@/lib/transactions/testing/sessions";
 import { hub } from "./hub";
-import { closeLive, getWallLink, getWallLinkEnd, requireSharedWall, revokeWall, shareWall } from "./index";
+import {
+  closeLive,
+  findWallEnd,
+  getWallLink,
+  getWallLinkEnd,
+  requireSharedWall,
+  revokeWall,
+  shareWall,
+  streamEnd,
+} from "./index";
 import { follow } from "./testing/follow";
 import { wallLinkExpiry } from "./walls";
 
@@ -95,6 +104,19 @@ test("an expired link shows nothing, and a screen that it let in is cut", async 
   expect(await lastEventOf(screen)).toMatchObject({ event: "ended", data: { reason: "expired" } });
   await expect(requireSharedWall(sessionId, keyOf({ url }))).rejects.toMatchObject({ code: "not_found" });
   expect(await getWallLink(scope, sessionId)).toEqual({ shared_at: null, expires_at: null });
+});
+
+test("a screen that comes when its event has just closed is told why it is shown nothing", async () => {
+  const { scope, sessionId } = await openTestSession();
+  const key = keyOf(await shareWall(scope, sessionId));
+  const { linkId } = await requireSharedWall(sessionId, key);
+  await closeSession(scope, sessionId);
+  const pass = { id: linkId, findEnd: () => getWallLinkEnd(linkId) };
+  const screen = await follow(scope, sessionId, { audience: "wall", pass });
+  expect(await lastEventOf(screen)).toMatchObject({ event: "ended", data: { reason: "closed" } });
+  expect(await findWallEnd(sessionId, key)).toBe("closed");
+  expect(await findWallEnd(sessionId, "of nobody")).toBeUndefined();
+  expect(await new Response(streamEnd("closed")).text()).toContain('"reason":"closed"');
 });
 
 /** The last event of a stream that has ended. */

@@ -153,6 +153,14 @@ export async function requireSharedWall(sessionId: Id<"session">, token: string)
   return { linkId, sessionId, scope: { organisationId, mode }, expiresAt };
 }
 
+/** Why the link of a token shows this event's wallboard no longer; undefined while it does, and for an unknown token. */
+export async function findWallEnd(sessionId: Id<"session">, token: string): Promise<EndReason | undefined> {
+  const link = await linksBy(
+    ({ sql }) => sql`w.token_hash = ${hashOf(token)} and w.session_id = ${sessionId}`,
+  );
+  return link && endReason(link);
+}
+
 /** Why a link shows its wallboard no longer; undefined while it does. */
 export async function getWallLinkEnd(linkId: Id<"wallLink">): Promise<EndReason | undefined> {
   return endReason(await linksBy(({ sql }) => sql`w.id = ${linkId}`));

@@ -3,7 +3,7 @@ import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { made } from "@/lib/process";
 import type { EndReason, LiveUpdate, WallUpdate } from "./contract";
-import { type Hub, hub, type Pass, type Watcher } from "./hub";
+import { type Hub, hub, isLink, type Pass, type Watcher } from "./hub";
 import type { Seen } from "./snapshot";
 import { openOutlet } from "./stream";
 import { type Audience, endedFrame } from "./update";
@@ -48,8 +48,19 @@ export async function watchSession(
     outlet.end();
     throw thrown;
   }
+  // A link that ended before its screen was among those who watch has nobody else to say so.
+  const reason = isLink(given.pass) ? await given.pass.findEnd() : undefined;
+  if (reason) end(reason);
   // Who left while the room was read was not in it yet.
   if (!outlet.isOpen) room.leave(watcher);
+  return outlet.body;
+}
+
+/** The whole stream of a screen whose link has ended: the reason alone. */
+export function streamEnd(reason: EndReason): ReadableStream<Uint8Array> {
+  const outlet = openOutlet(() => undefined);
+  outlet.send(endedFrame(reason));
+  outlet.end();
   return outlet.body;
 }
 
