@@ -36,8 +36,8 @@ const ANSWERED_BY_RECORDING = [
 /**
  * Records a payment under whose identity something stands already: a reversal, a settlement line, or an exception. In one
  * SQL transaction the payment is written as any other, the reversals go to it, the settlement lines are compared with
- * it, and the exceptions that it answers are resolved, except the one that the caller resolves. Returns the transaction's id; `undefined` where nothing was
- * recorded and the payment has to be looked at again.
+ * it, and the exceptions that it answers are resolved, except the one that the caller resolves. Returns the
+ * transaction's id; `undefined` where nothing was recorded and the payment has to be looked at again.
  */
 export async function recordReviewed(
   db: Db,
@@ -56,7 +56,7 @@ export async function recordReviewed(
   const about = { source: notice, subject: credit.paymentKey, transactionId };
   const status = await latestStatus(db, incoming);
   if (arrival.status === "pending" && !arrival.unconfirmed && status)
-    await finish(db, { sessionId, organisationId, transactionId }, status);
+    await finish(db, { sessionId, organisationId, transactionId }, status, callersException);
   await resolveAnswered(db, {
     ...about,
     reasons: ANSWERED_BY_RECORDING,
