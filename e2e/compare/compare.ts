@@ -15,6 +15,12 @@ if (!folder) {
   process.exit(1);
 }
 
+const cells = CELLS.filter(({ what }) => what.includes(values.only));
+if (cells.length === 0) {
+  process.stderr.write(`--only must be part of one of: ${CELLS.map(({ what }) => what).join("; ")}\n`);
+  process.exit(1);
+}
+
 interface Measured {
   cell: Cell;
   before: number[];
@@ -23,8 +29,7 @@ interface Measured {
 
 /** Measures every cell on both by turns, in rounds, every other round backwards. */
 async function measureAll(before: Place, after: Place): Promise<Measured[]> {
-  const chosen = CELLS.filter(({ what }) => what.includes(values.only));
-  const all = chosen.map((cell): Measured => ({ cell, before: [], after: [] }));
+  const all = cells.map((cell): Measured => ({ cell, before: [], after: [] }));
   for (let round = 1; round <= Number(values.rounds); round++) {
     for (const { cell, ...figures } of all) {
       for (const side of round % 2 === 0 ? (["after", "before"] as const) : (["before", "after"] as const)) {

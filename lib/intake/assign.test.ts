@@ -99,6 +99,27 @@ test("an assignment that races the bank's final status ends with that status", a
   }
 });
 
+test.each(["successful", "failed"] as const)(
+  "a pending payment whose end, %s, also waits as an exception is assigned with that end",
+  async (status) => {
+    const late = incoming({ account: closed.account, status });
+    await recordCredit(late);
+    const pending = incoming({ ...late.credit, account: "0000000000", status: "pending" });
+    await recordCredit(pending);
+    const exceptions = await openAbout(late.credit.paymentKey);
+    expect(exceptions).toHaveLength(2);
+    const exception = exceptions.find(({ reason }) => reason === "unknown_destination");
+    const { transactionId } = await assignException({ exceptionId: exception?.id ?? "", ...sibling });
+    expect(await systemDb().sql`select status from transactions where id = ${transactionId}`).toEqual([
+      { status },
+    ]);
+    expect(await openAbout(late.credit.paymentKey)).toEqual([]);
+    expect(await systemDb().sql`select resolution from exceptions where id = ${exception?.id ?? ""}`).toEqual(
+      [{ resolution: "assigned" }],
+    );
+  },
+);
+
 test("an exception is not assigned twice, nor to a closed session, nor to another organisation's", async () => {
   const { exceptionId } = await latePayment();
   const stranger = await openTestSession();

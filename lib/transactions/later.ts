@@ -120,16 +120,29 @@ async function askAgain({ sql }: Db, { sessionId, transactionId }: Known): Promi
     where session_id = ${sessionId} and transaction_id = ${transactionId}`;
 }
 
-/** Gives a transaction that is still pending its final status. Answers whether it was pending. */
-export async function finish(db: Db, known: Known, status: "successful" | "failed"): Promise<boolean> {
+/**
+ * Gives a transaction that is still pending its final status, and resolves the exceptions that it answers but the one
+ * that the caller resolves. Answers whether it was pending.
+ */
+export async function finish(
+  db: Db,
+  known: Known,
+  status: "successful" | "failed",
+  callersException?: string,
+): Promise<boolean> {
   const held = await hold(db, known);
   if (held.status !== "pending") return false;
-  await advance(db, { ...held, status }, known.organisationId);
+  await advance(db, { ...held, status }, known.organisationId, callersException);
   return true;
 }
 
 /** Gives a pending transaction its final status: links, totals, settlement, event and wake-up in this SQL transaction. */
-async function advance(db: Db, final: Held, organisationId: Id<"organisation">): Promise<void> {
+async function advance(
+  db: Db,
+  final: Held,
+  organisationId: Id<"organisation">,
+  callersException?: string,
+): Promise<void> {
   const { id, number, session_id: sessionId, status, amount } = final;
   await db.sql`
     with advanced as (
@@ -170,6 +183,7 @@ async function advance(db: Db, final: Held, organisationId: Id<"organisation">):
     resolution: "recorded",
     transactionId: id,
     credit: { amount, currency: final.currency, status },
+    except: callersException,
   });
   await settlePayments(db, final, [final.paymentKey]);
 }

@@ -37,8 +37,9 @@ const ANSWERED_BY_RECORDING = [
 /**
  * Records a payment under whose identity something stands already: a reversal, a settlement line, or an exception. In one
  * SQL transaction the payment is written as any other, the reversals go to it, the settlement lines are compared with
- * it, and the exceptions that it answers are resolved, except the one that the caller resolves. Returns the transaction's id; `undefined` where nothing was
- * recorded: the payment has to be looked at again, or it proved a device and is in no total.
+ * it, and the exceptions that it answers are resolved, except the one that the caller resolves. Returns the
+ * transaction's id; `undefined` where nothing was recorded: the payment has to be looked at again, or it proved a
+ * device and is in no total.
  */
 export async function recordReviewed(
   db: Db,
@@ -58,7 +59,7 @@ export async function recordReviewed(
   const about = { source: notice, subject: credit.paymentKey, transactionId };
   const status = await latestStatus(db, incoming);
   if (arrival.status === "pending" && !arrival.unconfirmed && status)
-    await finish(db, { sessionId, organisationId, transactionId }, status);
+    await finish(db, { sessionId, organisationId, transactionId }, status, callersException);
   await resolveAnswered(db, {
     ...about,
     reasons: ANSWERED_BY_RECORDING,

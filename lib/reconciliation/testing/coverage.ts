@@ -21,7 +21,7 @@ async function readMoneyColumns(): Promise<Column[]> {
 
 /**
  * Changes each column of each table that holds money in rows of different kinds, one at a time, and verifies after each
- * change, which is undone. With `seed` each change is tried in one kind of rows that it picks, else in all.
+ * change, which is undone. With `seed` each change is made in one kind of row, which the seed picks; without it in every kind.
  */
 export async function changeColumns({ seed }: { seed?: number } = {}): Promise<Attempt[]> {
   const columns = await readMoneyColumns();

@@ -34,6 +34,10 @@ export async function reportRows({ report }: Run, query: PendingQuery<Difference
   await query.cursor(CURSOR_ROWS, report);
 }
 
+/** Whether plans may read and sort a whole table, until the SQL transaction ends. */
+const allowScans = (sql: Db["sql"], value: "on" | "off") => sql`
+  select set_config(name, ${value}, true) from unnest(array['enable_seqscan', 'enable_bitmapscan', 'enable_sort']) as name`;
+
 /**
  * Reads pages until one is empty; each continues after the last row of the page before. Pages are read by index whatever
  * the statistics say, for a plan that reads the whole table for each page takes the square of its time.
@@ -43,11 +47,9 @@ export async function* readPages<Row>(
   readPage: (last: Row | undefined) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[]> {
   for (let last: Row | undefined; ; ) {
-    await sql`
-      select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_bitmapscan', 'enable_sort']) as name`;
+    await allowScans(sql, "off");
     const page = await readPage(last);
-    await sql`
-      select set_config(name, 'on', true) from unnest(array['enable_seqscan', 'enable_bitmapscan', 'enable_sort']) as name`;
+    await allowScans(sql, "on");
     if (page.length === 0) return;
     yield page;
     last = page.at(-1);

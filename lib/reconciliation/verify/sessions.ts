@@ -77,7 +77,10 @@ function terminals(run: Run) {
   );
 }
 
-/** A device stands for one terminal at a time, and one operator is on a terminal at a time; one that ended as it began is none. */
+/**
+ * A device stands for one terminal at a time, and one operator is on a terminal at a time. A pairing or an assignment that
+ * ends when it begins covers no time and is left out.
+ */
 function overlaps(run: Run) {
   const { sql } = run.db;
   return reportRows(
