@@ -3,7 +3,14 @@ import { isSecure, readCookie, wallCookie } from "@/lib/auth/cookie";
 import { findMember, type MemberScope, requireMember, requirePermission } from "@/lib/auth/member";
 import { isFailure, notFound } from "@/lib/core/errors";
 import { type Id, isId } from "@/lib/core/ids";
-import { findWallEnd, getWallLinkEnd, parseSeen, requireSharedWall, streamEnd, watchSession } from "@/lib/live";
+import {
+  findWallEnd,
+  getWallLinkEnd,
+  parseSeen,
+  requireSharedWall,
+  streamEnd,
+  watchSession,
+} from "@/lib/live";
 import type { OpenedWall, OpenWall } from "@/lib/live/contract";
 import { findSignedIn } from "@/lib/sign-ins";
 
