@@ -3,6 +3,7 @@ import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 import { type ExceptionSource, openException } from "@/lib/exceptions";
 import { type Reversal, reversalException } from "./describe";
+import { removeEmptyIdentities } from "./identities";
 import type { PaymentIdentity } from "./is-reversed";
 
 interface Recorded {
@@ -43,10 +44,11 @@ export async function attachReversals(
   const notices = await sql<StoredNotice[]>`
     update notices set session_id = ${sessionId}, organisation_id = ${organisationId} where id = any(${noticeIds})
     returning payment_key as subject, adapter_version as "adapterVersion", body`;
+  const named = notices.flatMap((notice) => namedBy(provider, notice));
   await sql`
     delete from reversals
     where mode = ${mode} and bank_connection_id = ${bankConnectionId} and transaction_id is null
-      and payment_key = any(${notices.flatMap((notice) => namedBy(provider, notice))}) and notice_id = any(${noticeIds})`;
+      and payment_key = any(${named}) and notice_id = any(${noticeIds})`;
   await sql`
     update exceptions set resolved_at = clock_timestamp(), resolution = 'superseded'
     where mode = ${mode} and bank_connection_id = ${bankConnectionId}
@@ -57,6 +59,7 @@ export async function attachReversals(
     const details = reversalException(reversal, paymentKey, transactionId);
     await openException(db, source, { ...details, sessionId, organisationId });
   }
+  await removeEmptyIdentities(db, identity, named);
 }
 
 /** The payments that a reversal may be of, as the adapter that took it read them: it is stored under each. */

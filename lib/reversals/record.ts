@@ -3,6 +3,7 @@ import { type Id, newId } from "@/lib/core/ids";
 import { type Db, systemTx } from "@/lib/db/client";
 import { findKept, type KeptNotice, keepNotice, openException } from "@/lib/exceptions";
 import { type Reversal, reversalException } from "./describe";
+import { removeEmptyIdentities } from "./identities";
 
 interface Identity {
   paymentKey: string;
@@ -36,13 +37,15 @@ export function recordReversal(notice: KeptNotice, message: BankReversal): Promi
     const owner = transactionId
       ? await ownerOfTransaction(db, transactionId)
       : await ownerOfException(db, notice, keys);
-    if (await findKept(db, notice, subject, owner.sessionId)) return;
-    const noticeId = await keepNotice(db, notice, { ...owner, subject, outcome: "reversal" });
-    for (const paymentKey of recorded ? [recorded.paymentKey] : keys) {
-      await insert(db, { ...notice, noticeId }, reversal, { ...owner, paymentKey, transactionId });
+    if (!(await findKept(db, notice, subject, owner.sessionId))) {
+      const noticeId = await keepNotice(db, notice, { ...owner, subject, outcome: "reversal" });
+      for (const paymentKey of recorded ? [recorded.paymentKey] : keys) {
+        await insert(db, { ...notice, noticeId }, reversal, { ...owner, paymentKey, transactionId });
+      }
+      const details = { ...reversalException(reversal, subject, transactionId), ...owner };
+      await openException(db, { ...notice, noticeId }, details);
     }
-    const details = { ...reversalException(reversal, subject, transactionId), ...owner };
-    await openException(db, { ...notice, noticeId }, details);
+    if (recorded) await removeEmptyIdentities(db, notice, keys);
   });
 }
 
