@@ -44,7 +44,7 @@ const NAIRA = 100n;
 const pair = ({ scope, ...session }: TestSession, provider?: ProviderName) =>
   pairDeviceOf(asOwner(scope), { ...session, device, provider });
 const add = ({ scope }: TestSession, provider: ProviderName = "paystack", serial = device) =>
-  addDevice({ ...COMMAND_LINE, organisationId: scope.organisationId }, { provider, serial }, "tests");
+  addDevice({ ...COMMAND_LINE, organisationId: scope.organisationId }, { provider, serial });
 const claim = ({ scope }: TestSession, provider: ProviderName = "paystack", serial = device) =>
   openDeviceClaim(asOwner(scope), { serial, provider });
 const tapOf = (given: Tap) => composeTap({ device, ...given });

@@ -37,13 +37,12 @@ interface Named {
 const defaultMode = (): Mode => (env().bankMode === "live" ? "live" : "test");
 
 /**
- * Gives a device to an organisation, on the operator's word. `origin` says from where, for the audit log. Throws
- * `Failure("conflict")` where an organisation owns it, `Failure("invalid_request")` for a bank without terminals.
+ * Gives a device to an organisation, on the operator's word. Throws `Failure("conflict")` where an organisation owns it,
+ * `Failure("invalid_request")` for a bank without terminals.
  */
 export async function addDevice(
   scope: Omit<Scope, "mode"> & { mode?: Mode | undefined },
   { provider, serial: text }: Named,
-  origin: string,
 ): Promise<{ deviceId: Id<"device">; mode: Mode }> {
   const { organisationId, mode = defaultMode() } = scope;
   const serial = parseSerial(text);
@@ -69,7 +68,7 @@ export async function addDevice(
     await recordDeed(db, scope, {
       action: "claimed_device",
       subject: deviceId,
-      details: { serial, provider, method: "operator", origin },
+      details: { serial, provider, method: "operator" },
     });
     return { deviceId, mode };
   });
@@ -107,14 +106,13 @@ export async function listDevices(filter: {
 export async function releaseDeviceByOperator(
   asker: Asker,
   { provider, serial: text, mode = defaultMode() }: Named & { mode?: Mode | undefined },
-  origin: string,
 ): Promise<{ deviceId: Id<"device">; organisationId: Id<"organisation"> }> {
   const device = { mode, serial: parseSerial(text), bankConnectionId: deviceConnection(mode, provider) };
   return systemTx(async (db) => {
     await lockDevices(db);
     const [owner] = await findOwners(db, device);
     if (!owner) throw notFound("device");
-    await releaseDevice(db, owner, asker, { origin });
+    await releaseDevice(db, owner, asker);
     return { deviceId: owner.id, organisationId: owner.organisationId };
   });
 }

@@ -23,15 +23,10 @@ export function releaseOwnDevice(scope: Scope, deviceId: Id<"device">): Promise<
 }
 
 /**
- * Ends an organisation's ownership of a device and its pairings; its row stays. The caller holds `lockDevices`. `details`
- * go to the audit log.
+ * Ends an organisation's ownership of a device and its pairings; its row stays. The caller holds
+ * `lockDevices`.
  */
-export async function releaseDevice(
-  db: Db,
-  device: OwnedDevice,
-  asker: Asker,
-  details: Record<string, string> = {},
-): Promise<void> {
+export async function releaseDevice(db: Db, device: OwnedDevice, asker: Asker): Promise<void> {
   const { id, organisationId, mode, serial, bankConnectionId } = device;
   const now = new Date();
   await db.sql`update devices set released_at = ${now}, released_by = ${actorName(asker)} where id = ${id}`;
@@ -46,6 +41,6 @@ export async function releaseDevice(
   await recordDeed(
     db,
     { ...asker, organisationId },
-    { action: "released_device", subject: id, details: { serial, provider, ...details } },
+    { action: "released_device", subject: id, details: { serial, provider } },
   );
 }

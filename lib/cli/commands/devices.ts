@@ -4,7 +4,6 @@ import { PROVIDER_NAMES } from "@/lib/env";
 import { getOrganisation } from "@/lib/organisations";
 import { command } from "../command";
 import { filledText, flag, oneOf, optional, required } from "../options";
-import { commandLineOrigin } from "../scope";
 
 const provider = required("PROVIDER", "the bank whose device it is", oneOf(PROVIDER_NAMES));
 const serial = required("SERIAL", "the serial number or code by which the bank names the device", filledText);
@@ -27,7 +26,7 @@ export const deviceCommands = [
     },
     run: async (input) => {
       const scope = { ...COMMAND_LINE, ...(await getOrganisation(input)), mode: input.mode };
-      return { data: await addDevice(scope, input, commandLineOrigin()) };
+      return { data: await addDevice(scope, input) };
     },
   }),
   command({
@@ -47,7 +46,7 @@ export const deviceCommands = [
     summary: "Takes a device from the organisation that owns it and unpairs it.",
     options: { provider, serial, mode },
     run: async (input) => ({
-      data: await releaseDeviceByOperator(COMMAND_LINE, input, commandLineOrigin()),
+      data: await releaseDeviceByOperator(COMMAND_LINE, input),
     }),
   }),
 ];
