@@ -39,6 +39,14 @@ function passwordProvider(headers: Headers, { onSignedIn, onFailure }: SignInOut
   });
 }
 
+/** The address, relative or whole, where it is this service's own; else the service's start page. */
+function ownAddress(url: string, baseUrl: string): string {
+  const { origin } = new URL(baseUrl);
+  return URL.canParse(url, baseUrl) && new URL(url, baseUrl).origin === origin
+    ? new URL(url, baseUrl).href
+    : baseUrl;
+}
+
 /**
  * What next-auth is told for one request: e-mail, password and code, and a token that carries nothing but the id of the
  * sign-in, whose row alone lets in.
@@ -71,6 +79,7 @@ export function authOptions(headers: Headers, outcome: SignInOutcome): AuthOptio
       },
     },
     callbacks: {
+      redirect: ({ url, baseUrl }) => ownAddress(url, baseUrl),
       jwt: ({ token, user }) => ({ signInId: user?.id ?? token.signInId }),
       // Nobody reads who is signed in from here: `findMember` looks it up.
       session: ({ session }) => ({ expires: session.expires }),
