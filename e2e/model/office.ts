@@ -11,7 +11,8 @@ import type { ModelException } from "./exceptions";
 /** An exception as it is stored. */
 export interface FoundException {
   id: string;
-  isOwned: boolean;
+  /** Under which members see it; null where no session is known. */
+  sessionId: string | null;
 }
 
 /** The verbs of the command line, on the database of the service under test, without a process for each word. */
@@ -34,11 +35,11 @@ export const office = {
         and (resolution is null or resolution not in ('recorded', 'superseded'))`;
     return rows.map(({ told }) => told).sort();
   }),
-  /** The one open exception of this description, and whether an organisation's members see it. */
+  /** The one open exception of this description. */
   findOpen: inOffice(
     async ({ bank, key, reason, kobo }: Pick<ModelException, "bank" | "key" | "reason" | "kobo">) => {
       const [found, ...others] = await systemDb().sql<FoundException[]>`
-        select id, organisation_id is not null as "isOwned" from exceptions
+        select id, session_id as "sessionId" from exceptions
         where provider = ${bank} and subject = ${key} and reason = ${reason} and amount = ${kobo}
           and resolved_at is null`;
       assert.ok(found && others.length === 0, `one open exception: ${bank} ${key} ${reason} ${kobo}`);

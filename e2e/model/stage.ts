@@ -44,10 +44,10 @@ const NOTE = "Decided by the model.";
 /** Has a member decide, over HTTP. Returns whether the decision won; false where it was refused as a conflict. */
 async function decideAsMember(
   { asMember }: Stage,
-  { id }: FoundException,
+  { id, sessionId }: FoundException,
   { decision, to }: { decision: Decision; to: string },
 ): Promise<boolean> {
-  const path = `/api/dashboard/sessions/${to}/exceptions/${id}`;
+  const path = `/api/dashboard/sessions/${sessionId}/exceptions/${id}`;
   const { status, text } = await asMember(
     decision === "assigned"
       ? { method: "POST", path: `${path}/assign`, body: { to_session_id: to } }
@@ -81,7 +81,7 @@ export function decideAtOnce(
 ): Promise<boolean[]> {
   return Promise.all(
     decisions.map((one, position) =>
-      exception.isOwned && position % 2 === 0
+      exception.sessionId && position % 2 === 0
         ? decideAsMember(stage, exception, one)
         : decideByCommand(exception, one),
     ),
