@@ -1,6 +1,5 @@
-import { setMaxListeners } from "node:events";
-import { request } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { present } from "@/lib/core/assert";
 import { systemDb } from "@/lib/db/client";
 import { openFilledSessions } from "../filled";
@@ -19,20 +18,7 @@ const EXPORTS = 85;
 const ROUNDS = 3;
 const PER_SECOND = 100;
 const SECONDS = 8;
-/** As `Retry-After` of the refusals says. */
-const RETRY_MS = 10_000;
 const SAMPLE_MS = 100;
-
-/** Takes one export to its end; answers its status. */
-function take(port: number, path: string, cookie: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const asked = request({ host: "127.0.0.1", port, path, headers: { cookie } }, (answer) => {
-      answer.resume().on("error", reject);
-      answer.on("end", () => resolve(answer.statusCode ?? 0));
-    });
-    asked.on("error", reject).end();
-  });
-}
 
 /** The most connections to the database that are open while work is done, this process's own among them. */
 async function connectionsDuring<T>(work: () => Promise<T>): Promise<T & { connections: number }> {
@@ -49,29 +35,22 @@ async function connectionsDuring<T>(work: () => Promise<T>): Promise<T & { conne
   }
 }
 
-/** Asks for so many exports at once by one sign-in, each again and again until `end`. */
-function askForExports(port: number, exports: { path: string; cookie: string; count: number }) {
-  const statuses = new Map<number, number>();
-  const stop = new AbortController();
-  setMaxListeners(exports.count, stop.signal);
-  const asking = Array.from({ length: exports.count }, async () => {
-    while (!stop.signal.aborted) {
-      const status = await take(port, exports.path, exports.cookie);
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (status !== 200) await sleep(RETRY_MS, undefined, { signal: stop.signal }).catch(() => undefined);
-    }
-  });
-  const end = async () => {
-    stop.abort();
-    await Promise.all(asking);
+/** Has another process ask for so many exports at once by one sign-in, each again and again until `end`. */
+async function askForExports(port: number, exports: { path: string; cookie: string; count: number }) {
+  const { path, cookie, count } = exports;
+  const clients = fork("e2e/bench/exporters.mjs", [String(port), path, cookie, String(count)]);
+  await once(clients, "message");
+  const end = async (): Promise<Record<string, number>> => {
+    const [[statuses]] = await Promise.all([once(clients, "message"), clients.send("stop")]);
+    return statuses;
   };
-  return { statuses, end };
+  return { end };
 }
 
 async function measure(port: number, sessionId: string, cookie: string, count: number) {
   const key = await apiKey();
   const path = `/api/dashboard/sessions/${sessionId}/export?format=csv`;
-  const beside = askForExports(port, { path, cookie, count });
+  const beside = await askForExports(port, { path, cookie, count });
   const list = requestOf("GET", `/v1/transactions?session_id=${sessionId}&limit=50`, { "x-api-key": key });
   const paced = await pace({
     port,
@@ -79,9 +58,9 @@ async function measure(port: number, sessionId: string, cookie: string, count: n
     count: PER_SECOND * SECONDS,
     supply: always(list),
   });
-  await beside.end();
+  const statuses = await beside.end();
   if (paced.errors > 0) throw new Error(`${paced.errors} reads failed`);
-  return { spread: spreadOf(paced.times), statuses: beside.statuses };
+  return { spread: spreadOf(paced.times), statuses };
 }
 
 /** Asks for 85 exports by one sign-in at once, and reads meanwhile as platforms do. */
@@ -91,7 +70,7 @@ export async function measureExports(): Promise<Finding> {
   const [cookie] = await newCookies(1);
   const alone: Spread[] = [];
   const beside: (Spread & { connections: number; growthMb: number })[] = [];
-  const statuses = new Map<number, number>();
+  const statuses = new Map<string, number>();
   await withServer(startTakings, async (server) => {
     const run = (count: number) =>
       measure(server.port, sessionId, present(cookie, "one was asked for"), count);
@@ -100,7 +79,8 @@ export async function measureExports(): Promise<Finding> {
       alone.push((await run(0)).spread);
       const found = await growthOf(server, () => connectionsDuring(() => run(EXPORTS)));
       beside.push({ ...found.spread, connections: found.connections, growthMb: found.growthMb });
-      for (const [status, count] of found.statuses) statuses.set(status, (statuses.get(status) ?? 0) + count);
+      for (const [status, count] of Object.entries(found.statuses))
+        statuses.set(status, (statuses.get(status) ?? 0) + count);
       say(
         `round ${round}: p99 ${alone.at(-1)?.p99.toFixed(1)} ms alone, ${found.spread.p99.toFixed(1)} ms beside`,
       );
