@@ -34,6 +34,7 @@ export const REQUESTS: Record<string, Shape> = {
     body: () => ({ email: `somebody-${Math.random()}@example.com`, role: "viewer" }),
   },
   "PATCH /api/dashboard/members/[member_id]": { body: () => ({ role: "viewer" }) },
+  "POST /api/dashboard/organisation": { body: ({ organisation_id }) => ({ organisation_id }) },
   "POST /api/dashboard/account/confirm": {},
   "POST /api/dashboard/account/password": {},
   "POST /api/dashboard/account/recovery-codes": {},
@@ -147,6 +148,7 @@ export async function openWorld({ api, bank, receiver, request }: Place): Promis
   const { endpoint } = await read<{ endpoint: Row | null }>(`${base}/webhooks`);
   const { keys } = await read<{ keys: { key_id: string }[] }>("/api/dashboard/keys");
   const members = await read<Row[]>("/api/dashboard/members");
+  const organisations = await read<{ organisation_id: string }[]>("/api/dashboard/organisations");
   const [signIn] = await read<Row[]>("/api/dashboard/sign-ins");
   const terminal = `${base}/terminals/${session.pos_terminals[1]?.terminal_id}`;
   await write(`${terminal}/device`, { device: `OWN-${operator.id}` });
@@ -166,6 +168,7 @@ export async function openWorld({ api, bank, receiver, request }: Place): Promis
       key_id: keys[0]?.key_id ?? "",
       member_id: members.at(-1)?.id ?? "",
       sign_in_id: signIn?.id ?? "",
+      organisation_id: organisations[0]?.organisation_id ?? "",
       device_id: devices[0]?.id ?? "",
       claim_id: claims[0]?.id ?? "",
       alert_id: await insertAlert(members.at(-1)?.id ?? ""),

@@ -10,6 +10,7 @@ import { REQUESTED_PATH } from "@/lib/core/paths";
 import { env } from "@/lib/env";
 import { listOwnAlerts } from "@/lib/organisations";
 import { MemberAlert } from "@/lib/organisations/contract";
+import { listOwnOrganisations } from "@/lib/sign-ins";
 import { readEvent } from "./event";
 import { pageMember } from "./member";
 
@@ -30,12 +31,14 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const member = await pageMember();
   const { by, organisationName, mode } = member;
   const alerts = member.hasAlerts ? z.encode(z.array(MemberAlert), await listOwnAlerts(member)) : [];
+  const organisations = member.hasOtherOrganisations ? await listOwnOrganisations(member) : [];
   const isPhone = (await headers()).get("sec-ch-ua-mobile") === "?1" || undefined;
   const shown = {
     name: by.name || by.email,
     email: by.email,
     role: by.role,
     organisationName,
+    organisations,
     hasSecondFactor: member.hasSecondFactor,
     mode,
     sandbox: env().bankMode === "sandbox",

@@ -10,6 +10,7 @@ import { openCommands } from "./commands";
 import { type ShownEvent, useEventHead, useWaiting } from "./event-head";
 import { leave } from "./member-menu";
 import { WaitingCount } from "./nav-link";
+import { OrganisationItems } from "./organisation-items";
 import { DEVELOPERS, EVENT_PLACES, EVENTS, isAt, type Place, placeHref, SETTINGS } from "./places";
 import type { ShownMember } from "./shown-member";
 
@@ -110,6 +111,7 @@ function More({ member, sessionId }: { member: ShownMember; sessionId: string | 
       <MenuItem icon={Search} onSelect={openCommands}>
         Search and commands
       </MenuItem>
+      <OrganisationItems organisations={member.organisations} />
       <MenuLine />
       <MenuItem icon={LogOut} onSelect={leave}>
         Sign out

@@ -10,6 +10,7 @@ import { BottomTabs } from "./bottom-tabs";
 import type { ShownEvent } from "./event-head";
 import { Keys } from "./keys";
 import { MoneyTabs } from "./money-tabs";
+import { FollowSwitches } from "./organisation-items";
 import type { ShownMember } from "./shown-member";
 import { Sidebar } from "./sidebar";
 import { StillLoading } from "./still-loading";
@@ -59,6 +60,7 @@ export function Frame({ member, event, isPhone, alerts, children }: FrameProps) 
         <Toasts />
         <Said />
         <Keys role={member.role} />
+        {member.organisations.length > 1 && <FollowSwitches />}
       </PhoneProvider>
     </QueryProvider>
   );

@@ -8,6 +8,7 @@ import { DropdownMenu, MenuHead, MenuItem, MenuLine } from "../ui/dropdown-menu"
 import { Link } from "../ui/link";
 import { toast } from "../ui/toast";
 import { openKeyList } from "./commands";
+import { OrganisationItems } from "./organisation-items";
 import type { ShownMember } from "./shown-member";
 
 /** Ends this sign-in, and says so where it could not be ended. */
@@ -44,6 +45,7 @@ export function MemberMenu({ member }: { member: ShownMember }) {
           <span className="block truncate text-ink-2">{member.email}</span>
           {ROLE_NAMES[member.role]}
         </MenuHead>
+        <OrganisationItems organisations={member.organisations} />
         <MenuLine />
         <MenuItem asChild>
           <Link href="/settings">

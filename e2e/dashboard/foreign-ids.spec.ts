@@ -18,6 +18,7 @@ const UNKNOWN: Ids = {
   key_id: newId("apiKey"),
   member_id: newId("member"),
   sign_in_id: newId("signIn"),
+  organisation_id: newId("organisation"),
   device_id: newId("device"),
   claim_id: newId("deviceClaim"),
   alert_id: newId("memberAlert"),

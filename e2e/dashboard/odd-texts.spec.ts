@@ -71,6 +71,7 @@ const bodies = (event: SessionData): Record<string, Record<string, unknown>> => 
       operator_id: null,
       matching: { q: "q" },
     },
+    "POST /api/join/link": { token: "t" },
     "POST /api/join": { token: "t", password: "a password of some length" },
     "POST /api/live/[session_id]/wall": { key: "k" },
   };

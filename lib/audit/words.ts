@@ -4,6 +4,8 @@ export const DEEDS = {
   failed_sign_in: "failed to sign in",
   signed_out: "signed out",
   ended_sign_ins: "ended sign-ins",
+  accepted_invitation: "accepted an invitation",
+  switched_organisation: "switched to this organisation",
   set_password: "set a password",
   changed_password: "changed their password",
   turned_on_second_factor: "turned on a second factor",

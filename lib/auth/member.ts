@@ -21,6 +21,8 @@ export interface MemberScope extends Scope {
   hasSecondFactor: boolean;
   /** Whether a second factor has to be set up before anything else. */
   needsSecondFactor: boolean;
+  /** Whether the person is a member of other organisations too. */
+  hasOtherOrganisations: boolean;
   /** Whether there are alerts that the member has not dismissed. */
   hasAlerts: boolean;
 }

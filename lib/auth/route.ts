@@ -13,10 +13,10 @@ const asNextRequest = (request: Request) => request as NextAuthRequest;
 /** The routes of next-auth that the pages use; it has more, which answer nobody. */
 const ROUTES = new Set(["GET csrf", "POST callback/credentials", "POST signout"]);
 
-/** The cookie that makes this browser known to the member who signed in. */
-function knownBrowserHeader(headers: Headers, { by }: OpenedSignIn): string {
+/** The cookie that makes this browser known to the person who signed in. */
+function knownBrowserHeader(headers: Headers, { personId }: OpenedSignIn): string {
   const name = knownBrowserCookie();
-  const value = rememberBrowser(readCookie(headers, name), by.memberId);
+  const value = rememberBrowser(readCookie(headers, name), personId);
   const secure = isSecure() ? "; Secure" : "";
   return `${name}=${value}; Path=/; Max-Age=${KNOWN_BROWSER_LIFE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
 }

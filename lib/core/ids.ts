@@ -3,6 +3,7 @@ import { z } from "zod";
 /** Every kind of record that has an id, with the prefix that tells it apart. */
 export const PREFIXES = {
   organisation: "org",
+  person: "per",
   member: "mem",
   signIn: "sgn",
   auditEntry: "aud",

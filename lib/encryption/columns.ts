@@ -14,7 +14,7 @@ export interface EncryptedColumn {
  */
 export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   { table: "signing_secrets", column: "secret", key: "id", owner: "organisation_id" },
-  { table: "second_factors", column: "secret", key: "member_id", owner: "member_id" },
+  { table: "second_factors", column: "secret", key: "person_id", owner: "bound_to" },
 ];
 
 /** The context that a value was encrypted for. */

@@ -34,9 +34,10 @@ function sessionIn({ session_id }: Params): Id<"session"> {
   throw notFound("event");
 }
 
-const passOf = ({ signInId }: MemberScope) => ({
+const passOf = ({ signInId, organisationId }: MemberScope) => ({
   id: signInId,
-  isGood: async () => (await findSignedIn(signInId)) !== undefined,
+  // A sign-in that was switched to another organisation lets nobody watch this one.
+  isGood: async () => (await findSignedIn(signInId))?.organisationId === organisationId,
 });
 
 /** Streams an event's figures and payments to a member, for as long as the sign-in lasts. */

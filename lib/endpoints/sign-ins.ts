@@ -1,8 +1,15 @@
 import { z } from "zod";
+import { memberScope } from "@/lib/auth/member";
 import { idOf } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
-import { endOtherSignIns, endOwnSignIn, listOwnSignIns } from "@/lib/sign-ins";
-import { Ended, EndOthers, OwnSignIn } from "@/lib/sign-ins/contract";
+import {
+  endOtherSignIns,
+  endOwnSignIn,
+  listOwnOrganisations,
+  listOwnSignIns,
+  switchOrganisation,
+} from "@/lib/sign-ins";
+import { Ended, EndOthers, OwnOrganisation, OwnSignIn, SwitchOrganisation } from "@/lib/sign-ins/contract";
 
 export const listOwnSignInsEndpoint = endpoint({
   name: "list own sign-ins",
@@ -30,4 +37,24 @@ export const endOtherSignInsEndpoint = endpoint({
   status: 200,
   response: Ended,
   handle: async (scope, { body }) => ({ count: await endOtherSignIns(scope, body.keep) }),
+});
+
+export const listOwnOrganisationsEndpoint = endpoint({
+  name: "list own organisations",
+  params: z.object({}),
+  status: 200,
+  response: z.array(OwnOrganisation),
+  handle: listOwnOrganisations,
+});
+
+export const switchOrganisationEndpoint = endpoint({
+  name: "switch organisation",
+  params: z.object({}),
+  body: SwitchOrganisation,
+  status: 200,
+  response: SwitchOrganisation,
+  handle: async (scope, { body }) => {
+    await switchOrganisation(memberScope(scope), body.organisation_id);
+    return body;
+  },
 });

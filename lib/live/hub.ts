@@ -25,6 +25,7 @@ interface WallLinkPass {
   findEnd(): Promise<EndReason | undefined>;
 }
 
+/** Whether somebody watches by a wallboard link, and not by a sign-in. */
 export const isLink = (pass: Pass): pass is WallLinkPass => "findEnd" in pass;
 
 /** Somebody who watches. */

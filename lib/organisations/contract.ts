@@ -79,11 +79,24 @@ export const ReplacedApiKey = NewApiKey.extend({ old_key_expires_at: Instant });
 
 export const RevokedApiKey = z.object({ key_id: idOf("apiKey"), revoked_at: Instant });
 
-/** What a single-use link and the password that it is to set come as. */
-export const Join = z.object({ token: textUpTo(100), password: textUpTo(1_000) });
+/** The token of a single-use link. */
+export const LinkToken = z.object({ token: textUpTo(100) });
 
-/** Whose password was set. */
-export const Joined = z.object({ email: z.string() });
+/** What a single-use link asks of whoever holds it. */
+export const DescribedLink = z.object({
+  organisation: z.string(),
+  email: z.string(),
+  /** Whether it lets somebody join, or a member set another password. */
+  purpose: z.enum(["join", "reset"]),
+  /** A new password, or the one by which the person signs in already. */
+  asks_for: z.enum(["new_password", "own_password"]),
+});
+
+/** A link's token with the password that it asks for, and a code where the person has a second factor. */
+export const Join = LinkToken.extend({ password: textUpTo(1_000), code: textUpTo(20).optional() });
+
+/** Who may sign in now, and to which organisation. */
+export const Joined = z.object({ email: z.string(), organisation: z.string() });
 
 /** A member as the others see one. */
 export const MemberRow = z.object({
@@ -91,9 +104,9 @@ export const MemberRow = z.object({
   email: z.string(),
   name: z.string(),
   role: z.enum(MEMBER_ROLES),
-  /** Whether a password was ever set; until then there is but a link. */
+  /** Whether the invitation was accepted. */
   status: z.enum(["active", "invited"]),
-  /** Whether the member has a second factor. */
+  /** Whether the member has a second factor; false while they are invited. */
   second_factor: z.boolean(),
   created_at: Instant,
 });
@@ -108,7 +121,7 @@ export const InviteMember = z.object({
 /** What a member becomes. */
 export const ChangeRole = z.object({ role: z.enum(MEMBER_ROLES) });
 
-/** A link that sets a password, shown this once. */
+/** A link that lets somebody join or set a new password, shown this once. */
 export const ShownLink = z.object({ member_id: idOf("member"), url: z.string(), expires_at: Instant });
 
 /** What a member is told on the dashboard: that somebody else changed their access. */

@@ -13,7 +13,7 @@ it("two services that start at once on an empty database make one demo organisat
   expect(await findApiCaller(demo?.apiKey ?? "")).toMatchObject({ mode: "test" });
   const rows = await systemDb().sql<
     { password_hash: string; role: string }[]
-  >`select password_hash, role from members where email = ${demo?.email ?? ""}`;
+  >`select password_hash, role from members m join people p on p.id = m.person_id where m.email = ${demo?.email ?? ""}`;
   expect(rows).toMatchObject([{ role: "owner" }]);
   expect(await verifyPassword(demo?.password ?? "", rows[0]?.password_hash ?? null)).toBe(true);
   expect(await createDemo()).toBeUndefined();

@@ -10,7 +10,8 @@ export {
 } from "./api-keys";
 export { type ApiCaller, findApiCaller, lookUpApiCaller } from "./caller";
 export { createDemo } from "./demo";
-export { type MemberLink, redeemMemberLink } from "./links";
+export { describeMemberLink, redeemMemberLink } from "./join";
+export type { MemberLink } from "./links";
 export { addMember, type Member, type NewMember } from "./members";
 export { getOrganisation } from "./organisation";
 export { issueKeyOf, listKeysOf, revokeKeyOf, rotateKeyOf } from "./organisation-keys";

@@ -1,20 +1,21 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, isNull, sql } from "drizzle-orm";
-import { recordDeed } from "@/lib/audit";
+import { and, eq, isNull } from "drizzle-orm";
 import { Failure } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
-import type { Asker } from "@/lib/core/scope";
-import { type Db, systemDb, systemTx } from "@/lib/db/client";
-import { violatedConstraint } from "@/lib/db/constraints";
-import { memberLinks, members } from "@/lib/db/schema";
+import type { MemberRole } from "@/lib/core/roles";
+import { type Db, systemDb } from "@/lib/db/client";
+import { memberLinks } from "@/lib/db/schema";
 import { env } from "@/lib/env";
-import { hashPassword } from "@/lib/security/password";
-import { endSignIns } from "@/lib/sign-ins";
 
 /** Long enough for a weekend, short enough that an old mail opens nothing. */
 const LINK_LIFE_MS = 72 * 3_600_000;
 
-/** A single-use link by which a member sets a password; whoever holds it may, so it is shown once and never kept. */
+type Purpose = "invite" | "reset" | "operator_reset";
+
+/**
+ * A single-use link by which an invitation is accepted or a member sets a new password; it is shown once, and its token is
+ * never kept.
+ */
 export interface MemberLink {
   url: string;
   expiresAt: Date;
@@ -28,7 +29,7 @@ const hashOf = (token: string) => createHash("sha256").update(token).digest("hex
  */
 export async function issueLink(
   db: Db,
-  input: { organisationId: Id<"organisation">; memberId: Id<"member">; purpose: "invite" | "reset" },
+  input: { organisationId: Id<"organisation">; memberId: Id<"member">; purpose: Purpose },
 ): Promise<MemberLink> {
   const token = randomBytes(32).toString("base64url");
   const expiresAt = new Date(Date.now() + LINK_LIFE_MS);
@@ -39,66 +40,54 @@ export async function issueLink(
   return { url: `${env().authUrl.replace(/\/$/, "")}/join#token=${token}`, expiresAt };
 }
 
-const isGood = (token: string) =>
-  and(
-    eq(memberLinks.tokenHash, hashOf(token)),
-    isNull(memberLinks.usedAt),
-    sql`${memberLinks.expiresAt} > now()`,
-  );
+/** What a link that is good is for. */
+export interface Link {
+  memberId: Id<"member">;
+  organisationId: Id<"organisation">;
+  organisationName: string;
+  purpose: Purpose;
+  email: string;
+  name: string;
+  role: MemberRole;
+  /** Whose membership it is; null for an invitation that nobody has accepted. */
+  personId: Id<"person"> | null;
+  /** Who signs in with the e-mail address; null where nobody does. */
+  knownId: Id<"person"> | null;
+}
 
 const spent = () =>
   new Failure("not_found", { detail: "This link has been used or is too old. Ask for a new one." });
 
-/**
- * Sets a member's password by the token of a link, which is used up by it: of two that come at once, one succeeds.
- * Whoever signed in with the old password is signed out. Throws `Failure("not_found")` where the link is unknown, used,
- * replaced or expired, `Failure("invalid_request")` for a password that will not do, and `Failure("conflict")` where the
- * member's e-mail address signs in to another organisation; either leaves the link good.
- */
-export async function redeemMemberLink(
-  input: { token: string; password: string },
-  { origin }: Asker = {},
-): Promise<{ email: string }> {
-  // Hashing a password is dear: nobody has it done without a link.
-  const [known] = await systemDb()
-    .orm.select({ email: members.email, name: members.name })
-    .from(memberLinks)
-    .innerJoin(members, eq(members.id, memberLinks.memberId))
-    .where(isGood(input.token));
-  if (!known) throw spent();
-  const passwordHash = await hashPassword(input.password, [known.email, known.name]);
-  return systemTx(async (db) => {
-    const [link] = await db.orm
-      .update(memberLinks)
-      .set({ usedAt: sql`now()` })
-      .where(isGood(input.token))
-      .returning({ memberId: memberLinks.memberId });
-    if (!link) throw spent();
-    const member = await setPassword(db, link.memberId, passwordHash);
-    if (!member) throw new Failure("not_found", { detail: "This member has been removed." });
-    await endSignIns(db, { memberId: member.id });
-    const { id: memberId, organisationId, email, name, role } = member;
-    const by = { memberId, email, name, role };
-    const asker = { organisationId, by, ...(origin && { origin }) };
-    await recordDeed(db, asker, { action: "set_password", subject: memberId });
-    return { email };
-  });
+/** Finds a link by its token; `undefined` where it is unknown, used, replaced or expired. */
+export async function findLink(token: string): Promise<Link | undefined> {
+  const [link] = await systemDb().sql<Link[]>`
+    select l.member_id as "memberId", l.organisation_id as "organisationId", o.name as "organisationName", l.purpose,
+      m.email, m.name, m.role, m.person_id as "personId",
+      (select p.id from people p where lower(p.email) = lower(m.email)) as "knownId"
+    from member_links l join members m on m.id = l.member_id join organisations o on o.id = l.organisation_id
+    where l.token_hash = ${hashOf(token)} and l.used_at is null and l.expires_at > now()`;
+  return link;
 }
 
-/** Stores a member's password. Throws `Failure("conflict")` where another organisation's member signs in by the address. */
-async function setPassword(db: Db, memberId: Id<"member">, passwordHash: string) {
-  try {
-    const [member] = await db.orm
-      .update(members)
-      .set({ passwordHash })
-      .where(eq(members.id, memberId))
-      .returning();
-    return member;
-  } catch (thrown) {
-    if (violatedConstraint(thrown) !== "members_email_joined") throw thrown;
-    throw new Failure("conflict", {
-      detail:
-        "Your e-mail address signs in to another organisation already. Ask for an invitation to another address.",
-    });
-  }
+/** The same, or `Failure("not_found")`. */
+export async function requireLink(token: string): Promise<Link> {
+  const link = await findLink(token);
+  if (!link) throw spent();
+  return link;
+}
+
+/**
+ * Uses a link up, inside a SQL transaction of the caller's: of two uses at once, one succeeds. The member stays locked. Throws
+ * `Failure("not_found")` as `requireLink` does.
+ */
+export async function spendLink(
+  { sql }: Db,
+  { token, memberId }: { token: string; memberId: Id<"member"> },
+): Promise<void> {
+  // Before the link, as where members are changed and removed.
+  await sql`select from members where id = ${memberId} for no key update`;
+  const used = await sql`
+    update member_links set used_at = now()
+    where token_hash = ${hashOf(token)} and used_at is null and expires_at > now() returning member_id`;
+  if (used.length === 0) throw spent();
 }

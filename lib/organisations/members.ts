@@ -7,6 +7,7 @@ import type { MemberRole } from "@/lib/core/roles";
 import type { Asker } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
 import { members } from "@/lib/db/schema";
+import { addPerson } from "@/lib/people";
 import { hashPassword } from "@/lib/security/password";
 import { requireOrganisation } from "./organisation";
 
@@ -17,7 +18,7 @@ export interface NewMember {
   role?: MemberRole | undefined;
 }
 
-/** A person of an organisation who signs in. */
+/** A person in an organisation, or an invitation. */
 export interface Member {
   memberId: Id<"member">;
   organisationId: Id<"organisation">;
@@ -31,12 +32,14 @@ function readEmail(text: string): string {
   throw invalid("/email", "That is not an e-mail address. Check it.");
 }
 
-/** Makes a member. The organisation's row is locked by now, so that two first members cannot both come first. */
+/**
+ * Makes a membership that nobody has accepted. The organisation's row is locked by now, so that two first members cannot both
+ * come first.
+ */
 export async function insertMember(
   db: Db,
   organisationId: Id<"organisation">,
   input: NewMember,
-  passwordHash: string | null,
 ): Promise<Member> {
   const others = db.orm
     .select({ id: members.id })
@@ -54,20 +57,47 @@ export async function insertMember(
   const memberId = newId("member");
   const made = await db.orm
     .insert(members)
-    .values({ id: memberId, organisationId, email, name: input.name?.trim() ?? "", role, passwordHash })
+    .values({ id: memberId, organisationId, email, name: input.name?.trim() ?? "", role })
     .onConflictDoNothing()
     .returning({ id: members.id });
   if (made.length === 0) {
     throw new Failure("conflict", {
-      detail: "Somebody signs in with that e-mail address already. Use another.",
+      detail: "That e-mail address is a member of the organisation already, or invited to it. Use another.",
     });
   }
   return { memberId, organisationId, email, role };
 }
 
-/** A member as stored; without a password: invited, not joined. */
+/** Makes a membership of a new person. Throws `Failure("conflict")` where somebody signs in with that e-mail address. */
+async function insertPerson(
+  db: Db,
+  organisationId: Id<"organisation">,
+  input: NewMember,
+  passwordHash: string,
+): Promise<Member> {
+  const member = await insertMember(db, organisationId, input);
+  const personId = await addPerson(db, { email: member.email, passwordHash });
+  if (!personId)
+    throw new Failure("conflict", {
+      detail:
+        "Somebody signs in with that e-mail address already. Invite them: they join with the password that they have.",
+    });
+  await joinPerson(db, member.memberId, personId);
+  return member;
+}
+
+/** Makes a membership its person's own. Throws `Failure("conflict")` where it has a person by now. */
+export async function joinPerson({ sql }: Db, memberId: Id<"member">, personId: Id<"person">): Promise<void> {
+  const joined = await sql`
+    update members set person_id = ${personId}, entered_at = now() where id = ${memberId} and person_id is null
+    returning id`;
+  if (joined.length === 0)
+    throw new Failure("conflict", { detail: "This invitation has been accepted already. Sign in." });
+}
+
+/** A member as stored; without a person: invited, not joined. */
 export interface KnownMember extends Member {
-  passwordHash: string | null;
+  personId: Id<"person"> | null;
 }
 
 /** The member of an organisation who has this e-mail address. */
@@ -81,7 +111,7 @@ export async function findMember(
       memberId: members.id,
       email: members.email,
       role: members.role,
-      passwordHash: members.passwordHash,
+      personId: members.personId,
     })
     .from(members)
     .where(
@@ -95,7 +125,8 @@ export async function findMember(
 
 /**
  * Adds a member who can sign in with this password. Throws `Failure("not_found")` for an unknown organisation,
- * `Failure("conflict")` where the e-mail address is taken, `Failure("invalid_request")` for what is malformed.
+ * `Failure("conflict")` where the e-mail address is invited or signs in already, for nobody is made a member of a further
+ * organisation without their consent, and `Failure("invalid_request")` for what is malformed.
  */
 export async function addMember(
   input: NewMember & { organisation: string; password: string },
@@ -108,7 +139,7 @@ export async function addMember(
   ]);
   return systemTx(async (db) => {
     const organisationId = await requireOrganisation(db, input.organisation);
-    const added = await insertMember(db, organisationId, input, passwordHash);
+    const added = await insertPerson(db, organisationId, input, passwordHash);
     const { memberId: subject, email, role } = added;
     await recordDeed(
       db,
@@ -125,5 +156,5 @@ export async function addFirstMember(
   organisationId: Id<"organisation">,
   input: NewMember & { password: string },
 ): Promise<Member> {
-  return insertMember(db, organisationId, input, await hashPassword(input.password));
+  return insertPerson(db, organisationId, input, await hashPassword(input.password));
 }

@@ -7,36 +7,42 @@ import { findStep } from "./totp";
 /** What a code was, where it was accepted. */
 export type AcceptedCode = "app" | "recovery";
 
-/** Where a member's secret is stored, for its encryption. */
-export const secretContext = (memberId: Id<"member">) => `second_factors.secret:${memberId}`;
+/** Where a secret is stored, for its encryption; `boundTo` is an id that is stored beside it. */
+export const secretContext = (boundTo: string) => `second_factors.secret:${boundTo}`;
 
-/** Whether a member has a second factor. */
-export async function hasSecondFactor({ sql }: Db, memberId: Id<"member">): Promise<boolean> {
-  return (await sql`select from second_factors where member_id = ${memberId}`).length > 0;
+/** Which of these people have a second factor. */
+export async function listWithSecondFactor(
+  { sql }: Db,
+  people: readonly Id<"person">[],
+): Promise<Set<Id<"person">>> {
+  const rows = await sql<{ personId: Id<"person"> }[]>`
+    select person_id as "personId" from second_factors where person_id = any(${people}::text[])`;
+  return new Set(rows.map(({ personId }) => personId));
 }
 
 /**
- * Uses up a code of a member's app or a recovery code, inside a SQL transaction of the caller's: each is accepted once,
- * also where it is sent twice at the same time. `undefined` for a wrong or used code, and for a member without a second
+ * Uses up a code of a person's app or a recovery code, inside a SQL transaction of the caller's: each is accepted once,
+ * also where it is sent twice at the same time. `undefined` for a wrong or used code, and for a person without a second
  * factor.
  */
 export async function acceptCode(
   { sql }: Db,
-  memberId: Id<"member">,
+  personId: Id<"person">,
   code: string,
 ): Promise<AcceptedCode | undefined> {
-  const [factor] = await sql<{ secret: string; lastStep: bigint }[]>`
-    select secret, last_step as "lastStep" from second_factors where member_id = ${memberId} for update`;
+  const [factor] = await sql<{ secret: string; boundTo: string; lastStep: bigint }[]>`
+    select secret, bound_to as "boundTo", last_step as "lastStep" from second_factors
+    where person_id = ${personId} for update`;
   if (!factor) return undefined;
-  const step = findStep(decrypt(factor.secret, secretContext(memberId)), code);
+  const step = findStep(decrypt(factor.secret, secretContext(factor.boundTo)), code);
   if (step !== undefined) {
     if (step <= BigInt(factor.lastStep)) return undefined;
-    await sql`update second_factors set last_step = ${step} where member_id = ${memberId}`;
+    await sql`update second_factors set last_step = ${step} where person_id = ${personId}`;
     return "app";
   }
-  const hash = hashRecoveryCode(memberId, code);
+  const hash = hashRecoveryCode(factor.boundTo, code);
   const used = await sql`
     update second_factors set recovery_hashes = array_remove(recovery_hashes, ${hash})
-    where member_id = ${memberId} and ${hash} = any(recovery_hashes) returning member_id`;
+    where person_id = ${personId} and ${hash} = any(recovery_hashes) returning person_id`;
   return used.length > 0 ? "recovery" : undefined;
 }

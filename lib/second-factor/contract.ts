@@ -22,12 +22,12 @@ export const ConfirmSecondFactor = z.object({
 /** Codes for the loss of the app, each good once; shown this once. */
 export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 
-/** A member's own second factor. */
+/** A person's own second factor. */
 export const OwnSecondFactor = z.object({
   /** Null: there is none. */
   created_at: Instant.nullable(),
   recovery_codes_left: z.int(),
-  /** Whether the member's role must have one. */
+  /** Whether the person's role in one of their organisations must have one. */
   is_required: z.boolean(),
 });
 

@@ -1,5 +1,4 @@
 import { createHash, randomInt } from "node:crypto";
-import type { Id } from "@/lib/core/ids";
 
 const COUNT = 10;
 /** Letters and digits that are not taken for one another. */
@@ -16,8 +15,8 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: COUNT }, () => Array.from({ length: GROUPS }, group).join("-"));
 }
 
-/** What is kept of a recovery code. Upper case, spaces and dashes make no difference. */
-export function hashRecoveryCode(memberId: Id<"member">, code: string): string {
+/** What is kept of a recovery code, hashed with the id that the secret beside it is bound to. Upper case, spaces and dashes make no difference. */
+export function hashRecoveryCode(boundTo: string, code: string): string {
   const text = code.toLowerCase().replace(/[^a-z0-9]/g, "");
-  return createHash("sha256").update(`${memberId}:${text}`).digest("hex");
+  return createHash("sha256").update(`${boundTo}:${text}`).digest("hex");
 }

@@ -4,6 +4,7 @@ import type { MemberRole } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb, systemTx } from "@/lib/db/client";
 import { addMember, issueApiKey } from "@/lib/organisations";
+import { personOf } from "@/lib/people";
 import { useTestDatabase } from "@/lib/testing/database";
 import {
   acceptCode,
@@ -43,7 +44,7 @@ async function turnOn(scope: Scope) {
 }
 
 const accept = ({ by }: { by: NonNullable<Scope["by"]> }, code: string) =>
-  systemTx((db) => acceptCode(db, by.memberId, code));
+  systemTx(async (db) => acceptCode(db, await personOf(db, by.memberId), code));
 
 describe("time-based codes", () => {
   it("are those of RFC 6238", () => {
@@ -100,7 +101,8 @@ describe("a second factor", () => {
     });
     expect(new Set(codes).size).toBe(10);
     const [row] = await systemDb().sql<{ secret: string; hashes: string[] }[]>`
-      select secret, recovery_hashes as hashes from second_factors where member_id = ${scope.by.memberId}`;
+      select secret, recovery_hashes as hashes from second_factors
+      where person_id = ${await personOf(systemDb(), scope.by.memberId)}`;
     expect(row?.secret).toMatch(/^v1\./);
     expect(JSON.stringify(row)).not.toContain(secret);
     for (const code of codes) expect(JSON.stringify(row)).not.toContain(code);

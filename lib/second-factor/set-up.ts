@@ -6,6 +6,7 @@ import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { env } from "@/lib/env";
+import { personOf } from "@/lib/people";
 import { decrypt, encrypt } from "@/lib/security/encryption";
 import { secretContext } from "./accept-code";
 import type { OwnSecondFactor, RecoveryCodes, SecondFactorSetUp } from "./contract";
@@ -21,14 +22,14 @@ const ticketContext = (memberId: Id<"member">) => `second-factor set-up:${member
 
 const memberOf = ({ by }: Scope) => present(by, "only members have second factors");
 
-/** What a member may know of their own second factor. */
+/** What a person may know of their own second factor. It is required where any of their organisations requires it. */
 export async function getOwnSecondFactor(scope: Scope): Promise<z.output<typeof OwnSecondFactor>> {
   const [row] = await systemDb().sql<z.output<typeof OwnSecondFactor>[]>`
     select f.created_at, coalesce(cardinality(f.recovery_hashes), 0) as recovery_codes_left,
-      m.role = any(o.second_factor_roles) as is_required
-    from members m join organisations o on o.id = m.organisation_id
-      left join second_factors f on f.member_id = m.id
-    where m.id = ${memberOf(scope).memberId}`;
+      exists (select from members m join organisations o on o.id = m.organisation_id
+        where m.person_id = own.person_id and m.role = any(o.second_factor_roles)) as is_required
+    from members own left join second_factors f on f.person_id = own.person_id
+    where own.id = ${memberOf(scope).memberId}`;
   return present(row, "who is signed in is a member");
 }
 
@@ -59,7 +60,7 @@ function readTicket(memberId: Id<"member">, text: string): z.output<typeof Ticke
 }
 
 /**
- * Turns a member's second factor on, in the place of an earlier one, and returns its recovery codes. Throws
+ * Turns a person's second factor on, in the place of an earlier one, and returns its recovery codes. Throws
  * `Failure("invalid_request")` for a wrong code, and where the set-up was begun too long ago or by somebody else.
  */
 export async function confirmSetUp(
@@ -76,16 +77,15 @@ export async function confirmSetUp(
       "That is not the code that the app shows now. Check the clock of your phone, then try again.",
     );
   const codes = newRecoveryCodes();
-  const row = {
-    secret: encrypt(ticket.secret, secretContext(memberId)),
-    hashes: codes.map((code) => hashRecoveryCode(memberId, code)),
-  };
   await systemTx(async (db) => {
+    const personId = await personOf(db, memberId);
+    const secret = encrypt(ticket.secret, secretContext(personId));
+    const hashes = codes.map((code) => hashRecoveryCode(personId, code));
     await db.sql`
-      insert into second_factors (member_id, organisation_id, secret, last_step, recovery_hashes)
-      values (${memberId}, ${scope.organisationId}, ${row.secret}, ${step}, ${row.hashes}::text[])
-      on conflict (member_id) do update set secret = excluded.secret, last_step = excluded.last_step,
-        recovery_hashes = excluded.recovery_hashes, created_at = now()`;
+      insert into second_factors (person_id, bound_to, secret, last_step, recovery_hashes)
+      values (${personId}, ${personId}, ${secret}, ${step}, ${hashes}::text[])
+      on conflict (person_id) do update set bound_to = excluded.bound_to, secret = excluded.secret,
+        last_step = excluded.last_step, recovery_hashes = excluded.recovery_hashes, created_at = now()`;
     await recordDeed(db, scope, { action: "turned_on_second_factor", subject: memberId });
   });
   return { recovery_codes: codes };
@@ -95,32 +95,37 @@ export async function confirmSetUp(
 export async function renewRecoveryCodes(scope: Scope): Promise<z.output<typeof RecoveryCodes>> {
   const { memberId } = memberOf(scope);
   const codes = newRecoveryCodes();
-  const hashes = codes.map((code) => hashRecoveryCode(memberId, code));
   await systemTx(async (db) => {
-    const renewed = await db.sql`
-      update second_factors set recovery_hashes = ${hashes}::text[] where member_id = ${memberId} returning member_id`;
-    if (renewed.length === 0) throw new Failure("conflict", { detail: "Turn a second factor on first." });
+    const personId = await personOf(db, memberId);
+    const [factor] = await db.sql<{ boundTo: string }[]>`
+      select bound_to as "boundTo" from second_factors where person_id = ${personId} for update`;
+    if (!factor) throw new Failure("conflict", { detail: "Turn a second factor on first." });
+    const hashes = codes.map((code) => hashRecoveryCode(factor.boundTo, code));
+    await db.sql`update second_factors set recovery_hashes = ${hashes}::text[] where person_id = ${personId}`;
     await recordDeed(db, scope, { action: "renewed_recovery_codes", subject: memberId });
   });
   return { recovery_codes: codes };
 }
 
-/** Removes a member's second factor inside a SQL transaction of the caller's. Returns whether there was one. */
-export async function removeSecondFactor({ sql }: Db, memberId: Id<"member">): Promise<boolean> {
-  return (await sql`delete from second_factors where member_id = ${memberId} returning member_id`).length > 0;
+/** Removes a person's second factor inside a SQL transaction of the caller's. Returns whether there was one. */
+export async function removeSecondFactor({ sql }: Db, personId: Id<"person">): Promise<boolean> {
+  return (await sql`delete from second_factors where person_id = ${personId} returning person_id`).length > 0;
 }
 
-/** Turns one's own second factor off. Throws `Failure("conflict")` where one's role must have one, or where there is none. */
+/**
+ * Turns one's own second factor off. Throws `Failure("conflict")` where one's role in any organisation must have one, or where
+ * there is none.
+ */
 export async function turnOffSecondFactor(scope: Scope): Promise<void> {
   const { memberId } = memberOf(scope);
   const { is_required } = await getOwnSecondFactor(scope);
   if (is_required)
     throw new Failure("conflict", {
       detail:
-        "Your organisation requires a second factor of your role. Set up a new one in its place instead.",
+        "An organisation of yours requires a second factor of your role. Set up a new one in its place instead.",
     });
   await systemTx(async (db) => {
-    if (!(await removeSecondFactor(db, memberId)))
+    if (!(await removeSecondFactor(db, await personOf(db, memberId))))
       throw new Failure("conflict", { detail: "Your second factor is off already." });
     await recordDeed(db, scope, { action: "turned_off_second_factor", subject: memberId });
   });

@@ -4,6 +4,7 @@ import { invalid } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
+import { changePassword, type Person, personOf, readPasswordHash } from "@/lib/people";
 import { acceptCode } from "@/lib/second-factor";
 import { hashQueue } from "@/lib/security/hash-queue";
 import { hashPassword, verifyPassword } from "@/lib/security/password";
@@ -25,33 +26,36 @@ export async function confirmIdentity(
   scope: SignInScope,
   given: { password: string } | { code: string },
 ): Promise<void> {
-  const { memberId } = memberOf(scope);
-  await ("password" in given
+  const { personId } = await ("password" in given
     ? requirePassword(scope, given.password, "/password")
     : requireCode(scope, given.code));
-  await systemTx(async (db) => {
-    await db.sql`update sign_ins set verified_at = now() where id = ${scope.signInId}`;
-    await forgiveAttempt(db, { own: confirmationLimit(memberId) });
-  });
+  await systemTx((db) => noteConfirmed(db, scope, personId));
 }
 
-/** Throws where it is not the member's password; each attempt counts, and a wrong one is in the audit log. */
-async function requirePassword(scope: SignInScope, password: string, pointer: string): Promise<string> {
-  const { memberId } = memberOf(scope);
-  await countAttempt([confirmationLimit(memberId)]);
-  const [row] = await systemDb().sql<{ passwordHash: string | null }[]>`
-    select password_hash as "passwordHash" from members where id = ${memberId}`;
-  const stored = row?.passwordHash ?? null;
-  const isRight = await hashQueue().admit("known", () => verifyPassword(password, stored));
-  if (stored && isRight) return stored;
+async function noteConfirmed(db: Db, { signInId }: SignInScope, personId: Id<"person">): Promise<void> {
+  await db.sql`update sign_ins set verified_at = now() where id = ${signInId}`;
+  await forgiveAttempt(db, { own: confirmationLimit(personId) });
+}
+
+/** Throws where it is not the person's password; each attempt counts, and a wrong one is in the audit log. */
+async function requirePassword(
+  scope: SignInScope,
+  password: string,
+  pointer: string,
+): Promise<Pick<Person, "personId" | "passwordHash">> {
+  const personId = await personOf(systemDb(), memberOf(scope).memberId);
+  await countAttempt([confirmationLimit(personId)]);
+  const passwordHash = await readPasswordHash(systemDb(), personId);
+  const isRight = await hashQueue().admit("known", () => verifyPassword(password, passwordHash));
+  if (isRight) return { personId, passwordHash };
   await recordWrong(systemDb(), scope, "password");
   throw invalid(pointer, "That is not your password. Check it, then try again.");
 }
 
-async function requireCode(scope: SignInScope, code: string): Promise<void> {
-  const { memberId } = memberOf(scope);
-  await countAttempt([confirmationLimit(memberId)]);
-  if (await systemTx((db) => acceptCode(db, memberId, code))) return;
+async function requireCode(scope: SignInScope, code: string): Promise<Pick<Person, "personId">> {
+  const personId = await personOf(systemDb(), memberOf(scope).memberId);
+  await countAttempt([confirmationLimit(personId)]);
+  if (await systemTx((db) => acceptCode(db, personId, code))) return { personId };
   await recordWrong(systemDb(), scope, "code");
   throw invalid("/code", "That code is wrong or was used already. Wait for the next one, then try again.");
 }
@@ -62,7 +66,7 @@ function recordWrong(db: Db, scope: Scope, wrong: "password" | "code"): Promise<
 }
 
 /**
- * Changes one's own password; all one's other sign-ins end. Throws `Failure("invalid_request")` where the current one is
+ * Changes one's own password, for every organisation; all one's other sign-ins end. Throws `Failure("invalid_request")` where the current one is
  * wrong or the new one will not do, and `Failure("too_many_requests")` as `countAttempt` does.
  */
 export async function changeOwnPassword(
@@ -70,17 +74,14 @@ export async function changeOwnPassword(
   given: { current_password: string; password: string },
 ): Promise<{ count: number }> {
   const { memberId, email, name } = memberOf(scope);
-  const stored = await requirePassword(scope, given.current_password, "/current_password");
+  const proven = await requirePassword(scope, given.current_password, "/current_password");
   const passwordHash = await hashPassword(given.password, [email, name]);
   return systemTx(async (db) => {
     // Of two changes at once the second finds another password than the one it was given.
-    const changed = await db.sql`
-      update members set password_hash = ${passwordHash} where id = ${memberId} and password_hash = ${stored}
-      returning id`;
-    if (changed.length === 0) throw invalid("/current_password", "That is no longer your password.");
-    await db.sql`update sign_ins set verified_at = now() where id = ${scope.signInId}`;
-    await forgiveAttempt(db, { own: confirmationLimit(memberId) });
-    const count = await endSignIns(db, { memberId, except: scope.signInId });
+    if (!(await changePassword(db, proven, passwordHash)))
+      throw invalid("/current_password", "That is no longer your password.");
+    await noteConfirmed(db, scope, proven.personId);
+    const count = await endSignIns(db, { personId: proven.personId, except: scope.signInId });
     const details = { ended_sign_ins: String(count) };
     await recordDeed(db, scope, { action: "changed_password", subject: memberId, details });
     return { count };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
+import { MEMBER_ROLES } from "@/lib/core/roles";
 import { Instant } from "@/lib/core/time";
 
 /** One of one's own sign-ins that are good now. */
@@ -16,6 +17,19 @@ export const EndOthers = z.object({ keep: idOf("signIn") });
 
 /** How many were ended. */
 export const Ended = z.object({ count: z.number() });
+
+/** One of one's own organisations. */
+export const OwnOrganisation = z.object({
+  organisation_id: idOf("organisation"),
+  name: z.string(),
+  /** One's role there. */
+  role: z.enum(MEMBER_ROLES),
+  /** Whether the sign-in stands there now. */
+  current: z.boolean(),
+});
+
+/** Which of one's own organisations to switch to. */
+export const SwitchOrganisation = z.object({ organisation_id: idOf("organisation") });
 
 /** What a member gives once more before what asks for it again: the password, or a code of the second factor. */
 export const ConfirmIdentity = z.union(

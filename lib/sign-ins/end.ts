@@ -4,6 +4,7 @@ import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Actor, Scope } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
+import { personOf } from "@/lib/people";
 
 /** Told with a sign-in's id when it ends: whoever holds a stream open for it cuts that stream. */
 export const SIGNED_OUT = "takings_signed_out";
@@ -25,18 +26,17 @@ export async function signOut(signInId: Id<"signIn">): Promise<void> {
   });
 }
 
-/** Which of a member's sign-ins: that one, all but that one, or all. */
-interface Which {
-  memberId: Id<"member">;
+/** A person's sign-ins, or those that stand in one membership: that one, all but that one, or all. */
+type Which = ({ personId: Id<"person"> } | { memberId: Id<"member"> }) & {
   only?: Id<"signIn">;
   except?: Id<"signIn">;
-}
+};
 
-/** Ends a member's sign-ins inside a SQL transaction of the caller's. Answers how many were good until now. */
-export async function endSignIns({ sql }: Db, { memberId, only, except }: Which): Promise<number> {
+/** Ends sign-ins inside a SQL transaction of the caller's. Answers how many were good until now. */
+export async function endSignIns({ sql }: Db, { only, except, ...of }: Which): Promise<number> {
   const ended = await sql`
     update sign_ins set ended_at = now()
-    where member_id = ${memberId} and ended_at is null and expires_at > now()
+    where ${"personId" in of ? sql`person_id = ${of.personId}` : sql`member_id = ${of.memberId}`} and ended_at is null and expires_at > now()
       and (${only ?? null}::text is null or id = ${only ?? null})
       and (${except ?? null}::text is null or id <> ${except ?? null})
     returning pg_notify(${SIGNED_OUT}, id)`;
@@ -47,7 +47,8 @@ export async function endSignIns({ sql }: Db, { memberId, only, except }: Which)
 export async function endOwnSignIn(scope: Scope, signInId: Id<"signIn">): Promise<void> {
   const { memberId } = present(scope.by, "only members sign in");
   await systemTx(async (db) => {
-    if ((await endSignIns(db, { memberId, only: signInId })) === 0) throw notFound("sign-in");
+    const personId = await personOf(db, memberId);
+    if ((await endSignIns(db, { personId, only: signInId })) === 0) throw notFound("sign-in");
     await recordDeed(db, scope, { action: "ended_sign_ins", subject: signInId });
   });
 }
@@ -56,7 +57,8 @@ export async function endOwnSignIn(scope: Scope, signInId: Id<"signIn">): Promis
 export async function endOtherSignIns(scope: Scope, keep: Id<"signIn">): Promise<number> {
   const { memberId } = present(scope.by, "only members sign in");
   return systemTx(async (db) => {
-    const count = await endSignIns(db, { memberId, except: keep });
+    const personId = await personOf(db, memberId);
+    const count = await endSignIns(db, { personId, except: keep });
     if (count > 0) {
       const details = { count: String(count) };
       await recordDeed(db, scope, { action: "ended_sign_ins", subject: memberId, details });

@@ -8,7 +8,7 @@ export const IDLE_HOURS = 12;
 /** The use of a sign-in is written down no more often than this. */
 const NOTE_EVERY_MS = 60_000;
 
-/** A member who is signed in. */
+/** A member who is signed in: a person, in the organisation where the sign-in stands now. */
 export interface SignedIn {
   signInId: Id<"signIn">;
   organisationId: Id<"organisation">;
@@ -20,6 +20,8 @@ export interface SignedIn {
   hasSecondFactor: boolean;
   /** Whether the member's role must have a second factor that the member has not set up. */
   needsSecondFactor: boolean;
+  /** Whether the person is a member of other organisations too. */
+  hasOtherOrganisations: boolean;
   /** Whether there are alerts that the member has not dismissed. */
   hasAlerts: boolean;
 }
@@ -40,11 +42,12 @@ async function lookUp(signInId: Id<"signIn">): Promise<SignedIn | undefined> {
   const [row] = await systemDb().sql<Row[]>`
     select s.organisation_id as "organisationId", o.name as "organisationName", s.last_used_at as "lastUsedAt",
       s.verified_at as "verifiedAt", m.id as "memberId", m.email, m.name, m.role,
-      f.member_id is not null as "hasSecondFactor",
-      m.role = any(o.second_factor_roles) and f.member_id is null as "needsSecondFactor",
-      exists (select from member_alerts a where a.member_id = m.id and a.dismissed_at is null) as "hasAlerts"
+      f.person_id is not null as "hasSecondFactor",
+      m.role = any(o.second_factor_roles) and f.person_id is null as "needsSecondFactor",
+      exists (select from member_alerts a where a.member_id = m.id and a.dismissed_at is null) as "hasAlerts",
+      exists (select from members o where o.person_id = s.person_id and o.id <> m.id) as "hasOtherOrganisations"
     from sign_ins s join members m on m.id = s.member_id join organisations o on o.id = s.organisation_id
-      left join second_factors f on f.member_id = m.id
+      left join second_factors f on f.person_id = s.person_id
     where s.id = ${signInId} and s.ended_at is null and s.expires_at > now()
       and s.last_used_at > now() - make_interval(hours => ${IDLE_HOURS})`;
   if (!row) return undefined;

@@ -7,8 +7,8 @@ import { findKnownBrowser, rememberBrowser } from "./known-browser";
 useTestDatabase();
 
 describe("the cookie of a known browser", () => {
-  it("names the member, is the same at each sign-in, and no other member's", () => {
-    const [one, other] = [newId("member"), newId("member")];
+  it("names the person, is the same at each sign-in, and nobody else's", () => {
+    const [one, other] = [newId("person"), newId("person")];
     const cookie = rememberBrowser(undefined, one);
     expect(findKnownBrowser(cookie, one)).toMatch(/^[\w-]{16}$/);
     expect(findKnownBrowser(cookie, other)).toBeUndefined();
@@ -16,19 +16,19 @@ describe("the cookie of a known browser", () => {
   });
 
   it("is refused where anything of it is altered", () => {
-    const [one, other] = [newId("member"), newId("member")];
+    const [one, other] = [newId("person"), newId("person")];
     const cookie = rememberBrowser(undefined, one);
     expect(findKnownBrowser(cookie.replace(one, other), other)).toBeUndefined();
-    const [memberId, browserId, signature] = cookie.split(".");
-    expect(findKnownBrowser([memberId, `${browserId}x`, signature].join("."), one)).toBeUndefined();
-    expect(findKnownBrowser([memberId, browserId].join("."), one)).toBeUndefined();
+    const [personId, browserId, signature] = cookie.split(".");
+    expect(findKnownBrowser([personId, `${browserId}x`, signature].join("."), one)).toBeUndefined();
+    expect(findKnownBrowser([personId, browserId].join("."), one)).toBeUndefined();
     expect(findKnownBrowser("", one)).toBeUndefined();
   });
 
-  it("knows the five members who signed in last", () => {
-    const members = Array.from({ length: 6 }, () => newId("member"));
-    const cookie = members.reduce<string | undefined>(rememberBrowser, undefined);
-    expect(members.map((member) => findKnownBrowser(cookie, member) !== undefined)).toEqual([
+  it("knows the five people who signed in last", () => {
+    const people = Array.from({ length: 6 }, () => newId("person"));
+    const cookie = people.reduce<string | undefined>(rememberBrowser, undefined);
+    expect(people.map((person) => findKnownBrowser(cookie, person) !== undefined)).toEqual([
       false,
       true,
       true,

@@ -105,7 +105,7 @@ describe("failed sign-ins", () => {
   });
 
   it("with codes of a second factor wait up to a quarter of an hour", async () => {
-    const limit = codeLimit(newId("member"));
+    const limit = codeLimit(newId("person"));
     for (const _ of times(30)) {
       await countAttempt([limit]);
       await systemDb()

@@ -55,15 +55,15 @@ export const browserLimit = (browserId: string): Limit => ({
 });
 
 /** Codes of a second factor, tried after the right password; of a browser that has signed in before apart. */
-export const codeLimit = (memberId: Id<"member">, browserId = ""): Limit => ({
+export const codeLimit = (personId: Id<"person">, browserId = ""): Limit => ({
   ...OF_CODE,
-  subject: subjectOf("code", `${memberId} ${browserId}`),
+  subject: subjectOf("code", `${personId} ${browserId}`),
 });
 
-/** Passwords and codes that a member who is signed in gives once more. */
-export const confirmationLimit = (memberId: Id<"member">): Limit => ({
+/** Passwords and codes that a person who is signed in gives once more. */
+export const confirmationLimit = (personId: Id<"person">): Limit => ({
   ...OF_BROWSER,
-  subject: subjectOf("confirmation", memberId),
+  subject: subjectOf("confirmation", personId),
 });
 
 /**

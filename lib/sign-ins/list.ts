@@ -1,32 +1,18 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { present } from "@/lib/core/assert";
 import type { Scope } from "@/lib/core/scope";
-import { asOrganisation } from "@/lib/db/client";
-import { signIns } from "@/lib/db/schema";
+import { systemDb } from "@/lib/db/client";
 import type { OwnSignIn } from "./contract";
 import { IDLE_HOURS } from "./find";
 
-/** Lists one's own sign-ins that are good now, the latest first. */
-export function listOwnSignIns(scope: Scope): Promise<z.output<typeof OwnSignIn>[]> {
+/** Lists one's own sign-ins that are good now, in whichever organisation they stand, the latest first. */
+export async function listOwnSignIns(scope: Scope): Promise<z.output<typeof OwnSignIn>[]> {
   const { memberId } = present(scope.by, "only members sign in");
-  return asOrganisation(scope.organisationId, ({ orm }) =>
-    orm
-      .select({
-        id: signIns.id,
-        agent: signIns.agent,
-        created_at: signIns.createdAt,
-        expires_at: signIns.expiresAt,
-      })
-      .from(signIns)
-      .where(
-        and(
-          eq(signIns.memberId, memberId),
-          isNull(signIns.endedAt),
-          sql`${signIns.expiresAt} > now()`,
-          sql`${signIns.lastUsedAt} > now() - make_interval(hours => ${IDLE_HOURS})`,
-        ),
-      )
-      .orderBy(desc(signIns.id)),
-  );
+  return [
+    ...(await systemDb().sql<z.output<typeof OwnSignIn>[]>`
+      select id, agent, created_at, expires_at from sign_ins
+      where person_id = (select person_id from members where id = ${memberId}) and ended_at is null
+        and expires_at > now() and last_used_at > now() - make_interval(hours => ${IDLE_HOURS})
+      order by id desc`),
+  ];
 }

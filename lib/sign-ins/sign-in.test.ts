@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { systemDb } from "@/lib/db/client";
 import { addMember, issueApiKey, redeemMemberLink, resetMember } from "@/lib/organisations";
+import { personOf } from "@/lib/people";
 import { confirmSetUp, startSetUp } from "@/lib/second-factor";
 import { codeOf } from "@/lib/second-factor/testing/codes";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -19,7 +20,8 @@ async function newMember(role: "owner" | "viewer" = "owner") {
   const organisation = `Org ${randomBytes(6).toString("hex")}`;
   await issueApiKey({ organisation, mode: "test" });
   const email = `a@${organisation.replace(" ", "-").toLowerCase()}.test`;
-  return { ...(await addMember({ organisation, email, password, role })), organisation };
+  const member = await addMember({ organisation, email, password, role });
+  return { ...member, organisation, personId: await personOf(systemDb(), member.memberId) };
 }
 
 const deedsOf = (organisationId: string) => systemDb().sql<{ action: string; subject: string }[]>`
@@ -109,8 +111,8 @@ const TOO_MANY = { code: "too_many_requests", headers: { "retry-after": expect.s
 
 describe("guesses of a stranger", () => {
   it("never lock a member out whose browser has signed in before; another browser waits a minute at most", async () => {
-    const { email, memberId } = await newMember();
-    const knownBrowser = rememberBrowser(undefined, memberId);
+    const { email, personId } = await newMember();
+    const knownBrowser = rememberBrowser(undefined, personId);
     for (let guess = 0; guess < 10; guess++) {
       const refusal = await refusalOf({ email, password: "a guess", address: newAddress(), agent });
       expect(["unauthenticated", "too_many_requests"]).toContain((refusal as { code: string }).code);
@@ -125,24 +127,24 @@ describe("guesses of a stranger", () => {
   });
 
   it("with another account's cookie, or a forged one, are a stranger's", async () => {
-    const [{ email, memberId }, own] = [await newMember(), await newMember()];
+    const [{ email, personId }, own] = [await newMember(), await newMember()];
     for (let guess = 0; guess < 5; guess++)
       await refusalOf({ email, password: "a guess", address: newAddress(), agent });
     await holdOn();
-    for (const knownBrowser of [rememberBrowser(undefined, own.memberId), `${memberId}.guess.guess`])
+    for (const knownBrowser of [rememberBrowser(undefined, own.personId), `${personId}.guess.guess`])
       expect(await refusalOf({ email, password, address: newAddress(), agent, knownBrowser })).toMatchObject(
         TOO_MANY,
       );
   });
 
   it("sent all at once are refused before any is hashed beyond the queue, which leaves nothing counted", async () => {
-    const { email, memberId } = await newMember();
+    const { email, memberId, personId } = await newMember();
     await systemDb().sql`delete from sign_in_failures`;
     const guesses = Array.from({ length: 48 }, (_, index) => {
       const of = `${index}-${randomBytes(4).toString("hex")}@guessed.test`;
       return signIn({ email: of, password: "a guess", address: newAddress(), agent });
     });
-    const knownBrowser = rememberBrowser(undefined, memberId);
+    const knownBrowser = rememberBrowser(undefined, personId);
     const member = signIn({ email, password, address: newAddress(), agent, knownBrowser });
     const outcomes = await Promise.allSettled(guesses);
     const codes = outcomes.map((one) => (one.status === "rejected" ? one.reason.code : "signed in"));
@@ -268,8 +270,8 @@ describe("signing in with a second factor", () => {
   });
 
   it("slows wrong codes down, also of who knows the password, and writes them down", async () => {
-    const { email, organisationId, memberId, secret } = await newMemberWithFactor();
-    const knownBrowser = rememberBrowser(undefined, memberId);
+    const { email, organisationId, personId, secret } = await newMemberWithFactor();
+    const knownBrowser = rememberBrowser(undefined, personId);
     const given = { email, password, address: newAddress(), agent, knownBrowser };
     for (let guess = 0; guess < 5; guess++)
       expect(await refusalOf({ ...given, code: "000000" })).toMatchObject({ code: "unauthenticated" });

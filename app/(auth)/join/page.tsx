@@ -3,13 +3,13 @@ import { connection } from "next/server";
 import { Entrance } from "@/components/sign-in/entrance";
 import { JoinForm } from "@/components/sign-in/join-form";
 
-export const metadata: Metadata = { title: "Set a password", referrer: "no-referrer" };
+export const metadata: Metadata = { title: "Use your link", referrer: "no-referrer" };
 
 /** Rendered at each request: a page made at the build could not carry the nonce of a content security policy. */
 export default async function JoinPage() {
   await connection();
   return (
-    <Entrance title="Set a password" promise="You sign in with it from now on. The link works once.">
+    <Entrance title="Use your link" promise="It lets you in to Takings, and works once.">
       <JoinForm />
     </Entrance>
   );

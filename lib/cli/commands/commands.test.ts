@@ -80,7 +80,7 @@ describe("takings", () => {
     const made = (await takings("members add --organisation People --email b@people.test --role finance"))
       .value;
     const rows = await systemDb().sql<{ hash: string }[]>`
-      select password_hash as hash from members where email like '%@people.test' order by email`;
+      select password_hash as hash from people where email like '%@people.test' order by email`;
     expect(await verifyPassword("a password given", rows[0]?.hash ?? null)).toBe(true);
     expect(await verifyPassword(made.password, rows[1]?.hash ?? null)).toBe(true);
   });

@@ -35,7 +35,7 @@ export const memberCommands = [
   }),
   command({
     name: "members invite",
-    summary: "Adds a member and prints the single-use link, good for 72 hours, that sets a password.",
+    summary: "Invites somebody and prints the single-use link, good for 72 hours, by which they join.",
     options: newcomer,
     run: async (input) => ({ data: await inviteMember(await commandLineScope(input), input) }),
   }),

@@ -18,8 +18,23 @@ export const organisations = pgTable(
 );
 
 /**
- * The people of an organisation who sign in. An invited one has no password until the link is used. Several organisations may
- * invite one e-mail address, and one of them at most signs in by it.
+ * The people who sign in: one row a person, whatever the number of organisations. Made when the first invitation is accepted
+ * or the operator adds a member; the row stays when the last membership is removed. Read at sign-in by `people_email`.
+ */
+export const people = pgTable(
+  "people",
+  {
+    id: id("person", "id").primaryKey(),
+    email: text("email").notNull(),
+    passwordHash: text("password_hash").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex("people_email").on(sql`lower(${table.email})`)],
+);
+
+/**
+ * Memberships: a person in an organisation, with a role. Without a person the membership is an invitation that nobody has
+ * accepted. `members_person` serves a person's memberships, and allows one in each organisation.
  */
 export const members = pgTable(
   "members",
@@ -28,22 +43,27 @@ export const members = pgTable(
     organisationId: id("organisation", "organisation_id")
       .notNull()
       .references(() => organisations.id),
+    /** Null until the person accepts. */
+    personId: id("person", "person_id").references(() => people.id),
+    /** The address that was invited. */
     email: text("email").notNull(),
     name: text("name").notNull().default(""),
     role: text("role").$type<MemberRole>().notNull(),
-    passwordHash: text("password_hash"),
     createdAt: instant("created_at").notNull().defaultNow(),
+    /** When the person last accepted, signed in to or switched to this organisation: the next sign-in opens the latest. */
+    enteredAt: instant("entered_at"),
   },
   (table) => [
-    uniqueIndex("members_email_joined")
-      .on(sql`lower(${table.email})`)
-      .where(sql`${table.passwordHash} is not null`),
+    uniqueIndex("members_person").on(table.personId, table.organisationId),
     uniqueIndex("members_email").on(table.organisationId, sql`lower(${table.email})`),
     index("members_organisation").on(table.organisationId),
   ],
 );
 
-/** Single-use links by which a member sets a password; only the token's hash is kept. */
+/**
+ * Single-use links by which a membership is accepted or a member sets a new password; only the token's hash is kept.
+ * `operator_reset` was made by the operator of the deployment, and resets a person of several organisations too.
+ */
 export const memberLinks = pgTable("member_links", {
   tokenHash: text("token_hash").primaryKey(),
   organisationId: id("organisation", "organisation_id")
@@ -52,7 +72,7 @@ export const memberLinks = pgTable("member_links", {
   memberId: id("member", "member_id")
     .notNull()
     .references(() => members.id, { onDelete: "cascade" }),
-  purpose: text("purpose").$type<"invite" | "reset">().notNull(),
+  purpose: text("purpose").$type<"invite" | "reset" | "operator_reset">().notNull(),
   expiresAt: instant("expires_at").notNull(),
   usedAt: instant("used_at"),
 });

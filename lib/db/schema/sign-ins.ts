@@ -1,17 +1,20 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { id, instant } from "../columns";
-import { members } from "./organisations";
+import { members, people } from "./organisations";
 
 /**
- * A member's sign-ins: the row is what lets in, the cookie only names it, so that ending one takes effect at once.
- * Written at sign-in and sign-out, read at every request of a member by the key; `last_used_at` is written once a minute at
+ * A person's sign-ins, each in one of their memberships at a time: the row is what lets in, the cookie only names it, so that
+ * ending or moving one takes effect at once. Written at sign-in, switch and sign-out, read at every request of a member by the key; `last_used_at` is written once a minute at
  * most. Rows past `expires_at` are removed.
  */
 export const signIns = pgTable(
   "sign_ins",
   {
     id: id("signIn", "id").primaryKey(),
+    personId: id("person", "person_id")
+      .notNull()
+      .references(() => people.id, { onDelete: "cascade" }),
     organisationId: id("organisation", "organisation_id").notNull(),
     memberId: id("member", "member_id")
       .notNull()
@@ -26,7 +29,7 @@ export const signIns = pgTable(
     verifiedAt: instant("verified_at").notNull().defaultNow(),
     endedAt: instant("ended_at"),
   },
-  (table) => [index("sign_ins_member").on(table.memberId)],
+  (table) => [index("sign_ins_member").on(table.memberId), index("sign_ins_person").on(table.personId)],
 );
 
 /**
@@ -47,14 +50,18 @@ export const signInFailures = pgTable(
 );
 
 /**
- * Members' second factors (TOTP, RFC 6238): at most one a member, from the moment that it was confirmed by a code. Read at
+ * People's second factors (TOTP, RFC 6238): at most one a person, from the moment that it was confirmed by a code. Read at
  * sign-in; `last_step` and `recovery_hashes` are written when a code is accepted.
  */
 export const secondFactors = pgTable("second_factors", {
-  memberId: id("member", "member_id")
+  personId: id("person", "person_id")
     .primaryKey()
-    .references(() => members.id, { onDelete: "cascade" }),
-  organisationId: id("organisation", "organisation_id").notNull(),
+    .references(() => people.id, { onDelete: "cascade" }),
+  /**
+   * The id that the secret is encrypted for and the recovery codes are hashed with: the person's, or the member's of whom it
+   * was set up before people and members were told apart.
+   */
+  boundTo: text("bound_to").notNull(),
   /** The shared secret, encrypted (`lib/security/encryption.ts`). */
   secret: text("secret").notNull(),
   /** The 30-second step of the last accepted code: a code is accepted once. */
