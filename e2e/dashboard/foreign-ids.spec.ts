@@ -117,7 +117,7 @@ async function readAll({ ask, ids }: World): Promise<Record<string, string>> {
     if (route.wrapper === "forApiKey" || route.pattern === "/api/dashboard/audit") continue;
     const { status, text } = await ask(route, ids);
     const steady = text
-      .replace(/"(generated_at|reconciled_at|last_used_at|as_of)":("[^"]*"|null)/g, "")
+      .replace(/"(generated_at|reconciled_at|last_used_at|as_of|from)":("[^"]*"|null)/g, "")
       .replace(/req_[0-9a-z]{26}/g, "");
     read[route.name] = `${status} ${route.pattern.startsWith("/api/live") ? "" : steady}`;
   }
