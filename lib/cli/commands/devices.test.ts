@@ -1,3 +1,4 @@
+import os from "node:os";
 /** Guarantee: the operator says whose device is whose by command, and each command is in the audit log. */
 import os from "node:os";
 import { describe, expect, it } from "vitest";
@@ -66,12 +67,12 @@ describe("takings", () => {
       { serial: "SN-1", released_by: COMMAND_LINE_ACTOR },
     ]);
     const audit = await systemDb().sql`
-      select action, actor, details->>'serial' as serial, details->>'origin' as origin from audit_entries
+      select action, actor, details->>'serial' as serial, origin from audit_entries
       where organisation_id = ${organisationId} and action in ('claimed_device', 'released_device') order by id`;
     expect(audit).toEqual(
       ["claimed_device", "released_device"].map((action) => ({
         ...{ action, actor: COMMAND_LINE_ACTOR, serial: "SN-1" },
-        origin: expect.stringMatching(/^.+@.+$/),
+        origin: os.hostname(),
       })),
     );
   });
