@@ -1,4 +1,3 @@
-import os from "node:os";
 /** Guarantee: the operator says whose device is whose by command, and each command is in the audit log. */
 import os from "node:os";
 import { describe, expect, it } from "vitest";
