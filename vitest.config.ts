@@ -12,6 +12,7 @@ export default defineConfig(({ mode }) => ({
         : ["lib/**/*.test.ts", "components/**/*.test.ts", "drizzle/**/*.test.ts", "e2e/chaos/*.test.ts"],
     exclude: mode === "long" ? configDefaults.exclude : [...configDefaults.exclude, LONG],
     globalSetup: ["lib/testing/cluster.ts"],
+    setupFiles: ["lib/testing/password-cost.ts"],
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 20_000,

@@ -2,16 +2,15 @@ import { randomBytes, randomInt, type ScryptOptions, scrypt, timingSafeEqual } f
 import { invalid } from "@/lib/core/errors";
 import { isCommonPassword } from "./common-password";
 import { type HashLine, hashQueue } from "./hash-queue";
+import { PASSWORD_COST } from "./password-cost";
 
-/** One of OWASP's equal choices for scrypt: 2^15 blocks of 1 KiB, three passes: 32 MB and some tenths of a second. */
-const COST = { logN: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const MIN_LENGTH = 10;
 const MAX_LENGTH = 200;
 const STORED = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-function derive(password: string, salt: Buffer, cost: typeof COST, length: number): Promise<Buffer> {
+function derive(password: string, salt: Buffer, cost: typeof PASSWORD_COST, length: number): Promise<Buffer> {
   const N = 2 ** cost.logN;
   const options: ScryptOptions = { N, r: cost.r, p: cost.p, maxmem: 2 * 128 * N * cost.r };
   return new Promise((resolve, reject) => {
@@ -43,9 +42,10 @@ export async function hashPassword(password: string, about: readonly string[] = 
   const salt = randomBytes(SALT_BYTES);
   const queue = hashQueue();
   const hash = await queue.admit("known", () =>
-    queue.takeTurn("known", () => derive(password, salt, COST, HASH_BYTES)),
+    queue.takeTurn("known", () => derive(password, salt, PASSWORD_COST, HASH_BYTES)),
   );
-  return `$scrypt$ln=${COST.logN},r=${COST.r},p=${COST.p}$${unpadded(salt)}$${unpadded(hash)}`;
+  const { logN, r, p } = PASSWORD_COST;
+  return `$scrypt$ln=${logN},r=${r},p=${p}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
 /**
@@ -64,7 +64,7 @@ export async function verifyPassword(
   const parts = isImpossible ? null : STORED.exec(stored ?? "");
   return hashQueue().takeTurn(line, async () => {
     if (!parts) {
-      await derive(isImpossible ? "" : password, Buffer.alloc(SALT_BYTES), COST, HASH_BYTES);
+      await derive(isImpossible ? "" : password, Buffer.alloc(SALT_BYTES), PASSWORD_COST, HASH_BYTES);
       return false;
     }
     const [logN, r, p] = parts.slice(1, 4).map(Number) as [number, number, number];
