@@ -64,10 +64,12 @@ test("attempts that failed and were made again are retries beside a rate of all,
   await expect(endpoint).toContainText("Retrying1");
   await organiser.goto(`/events/${event.session_id}`);
   await expect(organiser.getByRole("region", { name: "Health" })).toContainText("0.00% · 1 waiting");
-  receiver.answerWith((response) => response.end());
   await organiser.goto(`/events/${event.session_id}/webhooks`);
   await organiser.getByRole("table", { name: "Deliveries" }).getByRole("button").first().click();
   const drawer = organiser.getByRole("dialog", { name: "Delivery" });
+  await expect(drawer.getByRole("button", { name: "Send now" })).toBeVisible();
+  // Only now, or the next attempt of its own would deliver it before the drawer is open.
+  receiver.answerWith((response) => response.end());
   await drawer.getByRole("button", { name: "Send now" }).click();
   await expect(drawer.getByText(/^Delivered, /)).toBeVisible();
   await organiser.goto(`/events/${event.session_id}/webhooks`);

@@ -172,7 +172,8 @@ test("NUL, halves of surrogate pairs and broken escapes in any path or query are
     }
     for (const one of pages) {
       // All parameters at once, and each alone with the first: reading one may hide the fault of the next.
-      const alone = odd === ODD_ESCAPES[0] ? PARAMETERS.map((parameter) => `?${parameter}=${odd}`) : [];
+      const alone =
+        odd === ODD_ESCAPES[0] ? PARAMETERS.slice(0, 16).map((parameter) => `?${parameter}=${odd}`) : [];
       for (const search of [query, ...alone]) {
         const target = filled(one, idOf) + search;
         failures.push(...failed(target, await ask("GET", target)));
