@@ -38,6 +38,7 @@ export const DEEDS = {
   exported: "exported payments",
   resolved_exception: "resolved an exception",
   replayed_deliveries: "sent webhooks again",
+  reprocessed_notification: "processed a bank's notification again",
   paused_endpoint: "paused an endpoint",
   resumed_endpoint: "resumed an endpoint",
   issued_key: "issued an API key",

@@ -3,7 +3,7 @@ import { providerNamed, readStoredMessage } from "@/lib/bank";
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Asker } from "@/lib/core/scope";
-import { systemDb, systemTx } from "@/lib/db/client";
+import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import type { NotificationOutcome } from "@/lib/db/schema";
 import { findNotification } from "@/lib/exceptions";
 import { dispatch } from "./dispatch";
@@ -75,23 +75,39 @@ export async function showNotification(
 /**
  * Processes a stored notification again, as the bank would by sending it again, with the adapter of today: what could not
  * be read or placed then may be now. What it has already caused is not caused twice. The exceptions of this notification
- * that it answers are resolved. Returns what became of it. Throws `Failure("not_found")`.
+ * that it answers are resolved. Returns what became of it, which the audit trail of the organisation that it is for records.
+ * Throws `Failure("not_found")`.
  */
-export async function reprocessNotification(id: Id<"notice">): Promise<{ outcome: string }> {
+export async function reprocessNotification(
+  id: Id<"notice">,
+  asker: Asker = {},
+): Promise<{ outcome: string }> {
   const stored = await findNotification(systemDb(), id);
   if (!stored) throw notFound("notification");
   const { version } = providerNamed(stored.provider);
   const message = readStoredMessage(stored.provider, version, stored.body);
   const outcome = await dispatch({ ...stored, event: message.event, adapterVersion: version }, message);
-  if (outcome !== "exception") await resolveUnread(id);
+  await systemTx(async (db) => {
+    if (outcome !== "exception") await resolveUnread(db, id);
+    await recordReprocessed(db, asker, id, outcome);
+  });
   return { outcome };
 }
 
+/** Records it where the notification is an organisation's, as it is stored now. */
+async function recordReprocessed(db: Db, asker: Asker, id: Id<"notice">, outcome: string): Promise<void> {
+  const [owner] = await db.sql<{ organisationId: Id<"organisation">; sessionId: Id<"session"> | null }[]>`
+    select organisation_id as "organisationId", session_id as "sessionId" from notices
+    where id = ${id} and organisation_id is not null`;
+  if (!owner) return;
+  const { organisationId, sessionId } = owner;
+  const done = { action: "reprocessed_notification", subject: id, details: { outcome } } as const;
+  await recordDeed(db, { ...asker, organisationId }, { ...done, ...(sessionId && { sessionId }) });
+}
+
 /** Resolves the exceptions that said this notification could not be read. */
-async function resolveUnread(id: Id<"notice">): Promise<void> {
-  await systemTx(
-    ({ sql }) => sql`
-      update exceptions set resolved_at = clock_timestamp(), resolution = 'recorded'
-      where notice_id = ${id} and reason in ('unreadable', 'unrecognised') and resolved_at is null`,
-  );
+async function resolveUnread({ sql }: Db, id: Id<"notice">): Promise<void> {
+  await sql`
+    update exceptions set resolved_at = clock_timestamp(), resolution = 'recorded'
+    where notice_id = ${id} and reason in ('unreadable', 'unrecognised') and resolved_at is null`;
 }

@@ -108,6 +108,11 @@ describe("takings notifications", () => {
       expect(await inflow()).toEqual({ count: before.count + 1, total: before.total + SAMPLE.amount });
       const { value } = await takings(`notifications show --notification ${id}`);
       expect(value).toMatchObject({ outcome: "recorded", session_id: session.sessionId });
+      const audited = await systemDb().sql`
+        select details->>'outcome' as outcome from audit_entries
+        where organisation_id = ${session.scope.organisationId} and session_id = ${session.sessionId}
+          and action = 'reprocessed_notification' and subject = ${id} and actor like 'command line%' order by id`;
+      expect(audited).toEqual([{ outcome: "recorded" }, { outcome: "known" }]);
     });
   }
 

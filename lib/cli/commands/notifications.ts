@@ -30,6 +30,6 @@ export const notificationCommands = [
     name: "notifications reprocess",
     summary: "Processes a stored notification again with the adapter of today; nothing is counted twice.",
     options: { notification },
-    run: async (input) => ({ data: await reprocessNotification(input.notification) }),
+    run: async (input) => ({ data: await reprocessNotification(input.notification, COMMAND_LINE) }),
   }),
 ];
