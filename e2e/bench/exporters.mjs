@@ -4,20 +4,19 @@ import { once, setMaxListeners } from "node:events";
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** As `Retry-After` of the refusals says. */
-const RETRY_MS = 10_000;
 const [port, path, cookie = "", count] = process.argv.slice(2);
 /** @type {Record<number, number>} */
 const statuses = {};
 const stop = new AbortController();
 setMaxListeners(Number(count), stop.signal);
 
-/** Takes one export to its end. @returns {Promise<number>} its status */
+/** Takes one export to its end. @returns {Promise<{ status: number, retryMs: number }>} */
 function take() {
   return new Promise((resolve, reject) => {
     const asked = request({ host: "127.0.0.1", port, path, headers: { cookie } }, (answer) => {
       answer.resume().on("error", reject);
-      answer.on("end", () => resolve(answer.statusCode ?? 0));
+      const retryMs = 1_000 * Number(answer.headers["retry-after"] ?? 0);
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, retryMs }));
     });
     asked.on("error", reject).end();
   });
@@ -25,9 +24,9 @@ function take() {
 
 async function askAgainAndAgain() {
   while (!stop.signal.aborted) {
-    const status = await take();
+    const { status, retryMs } = await take();
     statuses[status] = (statuses[status] ?? 0) + 1;
-    if (status !== 200) await sleep(RETRY_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+    await sleep(retryMs, undefined, { signal: stop.signal }).catch(() => undefined);
   }
 }
 

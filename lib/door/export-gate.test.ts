@@ -27,7 +27,10 @@ it("a sign-in's third export at once is refused before the pages see it; other s
   await expect.poll(() => handled).toBe(2);
   const refused = await Promise.all(Array.from({ length: 83 }, () => ask("takings-sign-in=ada")));
   expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]));
-  expect(refused[0]?.headers.get("retry-after")).toBe("10");
+  const waits = refused.map(({ headers }) => Number(headers.get("retry-after")));
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(10);
+  expect(Math.max(...waits)).toBeLessThan(20);
+  expect(new Set(waits).size, "they do not come again together").toBeGreaterThan(3);
   expect(handled).toBe(2);
   expect((await ask("takings-sign-in=ada", "/events")).status).toBe(200);
   const other = ask("takings-sign-in=tunde");

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { signInCookie } from "@/lib/auth/cookie";
 import { Failure } from "@/lib/core/errors";
+import { spreadRetryAfter } from "@/lib/core/retry-after";
 import { pathOf } from "./match";
 
 /** As many as `lib/exports/slots` lets a member run. */
@@ -29,7 +30,7 @@ export function exportGate(): (incoming: IncomingMessage, outgoing: ServerRespon
     if (count >= MAX_PER_SIGN_IN) {
       throw new Failure("too_many_requests", {
         detail: `You have ${count} exports under way. Wait until one has ended, then try again.`,
-        headers: { "retry-after": "10" },
+        headers: { "retry-after": spreadRetryAfter() },
       });
     }
     underWay.set(signIn, count + 1);

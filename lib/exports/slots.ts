@@ -1,4 +1,5 @@
 import { Failure } from "@/lib/core/errors";
+import { spreadRetryAfter } from "@/lib/core/retry-after";
 import type { Scope } from "@/lib/core/scope";
 import { once } from "@/lib/process";
 
@@ -23,19 +24,18 @@ const LIMITS: ExportLimits = {
   idleMs: 15_000,
 };
 
-const RETRY_AFTER_SECONDS = "10";
 /** How long exports rest after a piece, as a multiple of the time that it took. */
 const REST_SHARE = 2;
 
 const tooManyOfMember = (max: number) =>
   new Failure("too_many_requests", {
     detail: `You have ${max} exports under way. Wait until one has ended, then try again.`,
-    headers: { "retry-after": RETRY_AFTER_SECONDS },
+    headers: { "retry-after": spreadRetryAfter() },
   });
 const tooManyInAll = () =>
   new Failure("unavailable", {
     detail: "Too many exports are under way. Try again in a moment.",
-    headers: { "retry-after": RETRY_AFTER_SECONDS },
+    headers: { "retry-after": spreadRetryAfter() },
   });
 
 /** Pieces of a file, made as they are taken. Whoever takes no more calls `return`. */
