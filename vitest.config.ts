@@ -14,7 +14,7 @@ export default defineConfig(({ mode }) => ({
     globalSetup: ["lib/testing/cluster.ts"],
     setupFiles: ["lib/testing/password-cost.ts"],
     pool: "forks",
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },
