@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type BrowserContext, request } from "@playwright/test";
 import type { MemberRole } from "@/lib/core/roles";
 import { expect, newPlatform, takings } from "../fixtures";
@@ -29,16 +30,23 @@ export async function newMember(
   return { memberId, name, email, password, role };
 }
 
-/** Signs a browser in as the form does, through the product's own door, without showing the form. A test's `request` too. */
+/**
+ * Signs a browser in as the form does, through the product's own door, without showing the form. A test's `request` too.
+ * Asks again where a test beside it has too many passwords checked at once.
+ */
 export async function signIn(
   context: Pick<BrowserContext, "request">,
   { email, password }: Login,
 ): Promise<void> {
   const csrf = await context.request.get("/api/auth/csrf");
   const { csrfToken } = (await csrf.json()) as { csrfToken: string };
-  const answer = await context.request.post("/api/auth/callback/credentials", {
-    form: { csrfToken, email, password, json: "true" },
-  });
+  const form = { csrfToken, email, password, json: "true" };
+  const ask = () => context.request.post("/api/auth/callback/credentials", { form });
+  let answer = await ask();
+  while (answer.status() === 429) {
+    await sleep(1_000 * Number(answer.headers()["retry-after"]));
+    answer = await ask();
+  }
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
