@@ -136,8 +136,7 @@ export function forApiKey(endpoint: AnyEndpoint): RouteHandler {
     line.organisation = caller.organisationId;
     line.key = caller.keyId;
     if (early && likely?.keyId === caller.keyId) return early;
-    const origin = clientAddress(request);
-    const scope = request.method === "GET" ? caller : { ...caller, origin };
+    const scope = request.method === "GET" ? caller : { ...caller, origin: clientAddress(request) };
     return answer(endpoint, scope, request, params, line.requestId);
   });
 }
