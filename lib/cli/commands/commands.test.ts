@@ -5,40 +5,16 @@ import { newId } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
 import { findApiCaller } from "@/lib/organisations";
 import { verifyPassword } from "@/lib/security/password";
-import { createSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
 import { makeDeliveries, openSessions } from "@/lib/webhooks/testing/deliveries";
+import { auditOf, COMMAND_LINE_ACTOR, sessionWithTerminal } from "../testing/organisation";
 import { takings } from "../testing/takings";
 import { COMMANDS } from "./index";
 
 useTestDatabase();
 
-/** Who the audit log says it was: the user of the operating system. */
-const COMMAND_LINE_ACTOR = `command line (${os.userInfo().username})`;
-
 const membersOf = (domain: string) => systemDb().sql<{ email: string; role: string; name: string }[]>`
   select email, role, name from members where email like ${`%@${domain}`} order by email`;
-
-const auditOf = (organisationId: string) =>
-  systemDb().sql<
-    { action: string; actor: string; origin: string; details: Record<string, string> }[]
-  >`select action, actor, origin, details from audit_entries where organisation_id = ${organisationId} order by at, id`;
-
-async function sessionWithTerminal() {
-  const { value } = await takings("keys issue --organisation Eko");
-  const scope = { organisationId: value.organisation_id, mode: "test" as const };
-  const session = await createSession(scope, {
-    external_event_id: "e",
-    name: "Eko Night",
-    currency: undefined,
-    starts_at: undefined,
-    ends_at: undefined,
-    collection: { account: true, pos: true, pos_count: 1 },
-    webhook_url: undefined,
-    metadata: undefined,
-  });
-  return { sessionId: session.session_id, terminalId: session.pos_terminals[0]?.terminal_id ?? "" };
-}
 
 describe("takings", () => {
   it("keys issue answers exactly the four members that scripts rely on", async () => {

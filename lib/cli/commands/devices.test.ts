@@ -5,10 +5,8 @@ import { systemDb } from "@/lib/db/client";
 import { createSession } from "@/lib/sessions";
 import { CreateSession } from "@/lib/sessions/contract";
 import { useTestDatabase } from "@/lib/testing/database";
+import { COMMAND_LINE_ACTOR } from "../testing/organisation";
 import { takings } from "../testing/takings";
-
-/** How the audit log names whoever runs the tests. */
-const COMMAND_LINE_ACTOR = `command line (${os.userInfo().username})`;
 
 useTestDatabase();
 
