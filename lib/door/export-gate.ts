@@ -1,11 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { signInCookie } from "@/lib/auth/cookie";
-import { Failure } from "@/lib/core/errors";
-import { spreadRetryAfter } from "@/lib/core/retry-after";
+import { MAX_EXPORTS_PER_MEMBER, tooManyOfMember } from "@/lib/exports";
 import { pathOf } from "./match";
 
-/** As many as `lib/exports/slots` lets a member run. */
-const MAX_PER_SIGN_IN = 2;
 const EXPORT_PATH =
   /^\/api\/dashboard\/sessions\/[^/]+\/(?:export|operators\/export\.csv|terminals\/export\.csv)$/;
 
@@ -27,12 +24,7 @@ export function exportGate(): (incoming: IncomingMessage, outgoing: ServerRespon
     const signIn = signInOf(incoming);
     if (signIn === undefined) return;
     const count = underWay.get(signIn) ?? 0;
-    if (count >= MAX_PER_SIGN_IN) {
-      throw new Failure("too_many_requests", {
-        detail: `You have ${count} exports under way. Wait until one has ended, then try again.`,
-        headers: { "retry-after": spreadRetryAfter() },
-      });
-    }
+    if (count >= MAX_EXPORTS_PER_MEMBER) throw tooManyOfMember(MAX_EXPORTS_PER_MEMBER);
     underWay.set(signIn, count + 1);
     outgoing.once("close", () => {
       const left = (underWay.get(signIn) ?? 1) - 1;

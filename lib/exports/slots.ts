@@ -15,9 +15,12 @@ export interface ExportLimits {
   idleMs: number;
 }
 
+/** Exports of one member that run or wait. */
+export const MAX_EXPORTS_PER_MEMBER = 2;
+
 /** A whole export of a million payments takes some minutes; most take a second. */
 const LIMITS: ExportLimits = {
-  maxPerMember: 2,
+  maxPerMember: MAX_EXPORTS_PER_MEMBER,
   maxRunning: 4,
   maxWaiting: 16,
   maxWaitMs: 20_000,
@@ -27,7 +30,8 @@ const LIMITS: ExportLimits = {
 /** How long exports rest after a piece, as a multiple of the time that it took. */
 const REST_SHARE = 2;
 
-const tooManyOfMember = (max: number) =>
+/** The refusal of one export more than a member may have under way. */
+export const tooManyOfMember = (max: number): Failure =>
   new Failure("too_many_requests", {
     detail: `You have ${max} exports under way. Wait until one has ended, then try again.`,
     headers: { "retry-after": spreadRetryAfter() },
