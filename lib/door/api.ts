@@ -4,10 +4,9 @@ import { present } from "@/lib/core/assert";
 import { Failure } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { env } from "@/lib/env";
-import { attachBody } from "@/lib/http/body";
-import { attachClientAddress } from "@/lib/http/client-address";
 import { errorResponse, failureOf } from "@/lib/http/error-response";
 import type { IncomingBody } from "@/lib/http/incoming-body";
+import { attachReceived } from "@/lib/http/received";
 import { log } from "@/lib/log";
 import { refuse, writeResponse } from "./answer";
 import { clientAddressOf } from "./client-address";
@@ -60,8 +59,7 @@ export function apiListener(api: Api, limits: Limits) {
         visitor[visit],
         "a visit is kept before its request is made",
       );
-      attachBody(request, body);
-      attachClientAddress(request, () => clientAddressOf(incoming, env().trustProxy));
+      attachReceived(request, { body, clientAddress: () => clientAddressOf(incoming, env().trustProxy) });
       const response = await match.handler(request, { params: Promise.resolve(match.params) });
       await writeResponse(outgoing, response);
       return WRITTEN;

@@ -1,14 +1,9 @@
 import { Failure, invalid } from "@/lib/core/errors";
 import { once } from "@/lib/process";
 import { IncomingBody } from "./incoming-body";
+import { receivedWith } from "./received";
 
-const attached = once("bodies", () => new WeakMap<Request, Buffer>());
 const read = once("read bodies", () => new WeakMap<Request, IncomingBody>());
-
-/** Hands over a body that the front door has already read, so that no Web stream need be made for it. */
-export function attachBody(request: Request, bytes: Buffer): void {
-  attached.set(request, bytes);
-}
 
 /**
  * Reads a whole body, counting while it comes. Throws `Failure("body_too_large")` at the first byte too many,
@@ -16,7 +11,7 @@ export function attachBody(request: Request, bytes: Buffer): void {
  * `releaseBody` must be called when the request is answered.
  */
 export async function readBody(request: Request, limitBytes: number): Promise<Buffer> {
-  const bytes = attached.get(request);
+  const { body: bytes } = receivedWith(request);
   if (bytes) return bytes;
   const body = new IncomingBody(limitBytes, Number(request.headers.get("content-length") ?? 0));
   read.set(request, body);

@@ -4,8 +4,8 @@ import { z } from "zod";
 import type { KeyLimits } from "@/lib/core/scope";
 import { issueApiKey } from "@/lib/organisations";
 import { useTestDatabase } from "@/lib/testing/database";
-import { attachClientAddress } from "./client-address";
 import { endpoint } from "./endpoint";
+import { attachReceived } from "./received";
 import { forApiKey, methodNotAllowed, unknownPath } from "./serve";
 
 useTestDatabase();
@@ -27,7 +27,7 @@ const issue = async (limits: KeyLimits) =>
 /** What a call is answered: its status, and the code of the error. */
 async function call(apiKey: string, method: string, address = "203.0.113.7", handler = served) {
   const request = new Request("http://localhost/v1/calls", { method, headers: { "x-api-key": apiKey } });
-  attachClientAddress(request, () => address);
+  attachReceived(request, { clientAddress: () => address });
   const answer = await handler(request, { params: Promise.resolve({}) });
   const { code, detail } = await answer.json();
   return { status: answer.status, code, detail };
