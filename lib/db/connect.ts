@@ -30,6 +30,8 @@ function addressOfDatabase(login: Login): string {
 
 interface ClientOptions {
   max: number;
+  /** Leaves ending the connection to its owner, also where it is idle or old. */
+  isEndedByOwner?: boolean;
   statementTimeoutMs?: number;
   planning?: Planning;
   onNotify?: (channel: string, payload: string) => void;
@@ -59,7 +61,8 @@ export function openClient(login: Login, given: ClientOptions) {
     onnotify: given.onNotify,
     ...(given.onClose && { onclose: given.onClose }),
     connect_timeout: CONNECT_TIMEOUT_S,
-    idle_timeout: IDLE_TIMEOUT_S,
+    idle_timeout: given.isEndedByOwner ? 0 : IDLE_TIMEOUT_S,
+    ...(given.isEndedByOwner && { max_lifetime: null }),
     keep_alive: 10,
     // Whoever waits for a connection is told at once that there is none. `Database` waits between tries.
     backoff: () => 0,

@@ -1,8 +1,13 @@
-/** Guarantee: whatever went down a connection before, it shows the rows of the organisation it works for, and no others. */
+/**
+ * Guarantees: whatever went down a connection before, it shows the rows of the organisation it works for, and no others;
+ * and work that starts as connections end, idle or old, is done on another.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type Id, newId } from "@/lib/core/ids";
 import { useTestDatabase } from "@/lib/testing/database";
 import { asOrganisation, asOrganisationTx } from "./client";
+import { Lines } from "./lines";
 
 useTestDatabase();
 
@@ -37,4 +42,49 @@ test("work that fails before it has sent a statement leaves none either", async 
     await failAtOnce(other);
     expect(await shownTo(one)).toBe(one);
   }
+});
+
+/** Twenty pieces of work at once, of two statements each. */
+const workOn = (lines: Lines) =>
+  Promise.all(
+    Array.from({ length: 20 }, () =>
+      lines.use(
+        () => undefined,
+        async ({ sql }) => {
+          await sql`select 1`;
+          await sql`select 2`;
+        },
+      ),
+    ),
+  );
+
+test("connections that nothing uses are ended, and work that starts meanwhile is done", async () => {
+  const lines = new Lines("takings_app", 5, {}, { idleMs: 40, maxAgeMs: 60_000 });
+  for (let turn = 0; turn < 40; turn++) {
+    await workOn(lines);
+    await sleep(30 + (turn % 25));
+  }
+  expect(lines.count).toBeLessThanOrEqual(5);
+  await expect.poll(() => lines.count).toBe(0);
+  await workOn(lines);
+  await lines.end(1_000);
+});
+
+test("a connection is used to its age and not beyond, never ended between two statements", async () => {
+  const lines = new Lines("takings_app", 5, {}, { idleMs: 60_000, maxAgeMs: 20 });
+  const backends = new Set<number>();
+  const pidOf = () =>
+    lines.use(
+      () => undefined,
+      async ({ sql }) => {
+        const [first] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+        await sleep(30);
+        const [second] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+        expect(second).toEqual(first);
+        backends.add(first?.pid ?? 0);
+      },
+    );
+  for (let turn = 0; turn < 3; turn++) await pidOf();
+  expect(backends.size).toBe(3);
+  await lines.end(1_000);
 });
