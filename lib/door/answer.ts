@@ -7,13 +7,16 @@ import { SECURE_HEADERS } from "@/lib/http/envelope";
 import { errorResponse, failureOf } from "@/lib/http/error-response";
 import { plainOf } from "@/lib/http/plain-response";
 import { log } from "@/lib/log";
-import { once } from "@/lib/process";
 import { hstsHeaders } from "@/lib/security/hsts";
 import { pathOf } from "./match";
 import { PIECE_BYTES } from "./receive";
 
 /** Headers that every answer of the service carries, by the address that browsers reach it by. */
-export const transportHeaders = () => once("transport headers", () => hstsHeaders(env().authUrl));
+export function transportHeaders(): Readonly<Record<string, string>> {
+  known ??= hstsHeaders(env().authUrl);
+  return known;
+}
+let known: Readonly<Record<string, string>> | undefined;
 
 /** How a pipeline says that whom it wrote to is gone. */
 const CLIENT_LEFT: ReadonlySet<unknown> = new Set([

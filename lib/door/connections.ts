@@ -161,8 +161,9 @@ export class Connections {
   private learn(connection: Connection, { req, statusCode, headersSent }: ServerResponse): void {
     if (!headersSent || statusCode >= 300 || connection.proof === "bank") return;
     const path = pathOf(req.url ?? "");
-    if (!AUTHENTICATED.test(path)) return;
-    connection.proof = path === BANK_PATH ? "bank" : "authenticated";
+    if (path === BANK_PATH) connection.proof = "bank";
+    else if (connection.proof === "none" && AUTHENTICATED.test(path)) connection.proof = "authenticated";
+    else return;
     this.forgetUnproven(connection);
   }
 
