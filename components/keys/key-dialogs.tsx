@@ -1,9 +1,10 @@
 "use client";
 
-import { type ReactNode, useId, useRef, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { Ago } from "../shared/ago";
 import { asApiError } from "../shared/api";
 import { Banner } from "../shared/banner";
+import { ConfirmDialog } from "../shared/confirm-dialog";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { TextField } from "../ui/field";
@@ -125,35 +126,23 @@ export function RotateKeyDialog({ of: key, deeds: { rotate }, onClose }: Asking 
   );
 }
 
-/** Asks before a key is made good for nothing, and says when it was last used. */
+/** Asks before a key is revoked, and says when it was last used. */
 export function RevokeKeyDialog({ of: key, deeds: { revoke }, onClose }: Asking & { of: ApiKey }) {
-  const keep = useRef<HTMLButtonElement>(null);
   return (
-    <Dialog
-      open
-      destructive
-      onOpenChange={onClose}
-      initialFocus={keep}
+    <ConfirmDialog
       title={`Revoke ${nameOf(key)}?`}
       description="From that moment every request with it is refused. A key cannot be made good again."
-      footer={
-        <>
-          <Button ref={keep} onClick={onClose}>
-            Keep it
-          </Button>
-          <Button tone="danger" busy={revoke.isPending} onClick={() => revoke.mutate(key.key_id)}>
-            Revoke key
-          </Button>
-        </>
-      }
+      cancelLabel="Keep it"
+      confirmLabel="Revoke key"
+      isBusy={revoke.isPending}
+      failure={{ title: "The key was not revoked.", thrown: revoke.error }}
+      onConfirm={() => revoke.mutate(key.key_id)}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        <dl className="flex items-center justify-between gap-4 rounded-card bg-subtle px-4 py-3 text-body">
-          <dt className="text-ink-2">Last used</dt>
-          <dd className="font-semibold">{key.last_used_at ? <Ago at={key.last_used_at} /> : "Never"}</dd>
-        </dl>
-        <Refused title="The key was not revoked." error={revoke.error} />
-      </div>
-    </Dialog>
+      <dl className="flex items-center justify-between gap-4 rounded-card bg-subtle px-4 py-3 text-body">
+        <dt className="text-ink-2">Last used</dt>
+        <dd className="font-semibold">{key.last_used_at ? <Ago at={key.last_used_at} /> : "Never"}</dd>
+      </dl>
+    </ConfirmDialog>
   );
 }

@@ -1,87 +1,43 @@
-"use client";
-
-import { useRef } from "react";
-import { asApiError } from "../shared/api";
-import { Banner } from "../shared/banner";
-import { Button } from "../ui/button";
-import { Dialog } from "../ui/dialog";
+import { ConfirmDialog } from "../shared/confirm-dialog";
 import { type ShownMemberRow, useRemoveMember, useResetSecondFactor } from "./member-requests";
 
-interface AskingDialogProps {
+interface MemberDialogProps {
   member: ShownMemberRow;
   onClose: () => void;
 }
 
-/** Asks before a member is removed; the focus starts on what changes nothing. */
-export function RemoveDialog({ member, onClose }: AskingDialogProps) {
+/** Asks before a member is removed. */
+export function RemoveDialog({ member, onClose }: MemberDialogProps) {
   const remove = useRemoveMember();
-  const keep = useRef<HTMLButtonElement>(null);
   const name = member.name || member.email;
   return (
-    <Dialog
-      open
-      destructive
-      onOpenChange={(open) => open || onClose()}
-      initialFocus={keep}
+    <ConfirmDialog
       title={`Remove ${name}?`}
       description="They are signed out everywhere at once and cannot come back without a new invitation. What they did stays in the audit log."
-      footer={
-        <>
-          <Button ref={keep} onClick={onClose}>
-            Keep {name}
-          </Button>
-          <Button
-            tone="danger"
-            busy={remove.isPending}
-            onClick={() => remove.mutate(member.id, { onSuccess: onClose })}
-          >
-            Remove
-          </Button>
-        </>
-      }
-    >
-      {remove.error && (
-        <Banner tone="red" urgent title={`${name} was not removed.`}>
-          {asApiError(remove.error).detail}
-        </Banner>
-      )}
-    </Dialog>
+      cancelLabel={`Keep ${name}`}
+      confirmLabel="Remove"
+      isBusy={remove.isPending}
+      failure={{ title: `${name} was not removed.`, thrown: remove.error }}
+      onConfirm={() => remove.mutate(member.id, { onSuccess: onClose })}
+      onClose={onClose}
+    />
   );
 }
 
 /** Asks before the second factor of a member who has lost it is removed. */
-export function ResetFactorDialog({ member, onClose }: AskingDialogProps) {
+export function ResetFactorDialog({ member, onClose }: MemberDialogProps) {
   const reset = useResetSecondFactor();
-  const keep = useRef<HTMLButtonElement>(null);
   const name = member.name || member.email;
   return (
-    <Dialog
-      open
-      destructive
-      onOpenChange={(open) => open || onClose()}
-      initialFocus={keep}
+    <ConfirmDialog
       title={`Reset the second factor of ${name}?`}
       description="Do this only if you have spoken to them. They are signed out, and their password alone signs them in until they set up another."
-      footer={
-        <>
-          <Button ref={keep} onClick={onClose}>
-            Keep it
-          </Button>
-          <Button
-            tone="danger"
-            busy={reset.isPending}
-            onClick={() => reset.mutate(member.id, { onSuccess: onClose })}
-          >
-            Reset
-          </Button>
-        </>
-      }
-    >
-      {reset.error && (
-        <Banner tone="red" urgent title={`The second factor of ${name} was not reset.`}>
-          {asApiError(reset.error).detail}
-        </Banner>
-      )}
-    </Dialog>
+      cancelLabel="Keep it"
+      confirmLabel="Reset"
+      isBusy={reset.isPending}
+      failure={{ title: `The second factor of ${name} was not reset.`, thrown: reset.error }}
+      onConfirm={() => reset.mutate(member.id, { onSuccess: onClose })}
+      onClose={onClose}
+    />
   );
 }

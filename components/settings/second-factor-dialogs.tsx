@@ -1,6 +1,5 @@
-import { useId, useRef, useState } from "react";
-import { asApiError } from "../shared/api";
-import { Banner } from "../shared/banner";
+import { useId, useState } from "react";
+import { ConfirmDialog } from "../shared/confirm-dialog";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { useTurnOff } from "./account-requests";
@@ -52,38 +51,19 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () =
   );
 }
 
-/** Asks before the second factor is turned off; the focus starts on what changes nothing. */
+/** Asks before the second factor is turned off. */
 export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const turnOff = useTurnOff();
-  const keep = useRef<HTMLButtonElement>(null);
   return (
-    <Dialog
-      open
-      destructive
-      onOpenChange={(open) => open || onClose()}
-      initialFocus={keep}
+    <ConfirmDialog
       title="Turn off your second factor?"
       description="Your password alone signs you in from then on. Your recovery codes no longer work."
-      footer={
-        <>
-          <Button ref={keep} onClick={onClose}>
-            Keep it on
-          </Button>
-          <Button
-            tone="danger"
-            busy={turnOff.isPending}
-            onClick={() => turnOff.mutate(undefined, { onSuccess: onClose })}
-          >
-            Turn off
-          </Button>
-        </>
-      }
-    >
-      {turnOff.error && (
-        <Banner tone="red" urgent title="It is still on.">
-          {asApiError(turnOff.error).detail}
-        </Banner>
-      )}
-    </Dialog>
+      cancelLabel="Keep it on"
+      confirmLabel="Turn off"
+      isBusy={turnOff.isPending}
+      failure={{ title: "It is still on.", thrown: turnOff.error }}
+      onConfirm={() => turnOff.mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+    />
   );
 }

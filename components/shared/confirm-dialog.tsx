@@ -1,0 +1,57 @@
+"use client";
+
+import { type ReactNode, useRef } from "react";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { asApiError } from "./api";
+import { Banner } from "./banner";
+
+interface ConfirmDialogProps {
+  title: string;
+  description: string;
+  /** The button that changes nothing. */
+  cancelLabel: string;
+  confirmLabel: string;
+  isBusy: boolean;
+  /** Why the last attempt failed, as it was thrown, under a title. */
+  failure: { title: string; thrown: unknown };
+  onConfirm: () => void;
+  onClose: () => void;
+  children?: ReactNode;
+}
+
+/** Asks before a change that cannot be undone, and shows why it failed. The focus starts on the button that changes nothing. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, description, cancelLabel, confirmLabel, isBusy, failure, onConfirm, onClose, children } =
+    props;
+  const cancel = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      open
+      destructive
+      onOpenChange={(open) => open || onClose()}
+      initialFocus={cancel}
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button ref={cancel} onClick={onClose}>
+            {cancelLabel}
+          </Button>
+          <Button tone="danger" busy={isBusy} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {children}
+        {failure.thrown != null && (
+          <Banner tone="red" urgent title={failure.title}>
+            {asApiError(failure.thrown).detail}
+          </Banner>
+        )}
+      </div>
+    </Dialog>
+  );
+}
