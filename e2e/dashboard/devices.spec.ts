@@ -1,8 +1,8 @@
 // Guarantee: a device is claimed by a payment on it, released and paired on the screens, by those whose role may.
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { exceptionsAbout, koboOf } from "../books";
 import { newKey } from "../documented";
+import { violationsOf } from "./accessibility";
 import { expect, newMember, newPlatform, reuseSignIn, test } from "./fixtures";
 
 const card = (page: Page) => page.getByRole("region", { name: "Devices", exact: true });
@@ -164,16 +164,12 @@ for (const theme of ["light", "dark"] as const) {
     await organiser.setViewportSize({ width: 360, height: 800 });
     await organiser.goto("/settings");
     await expect(claimOf(organiser, device)).toBeVisible();
-    const faults = async () => {
-      const { violations } = await new AxeBuilder({ page: organiser }).analyze();
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-    };
-    expect(await faults()).toEqual([]);
+    expect(await violationsOf(organiser)).toEqual([]);
     const overflow = () => organiser.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(await overflow()).toBeLessThanOrEqual(0);
     await card(organiser).getByRole("button", { name: "Claim a device" }).click();
     await expect(organiser.getByRole("dialog", { name: "Claim a device" })).toBeVisible();
-    expect(await faults()).toEqual([]);
+    expect(await violationsOf(organiser)).toEqual([]);
     await organiser.keyboard.press("Escape");
     await organiser.request.get("/api/dashboard/devices");
     await claimOf(organiser, device).getByRole("button", { name: "Cancel claim" }).click();

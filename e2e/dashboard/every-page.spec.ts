@@ -1,6 +1,5 @@
 // Guarantee: every page, in both themes and at every width, is for everybody, keeps its policy and minds its own machine.
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { violationsOf } from "./accessibility";
 import { test as base, expect, type SessionData } from "./fixtures";
 import { open, SCREENS, signInFor, watch } from "./pages";
 
@@ -22,12 +21,6 @@ const test = base.extend<{ busyEvent: SessionData }>({
   },
 });
 
-/** What axe finds wrong with the page as it is now. */
-async function findFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-}
-
 for (const screen of SCREENS) {
   const { name, path } = screen;
   // One test, since opening a page costs more than what is asked of it.
@@ -47,7 +40,7 @@ for (const screen of SCREENS) {
     expect(policy.split(";").find((part) => part.includes("script-src "))).not.toContain("unsafe-inline");
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme });
-      expect(await findFaults(page), theme).toEqual([]);
+      expect(await violationsOf(page), theme).toEqual([]);
     }
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });

@@ -1,8 +1,9 @@
 // Guarantee: a person joins a second organisation by their own consent, and sees one organisation at a time.
 import { request as requests } from "@playwright/test";
 import { codeOf } from "@/lib/second-factor/testing/codes";
+import { violationsOf } from "./accessibility";
 import { apiOf, expect, newMember, newPlatform, openSession, signIn, test } from "./fixtures";
-import { turnOn, violationsOf } from "./second-factor";
+import { turnOn } from "./second-factor";
 import type { Login } from "./sign-in";
 
 /** An organisation with an event of this name; its owner invites whom it is told to. */

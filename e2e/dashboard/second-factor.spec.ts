@@ -1,8 +1,9 @@
 // Guarantee: a second factor is set up, asked for, required and reset, by keyboard alone and on a phone.
 import { codeOf } from "@/lib/second-factor/testing/codes";
+import { violationsOf } from "./accessibility";
 import { expect, newMember, newPlatform, signIn, test } from "./fixtures";
 import { open } from "./pages";
-import { newBrowser, shownSecret, turnOn, typeSignIn, violationsOf } from "./second-factor";
+import { newBrowser, shownSecret, turnOn, typeSignIn } from "./second-factor";
 
 test("a second factor is set up, asked for at the next sign-in, and turned off: by keyboard alone", async ({
   page,

@@ -1,13 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import { type Browser, expect, type Page } from "@playwright/test";
 import { codeOf } from "@/lib/second-factor/testing/codes";
 import type { Login } from "./sign-in";
-
-/** The faults of accessibility of a page as it is. */
-export async function violationsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-}
 
 /** Fills in the first step of signing in, by keyboard. */
 export async function typeSignIn(
