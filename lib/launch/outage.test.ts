@@ -40,8 +40,15 @@ afterAll(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
+/** Signals every process that is still there: a worker of the database may have ended since it was listed. */
 function signal(pids: number[], name: NodeJS.Signals): void {
-  for (const pid of pids) process.kill(pid, name);
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  }
 }
 
 describe("the embedded database", () => {
