@@ -47,6 +47,14 @@ describe("making way for new payments", () => {
     expect(animate).toHaveBeenCalledTimes(1);
   });
 
+  it("does not animate the layout that is not displayed, whose rows have no height", () => {
+    const hidden: HTMLElement = Object.assign(Object.create(null), {
+      querySelectorAll: () => [{ parentElement: { animate }, offsetHeight: 0 }],
+    });
+    makeWay(hidden, idsOf(1));
+    expect(animate).not.toHaveBeenCalled();
+  });
+
   it("does nothing where less motion is asked for", () => {
     isCalm = true;
     makeWay(list, idsOf(1));

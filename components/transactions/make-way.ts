@@ -16,7 +16,8 @@ export function makeWay(list: HTMLElement, ids: readonly string[]): void {
   const heights = new Map<HTMLElement, number>();
   for (const row of ids.flatMap((id) => [...list.querySelectorAll<HTMLElement>(`[data-row="${id}"]`)])) {
     const body = row.parentElement;
-    if (body) heights.set(body, (heights.get(body) ?? 0) + row.offsetHeight);
+    // A row of the layout that is not displayed has no height.
+    if (body && row.offsetHeight > 0) heights.set(body, (heights.get(body) ?? 0) + row.offsetHeight);
   }
   for (const [body, height] of heights) {
     body.animate(

@@ -78,7 +78,7 @@ test("who does not confirm is told that nothing changed, and with a second facto
   await issuing.getByRole("button", { name: "Issue key" }).click();
   const asking = page.getByRole("dialog", { name: "Confirm that it is you" });
   // It takes the focus when it begins to listen to keys, which may be after it is first seen.
-  await expect(asking.locator("input[type=password]")).toBeFocused();
+  await expect(asking.getByLabel("Password").last()).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(asking).toBeHidden();
   await expect(issuing.getByText("The key was not issued. Nothing changed.")).toBeVisible();
