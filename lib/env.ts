@@ -23,7 +23,7 @@ import {
   wholeNumber,
 } from "./core/setting-forms";
 import { databaseAddresses, loginFaults } from "./db/addresses";
-import { made, once } from "./process";
+import { findSingleton, singleton } from "./process-singleton";
 
 export {
   type CredentialName,
@@ -265,14 +265,14 @@ export function loadSettings(environment: Source = process.env): Settings {
  * use where one is at fault.
  */
 export function env(): Settings {
-  return once("settings", () => ({
+  return singleton("settings", () => ({
     ...loadSettings(),
     databaseOwnerUrl: undefined,
     databaseOwnerPassword: undefined,
   }));
 }
 
-const isOwnerForgotten = () => made<boolean>("owner forgotten") === true;
+const isOwnerForgotten = () => findSingleton<boolean>("owner forgotten") === true;
 
 /** Removes the owner's login from the settings of this process: a service that has migrated needs it no more. */
 export function forgetOwner(): void {
@@ -280,7 +280,7 @@ export function forgetOwner(): void {
   if (!databaseIsEmbedded && databaseSystemUrl) setSystemUrl(databaseSystemUrl);
   delete process.env.DATABASE_OWNER_URL;
   delete process.env.DATABASE_OWNER_PASSWORD;
-  once("owner forgotten", () => true);
+  singleton("owner forgotten", () => true);
 }
 
 /** Has this process, and those that it starts, use this address as `DATABASE_SYSTEM_URL`. */

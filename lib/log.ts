@@ -1,5 +1,5 @@
 import pino from "pino";
-import { once } from "./process";
+import { singleton } from "./process-singleton";
 
 /** Lines that may wait for a slow or full disk; past that the newest are dropped, and memory stays as it is. */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
@@ -12,7 +12,7 @@ const TOGETHER_MS = 100;
  * The service's logger: one JSON line an occurrence, on stderr, for stdout belongs to what a person or a script reads.
  * Nothing that holds a secret or an account number may be logged; these names are struck out should one slip in.
  */
-export const log = once("log", () =>
+export const log = singleton("log", () =>
   pino(
     {
       base: undefined,

@@ -1,7 +1,7 @@
 import { Failure } from "@/lib/core/errors";
 import type { Mode } from "@/lib/core/scope";
 import { env, type ProviderName, type Settings, VERIFYING_SECRETS } from "@/lib/env";
-import { once } from "@/lib/process";
+import { singleton } from "@/lib/process-singleton";
 import { loadCustomAdapter } from "./custom/provider";
 import { lenco } from "./lenco/provider";
 import { moniepoint } from "./moniepoint/provider";
@@ -27,7 +27,7 @@ export interface BankNotice {
 /** The adapter of this name. Throws `SettingsError` for `custom` where its file is missing or at fault. */
 export function providerNamed(name: ProviderName): Provider {
   if (name !== "custom") return BUILT_IN[name];
-  return once("custom bank adapter", () => loadCustomAdapter(env().customBankAdapter ?? ""));
+  return singleton("custom bank adapter", () => loadCustomAdapter(env().customBankAdapter ?? ""));
 }
 
 /** Throws `SettingsError` where a bank is configured by a file that is missing or at fault; for the start to ask first. */

@@ -3,7 +3,7 @@ import { describeError } from "@/lib/core/describe-error";
 import { type Id, isId } from "@/lib/core/ids";
 import { listen, systemDb } from "@/lib/db/client";
 import { log } from "@/lib/log";
-import { once } from "@/lib/process";
+import { singleton } from "@/lib/process-singleton";
 import { CHUNK, catalogueNext } from "./keep";
 
 /** A session is catalogued this long after the first word of it: payments that come in a crowd go in together. */
@@ -32,7 +32,7 @@ interface Following {
   sweptAt: number;
 }
 
-const following = once(
+const following = singleton(
   "cataloguing",
   (): Following => ({
     stopping: undefined,

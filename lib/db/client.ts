@@ -1,7 +1,7 @@
 import { drizzle, type PgRemoteDatabase } from "drizzle-orm/pg-proxy";
 import type postgres from "postgres";
 import type { Id } from "@/lib/core/ids";
-import { made, once } from "@/lib/process";
+import { findSingleton, singleton } from "@/lib/process-singleton";
 import type { Login } from "./connect";
 import { Database } from "./database";
 import { seenFromOutside } from "./faults";
@@ -21,8 +21,8 @@ export interface Db {
 /** The longest that a statement of `patientTx` may run. */
 const PATIENT_TIMEOUT_MS = 30 * 60_000;
 
-const database = () => once("pools", () => new Database());
-const listeners = once("listeners", () => new Set<Listener>());
+const database = () => singleton("pools", () => new Database());
+const listeners = singleton("listeners", () => new Set<Listener>());
 
 function dbOf(sql: postgres.ISql<Types>): Db {
   return {
@@ -239,5 +239,5 @@ export async function pingDatabase(timeoutMs: number): Promise<boolean> {
 export async function closePools(): Promise<void> {
   for (const listener of listeners) listener.stop();
   listeners.clear();
-  await made<Database>("pools")?.close();
+  await findSingleton<Database>("pools")?.close();
 }

@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { Failure } from "@/lib/core/errors";
 import { loadSettings } from "@/lib/env";
-import { made } from "@/lib/process";
+import { findSingleton } from "@/lib/process-singleton";
 import { types } from "./types";
 
 export type Role = "takings_app" | "takings_system";
@@ -52,7 +52,7 @@ export type Hearing = (role: Role, planning: Planning, text: string, parameters:
 
 /** Opens a client that acts as one of the two roles or as the owner. */
 export function openClient(login: Login, given: ClientOptions) {
-  const hear = login === "owner" ? undefined : made<Hearing>("hearing");
+  const hear = login === "owner" ? undefined : findSingleton<Hearing>("hearing");
   const role = login === "owner" ? undefined : login;
   const options: postgres.Options<typeof types> & WithNotify = {
     max: given.max,

@@ -1,7 +1,7 @@
 import { Failure } from "@/lib/core/errors";
 import { spreadRetryAfter } from "@/lib/core/retry-after";
 import type { Scope } from "@/lib/core/scope";
-import { once } from "@/lib/process";
+import { singleton } from "@/lib/process-singleton";
 
 /** What exports may take of one process. */
 export interface ExportLimits {
@@ -204,5 +204,5 @@ export function inExportSlot<E extends { bytes: FileBytes }>(
   { by, organisationId }: Scope,
   start: () => Promise<Started<E>>,
 ): Promise<E> {
-  return once("export slots", () => new ExportSlots()).run(by?.memberId ?? organisationId, start);
+  return singleton("export slots", () => new ExportSlots()).run(by?.memberId ?? organisationId, start);
 }

@@ -48,7 +48,7 @@ test.each<[string, Tree, string[]]>([
   ["an any", { "lib/log.ts": "export const log: any = 1;\n" }, ["any: 1"]],
   [
     "six lines copied",
-    { "lib/log.ts": `${lines(6)}\n`, "lib/process.ts": `import "./log";\n\n${lines(6)}\n` },
+    { "lib/log.ts": `${lines(6)}\n`, "lib/process-singleton.ts": `import "./log";\n\n${lines(6)}\n` },
     ["duplicated lines: 85.7 %"],
   ],
   [

@@ -28,8 +28,8 @@ export const WORDS = [
   {
     name: "one-a-process-is-made-by-once",
     comment:
-      "Two bundles of lib live in one process: what must be single is made by once() of lib/process.ts.",
-    where: (source) => isProduction(source) && source.file !== "lib/process.ts",
+      "Two bundles of lib live in one process: what must be single is made by once() of lib/process-singleton.ts.",
+    where: (source) => isProduction(source) && source.file !== "lib/process-singleton.ts",
     finds: (node) => ts.isIdentifier(node) && node.text === "globalThis",
   },
   {

@@ -1,9 +1,9 @@
 import { Failure, invalid } from "@/lib/core/errors";
-import { once } from "@/lib/process";
+import { singleton } from "@/lib/process-singleton";
 import { IncomingBody } from "./incoming-body";
 import { receivedWith } from "./received";
 
-const read = once("read bodies", () => new WeakMap<Request, IncomingBody>());
+const read = singleton("read bodies", () => new WeakMap<Request, IncomingBody>());
 
 /**
  * Reads a whole body, counting while it comes. Throws `Failure("body_too_large")` at the first byte too many,

@@ -1,12 +1,12 @@
 import { Failure } from "@/lib/core/errors";
-import { once } from "@/lib/process";
+import { singleton } from "@/lib/process-singleton";
 
 /** The size above which a body counts against the budget. */
 const LARGE_BODY_BYTES = 1024 * 1024;
 /** What the large bodies of this process may hold together: four of the default `BANK_BODY_LIMIT_BYTES`. */
 const BUDGET_BYTES = 64 * 1024 * 1024;
 
-const budget = once("large body budget", () => ({ reservedBytes: 0 }));
+const budget = singleton("large body budget", () => ({ reservedBytes: 0 }));
 
 /** The failure for a body over the limit (RFC 9110, 413). */
 export function tooLarge(limitBytes: number): Failure {

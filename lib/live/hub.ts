@@ -5,7 +5,7 @@ import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, listen } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/guard";
 import { log } from "@/lib/log";
-import { once } from "@/lib/process";
+import { singleton } from "@/lib/process-singleton";
 import type { EndReason } from "./contract";
 import { RECENT_STEP_MS } from "./recent";
 import { type Listener, Room } from "./room";
@@ -173,4 +173,4 @@ export class Hub {
 }
 
 /** The one hub of this process. */
-export const hub = () => once("live", () => new Hub());
+export const hub = () => singleton("live", () => new Hub());

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
-import { made } from "@/lib/process";
+import { findSingleton } from "@/lib/process-singleton";
 import type { EndReason, LiveUpdate, WallUpdate } from "./contract";
 import { type Hub, hub, isLink, type Pass, type Watcher } from "./hub";
 import type { Seen } from "./snapshot";
@@ -72,5 +72,5 @@ export function parseSeen(text: string | null): Seen | undefined {
 
 /** Ends every stream, so that a stop need not wait for those who watch. */
 export function closeLive(): void {
-  made<Hub>("live")?.close();
+  findSingleton<Hub>("live")?.close();
 }

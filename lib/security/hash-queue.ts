@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Failure } from "@/lib/core/errors";
-import { once } from "@/lib/process";
+import { singleton } from "@/lib/process-singleton";
 
 /** One core stays free for other requests, and two of the four threads that Node has for such work. */
 const MAX_RUNNING = Math.max(1, Math.min(2, availableParallelism() - 1));
@@ -56,4 +56,4 @@ export class HashQueue {
 }
 
 /** The queue of this process for hashing passwords. */
-export const hashQueue = (): HashQueue => once("hash-queue", () => new HashQueue());
+export const hashQueue = (): HashQueue => singleton("hash-queue", () => new HashQueue());

@@ -3,7 +3,7 @@ import { Failure } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import { systemDb, systemDbShortLockWait } from "@/lib/db/client";
 import { isLockTimeout } from "@/lib/db/faults";
-import { once } from "@/lib/process";
+import { singleton } from "@/lib/process-singleton";
 import { type ClaimedDelivery, handOver } from "@/lib/webhooks";
 import { type Arrival, arrivalOf, type Recordable } from "./arrival";
 import { BatchQueue, Lanes } from "./lanes";
@@ -190,7 +190,7 @@ function writeToDatabase(arrivals: Arrival[], lockWait: LockWait): Promise<Writt
   return writeArrivals(db, arrivals, { handOver: handOver(), skipBusy: lockWait === "skip" });
 }
 
-const recorder = () => once("recorder", () => new Recorder());
+const recorder = () => singleton("recorder", () => new Recorder());
 
 /** Records a credit in one batch with others that arrive now; resolves once the statement that holds it is committed. */
 export function recordTogether(incoming: Recordable): Promise<Recorded> {

@@ -5,7 +5,7 @@ import { formatKobo, type Kobo } from "@/lib/core/money";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { findNotification, type KeptNotice, openException } from "@/lib/exceptions";
 import { log } from "@/lib/log";
-import { once } from "@/lib/process";
+import { singleton } from "@/lib/process-singleton";
 import { nudge } from "@/lib/webhooks";
 import { finish, type Known, readRecordedCredit } from "./later";
 import { recordCredit } from "./record";
@@ -202,7 +202,7 @@ function openNotConfirmed(db: Db, doubt: Doubt, detail: string, amount?: Kobo): 
 
 /** How often due confirmations are looked for; a look that finds none is one index probe. */
 const POLL_MS = 1_000;
-const loop = once("confirming", () => ({ timer: undefined as NodeJS.Timeout | undefined, busy: false }));
+const loop = singleton("confirming", () => ({ timer: undefined as NodeJS.Timeout | undefined, busy: false }));
 
 /** Starts asking, once a process, where a configured bank needs asking at all. */
 export function startConfirming(): void {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { made } from "@/lib/process";
+import { findSingleton } from "@/lib/process-singleton";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordTogether } from "./batch";
 import { incoming, openTestSession } from "./testing/sessions";
@@ -9,11 +9,11 @@ useTestDatabase();
 test("another copy of this file records through the same recorder", async () => {
   const { account } = await openTestSession();
   await recordTogether(incoming({ account }));
-  const recorder = made("recorder");
+  const recorder = findSingleton("recorder");
   vi.resetModules();
   const copy = await import("./batch");
   expect(recorder).not.toBeInstanceOf(copy.Recorder);
   const written = await copy.recordTogether(incoming({ account }));
   expect(written.outcome).toBe("recorded");
-  expect(made("recorder")).toBe(recorder);
+  expect(findSingleton("recorder")).toBe(recorder);
 });

@@ -4,7 +4,7 @@ import type { Id } from "@/lib/core/ids";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { isProofPayment } from "@/lib/devices";
 import { type ExceptionDetails, findKept, keepNotice, openCreditException } from "@/lib/exceptions";
-import { once } from "@/lib/process";
+import { singleton } from "@/lib/process-singleton";
 import { ownReversals } from "@/lib/reversals";
 import { nudge, sendAtOnce } from "@/lib/webhooks";
 import { creditedConnection, type Incoming, isRecordable, isUnproven } from "./arrival";
@@ -24,7 +24,10 @@ export type Fate =
 const ATTEMPTS = 10;
 
 /** The credits that this process is taking now, by payment. */
-const underWay = once("credits-under-way", () => new Map<string, { body: Buffer; fate: Promise<Fate> }>());
+const underWay = singleton(
+  "credits-under-way",
+  () => new Map<string, { body: Buffer; fate: Promise<Fate> }>(),
+);
 
 /**
  * Records a credit exactly once; when this resolves it is durable, as a transaction or as an exception, and may be

@@ -1,6 +1,6 @@
 import type { Id } from "@/lib/core/ids";
 import { env } from "@/lib/env";
-import { once } from "@/lib/process";
+import { singleton } from "@/lib/process-singleton";
 import { addressRule, webhookUrlFault } from "@/lib/security/outbound-address";
 import { nameResolver } from "@/lib/security/outbound-name";
 import { answerInWords, failureInWords, lateInWords, retryAfterMs } from "./answer";
@@ -57,7 +57,7 @@ class CutShort extends Error {
 
 /** The connections of this process to receivers; each one's address was checked when it was dialled. */
 function receivers(): Connections {
-  return once("webhook-receivers", () =>
+  return singleton("webhook-receivers", () =>
     keepConnections({ mayDial: addressRule(env().webhookAllowCidrs), resolve: nameResolver() }),
   );
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { once } from "@/lib/process";
+import { singleton } from "@/lib/process-singleton";
 
 /**
  * Tries under way at once in this process: so many receivers that hang at once, four tries each, would fill it only
@@ -38,7 +38,7 @@ export interface Room {
   origins: { origin: string; room: number }[];
 }
 
-const held = once("lanes", () => ({
+const held = singleton("lanes", () => ({
   lanes: new Map<string, Lane>(),
   origins: new Map<string, number>(),
   underWay: 0,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describeError } from "@/lib/core/describe-error";
 import { listen } from "@/lib/db/client";
 import { log } from "@/lib/log";
-import { once } from "@/lib/process";
+import { singleton } from "@/lib/process-singleton";
 import { type ClaimedDelivery, lookAhead } from "./claim";
 import { followClock } from "./clock";
 import { type HandOver, handOverTo, NO_HAND_OVER } from "./hand-over";
@@ -32,7 +32,7 @@ interface Sender {
 }
 
 /** The one sender of this process, whichever copy of this file is asked. */
-const sender = once(
+const sender = singleton(
   "sender",
   (): Sender => ({
     round: undefined,

@@ -4,7 +4,7 @@ import { POST } from "@/app/api/jobs/deliver-webhooks/route";
 import { systemDb, systemTx } from "@/lib/db/client";
 import type { Hearing } from "@/lib/db/connect";
 import { env } from "@/lib/env";
-import { once } from "@/lib/process";
+import { singleton } from "@/lib/process-singleton";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { useTestDatabase } from "@/lib/testing/database";
 import { bundleProgram, type Program, runProgram } from "@/lib/testing/program";
@@ -29,7 +29,7 @@ const database = useTestDatabase();
 
 /** A sender in a process of its own; it writes `claimed` for each of its claims. */
 const SENDER = `
-  import { once } from "@/lib/process";
+  import { once } from "@/lib/process-singleton";
   import { closePools } from "@/lib/db/client";
   import { startSender, stopSender, nudge } from "@/lib/webhooks";
   once("hearing", () => (role, planning, text) => {
@@ -48,7 +48,7 @@ let claims = 0;
 
 beforeAll(async () => {
   bundle = await bundleProgram(SENDER);
-  once<Hearing>("hearing", () => (_role, _planning, text) => {
+  singleton<Hearing>("hearing", () => (_role, _planning, text) => {
     if (text.includes("lane as materialized")) claims++;
   });
 });

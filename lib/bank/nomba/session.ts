@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { once } from "@/lib/process";
+import { singleton } from "@/lib/process-singleton";
 import { type BankCall, bankUnavailable, callBank, credential } from "../call";
 import type { ProviderContext } from "../provider";
 import { readMoment } from "../wire/clock";
@@ -22,7 +22,7 @@ interface Session {
 }
 
 /** The sessions of this process by their credentials; the one that is being opened included. */
-const sessions = () => once("nomba sessions", () => new Map<string, Promise<Session>>());
+const sessions = () => singleton("nomba sessions", () => new Map<string, Promise<Session>>());
 
 /**
  * Calls Nomba's API as the parent account. Nomba keeps one session, and logging in twice at a time can end in a 401
