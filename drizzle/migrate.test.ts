@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { deriveSystemUrl } from "@/lib/db/addresses";
 import { loginsOf } from "@/lib/testing/cluster";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -104,7 +104,7 @@ test("logins that are not there are made, and one that could act as both roles l
     before.password = "p".repeat(20);
     await migrate({ ownerUrl, applicationUrl: before.href });
     expect(await ask(before.href, "set role takings_system; select 1")).toHaveLength(2);
-    const url = present(deriveSystemUrl(before.href, ownerUrl), "the owner has a password");
+    const url = assertDefined(deriveSystemUrl(before.href, ownerUrl), "the owner has a password");
     for (let turn = 0; turn < 2; turn++)
       await migrate({ ownerUrl, applicationUrl: before.href, system: { url, isOurs: true } });
     await expect(ask(before.href, "set role takings_system")).rejects.toMatchObject(NOT_ALLOWED);

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { secretsOf, takings } from "../chaos/books";
 import { OutsideCluster } from "../chaos/cluster";
 import { startLoad } from "../chaos/load";
@@ -34,7 +34,7 @@ const { values } = parseArgs({
 const rate = Number(values.rate);
 const seconds = Number(values.seconds);
 const seed = Number(values.seed);
-const folder = present(process.env.DRILL_FOLDER, "run.mjs creates the folder");
+const folder = assertDefined(process.env.DRILL_FOLDER, "run.mjs creates the folder");
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 const problems: string[] = [];
 
@@ -131,7 +131,7 @@ async function backUpUnderLoad({ loading, settings, ledger, receivers, service, 
     problems: found,
   });
   const { transactions } = await readLedger(settings);
-  return { snapshot: present(snapshots.at(-1), "there was a backup"), transactions };
+  return { snapshot: assertDefined(snapshots.at(-1), "there was a backup"), transactions };
 }
 
 async function backUp({ ledger, service, settings }: Stage, target: string): Promise<Snapshot> {

@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { catalogueNext } from "@/lib/catalogue";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import type { Id } from "@/lib/core/ids";
 import { patientTx } from "@/lib/db/client";
 import { loadSettings } from "@/lib/env";
@@ -26,12 +26,14 @@ export async function openFilledSessions(counts: number[]): Promise<Id<"session"
     ),
   );
   for (const [index, { sessionId }] of grounds.entries()) {
-    const count = present(counts[index], "a session was opened for each count");
+    const count = assertDefined(counts[index], "a session was opened for each count");
     say(`filling a session with ${count} transactions, and cataloguing them`);
     await patientTx((db) => fillSession(db, { sessionId, count }));
     while ((await catalogueNext(sessionId, CHUNK)) > 0);
   }
-  const owner = postgres(present(loadSettings().databaseOwnerUrl, "the database has an owner"), { max: 1 });
+  const owner = postgres(assertDefined(loadSettings().databaseOwnerUrl, "the database has an owner"), {
+    max: 1,
+  });
   await owner`
     vacuum analyze transactions, sessions, session_counters, session_totals, settlement_totals, catalogues,
       catalogue_entries, catalogue_minutes`;

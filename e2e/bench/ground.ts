@@ -1,4 +1,4 @@
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import type { Id } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
 import { issueApiKey } from "@/lib/organisations";
@@ -60,7 +60,7 @@ export async function openSilentSessions(count: number): Promise<Ground[]> {
 /** How many transactions are stored in all. */
 export async function countStored(): Promise<number> {
   const [row] = await systemDb().sql<{ count: number }[]>`select count(*)::int as count from transactions`;
-  return present(row, "a count is a row").count;
+  return assertDefined(row, "a count is a row").count;
 }
 
 /** Takes what is still to be sent off the next cell's hands: each event fails with an attempt of its own. */

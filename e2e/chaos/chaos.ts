@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { experiment, type Outcome } from "./experiment";
 import { FAULTS } from "./faults";
 import { readOptions } from "./options";
 import { report } from "./report";
 
-const folder = present(process.env.CHAOS_FOLDER, "run.mjs gives the run a folder of its own");
+const folder = assertDefined(process.env.CHAOS_FOLDER, "run.mjs gives the run a folder of its own");
 const options = readOptions(process.argv.slice(2), FAULTS);
 const tell = (line: string) => void process.stderr.write(`${line}\n`);
 const startedAt = performance.now();

@@ -3,7 +3,7 @@ import { setTimeout as sleep, setImmediate as yieldToNetwork } from "node:timers
 import { type Provider, providerNamed, type SimulatedCredit } from "@/lib/bank";
 import { type Destination, simulatedCredit } from "@/lib/cli/simulate/payers";
 import type { Random } from "@/lib/cli/simulate/random";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import type { TransactionStatus } from "@/lib/db/schema";
 import { type ProviderName, VERIFYING_SECRETS } from "@/lib/env";
 import type { Ledger, Word } from "./ledger";
@@ -102,7 +102,7 @@ async function pay(loading: Loading, index: number): Promise<void> {
   // Of the three only Paystack tells of payments that are pending.
   const name = story.includes("pending") ? "paystack" : random.pick(PROVIDERS);
   const provider = providerNamed(name);
-  const secret = present(secrets[VERIFYING_SECRETS[name]], "the service has made its secrets");
+  const secret = assertDefined(secrets[VERIFYING_SECRETS[name]], "the service has made its secrets");
   const { credit, sessionId } = plan(loading, index, provider);
   const { paymentKey: key, amount, channel, device: terminalId } = credit;
   const payment = ledger.add({ provider: name, key, sessionId, amount, channel, terminalId, words: [] });
@@ -119,8 +119,8 @@ async function pay(loading: Loading, index: number): Promise<void> {
 
 /** Makes up a payment, into the sessions in turn: to an account or, where its bank has any, at a terminal. */
 function plan({ random, tills, run }: Loading, index: number, { channels }: Provider) {
-  const { sessionId, account, terminals } = present(tills[index % tills.length], "there are sessions");
-  const device = present(terminals[random.whole(terminals.length)], "each has terminals");
+  const { sessionId, account, terminals } = assertDefined(tills[index % tills.length], "there are sessions");
+  const device = assertDefined(terminals[random.whole(terminals.length)], "each has terminals");
   const to: Destination =
     random.whole(2) === 0 || !channels.includes("pos")
       ? { channel: "bank_transfer", account }
@@ -161,7 +161,7 @@ async function tell({ traffic, random }: Loading, word: Word, notice: Notice): P
 }
 
 async function read({ traffic, tills, apiKey }: Loading, index: number): Promise<void> {
-  const { sessionId, terminals } = present(tills[index % tills.length], "there are sessions");
+  const { sessionId, terminals } = assertDefined(tills[index % tills.length], "there are sessions");
   const paths = [
     `/v1/reconciliation/${sessionId}`,
     `/v1/transactions?session_id=${sessionId}&limit=20`,

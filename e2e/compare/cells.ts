@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { gather } from "../bench/load/audience";
 import { spreadOf } from "../bench/load/latencies";
 import { pace } from "../bench/load/pace";
@@ -70,7 +70,7 @@ async function rateOf({ port }: Place, supply: Supply, connections: number): Pro
 const reading = (place: Place, path: string, connections: number) =>
   rateOf(place, always(requestOf("GET", path, { "x-api-key": place.apiKey })), connections);
 
-const first = ({ sessions }: Place) => present(sessions[0], "there are sessions");
+const first = ({ sessions }: Place) => assertDefined(sessions[0], "there are sessions");
 
 /** The median time from the bank's 200 to the figures on the stream that count the payment, in milliseconds. */
 async function liveLatency(place: Place): Promise<number> {
@@ -85,7 +85,7 @@ async function liveLatency(place: Place): Promise<number> {
   await sleep(LAST_MS);
   audience.close();
   if (errors > 0) throw new Error(`${errors} payments were refused`);
-  const { seenAt } = present(audience.watchers[0], "one watches");
+  const { seenAt } = assertDefined(audience.watchers[0], "one watches");
   const late = (at: number, index: number) => (seenAt[index + 1] ?? Number.POSITIVE_INFINITY) - at;
   return spreadOf(answeredAt.map((at, index) => Math.max(0, late(at, index)))).p50;
 }

@@ -1,5 +1,5 @@
 import { decode } from "next-auth/jwt";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { Failure } from "@/lib/core/errors";
 import { type Id, isId } from "@/lib/core/ids";
 import { may, PERMISSIONS, type Permission } from "@/lib/core/roles";
@@ -31,7 +31,7 @@ export interface MemberScope extends Scope {
 export async function findMember(headers: Headers): Promise<MemberScope | undefined> {
   const token = readCookie(headers, signInCookie());
   if (!token) return undefined;
-  const secret = present(env().authSecret, "a secret is generated at the first start");
+  const secret = assertDefined(env().authSecret, "a secret is generated at the first start");
   const claims = await decode({ token, secret }).catch(() => null);
   const signInId = claims?.signInId;
   if (typeof signInId !== "string" || !isId("signIn", signInId)) return undefined;

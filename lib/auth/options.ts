@@ -1,6 +1,6 @@
 import type { AuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { isId } from "@/lib/core/ids";
 import { env, trustHost } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -54,7 +54,7 @@ function ownAddress(url: string, baseUrl: string): string {
 export function authOptions(headers: Headers, outcome: SignInOutcome): AuthOptions {
   trustHost();
   return {
-    secret: present(env().authSecret, "a secret is generated at the first start"),
+    secret: assertDefined(env().authSecret, "a secret is generated at the first start"),
     providers: [passwordProvider(headers, outcome)],
     session: { strategy: "jwt", maxAge: SIGN_IN_LIFE_SECONDS },
     // Pages of next-auth's own would carry styles that no policy allows.

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { Failure } from "@/lib/core/errors";
 import { type Db, unlimitedSnapshot } from "@/lib/db/client";
 import { listKeyUses } from "@/lib/encryption";
@@ -78,7 +78,7 @@ async function copyAll(
   await fixValueForms(sql);
   const [moment] = await sql<{ takenAt: Date; postgresql: string }[]>`
     select clock_timestamp() as "takenAt", current_setting('server_version') as postgresql`;
-  const { takenAt, postgresql } = present(moment, "a select without a table answers one row");
+  const { takenAt, postgresql } = assertDefined(moment, "a select without a table answers one row");
   const files: Manifest["tables"][number][] = [];
   for (const { name, columns } of tables) {
     const measure = await copyOut(sql, { name, columns }, { file: path.join(partial, fileOf(name)), signal });
@@ -107,5 +107,5 @@ async function copyAll(
 
 /** A list that has an element: a migrated database has tables and migrations. */
 function nonEmpty<T>([first, ...rest]: T[]): [T, ...T[]] {
-  return [present(first, "a migrated database has one"), ...rest];
+  return [assertDefined(first, "a migrated database has one"), ...rest];
 }

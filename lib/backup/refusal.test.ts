@@ -16,7 +16,7 @@ import os from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { systemDb } from "@/lib/db/client";
 import { loadSettings } from "@/lib/env";
 import { encryptionKeyId } from "@/lib/security/encryption";
@@ -198,7 +198,7 @@ describe("a restore", () => {
         });
         expect(await readEverything()).toEqual(ofNewDatabase);
         // The key of the backup as an old one is enough.
-        process.env.ENCRYPTION_OLD_KEYS = present(keyOfFile(), "the first start made a key");
+        process.env.ENCRYPTION_OLD_KEYS = assertDefined(keyOfFile(), "the first start made a key");
         expect((await restore()).differences).toEqual([]);
       } finally {
         delete process.env.ENCRYPTION_KEY;

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { systemDb } from "@/lib/db/client";
 import { loadSettings } from "@/lib/env";
 import { findApiCaller } from "@/lib/organisations";
@@ -157,7 +157,7 @@ test("a backup holds neither the encryption key nor a secret in plain text", asy
   const files = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), "utf8"));
   expect(files.some((text) => text.includes(encryptionKeyId()))).toBe(true);
   for (const text of files) {
-    expect(text).not.toContain(present(encryptionKey, "the settings have a key"));
+    expect(text).not.toContain(assertDefined(encryptionKey, "the settings have a key"));
     expect(text).not.toContain(ours.signingSecret);
     expect(text).not.toContain("whsec_");
   }

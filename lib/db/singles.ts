@@ -1,4 +1,4 @@
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { type Client, openClient, type Planning } from "./connect";
 
 /** One connection, and how many statements are under way on it. */
@@ -27,7 +27,7 @@ export class Singles {
   take(): Single {
     const { length } = this.all;
     const inTurn = Array.from({ length }, (_, step) => (this.last + 1 + step) % length);
-    const at = (index: number) => present(this.all[index], "turns go round the list");
+    const at = (index: number) => assertDefined(this.all[index], "turns go round the list");
     this.last = inTurn.reduce((best, next) => (at(next).underWay < at(best).underWay ? next : best));
     return at(this.last);
   }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { Failure } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { env } from "@/lib/env";
@@ -55,7 +55,7 @@ export function apiListener(api: Api, limits: Limits) {
   const serve = getRequestListener(
     async (request, context) => {
       const visitor: Visitor = context.incoming;
-      const { match, body, incoming, outgoing } = present(
+      const { match, body, incoming, outgoing } = assertDefined(
         visitor[visit],
         "a visit is kept before its request is made",
       );
@@ -74,7 +74,7 @@ export function apiListener(api: Api, limits: Limits) {
   return async (incoming: IncomingMessage & Visitor, outgoing: ServerResponse): Promise<void> => {
     let body: IncomingBody | undefined;
     try {
-      const path = pathOf(present(incoming.url, "a server's request has a target"));
+      const path = pathOf(assertDefined(incoming.url, "a server's request has a target"));
       const match = matchRoute(incoming.method ?? "GET", path);
       const limitBytes = match.handler.bodyLimit?.(headersOf(incoming)) ?? limits.bodyLimitBytes;
       body = await receiveBody(incoming, outgoing, limitBytes);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findPayments, getPayment, revealAccount } from "@/lib/catalogue";
 import { PayerAccount, PaymentDetail, PaymentsPage, PaymentsQuery } from "@/lib/catalogue/contract";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { idOf } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
 import { assignPayments } from "@/lib/operators";
@@ -50,6 +50,6 @@ export const assignPaymentsEndpoint = endpoint({
     assignPayments(scope, {
       sessionId: params.session_id,
       operatorId,
-      payments: ids ?? { matching: present(matching, "the body holds one of the two") },
+      payments: ids ?? { matching: assertDefined(matching, "the body holds one of the two") },
     }),
 });

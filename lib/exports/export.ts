@@ -1,6 +1,6 @@
 import { recordDeed } from "@/lib/audit";
 import type { PaymentFilters } from "@/lib/catalogue/contract";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { Failure } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
@@ -58,7 +58,7 @@ async function startExport(scope: Scope, request: Request) {
   const source = streamAsOrganisation(scope.organisationId, (db) =>
     readExport(db, { scope, sessionId, filters, timeZone, totals }),
   );
-  const head = headOf(present((await source.next()).value, "an export begins with its head"));
+  const head = headOf(assertDefined((await source.next()).value, "an export begins with its head"));
   const payments = { name: "Payments", columns: columnsIn(timeZone), rows: rowsOf(source) };
   const bytes = format === "csv" ? writeCsv(payments) : writeXlsx([payments, totalsTable(head, totals)]);
   // A generator that was never asked for a piece does not return its source by itself.

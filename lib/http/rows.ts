@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import type { Chunk } from "@/lib/core/page";
 import { Gate } from "./gate";
 
@@ -26,7 +26,7 @@ export async function writeRows<R extends z.ZodType>(
   frame: Frame,
 ): Promise<string | AsyncIterable<string>> {
   const source = chunks[Symbol.asyncIterator]();
-  const next = async () => present((await source.next()).value, "a page ends with its last chunk");
+  const next = async () => assertDefined((await source.next()).value, "a page ends with its last chunk");
   const encodeRows = (rows: z.output<R>[]) => {
     const text = rows.map((item) => JSON.stringify(z.encode(row, item))).join(",");
     // The driver's results keep one another from being collected young: full ones would pile up by the hundred megabytes.

@@ -1,6 +1,6 @@
 import { canLogIn } from "@/drizzle/logins";
 import { migrate } from "@/drizzle/migrate";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { closePools } from "@/lib/db/client";
 import { encryptPlainSecrets } from "@/lib/encryption";
 import { forgetOwner, loadSettings, setSystemUrl } from "@/lib/env";
@@ -20,8 +20,8 @@ export async function openDatabase(holder: "service" | "command"): Promise<Lease
   try {
     const { databaseUrl, databaseSystemUrl, isSystemLoginOurs, databaseOwnerUrl } = loadSettings();
     await migrate({
-      ownerUrl: present(databaseOwnerUrl, "an open database has an owner's address"),
-      applicationUrl: present(databaseUrl, "an open database has an address"),
+      ownerUrl: assertDefined(databaseOwnerUrl, "an open database has an owner's address"),
+      applicationUrl: assertDefined(databaseUrl, "an open database has an address"),
       system:
         databaseSystemUrl === undefined ? undefined : { url: databaseSystemUrl, isOurs: isSystemLoginOurs },
     });
@@ -38,8 +38,8 @@ async function leaseEmbedded(holder: "service" | "command"): Promise<Lease> {
   const { databaseIsEmbedded, databasePassword, databaseOwnerPassword, dataDir } = loadSettings();
   if (!databaseIsEmbedded) return NOTHING_TO_RELEASE;
   const passwords = {
-    application: present(databasePassword, "secrets were generated"),
-    owner: present(databaseOwnerPassword, "secrets were generated"),
+    application: assertDefined(databasePassword, "secrets were generated"),
+    owner: assertDefined(databaseOwnerPassword, "secrets were generated"),
   };
   return leaseDatabase({ dataDir, passwords, holder });
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
@@ -86,7 +86,7 @@ export class Room {
     if (this.listeners.size === 0) return;
     try {
       const around = await this.readAround();
-      const known = present(this.known, "who listens has been greeted");
+      const known = assertDefined(this.known, "who listens has been greeted");
       if (around.version !== known.snapshot.version) return await this.refresh();
       const before = this.tellable();
       Object.assign(known, { around, snapshot: { ...known.snapshot, at: around.at } });
@@ -137,7 +137,7 @@ export class Room {
   }
 
   private here(): Known {
-    return present(this.known, "a room that was read knows");
+    return assertDefined(this.known, "a room that was read knows");
   }
 
   private lastMinutes() {
@@ -253,6 +253,6 @@ export class Room {
   private async readAround(): Promise<Surroundings> {
     const { scope, sessionId } = this;
     const around = await asOrganisation(scope.organisationId, (db) => readSurroundings(db, scope, sessionId));
-    return present(around, "a session never goes");
+    return assertDefined(around, "a session never goes");
   }
 }

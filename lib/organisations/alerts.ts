@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { actorOf, recordDeed } from "@/lib/audit";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { notFound } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
@@ -47,7 +47,7 @@ async function otherOwners({ sql }: Db, { by }: Scope, { organisationId, memberI
 
 /** Lists one's own alerts that are not dismissed, the latest first. */
 export async function listOwnAlerts({ by }: Scope): Promise<z.output<typeof MemberAlert>[]> {
-  const { memberId } = present(by, "only members have alerts");
+  const { memberId } = assertDefined(by, "only members have alerts");
   return [
     ...(await systemDb().sql<z.output<typeof MemberAlert>[]>`
       select id, action, actor, details, created_at from member_alerts
@@ -57,7 +57,7 @@ export async function listOwnAlerts({ by }: Scope): Promise<z.output<typeof Memb
 
 /** Dismisses one of one's own alerts. Throws `Failure("not_found")` for another's. */
 export async function dismissAlert({ by }: Scope, alertId: Id<"memberAlert">): Promise<void> {
-  const { memberId } = present(by, "only members have alerts");
+  const { memberId } = assertDefined(by, "only members have alerts");
   const dismissed = await systemDb().sql`
     update member_alerts set dismissed_at = coalesce(dismissed_at, now())
     where id = ${alertId} and member_id = ${memberId} returning id`;

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { recordDeed } from "@/lib/audit";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { Failure, invalid, notFound } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Asker, KeyLimits, Mode } from "@/lib/core/scope";
@@ -162,7 +162,7 @@ export async function revokeApiKey(
     if (!revoked) throw notFound("API key");
     const { organisationId, revokedAt } = revoked;
     await recordDeed(db, { ...asker, organisationId }, { action: "revoked_key", subject: keyId });
-    return { keyId, revokedAt: present(revokedAt, "it was set just now") };
+    return { keyId, revokedAt: assertDefined(revokedAt, "it was set just now") };
   });
 }
 
@@ -230,7 +230,7 @@ async function replaceKey(
   if (!replaced)
     throw new Failure("conflict", { detail: "That key is revoked or expired already. Issue a new one." });
   const issued = await insertKey(db, { ...old, issuedBy });
-  const oldKeyExpiresAt = present(replaced.expiresAt, "it was set just now");
+  const oldKeyExpiresAt = assertDefined(replaced.expiresAt, "it was set just now");
   return { ...issued, name: old.name, oldKeyExpiresAt };
 }
 

@@ -1,4 +1,4 @@
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 
@@ -23,7 +23,7 @@ export async function findPerson({ sql }: Db, email: string): Promise<Person | u
 export async function personOf({ sql }: Db, memberId: Id<"member">): Promise<Id<"person">> {
   const [member] = await sql<{ personId: Id<"person"> | null }[]>`
     select person_id as "personId" from members where id = ${memberId}`;
-  return present(member?.personId, "the membership of who is signed in has a person");
+  return assertDefined(member?.personId, "the membership of who is signed in has a person");
 }
 
 /** Makes a person; `undefined` where somebody signs in by that e-mail address already. */
@@ -70,7 +70,7 @@ export async function isMemberElsewhere(
 export async function readPasswordHash({ sql }: Db, personId: Id<"person">): Promise<string> {
   const [person] = await sql<{ passwordHash: string }[]>`
     select password_hash as "passwordHash" from people where id = ${personId}`;
-  return present(person?.passwordHash, "a person has a password");
+  return assertDefined(person?.passwordHash, "a person has a password");
 }
 
 /** Stores another password of a person. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { recordDeed } from "@/lib/audit";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { Failure, invalid } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
@@ -20,7 +20,7 @@ const Ticket = z.object({ secret: z.string(), expiresAtMs: z.number() });
 
 const ticketContext = (memberId: Id<"member">) => `second-factor set-up:${memberId}`;
 
-const memberOf = ({ by }: Scope) => present(by, "only members have second factors");
+const memberOf = ({ by }: Scope) => assertDefined(by, "only members have second factors");
 
 /** What a person may know of their own second factor. It is required where any of their organisations requires it. */
 export async function getOwnSecondFactor(scope: Scope): Promise<z.output<typeof OwnSecondFactor>> {
@@ -30,7 +30,7 @@ export async function getOwnSecondFactor(scope: Scope): Promise<z.output<typeof 
         where m.person_id = own.person_id and m.role = any(o.second_factor_roles)) as is_required
     from members own left join second_factors f on f.person_id = own.person_id
     where own.id = ${memberOf(scope).memberId}`;
-  return present(row, "who is signed in is a member");
+  return assertDefined(row, "who is signed in is a member");
 }
 
 /**

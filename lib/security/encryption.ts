@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { loadSettings } from "@/lib/env";
 
 const ALGORITHM = "aes-256-gcm";
@@ -19,7 +19,7 @@ interface Key {
 /** The keys of the settings as they are now: a rotation changes them while the service runs. */
 function readKeys(): { current: Key; all: Key[] } {
   const { encryptionKey, encryptionOldKeys } = loadSettings();
-  const current = toKey(present(encryptionKey, "ENCRYPTION_KEY is generated at the first start"));
+  const current = toKey(assertDefined(encryptionKey, "ENCRYPTION_KEY is generated at the first start"));
   return { current, all: [current, ...encryptionOldKeys.map(toKey)] };
 }
 

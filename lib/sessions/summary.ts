@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { dayIn, parseInstant } from "@/lib/core/time";
 import { env } from "@/lib/env";
 import type { EventList } from "./contract";
@@ -10,7 +10,7 @@ import { needsOperators, type Shown } from "./standing";
 export function monthStart(now: Date): Date {
   const { businessTimeZone } = env();
   const first = `${dayIn(businessTimeZone, now).slice(0, 7)}-01T00:00:00`;
-  return present(parseInstant(first, businessTimeZone), "every month has a first day");
+  return assertDefined(parseInstant(first, businessTimeZone), "every month has a first day");
 }
 
 /** Sums up all of an organisation's events: what is being taken, what this month has brought, what is still to come. */
@@ -19,7 +19,8 @@ export function summariseEvents(
   { standings, silent, seesMoney }: Shown,
   now: Date,
 ): z.output<typeof EventList>["summary"] {
-  const of = (event: KnownEvent) => present(standings.get(event.sessionId), "every event was asked for");
+  const of = (event: KnownEvent) =>
+    assertDefined(standings.get(event.sessionId), "every event was asked for");
   const sum = (chosen: KnownEvent[], amountOf: (event: KnownEvent) => bigint) =>
     chosen.reduce((total, event) => total + amountOf(event), 0n);
   const taking = events.filter(({ phase }) => phase === "live" || phase === "past_end");

@@ -1,5 +1,5 @@
 import { recordDeed } from "@/lib/audit";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { invalid } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
@@ -16,7 +16,7 @@ interface SignInScope extends Scope {
   signInId: Id<"signIn">;
 }
 
-const memberOf = ({ by }: Scope) => present(by, "only members sign in");
+const memberOf = ({ by }: Scope) => assertDefined(by, "only members sign in");
 
 /**
  * Takes the password or a code of a member who is signed in once more, and notes on the sign-in that it was given. Throws

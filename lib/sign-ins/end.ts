@@ -1,5 +1,5 @@
 import { recordDeed } from "@/lib/audit";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Actor, Scope } from "@/lib/core/scope";
@@ -45,7 +45,7 @@ export async function endSignIns({ sql }: Db, { only, except, ...of }: Which): P
 
 /** Ends one of one's own sign-ins. Throws `Failure("not_found")` for another's or one that is over. */
 export async function endOwnSignIn(scope: Scope, signInId: Id<"signIn">): Promise<void> {
-  const { memberId } = present(scope.by, "only members sign in");
+  const { memberId } = assertDefined(scope.by, "only members sign in");
   await systemTx(async (db) => {
     const personId = await personOf(db, memberId);
     if ((await endSignIns(db, { personId, only: signInId })) === 0) throw notFound("sign-in");
@@ -55,7 +55,7 @@ export async function endOwnSignIn(scope: Scope, signInId: Id<"signIn">): Promis
 
 /** Ends all of one's own sign-ins but the one to keep. Answers how many. */
 export async function endOtherSignIns(scope: Scope, keep: Id<"signIn">): Promise<number> {
-  const { memberId } = present(scope.by, "only members sign in");
+  const { memberId } = assertDefined(scope.by, "only members sign in");
   return systemTx(async (db) => {
     const personId = await personOf(db, memberId);
     const count = await endSignIns(db, { personId, except: keep });

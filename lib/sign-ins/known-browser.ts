@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { type Id, isId } from "@/lib/core/ids";
 import { env } from "@/lib/env";
 import { sameSecret } from "@/lib/security/hmac";
@@ -15,7 +15,7 @@ interface Entry {
 }
 
 function signatureOf(personId: string, browserId: string): string {
-  const secret = present(env().authSecret, "a secret is generated at the first start");
+  const secret = assertDefined(env().authSecret, "a secret is generated at the first start");
   return createHmac("sha256", secret).update(`known browser:${personId}:${browserId}`).digest("base64url");
 }
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import type { OwnSignIn } from "./contract";
@@ -7,7 +7,7 @@ import { IDLE_HOURS } from "./find";
 
 /** Lists one's own sign-ins that are good now, in whichever organisation they stand, the latest first. */
 export async function listOwnSignIns(scope: Scope): Promise<z.output<typeof OwnSignIn>[]> {
-  const { memberId } = present(scope.by, "only members sign in");
+  const { memberId } = assertDefined(scope.by, "only members sign in");
   return [
     ...(await systemDb().sql<z.output<typeof OwnSignIn>[]>`
       select id, agent, created_at, expires_at from sign_ins

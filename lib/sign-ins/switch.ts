@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { recordDeed } from "@/lib/audit";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Actor, Scope } from "@/lib/core/scope";
@@ -8,7 +8,7 @@ import { systemDb, systemTx } from "@/lib/db/client";
 import type { OwnOrganisation } from "./contract";
 import { SIGNED_OUT } from "./end";
 
-const memberOf = ({ by }: Scope) => present(by, "only members sign in").memberId;
+const memberOf = ({ by }: Scope) => assertDefined(by, "only members sign in").memberId;
 
 /** Lists the organisations that the caller is a member of, by name. */
 export async function listOwnOrganisations(scope: Scope): Promise<z.output<typeof OwnOrganisation>[]> {

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { migrate } from "@/drizzle/migrate";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { deriveSystemUrl } from "@/lib/db/addresses";
 import { findBinaries } from "@/lib/launch/postgres/binaries";
 import { createCluster, runSingleUser } from "@/lib/launch/postgres/cluster";
@@ -117,7 +117,7 @@ const applicationUrl = (port: number, name: string) =>
 
 /** The addresses of a database of the cluster, as a start would migrate with them. */
 export function loginsOf(ownerUrl: string, applicationUrl: string) {
-  const systemUrl = present(deriveSystemUrl(applicationUrl, ownerUrl), "the owner is another login");
+  const systemUrl = assertDefined(deriveSystemUrl(applicationUrl, ownerUrl), "the owner is another login");
   return { ownerUrl, applicationUrl, system: { url: systemUrl, isOurs: true } };
 }
 

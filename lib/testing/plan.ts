@@ -1,4 +1,4 @@
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import type { Id } from "@/lib/core/ids";
 import { asOrganisationTx, closePools, type Db, systemTx } from "@/lib/db/client";
 import type { Hearing, Planning } from "@/lib/db/connect";
@@ -86,7 +86,9 @@ export async function plansOf(work: () => Promise<unknown>): Promise<Plan[]> {
   const system = await undone((redo) => systemTx(redo), own("system"));
   return statements
     .filter(({ text }) => !SETS.test(text))
-    .map(({ pool }) => present((pool === "app" ? app : system).shift(), "each statement was explained"));
+    .map(({ pool }) =>
+      assertDefined((pool === "app" ? app : system).shift(), "each statement was explained"),
+    );
 }
 
 const UNDO = new Error("what was explained is undone");
@@ -135,7 +137,7 @@ async function explain({ sql }: Db, { planning, text, parameters }: Statement): 
 
 async function stepsUnder(explained: Promise<Iterable<Record<string, [{ Plan: Step }]>>>): Promise<Step[]> {
   const [row] = await explained;
-  return stepsOf(present(row?.["QUERY PLAN"]?.[0].Plan, "EXPLAIN answers one plan"));
+  return stepsOf(assertDefined(row?.["QUERY PLAN"]?.[0].Plan, "EXPLAIN answers one plan"));
 }
 
 const stepsOf = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(stepsOf)];

@@ -1,4 +1,4 @@
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { Failure } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import { systemDb, systemDbShortLockWait } from "@/lib/db/client";
@@ -111,7 +111,8 @@ export class Recorder {
     const arrivals = batch.map(({ arrival }, position) => ({ ...arrival, position }));
     try {
       const rows = new Map((await this.write(arrivals, lockWait)).map((row) => [row.position, row]));
-      const row = (position: number) => present(rows.get(position), "the statement answers every arrival");
+      const row = (position: number) =>
+        assertDefined(rows.get(position), "the statement answers every arrival");
       const isBusy = (_: Waiting, position: number) =>
         lockWait === "skip" && row(position).outcome === "busy";
       for (const [position, waiting] of batch.entries())

@@ -1,6 +1,6 @@
 /** Guarantee: what recording hands to the sender goes at once, is nobody else's meanwhile, and is never lost or sent twice. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { systemDb } from "@/lib/db/client";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -50,7 +50,7 @@ const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 3_000, inter
 
 test("an event that is handed over is leased as it is written, and carries what its stored row does", async () => {
   const [written] = await write(1, LEASED);
-  const handed = present(written?.handed, "it is handed over");
+  const handed = assertDefined(written?.handed, "it is handed over");
   const [row] = await deliveries();
   expect(row).toMatchObject({ attempts: 1, isDue: false });
   expect(written?.isEventDue).toBe(false);
@@ -119,7 +119,7 @@ async function leased() {
   const [written] = await writeArrivals(systemDb(), [arrival], { handOver: LEASED });
   const first = { attemptNumber: 1, uncountedAttempts: 0, isProbe: false, isInterim: false };
   const { sessionId, scope } = session;
-  const handed = present(written?.handed, "it is handed over");
+  const handed = assertDefined(written?.handed, "it is handed over");
   return { id: arrival.delivery_id, sessionId, ...scope, ...handed, ...first };
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { systemDb } from "@/lib/db/client";
 import { findSingleton } from "@/lib/process-singleton";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -20,7 +20,7 @@ function again(first: Incoming, body = first.notice.body): Incoming {
 /** The recorder of this process, which the first credit makes. */
 async function recorderOf(account: string): Promise<Recorder> {
   await recordCredit(incoming({ account }));
-  return present(findSingleton<Recorder>("recorder"), "a credit was recorded");
+  return assertDefined(findSingleton<Recorder>("recorder"), "a credit was recorded");
 }
 
 async function counted() {

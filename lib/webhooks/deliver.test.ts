@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { beforeEach, expect, test, vi } from "vitest";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { systemDb } from "@/lib/db/client";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { breakOff, useTestDatabase } from "@/lib/testing/database";
@@ -191,7 +191,9 @@ test("a moment's failure of the database while results are recorded loses none o
   await holder`begin`;
   await holder`lock table delivery_attempts in exclusive mode`;
   const recorded = Promise.all(
-    claimed.map((delivery, index) => recordAttempt(delivery, present(attempts[index], "each has its own"))),
+    claimed.map((delivery, index) =>
+      recordAttempt(delivery, assertDefined(attempts[index], "each has its own")),
+    ),
   );
   await vi.waitFor(async () => expect(await holder`select from pg_locks where not granted`).toHaveLength(1));
   // The holder's own connection goes too, and with it the lock.

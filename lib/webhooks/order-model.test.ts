@@ -1,7 +1,7 @@
 /** Guarantee: whatever several senders do in whatever order, one transaction's events keep the order of its statuses. */
 import { expect, test } from "vitest";
 import { randomFrom } from "@/lib/cli/simulate/random";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -31,12 +31,12 @@ function openModel(scope: Scope, below: (limit: number) => number) {
   const pairs: Pair[] = [];
   const inFlight: ClaimedDelivery[][] = [[], []];
   const endpoint = endpointId(scope, url);
-  const mine = (sender: number) => present(inFlight[sender], "there are two senders");
+  const mine = (sender: number) => assertDefined(inFlight[sender], "there are two senders");
   const take = (sender: number): ClaimedDelivery | undefined =>
     mine(sender).splice(below(mine(sender).length), 1)[0];
 
   function check(claimed: ClaimedDelivery): void {
-    const pair = present(
+    const pair = assertDefined(
       pairs.find(({ pending, final }) => claimed.id === pending || claimed.id === final),
       "it was written here",
     );
@@ -70,7 +70,7 @@ function openModel(scope: Scope, below: (limit: number) => number) {
     async end(sender: number) {
       const one = take(sender);
       if (!one) return;
-      const attempt = present([ACCEPTED, FAILED, FAILED, CUT_SHORT][below(4)], "there are four");
+      const attempt = assertDefined([ACCEPTED, FAILED, FAILED, CUT_SHORT][below(4)], "there are four");
       await recordAttempt(one, attempt);
       if (attempt !== CUT_SHORT) setEnded(one.id, true);
     },
@@ -86,7 +86,7 @@ function openModel(scope: Scope, below: (limit: number) => number) {
       for (const { id } of inFlight.flat()) setEnded(id, true);
     },
     async change() {
-      const health = present(["healthy", "failing", "paused"][below(3)], "there are three");
+      const health = assertDefined(["healthy", "failing", "paused"][below(3)], "there are three");
       await systemDb().sql`
         update endpoints set health = ${health}, failures = 0,
           pause_reason = case when ${health} = 'paused' then 'by_hand' end,
@@ -133,7 +133,7 @@ test.each(Array.from({ length: 12 }, (_, index) => index + 1))(
     await systemDb().sql`delete from deliveries`;
     for (let step = 0; step < 120; step++) {
       const rare = [expire, change, replay][below(30)];
-      const verb = rare ?? present(steps[below(steps.length)], "there are twelve");
+      const verb = rare ?? assertDefined(steps[below(steps.length)], "there are twelve");
       await verb(below(2));
     }
     await drain();

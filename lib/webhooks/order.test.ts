@@ -1,6 +1,6 @@
 /** Guarantee: the first attempts of one transaction's events start in the order of its statuses; a retry blocks nothing. */
 import { beforeEach, expect, test } from "vitest";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -46,14 +46,14 @@ async function makePair() {
   return { scope, pending, final: await makeFinalDelivery(pending), endpoint: endpointId(scope, url) };
 }
 
-const claimOne = async () => present((await claimAll())[0], "one event is due");
+const claimOne = async () => assertDefined((await claimAll())[0], "one event is due");
 
 test("of two events that are due the one of the earlier status is claimed, and the other waits for its attempt", async () => {
   const { pending, final } = await makePair();
   const [first, ...others] = await claimAll();
   expect([first?.id, others]).toEqual([pending, []]);
   expect(await claimAll()).toEqual([]);
-  await recordAttempt(present(first, "it was claimed"), ACCEPTED);
+  await recordAttempt(assertDefined(first, "it was claimed"), ACCEPTED);
   expect(idsOf(await claimAll())).toEqual([final]);
 });
 
@@ -90,7 +90,7 @@ test.each([
   const [again, ...others] = await claimAll();
   expect([again?.id, others]).toEqual([pending, []]);
   expect(await claimAll()).toEqual([]);
-  await recordAttempt(present(again, "it was claimed"), FAILED);
+  await recordAttempt(assertDefined(again, "it was claimed"), FAILED);
   expect(idsOf(await claimAll())).toEqual([final]);
 });
 
@@ -102,7 +102,7 @@ test("a replay of failed events keeps their order again", async () => {
   const [first, ...others] = await claimAll();
   expect([first?.id, others]).toEqual([pending, []]);
   expect(await claimAll()).toEqual([]);
-  await recordAttempt(present(first, "it was claimed"), FAILED);
+  await recordAttempt(assertDefined(first, "it was claimed"), FAILED);
   expect(idsOf(await claimAll())).toEqual([final]);
 });
 

@@ -1,6 +1,6 @@
 import { encode } from "next-auth/jwt";
 import { signInCookie } from "@/lib/auth/cookie";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { env } from "@/lib/env";
 import { addMember } from "@/lib/organisations";
 import { signIn } from "@/lib/sign-ins";
@@ -16,7 +16,7 @@ export async function newCookies(count: number): Promise<string[]> {
   await apiKey();
   const email = `member-${process.pid}-${++members}@bench.example`;
   await addMember({ organisation: "Bench", name: "Member", role: "owner", email, password: PASSWORD });
-  const secret = present(env().authSecret, "a secret is generated at the first start");
+  const secret = assertDefined(env().authSecret, "a secret is generated at the first start");
   const cookies: string[] = [];
   for (let index = 0; index < count; index++) {
     const { signInId } = await signIn({ email, password: PASSWORD, address: "127.0.0.1", agent: "bench" });

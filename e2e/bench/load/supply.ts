@@ -1,5 +1,5 @@
 import { providerNamed, verifyingSecret } from "@/lib/bank";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 
 /** Requests as bytes that only need to be written. */
 export interface Supply {
@@ -42,14 +42,14 @@ const NARRATION = /"narration":"BENCH (\d+)"/;
 
 /** Which payment of the run an event tells of. Throws where it is none of the bench's. */
 export function numberIn(event: string): number {
-  return Number(present(NARRATION.exec(event)?.[1], "an event of the bench carries its number"));
+  return Number(assertDefined(NARRATION.exec(event)?.[1], "an event of the bench carries its number"));
 }
 
 /** Signed notices, each a new payment, numbered from 0 in the order they are handed out. */
 export function noticesFor({ path, accounts, run, prepared = 0, ...given }: Notices): Supply {
   const paystack = providerNamed("paystack");
   const secret =
-    given.secret ?? present(verifyingSecret("paystack", "test"), "the service has made its secrets");
+    given.secret ?? assertDefined(verifyingSecret("paystack", "test"), "the service has made its secrets");
   const compose = (number: number) => {
     const key = `bench-${run}-${number}`;
     const { headers, body } = paystack.compose(
@@ -58,7 +58,7 @@ export function noticesFor({ path, accounts, run, prepared = 0, ...given }: Noti
         amount: 250_000n + BigInt(number % 1000),
         channel: "bank_transfer",
         status: "successful",
-        account: present(accounts[number % accounts.length], "there is an account"),
+        account: assertDefined(accounts[number % accounts.length], "there is an account"),
         device: "",
         senderName: "ADAEZE OKONKWO",
         senderAccount: "0123456789",

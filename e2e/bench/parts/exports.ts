@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { systemDb } from "@/lib/db/client";
 import { openFilledSessions } from "../filled";
 import { apiKey } from "../ground";
@@ -67,14 +67,14 @@ async function measure(port: number, sessionId: string, cookie: string, count: n
 /** Asks for 85 exports by one sign-in at once, and reads meanwhile as platforms do. */
 export async function measureExports(): Promise<Finding> {
   const [filled] = await openFilledSessions([PAYMENTS]);
-  const sessionId = present(filled, "one session was filled");
+  const sessionId = assertDefined(filled, "one session was filled");
   const [cookie] = await newCookies(1);
   const alone: Spread[] = [];
   const beside: (Spread & { connections: number; growthMb: number })[] = [];
   const statuses = new Map<string, number>();
   await withServer(startTakings, async (server) => {
     const run = (count: number) =>
-      measure(server.port, sessionId, present(cookie, "one was asked for"), count);
+      measure(server.port, sessionId, assertDefined(cookie, "one was asked for"), count);
     await run(0);
     for (let round = 1; round <= ROUNDS; round++) {
       alone.push((await run(0)).spread);
@@ -94,7 +94,9 @@ export async function measureExports(): Promise<Finding> {
     median(spreads.map(({ p99 }) => p99)),
   ];
   const most = (read: (one: (typeof beside)[number]) => number) => Math.max(...beside.map(read));
-  const ratio = median(beside.map(({ p99 }, round) => p99 / present(alone[round], "a round has both").p99));
+  const ratio = median(
+    beside.map(({ p99 }, round) => p99 / assertDefined(alone[round], "a round has both").p99),
+  );
   return {
     title: `${EXPORTS} exports at once by one sign-in, beside ${PER_SECOND} reads a second (${answers})`,
     head: ["reads", "p50 ms", "p99 ms"],

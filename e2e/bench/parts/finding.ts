@@ -1,6 +1,6 @@
 import { findPayments, readMinutes } from "@/lib/catalogue";
 import { PaymentFilters } from "@/lib/catalogue/contract";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
@@ -28,10 +28,10 @@ const LOOKS: [what: string, filters: Record<string, string>][] = [
 
 async function fill(): Promise<{ scope: Scope; sessionId: Id<"session"> }> {
   const [filled] = await openFilledSessions([COUNT]);
-  const sessionId = present(filled, "one session was filled");
+  const sessionId = assertDefined(filled, "one session was filled");
   const [scope] = await systemDb().sql<Scope[]>`
     select organisation_id as "organisationId", mode from sessions where session_id = ${sessionId}`;
-  return { scope: present(scope, "the session was opened"), sessionId };
+  return { scope: assertDefined(scope, "the session was opened"), sessionId };
 }
 
 async function timesOf(look: () => Promise<unknown>): Promise<{ median: number; longest: number }> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { env } from "@/lib/env";
 import { type Ground, openSilentSessions } from "../ground";
 import { median, medianRatio, type Spread, spreadOf } from "../load/latencies";
@@ -24,7 +24,7 @@ type Locked = keyof typeof TABLES;
 
 /** Locks the rows of a session in one table for eight seconds. */
 async function lockRows(table: string, { sessionId }: Ground): Promise<void> {
-  const url = present(env().databaseSystemUrl ?? env().databaseUrl, "the bench has a database");
+  const url = assertDefined(env().databaseSystemUrl ?? env().databaseUrl, "the bench has a database");
   const sql = postgres(url, { max: 1, onnotice: () => undefined, connection: { role: "takings_system" } });
   await sql.begin(async (tx) => {
     await tx`select from ${tx(table)} where session_id = ${sessionId} for update`;
@@ -50,7 +50,7 @@ async function measure(sessions: Ground[], run: string, locked?: Locked): Promis
       return pace({ port, perSecond, count: perSecond * seconds, supply, connections: 128 });
     };
     await paced(sessions, 2, "warm");
-    const target = present(first, "there are sessions");
+    const target = assertDefined(first, "there are sessions");
     const lock = locked ? lockRows(TABLES[locked], target) : undefined;
     const [rest, busy] = await Promise.all([
       paced(others, SECONDS, "others"),

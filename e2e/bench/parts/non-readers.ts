@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { BANK, countStored, openSessions, requireStored } from "../ground";
 import { median, type Spread, spreadOf } from "../load/latencies";
 import { pace } from "../load/pace";
@@ -28,7 +28,7 @@ function filesToAskFor(): string[] {
   const sizes = files.map((file) => ({ file, size: statSync(path.join(STATIC, file)).size }));
   sizes.sort((a, b) => b.size - a.size);
   const chosen = [sizes[0], sizes[Math.floor(sizes.length / 2)]];
-  return chosen.map((one) => `/_next/static/${present(one, "the build has scripts").file}`);
+  return chosen.map((one) => `/_next/static/${assertDefined(one, "the build has scripts").file}`);
 }
 
 /** Banks' notifications at a steady rate over new connections and kept ones; throws where one is not acknowledged. */
@@ -52,7 +52,7 @@ export async function measureNonReaders(): Promise<Finding> {
   const beside: Spread[] = [];
   await withServer(startTakings, async ({ port }) => {
     const [session] = await openSessions(port, [undefined]);
-    const { account } = present(session, "one was asked for");
+    const { account } = assertDefined(session, "one was asked for");
     for (let round = 1; round <= ROUNDS; round++) {
       alone.push(await notify(port, account, `alone-${round}`));
       const args = [port, ...filesToAskFor(), NON_READERS, ADDRESSES].map(String);

@@ -1,4 +1,4 @@
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import type { Id } from "@/lib/core/ids";
 import { openFilledSessions } from "../filled";
 import { apiKey } from "../ground";
@@ -63,7 +63,7 @@ async function readAll(reads: Read[]): Promise<Results> {
         supply: always(requestOf("GET", path, { "x-api-key": key })),
       });
       if (measured.refused > 0) throw new Error(`${path}: ${measured.refused} answers were no 2xx`);
-      present(results.get(name), "every read has a list").push(measured);
+      assertDefined(results.get(name), "every read has a list").push(measured);
       say(
         `round ${round}: ${name}: ${Math.round(measured.perSecond)}/s, p99 ${measured.latency.p99.toFixed(1)} ms`,
       );
@@ -109,8 +109,8 @@ function findingOf(reads: Read[], results: Results): Finding {
 export async function measureReads(): Promise<Finding[]> {
   const [large, small] = await openFilledSessions([LARGE, SMALL]);
   const sessions = {
-    large: present(large, "two sessions were filled"),
-    small: present(small, "two sessions were filled"),
+    large: assertDefined(large, "two sessions were filled"),
+    small: assertDefined(small, "two sessions were filled"),
   };
   const finding = await withServer(startTakings, (takings) =>
     withServer(

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { BANK, countStored, forgetEvents, type Ground, openSessions, requireStored } from "../ground";
 import { median, medianRatio } from "../load/latencies";
 import { type Saturated, saturate } from "../load/saturate";
@@ -169,7 +169,7 @@ export async function measureRecording(options: { wanted: string[]; measureMs: n
     for (const cell of round % 2 === 0 ? inTurn.toReversed() : inTurn) {
       const run = `${cell.name}-${round}`;
       const measured = await measure(cell, targets[cell.target], run, options.measureMs);
-      present(results.get(cell.name), "every cell has a list").push(measured);
+      assertDefined(results.get(cell.name), "every cell has a list").push(measured);
       say(`round ${round}: ${cell.name}: ${Math.round(measured.perSecond)}/s`);
     }
   }

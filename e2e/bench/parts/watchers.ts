@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { BANK, openSessions } from "../ground";
 import { gather } from "../load/audience";
 import { type Spread, spreadOf } from "../load/latencies";
@@ -22,7 +22,7 @@ interface Watching {
 /** From the bank's 200 until each watcher has figures that count the payment. */
 async function watch({ port, cookies, payments }: Watching): Promise<Spread & { lost: number }> {
   const [session] = await openSessions(port, [undefined]);
-  const { sessionId, account } = present(session, "one was asked for");
+  const { sessionId, account } = assertDefined(session, "one was asked for");
   const audience = await gather({ port, path: `/api/live/${sessionId}`, cookies });
   const answeredAt: number[] = [];
   const { errors } = await pace({

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import type { Violation } from "../checks";
 import { OutsideCluster } from "../cluster";
 import type { Fault } from "../fault";
@@ -30,7 +30,7 @@ export const clockSteps: Fault = {
     clock = path.join(folder, "clock");
     writeFileSync(clock, "+0\n", { mode: 0o644 });
     const environment = {
-      LD_PRELOAD: present(LIBRARIES.find(existsSync), "it was looked for"),
+      LD_PRELOAD: assertDefined(LIBRARIES.find(existsSync), "it was looked for"),
       FAKETIME_TIMESTAMP_FILE: clock,
       FAKETIME_CACHE_DURATION: "1",
       // No step of the clock moves the monotonic one.

@@ -1,9 +1,9 @@
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import type { Fault, Round } from "../fault";
 import { backendsOf, familyOf, postmasterOf, signalAll } from "../processes";
 
 const runningPostmaster = ({ stage }: Round) =>
-  present(postmasterOf(stage.clusterDirectory()), "the database runs when a round begins");
+  assertDefined(postmasterOf(stage.clusterDirectory()), "the database runs when a round begins");
 
 /** `kill -9` of the service; its database runs on. */
 export const killApp: Fault = {
@@ -38,7 +38,10 @@ export const killBackend: Fault = {
   rounds: 20,
   inject: async (round) => {
     const backends = backendsOf(runningPostmaster(round));
-    const chosen = present(backends[round.random.whole(backends.length)], "the service has connections");
+    const chosen = assertDefined(
+      backends[round.random.whole(backends.length)],
+      "the service has connections",
+    );
     signalAll([chosen], "SIGKILL");
     return performance.now();
   },

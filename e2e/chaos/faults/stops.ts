@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { OutsideCluster } from "../cluster";
 import type { Fault } from "../fault";
 import { familyOf, postmasterOf, signalAll } from "../processes";
@@ -25,7 +25,7 @@ export const freeze: Fault = {
   title: "the database frozen for 15 s",
   rounds: 5,
   inject: async ({ stage }) => {
-    const postmaster = present(
+    const postmaster = assertDefined(
       postmasterOf(stage.clusterDirectory()),
       "the database runs when a round begins",
     );
@@ -57,7 +57,7 @@ export const restartOutside: Fault = {
     };
   },
   inject: async ({ number }) => {
-    const outside = present(cluster, "it was prepared");
+    const outside = assertDefined(cluster, "it was prepared");
     await outside.stop();
     await sleep(AWAY_MS[number % AWAY_MS.length]);
     await outside.start();

@@ -1,4 +1,4 @@
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { addOperator, assignOperator } from "@/lib/operators";
@@ -50,7 +50,7 @@ async function open(service: Service, scope: Scope, opening: Opening): Promise<S
   return {
     sessionId: session.session_id,
     name: opening.name,
-    account: present(session.collection_account, "an account was asked for").account_number,
+    account: assertDefined(session.collection_account, "an account was asked for").account_number,
     terminals: session.pos_terminals.map((terminal) => terminal.terminal_id),
     settles: opening.settles,
     operators: new Map(),
@@ -82,12 +82,12 @@ export async function stageJazzNight({ service, scope, clock }: Kit, webhookUrl:
   const staged = await open(service, scope, { ...opening, ...times });
   const operators = await addPeople(scope, staged.sessionId, OPERATORS);
   for (const [index, { place, operator, handOver }] of TERMINALS.entries()) {
-    const terminalId = present(staged.terminals[index], "a terminal for each of the cast");
+    const terminalId = assertDefined(staged.terminals[index], "a terminal for each of the cast");
     await placeTerminal(scope, { sessionId: staged.sessionId, terminalId, place });
     const shifts = [{ name: operator, from: 0 }];
     if (handOver) shifts.push({ name: handOver.operator, from: atClock(handOver.atClock) });
     for (const { name, from } of shifts) {
-      const operatorId = present(operators.get(name), "an operator of the cast");
+      const operatorId = assertDefined(operators.get(name), "an operator of the cast");
       await assignOperator({ terminalId, operatorId, from: clock(from) });
     }
   }

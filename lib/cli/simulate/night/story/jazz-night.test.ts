@@ -1,6 +1,6 @@
 // Guarantee: the demo night's figures are those of the pictures, to the naira, and a seed tells the same night again.
 import { describe, expect, it } from "vitest";
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { sum } from "./amounts";
 import { EVENT, OPERATORS, PRESALES, TERMINALS } from "./cast";
 import { firstName, tellJazzNight } from "./jazz-night";
@@ -125,7 +125,7 @@ describe("the whole night", () => {
       expect(account).toMatch(/^\d{10}$/);
       expect(Number.isInteger(atMs / 1000)).toBe(true);
       expect(payer).toMatch(/\S \S/);
-      expect(present(bank, "a bank's code")).toMatch(/^\d{3,6}$/);
+      expect(assertDefined(bank, "a bank's code")).toMatch(/^\d{3,6}$/);
     }
   });
 });

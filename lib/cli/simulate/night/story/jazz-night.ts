@@ -1,4 +1,4 @@
-import { present } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/assert";
 import { type Random, randomFrom } from "../../random";
 import { spreadTotal, sum } from "./amounts";
 import * as cast from "./cast";
@@ -90,7 +90,7 @@ function fail(random: Random, payments: StoryPayment[], count: number): void {
 }
 
 function priceTerminal(random: Random, payments: StoryPayment[], index: number): void {
-  const { naira, prices, handOver } = present(cast.TERMINALS[index], "a terminal of the cast");
+  const { naira, prices, handOver } = assertDefined(cast.TERMINALS[index], "a terminal of the cast");
   if (handOver) {
     const before = payments.filter(({ atMs }) => atMs < atClock(handOver.atClock));
     price(random, before, cast.BEFORE_HAND_OVER_NAIRA, prices);
@@ -112,7 +112,7 @@ function priceTransfers(random: Random, night: StoryPayment[]): void {
     const to = operator.toClock ? atClock(operator.toClock) : atClock("21:28");
     while (own.length < countOf(operator)) {
       const fitting = free.filter(({ atMs }) => atMs >= from && atMs < to);
-      const chosen = present(fitting[random.whole(fitting.length)], "a free transfer in the shift");
+      const chosen = assertDefined(fitting[random.whole(fitting.length)], "a free transfer in the shift");
       free.splice(free.indexOf(chosen), 1);
       own.push(Object.assign(chosen, { operator: name, narration: random.pick(operator.notes) }));
     }
