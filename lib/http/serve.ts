@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type MemberScope, requireMember, requirePermission, requireRecentSignIn } from "@/lib/auth/member";
+import { RequestCoalescer } from "@/lib/core/coalesce";
 import { Failure, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import type { Permission } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
-import { Together } from "@/lib/core/together";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { parseJson, readBody, releaseBody, requireJson } from "./body";
@@ -84,7 +84,7 @@ async function readInput(endpoint: AnyEndpoint, request: Request, params: Params
 }
 
 /** One organisation's same question at the same time is asked once: a crowd before one scoreboard costs as one. */
-const reads = new Together<Answer>(setImmediate);
+const reads = new RequestCoalescer<Answer>(setImmediate);
 
 /** A value as it goes out, and what is said of it in headers. */
 interface Answer {
@@ -107,7 +107,7 @@ async function answer(
       return { text: successText(z.encode(endpoint.response, value)), headers };
     };
     const { text, headers } = await (request.method === "GET"
-      ? reads.ask(`${scope.organisationId} ${scope.mode} ${scope.by?.memberId} ${request.url}`, write)
+      ? reads.run(`${scope.organisationId} ${scope.mode} ${scope.by?.memberId} ${request.url}`, write)
       : write());
     return jsonResponse(endpoint.status, text, requestId, { ...headers });
   }

@@ -1,6 +1,6 @@
+import { RequestCoalescer } from "@/lib/core/coalesce";
 import type { Id } from "@/lib/core/ids";
 import type { KeyLimits, KeyScope, Mode, Scope } from "@/lib/core/scope";
-import { Together } from "@/lib/core/together";
 import { systemDb } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { hashOfApiKey, modeOfApiKey } from "@/lib/security/api-key";
@@ -30,7 +30,7 @@ export interface Caller {
   found: Promise<ApiCaller | undefined>;
 }
 
-const lookUps = new Together<ApiCaller | undefined>(setImmediate);
+const lookUps = new RequestCoalescer<ApiCaller | undefined>(setImmediate);
 /** Holders by their key's hash. A key that is not among them costs one turn of the database more, no less is checked. */
 const seen = new Map<string, ApiCaller>();
 const MOST_SEEN = 1_000;
@@ -45,7 +45,7 @@ export function lookUpApiCaller(apiKey: string): Caller {
   if (!mode || (mode === "live" && env().bankMode === "sandbox"))
     return { likely: undefined, found: Promise.resolve(undefined) };
   const hash = hashOfApiKey(apiKey);
-  return { likely: seen.get(hash), found: lookUps.ask(hash, () => lookUp(hash)) };
+  return { likely: seen.get(hash), found: lookUps.run(hash, () => lookUp(hash)) };
 }
 
 /** Finds whose key this is; `undefined` where it is nobody's. */

@@ -1,6 +1,6 @@
+import { RequestCoalescer } from "@/lib/core/coalesce";
 import type { Id } from "@/lib/core/ids";
 import type { Actor } from "@/lib/core/scope";
-import { Together } from "@/lib/core/together";
 import { systemDb } from "@/lib/db/client";
 
 /** A sign-in that is not used for so long ends by itself. */
@@ -26,14 +26,14 @@ export interface SignedIn {
   hasAlerts: boolean;
 }
 
-const lookUps = new Together<SignedIn | undefined>(setImmediate);
+const lookUps = new RequestCoalescer<SignedIn | undefined>(setImmediate);
 
 /**
  * Finds who is signed in by this sign-in; `undefined` where it is unknown, ended, past its life or not used for twelve hours,
  * or its member gone. Nothing is remembered, so that one that is ended lets nobody in from then on.
  */
 export function findSignedIn(signInId: Id<"signIn">): Promise<SignedIn | undefined> {
-  return lookUps.ask(signInId, () => lookUp(signInId));
+  return lookUps.run(signInId, () => lookUp(signInId));
 }
 
 type Row = Actor & Omit<SignedIn, "signInId" | "by">;

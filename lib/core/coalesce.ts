@@ -6,7 +6,7 @@ import { ERRORS, isFailure } from "./errors";
  * under way all who come gather for the next. A turn that fails by a fault of ours fails the next with it, so that
  * nobody waits twice for a database that is away.
  */
-export class Together<T> {
+export class RequestCoalescer<T> {
   private readonly gathering = new Map<string, Promise<T>>();
   private readonly underWay = new Map<string, Promise<T>>();
 
@@ -14,7 +14,7 @@ export class Together<T> {
   constructor(private readonly soon: (begin: () => void) => void) {}
 
   /** Answers, or throws, what `work` does; of those who ask by one key, whoever does must ask for the same. */
-  ask(key: string, work: () => Promise<T>): Promise<T> {
+  run(key: string, work: () => Promise<T>): Promise<T> {
     const joined = this.gathering.get(key);
     if (joined) return joined;
     const turn = this.take(key, work, this.underWay.get(key) ?? new Promise<void>(this.soon));
