@@ -12,7 +12,7 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import { formatMinute } from "@/lib/core/lagos";
+import { formatMinute } from "@/lib/core/format-date";
 import { ChannelSwatch, channelLook } from "../shared/channel";
 import {
   CountMark,

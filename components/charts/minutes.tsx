@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatCount } from "@/lib/core/count";
-import { floorInLagos, formatDay, formatMinute } from "@/lib/core/lagos";
+import { floorInLagos, formatDay, formatMinute } from "@/lib/core/format-date";
 import { channelLook } from "../shared/channel";
 
 /** What the charts of payments per minute have in common, however they are drawn. */

@@ -1,7 +1,7 @@
 import { Clock } from "lucide-react";
 import { formatCount } from "@/lib/core/count";
-import { formatSpan } from "@/lib/core/lagos";
-import { harmless } from "@/lib/core/payer";
+import { formatSpan } from "@/lib/core/format-date";
+import { stripInvisibleCharacters } from "@/lib/core/payer";
 import { Instant } from "../shared/instant";
 import { Mark, ResponseChip } from "./marks";
 import type { DeliveryWire } from "./wire";
@@ -54,7 +54,7 @@ function OneAttempt({ attempt, next }: { attempt: Attempt; next: Attempt | undef
           </span>
         </div>
         <p className="truncate text-ink-2 text-meta">
-          {error ?? (harmless(excerpt ?? "") || "Answered well")}
+          {error ?? (stripInvisibleCharacters(excerpt ?? "") || "Answered well")}
         </p>
         {next && (
           <p className="mt-2 flex items-center gap-1.5 text-ink-3 text-meta">

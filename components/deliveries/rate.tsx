@@ -1,5 +1,5 @@
 import { countOf, formatCount, formatRate } from "@/lib/core/count";
-import { formatMinute } from "@/lib/core/lagos";
+import { formatMinute } from "@/lib/core/format-date";
 import { SparkLine } from "../charts/spark-line";
 import { cn } from "../ui/cn";
 import type { ResponseTimesWire, WebhookStatusWire } from "./wire";

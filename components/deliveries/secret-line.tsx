@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Eye, EyeOff, RefreshCw } from "lucide-react";
 import { useState } from "react";
-import { formatSpan } from "@/lib/core/lagos";
+import { formatSpan } from "@/lib/core/format-date";
 import { asApiError, sendJson } from "../shared/api";
 import { useNow } from "../shared/clock";
 import { Button } from "../ui/button";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { harmless } from "@/lib/core/payer";
+import { stripInvisibleCharacters } from "@/lib/core/payer";
 import type { TestPayment } from "@/lib/intake/contract";
 import { Field, TextField } from "../ui/field";
 import { Select } from "../ui/select";
@@ -40,7 +40,10 @@ export function TestPaymentFields({ events, chosen, payment, faultOf, onEvent, o
         label="Event"
         error={faultOf("/session_id")}
         value={payment.session_id}
-        options={events.map(({ sessionId, name }) => ({ value: sessionId, label: harmless(name) }))}
+        options={events.map(({ sessionId, name }) => ({
+          value: sessionId,
+          label: stripInvisibleCharacters(name),
+        }))}
         onChange={(id) => onEvent(events.find(({ sessionId }) => sessionId === id) ?? chosen)}
       />
       <Choice

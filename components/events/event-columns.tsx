@@ -1,6 +1,6 @@
 import { countOf } from "@/lib/core/count";
-import type { Moment } from "@/lib/core/lagos";
-import { harmless } from "@/lib/core/payer";
+import type { Moment } from "@/lib/core/format-date";
+import { stripInvisibleCharacters } from "@/lib/core/payer";
 import { SparkLine } from "../charts/spark-line";
 import { Ago } from "../shared/ago";
 import type { Column } from "../shared/data-table";
@@ -52,17 +52,20 @@ function Named({ event: { session_id, name, venue } }: { event: EventRow }) {
         href={`/events/${session_id}`}
         className="block truncate font-semibold text-section max-md:text-touch"
       >
-        {harmless(name)}
+        {stripInvisibleCharacters(name)}
       </RowLink>
       <span className="block truncate text-ink-3 text-meta">
-        {venue ? harmless(venue) : "No venue given"}
+        {venue ? stripInvisibleCharacters(venue) : "No venue given"}
       </span>
     </>
   );
 }
 
 function Spark({ event }: { event: EventRow }) {
-  const label = event.spark.length > 0 ? `Takings over time of ${harmless(event.name)}` : "No takings yet";
+  const label =
+    event.spark.length > 0
+      ? `Takings over time of ${stripInvisibleCharacters(event.name)}`
+      : "No takings yet";
   return <SparkLine label={label} shares={event.spark.map((share) => share / 100)} live={isTaking(event)} />;
 }
 

@@ -1,6 +1,6 @@
 import { Webhook } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
-import { harmless } from "@/lib/core/payer";
+import { stripInvisibleCharacters } from "@/lib/core/payer";
 import { Field, TextField } from "../ui/field";
 import { Stepper } from "../ui/stepper";
 import { Switch } from "../ui/switch";
@@ -17,7 +17,7 @@ interface FieldsProps {
 
 /** What is asked of a new event, each fault at its field. */
 export function NewEventFields({ serviceName, first, draft, faults, onChange }: FieldsProps) {
-  const named = harmless(draft.name) || "your event's name";
+  const named = stripInvisibleCharacters(draft.name) || "your event's name";
   return (
     <>
       <TextField

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useId, useRef, useState } from "react";
-import { harmless } from "@/lib/core/payer";
+import { stripInvisibleCharacters } from "@/lib/core/payer";
 import { asApiError, sendJson } from "../shared/api";
 import { Banner } from "../shared/banner";
 import { Button } from "../ui/button";
@@ -23,7 +23,7 @@ function useOpening() {
     mutationFn: (draft: Draft) =>
       sendJson<{ session_id: string }>("POST", "/api/dashboard/sessions", bodyOf(draft)),
     onSuccess: ({ session_id }, { name }) => {
-      toast({ text: `${harmless(name)} is open.` });
+      toast({ text: `${stripInvisibleCharacters(name)} is open.` });
       router.push(`/events/${session_id}`);
       return client.invalidateQueries({ queryKey: ["events"] });
     },

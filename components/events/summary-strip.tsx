@@ -1,5 +1,5 @@
 import { countOf, formatCount } from "@/lib/core/count";
-import { formatDay, formatMonth } from "@/lib/core/lagos";
+import { formatDay, formatMonth } from "@/lib/core/format-date";
 import { Naira } from "../shared/money";
 import { type Stat, StatStrip } from "../shared/stat-strip";
 import type { EventList } from "./wire";

@@ -1,4 +1,4 @@
-import { formatDay, formatNearDay, formatRange, isSameDay, type Moment } from "@/lib/core/lagos";
+import { formatDay, formatNearDay, formatRange, isSameDay, type Moment } from "@/lib/core/format-date";
 import type { EventRow } from "./wire";
 
 type Timed = Pick<EventRow, "phase" | "starts_at" | "ends_at" | "closed_at" | "created_at">;

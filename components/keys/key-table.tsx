@@ -1,6 +1,6 @@
 import { RefreshCw } from "lucide-react";
-import { formatDay, formatMinute, formatNearDay, formatSpan, isSameDay } from "@/lib/core/lagos";
-import { harmless } from "@/lib/core/payer";
+import { formatDay, formatMinute, formatNearDay, formatSpan, isSameDay } from "@/lib/core/format-date";
+import { stripInvisibleCharacters } from "@/lib/core/payer";
 import { Ago } from "../shared/ago";
 import { type Column, DataTable } from "../shared/data-table";
 import { EmptyState } from "../shared/empty";
@@ -69,10 +69,10 @@ function Named({ of: key }: { of: ApiKey }) {
   return (
     <span className="block min-w-0">
       <span className={cn("block truncate font-semibold", !key.is_working && "text-ink-3")}>
-        {harmless(nameOf(key))}
+        {stripInvisibleCharacters(nameOf(key))}
       </span>
       <span className="block truncate text-ink-3 text-meta">
-        by {key.issued_by ? harmless(key.issued_by) : "the command line"}
+        by {key.issued_by ? stripInvisibleCharacters(key.issued_by) : "the command line"}
       </span>
     </span>
   );

@@ -3,7 +3,7 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { formatCount } from "@/lib/core/count";
-import { harmless } from "@/lib/core/payer";
+import { stripInvisibleCharacters } from "@/lib/core/payer";
 import { Card, CardHead } from "../shared/card";
 import { useNow } from "../shared/clock";
 import { Button } from "../ui/button";
@@ -30,7 +30,7 @@ export function KeysView({ initial, modes }: { initial: ApiKeys; modes: readonly
   const deeds = useKeyDeeds({
     onNew: (key) => {
       setFresh(key);
-      say(`${harmless(key.name)} is ready`);
+      say(`${stripInvisibleCharacters(key.name)} is ready`);
     },
     onDone: () => {
       if (asked?.deed === "revoke") toast({ text: "The key is revoked. Requests with it are refused." });
@@ -46,7 +46,7 @@ export function KeysView({ initial, modes }: { initial: ApiKeys; modes: readonly
       {fresh && (
         <KeyReveal
           key={fresh.key_id}
-          title={`${harmless(fresh.name)} is ready`}
+          title={`${stripInvisibleCharacters(fresh.name)} is ready`}
           secret={fresh.api_key}
           name="key"
           note="Keep it on your server. We store only a fingerprint, so a lost key is replaced, not recovered."

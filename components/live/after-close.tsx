@@ -1,8 +1,8 @@
 import { BanknoteArrowDown, ChevronRight, Lock, type LucideIcon, Scale, Users } from "lucide-react";
 import { countOf } from "@/lib/core/count";
-import { formatMinute, formatWeekday } from "@/lib/core/lagos";
+import { formatMinute, formatWeekday } from "@/lib/core/format-date";
 import { formatNaira, readMoney } from "@/lib/core/naira";
-import { harmless } from "@/lib/core/payer";
+import { stripInvisibleCharacters } from "@/lib/core/payer";
 import { settledPercent } from "../settlement/share";
 import { Banner } from "../shared/banner";
 import { Chip } from "../ui/chip";
@@ -72,7 +72,7 @@ interface AfterCloseProps {
 export function AfterClose({ event, leftovers }: AfterCloseProps) {
   const base = `/events/${event.session_id}`;
   const at = event.closed_at;
-  const by = event.closed_by ? ` by ${harmless(event.closed_by)}` : "";
+  const by = event.closed_by ? ` by ${stripInvisibleCharacters(event.closed_by)}` : "";
   return (
     <>
       <Banner

@@ -1,7 +1,7 @@
 import { Check, Share2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { countOf } from "@/lib/core/count";
-import { groupAccount, harmless } from "@/lib/core/payer";
+import { groupAccount, stripInvisibleCharacters } from "@/lib/core/payer";
 import { Card } from "../shared/card";
 import { Instant } from "../shared/instant";
 import { Naira } from "../shared/money";
@@ -83,14 +83,14 @@ interface PayIntoProps {
 
 function PayInto({ event, account }: PayIntoProps) {
   const { account_number, account_name, bank_name } = account;
-  const message = `${harmless(event.name)}\nPay by transfer to ${bank_name}, ${account_number} (${account_name}).`;
+  const message = `${stripInvisibleCharacters(event.name)}\nPay by transfer to ${bank_name}, ${account_number} (${account_name}).`;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex items-center justify-between gap-4 rounded-card bg-subtle px-6 py-5 max-md:px-4">
         <div className="min-w-0">
           <p className="text-ink-2 text-meta">{bank_name}</p>
           <p className="figures text-figure-lg">{groupAccount(account_number)}</p>
-          <p className="truncate text-body text-ink-2">{harmless(account_name)}</p>
+          <p className="truncate text-body text-ink-2">{stripInvisibleCharacters(account_name)}</p>
         </div>
         <CopyButton text={account_number} name="account number" label="Copy" size="medium" />
       </div>

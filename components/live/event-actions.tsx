@@ -2,8 +2,8 @@
 
 import { CircleStop, Ellipsis, Landmark, Monitor } from "lucide-react";
 import { useState } from "react";
-import { formatRange } from "@/lib/core/lagos";
-import { groupAccount, harmless } from "@/lib/core/payer";
+import { formatRange } from "@/lib/core/format-date";
+import { groupAccount, stripInvisibleCharacters } from "@/lib/core/payer";
 import { Button } from "../ui/button";
 import { DropdownMenu, MenuHead, MenuItem, MenuLine } from "../ui/dropdown-menu";
 import { fetchAhead, Later } from "../ui/later";
@@ -87,7 +87,9 @@ function WhatEvent({
   return (
     <>
       <MenuHead>
-        {[formatRange(starts_at, ends_at), venue && harmless(venue)].filter(Boolean).join(" · ")}
+        {[formatRange(starts_at, ends_at), venue && stripInvisibleCharacters(venue)]
+          .filter(Boolean)
+          .join(" · ")}
       </MenuHead>
       {account && (
         <MenuItem icon={Landmark} onSelect={() => void copy(account.account_number)}>

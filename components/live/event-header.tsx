@@ -1,8 +1,8 @@
 import { Landmark } from "lucide-react";
 import type { ReactNode } from "react";
 import type { z } from "zod";
-import { formatRange } from "@/lib/core/lagos";
-import { groupAccount, harmless } from "@/lib/core/payer";
+import { formatRange } from "@/lib/core/format-date";
+import { groupAccount, stripInvisibleCharacters } from "@/lib/core/payer";
 import type { EventHead } from "@/lib/sessions/contract";
 import { PhaseChip } from "../shared/event-phase";
 import { PageHeader } from "../shared/page-header";
@@ -40,11 +40,11 @@ export function EventHeader({ event, actions }: { event: EventWire; actions: Rea
   return (
     <PageHeader
       brief={event.status === "active"}
-      title={harmless(event.name)}
+      title={stripInvisibleCharacters(event.name)}
       badge={<PhaseChip event={event} />}
       meta={[
         when,
-        event.venue && harmless(event.venue),
+        event.venue && stripInvisibleCharacters(event.venue),
         event.collection_account && (
           <Account account={event.collection_account} isOpen={event.status === "active"} />
         ),

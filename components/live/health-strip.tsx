@@ -3,7 +3,7 @@
 import { ChevronRight, CircleCheck, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatCount, formatRate } from "@/lib/core/count";
-import { formatSpan } from "@/lib/core/lagos";
+import { formatSpan } from "@/lib/core/format-date";
 import { Ago } from "../shared/ago";
 import { ENDPOINT_HEALTH } from "../shared/endpoint-health";
 import { Instant } from "../shared/instant";

@@ -1,7 +1,7 @@
 "use client";
 
 import { RefreshCw, WifiOff } from "lucide-react";
-import { formatSpan, formatTime } from "@/lib/core/lagos";
+import { formatSpan, formatTime } from "@/lib/core/format-date";
 import { Banner } from "../shared/banner";
 import { useNow } from "../shared/clock";
 import { Button } from "../ui/button";

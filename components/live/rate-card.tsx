@@ -2,7 +2,7 @@
 
 import { memo, useState } from "react";
 import { countOf, formatCount } from "@/lib/core/count";
-import { formatMinute } from "@/lib/core/lagos";
+import { formatMinute } from "@/lib/core/format-date";
 import { ChartFrame, type ChartTable } from "../charts/chart-frame";
 import { shownCount } from "../charts/minutes";
 import { Chip } from "../ui/chip";

@@ -1,4 +1,4 @@
-import { floorInLagos, formatDay, formatMinute } from "@/lib/core/lagos";
+import { floorInLagos, formatDay, formatMinute } from "@/lib/core/format-date";
 import type { Minute } from "./live-store";
 
 /** Payments of a minute, or of several as their average. */

@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { countOf, formatCount, sharesOf } from "@/lib/core/count";
+import { formatSpan, formatTime } from "@/lib/core/format-date";
 import { averageOf } from "@/lib/core/kobo";
-import { formatSpan, formatTime } from "@/lib/core/lagos";
 import { formatNaira, readMoney } from "@/lib/core/naira";
 import { SplitBar } from "../charts/split-bar";
 import { ChannelSwatch, channelLook } from "../shared/channel";

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { countOf } from "@/lib/core/count";
-import { formatMinute } from "@/lib/core/lagos";
+import { formatMinute } from "@/lib/core/format-date";
 import { asApiError } from "../shared/api";
 import { serverNow } from "../shared/clock";
 import { Button } from "../ui/button";

@@ -3,7 +3,7 @@
 import { TriangleAlert } from "lucide-react";
 import { useRef, useState } from "react";
 import { countOf } from "@/lib/core/count";
-import { harmless } from "@/lib/core/payer";
+import { stripInvisibleCharacters } from "@/lib/core/payer";
 import { Banner } from "../shared/banner";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
@@ -17,7 +17,7 @@ interface CloseEventDialogProps {
   onClose: () => void;
 }
 
-const plain = (text: string) => harmless(text).normalize("NFC").replace(/\s+/g, " ");
+const plain = (text: string) => stripInvisibleCharacters(text).normalize("NFC").replace(/\s+/g, " ");
 
 /** The facts first, then the event's name typed out: closing cannot be undone. */
 export function CloseEventDialog({ sessionId, name, onClose }: CloseEventDialogProps) {
@@ -36,7 +36,7 @@ export function CloseEventDialog({ sessionId, name, onClose }: CloseEventDialogP
       onOpenChange={onClose}
       initialFocus={keep}
       className="max-w-[500px]"
-      title={`Close ${harmless(name)}?`}
+      title={`Close ${stripInvisibleCharacters(name)}?`}
       description="No further payments will be accepted, by transfer or at any terminal. An event cannot be opened again."
       footer={
         <>
@@ -76,7 +76,8 @@ export function CloseEventDialog({ sessionId, name, onClose }: CloseEventDialogP
           <TextField
             label={
               <>
-                Type <span className="font-semibold text-ink">{harmless(name)}</span> to confirm
+                Type <span className="font-semibold text-ink">{stripInvisibleCharacters(name)}</span> to
+                confirm
               </>
             }
             size="large"

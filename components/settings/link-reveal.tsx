@@ -1,4 +1,4 @@
-import { formatFull } from "@/lib/core/lagos";
+import { formatFull } from "@/lib/core/format-date";
 import { KeyReveal } from "../ui/key-reveal";
 import type { MemberLink } from "./member-requests";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { countOf, formatCount } from "@/lib/core/count";
-import { formatDate, formatDay } from "@/lib/core/lagos";
-import { formatNaira, shortNaira } from "@/lib/core/naira";
+import { formatDate, formatDay } from "@/lib/core/format-date";
+import { formatNaira, formatNairaCompact } from "@/lib/core/naira";
 import { ChartFrame } from "../charts/chart-frame";
 import { DayBars } from "../charts/day-bars";
 import { Card } from "../shared/card";
@@ -51,11 +51,11 @@ export function ByDateChart({ lines }: { lines: readonly DayLine[] }) {
         }}
       >
         <DayBars
-          ticks={[top, top / 2n, 0n].map((kobo) => shortNaira(kobo))}
+          ticks={[top, top / 2n, 0n].map((kobo) => formatNairaCompact(kobo))}
           bars={bars.map(({ date, kobo, isWeekend }, index) => ({
             key: date,
             tick: (bars.length - 1 - index) % every === 0 ? tickOf(date, index) : "",
-            label: shortNaira(kobo),
+            label: formatNairaCompact(kobo),
             share: Number((kobo * 10_000n) / top) / 10_000,
             isShaded: isWeekend,
           }))}

@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import { countOf, formatCount } from "@/lib/core/count";
-import { formatDate } from "@/lib/core/lagos";
+import { formatDate } from "@/lib/core/format-date";
 import { Card, CardHead } from "../shared/card";
 import { ChannelCell, channelLook } from "../shared/channel";
 import { type Column, DataTable } from "../shared/data-table";

@@ -1,6 +1,6 @@
 "use client";
 
-import { formatAgo, type Moment } from "@/lib/core/lagos";
+import { formatAgo, type Moment } from "@/lib/core/format-date";
 import { cn } from "../ui/cn";
 import { useNow } from "./clock";
 

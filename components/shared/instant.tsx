@@ -7,7 +7,7 @@ import {
   formatTime,
   formatWeekday,
   type Moment,
-} from "@/lib/core/lagos";
+} from "@/lib/core/format-date";
 import { cn } from "../ui/cn";
 
 const SHAPES = {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { formatFull } from "@/lib/core/lagos";
+import { formatFull } from "@/lib/core/format-date";
 import { cn } from "../ui/cn";
 import { TIP } from "../ui/tooltip";
 

@@ -5,8 +5,8 @@ import { usePathname, useRouter } from "next/navigation";
 import * as Radix from "radix-ui/dialog";
 import { type KeyboardEvent, useId, useState } from "react";
 import type { z } from "zod";
-import { formatDate } from "@/lib/core/lagos";
-import { harmless } from "@/lib/core/payer";
+import { formatDate } from "@/lib/core/format-date";
+import { stripInvisibleCharacters } from "@/lib/core/payer";
 import type { MemberRole } from "@/lib/core/roles";
 import type { EventList } from "@/lib/sessions/contract";
 import { getJson } from "../shared/api";
@@ -27,9 +27,9 @@ function useCommands(role: MemberRole): Command[] {
   });
   const events = (data?.events ?? []).map((event) => ({
     id: event.session_id,
-    name: harmless(event.name),
+    name: stripInvisibleCharacters(event.name),
     group: `Event, ${formatDate(event.starts_at ?? event.created_at)}`,
-    also: `${harmless(event.venue ?? "")} ${event.external_event_id} ${event.session_id}`,
+    also: `${stripInvisibleCharacters(event.venue ?? "")} ${event.external_event_id} ${event.session_id}`,
     href: `/events/${event.session_id}`,
   }));
   const actions = pageActions().map(({ name, run }) => ({

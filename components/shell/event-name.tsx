@@ -1,11 +1,11 @@
 "use client";
 
-import { harmless } from "@/lib/core/payer";
+import { stripInvisibleCharacters } from "@/lib/core/payer";
 import { Skeleton } from "../ui/skeleton";
 import { useEventHead } from "./event-head";
 
 /** The name of the event whose page is open or on its way, as soon as anything of the page knows it. */
 export function EventName() {
   const { event } = useEventHead(undefined);
-  return event ? harmless(event.name) : <Skeleton className="h-5 w-48" />;
+  return event ? stripInvisibleCharacters(event.name) : <Skeleton className="h-5 w-48" />;
 }

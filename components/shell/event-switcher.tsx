@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronsUpDown } from "lucide-react";
 import { useState } from "react";
 import type { z } from "zod";
-import { formatDay, formatMinute, formatWeekday } from "@/lib/core/lagos";
-import { harmless } from "@/lib/core/payer";
+import { formatDay, formatMinute, formatWeekday } from "@/lib/core/format-date";
+import { stripInvisibleCharacters } from "@/lib/core/payer";
 import type { EventList } from "@/lib/sessions/contract";
 import { getJson } from "../shared/api";
 import { PhaseLine } from "../shared/event-phase";
@@ -50,7 +50,7 @@ export function EventSwitcher({ event }: { event: ShownEvent | undefined }) {
             {event ? (
               <>
                 <span className="block truncate font-semibold text-body">
-                  <bdi>{harmless(event.name)}</bdi>
+                  <bdi>{stripInvisibleCharacters(event.name)}</bdi>
                 </span>
                 <Standing event={event} />
               </>
@@ -81,7 +81,7 @@ function OtherEvents({ current, wanted }: { current: string | undefined; wanted:
       {others.map((event) => (
         <MenuItem key={event.session_id} asChild className="h-auto py-1.5">
           <Link href={`/events/${event.session_id}`} className="flex flex-col !items-start gap-0">
-            <bdi className="max-w-full truncate font-medium">{harmless(event.name)}</bdi>
+            <bdi className="max-w-full truncate font-medium">{stripInvisibleCharacters(event.name)}</bdi>
             <Standing event={event} />
           </Link>
         </MenuItem>

@@ -2,7 +2,7 @@
 
 import { Check } from "lucide-react";
 import { useEffect } from "react";
-import { harmless } from "@/lib/core/payer";
+import { stripInvisibleCharacters } from "@/lib/core/payer";
 import { asApiError, sendJson } from "../shared/api";
 import { MenuHead, MenuItem, MenuLine } from "../ui/dropdown-menu";
 import { toast } from "../ui/toast";
@@ -19,7 +19,10 @@ function switchTo({ organisation_id, name }: ShownOrganisation): void {
       window.location.assign("/events");
     },
     (thrown) =>
-      toast({ tone: "failed", text: `Not switched to ${harmless(name)}. ${asApiError(thrown).detail}` }),
+      toast({
+        tone: "failed",
+        text: `Not switched to ${stripInvisibleCharacters(name)}. ${asApiError(thrown).detail}`,
+      }),
   );
 }
 
@@ -36,7 +39,7 @@ export function OrganisationItems({ organisations }: { organisations: readonly S
           disabled={organisation.current}
           onSelect={() => switchTo(organisation)}
         >
-          <bdi className="min-w-0 flex-1 truncate">{harmless(organisation.name)}</bdi>
+          <bdi className="min-w-0 flex-1 truncate">{stripInvisibleCharacters(organisation.name)}</bdi>
           {organisation.current && (
             <>
               <Check aria-hidden />

@@ -1,5 +1,5 @@
 import { countOf } from "@/lib/core/count";
-import { floorInLagos, formatDay, formatMinute, formatSpan } from "@/lib/core/lagos";
+import { floorInLagos, formatDay, formatMinute, formatSpan } from "@/lib/core/format-date";
 import { ChartFrame } from "../charts/chart-frame";
 import { HourBars } from "../charts/hour-bars";
 import { Skeleton } from "../ui/skeleton";

@@ -1,7 +1,7 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import { formatSpan } from "@/lib/core/lagos";
+import { formatSpan } from "@/lib/core/format-date";
 import { Ago } from "../shared/ago";
 import { useNow } from "../shared/clock";
 import { Chip } from "../ui/chip";

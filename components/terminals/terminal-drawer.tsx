@@ -2,7 +2,7 @@
 
 import { TriangleAlert } from "lucide-react";
 import { countOf } from "@/lib/core/count";
-import { formatSpan } from "@/lib/core/lagos";
+import { formatSpan } from "@/lib/core/format-date";
 import { PaymentList, WaysOn } from "../operators/payment-list";
 import { DrawerFigures } from "../shared/drawer-figures";
 import { Instant } from "../shared/instant";

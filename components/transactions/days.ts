@@ -1,4 +1,4 @@
-import { lagosDay } from "@/lib/core/lagos";
+import { lagosDay } from "@/lib/core/format-date";
 
 /**
  * The places of the payments above which a line names their day: each that is of another day than the one before it,

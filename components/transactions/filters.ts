@@ -1,4 +1,4 @@
-import { formatDay, formatMinute, isSameDay } from "@/lib/core/lagos";
+import { formatDay, formatMinute, isSameDay } from "@/lib/core/format-date";
 
 /** What a list of payments is narrowed to, as it stands in the page's address. */
 export type Filters = { [Name in FilterName]?: string | undefined };

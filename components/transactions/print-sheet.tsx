@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatCount } from "@/lib/core/count";
-import { formatDate, formatFull, formatRange } from "@/lib/core/lagos";
-import { groupAccount, harmless } from "@/lib/core/payer";
+import { formatDate, formatFull, formatRange } from "@/lib/core/format-date";
+import { groupAccount, stripInvisibleCharacters } from "@/lib/core/payer";
 import type { EventWire } from "../live/event-header";
 import type { LiveFiguresWire } from "../live/live-provider";
 import { channelLook } from "../shared/channel";
@@ -103,9 +103,9 @@ export function PrintSheet({ event, figures, exceptions, preparedBy }: SheetProp
   const account = event.collection_account;
   return (
     <Paper
-      title={harmless(event.name)}
+      title={stripInvisibleCharacters(event.name)}
       lines={[
-        [formatRange(event.starts_at, event.ends_at), event.venue && harmless(event.venue)]
+        [formatRange(event.starts_at, event.ends_at), event.venue && stripInvisibleCharacters(event.venue)]
           .filter(Boolean)
           .join(", "),
         account && `${account.bank_name} ${groupAccount(account.account_number)}`,
@@ -133,7 +133,7 @@ export function PrintSheet({ event, figures, exceptions, preparedBy }: SheetProp
         title="By operator"
         rows={figures.operators.map((one) => ({
           ...one,
-          name: one.name ? harmless(one.name) : "Nobody yet",
+          name: one.name ? stripInvisibleCharacters(one.name) : "Nobody yet",
         }))}
         total={taken}
       />
@@ -179,7 +179,7 @@ function Signatures({ preparedBy, asOf }: { preparedBy: string; asOf: string }) 
   return (
     <section className="mt-12 grid break-inside-avoid grid-cols-2 gap-10 text-ink-2" aria-label="Signatures">
       <p className="border-ink border-t pt-1">
-        Prepared by {harmless(preparedBy)}, {formatDate(asOf)}
+        Prepared by {stripInvisibleCharacters(preparedBy)}, {formatDate(asOf)}
       </p>
       <p className="border-ink border-t pt-1">Checked by</p>
     </section>

@@ -1,5 +1,5 @@
-import { formatFull } from "@/lib/core/lagos";
-import { harmless, payerName } from "@/lib/core/payer";
+import { formatFull } from "@/lib/core/format-date";
+import { payerName, stripInvisibleCharacters } from "@/lib/core/payer";
 import type { EventWire } from "../live/event-header";
 import { channelLook } from "../shared/channel";
 import { Naira } from "../shared/money";
@@ -40,12 +40,15 @@ export function Receipt({ event, detail }: { event: EventWire; detail: DetailWir
     ],
     [timeLabel(payment.status), formatFull(payment.paid_at)],
     ["By", [channelLook(payment.channel).name, payment.terminal_label].filter(Boolean).join(", ")],
-    ["For", harmless(payment.narration)],
+    ["For", stripInvisibleCharacters(payment.narration)],
     ["Bank reference", detail.bank_ref],
     ["Payment", payment.id],
   ];
   return (
-    <Paper title="Receipt" lines={[harmless(event.name), event.venue && harmless(event.venue)]}>
+    <Paper
+      title="Receipt"
+      lines={[stripInvisibleCharacters(event.name), event.venue && stripInvisibleCharacters(event.venue)]}
+    >
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-2">
         <span className="text-section">Received</span>
         <Naira amount={payment.amount} size="hero" />

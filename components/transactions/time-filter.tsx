@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { formatMinute, lagosDay } from "@/lib/core/lagos";
+import { formatMinute, lagosDay } from "@/lib/core/format-date";
 import { Button } from "../ui/button";
 import { TextField } from "../ui/field";
 import { FilterChip } from "../ui/filter-chip";

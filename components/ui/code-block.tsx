@@ -1,4 +1,4 @@
-import { harmless } from "@/lib/core/payer";
+import { stripInvisibleCharacters } from "@/lib/core/payer";
 import { cn } from "./cn";
 import { CopyButton } from "./copy-button";
 
@@ -30,7 +30,7 @@ interface CodeBlockProps {
 export function CodeBlock({ code, name, json = false, className }: CodeBlockProps) {
   const shown = code
     .split("\n")
-    .map((line) => line.match(/^\s*/)?.[0] + harmless(line))
+    .map((line) => line.match(/^\s*/)?.[0] + stripInvisibleCharacters(line))
     .join("\n");
   return (
     <div className={cn("relative rounded-field border border-edge bg-subtle", className)}>

@@ -1,7 +1,7 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import { formatSpan } from "@/lib/core/lagos";
+import { formatSpan } from "@/lib/core/format-date";
 import { nairaParts, readMoney } from "@/lib/core/naira";
 import { isSilent } from "../live/silence";
 import { Ago } from "../shared/ago";

@@ -2,7 +2,7 @@
 
 import { useState, useSyncExternalStore } from "react";
 import { countOf, formatCount, sharesOf } from "@/lib/core/count";
-import { formatMinute, formatTime } from "@/lib/core/lagos";
+import { formatMinute, formatTime } from "@/lib/core/format-date";
 import { nairaParts, readMoney } from "@/lib/core/naira";
 import { LiveIndicator } from "../live/live-indicator";
 import { LiveStore } from "../live/live-store";

@@ -1,4 +1,4 @@
-import type { Moment } from "./lagos";
+import type { Moment } from "./format-date";
 
 /** Where an event stands: not begun, taking payments, taking them past its planned end, or closed. */
 export type EventPhase = "upcoming" | "live" | "past_end" | "closed";

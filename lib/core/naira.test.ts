@@ -1,7 +1,7 @@
 /** Guarantee: an amount is shown to the kobo, by one rule, however large it is. */
 import { expect, test } from "vitest";
 import { countOf, formatCount, formatRate, sharesOf } from "./count";
-import { formatNaira, nairaParts, shortNaira, spokenNaira } from "./naira";
+import { formatNaira, formatNairaCompact, nairaParts, spokenNaira } from "./naira";
 
 test.each([
   ["12500.00", "₦12,500.00"],
@@ -49,7 +49,7 @@ test.each([
   ["0.00", "₦0"],
   ["-2500000.00", "\u2212\u2009₦2.5m"],
 ])("%s is short %s", (money, text) => {
-  expect(shortNaira(money)).toBe(text);
+  expect(formatNairaCompact(money)).toBe(text);
 });
 
 test("an amount can be said", () => {

@@ -39,7 +39,7 @@ const SCALES = [
 ] as const;
 
 /** Writes an amount short, for axes and the labels of bars: `₦26.1m`, `₦500k`, `₦0`. Half a step rounds up. */
-export function shortNaira(money: Money): string {
+export function formatNairaCompact(money: Money): string {
   const kobo = readMoney(money);
   const size = kobo < 0n ? -kobo : kobo;
   const sign = kobo < 0n ? MINUS : "";

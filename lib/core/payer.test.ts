@@ -1,6 +1,13 @@
 /** Guarantee: a payer's name reads as a name, and nothing that a payer writes can turn the page around. */
 import { expect, test } from "vitest";
-import { groupAccount, harmless, initialsOf, maskAccount, payerName, publicName } from "./payer";
+import {
+  groupAccount,
+  initialsOf,
+  maskAccount,
+  payerName,
+  publicName,
+  stripInvisibleCharacters,
+} from "./payer";
 
 test.each([
   ["CHINEDU OKONKWO", "Chinedu Okonkwo"],
@@ -16,8 +23,8 @@ test.each([
 });
 
 test("marks of direction and zero-width characters are gone, an Arabic name is not", () => {
-  expect(harmless("Evil\u202Egpj.exe\u2066 \u0007name\u200B")).toBe("Evilgpj.exe name");
-  expect(harmless("line\none")).toBe("line one");
+  expect(stripInvisibleCharacters("Evil\u202Egpj.exe\u2066 \u0007name\u200B")).toBe("Evilgpj.exe name");
+  expect(stripInvisibleCharacters("line\none")).toBe("line one");
   expect(payerName("محمد بلو")).toBe("محمد بلو");
 });
 

@@ -6,7 +6,7 @@
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /** A text from outside that can harm no line it is shown in: unseen characters become nothing, or a space. */
-export function harmless(text: string): string {
+export function stripInvisibleCharacters(text: string): string {
   return text.replace(UNSEEN, (unseen) => (/[\s\u2028\u2029]/.test(unseen) ? " " : "")).trim();
 }
 
@@ -33,14 +33,14 @@ function titleWord(word: string): string {
  * as its owner wrote it. The raw name stays for the hover.
  */
 export function payerName(raw: string): string {
-  const name = harmless(raw).replace(/\s+/g, " ");
+  const name = stripInvisibleCharacters(raw).replace(/\s+/g, " ");
   const isMixed = /\p{Ll}/u.test(name) && /\p{Lu}/u.test(name);
   return isMixed ? name : name.replace(/[^\s\-/.,()&]+/gu, titleWord);
 }
 
 /** The first letters of the first and the last name: `AN`. */
 export function initialsOf(name: string): string {
-  const words = harmless(name).split(/\s+/).filter(Boolean);
+  const words = stripInvisibleCharacters(name).split(/\s+/).filter(Boolean);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
   return ends.map((word) => [...(word ?? "").normalize("NFC")][0]?.toUpperCase() ?? "").join("");
 }

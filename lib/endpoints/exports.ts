@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { PaymentFilters } from "@/lib/catalogue/contract";
 import { Failure, notFound } from "@/lib/core/errors";
+import { lagosDay } from "@/lib/core/format-date";
 import { isId } from "@/lib/core/ids";
-import { lagosDay } from "@/lib/core/lagos";
 import { EXPORT_FORMATS, exportPayments } from "@/lib/exports";
 import { parseInput, readQuery } from "@/lib/http/faults";
 import { fileResponse } from "@/lib/http/file-response";

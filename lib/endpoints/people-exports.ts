@@ -1,6 +1,6 @@
 import { notFound } from "@/lib/core/errors";
+import { lagosDay } from "@/lib/core/format-date";
 import { isId } from "@/lib/core/ids";
-import { lagosDay } from "@/lib/core/lagos";
 import { exportOperators, exportTerminals } from "@/lib/exports";
 import { fileResponse } from "@/lib/http/file-response";
 import type { MemberHandler } from "@/lib/http/serve";

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { Wall } from "@/components/wall/wall";
 import { readCookie, wallCookie } from "@/lib/auth/cookie";
 import { findMember } from "@/lib/auth/member";
-import { harmless } from "@/lib/core/payer";
+import { stripInvisibleCharacters } from "@/lib/core/payer";
 import { findWallOfCookie } from "@/lib/endpoints/live";
 import { getWall } from "@/lib/live";
 import { WallUpdate } from "@/lib/live/contract";
@@ -26,7 +26,7 @@ export default async function WallPage(props: EventPageProps) {
   return (
     <Wall
       sessionId={sessionId}
-      name={harmless(event.name)}
+      name={stripInvisibleCharacters(event.name)}
       startsAt={event.starts_at?.toISOString() ?? null}
       endsAt={event.ends_at?.toISOString() ?? null}
       initial={z.encode(WallUpdate, wall)}

@@ -11,7 +11,7 @@ import {
   formatTime,
   isSameDay,
   lagosDay,
-} from "./lagos";
+} from "./format-date";
 
 const paid = "2026-12-12T20:42:14.318Z";
 const later = (seconds: number) => new Date(Date.parse(paid) + seconds * 1000);
