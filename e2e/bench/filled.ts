@@ -2,7 +2,7 @@ import postgres from "postgres";
 import { catalogueNext } from "@/lib/catalogue";
 import { assertDefined } from "@/lib/core/assert";
 import type { Id } from "@/lib/core/ids";
-import { patientTx } from "@/lib/db/client";
+import { longRunningTx } from "@/lib/db/client";
 import { loadSettings } from "@/lib/env";
 import { fillSession } from "@/lib/testing/fill";
 import { openSessions } from "./ground";
@@ -28,7 +28,7 @@ export async function openFilledSessions(counts: number[]): Promise<Id<"session"
   for (const [index, { sessionId }] of grounds.entries()) {
     const count = assertDefined(counts[index], "a session was opened for each count");
     say(`filling a session with ${count} transactions, and cataloguing them`);
-    await patientTx((db) => fillSession(db, { sessionId, count }));
+    await longRunningTx((db) => fillSession(db, { sessionId, count }));
     while ((await catalogueNext(sessionId, CHUNK)) > 0);
   }
   const owner = postgres(assertDefined(loadSettings().databaseOwnerUrl, "the database has an owner"), {

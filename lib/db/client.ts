@@ -3,14 +3,14 @@ import type postgres from "postgres";
 import type { Id } from "@/lib/core/ids";
 import { findSingleton, singleton } from "@/lib/process-singleton";
 import type { Login } from "./connect";
-import { Database } from "./database";
+import { Database } from "./database-health";
 import { seenFromOutside } from "./faults";
-import { Line } from "./lines";
 import { Listener } from "./listen";
-import type { Way } from "./pools";
-import type { Singles } from "./singles";
+import type { PoolKind } from "./pools";
+import { waiting } from "./sql-with-timeout";
+import type { StatementPool } from "./statement-pool";
+import { PinnedConnection } from "./transaction-pool";
 import type { Types } from "./types";
-import { waiting } from "./waiting";
 
 /** What statements are written with: `sql` for those that must be read as SQL, `orm` for plain reads and writes. */
 export interface Db {
@@ -45,9 +45,9 @@ export function asOrganisation<T>(
   organisationId: Id<"organisation">,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  return database().runOnLine("takings_app", async (line) => {
+  return database().runOnPinned("takings_app", async (line) => {
     // Sent first, and not waited for: what is sent after it is carried out after it.
-    const shown = showOnly(line, organisationId);
+    const shown = setTenant(line, organisationId);
     try {
       const [result] = await Promise.all([work(dbOf(line.sql)), shown]);
       return result;
@@ -59,7 +59,7 @@ export function asOrganisation<T>(
 }
 
 /** Has a connection show one organisation's rows from now on; it remembers, and need not be told twice in a row. */
-async function showOnly(line: Line, organisationId: Id<"organisation">): Promise<void> {
+async function setTenant(line: PinnedConnection, organisationId: Id<"organisation">): Promise<void> {
   if (line.organisationId === organisationId) return;
   line.organisationId = undefined;
   await line.sql`select set_config('takings.organisation', ${organisationId}, false)`.execute();
@@ -67,7 +67,11 @@ async function showOnly(line: Line, organisationId: Id<"organisation">): Promise
 }
 
 /** Does work in one SQL transaction; where its caller was given up, the line is lost and with it the work. */
-async function inTransaction<T>(line: Line, work: (db: Db) => Promise<T>, isSnapshot = false): Promise<T> {
+async function inTransaction<T>(
+  line: PinnedConnection,
+  work: (db: Db) => Promise<T>,
+  isSnapshot = false,
+): Promise<T> {
   const { sql } = line;
   await (isSnapshot ? sql`begin isolation level repeatable read read only` : sql`begin`);
   try {
@@ -85,7 +89,7 @@ export function asOrganisationTx<T>(
   organisationId: Id<"organisation">,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  return database().runOnLine("takings_app", (line) =>
+  return database().runOnPinned("takings_app", (line) =>
     inTransaction(line, async (db) => {
       await db.sql`select set_config('takings.organisation', ${organisationId}, true)`;
       return work(db);
@@ -102,7 +106,7 @@ export function asOrganisationSnapshot<T>(
     await db.sql`select set_config('takings.organisation', ${organisationId}, true)`;
     return work(db);
   };
-  return database().runOnLine("takings_app", (line) => inTransaction(line, read, true));
+  return database().runOnPinned("takings_app", (line) => inTransaction(line, read, true));
 }
 
 /**
@@ -113,7 +117,7 @@ export async function* streamAsOrganisation<T>(
   organisationId: Id<"organisation">,
   read: (db: Db) => AsyncGenerator<T>,
 ): AsyncGenerator<T> {
-  const line = new Line("takings_app");
+  const line = new PinnedConnection("takings_app");
   try {
     await line.sql`begin isolation level repeatable read read only`;
     await line.sql`select set_config('takings.organisation', ${organisationId}, true)`;
@@ -144,9 +148,9 @@ export function systemDbShortLockWait(): Db {
 }
 
 /** What was made last, for making it costs as much as a statement. */
-const lastMade: Partial<Record<Way, { statements: Singles; db: Db }>> = {};
+const lastMade: Partial<Record<PoolKind, { statements: StatementPool; db: Db }>> = {};
 
-function system(way: Way): Db {
+function system(way: PoolKind): Db {
   const statements = database().statements(way);
   const held = lastMade[way];
   if (held?.statements === statements) return held.db;
@@ -157,31 +161,31 @@ function system(way: Way): Db {
 
 /** Runs one SQL transaction as `takings_system`. */
 export function systemTx<T>(work: (db: Db) => Promise<T>): Promise<T> {
-  return database().runOnLine("takings_system", (line) => inTransaction(line, work));
+  return database().runOnPinned("takings_system", (line) => inTransaction(line, work));
 }
 
 /** The same for reads of several statements that must agree: all see what one moment saw. */
 export function systemSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
-  return database().runOnLine("takings_system", (line) => inTransaction(line, work, true));
+  return database().runOnPinned("takings_system", (line) => inTransaction(line, work, true));
 }
 
 /**
  * The same for what may take minutes, such as deriving every total again: on a connection of its own, with half an
  * hour for each statement. No request may wait for it.
  */
-export function patientTx<T>(work: (db: Db) => Promise<T>): Promise<T> {
+export function longRunningTx<T>(work: (db: Db) => Promise<T>): Promise<T> {
   return onOwnLine(work);
 }
 
 /** The same for reads that must agree: all see what one moment saw, also while payments are recorded. */
-export function patientSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
+export function longRunningSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
   return onOwnLine(work, true);
 }
 
 async function onOwnLine<T>(work: (db: Db) => Promise<T>, isSnapshot = false): Promise<T> {
   // Pages of a few thousand rows: compiling the plan of each would take longer than running it.
   const planning = { jit: "off" };
-  const line = new Line("takings_system", { statementTimeoutMs: PATIENT_TIMEOUT_MS, planning });
+  const line = new PinnedConnection("takings_system", { statementTimeoutMs: PATIENT_TIMEOUT_MS, planning });
   try {
     return await inTransaction(line, work, isSnapshot);
   } catch (thrown) {
@@ -208,7 +212,7 @@ export function ownerTx<T>(work: (db: Db) => Promise<T>): Promise<T> {
 }
 
 async function withoutLimits<T>(login: Login, kind: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const line = new Line(login);
+  const line = new PinnedConnection(login);
   try {
     await line.sql.unsafe(`begin ${kind}`);
     for (const limit of ["statement_timeout", "idle_in_transaction_session_timeout"])

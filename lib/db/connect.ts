@@ -48,11 +48,11 @@ export type Client = ReturnType<typeof openClient>;
 export type Planning = Readonly<Record<string, string>>;
 
 /** Hears each statement as it is sent. Only tests listen (`lib/testing/plan.ts`). */
-export type Hearing = (role: Role, planning: Planning, text: string, parameters: unknown[]) => void;
+export type StatementListener = (role: Role, planning: Planning, text: string, parameters: unknown[]) => void;
 
 /** Opens a client that acts as one of the two roles or as the owner. */
 export function openClient(login: Login, given: ClientOptions) {
-  const hear = login === "owner" ? undefined : findSingleton<Hearing>("hearing");
+  const hear = login === "owner" ? undefined : findSingleton<StatementListener>("hearing");
   const role = login === "owner" ? undefined : login;
   const options: postgres.Options<typeof types> & WithNotify = {
     max: given.max,

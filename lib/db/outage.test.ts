@@ -5,7 +5,7 @@ import {
   asOrganisation,
   asOrganisationTx,
   listen,
-  patientTx,
+  longRunningTx,
   pingDatabase,
   systemDb,
   systemTx,
@@ -139,7 +139,7 @@ describe("connections that are silent while others are not", () => {
     const others: Promise<string>[] = [];
     const asking = setInterval(() => others.push(outcome(doors.organisation())), 250);
     const slow = timed(() => outcome(asOrganisation(organisation, ({ sql }) => sql`select pg_sleep(20)`)));
-    const patient = outcome(patientTx(({ sql }) => sql`select pg_sleep(9)`));
+    const patient = outcome(longRunningTx(({ sql }) => sql`select pg_sleep(9)`));
     const first = await timed(() =>
       Promise.all(Array.from({ length: 12 }, () => outcome(doors.statement()))),
     );

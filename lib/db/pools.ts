@@ -1,8 +1,8 @@
 import type { Planning } from "./connect";
 import { seenFromOutside, unavailable } from "./faults";
-import { type Line, Lines } from "./lines";
-import { Singles } from "./singles";
-import type { Start } from "./waiting";
+import type { Start } from "./sql-with-timeout";
+import { StatementPool } from "./statement-pool";
+import { type PinnedConnection, TransactionPool } from "./transaction-pool";
 
 /** Connections for single statements, for organisations' work and for SQL transactions of the system. */
 const SIZE = 8;
@@ -20,13 +20,13 @@ const SHORT_LOCK_WAIT: Planning = { lock_timeout: "50ms" };
  * Plans of work that somebody waits for: no table is read from end to end, which costs more with every event that was
  * ever held, and no plan is compiled, which would take longer than it runs.
  */
-const NO_WHOLE_READS: Planning = { enable_seqscan: "off", jit: "off" };
+const NO_SEQ_SCAN: Planning = { enable_seqscan: "off", jit: "off" };
 /**
  * Plans that read by index and in the index's order, whatever the statistics say. When a burst has just been recorded
  * they still speak of a small table, and PostgreSQL would rather read and sort the whole backlog at each claim: with
  * 20,000 events waiting that is 40 ms instead of one.
  */
-const BY_INDEX: Planning = { ...NO_WHOLE_READS, enable_sort: "off" };
+const BY_INDEX: Planning = { ...NO_SEQ_SCAN, enable_sort: "off" };
 /**
  * The longest wait for the end of a piece of work, the wait for a connection included: two seconds more than the
  * server takes to end a statement itself, and less than the ten after which impatient senders of webhooks hang up.
@@ -54,12 +54,12 @@ interface Watcher {
 }
 
 const MAKE = {
-  plain: () => new Singles(SIZE),
-  byIndex: () => new Singles(BY_INDEX_SIZE, BY_INDEX),
-  shortLockWait: () => new Singles(SHORT_LOCK_WAIT_SIZE, SHORT_LOCK_WAIT),
+  plain: () => new StatementPool(SIZE),
+  byIndex: () => new StatementPool(BY_INDEX_SIZE, BY_INDEX),
+  shortLockWait: () => new StatementPool(SHORT_LOCK_WAIT_SIZE, SHORT_LOCK_WAIT),
 };
 /** How single statements run: as the server thinks best, by index alone, or with a short wait for locks. */
-export type Way = keyof typeof MAKE;
+export type PoolKind = keyof typeof MAKE;
 
 /** The connections to one address, and what is under way on them. */
 export class Pools {
@@ -69,8 +69,8 @@ export class Pools {
     shortLockWait: MAKE.shortLockWait(),
   };
   private readonly lines = {
-    takings_app: new Lines("takings_app", SIZE, NO_WHOLE_READS),
-    takings_system: new Lines("takings_system", SIZE, NO_WHOLE_READS),
+    takings_app: new TransactionPool("takings_app", SIZE, NO_SEQ_SCAN),
+    takings_system: new TransactionPool("takings_system", SIZE, NO_SEQ_SCAN),
   };
   /** Oldest first, for a set keeps the order of its making. */
   private readonly calls = new Set<Call>();
@@ -88,20 +88,20 @@ export class Pools {
    * Sends one statement and waits for its end, eight seconds at most. Rejects with `Failure("unavailable")` then, and
    * where the database is at fault; with all else that the statement fails with.
    */
-  runStatement<T>(way: Way, start: Start<T>): Promise<T> {
+  runStatement<T>(way: PoolKind, start: Start<T>): Promise<T> {
     const old = this.singles[way];
     return this.wait(start, () => this.renew(way, old));
   }
 
   /** What single statements are made with. */
-  statements(way: Way): Singles {
+  statements(way: PoolKind): StatementPool {
     return this.singles[way];
   }
 
   /** Does work on a connection of its own, under the same terms. */
-  runOnLine<T>(role: keyof typeof this.lines, work: (line: Line) => Promise<T>): Promise<T> {
-    let taken: Line | undefined;
-    const onTaken = (line: Line) => {
+  runOnPinned<T>(role: keyof typeof this.lines, work: (line: PinnedConnection) => Promise<T>): Promise<T> {
+    let taken: PinnedConnection | undefined;
+    const onTaken = (line: PinnedConnection) => {
       taken = line;
     };
     return this.wait<T>(
@@ -161,7 +161,7 @@ export class Pools {
   }
 
   /** Gives single statements new connections, unless they have others than these already. */
-  private renew(way: Way, old = this.singles[way]): void {
+  private renew(way: PoolKind, old = this.singles[way]): void {
     if (this.singles[way] !== old) return;
     this.singles[way] = MAKE[way]();
     void old.end(RENEWAL_GRACE_MS);

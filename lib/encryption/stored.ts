@@ -1,5 +1,5 @@
 import { Failure } from "@/lib/core/errors";
-import { type Db, patientTx, systemDb } from "@/lib/db/client";
+import { type Db, longRunningTx, systemDb } from "@/lib/db/client";
 import { decrypt, ENCRYPTED_FORM, encrypt, encryptionKeyId, readableKeyIds } from "@/lib/security/encryption";
 import { contextOf, ENCRYPTED_COLUMNS, type EncryptedColumn } from "./columns";
 
@@ -51,7 +51,7 @@ export async function countStoredSecrets(): Promise<StoredSecrets> {
  * were.
  */
 export async function encryptPlainSecrets(): Promise<number> {
-  return patientTx(async ({ sql }) => {
+  return longRunningTx(async ({ sql }) => {
     let count = 0;
     for (const column of ENCRYPTED_COLUMNS) {
       const rows = await lockValues(sql, column, sql`${sql(column.column)} !~ ${ENCRYPTED_FORM}`);
@@ -69,7 +69,7 @@ export async function encryptPlainSecrets(): Promise<number> {
 export async function reencryptSecrets(): Promise<number> {
   requireReadable((await listKeyUses()).flatMap(({ keyId }) => keyId ?? []));
   const current = encryptionKeyId();
-  return patientTx(async ({ sql }) => {
+  return longRunningTx(async ({ sql }) => {
     let count = 0;
     for (const column of ENCRYPTED_COLUMNS) {
       const rows = await lockValues(

@@ -1,7 +1,7 @@
 import { assertDefined } from "@/lib/core/assert";
 import type { Id } from "@/lib/core/ids";
 import { asOrganisationTx, closePools, type Db, systemTx } from "@/lib/db/client";
-import type { Hearing, Planning } from "@/lib/db/connect";
+import type { Planning, StatementListener } from "@/lib/db/connect";
 import { singleton } from "@/lib/process-singleton";
 
 /** One statement as it went to the database. */
@@ -56,7 +56,7 @@ const forget = (name: string) => Reflect.deleteProperty(globalThis, Symbol.for(`
 async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const sent: Statement[] = [];
   await renewConnections();
-  singleton<Hearing>("hearing", () => (role, planning, text, parameters) => {
+  singleton<StatementListener>("hearing", () => (role, planning, text, parameters) => {
     // A copy: the driver writes what it sends over what it was given.
     sent.push({
       pool: role === "takings_app" ? "app" : "system",

@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { beforeAll, expect, test } from "vitest";
 import type { Scope } from "@/lib/core/scope";
-import { patientTx, systemDb, systemDbByIndex } from "@/lib/db/client";
+import { longRunningTx, systemDb, systemDbByIndex } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
 import { plansOf } from "@/lib/testing/plan";
 import { claimDueDeliveries, claimStatement, lookAhead } from "./claim";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (let index = 0; index < ENDPOINTS; index++) {
     await makeDeliveries({ ...organisation, url: url(index), count: Math.ceil(WAITING / ENDPOINTS) });
   }
-  await patientTx(
+  await longRunningTx(
     ({ sql }) => sql`
     insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, endpoint_id, body,
       state, due_at, created_at)
@@ -53,7 +53,7 @@ test("with statistics it reads no more either", async () => {
 });
 
 test("a claim of final statuses reads one earlier event each, also of a session with a backlog", async () => {
-  await patientTx(async ({ sql }) => {
+  await longRunningTx(async ({ sql }) => {
     await sql`update deliveries set session_id = 'ses_crowded' where state = 'pending'`;
     await sql`
       insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, endpoint_id,

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { POST } from "@/app/api/jobs/deliver-webhooks/route";
 import { systemDb, systemTx } from "@/lib/db/client";
-import type { Hearing } from "@/lib/db/connect";
+import type { StatementListener } from "@/lib/db/connect";
 import { env } from "@/lib/env";
 import { singleton } from "@/lib/process-singleton";
 import { newSigningSecret } from "@/lib/security/signing-secret";
@@ -48,7 +48,7 @@ let claims = 0;
 
 beforeAll(async () => {
   bundle = await bundleProgram(SENDER);
-  singleton<Hearing>("hearing", () => (_role, _planning, text) => {
+  singleton<StatementListener>("hearing", () => (_role, _planning, text) => {
     if (text.includes("lane as materialized")) claims++;
   });
 });

@@ -1,4 +1,4 @@
-import { type Db, patientTx, systemDb } from "@/lib/db/client";
+import { type Db, longRunningTx, systemDb } from "@/lib/db/client";
 
 /** Why no outgoing event is sent at all: the database is a restored copy, and nobody has confirmed that it may send. */
 export interface SendingPause {
@@ -47,7 +47,7 @@ export async function getSendingPause(): Promise<SendingPause | null> {
  * events were skipped. Without a pause nothing is changed.
  */
 export function resumeSending({ skipBacklog }: { skipBacklog: boolean }) {
-  return patientTx(async ({ sql }): Promise<{ resumed: boolean; skipped: number }> => {
+  return longRunningTx(async ({ sql }): Promise<{ resumed: boolean; skipped: number }> => {
     const [pause] = await sql<Pick<SendingPause, "backupTakenAt">[]>`
       delete from service_state where name = 'sending_paused'
       returning (details ->> 'backup_taken_at')::timestamptz as "backupTakenAt"`;

@@ -1,5 +1,5 @@
 import type { Id } from "@/lib/core/ids";
-import { type Db, patientSnapshot } from "@/lib/db/client";
+import { type Db, longRunningSnapshot } from "@/lib/db/client";
 import { catalogue } from "./catalogue";
 import { deliveryStates } from "./deliveries";
 import { deviceClaims } from "./device-claims";
@@ -56,7 +56,7 @@ export interface Verification {
  * pages, so that memory does not grow with the tables.
  */
 export function verifyTotals(request: { sessionId?: Id<"session"> | undefined }): Promise<Verification> {
-  return patientSnapshot((db) => verifyIn(db, request));
+  return longRunningSnapshot((db) => verifyIn(db, request));
 }
 
 /** The same in a SQL transaction of the caller's. */

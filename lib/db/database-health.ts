@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/log";
 import { openClient, type Role } from "./connect";
 import { faultOf, unavailable } from "./faults";
-import type { Line } from "./lines";
-import { Pools, type Way } from "./pools";
-import type { Singles } from "./singles";
-import type { Start } from "./waiting";
+import { type PoolKind, Pools } from "./pools";
+import type { Start } from "./sql-with-timeout";
+import type { StatementPool } from "./statement-pool";
+import type { PinnedConnection } from "./transaction-pool";
 
 /** How often a database that is away is looked for: it is served from again within a second of its return. */
 const PROBE_EVERY_MS = 250;
@@ -26,18 +26,18 @@ export class Database {
   private isClosed = false;
 
   /** What single statements are made with; `runStatement` sends them. */
-  statements(way: Way): Singles {
+  statements(way: PoolKind): StatementPool {
     return this.current.statements(way);
   }
 
   /** Sends one statement and waits for its end; for what it rejects with see `Pools`. */
-  runStatement<T>(way: Way, start: Start<T>): Promise<T> {
-    return this.whyNot() ?? this.current.runStatement(way, start);
+  runStatement<T>(way: PoolKind, start: Start<T>): Promise<T> {
+    return this.rejection() ?? this.current.runStatement(way, start);
   }
 
   /** Does work on a connection of its own. */
-  runOnLine<T>(role: Role, work: (line: Line) => Promise<T>): Promise<T> {
-    return this.whyNot() ?? this.current.runOnLine(role, work);
+  runOnPinned<T>(role: Role, work: (line: PinnedConnection) => Promise<T>): Promise<T> {
+    return this.rejection() ?? this.current.runOnPinned(role, work);
   }
 
   /** Whether the database answers within a time; false at once during an outage. Never throws. */
@@ -65,7 +65,7 @@ export class Database {
   }
 
   /** The refusal of all work while there is no database to do it. */
-  private whyNot(): Promise<never> | undefined {
+  private rejection(): Promise<never> | undefined {
     if (this.isAway) return Promise.reject(unavailable("unreachable", "the database is away"));
     if (this.isClosed) return Promise.reject(unavailable("unreachable", "this process is stopping"));
     return undefined;
@@ -73,7 +73,7 @@ export class Database {
 
   private onOverdue(pools: Pools): void {
     if (pools === this.current && pools.silentMs >= SILENCE_MS) {
-      this.lose("nothing is answered");
+      this.markUnavailable("nothing is answered");
       return;
     }
     // Others are answered: single connections are dead, or there is more work than connections.
@@ -86,10 +86,10 @@ export class Database {
     if (pools !== this.current || fault === undefined) return;
     if (fault === "lost") pools.renewAll();
     const isOneSlowConnection = codeOf(thrown) === "CONNECT_TIMEOUT" && pools.silentMs < SILENCE_MS;
-    if (fault === "unreachable" && !isOneSlowConnection) this.lose(String(thrown));
+    if (fault === "unreachable" && !isOneSlowConnection) this.markUnavailable(String(thrown));
   }
 
-  private lose(reason: string): void {
+  private markUnavailable(reason: string): void {
     if (this.isAway || this.isClosed) return;
     this.isAway = true;
     log.error({ reason }, "the database is away");

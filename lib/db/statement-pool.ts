@@ -2,7 +2,7 @@ import { assertDefined } from "@/lib/core/assert";
 import { type Client, openClient, type Planning } from "./connect";
 
 /** One connection, and how many statements are under way on it. */
-export interface Single {
+export interface SharedConnection {
   readonly client: Client;
   underWay: number;
 }
@@ -12,8 +12,8 @@ export interface Single {
  * own: the list in which postgres.js 3.4 keeps the free connections of a larger one grows by an entry with every
  * statement as long as one stays free, and is searched through at every statement.
  */
-export class Singles {
-  private readonly all: Single[];
+export class StatementPool {
+  private readonly all: SharedConnection[];
   private last = 0;
 
   constructor(size: number, planning?: Planning) {
@@ -24,7 +24,7 @@ export class Singles {
   }
 
   /** The one with the least under way; of equals the next in turn, so that statements made together spread out. */
-  take(): Single {
+  take(): SharedConnection {
     const { length } = this.all;
     const inTurn = Array.from({ length }, (_, step) => (this.last + 1 + step) % length);
     const at = (index: number) => assertDefined(this.all[index], "turns go round the list");

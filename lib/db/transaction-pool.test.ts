@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { type Id, newId } from "@/lib/core/ids";
 import { useTestDatabase } from "@/lib/testing/database";
 import { asOrganisation, asOrganisationTx } from "./client";
-import { Lines } from "./lines";
+import { TransactionPool } from "./transaction-pool";
 
 useTestDatabase();
 
@@ -45,7 +45,7 @@ test("work that fails before it has sent a statement leaves none either", async 
 });
 
 /** Twenty pieces of work at once, of two statements each. */
-const workOn = (lines: Lines) =>
+const workOn = (lines: TransactionPool) =>
   Promise.all(
     Array.from({ length: 20 }, () =>
       lines.use(
@@ -59,7 +59,7 @@ const workOn = (lines: Lines) =>
   );
 
 test("connections that nothing uses are ended, and work that starts meanwhile is done", async () => {
-  const lines = new Lines("takings_app", 5, {}, { idleMs: 40, maxAgeMs: 60_000 });
+  const lines = new TransactionPool("takings_app", 5, {}, { idleMs: 40, maxAgeMs: 60_000 });
   for (let turn = 0; turn < 40; turn++) {
     await workOn(lines);
     await sleep(30 + (turn % 25));
@@ -71,7 +71,7 @@ test("connections that nothing uses are ended, and work that starts meanwhile is
 });
 
 test("a connection is used to its age and not beyond, never ended between two statements", async () => {
-  const lines = new Lines("takings_app", 5, {}, { idleMs: 60_000, maxAgeMs: 20 });
+  const lines = new TransactionPool("takings_app", 5, {}, { idleMs: 60_000, maxAgeMs: 20 });
   const backends = new Set<number>();
   const pidOf = () =>
     lines.use(

@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import type { Single, Singles } from "./singles";
+import type { SharedConnection, StatementPool } from "./statement-pool";
 import type { Types } from "./types";
 
 type Sql = postgres.ISql<Types>;
@@ -12,7 +12,7 @@ type Run = (start: Start<unknown>) => Promise<unknown>;
  * An `sql` over single connections, whose statements are sent by `run`. A statement is sent when it is first awaited,
  * as ever; fragments never are, and go into others as they came.
  */
-export function waiting(singles: Singles, run: Run): Sql {
+export function waiting(singles: StatementPool, run: Run): Sql {
   const make = (...given: unknown[]) => {
     const single = singles.take();
     return bound(Reflect.apply(asFunction(single.client), undefined, given), single, run);
@@ -25,7 +25,7 @@ export function waiting(singles: Singles, run: Run): Sql {
 }
 
 /** Has a statement's waiters wait for what `run` makes of it. Whatever is no statement comes back as it is. */
-function bound(made: unknown, single: Single, run: Run): unknown {
+function bound(made: unknown, single: SharedConnection, run: Run): unknown {
   if (!isStatement(made)) return made;
   const send = made.then.bind(made);
   let end: Promise<unknown> | undefined;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { useTestDatabase } from "@/lib/testing/database";
 import { systemDb } from "./client";
-import { Singles } from "./singles";
+import { StatementPool } from "./statement-pool";
 
 useTestDatabase();
 
 test("statements made together spread over all connections, and a busy one is passed over", async () => {
-  const singles = new Singles(4);
+  const singles = new StatementPool(4);
   const taken = Array.from({ length: 4 }, () => singles.take());
   expect(new Set(taken).size).toBe(4);
   for (const single of taken) single.underWay = 1;

@@ -9,7 +9,7 @@ const DEFAULT_LIFETIMES = { idleMs: 60_000, maxAgeMs: 45 * 60_000 };
  * would send the next one down a new connection, outside of the SQL transaction, or throw where nobody can catch it.
  * Nor does postgres.js end it by its own timers, which may fire between two statements, or as it is being taken.
  */
-export class Line {
+export class PinnedConnection {
   isLost = false;
   readonly openedAt = performance.now();
   freeSince = this.openedAt;
@@ -30,15 +30,15 @@ export class Line {
 }
 
 interface Waiter {
-  resolve(line: Line): void;
+  resolve(line: PinnedConnection): void;
   reject(thrown: unknown): void;
 }
 
 /** The lines of one role, at most `size` of them; who comes when all are taken waits for one, first come, first served. */
-export class Lines {
-  private readonly all = new Set<Line>();
+export class TransactionPool {
+  private readonly all = new Set<PinnedConnection>();
   /** The one that was given back first stands first. */
-  private readonly free: Line[] = [];
+  private readonly free: PinnedConnection[] = [];
   private readonly waiters = new Set<Waiter>();
   private isEnded = false;
   private readonly sweep: NodeJS.Timeout;
@@ -58,7 +58,10 @@ export class Lines {
   }
 
   /** Does work on a line of its own; `onTaken` runs when it has one. A line that is lost meanwhile is not used again. */
-  async use<T>(onTaken: (line: Line) => void, work: (line: Line) => Promise<T>): Promise<T> {
+  async use<T>(
+    onTaken: (line: PinnedConnection) => void,
+    work: (line: PinnedConnection) => Promise<T>,
+  ): Promise<T> {
     const line = await this.take();
     try {
       onTaken(line);
@@ -76,25 +79,25 @@ export class Lines {
     await Promise.all([...this.all].map((line) => line.end(graceMs)));
   }
 
-  private take(): Promise<Line> | Line {
+  private take(): Promise<PinnedConnection> | PinnedConnection {
     if (this.isEnded) throw unavailable("refused", "the connections were ended");
     const line = this.nextLine();
     return line ?? new Promise((resolve, reject) => this.waiters.add({ resolve, reject }));
   }
 
   /** The line that rested least, for then the others may be given back; else a new one, where there may be more. */
-  private nextLine(): Line | undefined {
+  private nextLine(): PinnedConnection | undefined {
     for (let line = this.free.pop(); line; line = this.free.pop()) {
       if (!line.isLost) return line;
       this.all.delete(line);
     }
     if (this.all.size >= this.size) return undefined;
-    const line = new Line(this.role, { planning: this.planning });
+    const line = new PinnedConnection(this.role, { planning: this.planning });
     this.all.add(line);
     return line;
   }
 
-  private give(line: Line): void {
+  private give(line: PinnedConnection): void {
     line.freeSince = performance.now();
     if (!line.isLost && line.freeSince - line.openedAt > this.lifetimes.maxAgeMs) void line.end();
     if (line.isLost) this.all.delete(line);
