@@ -4,7 +4,7 @@ import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import { hasPermission, type Scope } from "@/lib/core/scope";
 import { asOrganisationSnapshot, type Db, systemSnapshot } from "@/lib/db/client";
-import { isCallersSession } from "@/lib/db/guard";
+import { ownSessionCondition } from "@/lib/db/guard";
 import type { TransactionStatus } from "@/lib/db/schema";
 import { presentShown, type ShownRow, shownPayments } from "@/lib/transactions";
 import { passes, patternsOf, type Search } from "./conditions";
@@ -37,7 +37,7 @@ export async function searchIn(
         order by place) as patterns,
       -- How much a text narrows down is known by the text alone: no plan is for all.
       set_config('plan_cache_mode', 'force_custom_plan', true) as planning
-    from (select * from session_counters where ${isCallersSession(db, scope, sessionId)}) c
+    from (select * from session_counters where ${ownSessionCondition(db, scope, sessionId)}) c
     left join catalogues k using (session_id)`;
   if (!state) throw notFound("session");
   const { upTo, patterns } = state;

@@ -4,10 +4,10 @@ import type { Id } from "@/lib/core/ids";
 import { findSingleton, singleton } from "@/lib/process-singleton";
 import type { Login } from "./connect";
 import { Database } from "./database-health";
-import { seenFromOutside } from "./faults";
+import { toPublicError } from "./errors";
 import { Listener } from "./listen";
 import type { PoolKind } from "./pools";
-import { waiting } from "./sql-with-timeout";
+import { sqlWithTimeout } from "./sql-with-timeout";
 import type { StatementPool } from "./statement-pool";
 import { PinnedConnection } from "./transaction-pool";
 import type { Types } from "./types";
@@ -123,7 +123,7 @@ export async function* streamAsOrganisation<T>(
     await line.sql`select set_config('takings.organisation', ${organisationId}, true)`;
     yield* read(dbOf(line.sql));
   } catch (thrown) {
-    throw seenFromOutside(thrown);
+    throw toPublicError(thrown);
   } finally {
     await line.end();
   }
@@ -154,7 +154,7 @@ function system(way: PoolKind): Db {
   const statements = database().statements(way);
   const held = lastMade[way];
   if (held?.statements === statements) return held.db;
-  const db = dbOf(waiting(statements, (start) => database().runStatement(way, start)));
+  const db = dbOf(sqlWithTimeout(statements, (start) => database().runStatement(way, start)));
   lastMade[way] = { statements, db };
   return db;
 }
@@ -189,7 +189,7 @@ async function onOwnLine<T>(work: (db: Db) => Promise<T>, isSnapshot = false): P
   try {
     return await inTransaction(line, work, isSnapshot);
   } catch (thrown) {
-    throw seenFromOutside(thrown);
+    throw toPublicError(thrown);
   } finally {
     await line.end(5_000);
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/log";
 import { openClient, type Role } from "./connect";
-import { faultOf, unavailable } from "./faults";
+import { faultOf, unavailable } from "./errors";
 import { type PoolKind, Pools } from "./pools";
 import type { Start } from "./sql-with-timeout";
 import type { StatementPool } from "./statement-pool";

@@ -11,7 +11,7 @@ export interface SessionState {
 }
 
 /** That a row of `session_counters` is the caller's session: of its organisation and of its mode. */
-export const isCallersSession = (
+export const ownSessionCondition = (
   { sql }: Db,
   { organisationId, mode }: Scope,
   sessionId: Id<"session">,
@@ -25,7 +25,7 @@ export const isCallersSession = (
 export async function requireSession(db: Db, scope: Scope, sessionId: Id<"session">): Promise<SessionState> {
   const [state] = await db.sql<SessionState[]>`
     select status, last_number as "lastNumber", version from session_counters
-    where ${isCallersSession(db, scope, sessionId)}`;
+    where ${ownSessionCondition(db, scope, sessionId)}`;
   if (!state) throw notFound("session");
   return state;
 }
@@ -34,10 +34,10 @@ export async function requireSession(db: Db, scope: Scope, sessionId: Id<"sessio
  * Counts a change of a session that is the caller's, holds its counter row, and wakes who watches it once the SQL
  * transaction ends. Throws `Failure("not_found")`.
  */
-export async function bumpSession(db: Db, scope: Scope, sessionId: Id<"session">): Promise<void> {
+export async function incrementSessionVersion(db: Db, scope: Scope, sessionId: Id<"session">): Promise<void> {
   const bumped = await db.sql`
     with bumped as (
-      update session_counters set version = version + 1 where ${isCallersSession(db, scope, sessionId)}
+      update session_counters set version = version + 1 where ${ownSessionCondition(db, scope, sessionId)}
       returning session_id)
     select pg_notify('takings', session_id) from bumped`;
   if (bumped.length === 0) throw notFound("session");

@@ -1,5 +1,5 @@
 import type { Planning } from "./connect";
-import { seenFromOutside, unavailable } from "./faults";
+import { toPublicError, unavailable } from "./errors";
 import type { Start } from "./sql-with-timeout";
 import { StatementPool } from "./statement-pool";
 import { type PinnedConnection, TransactionPool } from "./transaction-pool";
@@ -147,7 +147,7 @@ export class Pools {
         (thrown: unknown) => {
           if (!this.calls.delete(call)) return;
           this.watcher.failed(this, thrown);
-          reject(seenFromOutside(thrown));
+          reject(toPublicError(thrown));
         },
       );
     });

@@ -12,7 +12,7 @@ type Run = (start: Start<unknown>) => Promise<unknown>;
  * An `sql` over single connections, whose statements are sent by `run`. A statement is sent when it is first awaited,
  * as ever; fragments never are, and go into others as they came.
  */
-export function waiting(singles: StatementPool, run: Run): Sql {
+export function sqlWithTimeout(singles: StatementPool, run: Run): Sql {
   const make = (...given: unknown[]) => {
     const single = singles.take();
     return bound(Reflect.apply(asFunction(single.client), undefined, given), single, run);

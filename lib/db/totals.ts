@@ -3,7 +3,7 @@ import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "./client";
-import { isCallersSession, type SessionState } from "./guard";
+import { ownSessionCondition, type SessionState } from "./guard";
 import type { Channel, TransactionStatus } from "./schema";
 
 /** What one channel, terminal and operator have of one status; `""` stands for no terminal and no operator. */
@@ -36,7 +36,7 @@ export async function readTotals(
   >`
     select c.version, c.status as state, s.channel, s.terminal_id as "terminalId", s.operator_id as "operatorId",
       s.status, s.count, s.amount
-    from (select * from session_counters where ${isCallersSession(db, scope, sessionId)}) c
+    from (select * from session_counters where ${ownSessionCondition(db, scope, sessionId)}) c
     left join session_totals s using (session_id)`;
   const [first] = rows;
   if (!first) throw notFound("session");

@@ -1,5 +1,5 @@
 import { type Client, type Login, openClient, type Planning, type Role } from "./connect";
-import { unavailable } from "./faults";
+import { unavailable } from "./errors";
 
 /** Unused connections are ended after a minute; used ones after 45 minutes, for a server process grows with its age. */
 const DEFAULT_LIFETIMES = { idleMs: 60_000, maxAgeMs: 45 * 60_000 };

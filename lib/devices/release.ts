@@ -3,7 +3,7 @@ import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Asker, Scope } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
-import { bumpSession } from "@/lib/db/guard";
+import { incrementSessionVersion } from "@/lib/db/guard";
 import { providerOfConnection } from "./connection";
 import { isSameDevice, lockDevices } from "./identity";
 import type { OwnedDevice } from "./own";
@@ -36,7 +36,7 @@ export async function releaseDevice(db: Db, device: OwnedDevice, asker: Asker): 
       and coalesce(paired_to, 'infinity') > ${now}
     returning session_id as "sessionId"`;
   for (const sessionId of new Set(ended.map((one) => one.sessionId)))
-    await bumpSession(db, { organisationId, mode }, sessionId);
+    await incrementSessionVersion(db, { organisationId, mode }, sessionId);
   const provider = providerOfConnection(bankConnectionId) ?? "any bank";
   await recordDeed(
     db,

@@ -1,6 +1,6 @@
 import { describeError } from "@/lib/core/describe-error";
 import { isFailure } from "@/lib/core/errors";
-import { faultOf } from "@/lib/db/faults";
+import { faultOf } from "@/lib/db/errors";
 import { log } from "@/lib/log";
 
 /** What ending after a bug may take before the process ends all the same. */

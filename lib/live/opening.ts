@@ -3,7 +3,7 @@ import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
-import { isCallersSession } from "@/lib/db/guard";
+import { ownSessionCondition } from "@/lib/db/guard";
 import { paymentTime } from "@/lib/db/payment-time";
 import type { Channel } from "@/lib/db/schema";
 import { RECENT_MS, RECENT_STEP_MS } from "./recent";
@@ -35,7 +35,7 @@ export async function readOpening(db: Db, scope: Scope, sessionId: Id<"session">
     with recursive state as (
       select session_id, version, last_number, coalesce((
         select up_to from catalogues k where k.session_id = session_counters.session_id), 0) as up_to
-      from session_counters where ${isCallersSession(db, scope, sessionId)}
+      from session_counters where ${ownSessionCondition(db, scope, sessionId)}
     ), minutes as (
       select minute, channel, sum(count)::int as count
       from (${minutesQuery(db, scope, [sessionId], chartStretch(new Date()))}) m group by 1, 2

@@ -2,7 +2,7 @@ import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
-import { isCallersSession } from "@/lib/db/guard";
+import { ownSessionCondition } from "@/lib/db/guard";
 import { paymentTime } from "@/lib/db/payment-time";
 import type { Channel, TransactionStatus } from "@/lib/db/schema";
 import { type ShownRow, shownPayments } from "@/lib/transactions";
@@ -75,7 +75,7 @@ export async function readSnapshot(
   const msOf = (at: ReturnType<typeof sql>) => sql`floor(extract(epoch from ${at}) * 1000)`;
   const [snapshot] = await sql<Snapshot[]>`
     with state as (
-      select status, closed_at, version, last_number from session_counters where ${isCallersSession(db, scope, sessionId)}
+      select status, closed_at, version, last_number from session_counters where ${ownSessionCondition(db, scope, sessionId)}
     ), fresh as (
       select ${columns} from transactions t
       where t.session_id = ${sessionId} and t.number > ${seen.number}

@@ -1,7 +1,7 @@
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
-import { isCallersSession } from "@/lib/db/guard";
+import { ownSessionCondition } from "@/lib/db/guard";
 import { paymentTime } from "@/lib/db/payment-time";
 import type { EndpointHealth } from "@/lib/db/schema";
 import { type Rhythm, readRhythms } from "@/lib/terminals";
@@ -45,7 +45,7 @@ export async function readSurroundings(
   const [[around], rhythms, deliveries] = await Promise.all([
     db.sql<Omit<Surroundings, "rhythms" | "deliveries">[]>`
       with state as (
-        select session_id, version, last_number from session_counters where ${isCallersSession(db, scope, sessionId)}
+        select session_id, version, last_number from session_counters where ${ownSessionCondition(db, scope, sessionId)}
       ), latest as (
         select t.created_at, extract(epoch from t.created_at - (${paymentTime(db)})) * 1000 as delay_ms
         from transactions t, state

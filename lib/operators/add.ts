@@ -3,7 +3,7 @@ import { recordDeed } from "@/lib/audit";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationTx } from "@/lib/db/client";
-import { bumpSession } from "@/lib/db/guard";
+import { incrementSessionVersion } from "@/lib/db/guard";
 import { operators } from "@/lib/db/schema";
 import type { AddOperator } from "./contract";
 import { presentOperator } from "./present";
@@ -22,7 +22,7 @@ export function addOperator(scope: Scope, sessionId: Id<"session">, request: z.o
     createdAt: new Date(),
   };
   return asOrganisationTx(scope.organisationId, async (db) => {
-    await bumpSession(db, scope, sessionId);
+    await incrementSessionVersion(db, scope, sessionId);
     await db.orm.insert(operators).values(row);
     await recordDeed(db, scope, {
       action: "added_operator",

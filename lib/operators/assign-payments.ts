@@ -5,7 +5,7 @@ import { NOBODY } from "@/lib/catalogue/contract";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
-import { bumpSession } from "@/lib/db/guard";
+import { incrementSessionVersion } from "@/lib/db/guard";
 import { type Move, movePaymentsTo, requireOperator } from "./move";
 
 /** Payments that move at once: a fraction of a second's work, for recording waits meanwhile. */
@@ -28,7 +28,7 @@ interface Request {
 export function assignPayments(scope: Scope, request: Request): Promise<{ moved: number }> {
   const { sessionId, operatorId, payments } = request;
   return systemTx(async (db) => {
-    await bumpSession(db, scope, sessionId);
+    await incrementSessionVersion(db, scope, sessionId);
     const operator = operatorId ? await requireOperator(db, sessionId, operatorId) : undefined;
     const move = { organisationId: scope.organisationId, mode: scope.mode, sessionId, operatorId };
     const moved = Array.isArray(payments)

@@ -2,7 +2,7 @@ import { recordDeed } from "@/lib/audit";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { systemTx } from "@/lib/db/client";
-import { isCallersSession, requireSession } from "@/lib/db/guard";
+import { ownSessionCondition, requireSession } from "@/lib/db/guard";
 import { endAssignments } from "@/lib/operators";
 
 /**
@@ -18,7 +18,7 @@ export function closeSession(scope: Scope, sessionId: Id<"session">) {
     const [closed] = await db.sql<{ closedAt: Date; version: bigint }[]>`
       update session_counters set status = 'closed', closed_at = greatest(clock_timestamp(), last_created_at),
         version = version + 1, roster = roster + 1
-      where ${isCallersSession(db, scope, sessionId)} and status = 'active'
+      where ${ownSessionCondition(db, scope, sessionId)} and status = 'active'
       returning closed_at as "closedAt", version`;
     if (closed) {
       await endAssignments(db, { sessionId, ...closed });

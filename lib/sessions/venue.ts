@@ -2,13 +2,13 @@ import { recordDeed } from "@/lib/audit";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationTx, type Db } from "@/lib/db/client";
-import { bumpSession } from "@/lib/db/guard";
+import { incrementSessionVersion } from "@/lib/db/guard";
 import { sessionVenues } from "@/lib/db/schema";
 
 /** Writes down where an event takes place; an empty text says that nobody told. Throws `Failure("not_found")`. */
 export function setVenue(scope: Scope, sessionId: Id<"session">, venue: string): Promise<{ venue: string }> {
   return asOrganisationTx(scope.organisationId, async (db) => {
-    await bumpSession(db, scope, sessionId);
+    await incrementSessionVersion(db, scope, sessionId);
     await putVenue(db, scope, sessionId, venue);
     await db.sql`select pg_notify('takings', ${sessionId})`;
     await recordDeed(db, scope, {

@@ -3,7 +3,7 @@ import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { systemTx } from "@/lib/db/client";
-import { isCallersSession } from "@/lib/db/guard";
+import { ownSessionCondition } from "@/lib/db/guard";
 import type { SettlementParts } from "./contract";
 
 interface Row {
@@ -27,7 +27,7 @@ export async function listSettlementParts(
   // Settlement lines belong to a bank connection and not to an organisation, so the session is checked here.
   const rows = await systemTx(async (db) => {
     const { sql } = db;
-    const [own] = await sql`select from session_counters where ${isCallersSession(db, scope, sessionId)}`;
+    const [own] = await sql`select from session_counters where ${ownSessionCondition(db, scope, sessionId)}`;
     if (!own) throw notFound("session");
     return sql<Row[]>`
       with parts as (

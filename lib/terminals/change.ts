@@ -3,7 +3,7 @@ import { Failure, notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationTx, type Db, systemTx } from "@/lib/db/client";
-import { bumpSession, requireSession } from "@/lib/db/guard";
+import { incrementSessionVersion, requireSession } from "@/lib/db/guard";
 import { lockDevices } from "@/lib/devices";
 import type { ProviderName } from "@/lib/env";
 import { type Pairing, pair, unpair } from "./pair";
@@ -22,7 +22,7 @@ interface DeviceRequest extends TerminalOf {
 
 /** Throws `Failure("not_found")` for a terminal that is not of a session of the caller's. */
 async function requireTerminal(db: Db, scope: Scope, { sessionId, terminalId }: TerminalOf): Promise<void> {
-  await bumpSession(db, scope, sessionId);
+  await incrementSessionVersion(db, scope, sessionId);
   const [terminal] =
     await db.sql`select from terminals where session_id = ${sessionId} and terminal_id = ${terminalId}`;
   if (!terminal) throw notFound("terminal");

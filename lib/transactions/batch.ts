@@ -2,7 +2,7 @@ import { assertDefined } from "@/lib/core/assert";
 import { Failure } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import { systemDb, systemDbShortLockWait } from "@/lib/db/client";
-import { isLockTimeout } from "@/lib/db/faults";
+import { isLockTimeout } from "@/lib/db/errors";
 import { singleton } from "@/lib/process-singleton";
 import { type ClaimedDelivery, handOver } from "@/lib/webhooks";
 import { type Arrival, arrivalOf, type Recordable } from "./arrival";

@@ -1,7 +1,7 @@
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
-import { isCallersSession } from "@/lib/db/guard";
+import { ownSessionCondition } from "@/lib/db/guard";
 
 /** How the events of a session have fared. */
 export interface DeliveryFigures {
@@ -33,7 +33,7 @@ export async function countDeliveries(
   const [figures] = await db.sql<DeliveryFigures[]>`
     with target as (
       select endpoint_id, last_number from sessions
-      join (select * from session_counters where ${isCallersSession(db, scope, sessionId)}) c using (session_id)
+      join (select * from session_counters where ${ownSessionCondition(db, scope, sessionId)}) c using (session_id)
       where endpoint_id is not null
     ), open as materialized (
       select d.transaction_id, coalesce(last.has_failed, false) as has_failed

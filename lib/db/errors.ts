@@ -60,7 +60,7 @@ export function unavailable(fault: Fault, internal: string, cause?: unknown): Fa
 }
 
 /** The same error, or `Failure("unavailable")` where the database was at fault and not the statement. */
-export function seenFromOutside(thrown: unknown): unknown {
+export function toPublicError(thrown: unknown): unknown {
   const error = innermost(thrown);
   const fault = faultOf(error);
   if (isFailure(error)) return error;
