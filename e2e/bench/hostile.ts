@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bankBodyLimit, readNotice } from "@/lib/bank";
 import { newId } from "@/lib/core/ids";
-import { openTestDoor } from "@/lib/door/fixture";
-import { LIMITS } from "@/lib/door/limits";
 import { readBody } from "@/lib/http/body";
 import { errorResponse } from "@/lib/http/error-response";
 import { keepHeapSmall } from "@/lib/launch/heap";
 import { addressRule } from "@/lib/security/outbound-address";
 import { nameResolver } from "@/lib/security/outbound-name";
 import { newSigningSecret } from "@/lib/security/signing-secret";
+import { openTestServer } from "@/lib/server/fixture";
+import { LIMITS } from "@/lib/server/limits";
 import { attemptDelivery } from "@/lib/webhooks/attempt";
 import { keepConnections } from "@/lib/webhooks/connections";
 
@@ -103,7 +103,7 @@ async function clients(): Promise<HostileReport[]> {
     { path: "/v1/webhooks/bank", handlers: { POST: Object.assign(verify, { bodyLimit: bankBodyLimit }) } },
   ];
   const { lingerMs, checkEveryMs } = LIMITS;
-  const door = await openTestDoor({ routes, limits: { lingerMs, checkEveryMs } });
+  const door = await openTestServer({ routes, limits: { lingerMs, checkEveryMs } });
   const ask = async () => {
     const startedAt = performance.now();
     const answer = await fetch(`${door.url}/v1/things`, {

@@ -28,7 +28,7 @@ export function readCookie(headers: Headers, name: string): string | undefined {
 
 /**
  * The address of the client that a request comes from, as far as it is believed: the front door leaves one address there
- * (`lib/door/client-address.ts`).
+ * (`lib/server/client-address.ts`).
  */
 export function clientAddressOf(headers: Headers): string {
   return headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "";

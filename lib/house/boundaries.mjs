@@ -17,7 +17,7 @@ const TESTS = [
   "^lib/testing/",
   "^lib/[^/]+/testing/",
   "^lib/house/",
-  "^lib/door/fixture\\.ts$",
+  "^lib/server/fixture\\.ts$",
   "^e2e/",
 ];
 /** Where a process, a build or Next begins to read; nothing imports these. */
@@ -25,7 +25,7 @@ const ENTRIES = [
   "^app/",
   "^lib/launch/(start|takings|build)\\.mjs$",
   "^lib/(launch|cli)/main\\.ts$",
-  "^lib/door/generate\\.mjs$",
+  "^lib/server/generate\\.mjs$",
   "^drizzle/drizzle\\.config\\.ts$",
 ];
 
@@ -106,8 +106,8 @@ export const BOUNDARIES = [
   },
   {
     name: "next-stays-with-the-pages",
-    comment: "/v1 and lib run without Next; lib/door alone starts it.",
-    from: { path: "^app/v1/|^lib/", pathNot: "^lib/door/" },
+    comment: "/v1 and lib run without Next; lib/server alone starts it.",
+    from: { path: "^app/v1/|^lib/", pathNot: "^lib/server/" },
     to: { path: packages("next") },
   },
   {

@@ -26,8 +26,8 @@ const BROKEN_BOUNDARIES: Record<string, Tree> = {
   },
   "transport-imports-down-only": {
     ...reaching("lib/http/serve"),
-    "lib/http/serve.ts": `import "@/lib/door/server";`,
-    "lib/door/server.ts": "export {};",
+    "lib/http/serve.ts": `import "@/lib/server/server";`,
+    "lib/server/server.ts": "export {};",
   },
   "domain-is-entered-by-its-door": {
     ...reaching("lib/terminals"),

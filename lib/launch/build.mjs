@@ -108,7 +108,7 @@ async function ensure(name, build) {
 
 /** The door's route table follows from the folders of `app/v1`. */
 async function generateRoutes() {
-  const generator = path.join(ROOT, "lib/door/generate.mjs");
+  const generator = path.join(ROOT, "lib/server/generate.mjs");
   if (existsSync(generator)) await (await import(pathToFileURL(generator).href)).generate();
 }
 

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { request } from "undici";
 import { systemDb } from "@/lib/db/client";
-import { limitsFor } from "@/lib/door/limits";
-import { openPort } from "@/lib/door/port";
 import { readBody } from "@/lib/http/body";
 import { plainResponse } from "@/lib/http/plain-response";
+import { openHttpServer } from "@/lib/server/http-server";
+import { limitsFor } from "@/lib/server/limits";
 import { arrivalOf } from "@/lib/transactions/arrival";
 import { Recorder } from "@/lib/transactions/batch";
 import { writeArrivals } from "@/lib/transactions/statement";
@@ -81,7 +81,7 @@ function openDoorWithoutRecording(port: number) {
   };
   const empty = async () => plainResponse(200, ACKNOWLEDGEMENT, { "content-type": "application/json" });
   const unknown = async () => new Response(null, { status: 404 });
-  return openPort({
+  return openHttpServer({
     host: "127.0.0.1",
     port,
     api: {

@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 import { isInRanges } from "@/lib/security/address-range";
 import type { ClientAddresses } from "./connections";
 
-interface Believed {
+interface TrustedProxy {
   /** Ranges of proxies whose word is taken. */
   trustProxy: readonly string[];
   authUrl: string;
@@ -42,7 +42,7 @@ export function addressesBehind(trustProxy: readonly string[]): ClientAddresses 
  * Leaves in a request's `x-forwarded-…` headers what is believed: one client address, and the host and the scheme
  * that a browser used. What a client says of itself is dropped unless it is one of our proxies (`TRUST_PROXY`).
  */
-export function believeForwarded(incoming: IncomingMessage, { trustProxy, authUrl }: Believed): void {
+export function applyTrustedProxy(incoming: IncomingMessage, { trustProxy, authUrl }: TrustedProxy): void {
   const { headers, socket } = incoming;
   headers["x-forwarded-for"] = clientAddressOf(incoming, trustProxy);
   const isProxy = isInRanges(trustProxy, socket.remoteAddress ?? "");

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { readBody } from "@/lib/http/body";
-import { answering, dial, gate, type Line, openTestDoor, plainPages } from "./fixture";
+import { answering, dial, gate, type Line, openTestServer, plainPages } from "./fixture";
+import { type HttpServer, openHttpServer } from "./http-server";
 import { limitsFor } from "./limits";
-import { type Door, openPort } from "./port";
 
 const MIB = 1024 * 1024;
 const LARGEST = 16 * MIB;
@@ -10,7 +10,7 @@ const SMALLER = 65_536;
 /** What large bodies share, in bodies of the largest size. */
 const SHARE = 4;
 
-let door: Door;
+let door: HttpServer;
 afterEach(() => door.close());
 
 const bodyLimit = (headers: Pick<Headers, "get">) => (headers.get("x-small") === null ? LARGEST : SMALLER);
@@ -18,12 +18,12 @@ const upload = Object.assign(
   async (request: Request) => Response.json({ length: (await readBody(request, LARGEST)).length }),
   { bodyLimit },
 );
-const open = async (given: Parameters<typeof openTestDoor>[0] = {}) => {
+const open = async (given: Parameters<typeof openTestServer>[0] = {}) => {
   const routes = [
     { path: "/v1/uploads", handlers: { POST: upload } },
     { path: "/v1/things", handlers: { POST: answering("things") } },
   ];
-  door = await openTestDoor({ routes, ...given });
+  door = await openTestServer({ routes, ...given });
   return door.url;
 };
 const head = (...lines: string[]) =>
@@ -94,7 +94,7 @@ it("where the pages serve the API too, it takes the largest body of any route, a
     outgoing.end("read");
   };
   const pages = { ...plainPages, handle };
-  door = await openPort({
+  door = await openHttpServer({
     host: "127.0.0.1",
     port: 0,
     api: undefined,

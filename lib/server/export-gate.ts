@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { signInCookie } from "@/lib/auth/cookie";
 import { MAX_EXPORTS_PER_MEMBER, tooManyOfMember } from "@/lib/exports";
-import { pathOf } from "./match";
+import { pathOf } from "./router";
 
 const EXPORT_PATH =
   /^\/api\/dashboard\/sessions\/[^/]+\/(?:export|operators\/export\.csv|terminals\/export\.csv)$/;

@@ -1,10 +1,10 @@
 import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { jsonResponse } from "@/lib/http/envelope";
-import { dial, gate, openTestDoor } from "./fixture";
-import type { Door } from "./port";
+import { dial, gate, openTestServer } from "./fixture";
+import type { HttpServer } from "./http-server";
 
-let door: Door;
+let door: HttpServer;
 afterEach(() => door.close());
 
 const PIECE_BYTES = 65_536;
@@ -32,7 +32,7 @@ const GET = "GET /v1/rows HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
 
 test("no more is made than a slow reader takes and the system holds for it, and it gets all in the end", async () => {
   const { seen, routes } = pieces(1_000);
-  door = await openTestDoor({ routes });
+  door = await openTestServer({ routes });
   const line = dial(door.url, GET);
   line.socket.pause();
   await expect.poll(() => seen.made).toBeGreaterThan(0);
@@ -46,7 +46,7 @@ test("no more is made than a slow reader takes and the system holds for it, and 
 
 test("a client that takes nothing for too long is cut, and no more is made for it", async () => {
   const { seen, ended, routes } = pieces(1_000_000);
-  door = await openTestDoor({ routes, limits: { stallTimeoutMs: 200 } });
+  door = await openTestServer({ routes, limits: { stallTimeoutMs: 200 } });
   const line = dial(door.url, GET);
   line.socket.pause();
   await ended;
@@ -55,7 +55,7 @@ test("a client that takes nothing for too long is cut, and no more is made for i
 
 test("a client that waits for us is not cut, however long we take", async () => {
   const { handler, called, open } = gate();
-  door = await openTestDoor({
+  door = await openTestServer({
     routes: [{ path: "/v1/slow", handlers: { GET: handler } }],
     limits: { stallTimeoutMs: 50 },
   });
@@ -68,7 +68,7 @@ test("a client that waits for us is not cut, however long we take", async () => 
 
 test("a client that leaves in the middle ends the making", async () => {
   const { ended, routes } = pieces(1_000_000);
-  door = await openTestDoor({ routes });
+  door = await openTestServer({ routes });
   const line = dial(door.url, GET);
   await line.until("200");
   line.socket.resetAndDestroy();
@@ -84,7 +84,7 @@ test.each(["1.1", "1.0"])(
       throw new Error("the database went away");
     }
     const handler = async () => jsonResponse(200, failing(), "req_test");
-    door = await openTestDoor({ routes: [{ path: "/v1/rows", handlers: { GET: handler } }] });
+    door = await openTestServer({ routes: [{ path: "/v1/rows", handlers: { GET: handler } }] });
     const socket = connect(Number(new URL(door.url).port), "127.0.0.1");
     socket.write(`GET /v1/rows HTTP/${version}\r\nHost: a\r\n\r\n`);
     socket.resume();

@@ -8,8 +8,8 @@ import { errorResponse, failureOf } from "@/lib/http/error-response";
 import { plainOf } from "@/lib/http/plain-response";
 import { log } from "@/lib/log";
 import { hstsHeaders } from "@/lib/security/hsts";
-import { pathOf } from "./match";
-import { PIECE_BYTES } from "./receive";
+import { CHUNK_OVERHEAD_BYTES } from "./read-body";
+import { pathOf } from "./router";
 
 /** Headers that every answer of the service carries, by the address that browsers reach it by. */
 export function transportHeaders(): Readonly<Record<string, string>> {
@@ -128,7 +128,7 @@ export async function refuse(
   let thrownAwayBytes = 0;
   incoming.on("error", () => undefined).on("end", () => socket.destroy());
   incoming.on("data", (chunk: Buffer) => {
-    thrownAwayBytes += chunk.length + PIECE_BYTES;
+    thrownAwayBytes += chunk.length + CHUNK_OVERHEAD_BYTES;
     if (thrownAwayBytes > THROW_AWAY_BYTES) incoming.pause();
   });
 }

@@ -1,16 +1,16 @@
 import { afterEach, expect, it } from "vitest";
 import { readBody } from "@/lib/http/body";
-import { answering, dial, gate, openTestDoor } from "./fixture";
-import type { Door } from "./port";
+import { answering, dial, gate, openTestServer } from "./fixture";
+import type { HttpServer } from "./http-server";
 
-let door: Door;
+let door: HttpServer;
 afterEach(() => door.close());
 
 const echo = async (request: Request) =>
   Response.json({ length: (await readBody(request, 1024 * 1024)).length });
-const open = async (given: Parameters<typeof openTestDoor>[0] = {}) => {
+const open = async (given: Parameters<typeof openTestServer>[0] = {}) => {
   const routes = [{ path: "/v1/things", handlers: { POST: echo, GET: answering("things") } }];
-  door = await openTestDoor({ routes, ...given });
+  door = await openTestServer({ routes, ...given });
   return door.url;
 };
 const GET = "GET /v1/things HTTP/1.1\r\nHost: a\r\n\r\n";

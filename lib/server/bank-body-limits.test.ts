@@ -6,8 +6,8 @@ import { providerNamed, verifyingSecret } from "@/lib/bank";
 import { fixture, SAMPLE } from "@/lib/bank/testing/notices";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
-import { dial, openTestDoor } from "./fixture";
-import type { Door } from "./port";
+import { dial, openTestServer } from "./fixture";
+import type { HttpServer } from "./http-server";
 
 const MIB = 1024 * 1024;
 const LARGEST = 16 * MIB;
@@ -16,9 +16,9 @@ const PATH = "/v1/webhooks/bank";
 
 useTestDatabase();
 
-let door: Door;
+let door: HttpServer;
 beforeEach(async () => {
-  door = await openTestDoor({
+  door = await openTestServer({
     routes: [
       { path: PATH, handlers: bankRoute },
       { path: "/v1/sessions", handlers: { POST: sessionsRoute.POST } },

@@ -4,7 +4,7 @@ import { IncomingBody, noRoom, tooLarge } from "@/lib/http/incoming-body";
 import type { Limits } from "./limits";
 
 /** Tells a client that asked first (`Expect: 100-continue`) to send its body. */
-export function welcomeBody(request: IncomingMessage, response: ServerResponse): void {
+export function send100Continue(request: IncomingMessage, response: ServerResponse): void {
   if (request.headers.expect?.toLowerCase() === "100-continue") response.writeContinue();
 }
 
@@ -17,7 +17,7 @@ export function refuseAnnounced(request: IncomingMessage, limitBytes: number): v
 const SHORTEST_PIECES_BYTES = 512;
 const FEW_PIECES = 1_000;
 /** What a piece costs beside its bytes. */
-export const PIECE_BYTES = 1_024;
+export const CHUNK_OVERHEAD_BYTES = 1_024;
 
 /** A body that is still arriving. */
 interface Arriving {
@@ -61,7 +61,7 @@ export function bodyReceiver(
     const announcedBytes = Number(request.headers["content-length"] ?? 0);
     const body = new IncomingBody(limitBytes, announcedBytes);
     if (announcedBytes === 0 && !request.headers["transfer-encoding"]) return body;
-    welcomeBody(request, response);
+    send100Continue(request, response);
     const mostPieces = Math.max(FEW_PIECES, limitBytes / SHORTEST_PIECES_BYTES);
     let pieces = 0;
     return new Promise((resolve, reject) => {
@@ -87,7 +87,7 @@ export function bodyReceiver(
         } catch (failure) {
           return entry.refuse(failure);
         }
-        charge(entry, body.isLarge ? 0 : body.size + pieces * PIECE_BYTES);
+        charge(entry, body.isLarge ? 0 : body.size + pieces * CHUNK_OVERHEAD_BYTES);
       };
       const leave = () =>
         finish(() => {

@@ -1,4 +1,4 @@
-// Made by lib/door/generate.mjs from the folders of app/v1: do not edit.
+// Made by lib/server/generate.mjs from the folders of app/v1: do not edit.
 import * as route1 from "@/app/v1/reconciliation/[session_id]/route";
 import * as route2 from "@/app/v1/sessions/[session_id]/close/route";
 import * as route3 from "@/app/v1/sessions/[session_id]/operators/[operator_id]/transactions/route";
@@ -11,7 +11,7 @@ import * as route9 from "@/app/v1/settlement/[session_id]/route";
 import * as route10 from "@/app/v1/transactions/[transaction_id]/route";
 import * as route11 from "@/app/v1/transactions/route";
 import * as route12 from "@/app/v1/webhooks/bank/route";
-import type { Route } from "./match";
+import type { Route } from "./router";
 
 /** Every path of the API with what its route file exports. */
 export const routes: Route[] = [

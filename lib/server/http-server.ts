@@ -4,22 +4,22 @@ import type { Duplex } from "node:stream";
 import { Failure } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { REQUEST_ID } from "@/lib/core/paths";
-import { rawRefusal, refuse, transportHeaders } from "./answer";
 import { apiListener } from "./api";
 import { type ClientAddresses, Connections } from "./connections";
 import type { Limits } from "./limits";
-import { type Api, ownerOf, pathOf } from "./match";
-import { capBody, refuseAnnounced, welcomeBody } from "./receive";
+import { capBody, refuseAnnounced, send100Continue } from "./read-body";
+import { type Api, classifyPath, pathOf } from "./router";
+import { rawRefusal, refuse, transportHeaders } from "./write-response";
 
 /** Serves everything but the API, and the API too where the door is given none. */
-export interface Pages {
+export interface PageHandler {
   handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
   /** Takes over a connection that asks for another protocol; without it such a request is an ordinary one. */
   upgrade?(incoming: IncomingMessage, socket: Duplex, head: Buffer): void;
   close(): Promise<void>;
 }
 
-export interface Door {
+export interface HttpServer {
   url: string;
   /** How many connections are open. */
   connectionCount(): number;
@@ -30,7 +30,7 @@ interface Opening {
   host: string;
   port: number;
   api: Api | undefined;
-  pages: Pages;
+  pages: PageHandler;
   limits: Limits;
   /** Absent: clients connect directly. */
   addresses?: ClientAddresses;
@@ -57,7 +57,7 @@ function addHeaders(incoming: IncomingMessage, outgoing: ServerResponse): void {
 }
 
 async function servePages(
-  pages: Pages,
+  pages: PageHandler,
   bodyLimitBytes: number,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -70,7 +70,7 @@ async function servePages(
   refuseAnnounced(incoming, bodyLimitBytes);
   capBody(incoming, bodyLimitBytes);
   addHeaders(incoming, outgoing);
-  welcomeBody(incoming, outgoing);
+  send100Continue(incoming, outgoing);
   await pages.handle(incoming, outgoing);
 }
 
@@ -79,7 +79,7 @@ function createListener({ api, pages, limits }: Opening) {
   const serveApi = api && apiListener(api, limits);
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     try {
-      const owner = ownerOf(pathOf(incoming.url ?? ""));
+      const owner = classifyPath(pathOf(incoming.url ?? ""));
       if (owner === "malformed" || (incoming.httpVersion === "1.1" && incoming.headers.host === undefined)) {
         throw new Failure("invalid_request", {
           detail: "The request's target or its Host header is malformed.",
@@ -125,7 +125,7 @@ const noPlace = () =>
   });
 
 /** Follows each connection, hands each request to the listener, and cuts a client that stalls. */
-function attend(server: Server, connections: Connections, opening: Opening): void {
+function trackConnections(server: Server, connections: Connections, opening: Opening): void {
   const listener = createListener(opening);
   const { limits } = opening;
   const serve = (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -176,7 +176,7 @@ async function drain(server: Server, connections: Connections, drainMs: number):
  * `close` stops accepting, ends connections at rest, waits for requests in flight, cuts what is left after
  * `limits.drainMs`, and resolves; a second call waits for the first.
  */
-export async function openPort(opening: Opening): Promise<Door> {
+export async function openHttpServer(opening: Opening): Promise<HttpServer> {
   const { limits, pages } = opening;
   const connections = new Connections(limits, opening.addresses ?? DIRECT);
   const server = createServer({
@@ -186,7 +186,7 @@ export async function openPort(opening: Opening): Promise<Door> {
     connectionsCheckingInterval: limits.checkEveryMs,
     requireHostHeader: false,
   });
-  attend(server, connections, opening);
+  trackConnections(server, connections, opening);
   if (pages.upgrade) {
     const upgrade = pages.upgrade.bind(pages);
     server.on("upgrade", (incoming, socket, head) => {

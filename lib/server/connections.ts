@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Limits } from "./limits";
-import { pathOf } from "./match";
+import { pathOf } from "./router";
 
 /** The path that has reserved places. */
 const BANK_PATH = "/v1/webhooks/bank";

@@ -3,10 +3,10 @@ import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { randomOf } from "@/lib/bank/testing/random";
 import { addressesBehind } from "./client-address";
-import { answering, dial, gate, type Line, openTestDoor } from "./fixture";
-import type { Door } from "./port";
+import { answering, dial, gate, type Line, openTestServer } from "./fixture";
+import type { HttpServer } from "./http-server";
 
-let door: Door;
+let door: HttpServer;
 const sockets: Socket[] = [];
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.removeAllListeners("close").destroy();
@@ -21,8 +21,8 @@ const LARGE = Buffer.alloc(8_000_000, "x");
 const things = { path: "/v1/things", handlers: { GET: answering("things") } };
 const bank = { path: "/v1/webhooks/bank", handlers: { POST: answering("bank") } };
 
-const open = async (given: NonNullable<Parameters<typeof openTestDoor>[0]>) => {
-  door = await openTestDoor({ ...given, routes: [things, bank, ...(given.routes ?? [])] });
+const open = async (given: NonNullable<Parameters<typeof openTestServer>[0]>) => {
+  door = await openTestServer({ ...given, routes: [things, bank, ...(given.routes ?? [])] });
   return door.url;
 };
 const pages = {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { answering, dial, gate, openTestDoor, plainPages } from "./fixture";
+import { answering, dial, gate, openTestServer, plainPages } from "./fixture";
+import { openHttpServer } from "./http-server";
 import { limitsFor } from "./limits";
-import { openPort } from "./port";
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
@@ -12,7 +12,7 @@ it("closing lets requests in flight finish, all that a client had sent at once, 
     { path: "/v1/first", handlers: { GET: first.handler } },
     { path: "/v1/second", handlers: { GET: second.handler } },
   ];
-  const door = await openTestDoor({ routes, limits: { drainMs: 5_000 } });
+  const door = await openTestServer({ routes, limits: { drainMs: 5_000 } });
   const line = dial(door.url, get("/v1/first") + get("/v1/second"));
   await Promise.all([first.called, second.called]);
   const closed = door.close();
@@ -26,7 +26,7 @@ it("closing lets requests in flight finish, all that a client had sent at once, 
 });
 
 it("closing waits for none who is only connected, has been served, or has begun a request", async () => {
-  const door = await openTestDoor({
+  const door = await openTestServer({
     routes: [{ path: "/v1/a", handlers: { GET: answering("a") } }],
     limits: { drainMs: 5_000 },
   });
@@ -42,7 +42,7 @@ it("closing waits for none who is only connected, has been served, or has begun 
 it("closing cuts a stream that does not end, once its time is up", async () => {
   const endless = async () =>
     new Response(new ReadableStream({ start: (c) => c.enqueue(Buffer.from("tick")) }));
-  const door = await openTestDoor({ routes: [{ path: "/v1/live", handlers: { GET: endless } }] });
+  const door = await openTestServer({ routes: [{ path: "/v1/live", handlers: { GET: endless } }] });
   const line = dial(door.url, get("/v1/live"));
   await line.until("tick");
   const startedAt = performance.now();
@@ -58,21 +58,21 @@ it("closing twice is closing once", async () => {
   const close = async () => {
     closings += 1;
   };
-  const door = await openTestDoor({ pages: { close } });
+  const door = await openTestServer({ pages: { close } });
   await Promise.all([door.close(), door.close()]);
   await door.close();
   expect(closings).toBe(1);
 });
 
 it("a port that is taken is said so", async () => {
-  const door = await openTestDoor();
+  const door = await openTestServer();
   const opening = {
     host: "127.0.0.1",
     api: undefined,
     pages: plainPages,
     limits: limitsFor(1),
   };
-  await expect(openPort({ ...opening, port: Number(new URL(door.url).port) })).rejects.toMatchObject({
+  await expect(openHttpServer({ ...opening, port: Number(new URL(door.url).port) })).rejects.toMatchObject({
     code: "EADDRINUSE",
   });
   await door.close();

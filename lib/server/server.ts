@@ -1,15 +1,15 @@
 import { createServer } from "node:http";
 import next from "next";
 import { env } from "@/lib/env";
-import { addressesBehind, believeForwarded } from "./client-address";
+import { addressesBehind, applyTrustedProxy } from "./client-address";
 import { exportGate } from "./export-gate";
+import { type HttpServer, openHttpServer, type PageHandler } from "./http-server";
 import { limitsFor } from "./limits";
-import { applyPagePolicy } from "./page-policy";
-import { type Door, openPort, type Pages } from "./port";
+import { applySecurityHeaders } from "./security-headers";
 import { staticFiles } from "./static-files";
 
 /** Starts Next in this process, without a port of its own. */
-async function startNext(given: { dev: boolean; host: string; port: number }): Promise<Pages> {
+async function startNext(given: { dev: boolean; host: string; port: number }): Promise<PageHandler> {
   // Next listens for upgrades on any server it gets to see. This one never opens: the door alone decides.
   const decoy = createServer();
   const app = next({
@@ -28,8 +28,8 @@ async function startNext(given: { dev: boolean; host: string; port: number }): P
   return {
     handle: async (incoming, outgoing) => {
       limitExports(incoming, outgoing);
-      believeForwarded(incoming, env());
-      applyPagePolicy(incoming, outgoing, { dev: given.dev });
+      applyTrustedProxy(incoming, env());
+      applySecurityHeaders(incoming, outgoing, { dev: given.dev });
       if (!serveFile?.(incoming, outgoing)) await handle(incoming, outgoing);
     },
     ...(given.dev && {
@@ -44,10 +44,10 @@ async function startNext(given: { dev: boolean; host: string; port: number }): P
  * before the port opens. With `dev`, Next serves the API too, so that an edit shows at once. Port 0 takes any free
  * one. Rejects where the port cannot be had; for `close` see `openPort`.
  */
-export async function openDoor(given: { dev: boolean; host: string; port: number }): Promise<Door> {
+export async function openServer(given: { dev: boolean; host: string; port: number }): Promise<HttpServer> {
   const pages = await startNext(given);
   const api = given.dev ? undefined : (await import("./routes")).api;
-  return openPort({
+  return openHttpServer({
     host: given.host,
     port: given.port,
     api,

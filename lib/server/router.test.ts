@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { answering, apiOf } from "./fixture";
-import { createMatcher, ownerOf, pathOf } from "./match";
+import { classifyPath, createMatcher, pathOf } from "./router";
 
 const list = answering("list");
 const create = answering("create");
@@ -89,14 +89,14 @@ describe("a request's target", () => {
     "/a/%2e%2e/v1/x",
     "\\v1\\x",
     "/\\v1/x",
-  ])("%s never reaches the API by way of the pages", (path) => expect(ownerOf(path)).not.toBe("pages"));
+  ])("%s never reaches the API by way of the pages", (path) => expect(classifyPath(path)).not.toBe("pages"));
 
   it.each(["/", "/events", "/v10", "/v1x/y", "/V1/x", "/.well-known/x", "/caf%C3%A9", "/a//b", "/%3f/../b"])(
     "%s belongs to the pages",
-    (path) => expect(ownerOf(path)).toBe("pages"),
+    (path) => expect(classifyPath(path)).toBe("pages"),
   );
 
   it.each(["*", "", "events", "/%", "/%zz", "/%ff", "/a%00b"])("%s is malformed", (path) =>
-    expect(ownerOf(path)).toBe("malformed"),
+    expect(classifyPath(path)).toBe("malformed"),
   );
 });

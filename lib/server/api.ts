@@ -8,16 +8,16 @@ import { errorResponse, failureOf } from "@/lib/http/error-response";
 import type { IncomingBody } from "@/lib/http/incoming-body";
 import { attachReceived } from "@/lib/http/received";
 import { log } from "@/lib/log";
-import { refuse, writeResponse } from "./answer";
 import { clientAddressOf } from "./client-address";
 import type { Limits } from "./limits";
-import { type Api, createMatcher, type Match, pathOf } from "./match";
-import { bodyReceiver } from "./receive";
+import { bodyReceiver } from "./read-body";
+import { type Api, createMatcher, type Match, pathOf } from "./router";
+import { refuse, writeResponse } from "./write-response";
 
 const visit = Symbol("visit");
 
 /** A request that has wholly arrived, on its way through the adapter. */
-interface Visitor extends Pick<IncomingMessage, "url"> {
+interface PendingRequest extends Pick<IncomingMessage, "url"> {
   [visit]?: { match: Match; body: Buffer; incoming: IncomingMessage; outgoing: ServerResponse };
   /** Where the adapter finds the body, should a handler read the `Request` in the platform's own way. */
   rawBody?: Buffer;
@@ -54,7 +54,7 @@ export function apiListener(api: Api, limits: Limits) {
   const receiveBody = bodyReceiver(limits);
   const serve = getRequestListener(
     async (request, context) => {
-      const visitor: Visitor = context.incoming;
+      const visitor: PendingRequest = context.incoming;
       const { match, body, incoming, outgoing } = assertDefined(
         visitor[visit],
         "a visit is kept before its request is made",
@@ -71,7 +71,7 @@ export function apiListener(api: Api, limits: Limits) {
       errorHandler: answerFault,
     },
   );
-  return async (incoming: IncomingMessage & Visitor, outgoing: ServerResponse): Promise<void> => {
+  return async (incoming: IncomingMessage & PendingRequest, outgoing: ServerResponse): Promise<void> => {
     let body: IncomingBody | undefined;
     try {
       const path = pathOf(assertDefined(incoming.url, "a server's request has a target"));

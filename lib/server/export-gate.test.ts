@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from "vitest";
 import { exportGate } from "./export-gate";
-import { openTestDoor } from "./fixture";
-import type { Door } from "./port";
+import { openTestServer } from "./fixture";
+import type { HttpServer } from "./http-server";
 
-let door: Door;
+let door: HttpServer;
 afterEach(() => door.close());
 
 const PATH = "/api/dashboard/sessions/ses_1/export?format=csv";
@@ -12,7 +12,7 @@ it("a sign-in's third export at once is refused before the pages see it; other s
   const limit = exportGate();
   const answers: (() => void)[] = [];
   let handled = 0;
-  door = await openTestDoor({
+  door = await openTestServer({
     pages: {
       handle: async (incoming, outgoing) => {
         limit(incoming, outgoing);

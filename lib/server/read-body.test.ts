@@ -2,11 +2,11 @@ import { request as httpRequest } from "node:http";
 import { Readable } from "node:stream";
 import { afterEach, describe, expect, it } from "vitest";
 import { parseJson, readBody } from "@/lib/http/body";
-import { dial, dialWith, openTestDoor } from "./fixture";
-import type { Door } from "./port";
+import { dial, dialWith, openTestServer } from "./fixture";
+import type { HttpServer } from "./http-server";
 
 const LIMIT_BYTES = 1024 * 1024;
-let door: Door;
+let door: HttpServer;
 afterEach(() => door.close());
 
 let served = 0;
@@ -16,9 +16,9 @@ const echo = async (request: Request) => {
   return Response.json({ length: bytes.length, start: bytes.subarray(0, 20).toString() });
 };
 
-const open = async (given: Parameters<typeof openTestDoor>[0] = {}) => {
+const open = async (given: Parameters<typeof openTestServer>[0] = {}) => {
   served = 0;
-  door = await openTestDoor({
+  door = await openTestServer({
     routes: [{ path: "/v1/things", handlers: { POST: echo, GET: echo } }],
     ...given,
   });

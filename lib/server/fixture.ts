@@ -1,9 +1,9 @@
 import { connect, type Socket } from "node:net";
 import type { RouteHandler } from "@/lib/http/serve";
 import type { ClientAddresses } from "./connections";
+import { openHttpServer, type PageHandler } from "./http-server";
 import { type Limits, limitsFor } from "./limits";
-import type { Api, Route } from "./match";
-import { openPort, type Pages } from "./port";
+import type { Api, Route } from "./router";
 
 /** A handler that answers a text, and with it what it was called for. */
 export const answering =
@@ -39,21 +39,21 @@ export function apiOf(routes: Route[]): Api {
 }
 
 /** Pages that answer their path as text. */
-export const plainPages: Pages = {
+export const plainPages: PageHandler = {
   handle: async (incoming, outgoing) => void outgoing.end(`page ${incoming.url}`),
   close: async () => undefined,
 };
 
 /** Opens a door on a free port with limits short enough for a test. */
-export function openTestDoor(
+export function openTestServer(
   given: {
     routes?: Route[];
-    pages?: Partial<Pages>;
+    pages?: Partial<PageHandler>;
     limits?: Partial<Limits>;
     addresses?: ClientAddresses;
   } = {},
 ) {
-  return openPort({
+  return openHttpServer({
     host: "127.0.0.1",
     port: 0,
     api: apiOf(given.routes ?? []),

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Failure } from "@/lib/core/errors";
 import { readBody } from "@/lib/http/body";
-import { answering, dial, gate, openTestDoor } from "./fixture";
-import type { Door } from "./port";
+import { answering, dial, gate, openTestServer } from "./fixture";
+import type { HttpServer } from "./http-server";
 
-let door: Door;
+let door: HttpServer;
 afterEach(() => door.close());
 
-const open = async (given: Parameters<typeof openTestDoor>[0] = {}) => {
-  door = await openTestDoor(given);
+const open = async (given: Parameters<typeof openTestServer>[0] = {}) => {
+  door = await openTestServer(given);
   return door.url;
 };
 const things = [{ path: "/v1/things", handlers: { GET: answering("things") } }];

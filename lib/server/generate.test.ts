@@ -3,5 +3,5 @@ import { expect, it } from "vitest";
 import { render } from "./generate.mjs";
 
 it("the route table in the repository is the one that the folders of app/v1 make", () => {
-  expect(readFileSync("lib/door/routes.generated.ts", "utf8")).toBe(render());
+  expect(readFileSync("lib/server/routes.generated.ts", "utf8")).toBe(render());
 });

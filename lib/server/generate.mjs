@@ -22,9 +22,9 @@ export function render() {
   const paths = routePaths();
   const name = (index) => `route${index + 1}`;
   return [
-    "// Made by lib/door/generate.mjs from the folders of app/v1: do not edit.",
+    "// Made by lib/server/generate.mjs from the folders of app/v1: do not edit.",
     ...paths.map((route, index) => `import * as ${name(index)} from "@/app${route}/route";`),
-    'import type { Route } from "./match";',
+    'import type { Route } from "./router";',
     "",
     "/** Every path of the API with what its route file exports. */",
     paths.length === 0 ? "export const routes: Route[] = [];" : "export const routes: Route[] = [",

@@ -3,8 +3,8 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { REQUESTED_PATH } from "@/lib/core/paths";
-import { believeForwarded } from "./client-address";
-import { applyPagePolicy } from "./page-policy";
+import { applyTrustedProxy } from "./client-address";
+import { applySecurityHeaders } from "./security-headers";
 
 let stop = () => {};
 afterEach(() => stop());
@@ -20,8 +20,8 @@ async function visit(path: string, headers: Record<string, string> = {}, setting
   const { dev = false, authUrl = "http://localhost:3000", trustProxy = [] } = setting;
   let seen: IncomingHttpHeaders = {};
   const server = createServer((incoming, outgoing) => {
-    believeForwarded(incoming, { authUrl, trustProxy });
-    applyPagePolicy(incoming, outgoing, { dev });
+    applyTrustedProxy(incoming, { authUrl, trustProxy });
+    applySecurityHeaders(incoming, outgoing, { dev });
     seen = incoming.headers;
     outgoing.end();
   }).listen(0, "127.0.0.1");

@@ -72,15 +72,17 @@ function readParams(route: Compiled, segments: string[]): Record<string, string>
  */
 export function createMatcher(api: Api): (method: string, path: string) => Match {
   const compiled = api.routes.map((route) => compile(api, route));
-  const openness = ({ segments }: Compiled) =>
+  const parameterCount = ({ segments }: Compiled) =>
     segments.filter(({ parameter }) => parameter !== undefined).length;
   const fixed = new Map(
     compiled
-      .filter((route) => openness(route) === 0)
+      .filter((route) => parameterCount(route) === 0)
       .map((route) => [route.segments.map(({ text }) => text).join("/"), route]),
   );
   // What is spelt out wins over a parameter, so the routes with fewer of them are tried first.
-  const open = compiled.filter((route) => openness(route) > 0).sort((a, b) => openness(a) - openness(b));
+  const open = compiled
+    .filter((route) => parameterCount(route) > 0)
+    .sort((a, b) => parameterCount(a) - parameterCount(b));
   const choose = (route: Compiled, method: string, params: Record<string, string>): Match => ({
     handler: route.handlers.get(method) ?? route.refusal,
     params,
@@ -112,7 +114,7 @@ const UNCLEAN = /%|\\|\/[./]/;
  * Tells whose a path is: the API's, the pages', or nobody's because it is malformed. A path that would only be the
  * API's once it is tidied up is the API's too, which knows it not: it must not reach `/v1` by way of Next.
  */
-export function ownerOf(path: string): "api" | "pages" | "malformed" {
+export function classifyPath(path: string): "api" | "pages" | "malformed" {
   if (path === "/v1" || path.startsWith("/v1/")) return "api";
   if (!path.startsWith("/")) return "malformed";
   if (!UNCLEAN.test(path)) return "pages";

@@ -1,5 +1,5 @@
 import { methodNotAllowed, publicMethodNotAllowed, unknownPath } from "@/lib/http/serve";
-import type { Api } from "./match";
+import type { Api } from "./router";
 import { routes } from "./routes.generated";
 
 /** The one path that asks for no key (§4, §5), and so tells its methods to anybody. */

@@ -34,7 +34,7 @@ function typedPath(target: string): string {
  * Gives a page's answer its policies, and its request the same content policy, from which Next takes the nonce of its
  * scripts. Pages must be rendered at the request: one made at the build has no nonce, and would not run.
  */
-export function applyPagePolicy(
+export function applySecurityHeaders(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   /** Next's own tools evaluate code and speak over a WebSocket while the pages are being written. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { answering, dial, openTestDoor } from "./fixture";
-import type { Door } from "./port";
+import { answering, dial, openTestServer } from "./fixture";
+import type { HttpServer } from "./http-server";
 
-let door: Door;
+let door: HttpServer;
 beforeAll(async () => {
   vi.stubEnv("AUTH_URL", "https://takings.example.com");
   const pieces = async () => new Response(new Blob(["a stream"]).stream());
-  door = await openTestDoor({
+  door = await openTestServer({
     routes: [
       { path: "/v1/things", handlers: { GET: answering("things"), POST: answering("made", 201) } },
       { path: "/v1/streams", handlers: { GET: pieces } },
