@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { expect } from "@playwright/test";
 import type { z } from "zod";
-import type { Fault } from "@/lib/core/errors";
+import type { FieldError } from "@/lib/core/errors";
 import type { Operator } from "@/lib/operators/contract";
 import type { Session } from "@/lib/sessions/contract";
 import type { Terminal } from "@/lib/terminals/contract";
@@ -43,7 +43,7 @@ export interface Problem {
   code: string;
   detail: string;
   request_id: string;
-  errors?: Fault[];
+  errors?: FieldError[];
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 100 });
@@ -155,7 +155,7 @@ export function expectProblem(answer: Answer, { status, pointers }: Expected): P
 }
 
 /** Each fault points at its member and says in words what to send instead. */
-function expectFaults(faults: Fault[], pointers: string[]): void {
+function expectFaults(faults: FieldError[], pointers: string[]): void {
   expect(faults.map(({ pointer }) => pointer).sort()).toEqual([...pointers].sort());
   for (const fault of faults) {
     expectMembers(fault, ["pointer", "detail"]);

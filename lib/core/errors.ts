@@ -22,7 +22,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /** One fault of the input: a JSON Pointer (RFC 6901) or `?name` of a query parameter, and what to do about it. */
-export interface Fault {
+export interface FieldError {
   pointer: string;
   detail: string;
 }
@@ -30,7 +30,7 @@ export interface Fault {
 interface FailureOptions {
   /** What the caller is told: what is wrong and how to mend it. */
   detail?: string;
-  faults?: Fault[];
+  faults?: FieldError[];
   headers?: Record<string, string>;
   /** What only our log is told. */
   internal?: string;
@@ -44,7 +44,7 @@ interface FailureOptions {
 export class Failure extends Error {
   readonly code: ErrorCode;
   readonly detail: string | undefined;
-  readonly faults: Fault[];
+  readonly faults: FieldError[];
   readonly headers: Record<string, string>;
   readonly internal: string | undefined;
 

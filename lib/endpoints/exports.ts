@@ -4,9 +4,9 @@ import { Failure, notFound } from "@/lib/core/errors";
 import { lagosDay } from "@/lib/core/format-date";
 import { isId } from "@/lib/core/ids";
 import { EXPORT_FORMATS, exportPayments } from "@/lib/exports";
-import { parseInput, readQuery } from "@/lib/http/faults";
 import { fileResponse } from "@/lib/http/file-response";
 import type { MemberHandler } from "@/lib/http/serve";
+import { parseInput, readQuery } from "@/lib/http/validation";
 
 const ExportQuery = PaymentFilters.extend({ format: z.enum(EXPORT_FORMATS) });
 const TYPES = {

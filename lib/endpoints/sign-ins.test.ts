@@ -7,7 +7,7 @@ import { type Id, newId } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import type { RouteHandler } from "@/lib/http/serve";
-import { forMember, forOrganiser } from "@/lib/http/serve";
+import { forMember, forMemberRequest } from "@/lib/http/serve";
 import { addMember, inviteMember, issueApiKey, redeemMemberLink } from "@/lib/organisations";
 import { createSession } from "@/lib/sessions";
 import { CreateSession } from "@/lib/sessions/contract";
@@ -26,12 +26,12 @@ useTestDatabase();
 
 const password = "a password of some length";
 const address = "203.0.113.9";
-const getEvent = forOrganiser(getEventEndpoint, "see_events");
-const getOrganisations = forOrganiser(listOwnOrganisationsEndpoint, "see_events");
-const switchTo = forOrganiser(switchOrganisationEndpoint, "see_events");
-const listSignIns = forOrganiser(listOwnSignInsEndpoint, "see_events");
-const endOthers = forOrganiser(endOtherSignInsEndpoint, "see_events");
-const watchLive = forMember("see_events", streamLive);
+const getEvent = forMember(getEventEndpoint, "see_events");
+const getOrganisations = forMember(listOwnOrganisationsEndpoint, "see_events");
+const switchTo = forMember(switchOrganisationEndpoint, "see_events");
+const listSignIns = forMember(listOwnSignInsEndpoint, "see_events");
+const endOthers = forMember(endOtherSignInsEndpoint, "see_events");
+const watchLive = forMemberRequest("see_events", streamLive);
 
 const cookieOf = async (signInId: Id<"signIn">) =>
   `takings-sign-in=${await encode({ token: { signInId }, secret: env().authSecret ?? "" })}`;

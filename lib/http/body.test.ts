@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readBody, requireJson } from "./body";
-import { plainResponse } from "./plain-response";
+import { lazyResponse } from "./lazy-response";
 import { serve } from "./serve";
 
 const request = (headers: Record<string, string>) =>
@@ -34,7 +34,7 @@ describe("a large body that no front door has read", () => {
     const { length } = await readBody(request, limit());
     read++;
     await answered;
-    return plainResponse(200, String(length), {});
+    return lazyResponse(200, String(length), {});
   }, limit);
   /** Sends pieces of a mebibyte, announced or not; `fails` ends them as a client that leaves. */
   const send = (mebibytes: number, { isAnnounced = true, fails = false } = {}) => {

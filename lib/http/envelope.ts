@@ -1,4 +1,4 @@
-import { type PlainBody, plainResponse } from "./plain-response";
+import { type LazyBody, lazyResponse } from "./lazy-response";
 
 /** Headers of every answer under `/v1`: never stored by a cache, never guessed at by a browser. */
 export const SECURE_HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" } as const;
@@ -16,11 +16,11 @@ export function successResponse(status: number, data: unknown, requestId: string
 /** Answers a text, or pieces of one, as JSON. */
 export function jsonResponse(
   status: number,
-  body: PlainBody,
+  body: LazyBody,
   requestId: string,
   headers: Record<string, string> = {},
 ): Response {
-  return plainResponse(status, body, {
+  return lazyResponse(status, body, {
     "content-type": "application/json",
     "x-request-id": requestId,
     ...SECURE_HEADERS,

@@ -1,7 +1,7 @@
 import { describeError } from "@/lib/core/describe-error";
 import { ERRORS, Failure, isFailure } from "@/lib/core/errors";
 import { SECURE_HEADERS } from "./envelope";
-import { plainResponse } from "./plain-response";
+import { lazyResponse } from "./lazy-response";
 
 /**
  * Sees a failure in anything thrown: itself, the one that caused it, or else `internal`. What is the database's fault
@@ -34,7 +34,7 @@ export function errorResponse(thrown: unknown, requestId: string): Response {
     ...(failure.faults.length > 0 && { errors: failure.faults }),
     request_id: requestId,
   };
-  return plainResponse(status, JSON.stringify(problem), {
+  return lazyResponse(status, JSON.stringify(problem), {
     ...SECURE_HEADERS,
     "content-type": "application/problem+json",
     "x-request-id": requestId,

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { Amount } from "@/lib/core/money";
 import type { Chunk } from "@/lib/core/page";
-import { Gate } from "./gate";
 import { writeRows } from "./rows";
+import { Semaphore } from "./semaphore";
 
 const Row = z.object({ amount: Amount });
 const FRAME = { open: '{"data":[', close: "]}" };
@@ -94,7 +94,7 @@ test("of long pages that are read at once, four have a chunk under way", async (
 });
 
 test("however many long pages are read, only so many chunks are read at a time, and all get their turn", async () => {
-  const gate = new Gate(2);
+  const gate = new Semaphore(2);
   let [underWay, most, done] = [0, 0, 0];
   const work = async () => {
     most = Math.max(most, ++underWay);

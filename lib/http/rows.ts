@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { assertDefined } from "@/lib/core/assert";
 import type { Chunk } from "@/lib/core/page";
-import { Gate } from "./gate";
+import { Semaphore } from "./semaphore";
 
 /** How rows are framed: everything before the first and after the last of them. */
 export interface Frame {
@@ -13,7 +13,7 @@ export interface Frame {
  * Chunks that all long pages together may be reading at one time. Each takes a connection of the pool's twelve while
  * it is read, so that however many clients stream, the larger part is left to those who ask for little.
  */
-const LONG_PAGES = new Gate(4);
+const LONG_PAGES = new Semaphore(4);
 
 /**
  * Writes rows as JSON. A page of one chunk comes back as text; a longer one in pieces, of which the first is ready

@@ -7,16 +7,16 @@ import type { Permission } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { authenticateApiKey, authenticateJob, lookUpCaller } from "./authenticate";
 import { parseJson, readBody, releaseBody, requireJson } from "./body";
-import { authenticateApiKey, authenticateJob, lookUpCaller } from "./callers";
 import { clientAddress } from "./client-address";
 import type { AnswerHeaders, RowsEndpoint, ValueEndpoint } from "./endpoint";
 import { jsonResponse, successResponse, successText } from "./envelope";
 import { errorResponse, failureOf } from "./error-response";
-import { parseInput, readQuery } from "./faults";
 import { refuseOtherOrigins } from "./origin";
 import { refuseSecretsInQuery } from "./query-secrets";
 import { writeRows } from "./rows";
+import { parseInput, readQuery } from "./validation";
 
 /** The largest body in bytes that a route takes, by the headers of the request. It may throw a `Failure` instead. */
 type BodyLimit = (headers: Pick<Headers, "get">) => number;
@@ -126,16 +126,17 @@ async function answer(
  */
 export function forApiKey(endpoint: AnyEndpoint): RouteHandler {
   return serve(async (request, params, line) => {
-    const { likely, caller: found } = lookUpCaller(request);
+    const { cachedCaller, caller: found } = lookUpCaller(request);
     const isReading = endpoint.kind === "value" && request.method === "GET";
-    const early = likely && isReading ? answer(endpoint, likely, request, params, line.requestId) : undefined;
+    const early =
+      cachedCaller && isReading ? answer(endpoint, cachedCaller, request, params, line.requestId) : undefined;
     early?.catch(() => undefined);
     const caller = await found;
     refuseSecretsInQuery(request);
     line.endpoint = endpoint.name;
     line.organisation = caller.organisationId;
     line.key = caller.keyId;
-    if (early && likely?.keyId === caller.keyId) return early;
+    if (early && cachedCaller?.keyId === caller.keyId) return early;
     const scope = request.method === "GET" ? caller : { ...caller, origin: clientAddress(request) };
     return answer(endpoint, scope, request, params, line.requestId);
   });
@@ -145,14 +146,10 @@ export function forApiKey(endpoint: AnyEndpoint): RouteHandler {
  * Serves an endpoint to a member who is signed in and whose role may, and shows them their organisation alone. What
  * changes something is taken only from our own pages, so that another site cannot have a member's browser send it.
  */
-export function forOrganiser(
-  endpoint: AnyEndpoint,
-  permission: Permission,
-  rules?: MemberRules,
-): RouteHandler {
+export function forMember(endpoint: AnyEndpoint, permission: Permission, rules?: MemberRules): RouteHandler {
   const handle: MemberHandler = (request, scope, { params, requestId }) =>
     answer(endpoint, scope, request, params, requestId);
-  return forMember(permission, handle, rules);
+  return forMemberRequest(permission, handle, rules);
 }
 
 /** What a route asks of a member besides the permission. */
@@ -171,7 +168,7 @@ export type MemberHandler = (
 ) => Promise<Response>;
 
 /** The same for what is no JSON: a stream, a file. */
-export function forMember(
+export function forMemberRequest(
   permission: Permission,
   handle: MemberHandler,
   { recentSignIn = false, duringSetUp = false }: MemberRules = {},
@@ -189,7 +186,7 @@ export function forMember(
 }
 
 /** Serves to anybody, from our own pages, what asks for a secret of its own: a single-use link. */
-export function forAnyone<B extends z.ZodType, D extends z.ZodType>(
+export function forPublic<B extends z.ZodType, D extends z.ZodType>(
   body: B,
   response: D,
   /** Headers that the answer has besides its value are set on `headers`. */

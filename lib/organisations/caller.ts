@@ -8,7 +8,7 @@ import { hashOfApiKey, modeOfApiKey } from "@/lib/security/api-key";
 /** Who called `/v1`: an organisation in one mode, by one of its keys. */
 export interface ApiCaller extends Scope {
   keyId: Id<"apiKey">;
-  /** What the key may do, and from where. `lib/http/callers` holds calls to it. */
+  /** What the key may do, and from where. `lib/http/authenticate` holds calls to it. */
   limits: KeyLimits;
 }
 

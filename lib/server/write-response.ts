@@ -5,7 +5,7 @@ import { newId } from "@/lib/core/ids";
 import { env } from "@/lib/env";
 import { SECURE_HEADERS } from "@/lib/http/envelope";
 import { errorResponse, failureOf } from "@/lib/http/error-response";
-import { plainOf } from "@/lib/http/plain-response";
+import { lazyPartsOf } from "@/lib/http/lazy-response";
 import { log } from "@/lib/log";
 import { hstsHeaders } from "@/lib/security/hsts";
 import { CHUNK_OVERHEAD_BYTES } from "./read-body";
@@ -31,7 +31,7 @@ const CLIENT_LEFT: ReadonlySet<unknown> = new Set([
  * and the failure is logged; when the client leaves no more pieces are made. Never rejects because of either.
  */
 export async function writeResponse(outgoing: ServerResponse, response: Response): Promise<void> {
-  const plain = plainOf(response);
+  const plain = lazyPartsOf(response);
   if (typeof plain?.body === "string") {
     const length = String(Buffer.byteLength(plain.body));
     const headers = { "content-length": length, ...transportHeaders(), ...plain.headers };

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { request } from "undici";
 import { systemDb } from "@/lib/db/client";
 import { readBody } from "@/lib/http/body";
-import { plainResponse } from "@/lib/http/plain-response";
+import { lazyResponse } from "@/lib/http/lazy-response";
 import { openHttpServer } from "@/lib/server/http-server";
 import { limitsFor } from "@/lib/server/limits";
 import { arrivalOf } from "@/lib/transactions/arrival";
@@ -77,9 +77,9 @@ function openSender(port: number) {
 function openDoorWithoutRecording(port: number) {
   const handler = async (notice: Request) => {
     readCredit(await readBody(notice, LIMIT_BYTES), notice.headers);
-    return plainResponse(200, ACKNOWLEDGEMENT, { "content-type": "application/json" });
+    return lazyResponse(200, ACKNOWLEDGEMENT, { "content-type": "application/json" });
   };
-  const empty = async () => plainResponse(200, ACKNOWLEDGEMENT, { "content-type": "application/json" });
+  const empty = async () => lazyResponse(200, ACKNOWLEDGEMENT, { "content-type": "application/json" });
   const unknown = async () => new Response(null, { status: 404 });
   return openHttpServer({
     host: "127.0.0.1",

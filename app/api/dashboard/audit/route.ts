@@ -1,4 +1,4 @@
 import { listDeedsEndpoint } from "@/lib/endpoints/audit";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(listDeedsEndpoint, "see_audit");
+export const GET = forMember(listDeedsEndpoint, "see_audit");

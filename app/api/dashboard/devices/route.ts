@@ -1,4 +1,4 @@
 import { listDevicesEndpoint } from "@/lib/endpoints/devices";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(listDevicesEndpoint, "manage_terminals");
+export const GET = forMember(listDevicesEndpoint, "manage_terminals");

@@ -1,5 +1,5 @@
 import { issueKeyEndpoint, listKeysEndpoint } from "@/lib/endpoints/keys";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(listKeysEndpoint, "manage_keys");
-export const POST = forOrganiser(issueKeyEndpoint, "manage_keys", { recentSignIn: true });
+export const GET = forMember(listKeysEndpoint, "manage_keys");
+export const POST = forMember(issueKeyEndpoint, "manage_keys", { recentSignIn: true });

@@ -1,5 +1,5 @@
 import { inviteMemberEndpoint, listMembersEndpoint } from "@/lib/endpoints/members";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(listMembersEndpoint, "manage_members");
-export const POST = forOrganiser(inviteMemberEndpoint, "manage_members", { recentSignIn: true });
+export const GET = forMember(listMembersEndpoint, "manage_members");
+export const POST = forMember(inviteMemberEndpoint, "manage_members", { recentSignIn: true });

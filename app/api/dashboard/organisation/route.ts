@@ -1,4 +1,4 @@
 import { switchOrganisationEndpoint } from "@/lib/endpoints/sign-ins";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const POST = forOrganiser(switchOrganisationEndpoint, "see_events", { duringSetUp: true });
+export const POST = forMember(switchOrganisationEndpoint, "see_events", { duringSetUp: true });

@@ -1,4 +1,4 @@
 import { listOwnOrganisationsEndpoint } from "@/lib/endpoints/sign-ins";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(listOwnOrganisationsEndpoint, "see_events", { duringSetUp: true });
+export const GET = forMember(listOwnOrganisationsEndpoint, "see_events", { duringSetUp: true });

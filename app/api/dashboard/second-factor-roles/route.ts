@@ -1,5 +1,5 @@
 import { getRequiredRolesEndpoint, setRequiredRolesEndpoint } from "@/lib/endpoints/members";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(getRequiredRolesEndpoint, "manage_members");
-export const PUT = forOrganiser(setRequiredRolesEndpoint, "manage_members", { recentSignIn: true });
+export const GET = forMember(getRequiredRolesEndpoint, "manage_members");
+export const PUT = forMember(setRequiredRolesEndpoint, "manage_members", { recentSignIn: true });

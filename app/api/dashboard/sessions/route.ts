@@ -1,5 +1,5 @@
 import { listEventsEndpoint, openEventEndpoint } from "@/lib/endpoints/events";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(listEventsEndpoint, "see_events");
-export const POST = forOrganiser(openEventEndpoint, "open_event");
+export const GET = forMember(listEventsEndpoint, "see_events");
+export const POST = forMember(openEventEndpoint, "open_event");

@@ -1,4 +1,4 @@
 import { listOwnSignInsEndpoint } from "@/lib/endpoints/sign-ins";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(listOwnSignInsEndpoint, "see_events");
+export const GET = forMember(listOwnSignInsEndpoint, "see_events");

@@ -1,4 +1,4 @@
 import { sendTestPaymentEndpoint } from "@/lib/endpoints/test-payments";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const POST = forOrganiser(sendTestPaymentEndpoint, "manage_keys");
+export const POST = forMember(sendTestPaymentEndpoint, "manage_keys");

@@ -1,5 +1,5 @@
-import { forAnyone } from "@/lib/http/serve";
+import { forPublic } from "@/lib/http/serve";
 import { describeMemberLink } from "@/lib/organisations";
 import { DescribedLink, LinkToken } from "@/lib/organisations/contract";
 
-export const POST = forAnyone(LinkToken, DescribedLink.nullable(), describeMemberLink);
+export const POST = forPublic(LinkToken, DescribedLink.nullable(), describeMemberLink);

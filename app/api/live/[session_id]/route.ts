@@ -1,4 +1,4 @@
 import { streamLive } from "@/lib/endpoints/live";
-import { forMember } from "@/lib/http/serve";
+import { forMemberRequest } from "@/lib/http/serve";
 
-export const GET = forMember("see_events", streamLive);
+export const GET = forMemberRequest("see_events", streamLive);

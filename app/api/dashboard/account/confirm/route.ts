@@ -1,4 +1,4 @@
 import { confirmIdentityEndpoint } from "@/lib/endpoints/account";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const POST = forOrganiser(confirmIdentityEndpoint, "see_events", { duringSetUp: true });
+export const POST = forMember(confirmIdentityEndpoint, "see_events", { duringSetUp: true });

@@ -1,4 +1,4 @@
 import { changePasswordEndpoint } from "@/lib/endpoints/account";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const POST = forOrganiser(changePasswordEndpoint, "see_events");
+export const POST = forMember(changePasswordEndpoint, "see_events");

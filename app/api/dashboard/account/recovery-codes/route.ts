@@ -1,4 +1,4 @@
 import { renewRecoveryCodesEndpoint } from "@/lib/endpoints/account";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const POST = forOrganiser(renewRecoveryCodesEndpoint, "see_events", { recentSignIn: true });
+export const POST = forMember(renewRecoveryCodesEndpoint, "see_events", { recentSignIn: true });

@@ -3,11 +3,11 @@ import {
   getSecondFactorEndpoint,
   turnOffSecondFactorEndpoint,
 } from "@/lib/endpoints/account";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(getSecondFactorEndpoint, "see_events", { duringSetUp: true });
-export const POST = forOrganiser(confirmSecondFactorEndpoint, "see_events", {
+export const GET = forMember(getSecondFactorEndpoint, "see_events", { duringSetUp: true });
+export const POST = forMember(confirmSecondFactorEndpoint, "see_events", {
   recentSignIn: true,
   duringSetUp: true,
 });
-export const DELETE = forOrganiser(turnOffSecondFactorEndpoint, "see_events", { recentSignIn: true });
+export const DELETE = forMember(turnOffSecondFactorEndpoint, "see_events", { recentSignIn: true });

@@ -1,4 +1,4 @@
 import { openDeviceClaimEndpoint } from "@/lib/endpoints/devices";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const POST = forOrganiser(openDeviceClaimEndpoint, "manage_devices", { recentSignIn: true });
+export const POST = forMember(openDeviceClaimEndpoint, "manage_devices", { recentSignIn: true });

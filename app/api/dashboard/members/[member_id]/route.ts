@@ -1,5 +1,5 @@
 import { changeRoleEndpoint, removeMemberEndpoint } from "@/lib/endpoints/members";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const PATCH = forOrganiser(changeRoleEndpoint, "manage_members", { recentSignIn: true });
-export const DELETE = forOrganiser(removeMemberEndpoint, "manage_members", { recentSignIn: true });
+export const PATCH = forMember(changeRoleEndpoint, "manage_members", { recentSignIn: true });
+export const DELETE = forMember(removeMemberEndpoint, "manage_members", { recentSignIn: true });

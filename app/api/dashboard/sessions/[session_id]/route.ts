@@ -1,4 +1,4 @@
 import { getEventEndpoint } from "@/lib/endpoints/events";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(getEventEndpoint, "see_events");
+export const GET = forMember(getEventEndpoint, "see_events");

@@ -1,4 +1,4 @@
 import { endOwnSignInEndpoint } from "@/lib/endpoints/sign-ins";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const DELETE = forOrganiser(endOwnSignInEndpoint, "see_events");
+export const DELETE = forMember(endOwnSignInEndpoint, "see_events");

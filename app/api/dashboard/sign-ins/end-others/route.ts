@@ -1,4 +1,4 @@
 import { endOtherSignInsEndpoint } from "@/lib/endpoints/sign-ins";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const POST = forOrganiser(endOtherSignInsEndpoint, "see_events");
+export const POST = forMember(endOtherSignInsEndpoint, "see_events");

@@ -1,4 +1,4 @@
 import { rotateSecretEndpoint } from "@/lib/endpoints/secrets";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const POST = forOrganiser(rotateSecretEndpoint, "manage_keys", { recentSignIn: true });
+export const POST = forMember(rotateSecretEndpoint, "manage_keys", { recentSignIn: true });

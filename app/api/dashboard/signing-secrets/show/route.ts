@@ -1,4 +1,4 @@
 import { showSecretsEndpoint } from "@/lib/endpoints/secrets";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const POST = forOrganiser(showSecretsEndpoint, "manage_keys", { recentSignIn: true });
+export const POST = forMember(showSecretsEndpoint, "manage_keys", { recentSignIn: true });

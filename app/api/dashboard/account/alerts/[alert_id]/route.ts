@@ -1,4 +1,4 @@
 import { dismissAlertEndpoint } from "@/lib/endpoints/account";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const DELETE = forOrganiser(dismissAlertEndpoint, "see_events");
+export const DELETE = forMember(dismissAlertEndpoint, "see_events");

@@ -1,7 +1,7 @@
 import { startSecondFactorEndpoint } from "@/lib/endpoints/account";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const POST = forOrganiser(startSecondFactorEndpoint, "see_events", {
+export const POST = forMember(startSecondFactorEndpoint, "see_events", {
   recentSignIn: true,
   duringSetUp: true,
 });

@@ -1,4 +1,4 @@
 import { releaseDeviceEndpoint } from "@/lib/endpoints/devices";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const POST = forOrganiser(releaseDeviceEndpoint, "manage_devices", { recentSignIn: true });
+export const POST = forMember(releaseDeviceEndpoint, "manage_devices", { recentSignIn: true });

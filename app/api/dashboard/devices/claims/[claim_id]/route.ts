@@ -1,5 +1,5 @@
 import { cancelDeviceClaimEndpoint, getDeviceClaimEndpoint } from "@/lib/endpoints/devices";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(getDeviceClaimEndpoint, "manage_devices");
-export const DELETE = forOrganiser(cancelDeviceClaimEndpoint, "manage_devices");
+export const GET = forMember(getDeviceClaimEndpoint, "manage_devices");
+export const DELETE = forMember(cancelDeviceClaimEndpoint, "manage_devices");

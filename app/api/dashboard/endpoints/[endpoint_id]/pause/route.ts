@@ -1,4 +1,4 @@
 import { pauseEndpointEndpoint } from "@/lib/endpoints/deliveries";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const POST = forOrganiser(pauseEndpointEndpoint, "replay_deliveries");
+export const POST = forMember(pauseEndpointEndpoint, "replay_deliveries");

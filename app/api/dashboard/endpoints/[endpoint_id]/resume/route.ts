@@ -1,4 +1,4 @@
 import { resumeEndpointEndpoint } from "@/lib/endpoints/deliveries";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const POST = forOrganiser(resumeEndpointEndpoint, "replay_deliveries");
+export const POST = forMember(resumeEndpointEndpoint, "replay_deliveries");

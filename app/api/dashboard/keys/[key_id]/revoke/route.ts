@@ -1,4 +1,4 @@
 import { revokeKeyEndpoint } from "@/lib/endpoints/keys";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const POST = forOrganiser(revokeKeyEndpoint, "manage_keys", { recentSignIn: true });
+export const POST = forMember(revokeKeyEndpoint, "manage_keys", { recentSignIn: true });

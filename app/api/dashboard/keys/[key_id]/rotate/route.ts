@@ -1,4 +1,4 @@
 import { rotateKeyEndpoint } from "@/lib/endpoints/keys";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const POST = forOrganiser(rotateKeyEndpoint, "manage_keys", { recentSignIn: true });
+export const POST = forMember(rotateKeyEndpoint, "manage_keys", { recentSignIn: true });

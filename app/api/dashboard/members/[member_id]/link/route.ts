@@ -1,4 +1,4 @@
 import { resetMemberEndpoint } from "@/lib/endpoints/members";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const POST = forOrganiser(resetMemberEndpoint, "manage_members", { recentSignIn: true });
+export const POST = forMember(resetMemberEndpoint, "manage_members", { recentSignIn: true });

@@ -1,4 +1,4 @@
 import { resetSecondFactorEndpoint } from "@/lib/endpoints/members";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const DELETE = forOrganiser(resetSecondFactorEndpoint, "manage_members", { recentSignIn: true });
+export const DELETE = forMember(resetSecondFactorEndpoint, "manage_members", { recentSignIn: true });

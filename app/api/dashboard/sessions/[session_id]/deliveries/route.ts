@@ -1,4 +1,4 @@
 import { listDeliveriesEndpoint } from "@/lib/endpoints/deliveries";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(listDeliveriesEndpoint, "see_webhooks");
+export const GET = forMember(listDeliveriesEndpoint, "see_webhooks");

@@ -1,4 +1,4 @@
 import { listExceptionsEndpoint } from "@/lib/endpoints/exceptions";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(listExceptionsEndpoint, "see_money");
+export const GET = forMember(listExceptionsEndpoint, "see_money");

@@ -1,4 +1,4 @@
 import { exportHandler } from "@/lib/endpoints/exports";
-import { forMember } from "@/lib/http/serve";
+import { forMemberRequest } from "@/lib/http/serve";
 
-export const GET = forMember("export", exportHandler);
+export const GET = forMemberRequest("export", exportHandler);

@@ -1,5 +1,5 @@
 import { addOperatorEndpoint, operatorsOverviewEndpoint } from "@/lib/endpoints/operators";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(operatorsOverviewEndpoint, "see_events");
-export const POST = forOrganiser(addOperatorEndpoint, "manage_operators");
+export const GET = forMember(operatorsOverviewEndpoint, "see_events");
+export const POST = forMember(addOperatorEndpoint, "manage_operators");

@@ -1,4 +1,4 @@
 import { findPaymentsEndpoint } from "@/lib/endpoints/payments";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(findPaymentsEndpoint, "see_events");
+export const GET = forMember(findPaymentsEndpoint, "see_events");

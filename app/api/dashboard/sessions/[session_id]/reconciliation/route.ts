@@ -1,4 +1,4 @@
 import { booksEndpoint } from "@/lib/endpoints/summaries";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(booksEndpoint, "see_money");
+export const GET = forMember(booksEndpoint, "see_money");

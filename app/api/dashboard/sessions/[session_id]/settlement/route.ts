@@ -1,4 +1,4 @@
 import { settlementSheetEndpoint } from "@/lib/endpoints/summaries";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(settlementSheetEndpoint, "see_money");
+export const GET = forMember(settlementSheetEndpoint, "see_money");

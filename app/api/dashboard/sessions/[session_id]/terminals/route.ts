@@ -1,4 +1,4 @@
 import { terminalsOverviewEndpoint } from "@/lib/endpoints/terminals";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(terminalsOverviewEndpoint, "see_events");
+export const GET = forMember(terminalsOverviewEndpoint, "see_events");

@@ -1,4 +1,4 @@
 import { setVenueEndpoint } from "@/lib/endpoints/events";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const PUT = forOrganiser(setVenueEndpoint, "open_event");
+export const PUT = forMember(setVenueEndpoint, "open_event");

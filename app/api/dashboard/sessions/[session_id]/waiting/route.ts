@@ -1,4 +1,4 @@
 import { countWaitingEndpoint } from "@/lib/endpoints/events";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(countWaitingEndpoint, "see_events");
+export const GET = forMember(countWaitingEndpoint, "see_events");

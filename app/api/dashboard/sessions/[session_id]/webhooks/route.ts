@@ -1,4 +1,4 @@
 import { webhookStatusEndpoint } from "@/lib/endpoints/deliveries";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(webhookStatusEndpoint, "see_webhooks");
+export const GET = forMember(webhookStatusEndpoint, "see_webhooks");

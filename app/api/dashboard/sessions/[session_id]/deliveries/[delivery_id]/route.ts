@@ -1,4 +1,4 @@
 import { getDeliveryEndpoint } from "@/lib/endpoints/deliveries";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(getDeliveryEndpoint, "see_webhooks");
+export const GET = forMember(getDeliveryEndpoint, "see_webhooks");

@@ -1,4 +1,4 @@
 import { replayFailedEndpoint } from "@/lib/endpoints/deliveries";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const POST = forOrganiser(replayFailedEndpoint, "replay_deliveries");
+export const POST = forMember(replayFailedEndpoint, "replay_deliveries");

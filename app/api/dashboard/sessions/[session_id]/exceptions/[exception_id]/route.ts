@@ -1,4 +1,4 @@
 import { getExceptionEndpoint } from "@/lib/endpoints/exceptions";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(getExceptionEndpoint, "see_money");
+export const GET = forMember(getExceptionEndpoint, "see_money");

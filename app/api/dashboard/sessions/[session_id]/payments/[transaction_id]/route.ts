@@ -1,4 +1,4 @@
 import { getPaymentEndpoint } from "@/lib/endpoints/payments";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(getPaymentEndpoint, "see_events");
+export const GET = forMember(getPaymentEndpoint, "see_events");

@@ -1,4 +1,4 @@
 import { assignPaymentsEndpoint } from "@/lib/endpoints/payments";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const PUT = forOrganiser(assignPaymentsEndpoint, "assign_payments");
+export const PUT = forMember(assignPaymentsEndpoint, "assign_payments");

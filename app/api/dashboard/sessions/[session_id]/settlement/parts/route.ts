@@ -1,4 +1,4 @@
 import { settlementPartsEndpoint } from "@/lib/endpoints/summaries";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(settlementPartsEndpoint, "see_money");
+export const GET = forMember(settlementPartsEndpoint, "see_money");

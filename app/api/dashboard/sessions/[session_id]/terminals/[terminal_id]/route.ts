@@ -1,4 +1,4 @@
 import { terminalDayEndpoint } from "@/lib/endpoints/terminals";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(terminalDayEndpoint, "see_events");
+export const GET = forMember(terminalDayEndpoint, "see_events");

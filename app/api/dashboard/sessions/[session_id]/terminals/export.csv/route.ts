@@ -1,4 +1,4 @@
 import { terminalsExportHandler } from "@/lib/endpoints/people-exports";
-import { forMember } from "@/lib/http/serve";
+import { forMemberRequest } from "@/lib/http/serve";
 
-export const GET = forMember("export", terminalsExportHandler);
+export const GET = forMemberRequest("export", terminalsExportHandler);

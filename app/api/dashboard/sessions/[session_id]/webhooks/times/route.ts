@@ -1,4 +1,4 @@
 import { responseTimesEndpoint } from "@/lib/endpoints/deliveries";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const GET = forOrganiser(responseTimesEndpoint, "see_webhooks");
+export const GET = forMember(responseTimesEndpoint, "see_webhooks");

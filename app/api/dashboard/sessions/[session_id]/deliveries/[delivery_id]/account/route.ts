@@ -1,4 +1,4 @@
 import { revealDeliveryEndpoint } from "@/lib/endpoints/deliveries";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const POST = forOrganiser(revealDeliveryEndpoint, "reveal_account", { recentSignIn: true });
+export const POST = forMember(revealDeliveryEndpoint, "reveal_account", { recentSignIn: true });

@@ -1,4 +1,4 @@
 import { replayDeliveryEndpoint } from "@/lib/endpoints/deliveries";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const POST = forOrganiser(replayDeliveryEndpoint, "replay_deliveries");
+export const POST = forMember(replayDeliveryEndpoint, "replay_deliveries");

@@ -1,4 +1,4 @@
 import { assignExceptionEndpoint } from "@/lib/endpoints/exceptions";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const POST = forOrganiser(assignExceptionEndpoint, "resolve_exceptions");
+export const POST = forMember(assignExceptionEndpoint, "resolve_exceptions");

@@ -1,4 +1,4 @@
 import { decideExceptionEndpoint } from "@/lib/endpoints/exceptions";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const POST = forOrganiser(decideExceptionEndpoint, "resolve_exceptions");
+export const POST = forMember(decideExceptionEndpoint, "resolve_exceptions");

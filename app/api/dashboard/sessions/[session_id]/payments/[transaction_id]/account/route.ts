@@ -1,4 +1,4 @@
 import { revealAccountEndpoint } from "@/lib/endpoints/payments";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const POST = forOrganiser(revealAccountEndpoint, "reveal_account", { recentSignIn: true });
+export const POST = forMember(revealAccountEndpoint, "reveal_account", { recentSignIn: true });

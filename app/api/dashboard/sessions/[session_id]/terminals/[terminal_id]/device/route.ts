@@ -1,6 +1,6 @@
 import { pairDeviceEndpoint, replaceDeviceEndpoint, unpairDeviceEndpoint } from "@/lib/endpoints/terminals";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const POST = forOrganiser(pairDeviceEndpoint, "manage_terminals");
-export const PUT = forOrganiser(replaceDeviceEndpoint, "manage_terminals");
-export const DELETE = forOrganiser(unpairDeviceEndpoint, "manage_terminals");
+export const POST = forMember(pairDeviceEndpoint, "manage_terminals");
+export const PUT = forMember(replaceDeviceEndpoint, "manage_terminals");
+export const DELETE = forMember(unpairDeviceEndpoint, "manage_terminals");

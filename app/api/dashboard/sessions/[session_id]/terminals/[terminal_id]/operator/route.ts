@@ -1,5 +1,5 @@
 import { handOverEndpoint, takeOffTerminalEndpoint } from "@/lib/endpoints/operators";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const PUT = forOrganiser(handOverEndpoint, "manage_operators");
-export const DELETE = forOrganiser(takeOffTerminalEndpoint, "manage_operators");
+export const PUT = forMember(handOverEndpoint, "manage_operators");
+export const DELETE = forMember(takeOffTerminalEndpoint, "manage_operators");

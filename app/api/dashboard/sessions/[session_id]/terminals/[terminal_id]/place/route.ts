@@ -1,4 +1,4 @@
 import { placeTerminalEndpoint } from "@/lib/endpoints/terminals";
-import { forOrganiser } from "@/lib/http/serve";
+import { forMember } from "@/lib/http/serve";
 
-export const PUT = forOrganiser(placeTerminalEndpoint, "manage_terminals");
+export const PUT = forMember(placeTerminalEndpoint, "manage_terminals");

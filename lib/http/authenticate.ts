@@ -8,7 +8,7 @@ import { clientAddress } from "./client-address";
 /** Who calls by an API key. */
 interface Calling {
   /** Who most likely does, for a reading that is thrown away where nobody does. */
-  likely: ApiCaller | undefined;
+  cachedCaller: ApiCaller | undefined;
   /**
    * Who does. Rejects with `Failure("unauthenticated")` where the key is nobody's (§5), and with
    * `Failure("address_not_allowed")` or `Failure("insufficient_scope")` where the key may not make this call.
@@ -19,9 +19,9 @@ interface Calling {
 /** Looks up who holds the key in `x-api-key`. */
 export function lookUpCaller(request: Request): Calling {
   const key = request.headers.get("x-api-key");
-  if (!key) return { likely: undefined, caller: requireCaller(request, Promise.resolve(undefined)) };
-  const { likely, found } = lookUpApiCaller(key);
-  return { likely, caller: requireCaller(request, found) };
+  if (!key) return { cachedCaller: undefined, caller: requireCaller(request, Promise.resolve(undefined)) };
+  const { cachedCaller, found } = lookUpApiCaller(key);
+  return { cachedCaller, caller: requireCaller(request, found) };
 }
 
 /** Finds who holds the key in `x-api-key`. Throws what `Calling.caller` rejects with. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { plainOf, plainResponse } from "./plain-response";
+import { lazyPartsOf, lazyResponse } from "./lazy-response";
 
-const make = () => plainResponse(201, '{"a":1}', { "content-type": "application/json" });
+const make = () => lazyResponse(201, '{"a":1}', { "content-type": "application/json" });
 
 it("a plain response is a Response in everything that can be asked of it", async () => {
   const response = make();
@@ -15,12 +15,12 @@ it("a plain response is a Response in everything that can be asked of it", async
 it("a plain response is whole until somebody looks inside", () => {
   const response = make();
   expect(response.status).toBe(201);
-  expect(plainOf(response)).toMatchObject({ status: 201, body: '{"a":1}' });
+  expect(lazyPartsOf(response)).toMatchObject({ status: 201, body: '{"a":1}' });
   response.headers.set("x-added", "yes");
-  expect(plainOf(response)).toBeUndefined();
+  expect(lazyPartsOf(response)).toBeUndefined();
   expect(response.headers.get("x-added")).toBe("yes");
 });
 
 it("any other response is not plain", () => {
-  expect(plainOf(new Response("a"))).toBeUndefined();
+  expect(lazyPartsOf(new Response("a"))).toBeUndefined();
 });

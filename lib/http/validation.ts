@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { Failure, type Fault, invalid } from "@/lib/core/errors";
+import { Failure, type FieldError, invalid } from "@/lib/core/errors";
 
 type Issue = z.core.$ZodIssue;
 
@@ -14,7 +14,7 @@ const ARTICLES: Record<string, string> = {
 };
 
 /** Says in words what one issue asks for. Messages that a schema states itself are kept. */
-function wordsOf(issue: Issue, name: string): string {
+function issueMessage(issue: Issue, name: string): string {
   if (issue.code === "invalid_type" && issue.message.startsWith("Invalid input")) {
     const expected = ARTICLES[issue.expected] ?? `of type ${issue.expected}`;
     return issue.message.endsWith("undefined")
@@ -25,15 +25,15 @@ function wordsOf(issue: Issue, name: string): string {
 }
 
 /** Turns a schema's complaints into faults, each naming its member: a JSON Pointer into the body, or `?name` of the query. */
-function faultsOf(error: z.ZodError, place: "body" | "query"): Fault[] {
+function faultsOf(error: z.ZodError, place: "body" | "query"): FieldError[] {
   return error.issues.map((issue) => {
     const steps = issue.path.map(String);
     if (place === "query") {
       const name = steps[0] ?? "";
-      return { pointer: `?${name}`, detail: wordsOf(issue, `The query parameter ${name}`) };
+      return { pointer: `?${name}`, detail: issueMessage(issue, `The query parameter ${name}`) };
     }
     const pointer = steps.map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-    return { pointer, detail: wordsOf(issue, steps.length > 0 ? steps.join(".") : "The body") };
+    return { pointer, detail: issueMessage(issue, steps.length > 0 ? steps.join(".") : "The body") };
   });
 }
 

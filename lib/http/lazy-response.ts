@@ -1,17 +1,17 @@
 /** A body as it is at hand: a text that is already whole, or pieces that are made as they are asked for. */
-export type PlainBody = string | AsyncIterable<string>;
+export type LazyBody = string | AsyncIterable<string>;
 
 /** What an answer is made of. */
-export interface Plain {
+export interface LazyParts {
   status: number;
-  body: PlainBody;
+  body: LazyBody;
   headers: Record<string, string>;
 }
 
 const held = Symbol("plain");
 const made = Symbol("made");
 interface Holder extends Response {
-  [held]: Plain;
+  [held]: LazyParts;
   [made]?: Response;
 }
 
@@ -36,7 +36,7 @@ function streamOf(pieces: AsyncIterable<string>): ReadableStream<Uint8Array> {
 }
 
 /** Every member of `Response`, answered by the real one that is made at the first need. */
-function standIn(name: string, { get, value }: PropertyDescriptor): PropertyDescriptor {
+function lazyMember(name: string, { get, value }: PropertyDescriptor): PropertyDescriptor {
   if (get) return { get: name === "status" ? statusOf : readReal };
   return typeof value === "function" && name !== "constructor" ? { value: callReal } : { value };
   function statusOf(this: Holder) {
@@ -55,7 +55,7 @@ const prototype = Object.create(
   Object.fromEntries(
     Object.entries(Object.getOwnPropertyDescriptors(Response.prototype)).map(([name, descriptor]) => [
       name,
-      standIn(name, descriptor),
+      lazyMember(name, descriptor),
     ]),
   ),
 );
@@ -64,13 +64,13 @@ const prototype = Object.create(
  * Makes a `Response` that costs next to nothing until somebody looks inside it: a real one costs 35 µs, which is more
  * than all else the door does for a request, and a Web stream reads ahead. The door writes out what it is made of.
  */
-export function plainResponse(status: number, body: PlainBody, headers: Record<string, string>): Response {
+export function lazyResponse(status: number, body: LazyBody, headers: Record<string, string>): Response {
   const holder: Holder = Object.create(prototype);
   holder[held] = { status, body, headers };
   return holder;
 }
 
 /** What a plain response was made of, or undefined where it is none or has been looked into, and so perhaps changed. */
-export function plainOf(response: Response): Plain | undefined {
+export function lazyPartsOf(response: Response): LazyParts | undefined {
   return held in response && !(made in response) ? (response as Holder)[held] : undefined;
 }

@@ -1,5 +1,5 @@
 /** Lets so many at a time do a piece of work, in the order of their coming. */
-export class Gate {
+export class Semaphore {
   private readonly waiting: (() => void)[] = [];
   private free: number;
 

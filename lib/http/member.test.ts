@@ -14,7 +14,7 @@ import { newApiKey } from "@/lib/security/api-key";
 import { confirmIdentity, signIn, signOut } from "@/lib/sign-ins";
 import { useTestDatabase } from "@/lib/testing/database";
 import { endpoint } from "./endpoint";
-import { forOrganiser } from "./serve";
+import { forMember } from "./serve";
 
 useTestDatabase();
 
@@ -44,7 +44,7 @@ async function cookieOf(signInId: Id<"signIn"> | undefined) {
 
 async function ask(permission: Permission, headers: Record<string, string>, method = "GET", query = "") {
   const request = new Request(`http://localhost:3000/api/dashboard/echo${query}`, { method, headers });
-  return (await forOrganiser(echo, permission)(request, { params: Promise.resolve({}) })).status;
+  return (await forMember(echo, permission)(request, { params: Promise.resolve({}) })).status;
 }
 
 describe("the organiser's JSON door", () => {
@@ -116,7 +116,7 @@ describe("the organiser's JSON door", () => {
   describe("before what must not be done by somebody who finds the page open", () => {
     const guarded = (headers: Record<string, string>) => {
       const request = new Request("http://localhost/api/dashboard/echo", { method: "POST", headers });
-      return forOrganiser(echo, "see_events", { recentSignIn: true })(request, {
+      return forMember(echo, "see_events", { recentSignIn: true })(request, {
         params: Promise.resolve({}),
       });
     };
@@ -146,15 +146,15 @@ describe("the organiser's JSON door", () => {
     try {
       const request = () => new Request("http://localhost/api/dashboard/echo", { headers: { cookie } });
       const context = { params: Promise.resolve({}) };
-      const refused = await forOrganiser(echo, "see_events")(request(), context);
+      const refused = await forMember(echo, "see_events")(request(), context);
       expect(refused.status).toBe(403);
       expect(await refused.json()).toMatchObject({ code: "second_factor_setup_required" });
-      const setUp = forOrganiser(echo, "see_events", { duringSetUp: true });
+      const setUp = forMember(echo, "see_events", { duringSetUp: true });
       expect((await setUp(request(), context)).status).toBe(200);
       const scope = await requireMember(new Headers({ cookie }), { duringSetUp: true });
       const { secret, ticket } = startSetUp(scope);
       await confirmSetUp(scope, { ticket, code: codeOf(secret) });
-      expect((await forOrganiser(echo, "see_events")(request(), context)).status).toBe(200);
+      expect((await forMember(echo, "see_events")(request(), context)).status).toBe(200);
     } finally {
       await setRequiredRoles(owner, { roles: [] });
     }
