@@ -25,7 +25,7 @@ interface KeyRow {
 /** What is known of a key's holder when a request comes in. */
 export interface Caller {
   /** Who held the key when it was last looked up: good for work that is thrown away should it have been revoked. */
-  likely: ApiCaller | undefined;
+  cachedCaller: ApiCaller | undefined;
   /** Who holds it; `undefined` where it is mistyped, unknown, revoked or expired. */
   found: Promise<ApiCaller | undefined>;
 }
@@ -43,9 +43,9 @@ const MOST_SEEN = 1_000;
 export function lookUpApiCaller(apiKey: string): Caller {
   const mode = modeOfApiKey(apiKey);
   if (!mode || (mode === "live" && env().bankMode === "sandbox"))
-    return { likely: undefined, found: Promise.resolve(undefined) };
+    return { cachedCaller: undefined, found: Promise.resolve(undefined) };
   const hash = hashOfApiKey(apiKey);
-  return { likely: seen.get(hash), found: lookUps.run(hash, () => lookUp(hash)) };
+  return { cachedCaller: seen.get(hash), found: lookUps.run(hash, () => lookUp(hash)) };
 }
 
 /** Finds whose key this is; `undefined` where it is nobody's. */
