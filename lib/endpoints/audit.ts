@@ -3,7 +3,7 @@ import { listDeeds } from "@/lib/audit";
 import { AuditPage, AuditQuery } from "@/lib/audit/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
-export const listDeedsEndpoint = endpoint({
+export const listAuditEntriesEndpoint = endpoint({
   name: "list deeds",
   params: z.object({}),
   query: AuditQuery,

@@ -22,15 +22,15 @@ import {
   WebhookStatus,
 } from "@/lib/webhooks/contract";
 
-const OneSession = z.object({ session_id: idOf("session") });
-const OneDelivery = OneSession.extend({ delivery_id: idOf("delivery") });
-const OneEndpoint = z.object({ endpoint_id: idOf("endpoint") });
+const SessionParams = z.object({ session_id: idOf("session") });
+const DeliveryParams = SessionParams.extend({ delivery_id: idOf("delivery") });
+const EndpointParams = z.object({ endpoint_id: idOf("endpoint") });
 /** How many events go again. */
 const Replayed = z.object({ replayed: z.int() });
 
 export const listDeliveriesEndpoint = endpoint({
   name: "list deliveries of session",
-  params: OneSession,
+  params: SessionParams,
   query: DeliveriesQuery,
   status: 200,
   response: DeliveriesPage,
@@ -40,7 +40,7 @@ export const listDeliveriesEndpoint = endpoint({
 
 export const getDeliveryEndpoint = endpoint({
   name: "get delivery",
-  params: OneDelivery,
+  params: DeliveryParams,
   status: 200,
   response: Delivery,
   handle: (scope, { params }) => getDelivery(scope, params.session_id, params.delivery_id),
@@ -48,7 +48,7 @@ export const getDeliveryEndpoint = endpoint({
 
 export const revealDeliveryEndpoint = endpoint({
   name: "reveal account of delivery",
-  params: OneDelivery,
+  params: DeliveryParams,
   status: 200,
   response: Delivery,
   handle: (scope, { params }) => revealDelivery(scope, params.session_id, params.delivery_id),
@@ -56,7 +56,7 @@ export const revealDeliveryEndpoint = endpoint({
 
 export const replayDeliveryEndpoint = endpoint({
   name: "replay delivery",
-  params: OneDelivery,
+  params: DeliveryParams,
   status: 200,
   response: Replayed,
   handle: async (scope, { params }) => {
@@ -67,7 +67,7 @@ export const replayDeliveryEndpoint = endpoint({
 
 export const replayFailedEndpoint = endpoint({
   name: "replay failed deliveries of session",
-  params: OneSession,
+  params: SessionParams,
   body: ReplayFailed,
   status: 200,
   response: Replayed,
@@ -78,7 +78,7 @@ export const replayFailedEndpoint = endpoint({
 
 export const webhookStatusEndpoint = endpoint({
   name: "get webhook status of session",
-  params: OneSession,
+  params: SessionParams,
   status: 200,
   response: WebhookStatus,
   handle: (scope, { params }) => getWebhookStatus(scope, params.session_id),
@@ -86,7 +86,7 @@ export const webhookStatusEndpoint = endpoint({
 
 export const responseTimesEndpoint = endpoint({
   name: "get response times of session",
-  params: OneSession,
+  params: SessionParams,
   status: 200,
   response: ResponseTimes,
   handle: (scope, { params }) => summariseResponseTimes(scope, params.session_id),
@@ -94,7 +94,7 @@ export const responseTimesEndpoint = endpoint({
 
 export const pauseEndpointEndpoint = endpoint({
   name: "pause endpoint",
-  params: OneEndpoint,
+  params: EndpointParams,
   status: 200,
   response: z.object({ health: z.literal("paused") }),
   handle: async (scope, { params }) => {
@@ -105,7 +105,7 @@ export const pauseEndpointEndpoint = endpoint({
 
 export const resumeEndpointEndpoint = endpoint({
   name: "resume endpoint",
-  params: OneEndpoint,
+  params: EndpointParams,
   status: 200,
   response: z.object({ health: z.literal("healthy") }),
   handle: async (scope, { params }) => {

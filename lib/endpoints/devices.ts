@@ -15,8 +15,8 @@ import {
 import { ClaimDevice, DeviceClaim, OwnDevices } from "@/lib/devices/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
-const OneDevice = z.object({ device_id: idOf("device") });
-const OneClaim = z.object({ claim_id: idOf("deviceClaim") });
+const DeviceParams = z.object({ device_id: idOf("device") });
+const ClaimParams = z.object({ claim_id: idOf("deviceClaim") });
 
 const toClaimJson = ({ createdAt, expiresAt, ...claim }: Claim) => ({
   ...claim,
@@ -71,7 +71,7 @@ export const openDeviceClaimEndpoint = endpoint({
 
 export const getDeviceClaimEndpoint = endpoint({
   name: "get claim of device",
-  params: OneClaim,
+  params: ClaimParams,
   status: 200,
   response: DeviceClaim,
   handle: async (scope, { params }) => toClaimJson(await getDeviceClaim(scope, params.claim_id)),
@@ -79,7 +79,7 @@ export const getDeviceClaimEndpoint = endpoint({
 
 export const cancelDeviceClaimEndpoint = endpoint({
   name: "cancel claim of device",
-  params: OneClaim,
+  params: ClaimParams,
   status: 200,
   response: DeviceClaim,
   handle: async (scope, { params }) => toClaimJson(await cancelDeviceClaim(scope, params.claim_id)),
@@ -87,7 +87,7 @@ export const cancelDeviceClaimEndpoint = endpoint({
 
 export const releaseDeviceEndpoint = endpoint({
   name: "release device",
-  params: OneDevice,
+  params: DeviceParams,
   status: 200,
   response: z.object({ id: idOf("device") }),
   handle: (scope, { params }) => releaseOwnDevice(scope, params.device_id),

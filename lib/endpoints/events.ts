@@ -13,7 +13,7 @@ import {
   Waiting,
 } from "@/lib/sessions/contract";
 
-const OneSession = z.object({ session_id: idOf("session") });
+const SessionParams = z.object({ session_id: idOf("session") });
 
 export const listEventsEndpoint = endpoint({
   name: "list events",
@@ -26,7 +26,7 @@ export const listEventsEndpoint = endpoint({
 
 export const getEventEndpoint = endpoint({
   name: "get event",
-  params: OneSession,
+  params: SessionParams,
   status: 200,
   response: EventHead,
   handle: (scope, { params }) => getEvent(scope, params.session_id),
@@ -34,14 +34,14 @@ export const getEventEndpoint = endpoint({
 
 export const countWaitingEndpoint = endpoint({
   name: "count what waits at event",
-  params: OneSession,
+  params: SessionParams,
   status: 200,
   response: Waiting,
   handle: (scope, { params }) => countWaiting(scope, params.session_id),
 });
 
 /** `createSessionEndpoint` for the dashboard's form, which also says where, and may be sent twice. */
-export const openEventEndpoint = endpoint({
+export const createEventEndpoint = endpoint({
   name: "open event",
   params: z.object({}),
   body: OpenEvent,
@@ -53,7 +53,7 @@ export const openEventEndpoint = endpoint({
 
 export const setVenueEndpoint = endpoint({
   name: "set venue of event",
-  params: OneSession,
+  params: SessionParams,
   body: Venue,
   status: 200,
   response: Venue,
@@ -62,7 +62,7 @@ export const setVenueEndpoint = endpoint({
 
 export const closingFactsEndpoint = endpoint({
   name: "get closing facts of event",
-  params: OneSession,
+  params: SessionParams,
   status: 200,
   response: ClosingFacts,
   handle: (scope, { params }) => getClosingFacts(scope, params.session_id),

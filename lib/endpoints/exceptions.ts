@@ -11,12 +11,12 @@ import {
 import { endpoint } from "@/lib/http/endpoint";
 import { acceptSettlement, assignException } from "@/lib/intake";
 
-const OneSession = z.object({ session_id: idOf("session") });
-const OneException = OneSession.extend({ exception_id: idOf("exception") });
+const SessionParams = z.object({ session_id: idOf("session") });
+const ExceptionParams = SessionParams.extend({ exception_id: idOf("exception") });
 
 export const listExceptionsEndpoint = endpoint({
   name: "list exceptions of session",
-  params: OneSession,
+  params: SessionParams,
   query: ExceptionsQuery,
   status: 200,
   response: ExceptionsPage,
@@ -25,7 +25,7 @@ export const listExceptionsEndpoint = endpoint({
 
 export const getExceptionEndpoint = endpoint({
   name: "get exception",
-  params: OneException,
+  params: ExceptionParams,
   status: 200,
   response: ExceptionRow,
   handle: (scope, { params }) => getExceptionOf(scope, params.session_id, params.exception_id),
@@ -33,7 +33,7 @@ export const getExceptionEndpoint = endpoint({
 
 export const assignExceptionEndpoint = endpoint({
   name: "assign exception",
-  params: OneException,
+  params: ExceptionParams,
   body: ExceptionAssignment,
   status: 200,
   response: z.object({ transaction_id: idOf("transaction") }),
@@ -46,7 +46,7 @@ export const assignExceptionEndpoint = endpoint({
 
 export const decideExceptionEndpoint = endpoint({
   name: "resolve exception",
-  params: OneException,
+  params: ExceptionParams,
   body: ExceptionDecision,
   status: 200,
   response: ExceptionDecision,

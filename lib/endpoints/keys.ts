@@ -11,7 +11,7 @@ import {
   RotateKey,
 } from "@/lib/organisations/contract";
 
-const OneKey = z.object({ key_id: idOf("apiKey") });
+const KeyParams = z.object({ key_id: idOf("apiKey") });
 
 export const listKeysEndpoint = endpoint({
   name: "list API keys",
@@ -32,7 +32,7 @@ export const issueKeyEndpoint = endpoint({
 
 export const rotateKeyEndpoint = endpoint({
   name: "rotate API key",
-  params: OneKey,
+  params: KeyParams,
   body: RotateKey,
   status: 201,
   response: ReplacedApiKey,
@@ -41,7 +41,7 @@ export const rotateKeyEndpoint = endpoint({
 
 export const revokeKeyEndpoint = endpoint({
   name: "revoke API key",
-  params: OneKey,
+  params: KeyParams,
   status: 200,
   response: RevokedApiKey,
   handle: (scope, { params }) => revokeKeyOf(scope, params.key_id),

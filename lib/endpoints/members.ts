@@ -15,7 +15,7 @@ import { ChangeRole, InviteMember, MemberRow, ShownLink } from "@/lib/organisati
 import { getRequiredRoles, setRequiredRoles } from "@/lib/second-factor";
 import { RequiredRoles } from "@/lib/second-factor/contract";
 
-const OneMember = z.object({ member_id: idOf("member") });
+const MemberParams = z.object({ member_id: idOf("member") });
 
 const present = ({ memberId, url, expiresAt }: Member & MemberLink) => ({
   member_id: memberId,
@@ -42,7 +42,7 @@ export const inviteMemberEndpoint = endpoint({
 
 export const resetMemberEndpoint = endpoint({
   name: "reset password of member",
-  params: OneMember,
+  params: MemberParams,
   status: 201,
   response: ShownLink,
   handle: async (scope, { params }) => present(await resetMember(scope, { memberId: params.member_id })),
@@ -50,7 +50,7 @@ export const resetMemberEndpoint = endpoint({
 
 export const changeRoleEndpoint = endpoint({
   name: "change role of member",
-  params: OneMember,
+  params: MemberParams,
   body: ChangeRole,
   status: 200,
   response: ChangeRole,
@@ -62,7 +62,7 @@ export const changeRoleEndpoint = endpoint({
 
 export const removeMemberEndpoint = endpoint({
   name: "remove member",
-  params: OneMember,
+  params: MemberParams,
   status: 200,
   response: z.object({ id: idOf("member") }),
   handle: async (scope, { params }) => {
@@ -73,7 +73,7 @@ export const removeMemberEndpoint = endpoint({
 
 export const resetSecondFactorEndpoint = endpoint({
   name: "reset second factor of member",
-  params: OneMember,
+  params: MemberParams,
   status: 200,
   response: z.object({ id: idOf("member") }),
   handle: async (scope, { params }) => {

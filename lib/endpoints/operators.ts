@@ -12,11 +12,11 @@ import { AddOperator, HandedOver, HandOver, Operator, OperatorsOverview } from "
 import { TerminalId } from "@/lib/terminals/contract";
 import { Transaction } from "@/lib/transactions/contract";
 
-const OneSession = z.object({ session_id: idOf("session") });
+const SessionParams = z.object({ session_id: idOf("session") });
 
 export const addOperatorEndpoint = endpoint({
   name: "add operator to session",
-  params: OneSession,
+  params: SessionParams,
   body: AddOperator,
   status: 201,
   response: Operator,
@@ -25,7 +25,7 @@ export const addOperatorEndpoint = endpoint({
 
 export const listOperatorsEndpoint = endpoint({
   name: "list operators of session",
-  params: OneSession,
+  params: SessionParams,
   status: 200,
   response: z.array(Operator),
   handle: (scope, { params }) => listOperators(scope, params.session_id),
@@ -41,17 +41,17 @@ export const operatorTransactionsEndpoint = rowsEndpoint({
 
 export const operatorsOverviewEndpoint = endpoint({
   name: "overview of operators of session",
-  params: OneSession,
+  params: SessionParams,
   status: 200,
   response: OperatorsOverview,
   handle: (scope, { params }) => listOperatorsOverview(scope, params.session_id),
 });
 
-const OneTerminal = OneSession.extend({ terminal_id: TerminalId });
+const TerminalParams = SessionParams.extend({ terminal_id: TerminalId });
 
 export const handOverEndpoint = endpoint({
   name: "hand over terminal",
-  params: OneTerminal,
+  params: TerminalParams,
   body: HandOver,
   status: 200,
   response: HandedOver,
@@ -64,9 +64,9 @@ export const handOverEndpoint = endpoint({
     }),
 });
 
-export const takeOffTerminalEndpoint = endpoint({
+export const unassignTerminalEndpoint = endpoint({
   name: "take operator off terminal",
-  params: OneTerminal,
+  params: TerminalParams,
   status: 200,
   response: HandedOver,
   handle: (scope, { params }) =>

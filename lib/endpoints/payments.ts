@@ -7,16 +7,16 @@ import { endpoint } from "@/lib/http/endpoint";
 import { assignPayments } from "@/lib/operators";
 import { AssignedPayments, AssignPayments } from "@/lib/operators/contract";
 
-const OneSession = z.object({ session_id: idOf("session") });
-const OnePayment = z.object({ session_id: idOf("session"), transaction_id: idOf("transaction") });
-const named = ({ session_id: sessionId, transaction_id: transactionId }: z.output<typeof OnePayment>) => ({
+const SessionParams = z.object({ session_id: idOf("session") });
+const PaymentParams = z.object({ session_id: idOf("session"), transaction_id: idOf("transaction") });
+const named = ({ session_id: sessionId, transaction_id: transactionId }: z.output<typeof PaymentParams>) => ({
   sessionId,
   transactionId,
 });
 
 export const findPaymentsEndpoint = endpoint({
   name: "find payments of session",
-  params: OneSession,
+  params: SessionParams,
   query: PaymentsQuery,
   status: 200,
   response: PaymentsPage,
@@ -26,7 +26,7 @@ export const findPaymentsEndpoint = endpoint({
 
 export const getPaymentEndpoint = endpoint({
   name: "get payment",
-  params: OnePayment,
+  params: PaymentParams,
   status: 200,
   response: PaymentDetail,
   handle: (scope, { params }) => getPayment(scope, named(params)),
@@ -34,7 +34,7 @@ export const getPaymentEndpoint = endpoint({
 
 export const revealAccountEndpoint = endpoint({
   name: "reveal account of payment",
-  params: OnePayment,
+  params: PaymentParams,
   status: 200,
   response: PayerAccount,
   handle: (scope, { params }) => revealAccount(scope, named(params)),
@@ -42,7 +42,7 @@ export const revealAccountEndpoint = endpoint({
 
 export const assignPaymentsEndpoint = endpoint({
   name: "assign payments of session",
-  params: OneSession,
+  params: SessionParams,
   body: AssignPayments,
   status: 200,
   response: AssignedPayments,

@@ -4,7 +4,7 @@ import { endpoint } from "@/lib/http/endpoint";
 import { closeSession, createSession, getSession } from "@/lib/sessions";
 import { ClosedSession, CreateSession, Session } from "@/lib/sessions/contract";
 
-const OneSession = z.object({ session_id: idOf("session") });
+const SessionParams = z.object({ session_id: idOf("session") });
 
 export const createSessionEndpoint = endpoint({
   name: "create session",
@@ -17,7 +17,7 @@ export const createSessionEndpoint = endpoint({
 
 export const getSessionEndpoint = endpoint({
   name: "get session",
-  params: OneSession,
+  params: SessionParams,
   status: 200,
   response: Session,
   handle: (scope, { params }) => getSession(scope, params.session_id),
@@ -25,7 +25,7 @@ export const getSessionEndpoint = endpoint({
 
 export const closeSessionEndpoint = endpoint({
   name: "close session",
-  params: OneSession,
+  params: SessionParams,
   status: 200,
   response: ClosedSession,
   handle: (scope, { params }) => closeSession(scope, params.session_id),

@@ -6,11 +6,11 @@ import { Books, Reconciliation } from "@/lib/reconciliation/contract";
 import { listSettlementParts, summariseSettlement } from "@/lib/settlement";
 import { Settlement, SettlementParts, SettlementSummary } from "@/lib/settlement/contract";
 
-const OneSession = z.object({ session_id: idOf("session") });
+const SessionParams = z.object({ session_id: idOf("session") });
 
 export const reconciliationEndpoint = endpoint({
   name: "get reconciliation of session",
-  params: OneSession,
+  params: SessionParams,
   status: 200,
   response: Reconciliation,
   // Two screens with the same tag show the same figures to the kobo.
@@ -23,7 +23,7 @@ export const reconciliationEndpoint = endpoint({
 
 export const settlementEndpoint = endpoint({
   name: "get settlement of session",
-  params: OneSession,
+  params: SessionParams,
   status: 200,
   response: SettlementSummary,
   handle: (scope, { params }) => summariseSettlement(scope, params.session_id),
@@ -31,15 +31,15 @@ export const settlementEndpoint = endpoint({
 
 export const settlementPartsEndpoint = endpoint({
   name: "list settlement parts of session",
-  params: OneSession,
+  params: SessionParams,
   status: 200,
   response: SettlementParts,
   handle: (scope, { params }) => listSettlementParts(scope, params.session_id),
 });
 
-export const booksEndpoint = endpoint({
+export const ledgerSummaryEndpoint = endpoint({
   name: "get books of session",
-  params: OneSession,
+  params: SessionParams,
   status: 200,
   response: Books,
   handle: (scope, { params }) => summariseBooks(scope, params.session_id),
@@ -47,7 +47,7 @@ export const booksEndpoint = endpoint({
 
 export const settlementSheetEndpoint = endpoint({
   name: "get settlement sheet of session",
-  params: OneSession,
+  params: SessionParams,
   status: 200,
   response: Settlement,
   handle: (scope, { params }) => summariseSettlement(scope, params.session_id),

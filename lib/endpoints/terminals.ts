@@ -26,9 +26,9 @@ import {
 } from "@/lib/terminals/contract";
 import { Transaction } from "@/lib/transactions/contract";
 
-const OneTerminal = z.object({ session_id: idOf("session"), terminal_id: TerminalId });
+const TerminalParams = z.object({ session_id: idOf("session"), terminal_id: TerminalId });
 
-const terminalOf = (params: z.output<typeof OneTerminal>): TerminalOf => ({
+const terminalOf = (params: z.output<typeof TerminalParams>): TerminalOf => ({
   sessionId: params.session_id,
   terminalId: params.terminal_id,
 });
@@ -48,7 +48,7 @@ export const listTerminalsEndpoint = endpoint({
 
 export const terminalActivityEndpoint = rowsEndpoint({
   name: "get activity of terminal",
-  params: OneTerminal,
+  params: TerminalParams,
   query: z.object(PageQuery),
   head: TerminalActivity,
   member: "transactions",
@@ -66,7 +66,7 @@ export const terminalsOverviewEndpoint = endpoint({
 
 export const terminalDayEndpoint = endpoint({
   name: "day of terminal",
-  params: OneTerminal,
+  params: TerminalParams,
   status: 200,
   response: TerminalDay,
   handle: (scope, { params }) => getTerminalDay(scope, terminalOf(params)),
@@ -74,7 +74,7 @@ export const terminalDayEndpoint = endpoint({
 
 export const placeTerminalEndpoint = endpoint({
   name: "place terminal",
-  params: OneTerminal,
+  params: TerminalParams,
   body: Place,
   status: 200,
   response: Place,
@@ -83,7 +83,7 @@ export const placeTerminalEndpoint = endpoint({
 
 export const pairDeviceEndpoint = endpoint({
   name: "pair device with terminal",
-  params: OneTerminal,
+  params: TerminalParams,
   body: Device,
   status: 201,
   response: PairedDevice,
@@ -92,7 +92,7 @@ export const pairDeviceEndpoint = endpoint({
 
 export const replaceDeviceEndpoint = endpoint({
   name: "replace device of terminal",
-  params: OneTerminal,
+  params: TerminalParams,
   body: Device,
   status: 200,
   response: PairedDevice,
@@ -101,7 +101,7 @@ export const replaceDeviceEndpoint = endpoint({
 
 export const unpairDeviceEndpoint = endpoint({
   name: "unpair device of terminal",
-  params: OneTerminal,
+  params: TerminalParams,
   status: 200,
   response: z.object({ ended: z.int() }),
   handle: (scope, { params }) => unpairDeviceOf(scope, terminalOf(params)),

@@ -4,11 +4,11 @@ import { endpoint } from "@/lib/http/endpoint";
 import { getWallLink, revokeWall, shareWall } from "@/lib/live";
 import { WallLink, WallSharing } from "@/lib/live/contract";
 
-const OneSession = z.object({ session_id: idOf("session") });
+const SessionParams = z.object({ session_id: idOf("session") });
 
 export const getWallEndpoint = endpoint({
   name: "get sharing of event",
-  params: OneSession,
+  params: SessionParams,
   status: 200,
   response: WallSharing,
   handle: (scope, { params }) => getWallLink(scope, params.session_id),
@@ -16,7 +16,7 @@ export const getWallEndpoint = endpoint({
 
 export const shareWallEndpoint = endpoint({
   name: "share wallboard of event",
-  params: OneSession,
+  params: SessionParams,
   status: 201,
   response: WallLink,
   handle: (scope, { params }) => shareWall(scope, params.session_id),
@@ -24,7 +24,7 @@ export const shareWallEndpoint = endpoint({
 
 export const revokeWallEndpoint = endpoint({
   name: "revoke wallboard of event",
-  params: OneSession,
+  params: SessionParams,
   status: 200,
   response: WallSharing,
   handle: (scope, { params }) => revokeWall(scope, params.session_id),

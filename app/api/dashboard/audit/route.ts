@@ -1,4 +1,4 @@
-import { listDeedsEndpoint } from "@/lib/endpoints/audit";
+import { listAuditEntriesEndpoint } from "@/lib/endpoints/audit";
 import { forMember } from "@/lib/http/serve";
 
-export const GET = forMember(listDeedsEndpoint, "see_audit");
+export const GET = forMember(listAuditEntriesEndpoint, "see_audit");

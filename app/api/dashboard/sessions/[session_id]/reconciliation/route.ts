@@ -1,4 +1,4 @@
-import { booksEndpoint } from "@/lib/endpoints/summaries";
+import { ledgerSummaryEndpoint } from "@/lib/endpoints/summaries";
 import { forMember } from "@/lib/http/serve";
 
-export const GET = forMember(booksEndpoint, "see_money");
+export const GET = forMember(ledgerSummaryEndpoint, "see_money");

@@ -1,4 +1,4 @@
-import { getWallEndpoint, revokeWallEndpoint, shareWallEndpoint } from "@/lib/endpoints/walls";
+import { getWallEndpoint, revokeWallEndpoint, shareWallEndpoint } from "@/lib/endpoints/wallboards";
 import { forMember } from "@/lib/http/serve";
 
 export const GET = forMember(getWallEndpoint, "share_wall");
