@@ -5,7 +5,7 @@ import { bankBodyLimit, readNotice } from "@/lib/bank";
 import { newId } from "@/lib/core/ids";
 import { readBody } from "@/lib/http/body";
 import { errorResponse } from "@/lib/http/error-response";
-import { keepHeapSmall } from "@/lib/launch/heap";
+import { limitHeapGrowth } from "@/lib/launch/gc-tuning";
 import { addressRule } from "@/lib/security/outbound-address";
 import { nameResolver } from "@/lib/security/outbound-name";
 import { newSigningSecret } from "@/lib/security/signing-secret";
@@ -142,6 +142,6 @@ async function clients(): Promise<HostileReport[]> {
 
 /** Meets every kind of hostile receiver and client in turn: 128 tries at once, or an attack of five seconds each. */
 export async function hostile(): Promise<HostileReport[]> {
-  keepHeapSmall();
+  limitHeapGrowth();
   return [...(await receivers()), ...(await clients())];
 }

@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { type Binaries, findBinaries } from "@/lib/launch/postgres/binaries";
 import { createCluster } from "@/lib/launch/postgres/cluster";
-import { databaseRunner, type Runner } from "@/lib/launch/postgres/runner";
+import { databaseUser, type OsUser } from "@/lib/launch/postgres/os-user";
 import { guard, holds, quietPort } from "./processes";
 
 const PASSWORDS = { application: "chaos-application", owner: "chaos-owner" };
@@ -12,7 +12,7 @@ const STOP_LIMIT_MS = 30_000;
 
 interface Parts {
   binaries: Binaries;
-  runner: Runner;
+  runner: OsUser;
   directory: string;
   port: number;
   environment: Record<string, string>;
@@ -28,7 +28,7 @@ export class OutsideCluster {
   static async open(folder: string, environment: Record<string, string> = {}): Promise<OutsideCluster> {
     mkdirSync(folder, { recursive: true, mode: 0o755 });
     const directory = path.join(folder, "postgres");
-    const runner = databaseRunner(directory);
+    const runner = databaseUser(directory);
     const binaries = findBinaries(runner);
     await createCluster({ binaries, runner, directory, passwords: PASSWORDS });
     const cluster = new OutsideCluster({ binaries, runner, directory, port: await quietPort(), environment });

@@ -8,9 +8,9 @@ import { createDemo } from "@/lib/organisations";
 import { openServer } from "@/lib/server/server";
 import { startConfirming, stopConfirming } from "@/lib/transactions";
 import { describePause, getSendingPause, type SendingPause, startSender, stopSender } from "@/lib/webhooks";
-import { endOnBugs } from "./bugs";
+import { exitOnCrash } from "./crash-handler";
 import { openDatabase } from "./database";
-import { keepHeapSmall } from "./heap";
+import { limitHeapGrowth } from "./gc-tuning";
 import { Openings, onShutdown } from "./shutdown";
 
 export { onShutdown } from "./shutdown";
@@ -27,12 +27,12 @@ interface StartOptions {
  * stderr before anything is touched, with exit code 1.
  */
 export async function start({ dev, prepare }: StartOptions): Promise<void> {
-  keepHeapSmall();
+  limitHeapGrowth();
   const settings = loadSettings();
   checkBanks(settings);
   await refuseTakenPort(settings);
   const openings = new Openings();
-  endOnBugs(() => openings.close());
+  exitOnCrash(() => openings.close());
   const opening = open(openings, { dev, prepare });
   const stop = () => {
     void openings.close(opening.catch(() => undefined)).then(() => process.exit(0));

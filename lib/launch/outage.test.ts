@@ -10,8 +10,8 @@ import { bundleProgram } from "@/lib/testing/program";
 import { isRunning, processMark } from "./lock.mjs";
 import { findBinaries } from "./postgres/binaries";
 import { createCluster } from "./postgres/cluster";
+import { databaseUser } from "./postgres/os-user";
 import { startPostmaster, stopPostmaster } from "./postgres/postmaster";
-import { databaseRunner } from "./postgres/runner";
 import {
   backendOf,
   makePaid,
@@ -134,7 +134,7 @@ const PASSWORDS = { owner: "owner-of-an-outside-cluster", application: "login-of
 async function startOutside(name: string, logins: "two" | "one" = "two") {
   const outside = path.join(home, name);
   mkdirSync(outside, { recursive: true });
-  const runner = databaseRunner(outside);
+  const runner = databaseUser(outside);
   const place = { binaries: findBinaries(runner), runner, directory: path.join(outside, "postgres") };
   await createCluster({ ...place, passwords: PASSWORDS, isEphemeral: true });
   const { port } = await startPostmaster({ ...place, settings: {} });

@@ -3,10 +3,12 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSy
 import path from "node:path";
 import postgres from "postgres";
 import { canLogIn } from "@/drizzle/logins";
+import { supervise } from "./db-supervisor";
 import { isRunning, processMark, withLock, writeAtomically } from "./lock.mjs";
 import { type Binaries, findBinaries } from "./postgres/binaries";
 import { type ClusterPasswords, createCluster, dataMajor, setPasswords } from "./postgres/cluster";
 import { memorySettings } from "./postgres/memory";
+import { canReach, databaseUser, type OsUser } from "./postgres/os-user";
 import {
   findPostmaster,
   isAlive,
@@ -15,8 +17,6 @@ import {
   startPostmaster,
   stopPostmaster,
 } from "./postgres/postmaster";
-import { canReach, databaseRunner, type Runner } from "./postgres/runner";
-import { keepRunning } from "./supervise";
 
 /** This process's claim on the embedded database. A service's keeps it running too. */
 export interface Lease {
@@ -49,7 +49,7 @@ const PRODUCT_SETTINGS: ServerSettings = {
 /** A database that takes longer to write everything out ends by itself. */
 const STOP_TIMEOUT_MS = 20_000;
 /** How long a connection that this process has just closed may still be listed. */
-const FAREWELL_MS = 300;
+const DISCONNECT_GRACE_MS = 300;
 
 /**
  * Makes the embedded database of a data directory run, with `takings` and `takings_owner` able to connect, and
@@ -61,7 +61,7 @@ export async function leaseDatabase({ dataDir, passwords, holder }: LeaseOptions
   const home = realpathSync(dataDir);
   return withLock(lockFolder(home), async () => {
     const directory = clusterDirectory(home);
-    const place: Place = { home, directory, runner: databaseRunner(directory) };
+    const place: Place = { home, directory, runner: databaseUser(directory) };
     if (dataMajor(directory) === undefined)
       await createCluster({ ...place, binaries: findBinaries(place.runner), passwords });
     const running = await findPostmaster(directory);
@@ -72,7 +72,7 @@ export async function leaseDatabase({ dataDir, passwords, holder }: LeaseOptions
     mkdirSync(path.dirname(lease), { recursive: true });
     writeAtomically(lease, isLastToStop ? "stop" : "leave");
     const kept = new KeptServer(place, usable);
-    const keeper = holder === "service" ? keepRunning(kept) : undefined;
+    const keeper = holder === "service" ? supervise(kept) : undefined;
     return heldLease({ place, file: lease, kept, keeper, password: passwords.application });
   });
 }
@@ -167,7 +167,7 @@ function otherLeases(home: string): { stops: boolean }[] {
 /** Whether anybody without a claim is connected: a person with psql, or a Next process beside the service. */
 async function hasOtherConnections(url: string): Promise<boolean> {
   const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 2 });
-  const deadline = performance.now() + FAREWELL_MS;
+  const deadline = performance.now() + DISCONNECT_GRACE_MS;
   try {
     for (;;) {
       const [others] = await client<{ count: number }[]>`
@@ -190,11 +190,11 @@ async function hasOtherConnections(url: string): Promise<boolean> {
  */
 function clusterDirectory(home: string): string {
   const inside = path.join(home, "postgres");
-  if (canReach(databaseRunner(inside), inside)) return inside;
+  if (canReach(databaseUser(inside), inside)) return inside;
   const hash = createHash("sha256").update(home).digest("hex").slice(0, 12);
   const outside = path.join("/var/tmp", `takings-${hash}`);
   // Anybody may write in /var/tmp: a folder that somebody else put there is not ours to trust.
-  if (existsSync(outside) && lstatSync(outside).uid !== databaseRunner(outside).uid) {
+  if (existsSync(outside) && lstatSync(outside).uid !== databaseUser(outside).uid) {
     throw new Error(`${outside} belongs to somebody else. Remove it, or set DATA_DIR to another folder.`);
   }
   return outside;
@@ -203,7 +203,7 @@ function clusterDirectory(home: string): string {
 interface Place {
   home: string;
   directory: string;
-  runner: Runner;
+  runner: OsUser;
 }
 
 async function startCluster(place: Place, signal?: AbortSignal): Promise<Postmaster> {

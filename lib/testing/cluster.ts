@@ -9,8 +9,8 @@ import { assertDefined } from "@/lib/core/assert";
 import { deriveSystemUrl } from "@/lib/db/addresses";
 import { findBinaries } from "@/lib/launch/postgres/binaries";
 import { createCluster, runSingleUser } from "@/lib/launch/postgres/cluster";
+import { canReach, databaseUser } from "@/lib/launch/postgres/os-user";
 import { startPostmaster, stopPostmaster } from "@/lib/launch/postgres/postmaster";
-import { canReach, databaseRunner } from "@/lib/launch/postgres/runner";
 
 /** What a test file needs to make databases of its own. */
 export interface TestCluster {
@@ -70,7 +70,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** The folder for a cluster, where the database's user can reach it. */
 function temporaryHome(): string {
   const parent =
-    [os.tmpdir(), "/var/tmp"].find((folder) => canReach(databaseRunner(folder), path.join(folder, "x"))) ??
+    [os.tmpdir(), "/var/tmp"].find((folder) => canReach(databaseUser(folder), path.join(folder, "x"))) ??
     os.tmpdir();
   sweepOldHomes(parent);
   const home = mkdtempSync(path.join(parent, HOME_PREFIX));
@@ -81,7 +81,7 @@ function temporaryHome(): string {
 async function startCluster() {
   const home = temporaryHome();
   const directory = path.join(home, "postgres");
-  const runner = databaseRunner(directory);
+  const runner = databaseUser(directory);
   const binaries = findBinaries(runner);
   const watchdog = watch(home, directory);
   const options = { binaries, runner, directory, passwords: PASSWORDS, isEphemeral: true };

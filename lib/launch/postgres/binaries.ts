@@ -13,7 +13,7 @@ import {
 import { createRequire } from "node:module";
 import path from "node:path";
 import { z } from "zod";
-import { canReach, type Runner } from "./runner";
+import { canReach, type OsUser } from "./os-user";
 
 /** Where PostgreSQL's programs are, and of which major version. */
 export interface Binaries {
@@ -32,7 +32,7 @@ const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
  * Finds PostgreSQL for data of one major version (any, where the data are new): the embedded binaries, else the
  * system's. Throws where there is none; the message says what to do.
  */
-export function findBinaries(runner: Runner, dataMajor?: number): Binaries {
+export function findBinaries(runner: OsUser, dataMajor?: number): Binaries {
   const fits = ({ major }: { major: number }) => (dataMajor ? major === dataMajor : major >= OLDEST_MAJOR);
   const embedded = embeddedPackage();
   if (embedded && fits(embedded)) return programs(runnableNative(embedded, runner), embedded.major);
@@ -79,7 +79,7 @@ function systemBinaries(): Binaries[] {
 }
 
 /** The package's programs where they stand, or a copy where the runner cannot reach them or links cannot be made. */
-function runnableNative(embedded: EmbeddedPackage, runner: Runner): string {
+function runnableNative(embedded: EmbeddedPackage, runner: OsUser): string {
   const native = path.join(embedded.root, "native");
   if (canReach(runner, path.join(native, "bin", "postgres")) && linkLibraries(embedded.root)) return native;
   const uid = process.getuid?.() ?? 0;

@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import path from "node:path";
 import type { Binaries } from "./binaries";
+import type { OsUser } from "./os-user";
 import { BARE_ENVIRONMENT } from "./postmaster";
-import type { Runner } from "./runner";
 
 /** The passwords of the two roles that may connect. Letters, digits, `-` and `_` only. */
 export interface ClusterPasswords {
@@ -23,7 +23,7 @@ export interface ClusterPasswords {
 
 interface CreateOptions {
   binaries: Binaries;
-  runner: Runner;
+  runner: OsUser;
   directory: string;
   passwords: ClusterPasswords;
   /** For clusters that need not outlive their run: nothing is flushed to disk. */
@@ -106,7 +106,7 @@ function removeDrafts(directory: string): void {
 }
 
 /** Runs a program to its end. Throws with what it said on stderr where it fails. */
-function run(runner: Runner, program: string, args: string[], input = ""): Promise<void> {
+function run(runner: OsUser, program: string, args: string[], input = ""): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       ...runner,

@@ -15,7 +15,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isRunning, processMark } from "@/lib/launch/lock.mjs";
 import type { Binaries } from "./binaries";
-import type { Runner } from "./runner";
+import type { OsUser } from "./os-user";
 
 /** A running PostgreSQL server. */
 export interface Postmaster {
@@ -28,7 +28,7 @@ export type ServerSettings = Record<string, string>;
 
 interface StartOptions {
   binaries: Binaries;
-  runner: Runner;
+  runner: OsUser;
   directory: string;
   settings: ServerSettings;
   /** The port to try first. */

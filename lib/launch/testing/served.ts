@@ -12,7 +12,7 @@ export const SERVED = `
   import { env, loadSettings } from "@/lib/env";
   import { errorResponse } from "@/lib/http/error-response";
   import { readyResponse } from "@/lib/http/health";
-  import { endOnBugs } from "@/lib/launch/bugs";
+  import { endOnBugs } from "@/lib/launch/crash-handler";
   import { openDatabase } from "@/lib/launch/database";
   import { Openings } from "@/lib/launch/shutdown";
 

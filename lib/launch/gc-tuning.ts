@@ -8,6 +8,6 @@ const GROWTH_PERCENT = 50;
  * is in use: each young collection moves what a request holds at that moment to where only a full one finds it dead,
  * so that one long page made the process 130 MB larger while no more than 1 MB of it was ever in use.
  */
-export function keepHeapSmall(): void {
+export function limitHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
 }

@@ -4,7 +4,7 @@ import { bundleProgram, runProgram } from "@/lib/testing/program";
 /** Runs what it is given as it was never meant to be run, and ends by itself soon after. */
 const STUMBLER = `
   import { Failure } from "@/lib/core/errors";
-  import { endOnBugs } from "@/lib/launch/bugs";
+  import { endOnBugs } from "@/lib/launch/crash-handler";
   endOnBugs(async () => void process.stdout.write("closed "));
   const coded = (code) => Object.assign(new Error(code), { code });
   const stumbles = {

@@ -16,7 +16,7 @@ interface Kept {
 }
 
 /** Starts the embedded database again whenever it has ended, until `stop`, after which nothing is started any more. */
-export function keepRunning(database: Kept): { stop(): Promise<void> } {
+export function supervise(database: Kept): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const watching = watch(database, stopping.signal);
   return {
@@ -29,11 +29,11 @@ export function keepRunning(database: Kept): { stop(): Promise<void> } {
 
 async function watch(database: Kept, signal: AbortSignal): Promise<void> {
   while (await pause(LOOK_EVERY_MS, signal)) {
-    if (!database.isRunning()) await bringBack(database, signal);
+    if (!database.isRunning()) await restart(database, signal);
   }
 }
 
-async function bringBack(database: Kept, signal: AbortSignal): Promise<void> {
+async function restart(database: Kept, signal: AbortSignal): Promise<void> {
   const since = performance.now();
   log.error({}, "the embedded database has ended; it is started again");
   let toldAt = Number.NEGATIVE_INFINITY;

@@ -10,7 +10,7 @@ const END_TIMEOUT_MS = 9_000;
  * Has the process end in order, with exit code 1, when a bug left it in a state that nobody knows: one line is logged
  * and `close` runs. A connection that breaks, or a disk that is full, is no bug and ends nothing.
  */
-export function endOnBugs(close: () => Promise<void>): void {
+export function exitOnCrash(close: () => Promise<void>): void {
   let isEnding = false;
   const judge = (thrown: unknown) => {
     const reason = describeError(thrown);
