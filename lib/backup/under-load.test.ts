@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test, vi } from "vitest";
 import { systemDb } from "@/lib/db/client";
-import { receiveNotice } from "@/lib/intake";
+import { receiveBankNotification } from "@/lib/intake";
 import { verifyTotals } from "@/lib/reconciliation";
 import { useTestDatabase, withNewDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
@@ -51,7 +51,7 @@ async function backUpUnderLoad({ account, terminalId }: Ours) {
   let backup: Promise<{ stored: string[]; backup: Awaited<ReturnType<typeof createBackup>> }> | undefined;
   const startedAt = performance.now();
   for (const notification of notificationsFor(SEED, COUNT, account, terminalId)) {
-    underWay.push(receiveNotice(notification));
+    underWay.push(receiveBankNotification(notification));
     await sleep(Math.max(0, startedAt + (underWay.length * 1_000) / PER_SECOND - performance.now()));
     if (underWay.length === OUTAGE) isFailing = true;
     if (underWay.length === BEFORE)

@@ -5,7 +5,7 @@ import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import type { ProviderName } from "@/lib/env";
 import { getExceptionOf, listExceptions, listExceptionsOf } from "@/lib/exceptions";
-import { assignException, receiveNotice, reprocessNotification } from "@/lib/intake";
+import { assignException, receiveBankNotification, reprocessNotification } from "@/lib/intake";
 import { summariseReconciliation, verifyTotals } from "@/lib/reconciliation";
 import { LIVE_SETTINGS, startNomba } from "@/lib/reconciliation/testing/bank";
 import { closeSession } from "@/lib/sessions";
@@ -48,7 +48,7 @@ const add = ({ scope }: TestSession, provider: ProviderName = "paystack", serial
 const claim = ({ scope }: TestSession, provider: ProviderName = "paystack", serial = device) =>
   openDeviceClaim(asOwner(scope), { serial, provider });
 const tapOf = (given: Tap) => composeTap({ device, ...given });
-const tap = async (given: Tap) => (await receiveNotice(tapOf(given))).fate;
+const tap = async (given: Tap) => (await receiveBankNotification(tapOf(given))).fate;
 const devicesOf = async ({ scope }: TestSession) => (await listOwnDevices(scope)).devices;
 const openReasons = async () => (await listExceptions({})).map(({ reason }) => reason);
 const resolvedOf = async ({ scope, sessionId }: TestSession) =>
@@ -127,12 +127,12 @@ describe("a claim", () => {
   test("is proved once by a payment that comes again, also after the device is paired for its time", async () => {
     const { amount } = await claim(own);
     const notice = tapOf({ amount });
-    await receiveNotice(notice);
-    await Promise.all([1, 2, 3].map(() => receiveNotice(notice)));
+    await receiveBankNotification(notice);
+    await Promise.all([1, 2, 3].map(() => receiveBankNotification(notice)));
     await pairDevice({ terminalId: own.terminalId, device, from: new Date(Date.now() - MINUTE_MS) });
-    expect((await receiveNotice(notice)).fate).toBe("exception");
+    expect((await receiveBankNotification(notice)).fate).toBe("exception");
     await closeSession(own.scope, own.sessionId);
-    expect((await receiveNotice(notice)).fate).toBe("exception");
+    expect((await receiveBankNotification(notice)).fate).toBe("exception");
     expect(await summariseReconciliation(own.scope, own.sessionId)).toMatchObject({ transaction_count: 0 });
     const [row, ...others] = await resolvedOf(own);
     expect(others).toEqual([]);
@@ -233,9 +233,9 @@ describe("a claim", () => {
   test("is not proved twice: another organisation's claim is not answered by the same payment", async () => {
     const { amount } = await claim(own);
     const notice = tapOf({ amount });
-    await receiveNotice(notice);
+    await receiveBankNotification(notice);
     expect(await refusalOf(claim(stranger))).toMatchObject({ code: "conflict" });
-    await receiveNotice(notice);
+    await receiveBankNotification(notice);
     expect(await devicesOf(stranger)).toEqual([]);
     expect(await devicesOf(own)).toHaveLength(1);
   });

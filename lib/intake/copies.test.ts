@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { verifyingSecret } from "@/lib/bank";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
-import { receiveNotice } from "./receive";
+import { receiveBankNotification } from "./receive";
 
 useTestDatabase();
 
@@ -13,7 +13,10 @@ async function postAtOnce(body: string, count: number): Promise<void> {
   const secret = verifyingSecret("monnify", "test") ?? "";
   const signature = createHmac("sha512", secret).update(body).digest("hex");
   const post = () =>
-    receiveNotice({ headers: new Headers({ "monnify-signature": signature }), body: Buffer.from(body) });
+    receiveBankNotification({
+      headers: new Headers({ "monnify-signature": signature }),
+      body: Buffer.from(body),
+    });
   await Promise.all(Array.from({ length: count }, post));
 }
 

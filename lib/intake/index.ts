@@ -6,5 +6,5 @@ export {
   reprocessNotification,
   showNotification,
 } from "./notifications";
-export { receiveNotice } from "./receive";
+export { receiveBankNotification } from "./receive";
 export { sendTestPayment } from "./test-payment";

@@ -7,7 +7,7 @@ import type { Mode } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
 import { openTestSession } from "@/lib/transactions/testing/sessions";
-import { receiveNotice } from "./receive";
+import { receiveBankNotification } from "./receive";
 import { NOMBA_ACCOUNT, paymentNotice, startLiveBanks } from "./testing/live-banks";
 
 const banks = await startLiveBanks();
@@ -40,7 +40,7 @@ const transactions = () => systemDb().sql<
 
 test("Nomba's published sample, with its published signature, is a live payment that waits for the bank's word", async () => {
   const { sessionId } = await openTestSession("live");
-  expect(await receiveNotice(NOMBA_SAMPLE)).toMatchObject({ fate: "recorded" });
+  expect(await receiveBankNotification(NOMBA_SAMPLE)).toMatchObject({ fate: "recorded" });
   expect(await transactions()).toEqual([{ mode: "live", status: "pending", amount: 1_000n, sessionId }]);
 });
 
@@ -48,7 +48,7 @@ test("Monnify's published sample, with its published signature, is cash: an exce
   const signature =
     "f04fb635e04d71648bd3cc7999003da6861483342c856d05ddfa9b2dafacb873b0de1d0f8f67405d0010b4348b721c49fa171d317972618debba6b638aedcd3c";
   const headers = new Headers({ "monnify-signature": signature });
-  await receiveNotice({ headers, body: fixture("monnify", "cash") });
+  await receiveBankNotification({ headers, body: fixture("monnify", "cash") });
   expect(await exceptions()).toEqual([
     { reason: "unsupported_channel", mode: "live", provider: "monnify", amount: 7_800_000n },
   ]);
@@ -59,7 +59,10 @@ test("the notice whose signature was worked out from Lenco's description verifie
     '{"event":"virtual-account.transaction","data":{"id":"va-txn-1","transactionAmount":"5000.00","currency":"NGN","nipSessionId":"000013240101120000123456789012"}}';
   const signature =
     "c870c8f33bd4736d5caf243fca8a7a51739c72d2dca26b3180b68d6ae65667b957a9b98f4c569d157ebfab4387cec27984d3473b73c47fe0a376721cc25f87e9";
-  await receiveNotice({ headers: new Headers({ "x-lenco-signature": signature }), body: Buffer.from(body) });
+  await receiveBankNotification({
+    headers: new Headers({ "x-lenco-signature": signature }),
+    body: Buffer.from(body),
+  });
   expect(await exceptions()).toMatchObject([{ reason: "unreadable", mode: "live", provider: "lenco" }]);
 });
 
@@ -67,13 +70,13 @@ test("a live account is credited by the bank that issued it and by no other", as
   const { account } = await openTestSession("live");
   expect(account).toBe(NOMBA_ACCOUNT);
   for (const provider of ["paystack", "monnify", "lenco"] as const) {
-    expect(await receiveNotice(paymentNotice(provider, "live", { account }))).toMatchObject({
+    expect(await receiveBankNotification(paymentNotice(provider, "live", { account }))).toMatchObject({
       fate: "exception",
     });
   }
   expect(await transactions()).toEqual([]);
   expect(new Set((await exceptions()).map(({ reason }) => reason))).toEqual(new Set(["unknown_destination"]));
-  expect(await receiveNotice(paymentNotice("nomba", "live", { account }))).toMatchObject({
+  expect(await receiveBankNotification(paymentNotice("nomba", "live", { account }))).toMatchObject({
     fate: "recorded",
   });
 });
@@ -81,7 +84,7 @@ test("a live account is credited by the bank that issued it and by no other", as
 test("a notice signed with a test secret never touches live money, of the same bank or another", async () => {
   const { account } = await openTestSession("live");
   for (const provider of ["nomba", "paystack"] as const) {
-    await receiveNotice(paymentNotice(provider, "test", { account }));
+    await receiveBankNotification(paymentNotice(provider, "test", { account }));
   }
   expect(await transactions()).toEqual([]);
   expect(await exceptions()).toMatchObject([
@@ -92,10 +95,12 @@ test("a notice signed with a test secret never touches live money, of the same b
 
 test("a notice signed with a live secret never touches a test session", async () => {
   const { account } = await openTestSession("test");
-  await receiveNotice(paymentNotice("nomba", "live", { account }));
+  await receiveBankNotification(paymentNotice("nomba", "live", { account }));
   expect(await transactions()).toEqual([]);
   for (const provider of ["nomba", "paystack"] as const) {
-    await receiveNotice(paymentNotice(provider, "test", { account, paymentKey: `PAY-${provider}` }));
+    await receiveBankNotification(
+      paymentNotice(provider, "test", { account, paymentKey: `PAY-${provider}` }),
+    );
   }
   expect(await transactions(), "any bank may credit a test account, and none is asked").toMatchObject([
     { mode: "test", status: "successful" },
@@ -105,8 +110,8 @@ test("a notice signed with a live secret never touches a test session", async ()
 
 test("one payment key in test and in live is two payments", async () => {
   const [live, play] = [await openTestSession("live"), await openTestSession("test")];
-  await receiveNotice(paymentNotice("nomba", "live", { account: live.account }));
-  await receiveNotice(paymentNotice("nomba", "test", { account: play.account }));
+  await receiveBankNotification(paymentNotice("nomba", "live", { account: live.account }));
+  await receiveBankNotification(paymentNotice("nomba", "test", { account: play.account }));
   expect((await transactions()).map(({ mode, sessionId }) => [mode, sessionId]).sort()).toEqual([
     ["live", live.sessionId],
     ["test", play.sessionId],
@@ -115,7 +120,9 @@ test("one payment key in test and in live is two payments", async () => {
 
 test("in live mode a terminal's own id is no device", async () => {
   const { terminalId } = await openTestSession("live");
-  await receiveNotice(paymentNotice("nomba", "live", { channel: "pos", account: "", device: terminalId }));
+  await receiveBankNotification(
+    paymentNotice("nomba", "live", { channel: "pos", account: "", device: terminalId }),
+  );
   expect(await transactions()).toEqual([]);
   expect(await exceptions()).toMatchObject([{ reason: "unknown_destination", mode: "live" }]);
 });
@@ -126,7 +133,7 @@ test("the two modes have secrets of their own; any other's signature is refused,
   const body = Buffer.from("{}");
   const wrong = createHmac("sha512", `${secrets[1]}.`).update(body).digest("hex");
   await expect(
-    receiveNotice({ headers: new Headers({ "x-paystack-signature": wrong }), body }),
+    receiveBankNotification({ headers: new Headers({ "x-paystack-signature": wrong }), body }),
   ).rejects.toMatchObject({ code: "invalid_signature" });
   const [kept] = await systemDb().sql`select from notices`;
   expect(kept).toBeUndefined();

@@ -3,7 +3,7 @@ import { noticeOf } from "@/lib/exceptions";
 import { dispatch } from "./dispatch";
 
 /** What became of a notice, for the log; and its acknowledgement where the envelope of §1 will not do. */
-export interface Taken {
+export interface ReceiptResult {
   provider: string;
   event: string;
   notice: string;
@@ -16,7 +16,7 @@ export interface Taken {
  * with the acknowledgement where the bank demands its own. Throws `Failure("invalid_signature")`, with nothing kept; rejects where the
  * database cannot keep it, so that the bank tells it again.
  */
-export async function receiveNotice(raw: RawNotice): Promise<Taken> {
+export async function receiveBankNotification(raw: RawNotice): Promise<ReceiptResult> {
   const { provider, mode, message } = readNotice(raw);
   const signature = raw.headers.get(provider.signatureHeader) ?? "";
   const { event } = message;

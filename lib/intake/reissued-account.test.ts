@@ -4,7 +4,7 @@ import { systemDb } from "@/lib/db/client";
 import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
 import { openTestSession } from "@/lib/transactions/testing/sessions";
-import { receiveNotice } from "./receive";
+import { receiveBankNotification } from "./receive";
 import { NOMBA_ACCOUNT, paymentNotice, startLiveBanks } from "./testing/live-banks";
 
 const banks = await startLiveBanks();
@@ -34,7 +34,7 @@ let payments = 0;
 /** Where a payment into the account ends that its bank dates so. */
 async function endOf(time: string) {
   const paymentKey = `reissued-${++payments}`;
-  await receiveNotice(
+  await receiveBankNotification(
     paymentNotice("nomba", "live", { account: NOMBA_ACCOUNT, paymentKey, paidAt: new Date(time) }),
   );
   const [end] = await systemDb().sql<{ sessionId: string; reason: string }[]>`

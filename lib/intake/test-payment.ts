@@ -5,7 +5,7 @@ import { Failure, invalid, notFound } from "@/lib/core/errors";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 import type { SentTestPayment, TestPayment } from "./contract";
-import { receiveNotice } from "./receive";
+import { receiveBankNotification } from "./receive";
 
 /** GTBank: a bank that people pay from. */
 const SENDER_BANK = "058";
@@ -85,7 +85,7 @@ export async function sendTestPayment(
     secret,
   );
   const startedAt = performance.now();
-  const { fate } = await receiveNotice({ body: Buffer.from(body), headers: new Headers(headers) });
+  const { fate } = await receiveBankNotification({ body: Buffer.from(body), headers: new Headers(headers) });
   return {
     session_id: asked.session_id,
     provider: provider.name,

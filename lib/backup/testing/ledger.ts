@@ -6,7 +6,7 @@ import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, systemDb, systemTx } from "@/lib/db/client";
 import { openDeviceClaim } from "@/lib/devices";
 import { type ExceptionDetails, type ExceptionSource, openException } from "@/lib/exceptions";
-import { receiveNotice } from "@/lib/intake";
+import { receiveBankNotification } from "@/lib/intake";
 import { shareWall } from "@/lib/live";
 import { addOperator, assignOperator } from "@/lib/operators";
 import { addMember, inviteMember, issueApiKey, resetMember } from "@/lib/organisations";
@@ -102,7 +102,8 @@ export async function makeOrganisation(receiverUrl: string, payments = 300): Pro
   await shareWall(scope, session.session_id);
   await recordCredit(incoming({ account, narration: AWKWARD.replace(/[\t\n]/g, " ") }));
   await recordCredit(incoming({ channel: "pos", devices: [terminalId], amount: 9_007_199_254_740_990n }));
-  for (const one of notificationsFor(made, NOTIFICATIONS, account, terminalId)) await receiveNotice(one);
+  for (const one of notificationsFor(made, NOTIFICATIONS, account, terminalId))
+    await receiveBankNotification(one);
   await deliverDue({ budgetMs: 5_000 });
   await recordCredit(incoming({ account, status: "pending" }));
   await recordCredit(incoming({ account: "nobody's" }));

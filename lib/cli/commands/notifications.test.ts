@@ -5,7 +5,7 @@ import { fixture, SAMPLE } from "@/lib/bank/testing/notices";
 import { signedHeaders } from "@/lib/bank/testing/signatures";
 import { systemDb } from "@/lib/db/client";
 import { noteException } from "@/lib/exceptions";
-import { receiveNotice } from "@/lib/intake";
+import { receiveBankNotification } from "@/lib/intake";
 import { summariseReconciliation } from "@/lib/reconciliation";
 import { useTestDatabase } from "@/lib/testing/database";
 import { openTestSession } from "@/lib/transactions/testing/sessions";
@@ -28,7 +28,7 @@ afterEach(() => {
 async function receive(body: string | Buffer): Promise<string> {
   const bytes = Buffer.from(body);
   const headers = signedHeaders("paystack", bytes, verifyingSecret("paystack", "test") ?? "", "1");
-  return (await receiveNotice({ headers: new Headers(headers), body: bytes })).notice;
+  return (await receiveBankNotification({ headers: new Headers(headers), body: bytes })).notice;
 }
 
 /** A transfer of 12,500.50 into the session. */

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { providerNamed, type SimulatedCredit, verifyingSecret } from "@/lib/bank";
 import { type ApiAnswer, byCall, startBankApi } from "@/lib/bank/testing/server";
 import type { Mode } from "@/lib/core/scope";
-import { receiveNotice } from "@/lib/intake";
+import { receiveBankNotification } from "@/lib/intake";
 
 /** Settings of live mode, in which test mode works too, with short waits for webhooks. */
 export const LIVE_SETTINGS = {
@@ -72,7 +72,7 @@ type Provider = "paystack" | "monnify" | "nomba" | "moniepoint";
 const secretOf = (provider: Provider, mode: Mode) => verifyingSecret(provider, mode) ?? "";
 
 function post(headers: Record<string, string>, body: string) {
-  return receiveNotice({ headers: new Headers(headers), body: Buffer.from(body) });
+  return receiveBankNotification({ headers: new Headers(headers), body: Buffer.from(body) });
 }
 
 let payments = 0;
