@@ -6,7 +6,7 @@ import { hasPermission, type Scope } from "@/lib/core/scope";
 import { asOrganisationSnapshot, type Db, systemSnapshot } from "@/lib/db/client";
 import { ownSessionCondition } from "@/lib/db/guard";
 import type { TransactionStatus } from "@/lib/db/schema";
-import { presentShown, type ShownRow, shownPayments } from "@/lib/transactions";
+import { type PaymentRow, paymentRows, toPaymentJson } from "@/lib/transactions";
 import { passes, patternsOf, type Search } from "./conditions";
 import type { PaymentFilters, PaymentsPage, PaymentTotals } from "./contract";
 import { folded } from "./entry";
@@ -104,8 +104,8 @@ export async function keptTotals(db: Db, { sessionId, filters }: Search): Promis
 
 async function readRows(db: Db, { sessionId }: Search, numbers: bigint[]) {
   if (numbers.length === 0) return [];
-  const rows = await db.sql<ShownRow[]>`
-    ${shownPayments(db)} where t.session_id = ${sessionId} and t.number = any(${numbers.map(String)}::text[]::bigint[])
+  const rows = await db.sql<PaymentRow[]>`
+    ${paymentRows(db)} where t.session_id = ${sessionId} and t.number = any(${numbers.map(String)}::text[]::bigint[])
     order by t.number desc`;
-  return rows.map(presentShown);
+  return rows.map(toPaymentJson);
 }

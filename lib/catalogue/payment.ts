@@ -6,7 +6,7 @@ import { groupAccount } from "@/lib/core/payer";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationSnapshot, asOrganisationTx, type Db } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/guard";
-import { presentShown, type ShownRow, shownPayments } from "@/lib/transactions";
+import { type PaymentRow, paymentRows, toPaymentJson } from "@/lib/transactions";
 import type { PaymentDetail } from "./contract";
 import { readHistory } from "./history";
 
@@ -41,10 +41,10 @@ export function getPayment(
   return asOrganisationSnapshot(scope.organisationId, async (db) => {
     const { version } = await requireSession(db, scope, sessionId);
     const { number, into, ...rest } = await readRest(db, { sessionId, transactionId });
-    const [row] = await db.sql<ShownRow[]>`
-      ${shownPayments(db)} where t.session_id = ${sessionId} and t.number = ${number}`;
+    const [row] = await db.sql<PaymentRow[]>`
+      ${paymentRows(db)} where t.session_id = ${sessionId} and t.number = ${number}`;
     if (!row) throw notFound("payment");
-    const payment = presentShown(row);
+    const payment = toPaymentJson(row);
     const steps = await readHistory(db, scope, { sessionId, payment, rest: { ...rest, number, into } });
     return {
       version: Number(version),

@@ -7,7 +7,7 @@ import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 import type { TransactionStatus } from "@/lib/db/schema";
 import type { LiveRow } from "@/lib/live/contract";
-import { presentShown, type ShownRow, shownPayments } from "@/lib/transactions";
+import { type PaymentRow, paymentRows, toPaymentJson } from "@/lib/transactions";
 import { type ExportColumn, type ExportRow, type ExportTable, timeCells, timeColumns } from "./cells";
 
 /** What an export is of, told before its rows. */
@@ -95,13 +95,13 @@ async function readWindow(db: Db, search: Search, window: { after: bigint; befor
   // As an array, which is looked up number by number: a database without statistics would compare each with each.
   const found = () => sql`
     t.session_id = ${search.sessionId} and t.number = any(array(select t.number from ${foundIn(db, search, window)}))`;
-  const rows = await sql<ShownRow[]>`${shownPayments(db)} where ${found()} order by t.number desc`;
+  const rows = await sql<PaymentRow[]>`${paymentRows(db)} where ${found()} order by t.number desc`;
   const rests = await sql<Rest[]>`
     select t.number, t.created_at as "createdAt", t.bank_ref as "bankRef", t.settled_on::text as "settledOn"
     from transactions t where ${found()} order by t.number desc`;
   return rests.flatMap((rest, index) => {
     const row = rows[index];
-    return row ? [{ shown: presentShown(row), rest }] : [];
+    return row ? [{ shown: toPaymentJson(row), rest }] : [];
   });
 }
 

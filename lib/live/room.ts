@@ -3,7 +3,7 @@ import { assertDefined } from "@/lib/core/assert";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
-import { presentShown } from "@/lib/transactions";
+import { toPaymentJson } from "@/lib/transactions";
 import type { LiveUpdate } from "./contract";
 import { figuresOf } from "./figures";
 import { Memory } from "./memory";
@@ -215,7 +215,7 @@ export class Room {
     const memory = new Memory(opening);
     memory.take(snapshot.moved, opening.lastNumber);
     memory.takeTouched(snapshot.at);
-    const log = new RowLog(snapshot.rows.map(presentShown), Number(snapshot.version));
+    const log = new RowLog(snapshot.rows.map(toPaymentJson), Number(snapshot.version));
     this.known = { snapshot, around, memory, log };
     this.setClock(snapshot.at);
     this.tell({ ...this.update(), rows: log.newest, refetch: true, minutes: this.lastMinutes() });
@@ -237,7 +237,7 @@ export class Room {
     const fresh = snapshot.lastNumber - lastNumber;
     // More than can be followed, or a database that was set back: what is remembered no longer holds.
     if (snapshot.version < version || snapshot.moved.length >= MOST_MOVED) return this.begin();
-    const rows = snapshot.rows.map(presentShown);
+    const rows = snapshot.rows.map(toPaymentJson);
     known.memory.take(snapshot.moved, lastNumber);
     known.log.take(rows, Number(snapshot.version), !snapshot.isCut && fresh <= MOST_ROWS);
     known.snapshot = snapshot;

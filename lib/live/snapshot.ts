@@ -5,7 +5,7 @@ import type { Db } from "@/lib/db/client";
 import { ownSessionCondition } from "@/lib/db/guard";
 import { paymentTime } from "@/lib/db/payment-time";
 import type { Channel, TransactionStatus } from "@/lib/db/schema";
-import { type ShownRow, shownPayments } from "@/lib/transactions";
+import { type PaymentRow, paymentRows } from "@/lib/transactions";
 
 /** As many rows as a list keeps, and as an update carries at most. */
 export const MOST_ROWS = 200;
@@ -53,7 +53,7 @@ export interface Snapshot {
   /** Every payment that came or changed since; none where they are over `MOST_MOVED`. */
   moved: Moved[];
   /** The newest of those as lists show them, newest first. */
-  rows: ShownRow[];
+  rows: PaymentRow[];
   /** Whether a payment that only changed is not among the rows. */
   isCut: boolean;
 }
@@ -89,7 +89,7 @@ export async function readSnapshot(
       union all
       (select number from changed order by number desc limit ${MOST_ROWS})
     ), shown as (
-      ${shownPayments(db)}
+      ${paymentRows(db)}
       where t.session_id = ${sessionId} and t.number = any(array(select number from newest))
       order by t.number desc
     )

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Failure } from "@/lib/core/errors";
-import type { Arrival } from "./arrival";
-import { arrivalOf } from "./arrival";
 import { type LockWait, Recorder } from "./batch";
+import type { RecordingRow } from "./recording-row";
+import { toRecordingRow } from "./recording-row";
 import type { Outcome, Written } from "./statement";
 import { incoming } from "./testing/sessions";
 
@@ -25,7 +25,7 @@ interface Statement {
 /** A database whose statements end when the test says so. Each account is a session of its own. */
 function playDatabase() {
   const statements: Statement[] = [];
-  const write = (arrivals: Arrival[], lockWait: LockWait) =>
+  const write = (arrivals: RecordingRow[], lockWait: LockWait) =>
     new Promise<Written[]>((resolve, reject) => {
       const written = (busy: string[]) =>
         arrivals.map(({ position, account, payment_key }) => ({
@@ -48,7 +48,7 @@ function playDatabase() {
 }
 
 const arrival = (paymentKey: string, notice?: Parameters<typeof incoming>[1]) =>
-  arrivalOf(incoming({ paymentKey }, notice), 0);
+  toRecordingRow(incoming({ paymentKey }, notice), 0);
 const settle = () => vi.advanceTimersByTimeAsync(0);
 const keysOf = ({ statements }: ReturnType<typeof playDatabase>) => statements.map(({ keys }) => keys);
 const failure = (code: string) => Object.assign(new Error(code), { code });
@@ -158,7 +158,7 @@ test("when more wait than can be recorded soon the next is told to come again, a
 
 const lockTimeout = () =>
   new Failure("unavailable", { internal: "55P03", cause: Object.assign(new Error(), { code: "55P03" }) });
-const of = (account: string, paymentKey: string) => arrivalOf(incoming({ account, paymentKey }), 0);
+const of = (account: string, paymentKey: string) => toRecordingRow(incoming({ account, paymentKey }), 0);
 const open = ({ statements }: ReturnType<typeof playDatabase>, from = 0) =>
   statements.slice(from).map(({ lockWait, keys }) => [lockWait, ...keys]);
 

@@ -5,9 +5,9 @@ import { systemDb, systemDbShortLockWait } from "@/lib/db/client";
 import { isLockTimeout } from "@/lib/db/errors";
 import { singleton } from "@/lib/process-singleton";
 import { type ClaimedDelivery, handOver } from "@/lib/webhooks";
-import { type Arrival, arrivalOf, type Recordable } from "./arrival";
 import { BatchQueue, Lanes } from "./lanes";
-import { type Outcome, type Written, writeArrivals } from "./statement";
+import { type Recordable, type RecordingRow, toRecordingRow } from "./recording-row";
+import { insertTransactions, type Outcome, type Written } from "./statement";
 
 interface Recorded extends Written {
   /** Never `busy`: such an arrival is written again. */
@@ -18,7 +18,7 @@ interface Recorded extends Written {
 }
 
 interface Waiting {
-  arrival: Arrival;
+  arrival: RecordingRow;
   resolve: (written: Recorded) => void;
   reject: (thrown: unknown) => void;
 }
@@ -29,7 +29,7 @@ interface Waiting {
  * 50 ms for every row. `long`: it waits as long as a statement may run.
  */
 export type LockWait = "skip" | "short" | "long";
-type Write = (arrivals: Arrival[], lockWait: LockWait) => Promise<Written[]>;
+type Write = (arrivals: RecordingRow[], lockWait: LockWait) => Promise<Written[]>;
 
 /** Arrivals that may wait: about a second's work. Beyond, the bank gets 503 before memory grows. */
 const MAX_WAITING = 5_000;
@@ -68,7 +68,7 @@ export class Recorder {
    * Records an arrival; resolves once the statement that holds it is committed. Throws `Failure("unavailable")` where
    * too many wait.
    */
-  record(arrival: Arrival): Promise<Recorded> {
+  record(arrival: RecordingRow): Promise<Recorded> {
     if (this.main.length + this.busy.length + this.lanes.length + this.repeatCount >= MAX_WAITING) {
       throw new Failure("unavailable", {
         headers: { "retry-after": "1" },
@@ -158,26 +158,34 @@ export class Recorder {
   }
 
   /** The session of an arrival's destination, or the destination itself where its session is not known yet. */
-  private laneKeyOf(arrival: Arrival): string {
+  private laneKeyOf(arrival: RecordingRow): string {
     const destination = destinationOf(arrival);
     return arrival.session_id ?? this.sessions.get(destination) ?? destination;
   }
 
-  private remember(arrival: Arrival, sessionId: string | null): void {
+  private remember(arrival: RecordingRow, sessionId: string | null): void {
     if (!sessionId) return;
     if (this.sessions.size >= MAX_DESTINATIONS) this.sessions.clear();
     this.sessions.set(destinationOf(arrival), sessionId);
   }
 }
 
-const paymentOf = ({ mode, bank_connection_id: connection, payment_key: key }: Arrival) =>
+const paymentOf = ({ mode, bank_connection_id: connection, payment_key: key }: RecordingRow) =>
   `${mode} ${connection} ${key}`;
 
-const destinationOf = ({ mode, bank_connection_id: connection, channel, account, devices = [] }: Arrival) =>
-  `${mode} ${connection} ${channel} ${channel === "pos" ? devices.join(" ") : account}`;
+const destinationOf = ({
+  mode,
+  bank_connection_id: connection,
+  channel,
+  account,
+  devices = [],
+}: RecordingRow) => `${mode} ${connection} ${channel} ${channel === "pos" ? devices.join(" ") : account}`;
 
 /** The event of an arrival, where it was handed over. */
-function eventOf({ delivery_id: id, mode, status }: Arrival, written: Written): ClaimedDelivery | undefined {
+function eventOf(
+  { delivery_id: id, mode, status }: RecordingRow,
+  written: Written,
+): ClaimedDelivery | undefined {
   const { sessionId, organisationId, handed } = written;
   if (!handed || !sessionId || !organisationId) return undefined;
   const isInterim = status === "pending";
@@ -186,14 +194,14 @@ function eventOf({ delivery_id: id, mode, status }: Arrival, written: Written): 
 }
 
 /** Writes with the production database; every statement may hand its events to this process's sender. */
-function writeToDatabase(arrivals: Arrival[], lockWait: LockWait): Promise<Written[]> {
+function writeToDatabase(arrivals: RecordingRow[], lockWait: LockWait): Promise<Written[]> {
   const db = lockWait === "long" ? systemDb() : systemDbShortLockWait();
-  return writeArrivals(db, arrivals, { handOver: handOver(), skipBusy: lockWait === "skip" });
+  return insertTransactions(db, arrivals, { handOver: handOver(), skipBusy: lockWait === "skip" });
 }
 
 const recorder = () => singleton("recorder", () => new Recorder());
 
 /** Records a credit in one batch with others that arrive now; resolves once the statement that holds it is committed. */
-export function recordTogether(incoming: Recordable): Promise<Recorded> {
-  return recorder().record(arrivalOf(incoming, 0));
+export function recordBatched(incoming: Recordable): Promise<Recorded> {
+  return recorder().record(toRecordingRow(incoming, 0));
 }

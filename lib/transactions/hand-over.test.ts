@@ -7,9 +7,9 @@ import { useTestDatabase } from "@/lib/testing/database";
 import { endpointId, type HandOver, NO_HAND_OVER, sendAtOnce, startSender, stopSender } from "@/lib/webhooks";
 import { addSecret, claimAll, occupy, readAttempts, readDelivery } from "@/lib/webhooks/testing/deliveries";
 import { startReceiver } from "@/lib/webhooks/testing/receiver";
-import { arrivalOf } from "./arrival";
 import { recordCredit } from "./record";
-import { writeArrivals } from "./statement";
+import { toRecordingRow } from "./recording-row";
+import { insertTransactions } from "./statement";
 import { incoming, openTestSession } from "./testing/sessions";
 
 process.env.WEBHOOK_TIMEOUT_MS = "5000";
@@ -38,9 +38,9 @@ afterEach(stopSender);
 /** Writes so many payments in one statement. */
 function write(count: number, handOver: HandOver) {
   const arrivals = Array.from({ length: count }, (_, position) =>
-    arrivalOf(incoming({ account: session.account }), position),
+    toRecordingRow(incoming({ account: session.account }), position),
   );
-  return writeArrivals(systemDb(), arrivals, { handOver });
+  return insertTransactions(systemDb(), arrivals, { handOver });
 }
 const handedOf = async (count: number, handOver: HandOver) =>
   (await write(count, handOver)).filter(({ handed }) => handed !== null).length;
@@ -115,8 +115,8 @@ test("a crowd at one endpoint is sent whole and once, by either way", async () =
 
 /** The first event of a session, leased to this process. */
 async function leased() {
-  const arrival = arrivalOf(incoming({ account: session.account }), 0);
-  const [written] = await writeArrivals(systemDb(), [arrival], { handOver: LEASED });
+  const arrival = toRecordingRow(incoming({ account: session.account }), 0);
+  const [written] = await insertTransactions(systemDb(), [arrival], { handOver: LEASED });
   const first = { attemptNumber: 1, uncountedAttempts: 0, isProbe: false, isInterim: false };
   const { sessionId, scope } = session;
   const handed = assertDefined(written?.handed, "it is handed over");

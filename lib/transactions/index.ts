@@ -1,11 +1,11 @@
-export type { Incoming, Recordable } from "./arrival";
-export { believedPaidAt, creditedConnection, isUnproven } from "./arrival";
-export { startConfirming, stopConfirming } from "./confirm";
 export { eventBody } from "./event";
 export { getTransaction } from "./get";
-export { findKnown } from "./later";
 export { listTransactions } from "./list";
+export { startConfirming, stopConfirming } from "./payment-confirmation";
+export { type PaymentRow, paymentRows, toPaymentJson } from "./payment-row";
 export { recordCredit } from "./record";
+export type { Incoming, Recordable } from "./recording-row";
+export { believedPaidAt, creditedConnection, needsBankConfirmation } from "./recording-row";
 export { recordReviewed } from "./review";
 export { type TransactionRow, transactionColumns } from "./rows";
-export { presentShown, type ShownRow, shownPayments } from "./shown";
+export { findExistingPayment } from "./status-update";

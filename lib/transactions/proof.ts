@@ -7,7 +7,7 @@ import {
   openException,
   resolveAnswered,
 } from "@/lib/exceptions";
-import { believedPaidAt, type Incoming, isUnproven } from "./arrival";
+import { believedPaidAt, type Incoming, needsBankConfirmation } from "./recording-row";
 
 /**
  * Finds the device claim that a payment on an unpaired device proves, and gives the device to its organisation. Returns
@@ -19,7 +19,8 @@ export async function findDeviceProof(
   incoming: Incoming,
 ): Promise<(ExceptionDetails & { credit: BankCredit }) | undefined> {
   const { credit, notice } = incoming;
-  const isPaid = credit.channel === "pos" && credit.status === "successful" && !isUnproven(incoming);
+  const isPaid =
+    credit.channel === "pos" && credit.status === "successful" && !needsBankConfirmation(incoming);
   if (!isPaid || credit.devices.length === 0) return undefined;
   const { mode, bankConnectionId, receivedAt } = notice;
   const { paymentKey, amount, devices } = credit;

@@ -3,9 +3,9 @@ import { assertDefined } from "@/lib/core/assert";
 import { systemDb } from "@/lib/db/client";
 import { findSingleton } from "@/lib/process-singleton";
 import { useTestDatabase } from "@/lib/testing/database";
-import type { Incoming } from "./arrival";
 import type { Recorder } from "./batch";
 import { recordCredit } from "./record";
+import type { Incoming } from "./recording-row";
 import { incoming, openTestSession } from "./testing/sessions";
 
 useTestDatabase();

@@ -7,15 +7,15 @@ import { type ExceptionDetails, findKept, keepNotice, openCreditException } from
 import { singleton } from "@/lib/process-singleton";
 import { ownReversals } from "@/lib/reversals";
 import { nudge, sendAtOnce } from "@/lib/webhooks";
-import { creditedConnection, type Incoming, isRecordable, isUnproven } from "./arrival";
-import { recordTogether } from "./batch";
-import { applyLaterWord, findKnown } from "./later";
+import { recordBatched } from "./batch";
 import { findDeviceProof, keepDeviceProof } from "./proof";
+import { creditedConnection, type Incoming, isRecordable, needsBankConfirmation } from "./recording-row";
 import { holdIdentity, recordReviewed } from "./review";
 import type { Outcome } from "./statement";
+import { applyStatusUpdate, findExistingPayment } from "./status-update";
 
 /** What became of a credit. */
-export type Fate =
+export type RecordingOutcome =
   | { fate: "recorded"; transactionId: Id<"transaction"> }
   | { fate: "known" }
   | { fate: "exception" };
@@ -24,9 +24,9 @@ export type Fate =
 const ATTEMPTS = 10;
 
 /** The credits that this process is taking now, by payment. */
-const underWay = singleton(
+const inFlight = singleton(
   "credits-under-way",
-  () => new Map<string, { body: Buffer; fate: Promise<Fate> }>(),
+  () => new Map<string, { body: Buffer; fate: Promise<RecordingOutcome> }>(),
 );
 
 /**
@@ -35,36 +35,36 @@ const underWay = singleton(
  * that repeats itself in haste costs what it costs once. Rejects, with nothing done, where the database cannot; the
  * bank then tells it again. `Failure("unavailable")` where more is waiting than can be recorded soon.
  */
-export async function recordCredit(incoming: Incoming): Promise<Fate> {
+export async function recordCredit(incoming: Incoming): Promise<RecordingOutcome> {
   const { credit, notice } = incoming;
   const payment = `${notice.mode} ${notice.bankConnectionId} ${credit.paymentKey}`;
-  const first = underWay.get(payment);
+  const first = inFlight.get(payment);
   if (first?.body.equals(notice.body)) {
     const { fate } = await first.fate;
     return { fate: fate === "recorded" ? "known" : fate };
   }
   const fate = takeCredit(incoming);
   if (first) return fate;
-  underWay.set(payment, { body: notice.body, fate });
+  inFlight.set(payment, { body: notice.body, fate });
   try {
     return await fate;
   } finally {
-    underWay.delete(payment);
+    inFlight.delete(payment);
   }
 }
 
-async function takeCredit(incoming: Incoming): Promise<Fate> {
+async function takeCredit(incoming: Incoming): Promise<RecordingOutcome> {
   if (!isRecordable(incoming))
-    return (await takeOtherwise(incoming, { ...NOWHERE, outcome: "unsupported" })) ?? unsettled();
+    return (await handleUnrecorded(incoming, { ...NOWHERE, outcome: "unsupported" })) ?? unsettled();
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const written = await recordTogether(incoming);
+    const written = await recordBatched(incoming);
     if (written.outcome === "recorded") {
       if (written.event) sendAtOnce(written.event);
       if (written.isEventDue) nudge();
       return { fate: "recorded", transactionId: written.transactionId };
     }
     if (written.outcome === "stale") continue;
-    const fate = await takeOtherwise(incoming, { ...written, outcome: written.outcome });
+    const fate = await handleUnrecorded(incoming, { ...written, outcome: written.outcome });
     if (fate) return fate;
   }
   return unsettled();
@@ -89,14 +89,14 @@ const NOWHERE = { sessionId: null, organisationId: null };
  * Takes a credit that the batch recorded no transaction for: a repeat, a later status of a recorded payment, a payment
  * whose identity needs review, or an exception. `undefined` where the payment was recorded meanwhile: try again.
  */
-async function takeOtherwise(incoming: Incoming, place: Place): Promise<Fate | undefined> {
+async function handleUnrecorded(incoming: Incoming, place: Place): Promise<RecordingOutcome | undefined> {
   const { credit, notice } = incoming;
   // Most repeats are the same bytes: they have had their effect, and one read shows it.
   if (place.outcome === "known" && (await findKept(systemDb(), notice, credit.paymentKey, place.sessionId)))
     return { fate: "known" };
   const word = await systemTx(async (db) => {
-    const known = await findKnown(db, notice, credit.paymentKey);
-    return known && applyLaterWord(db, laterWordOf(incoming), known);
+    const known = await findExistingPayment(db, notice, credit.paymentKey);
+    return known && applyStatusUpdate(db, effectiveUpdate(incoming), known);
   });
   if (word === "advance") nudge();
   if (word) return { fate: word === "conflict" || word === "contradiction" ? "exception" : "known" };
@@ -135,8 +135,10 @@ async function keepAsException(db: Db, incoming: Incoming, place: Place): Promis
 }
 
 /** What a notice says of a payment that is recorded already. */
-function laterWordOf(incoming: Incoming): Incoming {
-  return isUnproven(incoming) ? { ...incoming, credit: { ...incoming.credit, status: "pending" } } : incoming;
+function effectiveUpdate(incoming: Incoming): Incoming {
+  return needsBankConfirmation(incoming)
+    ? { ...incoming, credit: { ...incoming.credit, status: "pending" } }
+    : incoming;
 }
 
 const UNRECORDED = {

@@ -4,9 +4,9 @@ import { isProofPayment } from "@/lib/devices";
 import { type ExceptionSource, resolveAnswered } from "@/lib/exceptions";
 import { attachReversals } from "@/lib/reversals";
 import { settlePayments } from "@/lib/settlement";
-import { arrivalOf, type Recordable } from "./arrival";
-import { finish } from "./later";
-import { writeArrivals } from "./statement";
+import { type Recordable, toRecordingRow } from "./recording-row";
+import { insertTransactions } from "./statement";
+import { finish } from "./status-update";
 
 type Identity = Pick<ExceptionSource, "mode" | "bankConnectionId"> & { paymentKey: string };
 
@@ -48,8 +48,8 @@ export async function recordReviewed(
 ): Promise<Id<"transaction"> | undefined> {
   const { credit, notice } = incoming;
   if (await isProofPayment(db, { ...notice, paymentKey: credit.paymentKey })) return undefined;
-  const arrival = arrivalOf(incoming, 0);
-  const write = () => writeArrivals(db, [arrival], { reviewed: true });
+  const arrival = toRecordingRow(incoming, 0);
+  const write = () => insertTransactions(db, [arrival], { reviewed: true });
   let [written] = await write();
   // The assignments changed while it waited for the session's row. The row is locked now, so they stay as they are.
   if (written?.outcome === "stale") [written] = await write();

@@ -7,10 +7,10 @@ import { AddOperator } from "@/lib/operators/contract";
 import { verifyTotals } from "@/lib/reconciliation";
 import { applySettlement } from "@/lib/settlement";
 import { useTestDatabase } from "@/lib/testing/database";
-import { arrivalOf } from "./arrival";
 import { Recorder } from "./batch";
 import { recordCredit } from "./record";
-import { writeArrivals } from "./statement";
+import { toRecordingRow } from "./recording-row";
+import { insertTransactions } from "./statement";
 import { incoming, openTestSession } from "./testing/sessions";
 
 useTestDatabase();
@@ -26,9 +26,9 @@ const transactions = () => systemDb().sql<
   select number, operator_id as "operatorId", settled_on::text as "settledOn", created_at as "createdAt"
   from transactions where session_id = ${session.sessionId} order by number`;
 const verify = async () => (await verifyTotals({ sessionId: session.sessionId })).differences;
-const writeOne = async (one: Parameters<typeof arrivalOf>[0]) =>
-  await writeArrivals(systemDb(), [arrivalOf(one, 0)]);
-const anotherProcess = () => new Recorder((arrivals) => writeArrivals(systemDb(), arrivals));
+const writeOne = async (one: Parameters<typeof toRecordingRow>[0]) =>
+  await insertTransactions(systemDb(), [toRecordingRow(one, 0)]);
+const anotherProcess = () => new Recorder((arrivals) => insertTransactions(systemDb(), arrivals));
 
 test("two processes that record in one session at once leave gapless numbers and true totals", async () => {
   const recorders = [anotherProcess(), anotherProcess()];
@@ -38,7 +38,7 @@ test("two processes that record in one session at once leave gapless numbers and
     const credit = atTerminal
       ? { channel: "pos" as const, devices: [device] }
       : { account: session.account, status: index % 5 === 0 ? ("failed" as const) : ("successful" as const) };
-    return recorders[index % 2]?.record(arrivalOf(incoming(credit), 0));
+    return recorders[index % 2]?.record(toRecordingRow(incoming(credit), 0));
   });
   expect(new Set((await Promise.all(work)).map((done) => done?.outcome))).toEqual(new Set(["recorded"]));
   const rows = await transactions();
@@ -54,7 +54,7 @@ test("the same payments told to two processes at once are recorded once and burn
   const told = payments.flatMap(({ credit, notice }) =>
     recorders.map((recorder) => {
       const copy = { ...notice, noticeId: newId("notice") };
-      return recorder.record(arrivalOf({ credit: { ...credit }, notice: copy }, 0));
+      return recorder.record(toRecordingRow({ credit: { ...credit }, notice: copy }, 0));
     }),
   );
   const outcomes = (await Promise.all(told)).map(({ outcome }) => outcome).sort();
@@ -74,8 +74,8 @@ test("one statement takes credits of many sessions, and each ends where it belon
     incoming({ account: session.account }),
     incoming({ channel: "pos", devices: ["NOBODYS", other.terminalId] }),
     incoming({ channel: "pos", account: session.account }),
-  ].map((one, position) => arrivalOf(one, position));
-  const written = await writeArrivals(systemDb(), arrivals);
+  ].map((one, position) => toRecordingRow(one, position));
+  const written = await insertTransactions(systemDb(), arrivals);
   const byPosition = written.sort((one, two) => one.position - two.position);
   expect(byPosition.map(({ outcome, sessionId }) => [outcome, sessionId])).toEqual([
     ["recorded", other.sessionId],
@@ -209,10 +209,10 @@ test.each([
 
 test("a statement that fails leaves nothing of any of its credits", async () => {
   const [sound, poison] = [
-    arrivalOf(incoming({ account: session.account }), 0),
-    { ...arrivalOf(incoming({ account: session.account }), 1), amount: "0" },
+    toRecordingRow(incoming({ account: session.account }), 0),
+    { ...toRecordingRow(incoming({ account: session.account }), 1), amount: "0" },
   ];
-  await expect(writeArrivals(systemDb(), [sound, poison])).rejects.toMatchObject({ code: "23514" });
+  await expect(insertTransactions(systemDb(), [sound, poison])).rejects.toMatchObject({ code: "23514" });
   expect(await transactions()).toEqual([]);
   const [{ last_number: last } = { last_number: -1n }] = await systemDb().sql<{ last_number: bigint }[]>`
     select last_number from session_counters where session_id = ${session.sessionId}`;

@@ -3,7 +3,7 @@ import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 import { endOfMoment } from "@/lib/db/moment";
 import { type ClaimedDelivery, type HandOver, handOverQuery, NO_HAND_OVER } from "@/lib/webhooks";
-import type { Arrival } from "./arrival";
+import type { RecordingRow } from "./recording-row";
 
 /** What the statement did with one arrival. */
 export type Outcome =
@@ -49,9 +49,9 @@ interface WriteOptions {
  * Events that the sender takes at once are leased to it as they are written. An identity that needs review is left to
  * `recordReviewed`.
  */
-export function writeArrivals(
+export function insertTransactions(
   db: Db,
-  arrivals: Arrival[],
+  arrivals: RecordingRow[],
   { handOver = NO_HAND_OVER, skipBusy = false, reviewed = false }: WriteOptions = {},
 ): Promise<Written[]> {
   const { sql } = db;

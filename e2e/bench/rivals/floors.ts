@@ -5,9 +5,9 @@ import { readBody } from "@/lib/http/body";
 import { lazyResponse } from "@/lib/http/lazy-response";
 import { openHttpServer } from "@/lib/server/http-server";
 import { limitsFor } from "@/lib/server/limits";
-import { arrivalOf } from "@/lib/transactions/arrival";
 import { Recorder } from "@/lib/transactions/batch";
-import { writeArrivals } from "@/lib/transactions/statement";
+import { toRecordingRow } from "@/lib/transactions/recording-row";
+import { insertTransactions } from "@/lib/transactions/statement";
 import { recordPlainly } from "./plain";
 import { readCredit } from "./read-credit";
 
@@ -39,10 +39,13 @@ function bare<T>(work: (body: Buffer, headers: Headers) => Promise<T>, after?: (
 const FLOORS: Record<string, (port: number) => unknown> = {
   empty: (port) => bare(async () => undefined).listen(port, "127.0.0.1"),
   alone: (port) =>
-    bare((body, headers) => recordPlainly(arrivalOf(readCredit(body, headers), 0))).listen(port, "127.0.0.1"),
+    bare((body, headers) => recordPlainly(toRecordingRow(readCredit(body, headers), 0))).listen(
+      port,
+      "127.0.0.1",
+    ),
   together: (port) => {
-    const recorder = new Recorder((arrivals) => writeArrivals(systemDb(), arrivals));
-    return bare((body, headers) => recorder.record(arrivalOf(readCredit(body, headers), 0))).listen(
+    const recorder = new Recorder((arrivals) => insertTransactions(systemDb(), arrivals));
+    return bare((body, headers) => recorder.record(toRecordingRow(readCredit(body, headers), 0))).listen(
       port,
       "127.0.0.1",
     );
@@ -56,10 +59,10 @@ const FLOORS: Record<string, (port: number) => unknown> = {
  * stored of it, signed, or tried again.
  */
 function openSender(port: number) {
-  const recorder = new Recorder((arrivals) => writeArrivals(systemDb(), arrivals));
+  const recorder = new Recorder((arrivals) => insertTransactions(systemDb(), arrivals));
   const receivers: Record<string, string> = JSON.parse(process.env.BENCH_RECEIVERS ?? "{}");
   const record = async (body: Buffer, headers: Headers) => {
-    const arrival = arrivalOf(readCredit(body, headers), 0);
+    const arrival = toRecordingRow(readCredit(body, headers), 0);
     return { arrival, ...(await recorder.record(arrival)) };
   };
   const post = async ({ arrival, sessionId }: Awaited<ReturnType<typeof record>>) => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { systemTx } from "@/lib/db/client";
-import type { Arrival } from "@/lib/transactions/arrival";
+import type { RecordingRow } from "@/lib/transactions/recording-row";
 
 interface Place {
   sessionId: string;
@@ -11,7 +11,7 @@ interface Place {
  * Records one notice as a good engineer would in an afternoon: one SQL transaction of plain statements, the same rows
  * as the product stores for a transfer to a session without a webhook. The rival of the batched statement.
  */
-export function recordPlainly(arrival: Arrival): Promise<void> {
+export function recordPlainly(arrival: RecordingRow): Promise<void> {
   return systemTx(async ({ sql }) => {
     const [place] = await sql<Place[]>`
       select session_id as "sessionId", organisation_id as "organisationId" from sessions

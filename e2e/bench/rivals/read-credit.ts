@@ -1,6 +1,6 @@
 import { readNotice } from "@/lib/bank";
 import { noticeOf } from "@/lib/exceptions";
-import { isRecordable, type Recordable } from "@/lib/transactions/arrival";
+import { isRecordable, type Recordable } from "@/lib/transactions/recording-row";
 
 /** Verifies and reads a notice with the product's own adapters: the same work in every cell that records. */
 export function readCredit(body: Buffer, headers: Headers): Recordable {

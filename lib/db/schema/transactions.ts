@@ -38,7 +38,7 @@ export const payments = pgTable(
 
 /**
  * Identities that a failed confirmation took from their transaction, so that the genuine payment can be recorded
- * (`lib/transactions/confirm.ts`). Written there, read by `takings verify`. A row per forged or wrong notification.
+ * (`lib/transactions/payment-confirmation.ts`). Written there, read by `takings verify`. A row per forged or wrong notification.
  */
 export const retiredPayments = pgTable("retired_payments", {
   transactionId: id("transaction", "transaction_id").primaryKey(),

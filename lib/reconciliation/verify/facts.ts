@@ -1,7 +1,7 @@
 import type { BankCredit, BankMessage } from "@/lib/bank";
 import type { ExceptionReason } from "@/lib/db/schema";
 import { bodyDigest, dedupeKey } from "@/lib/exceptions";
-import { isUnproven } from "@/lib/transactions";
+import { needsBankConfirmation } from "@/lib/transactions";
 import type { Difference, Run } from "./difference";
 import type { OtherNotification } from "./other-notifications";
 
@@ -25,7 +25,7 @@ export const CREDIT_REASONS: readonly ExceptionReason[] = [
 
 /** The credit as an exception states it: a success that is not proven says no more than pending about a known payment. */
 export function statedCredits(credit: BankCredit, notice: Pick<OtherNotification, "mode">): BankCredit[] {
-  return isUnproven({ credit, notice }) ? [credit, { ...credit, status: "pending" }] : [credit];
+  return needsBankConfirmation({ credit, notice }) ? [credit, { ...credit, status: "pending" }] : [credit];
 }
 
 /** The fact that a payment, or a notification that is not understood, is an exception for. */

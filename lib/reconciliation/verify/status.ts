@@ -1,5 +1,5 @@
 import type { Id } from "@/lib/core/ids";
-import { isUnproven } from "@/lib/transactions";
+import { needsBankConfirmation } from "@/lib/transactions";
 import type { Difference, Run } from "./difference";
 import type { Compared } from "./notifications";
 import { readMessage, type Stored } from "./read";
@@ -20,7 +20,7 @@ export async function reportStatuses(run: Run, compared: readonly Compared[]): P
   }
 }
 
-const isUnprovenHere = ({ row, credit }: Compared) => isUnproven({ credit, notice: row });
+const isUnprovenHere = ({ row, credit }: Compared) => needsBankConfirmation({ credit, notice: row });
 
 function difference({ row }: Compared, what: string, kept: string, derived: string): Difference {
   return { sessionId: row.sessionId, what: `${what} of ${row.id}`, kept, derived };

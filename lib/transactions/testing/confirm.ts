@@ -1,1 +1,1 @@
-export { confirmDue } from "../confirm";
+export { confirmDue } from "../payment-confirmation";

@@ -5,7 +5,7 @@ import { systemDb } from "@/lib/db/client";
 import { type KeptNotice, noticeOf } from "@/lib/exceptions";
 import { createSession } from "@/lib/sessions";
 import { CreateSession } from "@/lib/sessions/contract";
-import type { Recordable } from "../arrival";
+import type { Recordable } from "../recording-row";
 
 /** Opens a session with an account and two terminals, in an organisation of its own. */
 export async function openTestSession(mode: Mode = "test", webhookUrl?: string) {

@@ -1,10 +1,10 @@
 import { recordPlainly } from "@/e2e/bench/rivals/plain";
 import { readCredit } from "@/e2e/bench/rivals/read-credit";
-import { arrivalOf } from "@/lib/transactions/arrival";
+import { toRecordingRow } from "@/lib/transactions/recording-row";
 
 /** Next's own router, and one SQL transaction a notice. */
 export async function POST(request: Request): Promise<Response> {
   const credit = readCredit(Buffer.from(await request.arrayBuffer()), request.headers);
-  await recordPlainly(arrivalOf(credit, 0));
+  await recordPlainly(toRecordingRow(credit, 0));
   return Response.json({ success: true, data: {} });
 }

@@ -7,7 +7,7 @@ import { parseTimestamp } from "@/lib/db/timestamps";
 import type { LiveRow } from "@/lib/live/contract";
 
 /** A row of `shownPayments`, also where it came as JSON, which knows no dates and no large numbers. */
-export interface ShownRow {
+export interface PaymentRow {
   id: Id<"transaction">;
   number: bigint | number;
   paidAt: Date | string;
@@ -29,7 +29,7 @@ export interface ShownRow {
  * Selects payments as the dashboard's lists show them, from `transactions t`; what follows narrows them down. Whole
  * account numbers never leave the database this way.
  */
-export function shownPayments({ sql }: Db) {
+export function paymentRows({ sql }: Db) {
   return sql`
     select t.id, t.number, t.paid_at as "paidAt", t.amount::text, t.sender_name as "senderName",
       t.sender_bank as "senderBank", t.sender_bank_name as "senderBankName", case when length(t.sender_account) > 4 then right(t.sender_account, 4) else '' end as "accountTail",
@@ -41,7 +41,7 @@ export function shownPayments({ sql }: Db) {
 }
 
 /** A payment as the dashboard's lists show it. */
-export function presentShown(row: ShownRow): z.output<typeof LiveRow> {
+export function toPaymentJson(row: PaymentRow): z.output<typeof LiveRow> {
   return {
     id: row.id,
     number: Number(row.number),

@@ -23,7 +23,7 @@ export function isRecordable(incoming: Incoming): incoming is Recordable {
  * Whether a success is told by a notice that is no proof of its amount: it then says no more than pending, and only
  * the bank's own answer moves it on.
  */
-export function isUnproven({
+export function needsBankConfirmation({
   credit,
   notice,
 }: {
@@ -34,7 +34,7 @@ export function isUnproven({
 }
 
 /** What the recording statement reads of one arrival: plain JSON, named as its columns. */
-export type Arrival = ReturnType<typeof arrivalOf>;
+export type RecordingRow = ReturnType<typeof toRecordingRow>;
 
 /**
  * The connection whose accounts and devices a notification may name: in test mode those made here, which every
@@ -63,12 +63,12 @@ export function believedPaidAt({ paidAt }: Pick<BankCredit, "paidAt">, receivedA
  * Writes an arrival as the statement reads it; its ids are made here, so that the event's body can be frozen now.
  * What is absent is left out: the statement's time grows with the members that it reads.
  */
-export function arrivalOf(incoming: Recordable, position: number) {
+export function toRecordingRow(incoming: Recordable, position: number) {
   const { credit, notice, sessionId } = incoming;
   const transactionId = newId("transaction");
   const believed = believedPaidAt(credit, notice.receivedAt);
   const paidAt = believed ?? notice.receivedAt;
-  const unconfirmed = isUnproven({ credit, notice });
+  const unconfirmed = needsBankConfirmation({ credit, notice });
   const status = unconfirmed ? "pending" : credit.status;
   return {
     position,

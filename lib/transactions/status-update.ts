@@ -10,25 +10,25 @@ import {
   resolveAnswered,
 } from "@/lib/exceptions";
 import { settlePayments } from "@/lib/settlement";
-import type { Incoming } from "./arrival";
 import { eventBody } from "./event";
+import type { Incoming } from "./recording-row";
 import { type TransactionRow, transactionColumns } from "./rows";
-import { judge, type Recorded, type Word } from "./word";
+import { classifyUpdate, type Recorded, type StatusUpdate } from "./status-transition";
 
 /** Which transaction a payment's identity stands for. */
-export interface Known {
+export interface ExistingPayment {
   sessionId: Id<"session">;
   organisationId: Id<"organisation">;
   transactionId: Id<"transaction">;
 }
 
 /** Finds the transaction that a payment's identity stands for, if it was recorded. */
-export async function findKnown(
+export async function findExistingPayment(
   { sql }: Db,
   { mode, bankConnectionId }: Pick<KeptNotice, "mode" | "bankConnectionId">,
   paymentKey: string,
-): Promise<Known | undefined> {
-  const [known] = await sql<Known[]>`
+): Promise<ExistingPayment | undefined> {
+  const [known] = await sql<ExistingPayment[]>`
     select p.session_id as "sessionId", c.organisation_id as "organisationId", p.transaction_id as "transactionId"
     from payments p join session_counters c using (session_id)
     where p.mode = ${mode} and p.bank_connection_id = ${bankConnectionId} and p.payment_key = ${paymentKey}
@@ -47,7 +47,7 @@ type Held = TransactionRow &
  * Holds the session's counter row and reads the transaction as it stands now, by its id alone: given the session too,
  * a database without statistics would rather read the whole of it.
  */
-async function hold(db: Db, { sessionId, transactionId }: Known): Promise<Held> {
+async function hold(db: Db, { sessionId, transactionId }: ExistingPayment): Promise<Held> {
   await db.sql`select from session_counters where session_id = ${sessionId} for update`;
   const [held] = await db.sql<Held[]>`
     select ${transactionColumns(db)}, t.number, t.mode, t.provider, t.bank_connection_id as "bankConnectionId",
@@ -68,11 +68,15 @@ export async function readRecordedCredit(db: Db, noticeId: Id<"notice">): Promis
  * Takes a later notice about a recorded payment: moves a pending one to its final status, also after the session's
  * close, for it was accepted before; keeps everything else, and what contradicts as an exception.
  */
-export async function applyLaterWord(db: Db, incoming: Incoming, known: Known): Promise<Word> {
+export async function applyStatusUpdate(
+  db: Db,
+  incoming: Incoming,
+  known: ExistingPayment,
+): Promise<StatusUpdate> {
   const { credit, notice } = incoming;
   // The very same bytes have had their effect, even where a person has since moved the payment to another account.
   if (await findKept(db, notice, credit.paymentKey, known.sessionId)) {
-    await askAgain(db, known);
+    await retryLater(db, known);
     return "repeat";
   }
   const held = await hold(db, known);
@@ -81,8 +85,8 @@ export async function applyLaterWord(db: Db, incoming: Incoming, known: Known): 
   // The bank goes on naming the account that was paid into, also where a person had the payment recorded in another session.
   const original = await readRecordedCredit(db, held.noticeId);
   const account = original?.account || held.account;
-  const word = judge({ ...held, account, devices: original?.devices ?? [] }, credit);
-  await askAgain(db, known);
+  const word = classifyUpdate({ ...held, account, devices: original?.devices ?? [] }, credit);
+  await retryLater(db, known);
   // The notification that recorded the payment stays stored as that, also where it is processed again.
   const keep = (outcome: "exception" | "status") =>
     notice.noticeId === held.noticeId
@@ -114,7 +118,7 @@ export async function applyLaterWord(db: Db, incoming: Incoming, known: Known): 
 }
 
 /** A notification about a payment that waits for the bank's confirmation has the bank asked again at once. */
-async function askAgain({ sql }: Db, { sessionId, transactionId }: Known): Promise<void> {
+async function retryLater({ sql }: Db, { sessionId, transactionId }: ExistingPayment): Promise<void> {
   await sql`
     update confirmations set due_at = least(due_at, clock_timestamp())
     where session_id = ${sessionId} and transaction_id = ${transactionId}`;
@@ -126,7 +130,7 @@ async function askAgain({ sql }: Db, { sessionId, transactionId }: Known): Promi
  */
 export async function finish(
   db: Db,
-  known: Known,
+  known: ExistingPayment,
   status: "successful" | "failed",
   callersException?: string,
 ): Promise<boolean> {

@@ -5,7 +5,7 @@ import { systemDb, systemTx } from "@/lib/db/client";
 import { verifyTotals } from "@/lib/reconciliation";
 import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
-import { confirmDue } from "./confirm";
+import { confirmDue } from "./payment-confirmation";
 import { recordCredit } from "./record";
 import { incoming, openTestSession } from "./testing/sessions";
 

@@ -7,10 +7,10 @@ import { findNotification, type KeptNotice, openException } from "@/lib/exceptio
 import { log } from "@/lib/log";
 import { singleton } from "@/lib/process-singleton";
 import { nudge } from "@/lib/webhooks";
-import { finish, type Known, readRecordedCredit } from "./later";
 import { recordCredit } from "./record";
+import { type ExistingPayment, finish, readRecordedCredit } from "./status-update";
 
-interface Doubt extends Known {
+interface UnconfirmedPayment extends ExistingPayment {
   provider: KeptNotice["provider"];
   mode: KeptNotice["mode"];
   bankConnectionId: KeptNotice["bankConnectionId"];
@@ -32,9 +32,9 @@ const waitSeconds = (attempt: number) => Math.min(5 * 2 ** Math.min(attempt, 20)
 const OVERDUE_MS = 24 * 3_600_000;
 
 /** Takes payments whose amount the bank has yet to confirm, those due first. */
-function claimDoubts(): Promise<Doubt[]> {
+function claimUnconfirmed(): Promise<UnconfirmedPayment[]> {
   const { sql } = systemDb();
-  return sql<Doubt[]>`
+  return sql<UnconfirmedPayment[]>`
     update confirmations c
     set due_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}), attempt_count = c.attempt_count + 1
     from transactions t
@@ -58,7 +58,8 @@ type Verdict = "confirmed" | "unanswered" | { differs: string; amount?: Kobo | u
  * nothing; a present, different value is a mismatch.
  */
 export function compareRecord(
-  expected: Pick<Doubt, "amount" | "sessionId"> & Pick<BankCredit, "channel" | "account" | "devices">,
+  expected: Pick<UnconfirmedPayment, "amount" | "sessionId"> &
+    Pick<BankCredit, "channel" | "account" | "devices">,
   answer: Confirmation,
 ): Verdict {
   const { status, amount, currency = "NGN" } = answer;
@@ -92,7 +93,7 @@ function compareDestination(
  * about.
  */
 export async function confirmDue(): Promise<number> {
-  const doubts = await claimDoubts();
+  const doubts = await claimUnconfirmed();
   for (const doubt of doubts) {
     const verdict = await ask(doubt);
     if (verdict === "confirmed") {
@@ -106,7 +107,7 @@ export async function confirmDue(): Promise<number> {
   return doubts.length;
 }
 
-async function ask(doubt: Doubt): Promise<Verdict> {
+async function ask(doubt: UnconfirmedPayment): Promise<Verdict> {
   try {
     const credit = await readRecordedCredit(systemDb(), doubt.noticeId);
     if (!credit) return "unanswered";
@@ -122,7 +123,7 @@ async function ask(doubt: Doubt): Promise<Verdict> {
   }
 }
 
-async function postpone(doubt: Doubt): Promise<void> {
+async function postpone(doubt: UnconfirmedPayment): Promise<void> {
   const { sessionId, transactionId, attemptCount, createdAt } = doubt;
   const isOverdue = !doubt.isOverdue && Date.now() - createdAt.getTime() >= OVERDUE_MS;
   await systemTx(async (db) => {
@@ -140,7 +141,10 @@ async function postpone(doubt: Doubt): Promise<void> {
 }
 
 /** Fails a payment that the bank's own record contradicts, and has what the bank reported besides recorded instead. */
-async function refute(doubt: Doubt, { differs, amount }: Exclude<Verdict, string>): Promise<void> {
+async function refute(
+  doubt: UnconfirmedPayment,
+  { differs, amount }: Exclude<Verdict, string>,
+): Promise<void> {
   const isRefuted = await systemTx(async (db) => {
     if (!(await finish(db, doubt, "failed"))) return false;
     await openNotConfirmed(
@@ -158,7 +162,7 @@ async function refute(doubt: Doubt, { differs, amount }: Exclude<Verdict, string
 }
 
 /** Takes a payment's identity from its transaction, so that the genuine payment can have it. */
-async function retireIdentity({ sql }: Db, doubt: Doubt): Promise<void> {
+async function retireIdentity({ sql }: Db, doubt: UnconfirmedPayment): Promise<void> {
   const { mode, bankConnectionId, paymentKey, transactionId, sessionId, organisationId } = doubt;
   await sql`
     update payments set session_id = null, transaction_id = null, needs_review = true
@@ -170,7 +174,7 @@ async function retireIdentity({ sql }: Db, doubt: Doubt): Promise<void> {
 }
 
 /** Records what the bank reported under the freed identity and what contradicted the payment that was refuted. */
-async function recordContenders({ mode, bankConnectionId, paymentKey }: Doubt): Promise<void> {
+async function recordContenders({ mode, bankConnectionId, paymentKey }: UnconfirmedPayment): Promise<void> {
   const { sql } = systemDb();
   const contenders = await sql<{ noticeId: Id<"notice"> }[]>`
     select notice_id as "noticeId" from exceptions
@@ -184,7 +188,7 @@ async function recordContenders({ mode, bankConnectionId, paymentKey }: Doubt): 
   }
 }
 
-function openNotConfirmed(db: Db, doubt: Doubt, detail: string, amount?: Kobo): Promise<void> {
+function openNotConfirmed(db: Db, doubt: UnconfirmedPayment, detail: string, amount?: Kobo): Promise<void> {
   const { paymentKey, sessionId, organisationId, transactionId } = doubt;
   const source = { ...doubt, receivedAt: new Date() };
   return openException(db, source, {

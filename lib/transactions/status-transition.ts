@@ -15,7 +15,7 @@ export interface Recorded {
 }
 
 /** What a later notice about a recorded payment comes to. */
-export type Word =
+export type StatusUpdate =
   /** Says what is known: nothing to do. */
   | "repeat"
   /** Moves the payment from pending to its final status. */
@@ -28,7 +28,7 @@ export type Word =
   | "contradiction";
 
 /** Judges a later notice: the bank's word goes forward only (`docs/not-shown.md`, transaction transitions). */
-export function judge(recorded: Recorded, credit: BankCredit): Word {
+export function classifyUpdate(recorded: Recorded, credit: BankCredit): StatusUpdate {
   const sameMoney = credit.amount === recorded.amount && credit.currency === recorded.currency;
   if (!sameMoney || !isSameDestination(recorded, credit)) return "conflict";
   if (credit.status === recorded.status) return "repeat";
