@@ -5,7 +5,7 @@ import { type BankCredit, providerNamed, readStoredMessage } from "@/lib/bank";
 import { fixture, SAMPLE } from "@/lib/bank/testing/notices";
 import { systemDb } from "@/lib/db/client";
 import type { ProviderName } from "@/lib/env";
-import { listExceptions, noticeOf } from "@/lib/exceptions";
+import { listExceptions, toStoredNotification } from "@/lib/exceptions";
 import { assignException, listNotifications } from "@/lib/intake";
 import { summariseReconciliation } from "@/lib/reconciliation";
 import { summariseSettlement } from "@/lib/settlement";
@@ -176,7 +176,7 @@ const scope = { organisationId: ORGANISATION, mode: "test" as const };
 function report(paid: Paid) {
   const { provider } = paid;
   const body = Buffer.concat([bodyOf(paid), Buffer.from(" ")]);
-  const notice = noticeOf({
+  const notice = toStoredNotification({
     ...{ mode: "test", provider, event: "event", adapterVersion: 1, body, signature: "s" },
   });
   return recordCredit({ credit: creditOf(paid), notice });

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, History, Landmark } from "lucide-react";
 import { payerName } from "@/lib/core/payer";
-import { EXCEPTION_KINDS, RESOLUTIONS } from "@/lib/exceptions/words";
+import { EXCEPTION_KINDS, RESOLUTIONS } from "@/lib/exceptions/labels";
 import { asApiError, getJson } from "../shared/api";
 import { Banner } from "../shared/banner";
 import { Instant } from "../shared/instant";

@@ -1,6 +1,6 @@
 import { formatNaira, readMoney } from "@/lib/core/naira";
 import { payerName } from "@/lib/core/payer";
-import { EXCEPTION_KINDS, type ExceptionKind, RESOLUTIONS } from "@/lib/exceptions/words";
+import { EXCEPTION_KINDS, type ExceptionKind, RESOLUTIONS } from "@/lib/exceptions/labels";
 import { Card, CardHead } from "../shared/card";
 import { type Column, DataTable } from "../shared/data-table";
 import { EmptyState } from "../shared/empty";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { EXCEPTION_KINDS, type ExceptionKind } from "@/lib/exceptions/words";
+import { EXCEPTION_KINDS, type ExceptionKind } from "@/lib/exceptions/labels";
 import { useFollowing, useIsClosed } from "../live/following";
 import { useAddress } from "../shared/address";
 import { asApiError, getJson } from "../shared/api";

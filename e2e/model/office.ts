@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { systemDb } from "@/lib/db/client";
-import { noteException } from "@/lib/exceptions";
+import { dismissException } from "@/lib/exceptions";
 import { acceptSettlement, assignException } from "@/lib/intake";
 import { assignOperator } from "@/lib/operators";
 import { verifyTotals } from "@/lib/reconciliation";
@@ -22,7 +22,7 @@ export const office = {
   unpairDevice: inOffice(unpairDevice),
   verifyTotals: inOffice(verifyTotals),
   assignException: inOffice(assignException),
-  noteException: inOffice(noteException),
+  noteException: inOffice(dismissException),
   acceptSettlement: inOffice(acceptSettlement),
   /**
    * `provider key reason kobo state` of each exception about payments whose keys begin so, sorted: those that are open

@@ -4,7 +4,7 @@ import { newId } from "@/lib/core/ids";
 import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import type { ProviderName } from "@/lib/env";
-import { getExceptionOf, listExceptions, listExceptionsOf } from "@/lib/exceptions";
+import { getOwnException, listExceptions, listOwnExceptions } from "@/lib/exceptions";
 import { assignException, receiveBankNotification, reprocessNotification } from "@/lib/intake";
 import { summariseReconciliation, verifyTotals } from "@/lib/reconciliation";
 import { LIVE_SETTINGS, startNomba } from "@/lib/reconciliation/testing/bank";
@@ -52,7 +52,7 @@ const tap = async (given: Tap) => (await receiveBankNotification(tapOf(given))).
 const devicesOf = async ({ scope }: TestSession) => (await listOwnDevices(scope)).devices;
 const openReasons = async () => (await listExceptions({})).map(({ reason }) => reason);
 const resolvedOf = async ({ scope, sessionId }: TestSession) =>
-  (await listExceptionsOf(scope, sessionId, { state: "resolved" })).rows;
+  (await listOwnExceptions(scope, sessionId, { state: "resolved" })).rows;
 
 describe("pairing", () => {
   test("needs a device of the organisation: a stranger's, a released and an unknown one are refused alike", async () => {
@@ -116,9 +116,9 @@ describe("a claim", () => {
     expect(rows).toMatchObject([{ kind: "device_claim", resolution: "proved", amount, session_id: null }]);
     expect(await resolvedOf(stranger)).toEqual([]);
     const [row] = rows;
-    await expect(getExceptionOf(stranger.scope, stranger.sessionId, row?.id ?? "exc_")).rejects.toMatchObject(
-      { code: "not_found" },
-    );
+    await expect(
+      getOwnException(stranger.scope, stranger.sessionId, row?.id ?? "exc_"),
+    ).rejects.toMatchObject({ code: "not_found" });
     await pair(own);
     expect(await tap({})).toBe("recorded");
     expect(await verifyTotals({})).toMatchObject({ differences: [] });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
-import { getExceptionOf, listExceptionsOf, noteException } from "@/lib/exceptions";
+import { dismissException, getOwnException, listOwnExceptions } from "@/lib/exceptions";
 import {
   ExceptionAssignment,
   ExceptionDecision,
@@ -20,7 +20,7 @@ export const listExceptionsEndpoint = endpoint({
   query: ExceptionsQuery,
   status: 200,
   response: ExceptionsPage,
-  handle: (scope, { params, query }) => listExceptionsOf(scope, params.session_id, query),
+  handle: (scope, { params, query }) => listOwnExceptions(scope, params.session_id, query),
 });
 
 export const getExceptionEndpoint = endpoint({
@@ -28,7 +28,7 @@ export const getExceptionEndpoint = endpoint({
   params: ExceptionParams,
   status: 200,
   response: ExceptionRow,
-  handle: (scope, { params }) => getExceptionOf(scope, params.session_id, params.exception_id),
+  handle: (scope, { params }) => getOwnException(scope, params.session_id, params.exception_id),
 });
 
 export const assignExceptionEndpoint = endpoint({
@@ -38,7 +38,7 @@ export const assignExceptionEndpoint = endpoint({
   status: 200,
   response: z.object({ transaction_id: idOf("transaction") }),
   handle: async (scope, { params, body }) => {
-    await getExceptionOf(scope, params.session_id, params.exception_id);
+    await getOwnException(scope, params.session_id, params.exception_id);
     const request = { exceptionId: params.exception_id, sessionId: body.to_session_id };
     return { transaction_id: (await assignException(request, scope)).transactionId };
   },
@@ -51,10 +51,10 @@ export const decideExceptionEndpoint = endpoint({
   status: 200,
   response: ExceptionDecision,
   handle: async (scope, { params, body }) => {
-    await getExceptionOf(scope, params.session_id, params.exception_id);
+    await getOwnException(scope, params.session_id, params.exception_id);
     const request = { exceptionId: params.exception_id, note: body.note };
     if (body.resolution === "accepted") await acceptSettlement(request, scope);
-    else await noteException({ ...request, resolution: body.resolution }, scope);
+    else await dismissException({ ...request, resolution: body.resolution }, scope);
     return body;
   },
 });

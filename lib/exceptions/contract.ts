@@ -3,7 +3,7 @@ import { idOf } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
 import { filledTextUpTo, optional } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
-import { EXCEPTION_KINDS, type ExceptionKind } from "./words";
+import { EXCEPTION_KINDS, type ExceptionKind } from "./labels";
 
 const Kind = z.enum(Object.keys(EXCEPTION_KINDS) as [ExceptionKind, ...ExceptionKind[]]);
 

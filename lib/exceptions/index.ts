@@ -1,7 +1,7 @@
+export { auditResolution } from "./audit-resolution";
 export { parseCredit } from "./credit";
-export { bodyDigest, findKept, findNotification, type KeptNotice, keepNotice, noticeOf } from "./keep-notice";
-export { listExceptions, noteException, resolveByNote } from "./list";
-export { getExceptionOf, listExceptionsOf } from "./list-of";
+export { dismissException, listExceptions, resolveByNote } from "./list";
+export { getOwnException, listOwnExceptions } from "./list-own";
 export {
   dedupeKey,
   type ExceptionDetails,
@@ -10,5 +10,12 @@ export {
   openException,
   openExceptions,
   resolveAnswered,
-} from "./open-exceptions";
-export { recordResolved } from "./resolved";
+} from "./open-exception";
+export {
+  bodyDigest,
+  findNotification,
+  findSavedNotification,
+  type SavedNotification,
+  saveNotification,
+  toStoredNotification,
+} from "./save-notification";

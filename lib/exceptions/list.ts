@@ -4,7 +4,7 @@ import { type Asker, type Scope, scopeIn } from "@/lib/core/scope";
 import { isStorable } from "@/lib/core/text";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import type { ExceptionReason } from "@/lib/db/schema";
-import { recordResolved } from "./resolved";
+import { auditResolution } from "./audit-resolution";
 import { isReversed } from "./reversed";
 
 /** An exception as a person reads it; account numbers stay inside. */
@@ -55,7 +55,7 @@ export async function listExceptions(filter: {
  * member stands in the audit log for it. Throws `Failure("not_found")`, or `Failure("conflict")` where it is resolved
  * already.
  */
-export async function noteException(
+export async function dismissException(
   request: { exceptionId: string; note: string; resolution?: "noted" | "to_return" },
   asker?: Scope | Asker,
 ): Promise<void> {
@@ -82,5 +82,5 @@ export async function resolveByNote(
     if (!exists) throw notFound("exception");
     throw new Failure("conflict", { detail: "The exception is resolved already." });
   }
-  await recordResolved(db, asker, { ...noted, exceptionId, resolution });
+  await auditResolution(db, asker, { ...noted, exceptionId, resolution });
 }

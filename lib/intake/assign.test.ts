@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { systemDb, systemTx } from "@/lib/db/client";
-import { listExceptions, noteException } from "@/lib/exceptions";
+import { dismissException, listExceptions } from "@/lib/exceptions";
 import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
@@ -66,7 +66,7 @@ test("of an assignment and a decision to return the money that race, one wins an
     const { late, exceptionId } = await latePayment();
     const ends = await Promise.allSettled([
       assignException({ exceptionId, ...sibling }),
-      noteException({ exceptionId, note: "to its payer", resolution: "to_return" }),
+      dismissException({ exceptionId, note: "to its payer", resolution: "to_return" }),
     ]);
     const refused = ends.filter((end) => end.status === "rejected");
     expect(refused).toMatchObject([{ reason: { code: "conflict" } }]);

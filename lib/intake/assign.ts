@@ -2,13 +2,13 @@ import { Failure, notFound } from "@/lib/core/errors";
 import { type Id, isId } from "@/lib/core/ids";
 import { type Asker, type Scope, scopeIn } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
-import { findNotification, type KeptNotice, parseCredit, recordResolved } from "@/lib/exceptions";
+import { auditResolution, findNotification, parseCredit, type SavedNotification } from "@/lib/exceptions";
 import { isReversed } from "@/lib/reversals";
 import { type Recordable, recordReviewed } from "@/lib/transactions";
 import { nudge } from "@/lib/webhooks";
 
 interface Stored {
-  notice: KeptNotice;
+  notice: SavedNotification;
   credit: unknown;
   resolvedAt: Date | null;
   organisationId: Id<"organisation"> | null;
@@ -95,6 +95,6 @@ async function assign(
       session_id = coalesce(session_id, ${to.sessionId}), organisation_id = ${to.organisationId}
     where id = ${to.exceptionId} and resolved_at is null returning id`;
   if (resolved.length === 0) throw conflict(RESOLVED);
-  await recordResolved(db, asker, { ...to, resolution: "assigned" });
+  await auditResolution(db, asker, { ...to, resolution: "assigned" });
   return transactionId;
 }

@@ -1,7 +1,7 @@
 import { type BankMessage, providerNamed } from "@/lib/bank";
 import { type Db, systemTx } from "@/lib/db/client";
 import type { ExceptionReason, NotificationOutcome } from "@/lib/db/schema";
-import { bodyDigest, type KeptNotice, keepNotice, openException } from "@/lib/exceptions";
+import { bodyDigest, openException, type SavedNotification, saveNotification } from "@/lib/exceptions";
 import { recordReversal } from "@/lib/reversals";
 import { applySettlement } from "@/lib/settlement";
 import { recordCredit } from "@/lib/transactions";
@@ -11,7 +11,7 @@ import { recordCredit } from "@/lib/transactions";
  * names an amount ends as a transaction or as an open exception; what may be ignored is each adapter's explicit list.
  * Returns the outcome, for the log.
  */
-export async function dispatch(notice: KeptNotice, message: BankMessage): Promise<string> {
+export async function dispatch(notice: SavedNotification, message: BankMessage): Promise<string> {
   switch (message.kind) {
     case "credit":
       return (await recordCredit({ credit: message, notice })).fate;
@@ -37,21 +37,21 @@ export async function dispatch(notice: KeptNotice, message: BankMessage): Promis
 }
 
 /** What a notification that names no payment is stored under. */
-const digestText = (notice: KeptNotice) => bodyDigest(notice.body).toString("hex");
+const digestText = (notice: SavedNotification) => bodyDigest(notice.body).toString("hex");
 
-async function store(notice: KeptNotice, outcome: NotificationOutcome): Promise<string> {
-  await systemTx((db) => keepNotice(db, notice, { subject: digestText(notice), outcome }));
+async function store(notice: SavedNotification, outcome: NotificationOutcome): Promise<string> {
+  await systemTx((db) => saveNotification(db, notice, { subject: digestText(notice), outcome }));
   return outcome;
 }
 
 async function openUnread(
-  notice: KeptNotice,
+  notice: SavedNotification,
   reason: ExceptionReason,
   { detail, amount }: { detail: string; amount?: bigint | undefined },
 ): Promise<string> {
   const subject = digestText(notice);
   await systemTx(async (db: Db) => {
-    const noticeId = await keepNotice(db, notice, { subject, outcome: "exception" });
+    const noticeId = await saveNotification(db, notice, { subject, outcome: "exception" });
     await openException(db, { ...notice, noticeId }, { reason, detail, subject, amount });
   });
   return "exception";

@@ -1,5 +1,5 @@
 import { type RawNotice, readNotice } from "@/lib/bank";
-import { noticeOf } from "@/lib/exceptions";
+import { toStoredNotification } from "@/lib/exceptions";
 import { dispatch } from "./dispatch";
 
 /** What became of a notice, for the log; and its acknowledgement where the envelope of §1 will not do. */
@@ -20,7 +20,7 @@ export async function receiveBankNotification(raw: RawNotice): Promise<ReceiptRe
   const { provider, mode, message } = readNotice(raw);
   const signature = raw.headers.get(provider.signatureHeader) ?? "";
   const { event } = message;
-  const notice = noticeOf({
+  const notice = toStoredNotification({
     mode,
     provider: provider.name,
     event,

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { readStoredMessage } from "@/lib/bank";
 import { fixture } from "@/lib/bank/testing/notices";
 import { systemDb } from "@/lib/db/client";
-import { noticeOf } from "@/lib/exceptions";
+import { toStoredNotification } from "@/lib/exceptions";
 import { verifyTotals } from "@/lib/reconciliation";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
@@ -32,7 +32,7 @@ function reversedPayment() {
   if (read.kind !== "reversal") throw new Error(`The notification was read as ${read.kind}`);
   const reverse = () =>
     recordReversal(
-      noticeOf({
+      toStoredNotification({
         ...{ mode: "test", provider: "moniepoint", event: read.event, adapterVersion: 1 },
         ...{ body, signature: "signed" },
       }),

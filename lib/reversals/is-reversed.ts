@@ -1,8 +1,8 @@
 import type { Db } from "@/lib/db/client";
-import type { KeptNotice } from "@/lib/exceptions";
+import type { SavedNotification } from "@/lib/exceptions";
 
 /** A payment's identity: its key at one bank connection, in one mode. */
-export type PaymentIdentity = Pick<KeptNotice, "mode" | "bankConnectionId"> & { paymentKey: string };
+export type PaymentIdentity = Pick<SavedNotification, "mode" | "bankConnectionId"> & { paymentKey: string };
 
 /** Whether the bank has taken this payment back: by a reversal, a refund or a lost dispute. */
 export async function isReversed(

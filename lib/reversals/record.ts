@@ -1,7 +1,12 @@
 import type { BankReversal } from "@/lib/bank";
 import { type Id, newId } from "@/lib/core/ids";
 import { type Db, systemTx } from "@/lib/db/client";
-import { findKept, type KeptNotice, keepNotice, openException } from "@/lib/exceptions";
+import {
+  findSavedNotification,
+  openException,
+  type SavedNotification,
+  saveNotification,
+} from "@/lib/exceptions";
 import { type Reversal, reversalException } from "./describe";
 import { removeEmptyIdentities } from "./identities";
 
@@ -21,7 +26,7 @@ interface Owner {
  * nothing. Of several ids that may be the payment's, the first that is recorded counts; where none is, it is stored
  * under each.
  */
-export function recordReversal(notice: KeptNotice, message: BankReversal): Promise<void> {
+export function recordReversal(notice: SavedNotification, message: BankReversal): Promise<void> {
   const reversal = {
     kind: message.reversal,
     stage: message.stage,
@@ -37,8 +42,8 @@ export function recordReversal(notice: KeptNotice, message: BankReversal): Promi
     const owner = transactionId
       ? await ownerOfTransaction(db, transactionId)
       : await ownerOfException(db, notice, keys);
-    if (!(await findKept(db, notice, subject, owner.sessionId))) {
-      const noticeId = await keepNotice(db, notice, { ...owner, subject, outcome: "reversal" });
+    if (!(await findSavedNotification(db, notice, subject, owner.sessionId))) {
+      const noticeId = await saveNotification(db, notice, { ...owner, subject, outcome: "reversal" });
       for (const paymentKey of recorded ? [recorded.paymentKey] : keys) {
         await insert(db, { ...notice, noticeId }, reversal, { ...owner, paymentKey, transactionId });
       }
@@ -52,7 +57,7 @@ export function recordReversal(notice: KeptNotice, message: BankReversal): Promi
 /** Makes recording look at these identities from now on, and locks them; in the order that the bank gave them. */
 async function claimIdentities(
   { sql }: Db,
-  { mode, bankConnectionId }: KeptNotice,
+  { mode, bankConnectionId }: SavedNotification,
   keys: string[],
 ): Promise<Identity[]> {
   const rows = await sql<Identity[]>`
@@ -73,7 +78,7 @@ async function ownerOfTransaction({ sql }: Db, transactionId: Id<"transaction">)
 }
 
 /** Whose the exception is that holds the payment so far, if one does. */
-async function ownerOfException({ sql }: Db, { mode, bankConnectionId }: KeptNotice, keys: string[]) {
+async function ownerOfException({ sql }: Db, { mode, bankConnectionId }: SavedNotification, keys: string[]) {
   const [owner] = await sql<Owner[]>`
     select session_id as "sessionId", organisation_id as "organisationId" from exceptions
     where mode = ${mode} and bank_connection_id = ${bankConnectionId} and subject = any(${keys})
@@ -84,7 +89,7 @@ async function ownerOfException({ sql }: Db, { mode, bankConnectionId }: KeptNot
 
 async function insert(
   { sql }: Db,
-  { mode, bankConnectionId, noticeId, receivedAt }: KeptNotice,
+  { mode, bankConnectionId, noticeId, receivedAt }: SavedNotification,
   { kind, stage, reference, amount }: Reversal,
   of: Owner & { paymentKey: string; transactionId: Id<"transaction"> | undefined },
 ): Promise<void> {

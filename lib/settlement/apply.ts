@@ -5,10 +5,10 @@ import { formatKobo, type Kobo } from "@/lib/core/money";
 import { type Db, systemTx } from "@/lib/db/client";
 import {
   type ExceptionDetails,
-  findKept,
-  type KeptNotice,
-  keepNotice,
+  findSavedNotification,
   openExceptions,
+  type SavedNotification,
+  saveNotification,
 } from "@/lib/exceptions";
 import { settlePayments } from "./settle";
 
@@ -24,7 +24,7 @@ const ATTEMPTS = 5;
  * never reported is an exception. Throws `Failure("unavailable")` where recording kept getting in between; the bank then
  * sends it again.
  */
-export async function applySettlement(notice: KeptNotice, settlement: BankSettlement): Promise<void> {
+export async function applySettlement(notice: SavedNotification, settlement: BankSettlement): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await systemTx((db) => tryApply(db, notice, settlement));
@@ -40,16 +40,16 @@ const LOST_RACE = new Failure("unavailable", {
   internal: "a settlement lost every race with recording",
 });
 
-async function tryApply(db: Db, notice: KeptNotice, settlement: BankSettlement): Promise<void> {
+async function tryApply(db: Db, notice: SavedNotification, settlement: BankSettlement): Promise<void> {
   const { reference } = settlement;
-  if (await findKept(db, notice, reference, null)) return;
+  if (await findSavedNotification(db, notice, reference, null)) return;
   const { lines, repeated } = distinctLines(settlement.lines);
   const keys = lines.map((line) => line.paymentKey).sort();
   const held = await holdSessions(db, notice, keys);
   for (const sessionId of await claimIdentities(db, notice, keys)) {
     if (!held.has(sessionId)) throw LOST_RACE;
   }
-  await keepNotice(db, notice, { subject: reference, outcome: "settlement" });
+  await saveNotification(db, notice, { subject: reference, outcome: "settlement" });
   const differing = await insertLines(db, notice, settlement, lines);
   await settlePayments(db, notice, keys);
   await openExceptions(db, notice, [
@@ -86,7 +86,7 @@ function distinctLines(all: readonly Line[]): { lines: Line[]; repeated: Repeate
 /** Locks the counter rows of the sessions these payments are in, in the one order that everybody locks them in. */
 async function holdSessions(
   { sql }: Db,
-  { mode, bankConnectionId }: KeptNotice,
+  { mode, bankConnectionId }: SavedNotification,
   keys: string[],
 ): Promise<Set<Id<"session">>> {
   const rows = await sql<{ sessionId: Id<"session"> }[]>`
@@ -101,7 +101,7 @@ async function holdSessions(
 /** Makes recording look at these identities from now on; returns the sessions of those that are recorded already. */
 async function claimIdentities(
   { sql }: Db,
-  { mode, bankConnectionId }: KeptNotice,
+  { mode, bankConnectionId }: SavedNotification,
   keys: string[],
 ): Promise<Set<Id<"session">>> {
   const rows = await sql<{ sessionId: Id<"session"> | null }[]>`
@@ -116,7 +116,7 @@ async function claimIdentities(
 /** Stores the lines; returns those that an earlier notification of this settlement stated differently. */
 async function insertLines(
   { sql }: Db,
-  { mode, bankConnectionId, noticeId, receivedAt }: KeptNotice,
+  { mode, bankConnectionId, noticeId, receivedAt }: SavedNotification,
   { reference, settledOn }: BankSettlement,
   lines: readonly Line[],
 ): Promise<Repeated[]> {

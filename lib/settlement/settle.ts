@@ -6,12 +6,12 @@ import type { TransactionStatus } from "@/lib/db/schema";
 import {
   type ExceptionDetails,
   type ExceptionSource,
-  type KeptNotice,
   openExceptions,
+  type SavedNotification,
 } from "@/lib/exceptions";
 
 /** Whose payments are settled: a mode and a bank connection, with its provider for people. */
-export type SettlementSource = Pick<KeptNotice, "mode" | "provider" | "bankConnectionId">;
+export type SettlementSource = Pick<SavedNotification, "mode" | "provider" | "bankConnectionId">;
 
 /** A line that waits, beside the payment as it is recorded. */
 interface WaitingLine {

@@ -3,7 +3,7 @@ import { describeError } from "@/lib/core/describe-error";
 import type { Id } from "@/lib/core/ids";
 import { formatKobo, type Kobo } from "@/lib/core/money";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
-import { findNotification, type KeptNotice, openException } from "@/lib/exceptions";
+import { findNotification, openException, type SavedNotification } from "@/lib/exceptions";
 import { log } from "@/lib/log";
 import { singleton } from "@/lib/process-singleton";
 import { nudge } from "@/lib/webhooks";
@@ -11,9 +11,9 @@ import { recordCredit } from "./record";
 import { type ExistingPayment, finish, readRecordedCredit } from "./status-update";
 
 interface UnconfirmedPayment extends ExistingPayment {
-  provider: KeptNotice["provider"];
-  mode: KeptNotice["mode"];
-  bankConnectionId: KeptNotice["bankConnectionId"];
+  provider: SavedNotification["provider"];
+  mode: SavedNotification["mode"];
+  bankConnectionId: SavedNotification["bankConnectionId"];
   paymentKey: string;
   amount: Kobo;
   noticeId: Id<"notice">;

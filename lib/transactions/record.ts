@@ -3,7 +3,12 @@ import { Failure } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { isProofPayment } from "@/lib/devices";
-import { type ExceptionDetails, findKept, keepNotice, openCreditException } from "@/lib/exceptions";
+import {
+  type ExceptionDetails,
+  findSavedNotification,
+  openCreditException,
+  saveNotification,
+} from "@/lib/exceptions";
 import { singleton } from "@/lib/process-singleton";
 import { ownReversals } from "@/lib/reversals";
 import { nudge, sendAtOnce } from "@/lib/webhooks";
@@ -92,7 +97,10 @@ const NOWHERE = { sessionId: null, organisationId: null };
 async function handleUnrecorded(incoming: Incoming, place: Place): Promise<RecordingOutcome | undefined> {
   const { credit, notice } = incoming;
   // Most repeats are the same bytes: they have had their effect, and one read shows it.
-  if (place.outcome === "known" && (await findKept(systemDb(), notice, credit.paymentKey, place.sessionId)))
+  if (
+    place.outcome === "known" &&
+    (await findSavedNotification(systemDb(), notice, credit.paymentKey, place.sessionId))
+  )
     return { fate: "known" };
   const word = await systemTx(async (db) => {
     const known = await findExistingPayment(db, notice, credit.paymentKey);
@@ -121,12 +129,12 @@ async function keepAsException(db: Db, incoming: Incoming, place: Place): Promis
   if (transactionId) return false;
   const proof = place.outcome === "unplaced" ? await findDeviceProof(db, incoming) : undefined;
   if (proof) {
-    const noticeId = await keepNotice(db, notice, { subject: proof.subject, outcome: "exception" });
+    const noticeId = await saveNotification(db, notice, { subject: proof.subject, outcome: "exception" });
     await keepDeviceProof(db, { ...notice, noticeId }, proof);
     return true;
   }
   const details = await exceptionDetails(db, incoming, place);
-  const noticeId = await keepNotice(db, notice, { ...details, outcome: "exception" });
+  const noticeId = await saveNotification(db, notice, { ...details, outcome: "exception" });
   await openCreditException(db, { ...notice, noticeId }, details);
   const { sessionId, organisationId } = details;
   if (sessionId && organisationId)

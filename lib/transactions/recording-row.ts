@@ -1,12 +1,12 @@
 import { type BankCredit, SANDBOX_CONNECTION } from "@/lib/bank";
 import { type Id, newId } from "@/lib/core/ids";
-import type { KeptNotice } from "@/lib/exceptions";
+import type { SavedNotification } from "@/lib/exceptions";
 import { eventDataText } from "./event";
 
 /** A credit on its way into the books, with the notice that brought it. */
 export interface Incoming {
   credit: BankCredit;
-  notice: KeptNotice;
+  notice: SavedNotification;
   /** Records it in this session whatever account or device it names: a person's decision about an exception. */
   sessionId?: Id<"session">;
 }
@@ -28,7 +28,7 @@ export function needsBankConfirmation({
   notice,
 }: {
   credit: BankCredit;
-  notice: Pick<KeptNotice, "mode">;
+  notice: Pick<SavedNotification, "mode">;
 }): boolean {
   return credit.needsConfirmation === true && notice.mode === "live" && credit.status === "successful";
 }
@@ -43,7 +43,7 @@ export type RecordingRow = ReturnType<typeof toRecordingRow>;
 export function creditedConnection({
   mode,
   bankConnectionId,
-}: Pick<KeptNotice, "mode" | "bankConnectionId">): Id<"bankConnection"> {
+}: Pick<SavedNotification, "mode" | "bankConnectionId">): Id<"bankConnection"> {
   return mode === "test" ? SANDBOX_CONNECTION : bankConnectionId;
 }
 

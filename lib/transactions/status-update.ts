@@ -2,12 +2,12 @@ import { type BankCredit, readCredit } from "@/lib/bank";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 import {
-  findKept,
   findNotification,
-  type KeptNotice,
-  keepNotice,
+  findSavedNotification,
   openException,
   resolveAnswered,
+  type SavedNotification,
+  saveNotification,
 } from "@/lib/exceptions";
 import { settlePayments } from "@/lib/settlement";
 import { eventBody } from "./event";
@@ -25,7 +25,7 @@ export interface ExistingPayment {
 /** Finds the transaction that a payment's identity stands for, if it was recorded. */
 export async function findExistingPayment(
   { sql }: Db,
-  { mode, bankConnectionId }: Pick<KeptNotice, "mode" | "bankConnectionId">,
+  { mode, bankConnectionId }: Pick<SavedNotification, "mode" | "bankConnectionId">,
   paymentKey: string,
 ): Promise<ExistingPayment | undefined> {
   const [known] = await sql<ExistingPayment[]>`
@@ -38,7 +38,7 @@ export async function findExistingPayment(
 
 type Held = TransactionRow &
   Pick<Recorded, "account"> &
-  Pick<KeptNotice, "mode" | "provider" | "bankConnectionId" | "noticeId"> & {
+  Pick<SavedNotification, "mode" | "provider" | "bankConnectionId" | "noticeId"> & {
     number: bigint;
     paymentKey: string;
   };
@@ -75,7 +75,7 @@ export async function applyStatusUpdate(
 ): Promise<StatusUpdate> {
   const { credit, notice } = incoming;
   // The very same bytes have had their effect, even where a person has since moved the payment to another account.
-  if (await findKept(db, notice, credit.paymentKey, known.sessionId)) {
+  if (await findSavedNotification(db, notice, credit.paymentKey, known.sessionId)) {
     await retryLater(db, known);
     return "repeat";
   }
@@ -91,7 +91,7 @@ export async function applyStatusUpdate(
   const keep = (outcome: "exception" | "status") =>
     notice.noticeId === held.noticeId
       ? held.noticeId
-      : keepNotice(db, notice, { ...owner, subject, outcome });
+      : saveNotification(db, notice, { ...owner, subject, outcome });
   if (word === "conflict" || word === "contradiction") {
     const noticeId = await keep("exception");
     await openException(

@@ -1,6 +1,6 @@
 import { formatKobo } from "@/lib/core/money";
 import { COMMAND_LINE } from "@/lib/core/scope";
-import { listExceptions, noteException } from "@/lib/exceptions";
+import { dismissException, listExceptions } from "@/lib/exceptions";
 import { acceptSettlement, assignException } from "@/lib/intake";
 import { getOrganisation } from "@/lib/organisations";
 import { command } from "../command";
@@ -54,7 +54,7 @@ export const exceptionCommands = [
         return { data: { exceptionId: input.exception, resolution: "accepted" } };
       }
       const resolution = input["to-return"] ? "to_return" : "noted";
-      await noteException({ ...request, resolution }, COMMAND_LINE);
+      await dismissException({ ...request, resolution }, COMMAND_LINE);
       return { data: { exceptionId: input.exception, resolution } };
     },
   }),

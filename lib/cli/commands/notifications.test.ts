@@ -4,7 +4,7 @@ import { providerNamed, type SimulatedCredit, verifyingSecret } from "@/lib/bank
 import { fixture, SAMPLE } from "@/lib/bank/testing/notices";
 import { signedHeaders } from "@/lib/bank/testing/signatures";
 import { systemDb } from "@/lib/db/client";
-import { noteException } from "@/lib/exceptions";
+import { dismissException } from "@/lib/exceptions";
 import { receiveBankNotification } from "@/lib/intake";
 import { summariseReconciliation } from "@/lib/reconciliation";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -122,7 +122,7 @@ describe("takings notifications", () => {
     expect(await reprocess(id)).toBe("exception");
     expect(await exceptionsOf(id)).toEqual([{ reason: "unrecognised", resolution: null }]);
     const [open] = await systemDb().sql<{ id: string }[]>`select id from exceptions where notice_id = ${id}`;
-    await noteException({ exceptionId: open?.id ?? "", note: "A report of no payment." });
+    await dismissException({ exceptionId: open?.id ?? "", note: "A report of no payment." });
     expect(await reprocess(id)).toBe("exception");
     expect(await exceptionsOf(id)).toEqual([{ reason: "unrecognised", resolution: "noted" }]);
   });
@@ -147,7 +147,7 @@ describe("takings notifications", () => {
     const id = await receive(fixture("paystack", "refund").toString().replace("020293904002", paymentKey));
     expect(await reprocess(id)).toBe("reversal");
     const [open] = await systemDb().sql<{ id: string }[]>`select id from exceptions where notice_id = ${id}`;
-    await noteException({ exceptionId: open?.id ?? "", note: "Agreed with the bank." });
+    await dismissException({ exceptionId: open?.id ?? "", note: "Agreed with the bank." });
     expect(await reprocess(id)).toBe("reversal");
     expect(await exceptionsOf(id)).toEqual([{ reason: "reversal", resolution: "noted" }]);
   });

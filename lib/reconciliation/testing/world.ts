@@ -3,7 +3,7 @@ import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { openDeviceClaim } from "@/lib/devices";
-import { noteException } from "@/lib/exceptions";
+import { dismissException } from "@/lib/exceptions";
 import { acceptSettlement, assignException, reprocessNotification } from "@/lib/intake";
 import { addOperator, assignOperator, assignPayments } from "@/lib/operators";
 import { newSigningSecret } from "@/lib/security/signing-secret";
@@ -135,11 +135,11 @@ async function settlePayments(account: string, scope: Scope): Promise<void> {
 async function takeExceptions(main: Session, scope: Scope): Promise<void> {
   const unplaced = () => pay("paystack", { account: UNKNOWN_ACCOUNT });
   await unplaced();
-  await noteException({
+  await dismissException({
     exceptionId: await exceptionOf(await unplaced()),
     note: "The payer was called.",
   });
-  await noteException({
+  await dismissException({
     exceptionId: await exceptionOf(await unplaced()),
     note: "Sent back.",
     resolution: "to_return",

@@ -2,7 +2,7 @@ import { type BankCredit, providerNamed, readStoredMessage } from "@/lib/bank";
 import { newId } from "@/lib/core/ids";
 import type { Mode, Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
-import { type KeptNotice, noticeOf } from "@/lib/exceptions";
+import { type SavedNotification, toStoredNotification } from "@/lib/exceptions";
 import { createSession } from "@/lib/sessions";
 import { CreateSession } from "@/lib/sessions/contract";
 import type { Recordable } from "../recording-row";
@@ -40,7 +40,7 @@ let payments = 0;
  */
 export function incoming(
   given: Partial<BankCredit> = {},
-  notice: Partial<Pick<KeptNotice, "mode" | "provider">> = {},
+  notice: Partial<Pick<SavedNotification, "mode" | "provider">> = {},
 ): Recordable {
   payments++;
   const { mode = "test", provider = "paystack" } = notice;
@@ -67,7 +67,7 @@ export function incoming(
   const body = provider === "paystack" ? paystackBody(credit, payments) : composedBody(credit, provider);
   return {
     credit,
-    notice: noticeOf({
+    notice: toStoredNotification({
       mode,
       provider,
       event: readStoredMessage(provider, 1, Buffer.from(body)).event,
@@ -104,7 +104,10 @@ function paystackBody(credit: BankCredit, id: number): string {
   });
 }
 
-function composedBody(credit: BankCredit & Recordable["credit"], provider: KeptNotice["provider"]): string {
+function composedBody(
+  credit: BankCredit & Recordable["credit"],
+  provider: SavedNotification["provider"],
+): string {
   const simulated = {
     ...credit,
     device: credit.devices[0] ?? "",

@@ -11,7 +11,7 @@ import type { MemberScope } from "@/lib/auth/member";
 import type { Id } from "@/lib/core/ids";
 import { formatKobo } from "@/lib/core/money";
 import { may } from "@/lib/core/roles";
-import { listExceptionsOf } from "@/lib/exceptions";
+import { listOwnExceptions } from "@/lib/exceptions";
 import { getLive } from "@/lib/live";
 import { LiveUpdate } from "@/lib/live/contract";
 import { listOperators } from "@/lib/operators";
@@ -29,7 +29,7 @@ async function leftoversOf(member: MemberScope, sessionId: Id<"session">) {
   if (!may(member.by.role, "see_money")) return undefined;
   const [settlement, exceptions] = await Promise.all([
     summariseSettlement(member, sessionId),
-    listExceptionsOf(member, sessionId, { state: "open", kind: undefined }),
+    listOwnExceptions(member, sessionId, { state: "open", kind: undefined }),
   ]);
   return {
     open: exceptions.rows.length,

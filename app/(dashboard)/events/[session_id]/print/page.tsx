@@ -4,8 +4,8 @@ import { PrintSheet } from "@/components/transactions/print-sheet";
 import type { MemberScope } from "@/lib/auth/member";
 import type { Id } from "@/lib/core/ids";
 import { may } from "@/lib/core/roles";
-import { listExceptionsOf } from "@/lib/exceptions";
-import { EXCEPTION_KINDS } from "@/lib/exceptions/words";
+import { listOwnExceptions } from "@/lib/exceptions";
+import { EXCEPTION_KINDS } from "@/lib/exceptions/labels";
 import { getLive } from "@/lib/live";
 import { LiveFigures } from "@/lib/live/contract";
 import { readEvent } from "../../../event";
@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: "Print" };
 
 async function exceptionsOf(member: MemberScope, sessionId: Id<"session">) {
   if (!may(member.by.role, "see_money")) return undefined;
-  const { rows } = await listExceptionsOf(member, sessionId, { state: "open", kind: undefined });
+  const { rows } = await listOwnExceptions(member, sessionId, { state: "open", kind: undefined });
   const kinds = [...new Set(rows.map(({ kind }) => kind))];
   return kinds.map((kind) => ({
     name: EXCEPTION_KINDS[kind].name,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ReconciliationView } from "@/components/reconciliation/reconciliation-view";
 import { FiguresSkeleton } from "@/components/shared/figures-skeleton";
 import { may } from "@/lib/core/roles";
-import { listExceptionsOf } from "@/lib/exceptions";
+import { listOwnExceptions } from "@/lib/exceptions";
 import { ExceptionsPage, ExceptionsQuery } from "@/lib/exceptions/contract";
 import { summariseBooks } from "@/lib/reconciliation";
 import { Books } from "@/lib/reconciliation/contract";
@@ -27,7 +27,7 @@ async function ReconciliationPage(props: EventPageProps) {
       readEvent(member, sessionId),
       summariseBooks(member, sessionId),
       summariseSettlement(member, sessionId),
-      listExceptionsOf(member, sessionId, { state, kind }),
+      listOwnExceptions(member, sessionId, { state, kind }),
       listTerminalsOverview(member, sessionId),
     ]),
   );

@@ -7,7 +7,7 @@ import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
 import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
-import { getExceptionOf, listExceptionsOf, noteException } from ".";
+import { dismissException, getOwnException, listOwnExceptions } from ".";
 
 useTestDatabase();
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
 async function latePayment(session = closed) {
   const late = incoming({ account: session.account, amount: 1_500_000n, senderAccount: "3011874471" });
   expect(await recordCredit(late)).toEqual({ fate: "exception" });
-  const { rows } = await listExceptionsOf(session.scope, session.sessionId);
+  const { rows } = await listOwnExceptions(session.scope, session.sessionId);
   const row = rows[0];
   if (!row) throw new Error("no exception was kept");
   return row;
@@ -68,7 +68,7 @@ test("late money shows on its event's page with what the bank told, the account 
 test("a payment that the bank told differently stands beside what is in the books", async () => {
   const told = incoming({ account: closed.account, paymentKey: "in-the-books", amount: 2_495_000n });
   expect(await recordCredit(told)).toEqual({ fate: "exception" });
-  const { rows, open_kinds: kinds } = await listExceptionsOf(scope, closed.sessionId, {
+  const { rows, open_kinds: kinds } = await listOwnExceptions(scope, closed.sessionId, {
     kind: "conflicting_repeat",
   });
   expect(rows).toMatchObject([
@@ -81,11 +81,11 @@ test("an exception of the organisation that is of no event shows on each, a stra
   const row = await latePayment();
   await systemDb().sql`update exceptions set session_id = null where id = ${row.id}`;
   const theirs = await latePayment(stranger);
-  const here = await listExceptionsOf(scope, open.sessionId);
+  const here = await listOwnExceptions(scope, open.sessionId);
   expect(here.rows.map(({ id }) => id)).toEqual([row.id]);
   expect(here.open_count).toBe(1);
-  await expect(listExceptionsOf(scope, stranger.sessionId)).rejects.toMatchObject({ code: "not_found" });
-  await expect(getExceptionOf(scope, closed.sessionId, theirs.id)).rejects.toMatchObject({
+  await expect(listOwnExceptions(scope, stranger.sessionId)).rejects.toMatchObject({ code: "not_found" });
+  await expect(getOwnException(scope, closed.sessionId, theirs.id)).rejects.toMatchObject({
     code: "not_found",
   });
 });
@@ -95,8 +95,10 @@ test("a stranger's exception is neither assigned nor noted, and stays as it is",
   const refused = { code: "not_found" };
   const request = { exceptionId: theirs.id, sessionId: open.sessionId };
   await expect(assignException(request, scope)).rejects.toMatchObject(refused);
-  await expect(noteException({ exceptionId: theirs.id, note: "mine" }, scope)).rejects.toMatchObject(refused);
-  expect(await getExceptionOf(stranger.scope, stranger.sessionId, theirs.id)).toMatchObject({
+  await expect(dismissException({ exceptionId: theirs.id, note: "mine" }, scope)).rejects.toMatchObject(
+    refused,
+  );
+  expect(await getOwnException(stranger.scope, stranger.sessionId, theirs.id)).toMatchObject({
     resolved_at: null,
   });
   expect(await deedsAbout(theirs.id)).toEqual([]);
@@ -105,7 +107,7 @@ test("a stranger's exception is neither assigned nor noted, and stays as it is",
 test("late money that is assigned stays on the page of the event it came for, with who did it", async () => {
   const row = await latePayment();
   const { transactionId } = await assignException({ exceptionId: row.id, sessionId: open.sessionId }, scope);
-  const resolved = await listExceptionsOf(scope, closed.sessionId, { state: "resolved" });
+  const resolved = await listOwnExceptions(scope, closed.sessionId, { state: "resolved" });
   expect(resolved.rows.find(({ id }) => id === row.id)).toMatchObject({
     resolution: "assigned",
     transaction_id: transactionId,
@@ -125,9 +127,9 @@ test("late money that is assigned stays on the page of the event it came for, wi
 test("money marked to be returned is resolved once, with its note", async () => {
   const row = await latePayment();
   const decision = { exceptionId: row.id, note: "Sent back by the bank", resolution: "to_return" as const };
-  await noteException(decision, scope);
-  await expect(noteException(decision, scope)).rejects.toMatchObject({ code: "conflict" });
-  expect(await getExceptionOf(scope, closed.sessionId, row.id)).toMatchObject({
+  await dismissException(decision, scope);
+  await expect(dismissException(decision, scope)).rejects.toMatchObject({ code: "conflict" });
+  expect(await getOwnException(scope, closed.sessionId, row.id)).toMatchObject({
     resolution: "to_return",
     note: "Sent back by the bank",
     resolved_by: ADAEZE.email,
@@ -139,8 +141,8 @@ test("a long queue is read page after page, each exception once", async () => {
   const session = await openTestSession();
   await closeSession(session.scope, session.sessionId);
   for (let made = 0; made < 60; made++) await recordCredit(incoming({ account: session.account }));
-  const first = await listExceptionsOf(session.scope, session.sessionId);
-  const second = await listExceptionsOf(session.scope, session.sessionId, {
+  const first = await listOwnExceptions(session.scope, session.sessionId);
+  const second = await listOwnExceptions(session.scope, session.sessionId, {
     before: first.next ?? undefined,
   });
   expect([first.rows.length, second.rows.length, second.next]).toEqual([50, 10, null]);

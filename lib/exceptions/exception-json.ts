@@ -3,9 +3,9 @@ import { shownBank } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
 import { accountTail } from "@/lib/core/payer";
 import type { ExceptionReason, Resolution } from "@/lib/db/schema";
-import type { Booked, Related } from "./books";
 import type { ExceptionRow } from "./contract";
 import { parseCredit } from "./credit";
+import type { RecordedPayment, Related } from "./recorded-payment";
 
 /** A row of `exceptions`, and who resolved it. */
 export interface StoredException {
@@ -29,8 +29,11 @@ export interface StoredException {
 /** The exceptions whose money is recorded nowhere yet, so that a person may choose where. */
 const ASSIGNABLE: readonly ExceptionReason[] = ["session_closed", "unknown_destination"];
 
-type Payment = Pick<Booked, "amount" | "senderName" | "senderAccount" | "senderBank" | "senderBankName"> &
-  Pick<Booked, "narration" | "bankRef" | "status" | "channel"> & { paidAt?: Date | undefined };
+type Payment = Pick<
+  RecordedPayment,
+  "amount" | "senderName" | "senderAccount" | "senderBank" | "senderBankName"
+> &
+  Pick<RecordedPayment, "narration" | "bankRef" | "status" | "channel"> & { paidAt?: Date | undefined };
 
 const tell = (payment: Payment) => ({
   amount: payment.amount,
@@ -45,7 +48,7 @@ const tell = (payment: Payment) => ({
 });
 
 /** An exception as its screen shows it, beside what stands in the books under the same payment. */
-export function presentException(
+export function toExceptionJson(
   row: StoredException,
   related: Related | undefined,
 ): z.output<typeof ExceptionRow> {

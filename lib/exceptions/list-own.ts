@@ -4,10 +4,10 @@ import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/guard";
-import { findRelated } from "./books";
 import type { ExceptionRow, ExceptionsPage } from "./contract";
-import { presentException, type StoredException } from "./present";
-import type { ExceptionKind } from "./words";
+import { type StoredException, toExceptionJson } from "./exception-json";
+import type { ExceptionKind } from "./labels";
+import { findRelated } from "./recorded-payment";
 
 const PAGE_ROWS = 50;
 
@@ -38,7 +38,7 @@ interface Counted {
  * and those of the organisation that are of no session. The open ones unless told otherwise. Throws
  * `Failure("not_found")`.
  */
-export async function listExceptionsOf(
+export async function listOwnExceptions(
   scope: Scope,
   sessionId: Id<"session">,
   { state = "open", kind, before }: Asked = {},
@@ -68,7 +68,7 @@ export async function listExceptionsOf(
   const open = counts.filter(({ isOpen }) => isOpen);
   const sum = (some: Counted[]) => some.reduce((total, { count }) => total + count, 0);
   return {
-    rows: page.map((row) => presentException(row, related.get(row.id))),
+    rows: page.map((row) => toExceptionJson(row, related.get(row.id))),
     open_count: sum(open),
     resolved_count: sum(counts) - sum(open),
     open_kinds: Object.fromEntries(open.map(({ reason, count }) => [reason, count])),
@@ -77,7 +77,7 @@ export async function listExceptionsOf(
 }
 
 /** Gets one of them, open or resolved. Throws `Failure("not_found")` for one that does not show there. */
-export async function getExceptionOf(
+export async function getOwnException(
   scope: Scope,
   sessionId: Id<"session">,
   exceptionId: Id<"exception">,
@@ -89,5 +89,5 @@ export async function getExceptionOf(
   );
   if (!row) throw notFound("exception");
   const related = await findRelated(scope, [row.id]);
-  return presentException(row, related.get(row.id));
+  return toExceptionJson(row, related.get(row.id));
 }

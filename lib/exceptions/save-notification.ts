@@ -7,7 +7,7 @@ import type { NotificationOutcome } from "@/lib/db/schema";
 import type { ProviderName } from "@/lib/env";
 
 /** A verified notification, whole: what is stored of it, whatever becomes of it. */
-export interface KeptNotice {
+export interface SavedNotification {
   noticeId: Id<"notice">;
   mode: Mode;
   provider: ProviderName;
@@ -23,10 +23,10 @@ export interface KeptNotice {
   receivedAt: Date;
 }
 
-type Received = Omit<KeptNotice, "noticeId" | "receivedAt" | "bankConnectionId">;
+type Received = Omit<SavedNotification, "noticeId" | "receivedAt" | "bankConnectionId">;
 
 /** Gives a notification that a secret of the deployment's own verified its id and its time of receipt. */
-export function noticeOf(notice: Received): KeptNotice {
+export function toStoredNotification(notice: Received): SavedNotification {
   return {
     noticeId: newId("notice"),
     receivedAt: new Date(),
@@ -50,9 +50,9 @@ export interface Owner {
  * kept when they were nobody's, or a closed session's, have had no effect on what another session recorded since. A
  * stored notification that is processed again is no copy of itself.
  */
-export async function findKept(
+export async function findSavedNotification(
   { sql }: Db,
-  notice: KeptNotice,
+  notice: SavedNotification,
   subject: string,
   sessionId: Id<"session"> | null,
 ): Promise<Id<"notice"> | undefined> {
@@ -75,11 +75,15 @@ interface Storage extends Owner {
  * subject and session. A notification that is processed again gets its new outcome; one that recorded a transaction keeps
  * that outcome, with the adapter version that read it then. Returns the id of the stored row.
  */
-export async function keepNotice(db: Db, notice: KeptNotice, storage: Storage): Promise<Id<"notice">> {
+export async function saveNotification(
+  db: Db,
+  notice: SavedNotification,
+  storage: Storage,
+): Promise<Id<"notice">> {
   const { subject, outcome, sessionId = null, organisationId = null } = storage;
   // The same bytes that arrive twice at once are looked for one after the other.
   await db.sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`;
-  const kept = await findKept(db, notice, subject, sessionId);
+  const kept = await findSavedNotification(db, notice, subject, sessionId);
   if (kept) return kept;
   await db.sql`
     insert into notices (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version,
@@ -96,8 +100,11 @@ export async function keepNotice(db: Db, notice: KeptNotice, storage: Storage): 
 }
 
 /** The stored notification of this id, ready to be processed again; `undefined` where there is none. */
-export async function findNotification({ sql }: Db, noticeId: Id<"notice">): Promise<KeptNotice | undefined> {
-  const [stored] = await sql<KeptNotice[]>`
+export async function findNotification(
+  { sql }: Db,
+  noticeId: Id<"notice">,
+): Promise<SavedNotification | undefined> {
+  const [stored] = await sql<SavedNotification[]>`
     select id as "noticeId", mode, provider, bank_connection_id as "bankConnectionId", event,
       adapter_version as "adapterVersion", body, signature, received_at as "receivedAt"
     from notices where id = ${noticeId}`;

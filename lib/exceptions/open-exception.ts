@@ -5,7 +5,7 @@ import type { Kobo } from "@/lib/core/money";
 import type { Db } from "@/lib/db/client";
 import type { ExceptionReason, Resolution } from "@/lib/db/schema";
 import { stringifyCredit } from "./credit";
-import type { KeptNotice, Owner } from "./keep-notice";
+import type { Owner, SavedNotification } from "./save-notification";
 
 export interface ExceptionDetails extends Owner {
   reason: ExceptionReason;
@@ -26,7 +26,7 @@ export interface ExceptionDetails extends Owner {
 
 /** The stored notification that an exception refers to. */
 export type ExceptionSource = Pick<
-  KeptNotice,
+  SavedNotification,
   "noticeId" | "mode" | "provider" | "bankConnectionId" | "receivedAt"
 >;
 

@@ -14,7 +14,7 @@ interface Resolved {
  * Records in the audit log that an exception was resolved, in the SQL transaction that resolves it. One that belongs to no
  * organisation is in no organisation's log.
  */
-export async function recordResolved(db: Db, asker: Asker | undefined, resolved: Resolved): Promise<void> {
+export async function auditResolution(db: Db, asker: Asker | undefined, resolved: Resolved): Promise<void> {
   const { exceptionId, sessionId, organisationId, resolution } = resolved;
   if (!asker || !organisationId) return;
   return recordDeed(

@@ -4,7 +4,7 @@ import { asOrganisation, systemDb } from "@/lib/db/client";
 import { isReversed } from "./reversed";
 
 /** A payment as it stands in the books. */
-export interface Booked {
+export interface RecordedPayment {
   id: Id<"transaction">;
   sessionId: Id<"session">;
   amount: bigint;
@@ -22,7 +22,7 @@ export interface Booked {
 /** What stands beside an exception. */
 export interface Related {
   /** Its payment as it is recorded by the same organisation. */
-  booked: Booked | undefined;
+  booked: RecordedPayment | undefined;
   /** Whether the bank has taken its payment back. */
   isReversed: boolean;
   /** Whether it refused a settlement line that a person may still accept. */
@@ -49,7 +49,7 @@ export async function findRelated(
   const ids = looked.flatMap(({ transactionId }) => transactionId ?? []);
   const booked = await asOrganisation(
     organisationId,
-    async ({ sql }) => sql<Booked[]>`
+    async ({ sql }) => sql<RecordedPayment[]>`
       select id, session_id as "sessionId", amount, sender_name as "senderName",
         sender_account as "senderAccount", sender_bank as "senderBank", sender_bank_name as "senderBankName", narration,
         bank_ref as "bankRef", status, channel, paid_at as "paidAt"
