@@ -6,7 +6,7 @@ import { type Id, isId } from "@/lib/core/ids";
 import {
   findWallEnd,
   getWallLinkEnd,
-  parseSeen,
+  parseCursor,
   requireSharedWall,
   streamEnd,
   watchSession,
@@ -26,7 +26,7 @@ type Params = Record<string, string | string[]>;
 /** How far the reader has come: the browser says it by itself when it comes back, a page in its first question. */
 function seenBy(request: Request) {
   const after = new URL(request.url).searchParams.get("after");
-  return parseSeen(request.headers.get("last-event-id") ?? after);
+  return parseCursor(request.headers.get("last-event-id") ?? after);
 }
 
 function sessionIn({ session_id }: Params): Id<"session"> {

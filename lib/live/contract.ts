@@ -113,7 +113,7 @@ export const LiveUpdate = z.object({
 });
 
 /** The stream's heartbeat. */
-export const LiveBeat = z.object({ at: Instant, version: z.int() });
+export const LiveHeartbeat = z.object({ at: Instant, version: z.int() });
 
 /** What a wall shows of a payment: a screen that anybody may read, so no account, no narration, no surname. */
 export const WallRow = z.object({

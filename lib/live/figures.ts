@@ -5,9 +5,9 @@ import { volumeOf } from "@/lib/db/totals";
 import { type Rhythm, silentAt } from "@/lib/terminals";
 import { presentFigures } from "@/lib/webhooks";
 import type { BankHealth, LiveFigures } from "./contract";
-import type { Memory } from "./memory";
-import type { Snapshot, TotalLine } from "./snapshot";
-import type { Surroundings } from "./surroundings";
+import type { Changes, TotalLine } from "./read-changes";
+import type { RecentActivity } from "./recent-activity";
+import type { SessionContext } from "./session-context";
 
 /** A bank that tells within a minute tells in time. */
 const SLOW_NOTICE_MS = 60_000;
@@ -17,9 +17,9 @@ const OLD_NOTICE_MS = 15 * 60_000;
 /** Puts a session's figures together; all but the surroundings are of one version. */
 export function figuresOf(
   sessionId: Id<"session">,
-  snapshot: Snapshot,
-  around: Surroundings,
-  memory: Memory,
+  snapshot: Changes,
+  around: SessionContext,
+  memory: RecentActivity,
 ): z.output<typeof LiveFigures> {
   const { totals, at, status } = snapshot;
   const linesOf = (wanted: TotalLine["status"]) => totals.filter((line) => line.status === wanted);
@@ -54,7 +54,12 @@ export function figuresOf(
   };
 }
 
-function terminalsOf(snapshot: Snapshot, successful: TotalLine[], around: Surroundings, memory: Memory) {
+function terminalsOf(
+  snapshot: Changes,
+  successful: TotalLine[],
+  around: SessionContext,
+  memory: RecentActivity,
+) {
   const rhythms = new Map(around.rhythms.map((rhythm) => [rhythm.terminalId, rhythm]));
   return around.posts.map(({ terminalId, position, place, operatorName }) => {
     const lastPaymentAt = lastOf(rhythms.get(terminalId), memory.terminalPaidAtMs.get(terminalId));
@@ -88,7 +93,7 @@ function operatorsOf(successful: TotalLine[]) {
   return operators.sort((a, b) => (rank(b) > rank(a) ? 1 : -1));
 }
 
-function bankOf(around: Surroundings, memory: Memory, now: Date): z.output<typeof BankHealth> {
+function bankOf(around: SessionContext, memory: RecentActivity, now: Date): z.output<typeof BankHealth> {
   const heardAtMs = Math.max(around.heardAt?.getTime() ?? 0, memory.heardAtMs);
   if (heardAtMs === 0) return { state: "ready", heard_at: null };
   const heard_at = new Date(heardAtMs);

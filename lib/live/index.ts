@@ -1,2 +1,9 @@
-export { findWallEnd, getWallLink, getWallLinkEnd, requireSharedWall, revokeWall, shareWall } from "./walls";
-export { closeLive, getLive, getWall, parseSeen, streamEnd, watchSession } from "./watch";
+export { closeLive, getLive, getWall, parseCursor, streamEnd, watchSession } from "./subscribe";
+export {
+  findWallEnd,
+  getWallLink,
+  getWallLinkEnd,
+  requireSharedWall,
+  revokeWall,
+  shareWall,
+} from "./wallboard-links";

@@ -10,14 +10,14 @@ import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
 import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
 import { closeLive, getLive } from "./index";
-import * as snapshots from "./snapshot";
+import * as snapshots from "./read-changes";
 import { follow } from "./testing/follow";
 
 useTestDatabase();
 
 let session: Awaited<ReturnType<typeof openTestSession>>;
 const followers: Awaited<ReturnType<typeof follow>>[] = [];
-const reads = vi.spyOn(snapshots, "readSnapshot");
+const reads = vi.spyOn(snapshots, "readChanges");
 
 beforeEach(async () => {
   session = await openTestSession();

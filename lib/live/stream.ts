@@ -1,7 +1,7 @@
 import { FIRST_FRAME, type Frame } from "./update";
 
 /** What may wait for a client that does not read: a second greeting and some minutes' figures. Beyond, it is cut. */
-const MOST_WAITING_BYTES = 512 * 1024;
+const MAX_PENDING_BYTES = 512 * 1024;
 
 /** One open stream: what it is sent goes out as fast as its client takes it. */
 export interface Outlet {
@@ -30,7 +30,7 @@ export function openOutlet(onGone: () => void): Outlet {
       },
       cancel: () => void gone(),
     },
-    new ByteLengthQueuingStrategy({ highWaterMark: MOST_WAITING_BYTES }),
+    new ByteLengthQueuingStrategy({ highWaterMark: MAX_PENDING_BYTES }),
   );
   return {
     body,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type EndReason, LiveBeat, LiveUpdate, StreamEnded, WallUpdate } from "./contract";
-import { forWall } from "./wall";
+import { type EndReason, LiveHeartbeat, LiveUpdate, StreamEnded, WallUpdate } from "./contract";
+import { forWall } from "./wallboard";
 
 /** Who reads: a member at the dashboard, or whoever stands before a wall. */
 export type Audience = "member" | "wall";
@@ -26,6 +26,6 @@ export function endedFrame(reason: EndReason): Frame {
 }
 
 /** Writes a heartbeat: a time of the server's clock, and the version that is true at it. */
-export function beatFrame(at: Date, version: number): Frame {
-  return frameOf(["event: beat", `data: ${JSON.stringify(z.encode(LiveBeat, { at, version }))}`]);
+export function heartbeatFrame(at: Date, version: number): Frame {
+  return frameOf(["event: beat", `data: ${JSON.stringify(z.encode(LiveHeartbeat, { at, version }))}`]);
 }

@@ -2,9 +2,9 @@ import type { z } from "zod";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { LiveUpdate } from "../contract";
-import type { Pass } from "../hub";
+import type { AccessGrant } from "../feed-registry";
+import { parseCursor, watchSession } from "../subscribe";
 import type { Audience } from "../update";
-import { parseSeen, watchSession } from "../watch";
 
 export type Told = z.input<typeof LiveUpdate>;
 
@@ -26,19 +26,19 @@ function parse(block: string): Event {
 }
 
 /** A pass that stays good, of a sign-in of its own. */
-const newPass = (): Pass => ({ id: newId("signIn"), isGood: async () => true });
+const newPass = (): AccessGrant => ({ id: newId("signIn"), isGood: async () => true });
 
 /** Watches a session as a browser would, and hands out the updates it is told one by one. */
 export async function follow(
   scope: Scope,
   sessionId: Id<"session">,
-  given: { after?: string; audience?: Audience; pass?: Pass } = {},
+  given: { after?: string; audience?: Audience; pass?: AccessGrant } = {},
 ) {
   const stop = new AbortController();
   const body = await watchSession(scope, sessionId, {
     audience: given.audience ?? "member",
     pass: given.pass ?? newPass(),
-    seen: parseSeen(given.after ?? null),
+    seen: parseCursor(given.after ?? null),
     signal: stop.signal,
   });
   const events = eventsOf(body);

@@ -3,18 +3,18 @@ import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { findSingleton } from "@/lib/process-singleton";
 import type { EndReason, LiveUpdate, WallUpdate } from "./contract";
-import { type Hub, hub, isLink, type Pass, type Watcher } from "./hub";
-import type { Seen } from "./snapshot";
+import { type AccessGrant, type FeedRegistry, feedRegistry, isLink, type Watcher } from "./feed-registry";
+import type { Cursor } from "./read-changes";
 import { openOutlet } from "./stream";
 import { type Audience, endedFrame } from "./update";
-import { forWall } from "./wall";
+import { forWall } from "./wallboard";
 
 /**
  * Everything a page about a live session begins with, at one version. Throws `Failure("not_found")` for a session that
  * is not the caller's.
  */
 export async function getLive(scope: Scope, sessionId: Id<"session">): Promise<z.output<typeof LiveUpdate>> {
-  return (await hub().room(scope, sessionId)).whole();
+  return (await feedRegistry().room(scope, sessionId)).whole();
 }
 
 /** The same for a screen that anybody may read. */
@@ -30,16 +30,16 @@ export async function getWall(scope: Scope, sessionId: Id<"session">): Promise<z
 export async function watchSession(
   scope: Scope,
   sessionId: Id<"session">,
-  given: { audience: Audience; pass: Pass; seen: Seen | undefined; signal: AbortSignal },
+  given: { audience: Audience; pass: AccessGrant; seen: Cursor | undefined; signal: AbortSignal },
 ): Promise<ReadableStream<Uint8Array>> {
-  const room = await hub().room(scope, sessionId);
-  const outlet = openOutlet(() => hub().leave(watcher));
+  const room = await feedRegistry().room(scope, sessionId);
+  const outlet = openOutlet(() => feedRegistry().leave(watcher));
   const end = (reason?: EndReason) => {
     if (reason) outlet.send(endedFrame(reason));
     outlet.end();
   };
   const watcher: Watcher = { audience: given.audience, pass: given.pass, send: outlet.send, end };
-  hub().enter(watcher, room);
+  feedRegistry().enter(watcher, room);
   given.signal.addEventListener("abort", () => end(), { once: true });
   if (given.signal.aborted) outlet.end();
   try {
@@ -65,12 +65,12 @@ export function streamEnd(reason: EndReason): ReadableStream<Uint8Array> {
 }
 
 /** Reads how far a reader has come, as the id of the last event it got says (`version:number`). */
-export function parseSeen(text: string | null): Seen | undefined {
+export function parseCursor(text: string | null): Cursor | undefined {
   const parts = /^(\d{1,15}):(\d{1,15})$/.exec(text ?? "");
   return parts ? { version: BigInt(parts[1] ?? ""), number: BigInt(parts[2] ?? "") } : undefined;
 }
 
 /** Ends every stream, so that a stop need not wait for those who watch. */
 export function closeLive(): void {
-  findSingleton<Hub>("live")?.close();
+  findSingleton<FeedRegistry>("live")?.close();
 }

@@ -8,12 +8,12 @@ import type { Channel, TransactionStatus } from "@/lib/db/schema";
 import { type PaymentRow, paymentRows } from "@/lib/transactions";
 
 /** As many rows as a list keeps, and as an update carries at most. */
-export const MOST_ROWS = 200;
+export const MAX_ROWS = 200;
 /** Over so many payments at once it is cheaper to begin again than to read each. */
-export const MOST_MOVED = 20_000;
+export const MAX_MOVED = 20_000;
 
 /** How far somebody has come: what they have seen is all up to this version, and up to this payment's number. */
-export interface Seen {
+export interface Cursor {
   version: bigint;
   number: bigint;
 }
@@ -43,7 +43,7 @@ export interface TotalLine {
 }
 
 /** A session at one version, and what is not as it was at another. */
-export interface Snapshot {
+export interface Changes {
   at: Date;
   status: "active" | "closed";
   closedAt: Date | null;
@@ -63,31 +63,31 @@ export interface Snapshot {
  * rows and version agree. What changed is found by `transactions_changed`, what is new by the primary key.
  * Throws `Failure("not_found")`.
  */
-export async function readSnapshot(
+export async function readChanges(
   db: Db,
   scope: Scope,
   sessionId: Id<"session">,
-  seen: Seen,
-): Promise<Snapshot> {
+  seen: Cursor,
+): Promise<Changes> {
   const { sql } = db;
   const columns = sql`t.number, t.paid_at, ${paymentTime(db)} as believed_at, t.created_at, t.channel, t.terminal_id,
     t.status, t.amount`;
   const msOf = (at: ReturnType<typeof sql>) => sql`floor(extract(epoch from ${at}) * 1000)`;
-  const [snapshot] = await sql<Snapshot[]>`
+  const [snapshot] = await sql<Changes[]>`
     with state as (
       select status, closed_at, version, last_number from session_counters where ${ownSessionCondition(db, scope, sessionId)}
     ), fresh as (
       select ${columns} from transactions t
       where t.session_id = ${sessionId} and t.number > ${seen.number}
-        and t.number > (select last_number - ${MOST_MOVED} from state)
+        and t.number > (select last_number - ${MAX_MOVED} from state)
     ), changed as (
       select ${columns} from transactions t
       where t.session_id = ${sessionId} and t.changed_version > ${seen.version} and t.number <= ${seen.number}
-      limit ${MOST_MOVED}
+      limit ${MAX_MOVED}
     ), newest as (
-      (select number from fresh order by number desc limit ${MOST_ROWS})
+      (select number from fresh order by number desc limit ${MAX_ROWS})
       union all
-      (select number from changed order by number desc limit ${MOST_ROWS})
+      (select number from changed order by number desc limit ${MAX_ROWS})
     ), shown as (
       ${paymentRows(db)}
       where t.session_id = ${sessionId} and t.number = any(array(select number from newest))
@@ -103,7 +103,7 @@ export async function readSnapshot(
           channel, terminal_id, status, amount::text)), '[]')
         from (select * from fresh union all select * from changed) moved) as moved,
       (select coalesce(json_agg(shown), '[]') from shown) as rows,
-      (select count(*) > ${MOST_ROWS} from changed) as "isCut"
+      (select count(*) > ${MAX_ROWS} from changed) as "isCut"
     from state`;
   if (!snapshot) throw notFound("event");
   return snapshot;

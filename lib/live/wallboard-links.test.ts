@@ -5,7 +5,7 @@ import { systemDb } from "@/lib/db/client";
 import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
 import { openTestSession } from "@/lib/transactions/testing/sessions";
-import { hub } from "./hub";
+import { feedRegistry } from "./feed-registry";
 import {
   closeLive,
   findWallEnd,
@@ -17,7 +17,7 @@ import {
   streamEnd,
 } from "./index";
 import { follow } from "./testing/follow";
-import { wallLinkExpiry } from "./walls";
+import { wallLinkExpiry } from "./wallboard-links";
 
 useTestDatabase();
 afterEach(closeLive);
@@ -100,7 +100,7 @@ test("an expired link shows nothing, and a screen that it let in is cut", async 
   const pass = { id: linkId, findEnd: () => getWallLinkEnd(linkId) };
   const screen = await follow(scope, sessionId, { audience: "wall", pass });
   await systemDb().sql`update wall_links set expires_at = now() where id = ${linkId}`;
-  await hub().checkPasses();
+  await feedRegistry().checkPasses();
   expect(await lastEventOf(screen)).toMatchObject({ event: "ended", data: { reason: "expired" } });
   await expect(requireSharedWall(sessionId, keyOf({ url }))).rejects.toMatchObject({ code: "not_found" });
   expect(await getWallLink(scope, sessionId)).toEqual({ shared_at: null, expires_at: null });

@@ -8,29 +8,29 @@ import { log } from "@/lib/log";
 import { singleton } from "@/lib/process-singleton";
 import type { EndReason } from "./contract";
 import { RECENT_STEP_MS } from "./recent";
-import { type Listener, Room } from "./room";
+import { SessionFeed, type Subscriber } from "./session-feed";
 
 /** By what somebody watches: a sign-in or a wall's link. When it ends, so does the watching. */
-export type Pass = SignInPass | WallLinkPass;
+export type AccessGrant = SignInGrant | WallboardGrant;
 
-interface SignInPass {
+interface SignInGrant {
   id: Id<"signIn">;
   /** Whether it still lets its holder in. */
   isGood(): Promise<boolean>;
 }
 
-interface WallLinkPass {
+interface WallboardGrant {
   id: Id<"wallLink">;
   /** Why it lets its holder in no longer; undefined while it does. */
   findEnd(): Promise<EndReason | undefined>;
 }
 
 /** Whether somebody watches by a wallboard link, and not by a sign-in. */
-export const isLink = (pass: Pass): pass is WallLinkPass => "findEnd" in pass;
+export const isLink = (pass: AccessGrant): pass is WallboardGrant => "findEnd" in pass;
 
 /** Somebody who watches. */
-export interface Watcher extends Listener {
-  pass: Pass;
+export interface Watcher extends Subscriber {
+  pass: AccessGrant;
   /** Ends the stream; a reason is sent before. */
   end(reason?: EndReason): void;
 }
@@ -51,12 +51,12 @@ const MAX_STREAMS_PER_PASS = 6;
 /** How often passes are looked at, should the word of an end be lost. */
 const CHECK_MS = 30_000;
 /** Rooms that nobody watches, of which the one left longest ago is forgotten first: a reload finds its own again. */
-const MOST_EMPTY = 200;
+const MAX_EMPTY = 200;
 
 /** The rooms of this process, what wakes them, and who may stay in them. */
-export class Hub {
-  private readonly rooms = new Map<Id<"session">, Room>();
-  private readonly watchers = new Map<Watcher, Room>();
+export class FeedRegistry {
+  private readonly rooms = new Map<Id<"session">, SessionFeed>();
+  private readonly watchers = new Map<Watcher, SessionFeed>();
   private timers: NodeJS.Timeout[] = [];
   private looking: NodeJS.Timeout | undefined;
   private isListening = false;
@@ -65,14 +65,14 @@ export class Hub {
    * The room of a session that is the caller's. Throws `Failure("not_found")` where it is another's or unknown: a room is
    * made only for a session that the database says is the caller's, so that nobody's question changes what others get.
    */
-  async room(scope: Scope, sessionId: Id<"session">): Promise<Room> {
+  async room(scope: Scope, sessionId: Id<"session">): Promise<SessionFeed> {
     const { organisationId, mode } = scope;
     if (!this.rooms.has(sessionId))
       await asOrganisation(organisationId, (db) => requireSession(db, scope, sessionId));
     this.wake();
     const room =
       this.rooms.get(sessionId) ??
-      new Room({ organisationId, mode }, sessionId, (closed) => this.endLinks(closed));
+      new SessionFeed({ organisationId, mode }, sessionId, (closed) => this.endLinks(closed));
     if (room.scope.organisationId !== organisationId || room.scope.mode !== mode) throw notFound("session");
     // Set anew: a map keeps the order of its making.
     this.rooms.delete(sessionId);
@@ -82,7 +82,7 @@ export class Hub {
   }
 
   /** Remembers who watches, until `leave`. Where a pass has its most streams already, its oldest ends. */
-  enter(watcher: Watcher, room: Room): void {
+  enter(watcher: Watcher, room: SessionFeed): void {
     const own = [...this.watchers.keys()].filter(({ pass }) => pass.id === watcher.pass.id);
     for (const oldest of own.slice(0, Math.max(0, own.length + 1 - MAX_STREAMS_PER_PASS)))
       oldest.end("replaced");
@@ -112,7 +112,7 @@ export class Hub {
   private wake(): void {
     if (this.timers.length > 0) return;
     const every = (ms: number, work: () => void) => setInterval(work, ms).unref();
-    const forAll = (work: (room: Room) => void) => () => this.rooms.forEach(work);
+    const forAll = (work: (room: SessionFeed) => void) => () => this.rooms.forEach(work);
     this.timers = [
       every(
         BEAT_MS,
@@ -147,7 +147,7 @@ export class Hub {
   }
 
   /** Ends the screens that a link let in to a session which has closed; they have been sent its final figures. */
-  private endLinks(closed: Room): void {
+  private endLinks(closed: SessionFeed): void {
     for (const [watcher, room] of [...this.watchers])
       if (room === closed && isLink(watcher.pass)) watcher.end("closed");
   }
@@ -168,9 +168,9 @@ export class Hub {
 
   private forgetEmpty(): void {
     const empty = [...this.rooms.values()].filter(({ listeners }) => listeners.size === 0);
-    for (const room of empty.slice(0, -MOST_EMPTY)) this.rooms.delete(room.sessionId);
+    for (const room of empty.slice(0, -MAX_EMPTY)) this.rooms.delete(room.sessionId);
   }
 }
 
 /** The one hub of this process. */
-export const hub = () => singleton("live", () => new Hub());
+export const feedRegistry = () => singleton("live", () => new FeedRegistry());

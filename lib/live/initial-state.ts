@@ -12,7 +12,7 @@ import { RECENT_MS, RECENT_STEP_MS } from "./recent";
 const LOOK_BACK_MS = RECENT_MS + RECENT_STEP_MS;
 
 /** What a session took until a version, as far as it is told by when payments were made or recorded. */
-export interface Opening {
+export interface InitialState {
   version: bigint;
   lastNumber: bigint;
   /** Successful payments by minute and channel: minutes since 1970, how many. */
@@ -29,9 +29,13 @@ export interface Opening {
  * yet. The numbers follow `created_at`, so that halving finds the first of the last five minutes in some twenty looks.
  * Throws `Failure("not_found")`.
  */
-export async function readOpening(db: Db, scope: Scope, sessionId: Id<"session">): Promise<Opening> {
+export async function readInitialState(
+  db: Db,
+  scope: Scope,
+  sessionId: Id<"session">,
+): Promise<InitialState> {
   const { sql } = db;
-  const [opening] = await sql<Opening[]>`
+  const [opening] = await sql<InitialState[]>`
     with recursive state as (
       select session_id, version, last_number, coalesce((
         select up_to from catalogues k where k.session_id = session_counters.session_id), 0) as up_to

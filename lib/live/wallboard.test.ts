@@ -5,7 +5,7 @@ import { recordCredit } from "@/lib/transactions";
 import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
 import { closeLive } from "./index";
 import { follow } from "./testing/follow";
-import { wallName } from "./wall";
+import { wallName } from "./wallboard";
 
 useTestDatabase();
 afterEach(closeLive);

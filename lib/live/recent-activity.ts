@@ -1,8 +1,8 @@
 import { chartStretch } from "@/lib/catalogue";
 import type { Kobo } from "@/lib/core/money";
-import type { Opening } from "./opening";
+import type { InitialState } from "./initial-state";
+import type { Moved } from "./read-changes";
 import { recentFrom } from "./recent";
-import type { Moved } from "./snapshot";
 
 /** Successful payments of a minute. */
 interface Minute {
@@ -18,7 +18,7 @@ export type MinuteCounts = [minute: number, transfers: number, pos: number];
  * minute, what was recorded in the last five minutes, which payments may still succeed, and when each terminal was last
  * heard from.
  */
-export class Memory {
+export class RecentActivity {
   lastPaidAtMs: number | null;
   /** When the last payment was told of, since the room is open. */
   heardAtMs = 0;
@@ -28,7 +28,7 @@ export class Memory {
   private readonly pending: Set<number>;
   private readonly touched = new Set<number>();
 
-  constructor(opening: Opening) {
+  constructor(opening: InitialState) {
     this.lastPaidAtMs = opening.lastPaidAt?.getTime() ?? null;
     this.pending = new Set(opening.pending);
     this.seconds = new Map(opening.seconds.map(([second, amount]) => [second, BigInt(amount)]));

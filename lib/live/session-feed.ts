@@ -6,17 +6,17 @@ import { asOrganisation } from "@/lib/db/client";
 import { toPaymentJson } from "@/lib/transactions";
 import type { LiveUpdate } from "./contract";
 import { figuresOf } from "./figures";
-import { Memory } from "./memory";
-import { readOpening } from "./opening";
-import { RowLog } from "./row-log";
-import { MOST_MOVED, MOST_ROWS, readSnapshot, type Seen, type Snapshot } from "./snapshot";
-import { readSurroundings, type Surroundings } from "./surroundings";
-import { type Audience, beatFrame, type Frame, updateFrame } from "./update";
+import { readInitialState } from "./initial-state";
+import { type Changes, type Cursor, MAX_MOVED, MAX_ROWS, readChanges } from "./read-changes";
+import { RecentActivity } from "./recent-activity";
+import { RowHistory } from "./row-history";
+import { readSessionContext, type SessionContext } from "./session-context";
+import { type Audience, type Frame, heartbeatFrame, updateFrame } from "./update";
 
 type Update = z.output<typeof LiveUpdate>;
 
 /** Whom a room tells. */
-export interface Listener {
+export interface Subscriber {
   readonly audience: Audience;
   send(frame: Frame): void;
 }
@@ -26,22 +26,22 @@ const TICK_MS = 100;
 /** Each listener makes the tick so much longer: writing to 500 costs more than reading for them. */
 const TICK_MS_A_LISTENER = 0.3;
 /** Two days of minutes at most, each some twenty bytes. */
-const MOST_MINUTES = 2_880;
+const MAX_MINUTES = 2_880;
 
 /** All that is known of a session at a version. */
 interface Known {
-  snapshot: Snapshot;
-  around: Surroundings;
-  memory: Memory;
-  log: RowLog;
+  snapshot: Changes;
+  around: SessionContext;
+  memory: RecentActivity;
+  log: RowHistory;
 }
 
 /**
  * Where a session is watched: reads it once for all who watch, and tells each what changed. It reads when it is touched
  * or asked, never twice in a tick; while nobody watches it reads nothing, and remembers where it was.
  */
-export class Room {
-  readonly listeners = new Set<Listener>();
+export class SessionFeed {
+  readonly listeners = new Set<Subscriber>();
   private known: Known | undefined;
   private reading: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -57,7 +57,7 @@ export class Room {
     readonly scope: Pick<Scope, "organisationId" | "mode">,
     readonly sessionId: Id<"session">,
     /** Called whenever those who watch have been sent figures of a closed session. */
-    private readonly onClosed: (room: Room) => void = () => undefined,
+    private readonly onClosed: (room: SessionFeed) => void = () => undefined,
   ) {}
 
   /** The session has changed, or may have: those who watch are told within a tick. */
@@ -106,7 +106,7 @@ export class Room {
   }
 
   private beatNow(): Frame {
-    return beatFrame(new Date(Date.now() + this.clockAheadMs), Number(this.here().snapshot.version));
+    return heartbeatFrame(new Date(Date.now() + this.clockAheadMs), Number(this.here().snapshot.version));
   }
 
   /** Everything at one version, as a page begins with. */
@@ -119,14 +119,14 @@ export class Room {
    * Begins to tell a listener: first what was missed since `seen`, or everything, and what time it is, then every
    * change.
    */
-  async join(listener: Listener, seen: Seen | undefined): Promise<void> {
+  async join(listener: Subscriber, seen: Cursor | undefined): Promise<void> {
     await this.refresh();
     listener.send(this.greeting(listener.audience, seen));
     listener.send(this.beatNow());
     this.listeners.add(listener);
   }
 
-  leave(listener: Listener): void {
+  leave(listener: Subscriber): void {
     this.listeners.delete(listener);
     if (this.listeners.size === 0) this.stop();
   }
@@ -142,7 +142,7 @@ export class Room {
 
   private lastMinutes() {
     const { memory, snapshot } = this.here();
-    return memory.lastMinutes(MOST_MINUTES, snapshot.at);
+    return memory.lastMinutes(MAX_MINUTES, snapshot.at);
   }
 
   private setClock(at: Date): void {
@@ -173,14 +173,14 @@ export class Room {
     if (update.figures.status === "closed") this.onClosed(this);
   }
 
-  private greeting(audience: Audience, seen: Seen | undefined): Frame {
+  private greeting(audience: Audience, seen: Cursor | undefined): Frame {
     const key = `${audience} ${seen?.version} ${seen?.number}`;
     const frame = this.greetings.get(key) ?? updateFrame(this.catchUp(seen), audience);
     this.greetings.set(key, frame);
     return frame;
   }
 
-  private catchUp(seen: Seen | undefined): Update {
+  private catchUp(seen: Cursor | undefined): Update {
     const { snapshot, log } = this.here();
     const update = this.update();
     const since = seen && Number(seen.version);
@@ -206,16 +206,18 @@ export class Room {
 
   private async begin(): Promise<void> {
     const { scope, sessionId } = this;
-    const opening = await asOrganisation(scope.organisationId, (db) => readOpening(db, scope, sessionId));
-    const number = opening.lastNumber - BigInt(MOST_ROWS);
+    const opening = await asOrganisation(scope.organisationId, (db) =>
+      readInitialState(db, scope, sessionId),
+    );
+    const number = opening.lastNumber - BigInt(MAX_ROWS);
     const [snapshot, around] = await Promise.all([
       this.readSince({ version: opening.version, number: number > 0n ? number : 0n }),
       this.readAround(),
     ]);
-    const memory = new Memory(opening);
+    const memory = new RecentActivity(opening);
     memory.take(snapshot.moved, opening.lastNumber);
     memory.takeTouched(snapshot.at);
-    const log = new RowLog(snapshot.rows.map(toPaymentJson), Number(snapshot.version));
+    const log = new RowHistory(snapshot.rows.map(toPaymentJson), Number(snapshot.version));
     this.known = { snapshot, around, memory, log };
     this.setClock(snapshot.at);
     this.tell({ ...this.update(), rows: log.newest, refetch: true, minutes: this.lastMinutes() });
@@ -236,23 +238,25 @@ export class Room {
     }
     const fresh = snapshot.lastNumber - lastNumber;
     // More than can be followed, or a database that was set back: what is remembered no longer holds.
-    if (snapshot.version < version || snapshot.moved.length >= MOST_MOVED) return this.begin();
+    if (snapshot.version < version || snapshot.moved.length >= MAX_MOVED) return this.begin();
     const rows = snapshot.rows.map(toPaymentJson);
     known.memory.take(snapshot.moved, lastNumber);
-    known.log.take(rows, Number(snapshot.version), !snapshot.isCut && fresh <= MOST_ROWS);
+    known.log.take(rows, Number(snapshot.version), !snapshot.isCut && fresh <= MAX_ROWS);
     known.snapshot = snapshot;
     const minutes = known.memory.takeTouched(snapshot.at);
     this.tell({ ...this.update(), since: Number(version), rows, refetch: snapshot.isCut, minutes });
   }
 
-  private readSince(seen: Seen): Promise<Snapshot> {
+  private readSince(seen: Cursor): Promise<Changes> {
     const { scope, sessionId } = this;
-    return asOrganisation(scope.organisationId, (db) => readSnapshot(db, scope, sessionId, seen));
+    return asOrganisation(scope.organisationId, (db) => readChanges(db, scope, sessionId, seen));
   }
 
-  private async readAround(): Promise<Surroundings> {
+  private async readAround(): Promise<SessionContext> {
     const { scope, sessionId } = this;
-    const around = await asOrganisation(scope.organisationId, (db) => readSurroundings(db, scope, sessionId));
+    const around = await asOrganisation(scope.organisationId, (db) =>
+      readSessionContext(db, scope, sessionId),
+    );
     return assertDefined(around, "a session never goes");
   }
 }

@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import type { LiveRow } from "./contract";
-import { MOST_ROWS } from "./snapshot";
+import { MAX_ROWS } from "./read-changes";
 
 type Row = z.output<typeof LiveRow>;
 
 /** As many rows as are remembered for those who come back: some five minutes of a full house. */
-const MOST_REMEMBERED = 2_000;
+const MAX_ROWS_KEPT = 2_000;
 
 /** The rows that came or changed lately, each as it is and since which version, and the newest of all. */
-export class RowLog {
+export class RowHistory {
   /** The rows a list shows first, newest first: without a gap. */
   newest: Row[] = [];
   /** By number, in the order of their changes. */
@@ -17,7 +17,7 @@ export class RowLog {
   private completeFrom: number;
 
   constructor(newest: Row[], version: number) {
-    this.newest = newest.slice(0, MOST_ROWS);
+    this.newest = newest.slice(0, MAX_ROWS);
     this.completeFrom = version;
   }
 
@@ -31,7 +31,7 @@ export class RowLog {
     const byNumber = new Map(rows.map((row) => [row.number, row]));
     const fresh = rows.filter(({ number }) => number > last);
     const kept = this.newest.map((row) => byNumber.get(row.number) ?? row);
-    this.newest = (fresh.length < MOST_ROWS ? [...fresh, ...kept] : fresh).slice(0, MOST_ROWS);
+    this.newest = (fresh.length < MAX_ROWS ? [...fresh, ...kept] : fresh).slice(0, MAX_ROWS);
     for (const row of rows) {
       this.changes.delete(row.number);
       this.changes.set(row.number, { version, row });
@@ -41,7 +41,7 @@ export class RowLog {
 
   private forgetOldest(): void {
     for (const [number, { version }] of this.changes) {
-      if (this.changes.size <= MOST_REMEMBERED) return;
+      if (this.changes.size <= MAX_ROWS_KEPT) return;
       this.changes.delete(number);
       this.completeFrom = version;
     }

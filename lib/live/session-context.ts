@@ -19,7 +19,7 @@ interface Post {
 }
 
 /** What the figures stand in: it changes seldom, or without the session's version. */
-export interface Surroundings {
+export interface SessionContext {
   /** The database's time when they were read. */
   at: Date;
   version: bigint;
@@ -37,13 +37,13 @@ export interface Surroundings {
  * Reads what stands around a session's figures, at the same cost whatever it took; `undefined` for a session that is
  * not the caller's.
  */
-export async function readSurroundings(
+export async function readSessionContext(
   db: Db,
   scope: Scope,
   sessionId: Id<"session">,
-): Promise<Surroundings | undefined> {
+): Promise<SessionContext | undefined> {
   const [[around], rhythms, deliveries] = await Promise.all([
-    db.sql<Omit<Surroundings, "rhythms" | "deliveries">[]>`
+    db.sql<Omit<SessionContext, "rhythms" | "deliveries">[]>`
       with state as (
         select session_id, version, last_number from session_counters where ${ownSessionCondition(db, scope, sessionId)}
       ), latest as (
