@@ -10,11 +10,11 @@ import { Dialog } from "../ui/dialog";
 import { TextField } from "../ui/field";
 import { Segmented } from "../ui/segmented";
 import { AddressesField, addressesIn, ScopeField } from "./limit-fields";
-import type { KeyDeeds } from "./use-keys";
+import type { KeyActionState } from "./use-keys";
 import { type ApiKey, nameOf } from "./wire";
 
 interface Asking {
-  deeds: KeyDeeds;
+  deeds: KeyActionState;
   onClose: () => void;
 }
 

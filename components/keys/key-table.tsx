@@ -43,7 +43,7 @@ export function KeyTable({ label, keys, ...shown }: KeyTableProps) {
       key: "deeds",
       title: <span className="sr-only">What can be done</span>,
       end: true,
-      cell: (key) => <Deeds of={key} {...shown} />,
+      cell: (key) => <KeyActions of={key} {...shown} />,
     },
   ];
   return (
@@ -133,7 +133,7 @@ function LastUsed({ of: { last_used_at: at, is_working }, now }: { of: ApiKey; n
   );
 }
 
-function Deeds({ of: key, now, onRotate, onRevoke }: Shown & { of: ApiKey }) {
+function KeyActions({ of: key, now, onRotate, onRevoke }: Shown & { of: ApiKey }) {
   const { is_working, expires_at, revoked_at } = key;
   if (!is_working)
     return (
@@ -178,7 +178,7 @@ function KeyItem({ of: key, ...shown }: Shown & { of: ApiKey }) {
         </span>
       </div>
       <div>
-        <Deeds of={key} {...shown} />
+        <KeyActions of={key} {...shown} />
       </div>
     </div>
   );

@@ -12,7 +12,7 @@ import { say } from "../ui/said";
 import { toast } from "../ui/toast";
 import { IssueKeyDialog, RevokeKeyDialog, RotateKeyDialog } from "./key-dialogs";
 import { KeyTable } from "./key-table";
-import { useKeyDeeds, useKeys } from "./use-keys";
+import { useKeyActions, useKeys } from "./use-keys";
 import type { ApiKey, ApiKeys, NewApiKey } from "./wire";
 
 type Asked =
@@ -27,7 +27,7 @@ export function KeysView({ initial, modes }: { initial: ApiKeys; modes: readonly
   const [fresh, setFresh] = useState<NewApiKey>();
   const now = useNow().toISOString();
   const close = () => setAsked(undefined);
-  const deeds = useKeyDeeds({
+  const deeds = useKeyActions({
     onNew: (key) => {
       setFresh(key);
       say(`${stripInvisibleCharacters(key.name)} is ready`);

@@ -22,7 +22,7 @@ export function useKeys(initial: ApiKeys) {
 }
 
 /** What can be done to keys; each shown as done only when it is. A new key is told to `onNew`, this once. */
-export function useKeyDeeds(done: { onNew: (key: NewApiKey) => void; onDone: () => void }) {
+export function useKeyActions(done: { onNew: (key: NewApiKey) => void; onDone: () => void }) {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: KEYS });
   const onSuccess = (key: NewApiKey) => {
@@ -48,4 +48,4 @@ export function useKeyDeeds(done: { onNew: (key: NewApiKey) => void; onDone: () 
   return { issue, rotate, revoke };
 }
 
-export type KeyDeeds = ReturnType<typeof useKeyDeeds>;
+export type KeyActionState = ReturnType<typeof useKeyActions>;

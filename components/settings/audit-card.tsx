@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { AuditEntry, AuditPage } from "@/lib/audit/contract";
-import { DEEDS } from "@/lib/audit/words";
+import { AUDIT_ACTION_LABELS } from "@/lib/audit/labels";
 import { MEMBER_ROLES, ROLE_NAMES } from "@/lib/core/roles";
 import { getJson } from "../shared/api";
 import { Card, CardHead } from "../shared/card";
@@ -49,7 +49,7 @@ const COLUMNS = [
     head: true,
     cell: ({ actor }: Entry) => <span className="font-medium">{actor}</span>,
   },
-  { key: "action", title: "Did what", cell: ({ action }: Entry) => DEEDS[action] },
+  { key: "action", title: "Did what", cell: ({ action }: Entry) => AUDIT_ACTION_LABELS[action] },
   {
     key: "origin",
     title: "From",
@@ -66,7 +66,7 @@ function AsItem({ entry }: { entry: Entry }) {
         <span className="truncate font-medium">{entry.actor}</span>
         <Instant at={entry.at} as="day-time" className="text-ink-3 text-meta" />
       </div>
-      <div className="text-ink-2">{DEEDS[entry.action]}</div>
+      <div className="text-ink-2">{AUDIT_ACTION_LABELS[entry.action]}</div>
       <div className="break-words text-ink-3 text-meta">{detailsOf(entry)}</div>
     </div>
   );

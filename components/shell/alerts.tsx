@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { z } from "zod";
-import { DEEDS } from "@/lib/audit/words";
+import { AUDIT_ACTION_LABELS } from "@/lib/audit/labels";
 import { MEMBER_ROLES, ROLE_NAMES } from "@/lib/core/roles";
 import type { MemberAlert } from "@/lib/organisations/contract";
 import { asApiError, sendJson } from "../shared/api";
@@ -21,7 +21,7 @@ function toSentence({ action, details }: ShownAlert): string {
   if (action === "reset_member") return "made a link that sets a new password for you.";
   if (action === "reset_second_factor") return "removed your second factor.";
   if (action === "removed_member") return `removed ${details.email}, an owner.`;
-  return `${DEEDS[action]}.`;
+  return `${AUDIT_ACTION_LABELS[action]}.`;
 }
 
 /** Tells a member that somebody else changed their access, until they have read it. */

@@ -4,7 +4,7 @@ import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, asOrganisationTx, systemDb, systemTx } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
-import { listDeeds, recordDeed } from "./index";
+import { listAuditEntries, recordAudit } from "./index";
 
 useTestDatabase();
 
@@ -13,17 +13,17 @@ function newScope(): Scope {
   return { organisationId: newId("organisation"), mode: "test", by };
 }
 const write = (scope: Scope, subject: string) =>
-  systemTx((db) => recordDeed(db, scope, { action: "issued_key", subject }));
+  systemTx((db) => recordAudit(db, scope, { action: "issued_key", subject }));
 
 describe("the audit log", () => {
   it("what is undone was not done, and is not written down", async () => {
     const scope = newScope();
     const undone = asOrganisationTx(scope.organisationId, async (db) => {
-      await recordDeed(db, scope, { action: "closed_event", subject: "ses_1" });
+      await recordAudit(db, scope, { action: "closed_event", subject: "ses_1" });
       throw new Error("undone");
     });
     await expect(undone).rejects.toThrow("undone");
-    expect((await listDeeds(scope, {})).entries).toEqual([]);
+    expect((await listAuditEntries(scope, {})).entries).toEqual([]);
   });
 
   it("nobody who serves requests changes or removes an entry", async () => {
@@ -43,7 +43,9 @@ describe("the audit log", () => {
       async () => systemDb().sql`truncate audit_entries`,
     ];
     for (const run of tries) expect(await deniedBy(run)).toMatchObject(denied);
-    expect((await listDeeds(scope, {})).entries).toMatchObject([{ actor: "a@b.test", subject: "key_1" }]);
+    expect((await listAuditEntries(scope, {})).entries).toMatchObject([
+      { actor: "a@b.test", subject: "key_1" },
+    ]);
   });
 
   it("an entry says who and where: a member by their address, a key by its name, the command line by user and host", async () => {
@@ -54,7 +56,7 @@ describe("the audit log", () => {
     await write({ ...own, apiKey, origin: "2001:db8::1" }, "of a key");
     await write({ ...own, isCommandLine: true }, "of the command line");
     await write(own, "of nobody");
-    const { entries } = await listDeeds(own, {});
+    const { entries } = await listAuditEntries(own, {});
     const shown = entries.map(({ subject, actor, origin, details }) => ({ subject, actor, origin, details }));
     expect(new Set(shown)).toEqual(
       new Set([
@@ -83,8 +85,8 @@ describe("the audit log", () => {
       // Ids of one millisecond are in no order.
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
-    const first = await listDeeds(scope, {});
-    const second = await listDeeds(scope, { before: first.next as Id<"auditEntry"> });
+    const first = await listAuditEntries(scope, {});
+    const second = await listAuditEntries(scope, { before: first.next as Id<"auditEntry"> });
     expect(second.next).toBeNull();
     const subjects = [...first.entries, ...second.entries].map(({ subject }) => subject);
     expect(subjects).toEqual(Array.from({ length: 35 }, (_, index) => `key_${34 - index}`));

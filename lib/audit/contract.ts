@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
 import { Instant } from "@/lib/core/time";
-import { DEEDS, type Deed } from "./words";
+import { AUDIT_ACTION_LABELS, type AuditAction } from "./labels";
 
 /** One line of the audit log. */
 export const AuditEntry = z.object({
@@ -9,7 +9,7 @@ export const AuditEntry = z.object({
   actor: z.string(),
   /** Where from: a client's address or the command line's host. */
   origin: z.string().nullable(),
-  action: z.enum(Object.keys(DEEDS) as [Deed, ...Deed[]]),
+  action: z.enum(Object.keys(AUDIT_ACTION_LABELS) as [AuditAction, ...AuditAction[]]),
   subject: z.string(),
   session_id: idOf("session").nullable(),
   details: z.record(z.string(), z.string()),

@@ -1,2 +1,2 @@
-export { listDeeds } from "./list";
-export { actorName, actorOf, recordDeed } from "./record";
+export { listAuditEntries } from "./list";
+export { actorName, actorOf, recordAudit } from "./record";

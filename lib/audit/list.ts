@@ -4,15 +4,15 @@ import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 import { auditEntries } from "@/lib/db/schema";
 import type { AuditPage, AuditQuery } from "./contract";
-import type { Deed } from "./words";
+import type { AuditAction } from "./labels";
 
 const PAGE_ROWS = 30;
 
 /** A deed as it was written; nothing writes one that the contract does not name. */
-const deedOf = (action: string) => action as Deed;
+const auditActionOf = (action: string) => action as AuditAction;
 
 /** Lists what was done in the caller's organisation, the latest first, a page at a time. */
-export function listDeeds(
+export function listAuditEntries(
   { organisationId }: Scope,
   { before }: z.output<typeof AuditQuery>,
 ): Promise<z.output<typeof AuditPage>> {
@@ -29,7 +29,7 @@ export function listDeeds(
         id,
         actor,
         origin,
-        action: deedOf(action),
+        action: auditActionOf(action),
         subject,
         session_id: sessionId,
         details,

@@ -3,11 +3,11 @@ import { type Id, newId } from "@/lib/core/ids";
 import type { Actor, Asker } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 import { auditEntries } from "@/lib/db/schema";
-import type { Deed } from "./words";
+import type { AuditAction } from "./labels";
 
 /** What was done, to what. */
-interface Done {
-  action: Deed;
+interface AuditInput {
+  action: AuditAction;
   /** The id of what it was done to. */
   subject: string;
   sessionId?: Id<"session">;
@@ -20,7 +20,7 @@ interface Done {
 }
 
 /** Who did it; of a member their id and address are enough. */
-interface Doer extends Omit<Asker, "by"> {
+interface AuditScope extends Omit<Asker, "by"> {
   organisationId: Id<"organisation">;
   by?: Pick<Actor, "memberId" | "email"> | undefined;
 }
@@ -39,26 +39,30 @@ function osUser(): string {
 }
 
 /** Who asks, as the audit log names them; `undefined` for nobody that it records. */
-export function actorOf({ by, isCommandLine, apiKey }: Omit<Doer, "organisationId">): string | undefined {
+export function actorOf({
+  by,
+  isCommandLine,
+  apiKey,
+}: Omit<AuditScope, "organisationId">): string | undefined {
   if (by) return by.email;
   if (isCommandLine) return `command line (${osUser()})`;
   return apiKey && `API key ${apiKey.name}`;
 }
 
 /** Names who asks, as the audit log does: a member's e-mail address, the command line, an API key or a platform. */
-export function actorName(asker: Omit<Doer, "organisationId">): string {
+export function actorName(asker: Omit<AuditScope, "organisationId">): string {
   return actorOf(asker) ?? PLATFORM_ACTOR;
 }
 
 /** Where from: the client's address, or for the command line the host that it runs on. */
-const originOf = ({ origin, isCommandLine }: Omit<Doer, "organisationId">): string | null =>
+const originOf = ({ origin, isCommandLine }: Omit<AuditScope, "organisationId">): string | null =>
   (isCommandLine ? os.hostname() : origin) || null;
 
 /**
  * Records what a member, an API key or the operator of the service did, and where from, in the SQL transaction that does
  * it. Records nothing where nobody of them asked, except with `isForPlatforms`.
  */
-export async function recordDeed({ orm }: Db, asker: Doer, done: Done): Promise<void> {
+export async function recordAudit({ orm }: Db, asker: AuditScope, done: AuditInput): Promise<void> {
   const actor = actorOf(asker);
   if (!actor && !done.isForPlatforms) return;
   const { organisationId, by, apiKey } = asker;

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import { groupAccount } from "@/lib/core/payer";
@@ -87,7 +87,7 @@ export function revealAccount(
       select t.sender_account from (select * from transactions where id = ${transactionId} offset 0) t
       where t.session_id = ${sessionId}`;
     if (!found) throw notFound("payment");
-    await recordDeed(db, scope, { action: "revealed_account", subject: transactionId, sessionId });
+    await recordAudit(db, scope, { action: "revealed_account", subject: transactionId, sessionId });
     return found;
   });
 }

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { deploymentConnection } from "@/lib/bank";
 import { Failure, invalid, notFound } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
@@ -93,7 +93,7 @@ export async function openDeviceClaim(
       .insert(deviceClaims)
       .values({ ...claim, organisationId, memberId: by.memberId, requestedBy: by.email });
     const details = { serial: device.serial, provider };
-    await recordDeed(db, scope, { action: "requested_device_claim", subject: claim.id, details });
+    await recordAudit(db, scope, { action: "requested_device_claim", subject: claim.id, details });
     return toClaim(claim);
   });
 }
@@ -176,7 +176,7 @@ export function cancelDeviceClaim(scope: Scope, claimId: Id<"deviceClaim">): Pro
       update device_claims set state = 'cancelled', ended_at = ${new Date()} where id = ${claimId} and state = 'open'`;
     const { serial, provider } = claim;
     const details = { serial, provider: provider ?? "any bank" };
-    await recordDeed(db, scope, { action: "cancelled_device_claim", subject: claimId, details });
+    await recordAudit(db, scope, { action: "cancelled_device_claim", subject: claimId, details });
     return { ...claim, state: "cancelled" };
   });
 }

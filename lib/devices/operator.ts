@@ -1,4 +1,4 @@
-import { actorName, recordDeed } from "@/lib/audit";
+import { actorName, recordAudit } from "@/lib/audit";
 import { Failure, notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Asker, Mode, Scope } from "@/lib/core/scope";
@@ -65,7 +65,7 @@ export async function addDevice(
       claimedBy,
       claimedAt,
     });
-    await recordDeed(db, scope, {
+    await recordAudit(db, scope, {
       action: "claimed_device",
       subject: deviceId,
       details: { serial, provider, method: "operator" },

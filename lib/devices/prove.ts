@@ -1,4 +1,4 @@
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { type BankCredit, SANDBOX_CONNECTION } from "@/lib/bank";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
@@ -64,7 +64,7 @@ export async function proveDevice(db: Db, payment: ProvingPayment): Promise<Devi
   const device = { id, mode, bankConnectionId, serial };
   await insertDevice(db, device, { organisationId, method: "proof", claimedBy: requestedBy, claimedAt: now });
   const provider = providerOfConnection(bankConnectionId) ?? "any bank";
-  await recordDeed(
+  await recordAudit(
     db,
     { organisationId, by: { memberId, email: requestedBy } },
     { action: "claimed_device", subject: id, details: { serial, provider, method: "proof" } },

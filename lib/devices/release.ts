@@ -1,4 +1,4 @@
-import { actorName, recordDeed } from "@/lib/audit";
+import { actorName, recordAudit } from "@/lib/audit";
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Asker, Scope } from "@/lib/core/scope";
@@ -38,7 +38,7 @@ export async function releaseDevice(db: Db, device: OwnedDevice, asker: Asker): 
   for (const sessionId of new Set(ended.map((one) => one.sessionId)))
     await incrementSessionVersion(db, { organisationId, mode }, sessionId);
   const provider = providerOfConnection(bankConnectionId) ?? "any bank";
-  await recordDeed(
+  await recordAudit(
     db,
     { ...asker, organisationId },
     { action: "released_device", subject: id, details: { serial, provider } },

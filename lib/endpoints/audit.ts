@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listDeeds } from "@/lib/audit";
+import { listAuditEntries } from "@/lib/audit";
 import { AuditPage, AuditQuery } from "@/lib/audit/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
@@ -9,5 +9,5 @@ export const listAuditEntriesEndpoint = endpoint({
   query: AuditQuery,
   status: 200,
   response: AuditPage,
-  handle: (scope, { query }) => listDeeds(scope, query),
+  handle: (scope, { query }) => listAuditEntries(scope, query),
 });

@@ -1,4 +1,4 @@
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import type { Id } from "@/lib/core/ids";
 import type { Asker } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
@@ -17,7 +17,7 @@ interface Resolved {
 export async function auditResolution(db: Db, asker: Asker | undefined, resolved: Resolved): Promise<void> {
   const { exceptionId, sessionId, organisationId, resolution } = resolved;
   if (!asker || !organisationId) return;
-  return recordDeed(
+  return recordAudit(
     db,
     { ...asker, organisationId },
     {

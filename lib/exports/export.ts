@@ -1,4 +1,4 @@
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import type { PaymentFilters } from "@/lib/catalogue/contract";
 import { assertDefined } from "@/lib/core/assert";
 import { Failure } from "@/lib/core/errors";
@@ -51,7 +51,7 @@ async function startExport(scope: Scope, request: Request) {
     const set = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [name]));
     // Which filters, not their values: a text that was searched for may be an account number.
     const details = { format, filters: set.join(", ") };
-    await recordDeed(db, scope, { action: "exported", subject: sessionId, sessionId, details });
+    await recordAudit(db, scope, { action: "exported", subject: sessionId, sessionId, details });
   });
   const totals: Totals = {};
   const timeZone = env().businessTimeZone;

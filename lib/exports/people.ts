@@ -1,4 +1,4 @@
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
@@ -26,7 +26,7 @@ async function fileOf(
 ): Promise<{ file: Exported }> {
   const { name } = await getSession(scope, sessionId);
   await asOrganisationTx(scope.organisationId, (db) =>
-    recordDeed(db, scope, {
+    recordAudit(db, scope, {
       action: "exported",
       subject: sessionId,
       sessionId,

@@ -1,4 +1,4 @@
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { providerNamed, readStoredMessage } from "@/lib/bank";
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
@@ -67,7 +67,7 @@ export async function showNotification(
   const { organisationId, sessionId } = summary;
   if (organisationId) {
     const seen = { action: "revealed_account", subject: id, ...(sessionId && { sessionId }) } as const;
-    await systemTx((db) => recordDeed(db, { ...asker, organisationId }, seen));
+    await systemTx((db) => recordAudit(db, { ...asker, organisationId }, seen));
   }
   return { ...summary, body: raw.toString("utf8") };
 }
@@ -102,7 +102,7 @@ async function recordReprocessed(db: Db, asker: Asker, id: Id<"notice">, outcome
   if (!owner) return;
   const { organisationId, sessionId } = owner;
   const done = { action: "reprocessed_notification", subject: id, details: { outcome } } as const;
-  await recordDeed(db, { ...asker, organisationId }, { ...done, ...(sessionId && { sessionId }) });
+  await recordAudit(db, { ...asker, organisationId }, { ...done, ...(sessionId && { sessionId }) });
 }
 
 /** Resolves the exceptions that said this notification could not be read. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { Failure, notFound } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Mode, Scope } from "@/lib/core/scope";
@@ -56,7 +56,7 @@ export function shareWall(
     const { organisationId, mode } = scope;
     const link = { id, sessionId, organisationId, mode, tokenHash: hashOf(token), expiresAt };
     await db.orm.insert(wallLinks).values(link);
-    await recordDeed(db, scope, {
+    await recordAudit(db, scope, {
       action: "shared_wall",
       subject: id,
       sessionId,
@@ -75,7 +75,7 @@ export function revokeWall(
   return asOrganisationTx(scope.organisationId, async (db) => {
     await requireSession(db, scope, sessionId);
     for (const subject of await revokeAll(db, sessionId)) {
-      await recordDeed(db, scope, { action: "revoked_wall", subject, sessionId });
+      await recordAudit(db, scope, { action: "revoked_wall", subject, sessionId });
     }
     return { shared_at: null, expires_at: null };
   });

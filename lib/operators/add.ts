@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationTx } from "@/lib/db/client";
@@ -24,7 +24,7 @@ export function addOperator(scope: Scope, sessionId: Id<"session">, request: z.o
   return asOrganisationTx(scope.organisationId, async (db) => {
     await incrementSessionVersion(db, scope, sessionId);
     await db.orm.insert(operators).values(row);
-    await recordDeed(db, scope, {
+    await recordAudit(db, scope, {
       action: "added_operator",
       subject: row.id,
       sessionId,

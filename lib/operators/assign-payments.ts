@@ -1,4 +1,4 @@
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { searchedParts, searchIn } from "@/lib/catalogue";
 import type { PaymentFilters } from "@/lib/catalogue/contract";
 import { NOBODY } from "@/lib/catalogue/contract";
@@ -35,7 +35,7 @@ export function assignPayments(scope: Scope, request: Request): Promise<{ moved:
       ? await moveThese(db, move, payments)
       : await moveMatching(db, scope, move, payments.matching);
     const [one] = Array.isArray(payments) && payments.length === 1 ? payments : [];
-    await recordDeed(db, scope, {
+    await recordAudit(db, scope, {
       action: "assigned_payments",
       subject: one ?? operatorId ?? sessionId,
       sessionId,

@@ -1,4 +1,4 @@
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { Failure, invalid, notFound } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Asker, Scope } from "@/lib/core/scope";
@@ -58,7 +58,7 @@ export function assignOperator(
     const operator = await requireOperator(db, sessionId, request.operatorId);
     const shift = { operatorId: request.operatorId, from, to: request.to ?? null };
     const taken = await takeOver(db, untilClose(place, shift), newId("assignment"));
-    await recordDeed(
+    await recordAudit(
       db,
       { ...asker, organisationId },
       {
@@ -91,7 +91,7 @@ export function assignOperatorOf(scope: Scope, request: HandOver): Promise<{ mov
       untilClose(place, { operatorId, from: since, to: null }),
       newId("assignment"),
     );
-    await recordDeed(db, scope, {
+    await recordAudit(db, scope, {
       action: operator ? "assigned_operator" : "unassigned_operator",
       subject: terminalId,
       sessionId,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { actorOf, recordDeed } from "@/lib/audit";
+import { actorOf, recordAudit } from "@/lib/audit";
 import { assertDefined } from "@/lib/core/assert";
 import { notFound } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
@@ -9,11 +9,11 @@ import { memberAlerts } from "@/lib/db/schema";
 import type { MemberAlert } from "./contract";
 import type { Member } from "./members";
 
-type Deed = Parameters<typeof recordDeed>[2]["action"];
+type AuditAction = Parameters<typeof recordAudit>[2]["action"];
 
 /** A change of a member's access that somebody made. */
 interface AccessChange {
-  action: Deed;
+  action: AuditAction;
   details: Record<string, string>;
 }
 
@@ -29,7 +29,7 @@ export async function recordAccessChange(
 ): Promise<void> {
   const isTakeOver = member.role === "owner" && scope.by?.memberId !== member.memberId;
   const recorded = isTakeOver ? { ...details, of: "owner" } : details;
-  await recordDeed(db, scope, { action, subject: member.memberId, details: recorded });
+  await recordAudit(db, scope, { action, subject: member.memberId, details: recorded });
   if (!isTakeOver) return;
   const alerted = action === "removed_member" ? await otherOwners(db, scope, member) : [member.memberId];
   const alert = { organisationId: member.organisationId, action, actor: actorOf(scope) ?? "", details };

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { assertDefined } from "@/lib/core/assert";
 import { Failure, invalid, notFound } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
@@ -94,7 +94,7 @@ export async function issueApiKey(
     const issued = await insertKey(db, { organisationId, mode, limits });
     const details = { mode, ...describeLimits(limits) };
     const deed = { action: "issued_key", subject: issued.keyId, details } as const;
-    await recordDeed(db, { ...asker, organisationId }, deed);
+    await recordAudit(db, { ...asker, organisationId }, deed);
     return issued;
   });
 }
@@ -161,7 +161,7 @@ export async function revokeApiKey(
       .returning({ revokedAt: apiKeys.revokedAt, organisationId: apiKeys.organisationId });
     if (!revoked) throw notFound("API key");
     const { organisationId, revokedAt } = revoked;
-    await recordDeed(db, { ...asker, organisationId }, { action: "revoked_key", subject: keyId });
+    await recordAudit(db, { ...asker, organisationId }, { action: "revoked_key", subject: keyId });
     return { keyId, revokedAt: assertDefined(revokedAt, "it was set just now") };
   });
 }
@@ -185,7 +185,7 @@ export async function rotateApiKey(
     const replacing = await replaceKey(db, which, { overlapMs, issuedBy: nameOf(asker) });
     const { organisationId, name } = replacing;
     const details = { name, overlap: `${overlapMs / HOUR_MS} h` };
-    await recordDeed(
+    await recordAudit(
       db,
       { ...asker, organisationId },
       { action: "rotated_key", subject: which.keyId, details },

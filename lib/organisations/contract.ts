@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DEEDS, type Deed } from "@/lib/audit/words";
+import { AUDIT_ACTION_LABELS, type AuditAction } from "@/lib/audit/labels";
 import { idOf } from "@/lib/core/ids";
 import { MEMBER_ROLES } from "@/lib/core/roles";
 import { KEY_SCOPES } from "@/lib/core/scope";
@@ -127,7 +127,7 @@ export const ShownLink = z.object({ member_id: idOf("member"), url: z.string(), 
 /** What a member is told on the dashboard: that somebody else changed their access. */
 export const MemberAlert = z.object({
   id: idOf("memberAlert"),
-  action: z.enum(Object.keys(DEEDS) as [Deed, ...Deed[]]),
+  action: z.enum(Object.keys(AUDIT_ACTION_LABELS) as [AuditAction, ...AuditAction[]]),
   /** Who did it. */
   actor: z.string(),
   details: z.record(z.string(), z.string()),

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { Failure } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Asker } from "@/lib/core/scope";
@@ -118,5 +118,5 @@ async function record(
   action: "set_password" | "accepted_invitation",
 ): Promise<void> {
   const by = { memberId, email, name, role };
-  await recordDeed(db, { organisationId, by, ...(origin && { origin }) }, { action, subject: memberId });
+  await recordAudit(db, { organisationId, by, ...(origin && { origin }) }, { action, subject: memberId });
 }

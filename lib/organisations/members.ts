@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { Failure, invalid } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { MemberRole } from "@/lib/core/roles";
@@ -141,7 +141,7 @@ export async function addMember(
     const organisationId = await requireOrganisation(db, input.organisation);
     const added = await insertPerson(db, organisationId, input, passwordHash);
     const { memberId: subject, email, role } = added;
-    await recordDeed(
+    await recordAudit(
       db,
       { ...asker, organisationId },
       { action: "added_member", subject, details: { email, role } },

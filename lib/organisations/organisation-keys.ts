@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { invalid } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
@@ -49,7 +49,7 @@ export async function issueKeyOf(
     const { organisationId } = scope;
     const issued = await insertKey(db, { organisationId, mode, name, limits, issuedBy: nameOf(scope) });
     const details = { name, mode, ...describeLimits(limits) };
-    await recordDeed(db, scope, { action: "issued_key", subject: issued.keyId, details });
+    await recordAudit(db, scope, { action: "issued_key", subject: issued.keyId, details });
     return { key_id: issued.keyId, name, api_key: issued.apiKey };
   });
 }

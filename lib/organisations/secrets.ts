@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
@@ -44,7 +44,7 @@ export async function listSigningSecrets(
 export async function showSigningSecrets(scope: Scope): Promise<SigningSecret[]> {
   return systemTx(async (db) => {
     const secrets = await listSigningSecrets(scope.organisationId, db);
-    await recordDeed(db, scope, { action: "showed_secret", subject: scope.organisationId });
+    await recordAudit(db, scope, { action: "showed_secret", subject: scope.organisationId });
     return secrets;
   });
 }
@@ -58,7 +58,7 @@ export async function rotateSigningSecret(scope: Scope): Promise<SigningSecret[]
     // Rotations take turns: two at once would leave two in force.
     await db.sql`select from organisations where id = ${scope.organisationId} for update`;
     const secrets = await rotate(db, scope.organisationId);
-    await recordDeed(db, scope, { action: "rotated_secret", subject: scope.organisationId });
+    await recordAudit(db, scope, { action: "rotated_secret", subject: scope.organisationId });
     return secrets;
   });
 }

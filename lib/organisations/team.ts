@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { Failure, notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import { type MemberRole, ROLE_NAMES } from "@/lib/core/roles";
@@ -100,7 +100,7 @@ export function inviteMember(scope: Scope, input: NewMember): Promise<Member & M
       : await insertMember(db, organisationId, input);
     const { memberId, email, role } = member;
     const link = await issueLink(db, { organisationId, memberId, purpose: "invite" });
-    await recordDeed(db, scope, { action: "invited_member", subject: memberId, details: { email, role } });
+    await recordAudit(db, scope, { action: "invited_member", subject: memberId, details: { email, role } });
     return { memberId, organisationId, email, role, ...link };
   });
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { MEMBER_ROLES, type MemberRole, ROLE_NAMES } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb, systemTx } from "@/lib/db/client";
@@ -24,7 +24,11 @@ export async function setRequiredRoles(
   await systemTx(async (db) => {
     await db.sql`update organisations set second_factor_roles = ${roles}::text[] where id = ${scope.organisationId}`;
     const details = { roles: roles.map((role) => ROLE_NAMES[role]).join(", ") || "none" };
-    await recordDeed(db, scope, { action: "required_second_factor", subject: scope.organisationId, details });
+    await recordAudit(db, scope, {
+      action: "required_second_factor",
+      subject: scope.organisationId,
+      details,
+    });
   });
   return { roles };
 }

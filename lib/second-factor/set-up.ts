@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { assertDefined } from "@/lib/core/assert";
 import { Failure, invalid } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
@@ -86,7 +86,7 @@ export async function confirmSetUp(
       values (${personId}, ${personId}, ${secret}, ${step}, ${hashes}::text[])
       on conflict (person_id) do update set bound_to = excluded.bound_to, secret = excluded.secret,
         last_step = excluded.last_step, recovery_hashes = excluded.recovery_hashes, created_at = now()`;
-    await recordDeed(db, scope, { action: "turned_on_second_factor", subject: memberId });
+    await recordAudit(db, scope, { action: "turned_on_second_factor", subject: memberId });
   });
   return { recovery_codes: codes };
 }
@@ -102,7 +102,7 @@ export async function renewRecoveryCodes(scope: Scope): Promise<z.output<typeof 
     if (!factor) throw new Failure("conflict", { detail: "Turn a second factor on first." });
     const hashes = codes.map((code) => hashRecoveryCode(factor.boundTo, code));
     await db.sql`update second_factors set recovery_hashes = ${hashes}::text[] where person_id = ${personId}`;
-    await recordDeed(db, scope, { action: "renewed_recovery_codes", subject: memberId });
+    await recordAudit(db, scope, { action: "renewed_recovery_codes", subject: memberId });
   });
   return { recovery_codes: codes };
 }
@@ -127,6 +127,6 @@ export async function turnOffSecondFactor(scope: Scope): Promise<void> {
   await systemTx(async (db) => {
     if (!(await removeSecondFactor(db, await personOf(db, memberId))))
       throw new Failure("conflict", { detail: "Your second factor is off already." });
-    await recordDeed(db, scope, { action: "turned_off_second_factor", subject: memberId });
+    await recordAudit(db, scope, { action: "turned_off_second_factor", subject: memberId });
   });
 }

@@ -1,4 +1,4 @@
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { systemTx } from "@/lib/db/client";
@@ -23,7 +23,7 @@ export function closeSession(scope: Scope, sessionId: Id<"session">) {
     if (closed) {
       await endAssignments(db, { sessionId, ...closed });
       const done = { action: "closed_event", subject: sessionId, sessionId, at: closed.closedAt } as const;
-      await recordDeed(db, scope, { ...done, isForPlatforms: true });
+      await recordAudit(db, scope, { ...done, isForPlatforms: true });
       await db.sql`select pg_notify('takings', ${sessionId})`;
     }
     return { session_id: sessionId, status: "closed" as const };

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { provisionAccount } from "@/lib/bank";
 import { Failure, invalid } from "@/lib/core/errors";
 import { type Id, newId, terminalFragment } from "@/lib/core/ids";
@@ -151,7 +151,7 @@ async function open(
       .insert(sessionCounters)
       .values({ ...scopeColumns(scope), sessionId, lastCreatedAt: createdAt });
     if (venue) await putVenue(db, scope, sessionId, venue);
-    await recordDeed(db, scope, {
+    await recordAudit(db, scope, {
       action: "opened_event",
       subject: sessionId,
       sessionId,

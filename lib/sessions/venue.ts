@@ -1,4 +1,4 @@
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationTx, type Db } from "@/lib/db/client";
@@ -11,7 +11,7 @@ export function setVenue(scope: Scope, sessionId: Id<"session">, venue: string):
     await incrementSessionVersion(db, scope, sessionId);
     await putVenue(db, scope, sessionId, venue);
     await db.sql`select pg_notify('takings', ${sessionId})`;
-    await recordDeed(db, scope, {
+    await recordAudit(db, scope, {
       action: "changed_venue",
       subject: sessionId,
       sessionId,

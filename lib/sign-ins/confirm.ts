@@ -1,4 +1,4 @@
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { assertDefined } from "@/lib/core/assert";
 import { invalid } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
@@ -62,7 +62,7 @@ async function requireCode(scope: SignInScope, code: string): Promise<Pick<Perso
 
 function recordWrong(db: Db, scope: Scope, wrong: "password" | "code"): Promise<void> {
   const details = { wrong, while: "signed in" };
-  return recordDeed(db, scope, { action: "failed_sign_in", subject: memberOf(scope).memberId, details });
+  return recordAudit(db, scope, { action: "failed_sign_in", subject: memberOf(scope).memberId, details });
 }
 
 /**
@@ -83,7 +83,7 @@ export async function changeOwnPassword(
     await noteConfirmed(db, scope, proven.personId);
     const count = await endSignIns(db, { personId: proven.personId, except: scope.signInId });
     const details = { ended_sign_ins: String(count) };
-    await recordDeed(db, scope, { action: "changed_password", subject: memberId, details });
+    await recordAudit(db, scope, { action: "changed_password", subject: memberId, details });
     return { count };
   });
 }

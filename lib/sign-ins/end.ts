@@ -1,4 +1,4 @@
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { assertDefined } from "@/lib/core/assert";
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
@@ -22,7 +22,7 @@ export async function signOut(signInId: Id<"signIn">): Promise<void> {
       from ended join members m on m.id = ended.member_id`;
     if (!ended) return;
     const { organisationId, ...by } = ended;
-    await recordDeed(db, { organisationId, by }, { action: "signed_out", subject: signInId });
+    await recordAudit(db, { organisationId, by }, { action: "signed_out", subject: signInId });
   });
 }
 
@@ -49,7 +49,7 @@ export async function endOwnSignIn(scope: Scope, signInId: Id<"signIn">): Promis
   await systemTx(async (db) => {
     const personId = await personOf(db, memberId);
     if ((await endSignIns(db, { personId, only: signInId })) === 0) throw notFound("sign-in");
-    await recordDeed(db, scope, { action: "ended_sign_ins", subject: signInId });
+    await recordAudit(db, scope, { action: "ended_sign_ins", subject: signInId });
   });
 }
 
@@ -61,7 +61,7 @@ export async function endOtherSignIns(scope: Scope, keep: Id<"signIn">): Promise
     const count = await endSignIns(db, { personId, except: keep });
     if (count > 0) {
       const details = { count: String(count) };
-      await recordDeed(db, scope, { action: "ended_sign_ins", subject: memberId, details });
+      await recordAudit(db, scope, { action: "ended_sign_ins", subject: memberId, details });
     }
     return count;
   });

@@ -1,4 +1,4 @@
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { Failure } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Actor } from "@/lib/core/scope";
@@ -43,7 +43,7 @@ export async function signIn(given: Given): Promise<OpenedSignIn> {
         now() + make_interval(secs => ${SIGN_IN_LIFE_SECONDS}))`;
     await db.sql`delete from sign_ins where expires_at <= now()`;
     const asker = { organisationId, by, origin: given.address };
-    await recordDeed(db, asker, { action: "signed_in", subject: signInId });
+    await recordAudit(db, asker, { action: "signed_in", subject: signInId });
     return { signInId, personId, organisationId, by };
   });
   if (!opened) throw await refuseProof(given, "password");

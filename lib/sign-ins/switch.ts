@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { assertDefined } from "@/lib/core/assert";
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
@@ -44,6 +44,6 @@ export async function switchOrganisation(
     if (moved.length === 0) return;
     await db.sql`update members set entered_at = now() where id = ${to.memberId}`;
     const asker = { organisationId, by: to, ...(origin && { origin }) };
-    await recordDeed(db, asker, { action: "switched_organisation", subject: signInId });
+    await recordAudit(db, asker, { action: "switched_organisation", subject: signInId });
   });
 }

@@ -1,4 +1,4 @@
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { Failure, notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
@@ -46,7 +46,7 @@ export function placeTerminal(scope: Scope, request: TerminalOf & { place: strin
     await requireTerminal(db, scope, request);
     await db.sql`
       update terminals set place = ${place} where session_id = ${sessionId} and terminal_id = ${terminalId}`;
-    await recordDeed(db, scope, {
+    await recordAudit(db, scope, {
       action: "placed_terminal",
       subject: terminalId,
       sessionId,
@@ -84,7 +84,7 @@ async function pairAndTell(
   { sessionId, terminalId, device, provider }: DeviceRequest,
 ): Promise<Pairing> {
   const pairing = await pair(db, { terminalId, device, provider }, scope);
-  await recordDeed(db, scope, {
+  await recordAudit(db, scope, {
     action: "paired_device",
     subject: terminalId,
     sessionId,
@@ -100,7 +100,8 @@ export function unpairDeviceOf(scope: Scope, request: TerminalOf): Promise<{ end
     await lockDevices(db);
     await requireTerminal(db, scope, request);
     const ended = await unpair(db, terminalId, new Date());
-    if (ended > 0) await recordDeed(db, scope, { action: "unpaired_device", subject: terminalId, sessionId });
+    if (ended > 0)
+      await recordAudit(db, scope, { action: "unpaired_device", subject: terminalId, sessionId });
     return { ended };
   });
 }

@@ -1,4 +1,4 @@
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { Failure, notFound } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Asker, Mode, Scope } from "@/lib/core/scope";
@@ -148,7 +148,7 @@ export function pairDevice(
 async function recordPaired(db: Db, asker: Asker, { terminalId, device }: Pairing): Promise<void> {
   const { organisationId, sessionId } = await ownerOf(db, terminalId);
   const done = { action: "paired_device", subject: terminalId, sessionId, details: { device } } as const;
-  await recordDeed(db, { ...asker, organisationId }, done);
+  await recordAudit(db, { ...asker, organisationId }, done);
 }
 
 /** Ends whatever is paired with a terminal at a time (now, if none is given). Throws `Failure("not_found")`. */
@@ -162,7 +162,7 @@ export function unpairDevice(
     const { organisationId, sessionId } = await ownerOf(db, subject);
     const ended = await unpair(db, subject, to);
     if (ended > 0)
-      await recordDeed(db, { ...asker, organisationId }, { action: "unpaired_device", subject, sessionId });
+      await recordAudit(db, { ...asker, organisationId }, { action: "unpaired_device", subject, sessionId });
     return { ended };
   });
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
@@ -94,7 +94,7 @@ async function change(
       where id = ${id} and organisation_id = ${organisationId} and mode = ${mode}
       returning pg_notify('takings_events', '')`;
     if (changed.count === 0) throw notFound("endpoint");
-    await recordDeed(db, scope, { action, subject: id });
+    await recordAudit(db, scope, { action, subject: id });
   });
   nudge();
 }

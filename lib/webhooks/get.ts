@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
@@ -60,7 +60,7 @@ export async function revealDelivery(
 ): Promise<z.output<typeof Delivery>> {
   const delivery = await readDelivery(scope, sessionId, deliveryId);
   await asOrganisationTx(scope.organisationId, (db) =>
-    recordDeed(db, scope, {
+    recordAudit(db, scope, {
       action: "revealed_account",
       subject: delivery.transaction_id,
       sessionId,

@@ -1,4 +1,4 @@
-import { recordDeed } from "@/lib/audit";
+import { recordAudit } from "@/lib/audit";
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
@@ -38,7 +38,7 @@ export async function replayDelivery(scope: Scope, deliveryId: Id<"delivery">): 
     if (!found) throw notFound("event");
     const { sessionId } = found;
     if (found.isAgain)
-      await recordDeed(db, scope, { action: "replayed_deliveries", subject: deliveryId, sessionId });
+      await recordAudit(db, scope, { action: "replayed_deliveries", subject: deliveryId, sessionId });
     return found.isAgain;
   });
   nudge();
@@ -70,7 +70,7 @@ export async function replayFailed(
       select count(*)::int as count from again cross join (select count(*) from told) t`;
     const replayed = again?.count ?? 0;
     if (replayed > 0) {
-      await recordDeed(db, scope, {
+      await recordAudit(db, scope, {
         action: "replayed_deliveries",
         subject: sessionId ?? organisationId,
         ...(sessionId && { sessionId }),

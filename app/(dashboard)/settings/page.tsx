@@ -11,7 +11,7 @@ import { SignInsCard } from "@/components/settings/sign-ins-card";
 import { PageHeader } from "@/components/shared/page-header";
 import { Preferences } from "@/components/shell/preferences";
 import { ANNOUNCE_COOKIE, KEYS_COOKIE, readTheme, THEME_COOKIE } from "@/components/shell/theme";
-import { listDeeds } from "@/lib/audit";
+import { listAuditEntries } from "@/lib/audit";
 import { AuditPage } from "@/lib/audit/contract";
 import type { MemberScope } from "@/lib/auth/member";
 import { may, ROLE_NAMES } from "@/lib/core/roles";
@@ -37,7 +37,7 @@ async function readSettings(member: MemberScope) {
     isManager ? listMembers(member) : undefined,
     isManager ? getRequiredRoles(member) : undefined,
     may(member.by.role, "manage_terminals") ? readOwnDevices(member) : undefined,
-    may(member.by.role, "see_audit") ? listDeeds(member, {}) : undefined,
+    may(member.by.role, "see_audit") ? listAuditEntries(member, {}) : undefined,
   ]);
   return {
     signIns: z.encode(z.array(OwnSignIn), signIns),

@@ -16,7 +16,7 @@ export const auditEntries = pgTable(
     actor: text("actor").notNull(),
     /** Where from: a client's address, or the host of the command line; null where it is not known. */
     origin: text("origin"),
-    /** What, as `lib/audit/words.ts` names it. */
+    /** What, as `lib/audit/labels.ts` names it. */
     action: text("action").notNull(),
     /** The id of what it was done to. */
     subject: text("subject").notNull(),

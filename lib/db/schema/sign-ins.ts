@@ -83,7 +83,7 @@ export const memberAlerts = pgTable(
     memberId: id("member", "member_id")
       .notNull()
       .references(() => members.id, { onDelete: "cascade" }),
-    /** What was done, as `lib/audit/words.ts` names it. */
+    /** What was done, as `lib/audit/labels.ts` names it. */
     action: text("action").notNull(),
     /** Who did it, as the audit log names them. */
     actor: text("actor").notNull(),

@@ -1,5 +1,5 @@
 /** Every deed that is written down, with the words that tell it. */
-export const DEEDS = {
+export const AUDIT_ACTION_LABELS = {
   signed_in: "signed in",
   failed_sign_in: "failed to sign in",
   signed_out: "signed out",
@@ -48,4 +48,4 @@ export const DEEDS = {
   rotated_secret: "rotated the signing secret",
 } as const;
 
-export type Deed = keyof typeof DEEDS;
+export type AuditAction = keyof typeof AUDIT_ACTION_LABELS;
