@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatCount } from "@/lib/core/count";
 import { payerName } from "@/lib/core/payer";
-import { type DeliveryOutcome, OUTCOMES } from "@/lib/webhooks/words";
+import { type DeliveryOutcome, OUTCOMES } from "@/lib/webhooks/labels";
 import { Card, CardHead } from "../shared/card";
 import { type Column, DataTable } from "../shared/data-table";
 import { Instant } from "../shared/instant";

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
-import { OUTCOMES } from "@/lib/webhooks/words";
+import { OUTCOMES } from "@/lib/webhooks/labels";
 import { asApiError, getJson, sendJson } from "../shared/api";
 import { Banner } from "../shared/banner";
 import { Button } from "../ui/button";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type DeliveryOutcome, OUTCOMES } from "@/lib/webhooks/words";
+import { type DeliveryOutcome, OUTCOMES } from "@/lib/webhooks/labels";
 import { useAddress } from "../shared/address";
 import { asApiError, getJson } from "../shared/api";
 import { Card } from "../shared/card";

@@ -5,7 +5,7 @@ import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { auditResolution, findNotification, parseCredit, type SavedNotification } from "@/lib/exceptions";
 import { isReversed } from "@/lib/reversals";
 import { type Recordable, recordReviewed } from "@/lib/transactions";
-import { nudge } from "@/lib/webhooks";
+import { wakeSender } from "@/lib/webhooks";
 
 interface Stored {
   notice: SavedNotification;
@@ -71,7 +71,7 @@ export async function assignException(
       asker,
     ),
   );
-  nudge();
+  wakeSender();
   return { transactionId };
 }
 

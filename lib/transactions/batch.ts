@@ -4,7 +4,7 @@ import type { Id } from "@/lib/core/ids";
 import { systemDb, systemDbShortLockWait } from "@/lib/db/client";
 import { isLockTimeout } from "@/lib/db/errors";
 import { singleton } from "@/lib/process-singleton";
-import { type ClaimedDelivery, handOver } from "@/lib/webhooks";
+import { type ClaimedDelivery, handOverDeliveries } from "@/lib/webhooks";
 import { BatchQueue, Lanes } from "./lanes";
 import { type Recordable, type RecordingRow, toRecordingRow } from "./recording-row";
 import { insertTransactions, type Outcome, type Written } from "./statement";
@@ -196,7 +196,7 @@ function eventOf(
 /** Writes with the production database; every statement may hand its events to this process's sender. */
 function writeToDatabase(arrivals: RecordingRow[], lockWait: LockWait): Promise<Written[]> {
   const db = lockWait === "long" ? systemDb() : systemDbShortLockWait();
-  return insertTransactions(db, arrivals, { handOver: handOver(), skipBusy: lockWait === "skip" });
+  return insertTransactions(db, arrivals, { handOver: handOverDeliveries(), skipBusy: lockWait === "skip" });
 }
 
 const recorder = () => singleton("recorder", () => new Recorder());

@@ -4,7 +4,14 @@ import { assertDefined } from "@/lib/core/assert";
 import { systemDb } from "@/lib/db/client";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { useTestDatabase } from "@/lib/testing/database";
-import { endpointId, type HandOver, NO_HAND_OVER, sendAtOnce, startSender, stopSender } from "@/lib/webhooks";
+import {
+  endpointId,
+  type ImmediateSend,
+  NO_IMMEDIATE_SEND,
+  sendAtOnce,
+  startSender,
+  stopSender,
+} from "@/lib/webhooks";
 import { addSecret, claimAll, occupy, readAttempts, readDelivery } from "@/lib/webhooks/testing/deliveries";
 import { startReceiver } from "@/lib/webhooks/testing/receiver";
 import { recordCredit } from "./record";
@@ -16,7 +23,7 @@ process.env.WEBHOOK_TIMEOUT_MS = "5000";
 process.env.WEBHOOK_ALLOW_CIDRS = "127.0.0.0/8";
 useTestDatabase();
 
-const LEASED: HandOver = { leaseMs: 30_000, full: [] };
+const LEASED: ImmediateSend = { leaseMs: 30_000, full: [] };
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let session: Awaited<ReturnType<typeof openTestSession>>;
@@ -36,13 +43,13 @@ beforeEach(async () => {
 afterEach(stopSender);
 
 /** Writes so many payments in one statement. */
-function write(count: number, handOver: HandOver) {
+function write(count: number, handOver: ImmediateSend) {
   const arrivals = Array.from({ length: count }, (_, position) =>
     toRecordingRow(incoming({ account: session.account }), position),
   );
   return insertTransactions(systemDb(), arrivals, { handOver });
 }
-const handedOf = async (count: number, handOver: HandOver) =>
+const handedOf = async (count: number, handOver: ImmediateSend) =>
   (await write(count, handOver)).filter(({ handed }) => handed !== null).length;
 const deliveries = () => systemDb().sql<{ id: string; attempts: number; isDue: boolean }[]>`
   select id, attempt_count as attempts, due_at <= clock_timestamp() as "isDue" from deliveries order by id`;
@@ -64,7 +71,7 @@ test("an event that is handed over is leased as it is written, and carries what 
 });
 
 test("without a sender nothing is handed over, and the event waits to be claimed", async () => {
-  const [written] = await write(1, NO_HAND_OVER);
+  const [written] = await write(1, NO_IMMEDIATE_SEND);
   expect(written).toMatchObject({ handed: null, isEventDue: true });
   expect(await deliveries()).toMatchObject([{ attempts: 0, isDue: true }]);
   expect(await claimAll()).toHaveLength(1);

@@ -6,7 +6,7 @@ import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { findNotification, openException, type SavedNotification } from "@/lib/exceptions";
 import { log } from "@/lib/log";
 import { singleton } from "@/lib/process-singleton";
-import { nudge } from "@/lib/webhooks";
+import { wakeSender } from "@/lib/webhooks";
 import { recordCredit } from "./record";
 import { type ExistingPayment, finish, readRecordedCredit } from "./status-update";
 
@@ -97,7 +97,7 @@ export async function confirmDue(): Promise<number> {
   for (const doubt of doubts) {
     const verdict = await ask(doubt);
     if (verdict === "confirmed") {
-      if (await systemTx((db) => finish(db, doubt, "successful"))) nudge();
+      if (await systemTx((db) => finish(db, doubt, "successful"))) wakeSender();
     } else if (verdict === "unanswered") {
       await postpone(doubt);
     } else {
@@ -157,7 +157,7 @@ async function refute(
     return true;
   });
   if (!isRefuted) return;
-  nudge();
+  wakeSender();
   await recordContenders(doubt);
 }
 

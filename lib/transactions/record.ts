@@ -11,7 +11,7 @@ import {
 } from "@/lib/exceptions";
 import { singleton } from "@/lib/process-singleton";
 import { ownReversals } from "@/lib/reversals";
-import { nudge, sendAtOnce } from "@/lib/webhooks";
+import { sendAtOnce, wakeSender } from "@/lib/webhooks";
 import { recordBatched } from "./batch";
 import { findDeviceProof, keepDeviceProof } from "./proof";
 import { creditedConnection, type Incoming, isRecordable, needsBankConfirmation } from "./recording-row";
@@ -65,7 +65,7 @@ async function takeCredit(incoming: Incoming): Promise<RecordingOutcome> {
     const written = await recordBatched(incoming);
     if (written.outcome === "recorded") {
       if (written.event) sendAtOnce(written.event);
-      if (written.isEventDue) nudge();
+      if (written.isEventDue) wakeSender();
       return { fate: "recorded", transactionId: written.transactionId };
     }
     if (written.outcome === "stale") continue;
@@ -106,7 +106,7 @@ async function handleUnrecorded(incoming: Incoming, place: Place): Promise<Recor
     const known = await findExistingPayment(db, notice, credit.paymentKey);
     return known && applyStatusUpdate(db, effectiveUpdate(incoming), known);
   });
-  if (word === "advance") nudge();
+  if (word === "advance") wakeSender();
   if (word) return { fate: word === "conflict" || word === "contradiction" ? "exception" : "known" };
   const isAtTerminal = credit.channel === "pos" && place.outcome !== "unplaced";
   const isProof =
@@ -114,7 +114,7 @@ async function handleUnrecorded(incoming: Incoming, place: Place): Promise<Recor
   if (place.outcome === "known" && !isProof && isRecordable(incoming)) {
     const transactionId = await systemTx((db) => recordReviewed(db, incoming));
     if (!transactionId) return undefined;
-    nudge();
+    wakeSender();
     return { fate: "recorded", transactionId };
   }
   // A payment that proved its device stays out of every total, also where the device is paired for its time since.

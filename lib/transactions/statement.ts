@@ -2,7 +2,12 @@ import { SANDBOX_CONNECTION } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 import { endOfMoment } from "@/lib/db/moment";
-import { type ClaimedDelivery, type HandOver, handOverQuery, NO_HAND_OVER } from "@/lib/webhooks";
+import {
+  type ClaimedDelivery,
+  type ImmediateSend,
+  immediateSendQuery,
+  NO_IMMEDIATE_SEND,
+} from "@/lib/webhooks";
 import type { RecordingRow } from "./recording-row";
 
 /** What the statement did with one arrival. */
@@ -32,7 +37,7 @@ export interface Written {
 }
 
 interface WriteOptions {
-  handOver?: HandOver;
+  handOver?: ImmediateSend;
   /** An arrival whose session's counter row is locked is not waited for. */
   skipBusy?: boolean;
   /** The caller looks after what stands under the payments' identities already. */
@@ -52,7 +57,7 @@ interface WriteOptions {
 export function insertTransactions(
   db: Db,
   arrivals: RecordingRow[],
-  { handOver = NO_HAND_OVER, skipBusy = false, reviewed = false }: WriteOptions = {},
+  { handOver = NO_IMMEDIATE_SEND, skipBusy = false, reviewed = false }: WriteOptions = {},
 ): Promise<Written[]> {
   const { sql } = db;
   return sql<Written[]>`
@@ -160,7 +165,7 @@ export function insertTransactions(
       on conflict (id) do update set organisation_id = excluded.organisation_id, session_id = excluded.session_id,
         event = excluded.event, adapter_version = excluded.adapter_version, outcome = excluded.outcome,
         payment_key = excluded.payment_key
-    ), ${handOverQuery(db, handOver)}, queued as (
+    ), ${immediateSendQuery(db, handOver)}, queued as (
       insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, endpoint_id, body,
         due_at, attempt_count, created_at)
       select f.place, f.delivery_id, f.organisation_id, f.mode, f.transaction_id, f.status, f.endpoint_id,

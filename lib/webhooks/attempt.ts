@@ -3,8 +3,8 @@ import { env } from "@/lib/env";
 import { singleton } from "@/lib/process-singleton";
 import { addressRule, webhookUrlFault } from "@/lib/security/outbound-address";
 import { nameResolver } from "@/lib/security/outbound-name";
-import { answerInWords, failureInWords, lateInWords, retryAfterMs } from "./answer";
 import { type Connection, type Connections, diedAtRest, EndlessAnswer, keepConnections } from "./connections";
+import { describeAnswer, describeFailure, describeTimeout, retryAfterMs } from "./failure-message";
 import { signEvent } from "./sign";
 
 /** What is sent: the same id and the same body at every try. */
@@ -46,10 +46,10 @@ const READ_LIMIT_BYTES = 16_384;
 const PIECE_BYTES = 16;
 const EXCERPT_BYTES = 1_024;
 /** The most interim answers (1xx) before the one that counts (RFC 9110 §15.2). */
-const MOST_INTERIM = 16;
+const MAX_INTERIM_ANSWERS = 16;
 
 /** The try was cut from outside: its time was over, or the service stops. */
-class CutShort extends Error {
+class AbortedAttempt extends Error {
   constructor(readonly wasConnected: boolean) {
     super("cut short");
   }
@@ -90,7 +90,7 @@ function exchange(event: Sendable, known: Attempt, connection: Connection): Prom
         onRequestStart: () => undefined,
         onResponseStart: (controller, status, headers) => {
           if (status < 200) {
-            if (++interim > MOST_INTERIM) controller.abort(new EndlessAnswer());
+            if (++interim > MAX_INTERIM_ANSWERS) controller.abort(new EndlessAnswer());
             return;
           }
           known.status = status;
@@ -123,11 +123,11 @@ function exchange(event: Sendable, known: Attempt, connection: Connection): Prom
 async function post(event: Sendable, known: Attempt, cut: AbortSignal, connections: Connections) {
   const { origin } = new URL(event.url);
   for (let isFresh = false; ; isFresh = true) {
-    if (cut.aborted) throw new CutShort(false);
+    if (cut.aborted) throw new AbortedAttempt(false);
     const connection = connections.take(origin, isFresh);
     const end = (canRest: boolean) => connections[canRest ? "rest" : "drop"](connection);
     const cutShort = new Promise<never>((_, reject) => {
-      cut.onabort = () => reject(new CutShort(connection.isOpen));
+      cut.onabort = () => reject(new AbortedAttempt(connection.isOpen));
     });
     try {
       return end(await Promise.race([exchange(event, known, connection), cutShort]));
@@ -174,13 +174,13 @@ export async function attemptDelivery(event: Sendable, options: AttemptOptions =
     if (!known.error) {
       await post(event, known, abort.signal, connections);
       known.ok = known.status !== undefined && known.status >= 200 && known.status < 300;
-      if (!known.ok) known.error = answerInWords(known.status);
+      if (!known.ok) known.error = describeAnswer(known.status);
     }
   } catch (thrown) {
     known.isCutShort = abort.signal.reason === "stopping";
     if (known.isCutShort) known.error = "The service stopped before the answer was there.";
-    else if (thrown instanceof CutShort) known.error = lateInWords(thrown.wasConnected, timeoutMs);
-    else known.error = failureInWords(thrown);
+    else if (thrown instanceof AbortedAttempt) known.error = describeTimeout(thrown.wasConnected, timeoutMs);
+    else known.error = describeFailure(thrown);
   } finally {
     clearTimeout(timer);
     stopping?.removeEventListener("abort", stop);

@@ -4,7 +4,7 @@ import type { Scope } from "@/lib/core/scope";
 import { longRunningTx, systemDb, systemDbByIndex } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
 import { plansOf } from "@/lib/testing/plan";
-import { claimDueDeliveries, claimStatement, lookAhead } from "./claim";
+import { claimDueDeliveries, claimStatement, nextDue } from "./claim";
 import { endpointId } from "./endpoint";
 import { makeDeliveries, makeOrganisation, passTime, ROOM } from "./testing/deliveries";
 
@@ -97,8 +97,8 @@ test("what waits for room is told apart from what may go", async () => {
   const urls = Array.from({ length: ENDPOINTS }, (_, index) => url(index));
   const endpoints = urls.slice(0, 30).map((one) => ({ id: endpointId(scope, one), room: 0 }));
   const origins = urls.slice(30).map((one) => ({ origin: new URL(one).origin, room: 0 }));
-  expect(await lookAhead({ slots: 512, endpoints, origins })).toEqual({ waitMs: null, isHeldUp: true });
-  const outlook = await lookAhead({ slots: 512, endpoints: endpoints.slice(1), origins });
+  expect(await nextDue({ slots: 512, endpoints, origins })).toEqual({ waitMs: null, isHeldUp: true });
+  const outlook = await nextDue({ slots: 512, endpoints: endpoints.slice(1), origins });
   expect(outlook).toMatchObject({ waitMs: expect.any(Number), isHeldUp: true });
   expect(outlook.waitMs).toBeLessThanOrEqual(0);
 });

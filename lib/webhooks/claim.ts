@@ -3,10 +3,10 @@ import type { Mode } from "@/lib/core/scope";
 import { type Db, systemDb, systemDbByIndex } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import type { Sendable } from "./attempt";
-import { FIRST_LIMIT, fullPlaces, MOST_AN_ORIGIN, type Room } from "./lanes";
+import { FIRST_LIMIT, type FreeSlots, fullPlaces, MAX_PER_ORIGIN } from "./concurrency-limits";
+import { dueEndpoints } from "./due-endpoints-query";
 import { orderQueries } from "./order";
 import { isSendingAllowed } from "./pause";
-import { waitingEndpoints } from "./waiting";
 
 /** Time for a result to be recorded after the longest try, before another sender may take the event. */
 const LEASE_MARGIN_MS = 15_000;
@@ -48,22 +48,22 @@ const soon = ({ sql }: Db) => sql`(now() + interval '1 millisecond')`;
  * it is, and its next such time moves on in the same statement, so that nobody else asks too. Reads go through
  * `deliveries_due`, and no further than they claim.
  */
-export function claimStatement(db: Db, room: Room) {
+export function claimStatement(db: Db, room: FreeSlots) {
   const { sql } = db;
   const lease = sql`(clock_timestamp() + ${leaseMs()} * interval '1 millisecond')`;
   return sql<ClaimedDelivery[]>`
-    with recursive ${waitingEndpoints(db)}, lane as materialized (
+    with recursive ${dueEndpoints(db)}, lane as materialized (
       select * from json_to_recordset(${JSON.stringify(room.endpoints)}::json) as lane (id text, room int)
     ), wide as materialized (
       select * from json_to_recordset(${JSON.stringify(room.origins)}::json) as wide (origin text, room int)
     ), ready as materialized (
       select e.id as endpoint_id, e.origin, e.probe_at is not null as is_probe, share.room,
-        coalesce(wide.room, ${MOST_AN_ORIGIN}) as origin_room,
+        coalesce(wide.room, ${MAX_PER_ORIGIN}) as origin_room,
         -- A single place goes to either end by chance, or else the newest would never have it.
         case when e.probe_at is not null then 1 else (share.room + round(random())::int) / 2 end as oldest
       from waiting join endpoints e on e.id = waiting.endpoint_id
       left join lane on lane.id = e.id left join wide on wide.origin = e.origin,
-        lateral (select least(coalesce(lane.room, ${FIRST_LIMIT}), coalesce(wide.room, ${MOST_AN_ORIGIN})) as room) share
+        lateral (select least(coalesce(lane.room, ${FIRST_LIMIT}), coalesce(wide.room, ${MAX_PER_ORIGIN})) as room) share
       where waiting.due_at <= ${soon(db)} and e.health <> 'paused'
         and (e.probe_at is null or e.probe_at <= ${soon(db)}) and share.room > 0
     ), due as (
@@ -113,7 +113,7 @@ export function claimStatement(db: Db, room: Room) {
 }
 
 /** Claims events that are due, as `claimStatement` says. */
-export async function claimDueDeliveries(room: Room): Promise<ClaimedDelivery[]> {
+export async function claimDueDeliveries(room: FreeSlots): Promise<ClaimedDelivery[]> {
   return claimStatement(systemDbByIndex(), room);
 }
 
@@ -140,10 +140,10 @@ export interface Outlook {
 }
 
 /** Looks ahead, leaving out what waits for room at its endpoint or origin, or for a person. */
-export async function lookAhead(room: Room): Promise<Outlook> {
+export async function nextDue(room: FreeSlots): Promise<Outlook> {
   const db = systemDbByIndex();
   const [outlook] = await db.sql<Outlook[]>`
-    with recursive ${waitingEndpoints(db)}
+    with recursive ${dueEndpoints(db)}
     select min(wait_ms) filter (where not is_full) as "waitMs",
       coalesce(bool_or(is_full and wait_ms <= 0), false) as "isHeldUp"
     from (

@@ -6,9 +6,9 @@ import { newId } from "@/lib/core/ids";
 import { addressRule } from "@/lib/security/outbound-address";
 import { nameResolver } from "@/lib/security/outbound-name";
 import { newSigningSecret } from "@/lib/security/signing-secret";
-import { failureInWords } from "./answer";
 import { attemptDelivery } from "./attempt";
 import { type Connections, keepConnections } from "./connections";
+import { describeFailure } from "./failure-message";
 import { CERTIFICATE, CERTIFICATE_KEY } from "./testing/certificate";
 import { startRawReceiver } from "./testing/raw-receiver";
 import { startReceiver } from "./testing/receiver";
@@ -130,7 +130,7 @@ test("what is wrong with a receiver's TLS is told in words", async () => {
   expect((await send(plain, openBook())).error).toBe(
     "The receiver does not speak TLS as it must for https://.",
   );
-  const coded = (code: string) => failureInWords(Object.assign(new Error("TLS"), { code }));
+  const coded = (code: string) => describeFailure(Object.assign(new Error("TLS"), { code }));
   expect(coded("CERT_HAS_EXPIRED")).toBe("The receiver's TLS certificate has expired.");
   expect(coded("ERR_TLS_CERT_ALTNAME_INVALID")).toBe("The receiver's TLS certificate is for another name.");
   expect(coded("CERT_REVOKED")).toBe(

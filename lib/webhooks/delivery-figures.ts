@@ -17,7 +17,7 @@ export interface DeliveryFigures {
 }
 
 /** Over so many they are not counted one by one: "10,000" says enough. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /**
  * Counts how the events of a session have fared: the one rule for every screen that shows a rate of delivery, what waits
@@ -40,7 +40,7 @@ export async function countDeliveries(
       from (
         select session_id, id, transaction_id from deliveries
         where state = 'pending' and session_id = ${sessionId} and endpoint_id = (select endpoint_id from target)
-        limit ${MOST_COUNTED}
+        limit ${MAX_COUNTED}
       ) d
       left join lateral (
         select error is not null as has_failed from delivery_attempts a
@@ -50,7 +50,7 @@ export async function countDeliveries(
       select transaction_id from deliveries
       where organisation_id = ${scope.organisationId} and mode = ${scope.mode} and state = 'failed'
         and session_id = ${sessionId}
-      limit ${MOST_COUNTED}
+      limit ${MAX_COUNTED}
     ), owed as (
       select transaction_id from open where has_failed union select transaction_id from given_up
     ), counted as (

@@ -5,7 +5,7 @@ import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, asOrganisationTx, type Db } from "@/lib/db/client";
 import { type EndpointHealth, endpoints, type PauseReason } from "@/lib/db/schema";
-import { nudge } from "./nudge";
+import { wakeSender } from "./sender-loop";
 
 /** 104 bits: enough that no two URLs of an organisation meet. */
 const DIGEST_LENGTH = 26;
@@ -96,5 +96,5 @@ async function change(
     if (changed.count === 0) throw notFound("endpoint");
     await recordAudit(db, scope, { action, subject: id });
   });
-  nudge();
+  wakeSender();
 }

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
-import { deliverDue } from "./deliver";
-import { nudge, startSender, stopSender } from "./nudge";
+import { deliverDue } from "./run-delivery-job";
+import { startSender, stopSender, wakeSender } from "./sender-loop";
 import { makeDeliveries, makeOrganisation } from "./testing/deliveries";
 import { type Answer, type Received, startReceiver } from "./testing/receiver";
 
@@ -82,7 +82,7 @@ test("54 of 60 receivers hang, drip, break off or answer 500, and the healthy si
     if (!receiver) throw new Error("there is no receiver");
     const [id = ""] = await makeDeliveries({ ...organisation, url: receiver.url });
     if (number % receivers.length < 6) sent.set(id, Date.now());
-    nudge();
+    wakeSender();
     await sleep(5);
   }
   await until(() => expect(healthy.flatMap(({ received }) => received)).toHaveLength(sent.size), 5_000);
@@ -125,7 +125,7 @@ test("a receiver that is back has its backlog, and what is new is not held up by
   await until(() => expect(receiver.received.length).toBeGreaterThan(200), 10_000);
   for (let number = 0; number < 10; number++) {
     const [id = ""] = await makeDeliveries({ ...organisation, url: receiver.url });
-    nudge();
+    wakeSender();
     await until(() => expect(idsOf(receiver.received.slice(-400))).toContain(id), 1_500);
   }
   await until(() => expect(new Set(idsOf(receiver.received)).size).toBe(3_010), 30_000);
@@ -135,11 +135,11 @@ test("a sender that is nudged before its first look, while the database is away,
   passage.isAway = true;
   for (const socket of passage.sockets) socket.destroy();
   await systemDb().sql`select 1`.catch(() => undefined);
-  nudge();
+  wakeSender();
   startSender();
   const startedAt = performance.now();
   for (let turn = 0; turn < 10; turn++) {
-    nudge();
+    wakeSender();
     await sleep(20);
   }
   expect(performance.now() - startedAt).toBeLessThan(2_000);

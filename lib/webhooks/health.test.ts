@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
 import { claimDueDeliveries, countDueDeliveries } from "./claim";
-import { deliverDue } from "./deliver";
 import { listEndpoints, pauseEndpoint, resumeEndpoint } from "./endpoint";
-import { nudge, startSender, stopSender } from "./nudge";
 import { recordAttempt } from "./record";
+import { deliverDue } from "./run-delivery-job";
+import { startSender, stopSender, wakeSender } from "./sender-loop";
 import {
   makeDeliveries,
   makeOrganisation,
@@ -229,7 +229,7 @@ test("a sender whose endpoints are paused or failing sleeps, and a success has t
   expect((await statements()) - before).toBeLessThan(40);
   isUp = true;
   await probeNow();
-  nudge();
+  wakeSender();
   await vi.waitFor(() => expect(receiver.received).toHaveLength(5 + 15), { timeout: 3_000 });
   expect(paused.receiver.received).toHaveLength(0);
 }, 15_000);

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { env } from "@/lib/env";
-import type { Tidings } from "./verdict";
+import type { EndpointResult } from "./attempt-outcome";
 
 /** Failures in a row after which an endpoint counts as failing: one that is merely unlucky has its tries in between. */
 const FAILURES_TO_FAIL = 5;
@@ -21,7 +21,7 @@ const JITTER = 0.2;
  * that stays so is not written, but once a minute: what is sent must not queue for its row. Rows are locked in the
  * order of their ids. A failing or resting endpoint is asked again after the schedule's own waits, at most 30 s each.
  */
-export const healthQueries = ({ sql }: Db, tidings: Tidings[]) => sql`
+export const healthQueries = ({ sql }: Db, tidings: EndpointResult[]) => sql`
   told as materialized (
     select e.id, e.health, e.health_since, e.pause_reason, e.probe_at, e.succeeded_at, word.ok, word.failures as new,
       word.is_gone, word.is_cut_short, word.rest_ms, word.probes as new_probes,

@@ -1,6 +1,5 @@
 export type { ClaimedDelivery } from "./claim";
 export { SendingReport } from "./contract";
-export { deliverDue } from "./deliver";
 export { countDeliveries, type DeliveryFigures } from "./delivery-figures";
 export {
   type EndpointSummary,
@@ -11,9 +10,8 @@ export {
   resumeEndpoint,
 } from "./endpoint";
 export { getDelivery, revealDelivery } from "./get";
-export { type HandOver, handOverQuery, NO_HAND_OVER } from "./hand-over";
+export { type ImmediateSend, immediateSendQuery, NO_IMMEDIATE_SEND } from "./immediate-send";
 export { listDeliveries } from "./list";
-export { handOver, nudge, sendAtOnce, startSender, stopSender } from "./nudge";
 export {
   describePause,
   getSendingPause,
@@ -22,4 +20,6 @@ export {
   type SendingPause,
 } from "./pause";
 export { replayDelivery, replayFailed } from "./replay";
+export { deliverDue } from "./run-delivery-job";
+export { handOverDeliveries, sendAtOnce, startSender, stopSender, wakeSender } from "./sender-loop";
 export { getWebhookStatus, presentFigures, summariseResponseTimes } from "./status";

@@ -4,7 +4,7 @@ import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/guard";
 import type { DeliveriesPage, DeliveryRow } from "./contract";
-import { type Asked, mostPicked, pickedQuery, wayOf, writePlace } from "./page";
+import { type Asked, maxPicked, pickedQuery, wayOf, writePlace } from "./search-deliveries";
 
 /** The facts of a delivery and its payment, as the database tells them. */
 export interface DeliveryFacts {
@@ -102,6 +102,6 @@ function nextOf(asked: Asked, rows: Row[], looked?: Pick<Row, "looked" | "lastLo
   const last = rows[asked.limit - 1];
   if (rows.length > asked.limit && last)
     return writePlace(isByMoment ? { at: last.sortAt, id: last.id } : { id: last.id });
-  const isMore = isLookedThrough && looked?.looked === mostPicked(asked);
+  const isMore = isLookedThrough && looked?.looked === maxPicked(asked);
   return isMore && looked.lastLooked ? writePlace({ id: looked.lastLooked }) : null;
 }

@@ -8,13 +8,13 @@ import {
   type ClaimedDelivery,
   claimDueDeliveries,
   countDueDeliveries,
-  lookAhead,
+  nextDue,
   releaseDeliveries,
 } from "./claim";
-import { deliverDue } from "./deliver";
 import { endpointId, pauseEndpoint, resumeEndpoint } from "./endpoint";
 import { recordAttempt } from "./record";
 import { replayFailed } from "./replay";
+import { deliverDue } from "./run-delivery-job";
 import { ACCEPTED, CUT_SHORT, FAILED, GONE } from "./testing/attempts";
 import {
   claimAll,
@@ -142,7 +142,7 @@ test("an event that waits for the earlier status is not due, and nobody looks fo
   await makePair();
   await claimOne();
   expect(await claimAll()).toEqual([]);
-  expect((await lookAhead(ROOM)).waitMs).toBeGreaterThan(10_000);
+  expect((await nextDue(ROOM)).waitMs).toBeGreaterThan(10_000);
   expect(await countDueDeliveries()).toBe(0);
 });
 

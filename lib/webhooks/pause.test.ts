@@ -10,10 +10,10 @@ import { useTestDatabase } from "@/lib/testing/database";
 import { bundleProgram, type Program, runProgram } from "@/lib/testing/program";
 import { recordCredit } from "@/lib/transactions";
 import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
-import { deliverDue } from "./deliver";
-import { nudge, startSender, stopSender } from "./nudge";
 import { getSendingPause, pauseSending, resumeSending } from "./pause";
 import { replayDelivery } from "./replay";
+import { deliverDue } from "./run-delivery-job";
+import { startSender, stopSender, wakeSender } from "./sender-loop";
 import {
   addSecret,
   makeDeliveries,
@@ -70,7 +70,7 @@ const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 5_000, inter
 async function claimedTwice(): Promise<void> {
   for (let time = 0; time < 2; time++) {
     const before = claims;
-    nudge();
+    wakeSender();
     await soon(() => expect(claims).toBeGreaterThan(before));
   }
 }

@@ -3,10 +3,10 @@ import { describeError } from "@/lib/core/describe-error";
 import { systemDbByIndex } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import type { Attempt } from "./attempt";
+import { judgeAttempt, sumUp } from "./attempt-outcome";
 import type { ClaimedDelivery } from "./claim";
 import { healthQueries } from "./health";
 import { type Attempted, releaseLater, selectAttempted } from "./order";
-import { judgeAttempt, sumUp } from "./verdict";
 
 /** One statement records at most so many attempts: about as many as are ever under way. */
 const LARGEST_BATCH = 500;

@@ -4,8 +4,8 @@ import { newId } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
 import { claimDueDeliveries } from "./claim";
-import { deliverDue } from "./deliver";
 import { replayDelivery, replayFailed } from "./replay";
+import { deliverDue } from "./run-delivery-job";
 import {
   makeDeliveries,
   makeOrganisation,

@@ -4,7 +4,7 @@ import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationTx, type Db } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/guard";
-import { nudge } from "./nudge";
+import { wakeSender } from "./sender-loop";
 
 /** The event is due now and its schedule begins afresh; the numbers of its tries go on. */
 const afresh = ({ sql }: Db) => sql`
@@ -41,7 +41,7 @@ export async function replayDelivery(scope: Scope, deliveryId: Id<"delivery">): 
       await recordAudit(db, scope, { action: "replayed_deliveries", subject: deliveryId, sessionId });
     return found.isAgain;
   });
-  nudge();
+  wakeSender();
   return isAgain;
 }
 
@@ -79,6 +79,6 @@ export async function replayFailed(
     }
     return replayed;
   });
-  nudge();
+  wakeSender();
   return count;
 }

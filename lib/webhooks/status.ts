@@ -10,7 +10,7 @@ import { countDeliveries, type DeliveryFigures } from "./delivery-figures";
 
 /** How far back response times look, and at how many of the newest tries at most. */
 const TIMES_MS = 3_600_000;
-const MOST_TIMES = 20_000;
+const MAX_TIMES = 20_000;
 
 interface Endpoint {
   id: Id<"endpoint">;
@@ -111,7 +111,7 @@ export async function summariseResponseTimes(
             and (d.state <> 'failed' or a.number < d.attempt_count)) as was_retried
       from delivery_attempts a
       where session_id = ${sessionId} and delivery_id >= ${since}
-      order by delivery_id desc, number desc limit ${MOST_TIMES}`;
+      order by delivery_id desc, number desc limit ${MAX_TIMES}`;
     const [, all, each] = await Promise.all([
       requireSession(db, scope, sessionId),
       sql<{ medianMs: number | null; slowestMs: number | null }[]>`

@@ -4,11 +4,11 @@ import type { TransactionStatus } from "@/lib/db/schema";
 import { decryptSigningSecrets, encryptSigningSecret, newSigningSecret } from "@/lib/security/signing-secret";
 import type { Sendable } from "../attempt";
 import { type ClaimedDelivery, claimDueDeliveries } from "../claim";
+import { type Destination, enterLane, FIRST_LIMIT, type FreeSlots, leaveLane } from "../concurrency-limits";
 import { ensureEndpoint } from "../endpoint";
-import { type Destination, enterLane, FIRST_LIMIT, leaveLane, type Room } from "../lanes";
 
 /** The room of a process that sends nothing yet. */
-export const ROOM: Room = { slots: 512, endpoints: [], origins: [] };
+export const ROOM: FreeSlots = { slots: 512, endpoints: [], origins: [] };
 
 /** Claims what is due as a process would that sends nothing yet. */
 export const claimAll = (): Promise<ClaimedDelivery[]> => claimDueDeliveries(ROOM);

@@ -6,8 +6,8 @@ import { newSigningSecret } from "@/lib/security/signing-secret";
 import { breakOff, useTestDatabase } from "@/lib/testing/database";
 import { attemptDelivery } from "./attempt";
 import { claimDueDeliveries } from "./claim";
-import { deliverDue } from "./deliver";
 import { recordAttempt } from "./record";
+import { deliverDue } from "./run-delivery-job";
 import {
   addSecret,
   makeDeliveries,

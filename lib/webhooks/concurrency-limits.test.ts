@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { type Destination, enterLane, inTurn, leaveLane, roomLeft, watchRoom } from "./lanes";
+import { type Destination, enterLane, inTurn, leaveLane, slotsLeft, watchRoom } from "./concurrency-limits";
 
 let names = 0;
 const newDestination = (origin = `http://origin-${names++}.test`): Destination => ({
@@ -8,9 +8,9 @@ const newDestination = (origin = `http://origin-${names++}.test`): Destination =
   origin,
 });
 const roomAt = ({ endpointId }: Destination) =>
-  roomLeft().endpoints.find(({ id }) => id === endpointId)?.room;
+  slotsLeft().endpoints.find(({ id }) => id === endpointId)?.room;
 const roomAtOrigin = ({ origin }: Destination) =>
-  roomLeft().origins.find((one) => one.origin === origin)?.room;
+  slotsLeft().origins.find((one) => one.origin === origin)?.room;
 
 /** Has so many tries end at a destination, one after the other. */
 function end(destination: Destination, count: number, bearing: "success" | "failure" | "none"): void {
@@ -69,9 +69,9 @@ test("the endpoints of one origin have 32 tries under way together, and one that
 test("all together have 512 tries under way at most", () => {
   const all = Array.from({ length: 512 }, () => newDestination());
   for (const one of all) enterLane(one);
-  expect(roomLeft().slots).toBe(0);
+  expect(slotsLeft().slots).toBe(0);
   for (const one of all) leaveLane(one, "success");
-  expect(roomLeft().slots).toBe(512);
+  expect(slotsLeft().slots).toBe(512);
 });
 
 test("claims take turns, never close together, and one that fails holds up none", async () => {

@@ -41,7 +41,7 @@ const SOCKET_ERRORS: Record<string, string> = {
 };
 
 /** Says in words why a try ended without an answer. What is not known by name is told by its code alone. */
-export function failureInWords(thrown: unknown): string {
+export function describeFailure(thrown: unknown): string {
   if (!(thrown instanceof Error)) return "The connection to the receiver failed.";
   if (thrown.name === "HTTPParserError") return NOT_HTTP;
   const code = "code" in thrown ? String(thrown.code) : "";
@@ -53,12 +53,12 @@ export function failureInWords(thrown: unknown): string {
 }
 
 /** Says in words how far a try had come when its time was over. */
-export function lateInWords(wasConnected: boolean, timeoutMs: number): string {
+export function describeTimeout(wasConnected: boolean, timeoutMs: number): string {
   return `No ${wasConnected ? "complete answer" : "connection"} came within ${timeoutMs / 1000} s.`;
 }
 
 /** Says in words what an answer other than success was. */
-export function answerInWords(status: number | undefined): string {
+export function describeAnswer(status: number | undefined): string {
   const isRedirect = status !== undefined && status >= 300 && status < 400;
   return `The receiver answered ${status}${isRedirect ? "; redirects are not followed" : ""}.`;
 }

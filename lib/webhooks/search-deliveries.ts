@@ -1,7 +1,7 @@
 import { type Id, isId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
-import type { DeliveryOutcome } from "./words";
+import type { DeliveryOutcome } from "./labels";
 
 /** So many events are looked through for one page where no index tells them apart: some ten milliseconds' work. */
 const WINDOW = 20_000;
@@ -46,7 +46,7 @@ export function wayOf({ outcome, q = "" }: Pick<Asked, "outcome" | "q">) {
 }
 
 /** How many rows are picked, at most, for a page. */
-export const mostPicked = (asked: Asked) => (wayOf(asked).isLookedThrough ? WINDOW : asked.limit + 1);
+export const maxPicked = (asked: Asked) => (wayOf(asked).isLookedThrough ? WINDOW : asked.limit + 1);
 
 /**
  * The query `picked`: the events of a page, newest first, the waiting ones by when they are due; whether each counts,
@@ -83,7 +83,7 @@ function pickNewest(db: Db, asked: Asked, response: string) {
   return sql`
     select id, created_at as sort_at, ${inState(db, asked)} and ${isAnsweredSo} as counts from deliveries d
     where session_id = ${asked.sessionId} and ${place ? sql`id < ${place.id}` : sql`true`}
-    order by id desc limit ${mostPicked(asked)}`;
+    order by id desc limit ${maxPicked(asked)}`;
 }
 
 function pickFailed({ sql }: Db, { organisationId, mode }: Scope, asked: Asked) {
@@ -93,7 +93,7 @@ function pickFailed({ sql }: Db, { organisationId, mode }: Scope, asked: Asked) 
     where state = 'failed' and organisation_id = ${organisationId} and mode = ${mode}
       and session_id = ${asked.sessionId}
       and ${place?.at ? sql`(changed_at, id) < (${place.at.toISOString()}::timestamptz, ${place.id})` : sql`true`}
-    order by changed_at desc, id desc limit ${mostPicked(asked)}`;
+    order by changed_at desc, id desc limit ${maxPicked(asked)}`;
 }
 
 function pickWaiting({ sql }: Db, asked: Asked) {
@@ -104,5 +104,5 @@ function pickWaiting({ sql }: Db, asked: Asked) {
     where state = 'pending' and session_id = ${sessionId}
       and endpoint_id = (select endpoint_id from sessions where session_id = ${sessionId})
       and ${place?.at ? sql`(due_at, id) > (${place.at.toISOString()}::timestamptz, ${place.id})` : sql`true`}
-    order by due_at, id limit ${mostPicked(asked)}`;
+    order by due_at, id limit ${maxPicked(asked)}`;
 }

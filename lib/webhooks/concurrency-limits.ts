@@ -5,9 +5,9 @@ import { singleton } from "@/lib/process-singleton";
  * Tries under way at once in this process: so many receivers that hang at once, four tries each, would fill it only
  * beyond 128 of them, and a try takes some 20 KB.
  */
-const MOST_UNDER_WAY = 512;
+const MAX_IN_FLIGHT = 512;
 /** Tries under way at once at one origin: 32 of 20 ms are 1,600 a second, and the same number of connections. */
-export const MOST_AN_ORIGIN = 32;
+export const MAX_PER_ORIGIN = 32;
 /** Tries under way at once at an endpoint that nothing is known of: what one that hangs can hold. */
 export const FIRST_LIMIT = 4;
 /** Claims begin no closer together than this, so that one takes what a few commits left: 200 a second at most. */
@@ -32,7 +32,7 @@ export interface Destination {
 type Bearing = "success" | "failure" | "none";
 
 /** The room that is left: in all, and at the endpoints and origins that are known, none where they are full. */
-export interface Room {
+export interface FreeSlots {
   slots: number;
   endpoints: { id: string; room: number }[];
   origins: { origin: string; room: number }[];
@@ -48,16 +48,16 @@ const held = singleton("lanes", () => ({
 }));
 
 /** What room there is at this moment. */
-export function roomLeft(): Room {
+export function slotsLeft(): FreeSlots {
   return {
-    slots: MOST_UNDER_WAY - held.underWay,
+    slots: MAX_IN_FLIGHT - held.underWay,
     endpoints: Array.from(held.lanes, ([id, { limit, underWay }]) => ({ id, room: limit - underWay })),
-    origins: Array.from(held.origins, ([origin, underWay]) => ({ origin, room: MOST_AN_ORIGIN - underWay })),
+    origins: Array.from(held.origins, ([origin, underWay]) => ({ origin, room: MAX_PER_ORIGIN - underWay })),
   };
 }
 
 /** The endpoints and origins that have no room. */
-export function fullPlaces({ endpoints, origins }: Room): string[] {
+export function fullPlaces({ endpoints, origins }: FreeSlots): string[] {
   return [
     ...endpoints.flatMap(({ id, room }) => (room > 0 ? [] : [id])),
     ...origins.flatMap(({ origin, room }) => (room > 0 ? [] : [origin])),
@@ -68,8 +68,8 @@ export function fullPlaces({ endpoints, origins }: Room): string[] {
 export function isFull({ endpointId, origin }: Destination): boolean {
   const lane = held.lanes.get(endpointId);
   return (
-    held.underWay >= MOST_UNDER_WAY ||
-    (held.origins.get(origin) ?? 0) >= MOST_AN_ORIGIN ||
+    held.underWay >= MAX_IN_FLIGHT ||
+    (held.origins.get(origin) ?? 0) >= MAX_PER_ORIGIN ||
     (lane !== undefined && lane.underWay >= lane.limit)
   );
 }
@@ -97,7 +97,7 @@ export function leaveLane(destination: Destination, bearing: Bearing): void {
   else held.origins.delete(origin);
   lane.underWay--;
   held.underWay--;
-  if (bearing === "success") lane.limit = Math.min(MOST_AN_ORIGIN, lane.limit + 1);
+  if (bearing === "success") lane.limit = Math.min(MAX_PER_ORIGIN, lane.limit + 1);
   if (bearing === "failure") lane.limit = 1;
   if (wasFull && !isFull(destination)) for (const watch of [...held.watchers]) watch();
   if (held.lanes.size > REMEMBERED) forgetIdle();

@@ -1,7 +1,7 @@
 import { systemDbByIndex } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { leaseMs } from "./claim";
-import { waitingEndpoints } from "./waiting";
+import { dueEndpoints } from "./due-endpoints-query";
 
 /** What was decided so far in the future was decided before the clock was set back; less is rounding, or drift. */
 const TOLERANCE = "1 minute";
@@ -12,13 +12,13 @@ const TOLERANCE = "1 minute";
  * where it was. Reads, through `deliveries_due`, only what is not due yet. A clock that is set forward ends every wait
  * at once and needs nothing: endpoints that fail still take one event at a time.
  */
-export async function followClock(): Promise<void> {
+export async function detectClockRollback(): Promise<void> {
   const longestMs = Math.max(leaseMs(), 2 * Math.max(...env().webhookRetryScheduleMs));
   const db = systemDbByIndex();
   const { sql } = db;
   const later = sql`(clock_timestamp() + ${TOLERANCE}::interval)`;
   await sql`
-      with recursive ${waitingEndpoints(db)}, put_off as materialized (
+      with recursive ${dueEndpoints(db)}, put_off as materialized (
         select found.* from waiting cross join lateral (
           select session_id, id, greatest(interval '0', due_at - coalesce(changed_at, created_at)) as wait
           from deliveries

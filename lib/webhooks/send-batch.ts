@@ -4,11 +4,11 @@ import { log } from "@/lib/log";
 import { decryptSigningSecrets } from "@/lib/security/signing-secret";
 import { attemptDelivery } from "./attempt";
 import { type ClaimedDelivery, claimDueDeliveries, releaseDeliveries } from "./claim";
-import { enterLane, inTurn, isFull, leaveLane, roomLeft } from "./lanes";
+import { enterLane, inTurn, isFull, leaveLane, slotsLeft } from "./concurrency-limits";
 import { recordAttempt } from "./record";
 
 /** Events being sent on one account: the sender's, or a call's. The room for them is the whole process's. */
-export interface Round {
+export interface SendBatch {
   readonly tally: { attempted: number; delivered: number; failed: number };
   /**
    * Claims what is due, as far as there is room, starts sending it, and answers how many. Rejects where the database
@@ -29,7 +29,7 @@ export interface Round {
  * Opens a round of sending with its own count. `onTurn` runs when a try has ended after which events may go at another
  * time than before: it failed, found out how its endpoint is, or released another event of its transaction.
  */
-export function openRound(onTurn: () => void = () => undefined): Round {
+export function openSendBatch(onTurn: () => void = () => undefined): SendBatch {
   const tally = { attempted: 0, delivered: 0, failed: 0 };
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
@@ -59,7 +59,7 @@ export function openRound(onTurn: () => void = () => undefined): Round {
   }
 
   async function claim(): Promise<number> {
-    const room = roomLeft();
+    const room = slotsLeft();
     if (room.slots <= 0) return 0;
     const claimed = await claimDueDeliveries(room);
     send(claimed);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "@/lib/env";
-import { countDueDeliveries, lookAhead } from "./claim";
-import { followClock } from "./clock";
+import { countDueDeliveries, nextDue } from "./claim";
+import { detectClockRollback } from "./clock-rollback";
+import { slotsLeft, watchRoom } from "./concurrency-limits";
 import type { SendingReport } from "./contract";
-import { roomLeft, watchRoom } from "./lanes";
-import { openRound, within } from "./round";
+import { openSendBatch, within } from "./send-batch";
 
 /** A moment in which another process is done with what it is claiming. */
 const ASIDE_MS = 20;
@@ -21,10 +21,10 @@ export async function deliverDue({ budgetMs }: { budgetMs: number }): Promise<Se
   const elapsedMs = () => performance.now() - startedAt;
   const claimForMs = budgetMs - env().webhookTimeoutMs;
   let isNew = () => {};
-  const round = openRound(() => isNew());
+  const round = openSendBatch(() => isNew());
   const unwatch = watchRoom(() => isNew());
   try {
-    await followClock();
+    await detectClockRollback();
     do {
       const news = new Promise<void>((resolve) => {
         isNew = resolve;
@@ -32,7 +32,7 @@ export async function deliverDue({ budgetMs }: { budgetMs: number }): Promise<Se
       await round.sendDue();
       // Asked before looking ahead: what ends meanwhile may not be seen there.
       const isAwaited = round.isAwaited();
-      const { waitMs, isHeldUp } = await lookAhead(roomLeft());
+      const { waitMs, isHeldUp } = await nextDue(slotsLeft());
       // What is due and was not claimed is another process's this very moment.
       if (waitMs !== null && waitMs <= 0) await sleep(ASIDE_MS);
       else if (isHeldUp || isAwaited) await within(Math.max(0, claimForMs - elapsedMs()), news);

@@ -8,7 +8,7 @@ const GONE = 410;
 const ASKS_FOR_REST = [429, 503];
 
 /** What follows from a try for its event. */
-export interface Verdict {
+export interface AttemptOutcome {
   state: "delivered" | "pending" | "failed";
   /** The wait before the next try. */
   retryMs: number;
@@ -17,7 +17,7 @@ export interface Verdict {
 }
 
 /** What follows from a try, the so-manieth that the schedule counts; the first is 1. */
-export function judgeAttempt(attempt: Attempt, counted: number): Verdict {
+export function judgeAttempt(attempt: Attempt, counted: number): AttemptOutcome {
   if (attempt.ok) return { state: "delivered", retryMs: 0, isCounted: true };
   if (attempt.isCutShort || attempt.status === GONE)
     return { state: "pending", retryMs: 0, isCounted: false };
@@ -29,7 +29,7 @@ export function judgeAttempt(attempt: Attempt, counted: number): Verdict {
 }
 
 /** What tries of one endpoint that ended one after the other say of it. */
-export interface Tidings {
+export interface EndpointResult {
   endpoint_id: string;
   /** Whether one of them succeeded. */
   ok: boolean;
@@ -44,9 +44,9 @@ export interface Tidings {
 }
 
 /** Sums up tries, in the order in which they ended, endpoint by endpoint. */
-export function sumUp(ended: { endpointId: string; isProbe: boolean; attempt: Attempt }[]): Tidings[] {
+export function sumUp(ended: { endpointId: string; isProbe: boolean; attempt: Attempt }[]): EndpointResult[] {
   const longestMs = Math.max(...env().webhookRetryScheduleMs);
-  const tidings = new Map<string, Tidings>();
+  const tidings = new Map<string, EndpointResult>();
   for (const { endpointId, isProbe, attempt } of ended) {
     const blank = { endpoint_id: endpointId, failures: 0, probes: 0, rest_ms: 0, is_gone: false };
     const known = tidings.get(endpointId) ?? { ...blank, ok: false, is_cut_short: false };

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
 import { claimDueDeliveries } from "./claim";
-import { followClock } from "./clock";
-import { deliverDue } from "./deliver";
-import { startSender, stopSender } from "./nudge";
+import { detectClockRollback } from "./clock-rollback";
+import { deliverDue } from "./run-delivery-job";
+import { startSender, stopSender } from "./sender-loop";
 import { makeDeliveries, makeOrganisation, ROOM, readDelivery } from "./testing/deliveries";
 import { startReceiver } from "./testing/receiver";
 
@@ -57,7 +57,7 @@ test("after a step back a retry waits once more as long as it was to wait, and n
   await round();
   await stepClock(-1);
   expect((await readDelivery(ids[0] ?? ""))?.dueInMs).toBeGreaterThan(86_400_000);
-  await followClock();
+  await detectClockRollback();
   expect((await readDelivery(ids[0] ?? ""))?.dueInMs).toBeGreaterThan(3_000);
   expect((await readDelivery(ids[0] ?? ""))?.dueInMs).toBeLessThanOrEqual(6_000);
 });
@@ -103,6 +103,6 @@ test("what waits by its schedule is not touched while the clock goes on as ever"
   const { ids } = await setUp({ isUp: false });
   await round();
   await systemDb().sql`update deliveries set due_at = now() + interval '1 day' where state = 'pending'`;
-  await followClock();
+  await detectClockRollback();
   expect((await readDelivery(ids[0] ?? ""))?.dueInMs).toBeGreaterThan(86_000_000);
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { systemDb } from "@/lib/db/client";
 import { breakOff, useTestDatabase } from "@/lib/testing/database";
-import { nudge, startSender, stopSender } from "./nudge";
+import { startSender, stopSender, wakeSender } from "./sender-loop";
 import { makeDeliveries, makeOrganisation, passTime, readAttempts, readDelivery } from "./testing/deliveries";
 import { startReceiver } from "./testing/receiver";
 
@@ -27,7 +27,7 @@ test("a nudge right after a commit has the event sent at once", async () => {
   await asleep();
   const [id = ""] = await makeDeliveries({ ...organisation, url: receiver.url });
   const startedAt = Date.now();
-  nudge();
+  wakeSender();
   await soon(async () => expect((await readDelivery(id))?.state).toBe("delivered"));
   expect((receiver.received[0]?.at ?? 0) - startedAt).toBeLessThan(500);
 });
@@ -60,7 +60,7 @@ test("a nudge without a sender sends nothing, and a second start makes no second
   const organisation = await makeOrganisation();
   const receiver = await startReceiver((response) => setTimeout(() => response.end(), 50));
   await makeDeliveries({ ...organisation, url: receiver.url });
-  nudge();
+  wakeSender();
   await asleep();
   expect(receiver.received).toHaveLength(0);
   startSender();
@@ -74,15 +74,15 @@ test("another copy of this file reaches the same sender", async () => {
   startSender();
   await asleep();
   vi.resetModules();
-  const copy = await import("./nudge");
-  expect(copy.nudge).not.toBe(nudge);
+  const copy = await import("./sender-loop");
+  expect(copy.wakeSender).not.toBe(wakeSender);
   copy.startSender();
   await makeDeliveries({ ...organisation, url: receiver.url, count: 20 });
-  copy.nudge();
+  copy.wakeSender();
   await soon(() => expect(receiver.received).toHaveLength(20), 1_000);
   await copy.stopSender();
   await makeDeliveries({ ...organisation, url: receiver.url });
-  nudge();
+  wakeSender();
   await asleep();
   expect(receiver.received).toHaveLength(20);
 });
@@ -124,13 +124,13 @@ test("the sender outlives a database that breaks off every connection", async ()
   expect(await breakOff(database)).toBeGreaterThan(0);
   // It may not have come back in between.
   for (let index = 0; index < 2; index++) {
-    nudge();
+    wakeSender();
     await asleep();
     await breakOff(database);
   }
   await makeDeliveries({ ...organisation, url: receiver.url });
   await passTime();
-  nudge();
+  wakeSender();
   await soon(() => expect(receiver.received).toHaveLength(1), 6_000);
 });
 
@@ -142,6 +142,6 @@ test("a receiver that hangs does not hold up what comes after it", async () => {
   startSender();
   await soon(() => expect(hanging.received).toHaveLength(4));
   await makeDeliveries({ ...organisation, url: healthy.url });
-  nudge();
+  wakeSender();
   await soon(() => expect(healthy.received).toHaveLength(1), 1_000);
 }, 15_000);

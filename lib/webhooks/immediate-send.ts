@@ -1,10 +1,10 @@
 import type { Db } from "@/lib/db/client";
 import { leaseMs } from "./claim";
-import { FIRST_LIMIT, fullPlaces, type Room } from "./lanes";
+import { FIRST_LIMIT, type FreeSlots, fullPlaces } from "./concurrency-limits";
 import { isSendingAllowed } from "./pause";
 
 /** What recording may hand to this process's sender as it writes. */
-export interface HandOver {
+export interface ImmediateSend {
   /** How long an event is then this sender's; 0 where there is none. */
   leaseMs: number;
   /** The endpoints and origins that have no room. */
@@ -12,11 +12,11 @@ export interface HandOver {
 }
 
 /** Nothing is handed over: every event waits to be claimed. */
-export const NO_HAND_OVER: HandOver = { leaseMs: 0, full: [] };
+export const NO_IMMEDIATE_SEND: ImmediateSend = { leaseMs: 0, full: [] };
 
 /** What a sender with this room would take. */
-export function handOverTo(room: Room): HandOver {
-  return room.slots > 0 ? { leaseMs: leaseMs(), full: fullPlaces(room) } : NO_HAND_OVER;
+export function immediateSendTo(room: FreeSlots): ImmediateSend {
+  return room.slots > 0 ? { leaseMs: leaseMs(), full: fullPlaces(room) } : NO_IMMEDIATE_SEND;
 }
 
 /**
@@ -24,7 +24,7 @@ export function handOverTo(room: Room): HandOver {
  * leased and go at once, without a claim: at most four an endpoint, for the rest may find no room; none to one that is
  * failing, resting or paused, and none at all while sending is paused.
  */
-export const handOverQuery = ({ sql }: Db, { leaseMs: forMs, full }: HandOver) => sql`
+export const immediateSendQuery = ({ sql }: Db, { leaseMs: forMs, full }: ImmediateSend) => sql`
   handed as materialized (
     select e.id as endpoint_id, e.url, e.origin, delivery_id,
       clock_timestamp() + ${forMs} * interval '1 millisecond' as leased_to,

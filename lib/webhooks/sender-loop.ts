@@ -3,11 +3,11 @@ import { describeError } from "@/lib/core/describe-error";
 import { listen } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import { singleton } from "@/lib/process-singleton";
-import { type ClaimedDelivery, lookAhead } from "./claim";
-import { followClock } from "./clock";
-import { type HandOver, handOverTo, NO_HAND_OVER } from "./hand-over";
-import { roomLeft, watchRoom } from "./lanes";
-import { giveBack, openRound, type Round } from "./round";
+import { type ClaimedDelivery, nextDue } from "./claim";
+import { detectClockRollback } from "./clock-rollback";
+import { slotsLeft, watchRoom } from "./concurrency-limits";
+import { type ImmediateSend, immediateSendTo, NO_IMMEDIATE_SEND } from "./immediate-send";
+import { giveBack, openSendBatch, type SendBatch } from "./send-batch";
 
 /** The longest the sender sleeps: what another process left behind is found within this time. */
 const POLL_MS = 5_000;
@@ -21,7 +21,7 @@ const BACKOFF_MS = [250, 500, 1_000, 2_000, 5_000];
 const STOP_MS = 5_000;
 
 interface Sender {
-  round: Round | undefined;
+  round: SendBatch | undefined;
   /** Ends the wait after an error. */
   stopping: AbortController | undefined;
   loop: Promise<void>;
@@ -48,14 +48,14 @@ const sender = singleton(
  * Has the sender look for due events at once. Called right after a commit; it is a hint and nothing depends on it,
  * for the sender's timer and the job route find the same rows. Does nothing where no sender was started.
  */
-export function nudge(): void {
+export function wakeSender(): void {
   sender.isNudged = true;
   sender.wake?.();
 }
 
 /** What recording may hand over to the sender of this process now: nothing where none was started. */
-export function handOver(): HandOver {
-  return sender.round ? handOverTo(roomLeft()) : NO_HAND_OVER;
+export function handOverDeliveries(): ImmediateSend {
+  return sender.round ? immediateSendTo(slotsLeft()) : NO_IMMEDIATE_SEND;
 }
 
 /** Has the sender send at once what recording handed over. */
@@ -67,13 +67,13 @@ export function sendAtOnce(delivery: ClaimedDelivery): void {
 /** Starts sending events as they fall due, for as long as the process lives. A second start changes nothing. */
 export function startSender(): void {
   if (sender.round) return;
-  const round = openRound(nudge);
+  const round = openSendBatch(wakeSender);
   sender.round = round;
-  sender.unwatch = watchRoom(nudge);
+  sender.unwatch = watchRoom(wakeSender);
   sender.stopping = new AbortController();
   sender.loop = run(round, sender.stopping);
   // The commits of other processes nudge it too; where they are not heard, the timer finds their events.
-  listen("takings_events", nudge);
+  listen("takings_events", wakeSender);
 }
 
 /**
@@ -94,7 +94,7 @@ export async function stopSender(): Promise<void> {
   clearTimeout(timer);
 }
 
-async function run(round: Round, { signal }: AbortController): Promise<void> {
+async function run(round: SendBatch, { signal }: AbortController): Promise<void> {
   const isRunning = () => sender.round === round;
   let errors = 0;
   let followedAt = Number.NEGATIVE_INFINITY;
@@ -103,7 +103,7 @@ async function run(round: Round, { signal }: AbortController): Promise<void> {
     sender.isNudged = false;
     try {
       if (performance.now() - followedAt >= FOLLOW_MS) {
-        await followClock();
+        await detectClockRollback();
         followedAt = performance.now();
       }
       // Where something was due, more may be: looking ahead is for when nothing is.
@@ -118,20 +118,20 @@ async function run(round: Round, { signal }: AbortController): Promise<void> {
       if (isRunning()) await sleep(sleepMs, undefined, { signal, ref: false }).catch(() => undefined);
       continue;
     }
-    if (isRunning()) await sleepUnlessNudged(sleepMs);
+    if (isRunning()) await sleepUntilWoken(sleepMs);
   }
 }
 
 /** How long there is nothing to do, as far as is known; whoever makes room nudges the sender. */
 async function restMs(): Promise<number> {
-  const room = roomLeft();
+  const room = slotsLeft();
   if (room.slots <= 0) return POLL_MS;
-  const { waitMs } = await lookAhead(room);
+  const { waitMs } = await nextDue(room);
   return Math.min(POLL_MS, Math.max(SHORTEST_SLEEP_MS, waitMs ?? POLL_MS));
 }
 
 /** Sleeps, unless a nudge came since the last claim began or comes while it sleeps. */
-function sleepUnlessNudged(sleepMs: number): Promise<void> {
+function sleepUntilWoken(sleepMs: number): Promise<void> {
   if (sender.isNudged) return Promise.resolve();
   return new Promise((resolve) => {
     const timer = setTimeout(() => sender.wake?.(), sleepMs).unref();
