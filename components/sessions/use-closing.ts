@@ -3,11 +3,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import type { z } from "zod";
-import type { ClosingFacts } from "@/lib/sessions/contract";
+import type { ClosePreview } from "@/lib/sessions/contract";
 import { asApiError, getJson, sendJson } from "../shared/api";
 import { toast } from "../ui/toast";
 
-export type Facts = z.input<typeof ClosingFacts>;
+export type Facts = z.input<typeof ClosePreview>;
 
 /** How often the facts are asked for anew while somebody reads them. */
 const REFRESH_MS = 5_000;

@@ -1,9 +1,16 @@
 import { z } from "zod";
 import { idOf } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
-import { countWaiting, createSession, getClosingFacts, getEvent, listEvents, setVenue } from "@/lib/sessions";
 import {
-  ClosingFacts,
+  countAttention,
+  createSession,
+  getClosePreview,
+  getEvent,
+  listEvents,
+  setVenue,
+} from "@/lib/sessions";
+import {
+  ClosePreview,
   EventHead,
   EventList,
   EventsQuery,
@@ -37,7 +44,7 @@ export const countWaitingEndpoint = endpoint({
   params: SessionParams,
   status: 200,
   response: Waiting,
-  handle: (scope, { params }) => countWaiting(scope, params.session_id),
+  handle: (scope, { params }) => countAttention(scope, params.session_id),
 });
 
 /** `createSessionEndpoint` for the dashboard's form, which also says where, and may be sent twice. */
@@ -64,6 +71,6 @@ export const closingFactsEndpoint = endpoint({
   name: "get closing facts of event",
   params: SessionParams,
   status: 200,
-  response: ClosingFacts,
-  handle: (scope, { params }) => getClosingFacts(scope, params.session_id),
+  response: ClosePreview,
+  handle: (scope, { params }) => getClosePreview(scope, params.session_id),
 });

@@ -8,8 +8,8 @@ import { systemDb } from "@/lib/db/client";
 import { exportOperators, exportPayments, exportTerminals } from "@/lib/exports";
 import { addOperator, assignOperator, listOperatorsOverview } from "@/lib/operators";
 import { AddOperator, OperatorsOverview } from "@/lib/operators/contract";
-import { closeSession, getClosingFacts, listEvents } from "@/lib/sessions";
-import { ClosingFacts, EventList, EventsQuery } from "@/lib/sessions/contract";
+import { closeSession, getClosePreview, listEvents } from "@/lib/sessions";
+import { ClosePreview, EventList, EventsQuery } from "@/lib/sessions/contract";
 import { getTerminalDay, listTerminalsOverview } from "@/lib/terminals";
 import { TerminalDay, TerminalsOverview } from "@/lib/terminals/contract";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -137,7 +137,7 @@ describe.each(TIMES)("a payment of %s", (paidAt) => {
       taken: "100.00",
       spark: [],
     });
-    const facts = z.encode(ClosingFacts, await getClosingFacts(scope, sessionId));
+    const facts = z.encode(ClosePreview, await getClosePreview(scope, sessionId));
     expect(facts).toMatchObject({ last_payment_at: recordedAt.toISOString(), terminals_taking: 1 });
   });
 });

@@ -9,7 +9,7 @@ import { getTerminalDay, listTerminalsOverview } from "@/lib/terminals";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
 import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
-import { closeSession, getClosingFacts, getEvent } from "./index";
+import { closeSession, getClosePreview, getEvent } from "./index";
 
 useTestDatabase();
 
@@ -62,7 +62,7 @@ test("nobody is on shift once an event is closed", async () => {
   expect(operators.map((one) => one.terminals)).toEqual([[], []]);
   expect(operators.find(({ id }) => id === ngozi)?.to).toEqual(await closedAt());
   expect(terminals.map(({ operator }) => operator)).toEqual([null, null]);
-  expect((await getClosingFacts(scope, sessionId)).operators_on_shift).toBe(0);
+  expect((await getClosePreview(scope, sessionId)).operators_on_shift).toBe(0);
   expect((await listTerminalsOverview(scope, sessionId)).terminals[0]?.operator).toBeNull();
   expect((await getTerminalDay(scope, { sessionId, terminalId })).operators).toMatchObject([
     { id: ngozi, to: await closedAt() },

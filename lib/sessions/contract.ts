@@ -172,7 +172,7 @@ export const EventList = z.object({
 });
 
 /** What a person must know before closing an event. */
-export const ClosingFacts = z.object({
+export const ClosePreview = z.object({
   status: z.enum(["active", "closed"]),
   /** Of every status. */
   payment_count: z.number(),

@@ -14,7 +14,7 @@ import { provisionTerminals } from "@/lib/terminals";
 import { ensureEndpoint } from "@/lib/webhooks";
 import type { CreateSession } from "./contract";
 import { getSession } from "./get";
-import { presentSession } from "./present";
+import { toSessionJson } from "./session-json";
 import { putVenue } from "./venue";
 
 type Request = z.output<typeof CreateSession>;
@@ -58,7 +58,7 @@ export async function createSession(
   scope: Scope,
   request: Request,
   extras: Extras = {},
-): Promise<ReturnType<typeof presentSession>> {
+): Promise<ReturnType<typeof toSessionJson>> {
   const facts = {
     externalEventId: request.external_event_id,
     name: request.name,
@@ -159,7 +159,7 @@ async function open(
     });
     const count = collection.pos ? (collection.pos_count ?? 0) : 0;
     const terminals = await provisionTerminals(db, scope, { sessionId, count, assignedAt: createdAt });
-    return presentSession({ ...row, status: "active" }, terminals);
+    return toSessionJson({ ...row, status: "active" }, terminals);
   });
 }
 

@@ -5,7 +5,7 @@ import { type Id, newId } from "@/lib/core/ids";
 import type { Mode, Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
 import type { EventHead } from "./contract";
-import { type AccountRow, presentAccount } from "./present";
+import { type AccountRow, toAccountJson } from "./session-json";
 
 interface Row extends AccountRow {
   sessionId: Id<"session">;
@@ -69,7 +69,7 @@ function presentEvent(row: Row, closer: string | null): z.output<typeof EventHea
     created_at: row.createdAt,
     closed_at: row.closedAt,
     closed_by: closer,
-    collection_account: presentAccount(row),
+    collection_account: toAccountJson(row),
     terminal_count: row.terminalCount,
     webhook_host: row.webhookUrl && new URL(row.webhookUrl).host,
     version: Number(row.version),

@@ -5,7 +5,7 @@ import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 import { sessionCounters, sessions } from "@/lib/db/schema";
 import { terminalRows } from "@/lib/terminals";
-import { presentSession } from "./present";
+import { toSessionJson } from "./session-json";
 
 /** Gets a session as its creation answered it (§4.2). Throws `Failure("not_found")`. */
 export function getSession(scope: Scope, sessionId: Id<"session">) {
@@ -36,6 +36,6 @@ export function getSession(scope: Scope, sessionId: Id<"session">) {
       terminalRows(db, scope, sessionId),
     ]);
     if (!rows[0]) throw notFound("session");
-    return presentSession(rows[0], terminals);
+    return toSessionJson(rows[0], terminals);
   });
 }

@@ -1,9 +1,9 @@
+export { countAttention } from "./attention-counts";
 export { closeSession } from "./close";
-export { getClosingFacts } from "./closing";
+export { getClosePreview } from "./close-preview";
 export { createSession } from "./create";
 export { getEvent } from "./event";
 export { getSession } from "./get";
 export { listEvents } from "./list";
-export { listPayable } from "./payable";
+export { listTestTargets } from "./list-test-targets";
 export { setVenue } from "./venue";
-export { countWaiting } from "./waiting";

@@ -5,9 +5,9 @@ import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 import { listSilent } from "@/lib/terminals";
 import type { EventList, EventsQuery } from "./contract";
-import { type KnownEvent, readKnown } from "./known";
-import { readSparks } from "./spark";
-import { needsOperators, readStandings, type Shown, type Standing } from "./standing";
+import { type EventTotals, needsOperators, readEventTotals, type Shown } from "./event-totals";
+import { type EventSummary, readEventSummaries } from "./list-query";
+import { readSparklines } from "./sparkline";
 import { monthStart, summariseEvents } from "./summary";
 
 type Query = z.output<typeof EventsQuery>;
@@ -20,7 +20,7 @@ export function listEvents(scope: Scope, query: Query): Promise<z.output<typeof 
   const now = new Date();
   const seesMoney = !scope.by || may(scope.by.role, "see_money");
   return asOrganisation(scope.organisationId, async (db) => {
-    const known = await readKnown(db, scope, now);
+    const known = await readEventSummaries(db, scope, now);
     const found = known.filter(({ name, venue, externalEventId, sessionId }) =>
       matches(query.q, [name, venue ?? "", externalEventId, sessionId]),
     );
@@ -28,9 +28,9 @@ export function listEvents(scope: Scope, query: Query): Promise<z.output<typeof 
     const page = chosen.sort(inOrder).slice(0, query.limit);
     const taking = known.filter((event) => event.phase !== "closed" && event.lastPaymentAt);
     const [standings, silent, sparks] = await Promise.all([
-      readStandings(db, scope, known, monthStart(now)),
+      readEventTotals(db, scope, known, monthStart(now)),
       listSilent(db, taking.map(idOf), now),
-      readSparks(db, scope, page.filter((event) => event.lastPaymentAt).map(idOf)),
+      readSparklines(db, scope, page.filter((event) => event.lastPaymentAt).map(idOf)),
     ]);
     const shown = { standings, silent, sparks, seesMoney };
     return {
@@ -43,7 +43,7 @@ export function listEvents(scope: Scope, query: Query): Promise<z.output<typeof 
   });
 }
 
-const idOf = ({ sessionId }: KnownEvent) => sessionId;
+const idOf = ({ sessionId }: EventSummary) => sessionId;
 
 /** Small letters without marks, so that "olaide" finds "Ọláídé". */
 const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -57,7 +57,7 @@ function matches(q: string, texts: string[]): boolean {
 /** An event past its end still takes payments until it is closed. */
 const tabOf = (phase: EventPhase) => (phase === "past_end" ? "live" : phase);
 
-function countTabs(events: KnownEvent[]) {
+function countTabs(events: EventSummary[]) {
   const of = (tab: string) => events.filter(({ phase }) => tabOf(phase) === tab).length;
   return { all: events.length, live: of("live"), upcoming: of("upcoming"), closed: of("closed") };
 }
@@ -65,15 +65,15 @@ function countTabs(events: KnownEvent[]) {
 const ORDER: Record<EventPhase, number> = { live: 0, past_end: 1, upcoming: 2, closed: 3 };
 
 /** Live ones first, the latest begun on top; then what comes next; then what was closed last. */
-function inOrder(a: KnownEvent, b: KnownEvent): number {
+function inOrder(a: EventSummary, b: EventSummary): number {
   if (a.phase !== b.phase) return ORDER[a.phase] - ORDER[b.phase];
-  const at = ({ phase, startsAt, endsAt, createdAt, closedAt }: KnownEvent) =>
+  const at = ({ phase, startsAt, endsAt, createdAt, closedAt }: EventSummary) =>
     ((phase === "closed" && (endsAt ?? closedAt)) || startsAt || createdAt).getTime();
   const later = at(b) - at(a) || (a.sessionId < b.sessionId ? 1 : -1);
   return a.phase === "upcoming" ? -later : later;
 }
 
-function presentRow(event: KnownEvent, { standings, silent, sparks, seesMoney }: Shown) {
+function presentRow(event: EventSummary, { standings, silent, sparks, seesMoney }: Shown) {
   const standing = standings.get(event.sessionId);
   return {
     session_id: event.sessionId,
@@ -96,7 +96,7 @@ function presentRow(event: KnownEvent, { standings, silent, sparks, seesMoney }:
   };
 }
 
-function isSettled({ phase }: KnownEvent, standing: Standing | undefined): boolean {
+function isSettled({ phase }: EventSummary, standing: EventTotals | undefined): boolean {
   return (
     phase === "closed" && standing !== undefined && standing.taken > 0n && standing.settled === standing.taken
   );

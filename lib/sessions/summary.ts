@@ -3,8 +3,8 @@ import { assertDefined } from "@/lib/core/assert";
 import { dayIn, parseInstant } from "@/lib/core/time";
 import { env } from "@/lib/env";
 import type { EventList } from "./contract";
-import type { KnownEvent } from "./known";
-import { needsOperators, type Shown } from "./standing";
+import { needsOperators, type Shown } from "./event-totals";
+import type { EventSummary } from "./list-query";
 
 /** When the month began that a moment falls in, by the business's calendar. */
 export function monthStart(now: Date): Date {
@@ -15,19 +15,19 @@ export function monthStart(now: Date): Date {
 
 /** Sums up all of an organisation's events: what is being taken, what this month has brought, what is still to come. */
 export function summariseEvents(
-  events: KnownEvent[],
+  events: EventSummary[],
   { standings, silent, seesMoney }: Shown,
   now: Date,
 ): z.output<typeof EventList>["summary"] {
-  const of = (event: KnownEvent) =>
+  const of = (event: EventSummary) =>
     assertDefined(standings.get(event.sessionId), "every event was asked for");
-  const sum = (chosen: KnownEvent[], amountOf: (event: KnownEvent) => bigint) =>
+  const sum = (chosen: EventSummary[], amountOf: (event: EventSummary) => bigint) =>
     chosen.reduce((total, event) => total + amountOf(event), 0n);
   const taking = events.filter(({ phase }) => phase === "live" || phase === "past_end");
   const month = monthStart(now);
-  const ofMonth = (event: KnownEvent) => of(event).taken - of(event).earlier;
+  const ofMonth = (event: EventSummary) => of(event).taken - of(event).earlier;
   const thisMonth = events.filter((event) => (event.lastPaymentAt ?? 0) >= month && ofMonth(event) > 0n);
-  const awaiting = (event: KnownEvent) => of(event).taken - of(event).settled;
+  const awaiting = (event: EventSummary) => of(event).taken - of(event).settled;
   const unsettled = events.filter((event) => awaiting(event) > 0n);
   return {
     live: {

@@ -4,7 +4,7 @@ import { Banner } from "@/components/shared/banner";
 import { Card } from "@/components/shared/card";
 import { EmptyState } from "@/components/shared/empty";
 import { env } from "@/lib/env";
-import { listPayable } from "@/lib/sessions";
+import { listTestTargets } from "@/lib/sessions";
 import { pageMemberWho } from "../../member";
 
 export const metadata: Metadata = { title: "Test data" };
@@ -20,7 +20,7 @@ export default async function TestPage() {
         </EmptyState>
       </Card>
     );
-  const events = await listPayable(member);
+  const events = await listTestTargets(member);
   const [first] = events;
   return (
     <div className="flex flex-col gap-4">

@@ -2,10 +2,10 @@ import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
-import type { KnownEvent } from "./known";
+import type { EventSummary } from "./list-query";
 
 /** What an event has come to. */
-export interface Standing {
+export interface EventTotals {
   /** Successful payments, the only ones that count. */
   taken: Kobo;
   count: bigint;
@@ -18,7 +18,7 @@ export interface Standing {
 
 /** What is known of events besides what is kept of them. */
 export interface Shown {
-  standings: Map<Id<"session">, Standing>;
+  standings: Map<Id<"session">, EventTotals>;
   silent: Map<Id<"session">, string[]>;
   sparks: Map<Id<"session">, number[]>;
   seesMoney: boolean;
@@ -26,8 +26,8 @@ export interface Shown {
 
 /** Terminals that nobody is named for: their takings will be nobody's. */
 export function needsOperators(
-  { phase, terminalCount }: KnownEvent,
-  standing: Standing | undefined,
+  { phase, terminalCount }: EventSummary,
+  standing: EventTotals | undefined,
 ): boolean {
   return phase !== "closed" && terminalCount > 0 && !standing?.hasOperators;
 }
@@ -36,15 +36,15 @@ export function needsOperators(
  * What each event has come to, in one statement and so at one moment: from the totals that recording keeps, by the key's
  * first column, whatever was taken. Only what was opened before the month and has taken something since reads minutes.
  */
-export async function readStandings(
+export async function readEventTotals(
   { sql }: Db,
   { organisationId, mode }: Scope,
-  events: KnownEvent[],
+  events: EventSummary[],
   month: Date,
-): Promise<Map<Id<"session">, Standing>> {
+): Promise<Map<Id<"session">, EventTotals>> {
   const ids = events.map(({ sessionId }) => sessionId);
   const older = events.filter(({ createdAt }) => createdAt < month).map(({ sessionId }) => sessionId);
-  const rows = await sql<(Standing & { sessionId: Id<"session"> })[]>`
+  const rows = await sql<(EventTotals & { sessionId: Id<"session"> })[]>`
     with taken as (
       select session_id, sum(amount)::bigint as amount, sum(count)::bigint as count from session_totals
       where session_id = any(${ids}::text[]) and status = 'successful' group by session_id

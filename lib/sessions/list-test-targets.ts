@@ -3,9 +3,9 @@ import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 
 /** Enough to choose from; a person who has more looks for the latest. */
-const MOST = 100;
+const MAX_TARGETS = 100;
 
-interface Payable {
+interface TestTarget {
   sessionId: Id<"session">;
   name: string;
   hasAccount: boolean;
@@ -13,15 +13,15 @@ interface Payable {
 }
 
 /** An organisation's open events, the latest first, with the ways to pay into each. */
-export async function listPayable({ organisationId, mode }: Scope): Promise<Payable[]> {
+export async function listTestTargets({ organisationId, mode }: Scope): Promise<TestTarget[]> {
   const rows = await asOrganisation(
     organisationId,
-    async ({ sql }) => sql<(Omit<Payable, "terminals"> & { terminalIds: string[] })[]>`
+    async ({ sql }) => sql<(Omit<TestTarget, "terminals"> & { terminalIds: string[] })[]>`
       select s.session_id as "sessionId", s.name, s.account_number is not null as "hasAccount",
         array(select terminal_id from terminals t where t.session_id = s.session_id order by position) as "terminalIds"
       from sessions s join session_counters c using (session_id)
       where s.organisation_id = ${organisationId} and s.mode = ${mode} and c.status = 'active'
-      order by s.created_at desc limit ${MOST}`,
+      order by s.created_at desc limit ${MAX_TARGETS}`,
   );
   return rows
     .map(({ terminalIds, ...event }) => ({

@@ -4,8 +4,8 @@ import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
 import { readRhythms, silentAt } from "@/lib/terminals";
-import type { ClosingFacts } from "./contract";
-import { lastPaidAt } from "./last-paid";
+import type { ClosePreview } from "./contract";
+import { lastPaymentAt } from "./last-payment-at";
 
 interface Row {
   status: "active" | "closed";
@@ -18,10 +18,10 @@ interface Row {
 }
 
 /** What a person must know before closing an event, as of now. Throws `Failure("not_found")`. */
-export function getClosingFacts(
+export function getClosePreview(
   scope: Scope,
   sessionId: Id<"session">,
-): Promise<z.output<typeof ClosingFacts>> {
+): Promise<z.output<typeof ClosePreview>> {
   return asOrganisation(scope.organisationId, async (db) => {
     const [[row], rhythms] = await Promise.all([readFacts(db, scope, sessionId), readRhythms(db, sessionId)]);
     if (!row) throw notFound("event");
@@ -42,7 +42,7 @@ export function getClosingFacts(
 
 function readFacts(db: Db, { organisationId, mode }: Scope, sessionId: Id<"session">) {
   return db.sql<Row[]>`
-    select c.status, c.last_number as count, ${lastPaidAt(db)} as "lastPaymentAt",
+    select c.status, c.last_number as count, ${lastPaymentAt(db)} as "lastPaymentAt",
       coalesce(sum(t.amount) filter (where t.status = 'successful'), 0)::bigint as taken,
       coalesce(sum(t.count) filter (where t.status = 'pending'), 0)::bigint as "pendingCount",
       coalesce(sum(t.amount) filter (where t.status = 'pending'), 0)::bigint as "pendingAmount",

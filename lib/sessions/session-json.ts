@@ -21,7 +21,7 @@ export interface SessionRow extends AccountRow {
 }
 
 /** The account of §2.2; null where a session has none. */
-export function presentAccount(row: AccountRow): z.output<typeof CollectionAccount> | null {
+export function toAccountJson(row: AccountRow): z.output<typeof CollectionAccount> | null {
   if (row.accountNumber === null) return null;
   return {
     account_number: row.accountNumber,
@@ -32,14 +32,14 @@ export function presentAccount(row: AccountRow): z.output<typeof CollectionAccou
 }
 
 /** The eight fields of §2.1; what else a session holds stays inside (`docs/not-shown.md`). */
-export function presentSession(row: SessionRow, terminals: TerminalRow[]): z.output<typeof Session> {
+export function toSessionJson(row: SessionRow, terminals: TerminalRow[]): z.output<typeof Session> {
   return {
     session_id: row.sessionId,
     status: row.status,
     external_event_id: row.externalEventId,
     name: row.name,
     currency: row.currency,
-    collection_account: presentAccount(row),
+    collection_account: toAccountJson(row),
     pos_terminals: terminals.map(presentShortTerminal),
     created_at: row.createdAt,
   };

@@ -12,13 +12,13 @@ const POINTS = 30;
  * is what was taken a minute, over as many whole minutes as every other point; only the first may be of fewer. An event
  * of few minutes has as many points, for a point of no minute would be a gap in the line.
  */
-export async function readSparks(
+export async function readSparklines(
   db: Db,
   scope: Scope,
   sessionIds: Id<"session">[],
 ): Promise<Map<Id<"session">, number[]>> {
   if (sessionIds.length === 0) return new Map();
-  const rows = await db.sql<Spark[]>`
+  const rows = await db.sql<Sparkline[]>`
     with minutes as materialized (
       select session_id, extract(epoch from minute)::float8 as at, sum(amount) as amount
       from (${minutesQuery(db, scope, sessionIds, chartStretch(new Date()))}) one group by 1, 2
@@ -45,7 +45,7 @@ export async function readSparks(
   return new Map(rows.map((spark) => [spark.sessionId, lineOf(spark)]));
 }
 
-interface Spark {
+interface Sparkline {
   sessionId: Id<"session">;
   length: number;
   /** Which points are not 0, and what they are. */
@@ -53,7 +53,7 @@ interface Spark {
   shares: number[];
 }
 
-function lineOf({ length, points, shares }: Spark): number[] {
+function lineOf({ length, points, shares }: Sparkline): number[] {
   const line = new Array<number>(length).fill(0);
   points.forEach((point, index) => {
     line[point] = shares[index] ?? 0;

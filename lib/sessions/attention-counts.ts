@@ -11,7 +11,7 @@ import type { Waiting } from "./contract";
  * Counts what waits for a person at an event: the amber counts beside its places. A closed event's terminals are not
  * silent, they are done. What the reader's role may not see counts as none. Throws `Failure("not_found")`.
  */
-export function countWaiting(scope: Scope, sessionId: Id<"session">): Promise<z.output<typeof Waiting>> {
+export function countAttention(scope: Scope, sessionId: Id<"session">): Promise<z.output<typeof Waiting>> {
   const seesMoney = !scope.by || may(scope.by.role, "see_money");
   return asOrganisation(scope.organisationId, async (db) => {
     const { status } = await requireSession(db, scope, sessionId);

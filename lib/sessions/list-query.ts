@@ -2,10 +2,10 @@ import { type EventPhase, eventPhase } from "@/lib/core/event-phase";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
-import { lastPaidAt } from "./last-paid";
+import { lastPaymentAt } from "./last-payment-at";
 
 /** An event as it is kept, without its money. */
-export interface KnownEvent {
+export interface EventSummary {
   sessionId: Id<"session">;
   externalEventId: string;
   name: string;
@@ -20,11 +20,15 @@ export interface KnownEvent {
 }
 
 /** All events of an organisation in one mode as they stand at a moment: hundreds, and a line each. */
-export async function readKnown(db: Db, { organisationId, mode }: Scope, now: Date): Promise<KnownEvent[]> {
-  const rows = await db.sql<(Omit<KnownEvent, "phase"> & { isClosed: boolean })[]>`
+export async function readEventSummaries(
+  db: Db,
+  { organisationId, mode }: Scope,
+  now: Date,
+): Promise<EventSummary[]> {
+  const rows = await db.sql<(Omit<EventSummary, "phase"> & { isClosed: boolean })[]>`
     select s.session_id as "sessionId", s.external_event_id as "externalEventId", s.name, v.venue,
       c.status = 'closed' as "isClosed", s.starts_at as "startsAt", s.ends_at as "endsAt", s.created_at as "createdAt",
-      c.closed_at as "closedAt", ${lastPaidAt(db)} as "lastPaymentAt",
+      c.closed_at as "closedAt", ${lastPaymentAt(db)} as "lastPaymentAt",
       (select count(*)::int from terminals t where t.session_id = s.session_id) as "terminalCount"
     from sessions s join session_counters c using (session_id) left join session_venues v using (session_id)
     where s.organisation_id = ${organisationId} and s.mode = ${mode}`;
