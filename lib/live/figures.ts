@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type Id, terminalLabel } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import { volumeOf } from "@/lib/db/totals";
-import { type Rhythm, silentAt } from "@/lib/terminals";
+import { inactiveFrom, type PaymentCadence } from "@/lib/terminals";
 import { presentFigures } from "@/lib/webhooks";
 import type { BankHealth, LiveFigures } from "./contract";
 import type { Changes, TotalLine } from "./read-changes";
@@ -70,13 +70,13 @@ function terminalsOf(
       place,
       ...volumeOf(successful.filter((line) => line.terminalId === terminalId)),
       last_payment_at: lastPaymentAt,
-      silent_at: (snapshot.status === "active" && silentAt({ lastPaymentAt, usualGapMs })) || null,
+      silent_at: (snapshot.status === "active" && inactiveFrom({ lastPaymentAt, usualGapMs })) || null,
       operator_name: operatorName,
     };
   });
 }
 
-function lastOf(rhythm: Rhythm | undefined, heardMs = 0): Date | null {
+function lastOf(rhythm: PaymentCadence | undefined, heardMs = 0): Date | null {
   const lastMs = Math.max(rhythm?.lastPaymentAt?.getTime() ?? 0, heardMs);
   return lastMs === 0 ? null : new Date(lastMs);
 }

@@ -4,7 +4,7 @@ import type { Db } from "@/lib/db/client";
 import { ownSessionCondition } from "@/lib/db/guard";
 import { paymentTime } from "@/lib/db/payment-time";
 import type { EndpointHealth } from "@/lib/db/schema";
-import { type Rhythm, readRhythms } from "@/lib/terminals";
+import { type PaymentCadence, readCadences } from "@/lib/terminals";
 import { countDeliveries, type DeliveryFigures } from "@/lib/webhooks";
 
 /** The last notices tell how soon the bank tells. */
@@ -24,7 +24,7 @@ export interface SessionContext {
   at: Date;
   version: bigint;
   posts: Post[];
-  rhythms: Rhythm[];
+  rhythms: PaymentCadence[];
   /** Null: the session has no webhook address. */
   endpoint: EndpointHealth | null;
   deliveries: DeliveryFigures;
@@ -55,7 +55,7 @@ export async function readSessionContext(
         (select max(created_at) from latest) as "heardAt",
         (select percentile_cont(0.5) within group (order by delay_ms) from latest)::float8 as "delayMs"
       from state join sessions s using (session_id) left join endpoints e on e.id = s.endpoint_id`,
-    readRhythms(db, sessionId),
+    readCadences(db, sessionId),
     countDeliveries(db, scope, sessionId),
   ]);
   return around && { ...around, rhythms, deliveries };

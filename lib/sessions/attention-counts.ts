@@ -4,7 +4,7 @@ import { may } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/guard";
-import { listSilent } from "@/lib/terminals";
+import { listInactive } from "@/lib/terminals";
 import type { Waiting } from "./contract";
 
 /**
@@ -15,7 +15,7 @@ export function countAttention(scope: Scope, sessionId: Id<"session">): Promise<
   const seesMoney = !scope.by || may(scope.by.role, "see_money");
   return asOrganisation(scope.organisationId, async (db) => {
     const { status } = await requireSession(db, scope, sessionId);
-    const silent = status === "active" ? await listSilent(db, [sessionId], new Date()) : new Map();
+    const silent = status === "active" ? await listInactive(db, [sessionId], new Date()) : new Map();
     const [open] = seesMoney
       ? await db.sql<{ count: bigint }[]>`
           select count(*) as count from exceptions

@@ -3,7 +3,7 @@ import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
-import { readRhythms, silentAt } from "@/lib/terminals";
+import { inactiveFrom, readCadences } from "@/lib/terminals";
 import type { ClosePreview } from "./contract";
 import { lastPaymentAt } from "./last-payment-at";
 
@@ -23,10 +23,13 @@ export function getClosePreview(
   sessionId: Id<"session">,
 ): Promise<z.output<typeof ClosePreview>> {
   return asOrganisation(scope.organisationId, async (db) => {
-    const [[row], rhythms] = await Promise.all([readFacts(db, scope, sessionId), readRhythms(db, sessionId)]);
+    const [[row], rhythms] = await Promise.all([
+      readFacts(db, scope, sessionId),
+      readCadences(db, sessionId),
+    ]);
     if (!row) throw notFound("event");
     const now = new Date();
-    const taking = rhythms.filter((rhythm) => (silentAt(rhythm) ?? 0) > now);
+    const taking = rhythms.filter((rhythm) => (inactiveFrom(rhythm) ?? 0) > now);
     return {
       status: row.status,
       payment_count: Number(row.count),

@@ -3,7 +3,7 @@ import type { EventPhase } from "@/lib/core/event-phase";
 import { may } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
-import { listSilent } from "@/lib/terminals";
+import { listInactive } from "@/lib/terminals";
 import type { EventList, EventsQuery } from "./contract";
 import { type EventTotals, needsOperators, readEventTotals, type Shown } from "./event-totals";
 import { type EventSummary, readEventSummaries } from "./list-query";
@@ -29,7 +29,7 @@ export function listEvents(scope: Scope, query: Query): Promise<z.output<typeof 
     const taking = known.filter((event) => event.phase !== "closed" && event.lastPaymentAt);
     const [standings, silent, sparks] = await Promise.all([
       readEventTotals(db, scope, known, monthStart(now)),
-      listSilent(db, taking.map(idOf), now),
+      listInactive(db, taking.map(idOf), now),
       readSparklines(db, scope, page.filter((event) => event.lastPaymentAt).map(idOf)),
     ]);
     const shown = { standings, silent, sparks, seesMoney };

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Id } from "@/lib/core/ids";
-import { presentShortTerminal, type TerminalRow } from "@/lib/terminals";
+import { type TerminalRow, toShortTerminalJson } from "@/lib/terminals";
 import type { CollectionAccount, Session } from "./contract";
 
 /** A session's account as it is kept: all null where none was asked for. */
@@ -40,7 +40,7 @@ export function toSessionJson(row: SessionRow, terminals: TerminalRow[]): z.outp
     name: row.name,
     currency: row.currency,
     collection_account: toAccountJson(row),
-    pos_terminals: terminals.map(presentShortTerminal),
+    pos_terminals: terminals.map(toShortTerminalJson),
     created_at: row.createdAt,
   };
 }

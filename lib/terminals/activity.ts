@@ -5,7 +5,7 @@ import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/guard";
 import { type TransactionRow, transactionColumns } from "@/lib/transactions";
-import { presentTerminal, type TerminalRow } from "./present";
+import { type TerminalRow, toTerminalJson } from "./terminal-json";
 
 interface Request {
   sessionId: Id<"session">;
@@ -51,5 +51,5 @@ export async function getTerminalActivity(scope: Scope, request: Request) {
     ),
   );
   const summary = { transaction_count: Number(head.lastNumber), total_volume: head.volume };
-  return { head: { terminal: presentTerminal(head), summary }, chunks };
+  return { head: { terminal: toTerminalJson(head), summary }, chunks };
 }

@@ -5,16 +5,16 @@ import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/guard";
 import { paymentTime } from "@/lib/db/payment-time";
-import { type Bars, barsOf, slotStart } from "./bars";
-import type { TerminalOf } from "./change";
 import type { TerminalDay } from "./contract";
+import type { TerminalOf } from "./member-commands";
+import { slotStart, type TimeBuckets, timeBucketsOf } from "./time-buckets";
 
 const STEP_MINUTES = 5;
 /** So far from its place in time a payment may be told. */
 const OUT_OF_ORDER = 50n;
 const HOUR_MS = 60 * 60_000;
 /** So many bars can be told apart in a drawer; where a terminal took for longer, each stands for more. */
-const MAX_BARS = 96;
+const MAX_BUCKETS = 96;
 
 /**
  * A terminal's whole day: successful payments every five minutes from its first to now (to its last, where the session
@@ -29,7 +29,7 @@ export function getTerminalDay(scope: Scope, terminal: TerminalOf): Promise<z.ou
       readDevices(db, terminal),
     ]);
     const end = status === "closed" ? (reach.last ?? new Date()) : new Date();
-    const { stepMs, ...bars } = await readBars(db, scope, terminal, { from: reach.first ?? end, to: end });
+    const { stepMs, ...bars } = await readBuckets(db, scope, terminal, { from: reach.first ?? end, to: end });
     return { bars: { ...bars, step_ms: stepMs }, operators, devices };
   });
 }
@@ -47,21 +47,21 @@ async function readReach(db: Db, { sessionId, terminalId }: TerminalOf) {
   return reach;
 }
 
-async function readBars(
+async function readBuckets(
   db: Db,
   scope: Scope,
   { sessionId, terminalId }: TerminalOf,
   reach: { from: Date; to: Date },
-): Promise<Bars> {
+): Promise<TimeBuckets> {
   const minutes = (reach.to.getTime() - reach.from.getTime()) / 60_000;
-  const stepMinutes = STEP_MINUTES * Math.max(1, Math.ceil(minutes / STEP_MINUTES / MAX_BARS));
+  const stepMinutes = STEP_MINUTES * Math.max(1, Math.ceil(minutes / STEP_MINUTES / MAX_BUCKETS));
   const stepMs = stepMinutes * 60_000;
   const from = slotStart(reach.from, stepMs);
   // An hour at least, so that the first payment is no bar as wide as the chart.
   const lengthMs = Math.max(slotStart(reach.to, stepMs).getTime() + stepMs - from.getTime(), HOUR_MS);
   const to = new Date(from.getTime() + lengthMs);
   const slots = await minutesIn(db, scope, sessionId, { from, to, stepMinutes, by: "terminal" });
-  return barsOf(
+  return timeBucketsOf(
     slots.filter(({ key }) => key === terminalId),
     { from, stepMs, length: lengthMs / stepMs },
   );

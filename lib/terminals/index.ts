@@ -1,9 +1,21 @@
 export { getTerminalActivity } from "./activity";
-export { pairDeviceOf, placeTerminal, replaceDeviceOf, type TerminalOf, unpairDeviceOf } from "./change";
 export { getTerminalDay } from "./day";
+export {
+  INACTIVE_AFTER_MS,
+  inactiveFrom,
+  listInactive,
+  type PaymentCadence,
+  readCadences,
+} from "./inactivity";
 export { listTerminals, terminalRows } from "./list";
+export {
+  pairDeviceOf,
+  placeTerminal,
+  replaceDeviceOf,
+  type TerminalOf,
+  unpairDeviceOf,
+} from "./member-commands";
 export { listTerminalsOverview } from "./overview";
 export { pairDevice, replaceDevice, unpairDevice } from "./pair";
-export { presentShortTerminal, type TerminalRow } from "./present";
 export { provisionTerminals } from "./provision";
-export { listSilent, type Rhythm, readRhythms, SILENCE_MS, silentAt } from "./silence";
+export { type TerminalRow, toShortTerminalJson } from "./terminal-json";

@@ -4,7 +4,7 @@ import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/guard";
 import { terminals } from "@/lib/db/schema";
-import { presentTerminal, type TerminalRow } from "./present";
+import { type TerminalRow, toTerminalJson } from "./terminal-json";
 
 /** A session's terminals in the order of their numbers; none for a session that is not the caller's. */
 export function terminalRows({ orm }: Db, scope: Scope, sessionId: Id<"session">): Promise<TerminalRow[]> {
@@ -30,6 +30,6 @@ export function terminalRows({ orm }: Db, scope: Scope, sessionId: Id<"session">
 export function listTerminals(scope: Scope, sessionId: Id<"session">) {
   return asOrganisation(scope.organisationId, async (db) => {
     await requireSession(db, scope, sessionId);
-    return (await terminalRows(db, scope, sessionId)).map(presentTerminal);
+    return (await terminalRows(db, scope, sessionId)).map(toTerminalJson);
   });
 }

@@ -5,9 +5,9 @@ import { averageOf } from "@/lib/core/kobo";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
 import { readTotals, type Total, volumeOf } from "@/lib/db/totals";
-import { barsOf, slotStart } from "./bars";
 import type { TerminalCard, TerminalsOverview } from "./contract";
-import { type Rhythm, readRhythms, silentAt } from "./silence";
+import { inactiveFrom, type PaymentCadence, readCadences } from "./inactivity";
+import { slotStart, timeBucketsOf } from "./time-buckets";
 
 /** A card shows an hour in thirty bars; five of them are what "right now" means. */
 const STEP_MINUTES = 2;
@@ -40,7 +40,7 @@ export function listTerminalsOverview(
     const [{ version, status, totals }, rows, rhythms] = await Promise.all([
       readTotals(db, scope, sessionId),
       readRows(db, sessionId),
-      readRhythms(db, sessionId),
+      readCadences(db, sessionId),
     ]);
     const now = new Date();
     const lastMs = Math.max(0, ...rhythms.map(({ lastPaymentAt }) => lastPaymentAt?.getTime() ?? 0));
@@ -55,7 +55,7 @@ export function listTerminalsOverview(
     });
     const cards = rows.map((row) => ({
       ...cardOf(row, totals, status === "active", rhythms),
-      recent: barsOf(
+      recent: timeBucketsOf(
         slots.filter(({ key }) => key === row.terminalId),
         { from, stepMs: STEP_MS, length: LENGTH },
       ).counts,
@@ -93,7 +93,7 @@ function cardOf(
   { terminalId, position, place, devices, operatorId, name, role, phone, since }: Row,
   totals: Total[],
   isActive: boolean,
-  rhythms: Rhythm[],
+  rhythms: PaymentCadence[],
 ): Omit<z.output<typeof TerminalCard>, "recent"> {
   const own = totals.filter((total) => total.terminalId === terminalId);
   const of = (status: Total["status"]) => volumeOf(own.filter((total) => total.status === status));
@@ -110,7 +110,7 @@ function cardOf(
     failed_count: of("failed").count,
     average: averageOf(amount, count) ?? null,
     last_payment_at: lastPaymentAt,
-    silent_at: (isActive && silentAt({ lastPaymentAt, usualGapMs })) || null,
+    silent_at: (isActive && inactiveFrom({ lastPaymentAt, usualGapMs })) || null,
     usual_gap_ms: usualGapMs,
     operator: operatorId && { id: operatorId, name, role, phone: phone ?? "", since },
     devices,

@@ -3,7 +3,7 @@ import { type Id, newId, terminalFragment } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 import { devicePairings, terminals } from "@/lib/db/schema";
-import type { TerminalRow } from "./present";
+import type { TerminalRow } from "./terminal-json";
 
 /** Since for ever: a test payment may carry any time of payment. */
 const ALWAYS = new Date(0);

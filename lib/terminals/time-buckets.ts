@@ -1,5 +1,5 @@
 /** Payments counted in slots of one length, one after the other. */
-export interface Bars {
+export interface TimeBuckets {
   from: Date;
   stepMs: number;
   counts: number[];
@@ -10,10 +10,10 @@ export const slotStart = (instant: Date, stepMs: number) =>
   new Date(Math.floor(instant.getTime() / stepMs) * stepMs);
 
 /** Lays what was counted slot by slot, gaps left out, into so many slots from `from` on. */
-export function barsOf(
+export function timeBucketsOf(
   slots: { at: Date; count: bigint }[],
-  { from, stepMs, length }: Omit<Bars, "counts"> & { length: number },
-): Bars {
+  { from, stepMs, length }: Omit<TimeBuckets, "counts"> & { length: number },
+): TimeBuckets {
   const counts = Array.from({ length }, () => 0);
   for (const { at, count } of slots) {
     const index = Math.floor((at.getTime() - from.getTime()) / stepMs);

@@ -4,23 +4,23 @@ import { asOrganisation } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
 import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
-import { readRhythms, silentAt } from "./silence";
+import { inactiveFrom, readCadences } from "./inactivity";
 
 useTestDatabase();
 
 const minute = (count: number) => new Date(Date.UTC(2025, 11, 12, 20, count));
 
 test("a terminal that was never heard from is not silent", () => {
-  expect(silentAt({ lastPaymentAt: null, usualGapMs: null })).toBeUndefined();
+  expect(inactiveFrom({ lastPaymentAt: null, usualGapMs: null })).toBeUndefined();
 });
 
 test("a terminal is silent ten minutes after its last payment, also after its first", () => {
-  expect(silentAt({ lastPaymentAt: minute(0), usualGapMs: null })).toEqual(minute(10));
-  expect(silentAt({ lastPaymentAt: minute(0), usualGapMs: 119_999 })).toEqual(minute(10));
+  expect(inactiveFrom({ lastPaymentAt: minute(0), usualGapMs: null })).toEqual(minute(10));
+  expect(inactiveFrom({ lastPaymentAt: minute(0), usualGapMs: 119_999 })).toEqual(minute(10));
 });
 
 test("a terminal that takes something now and then is let be for five of its usual gaps", () => {
-  expect(silentAt({ lastPaymentAt: minute(0), usualGapMs: 5 * 60_000 })).toEqual(minute(25));
+  expect(inactiveFrom({ lastPaymentAt: minute(0), usualGapMs: 5 * 60_000 })).toEqual(minute(25));
 });
 
 test("the usual gap is the median, the last payment the latest made, and failed ones are neither", async () => {
@@ -31,7 +31,7 @@ test("the usual gap is the median, the last payment the latest made, and failed 
   for (const at of [40, 7, 9]) await pay(minute(at));
   await pay(minute(10));
   await pay(minute(50), "failed");
-  const rhythms = await asOrganisation(scope.organisationId, (db) => readRhythms(db, sessionId));
+  const rhythms = await asOrganisation(scope.organisationId, (db) => readCadences(db, sessionId));
   expect(rhythms).toEqual([
     { terminalId, lastPaymentAt: minute(40), usualGapMs: 120_000 },
     { terminalId: otherTerminalId, lastPaymentAt: null, usualGapMs: null },

@@ -10,11 +10,11 @@ export interface TerminalRow {
 }
 
 /** §2.3, short form. */
-export function presentShortTerminal(row: TerminalRow): z.output<typeof ShortTerminal> {
+export function toShortTerminalJson(row: TerminalRow): z.output<typeof ShortTerminal> {
   return { terminal_id: row.terminalId, label: terminalLabel(row.position), status: "assigned" };
 }
 
 /** §2.3, full form. */
-export function presentTerminal(row: TerminalRow): z.output<typeof Terminal> {
-  return { id: row.id, ...presentShortTerminal(row), assigned_at: row.assignedAt };
+export function toTerminalJson(row: TerminalRow): z.output<typeof Terminal> {
+  return { id: row.id, ...toShortTerminalJson(row), assigned_at: row.assignedAt };
 }
