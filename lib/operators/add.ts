@@ -6,7 +6,7 @@ import { asOrganisationTx } from "@/lib/db/client";
 import { incrementSessionVersion } from "@/lib/db/guard";
 import { operators } from "@/lib/db/schema";
 import type { AddOperator } from "./contract";
-import { presentOperator } from "./present";
+import { toOperatorJson } from "./operator-json";
 
 /** Adds an operator to a session, a cashier unless a role is given (§4.4). Throws `Failure("not_found")`. */
 export function addOperator(scope: Scope, sessionId: Id<"session">, request: z.output<typeof AddOperator>) {
@@ -30,6 +30,6 @@ export function addOperator(scope: Scope, sessionId: Id<"session">, request: z.o
       sessionId,
       details: { operator: row.name, role: row.role },
     });
-    return presentOperator(row);
+    return toOperatorJson(row);
   });
 }

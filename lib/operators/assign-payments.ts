@@ -6,10 +6,10 @@ import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
 import { incrementSessionVersion } from "@/lib/db/guard";
-import { type Move, movePaymentsTo, requireOperator } from "./move";
+import { type Reassignment, reassignPayments, requireOperator } from "./reassign-payments";
 
 /** Payments that move at once: a fraction of a second's work, for recording waits meanwhile. */
-export const MOST_ASSIGNED = 5_000;
+export const MAX_ASSIGNED = 5_000;
 
 interface Request {
   sessionId: Id<"session">;
@@ -46,17 +46,22 @@ export function assignPayments(scope: Scope, request: Request): Promise<{ moved:
 }
 
 /** By their ids' own index: given the session too, a database without statistics would rather read the whole of it. */
-function moveThese(db: Db, move: Move, ids: Id<"transaction">[]): Promise<number> {
+function moveThese(db: Db, move: Reassignment, ids: Id<"transaction">[]): Promise<number> {
   const { sql } = db;
   const found = sql`(select * from transactions where id = any(${ids}::text[]) offset 0) t`;
-  return movePaymentsTo(db, move, sql`${found} where t.session_id = ${move.sessionId}`);
+  return reassignPayments(db, move, sql`${found} where t.session_id = ${move.sessionId}`);
 }
 
-async function moveMatching(db: Db, scope: Scope, move: Move, filters: PaymentFilters): Promise<number> {
+async function moveMatching(
+  db: Db,
+  scope: Scope,
+  move: Reassignment,
+  filters: PaymentFilters,
+): Promise<number> {
   const { search } = await searchIn(db, scope, move.sessionId, { ...filters, operator: [NOBODY] });
   let moved = 0;
   for (const part of searchedParts(db, search)) {
-    if (moved < MOST_ASSIGNED) moved += await movePaymentsTo(db, move, part, MOST_ASSIGNED - moved);
+    if (moved < MAX_ASSIGNED) moved += await reassignPayments(db, move, part, MAX_ASSIGNED - moved);
   }
   return moved;
 }

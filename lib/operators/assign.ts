@@ -5,7 +5,7 @@ import type { Asker, Scope } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
 import { endOfMoment } from "@/lib/db/moment";
 import { operatorAssignments } from "@/lib/db/schema";
-import { movePaymentsTo, requireOperator } from "./move";
+import { reassignPayments, requireOperator } from "./reassign-payments";
 
 interface Request {
   terminalId: string;
@@ -32,7 +32,7 @@ interface Held extends Scope {
   closedAt: Date | null;
 }
 
-interface Shift extends Omit<Held, "closedAt"> {
+interface Assignment extends Omit<Held, "closedAt"> {
   /** Null: nobody. */
   operatorId: Id<"operator"> | null;
   from: Date;
@@ -102,7 +102,10 @@ export function assignOperatorOf(scope: Scope, request: HandOver): Promise<{ mov
 }
 
 /** A shift as far as the session allows: it ends with the close. Throws `Failure("conflict")` where it begins later. */
-function untilClose({ closedAt, ...place }: Held, shift: Pick<Shift, "operatorId" | "from" | "to">): Shift {
+function untilClose(
+  { closedAt, ...place }: Held,
+  shift: Pick<Assignment, "operatorId" | "from" | "to">,
+): Assignment {
   if (closedAt === null) return { ...place, ...shift };
   if (shift.from >= closedAt)
     throw new Failure("conflict", {
@@ -112,7 +115,7 @@ function untilClose({ closedAt, ...place }: Held, shift: Pick<Shift, "operatorId
 }
 
 /** Puts a shift in the place of what it overlaps, and moves its payments. */
-async function takeOver(db: Db, shift: Shift, assignmentId: Id<"assignment">) {
+async function takeOver(db: Db, shift: Assignment, assignmentId: Id<"assignment">) {
   await clear(db, shift);
   if (shift.operatorId) await insert(db, { ...shift, operatorId: shift.operatorId }, assignmentId);
   return { assignmentId, moved: await movePayments(db, shift) };
@@ -141,7 +144,7 @@ async function holdTerminal(
 /** Takes an interval out of every assignment of the terminal that overlaps it: cut short, split in two, or removed. */
 async function clear(
   { sql, orm }: Db,
-  { sessionId, terminalId, from, to, organisationId, mode }: Shift,
+  { sessionId, terminalId, from, to, organisationId, mode }: Assignment,
 ): Promise<void> {
   const overlapping = await sql<
     { operatorId: Id<"operator">; assignedFrom: Date; assignedTo: Date | null }[]
@@ -164,15 +167,15 @@ async function clear(
 
 async function insert(
   { orm }: Db,
-  { from, to, ...shift }: Shift & { operatorId: Id<"operator"> },
+  { from, to, ...shift }: Assignment & { operatorId: Id<"operator"> },
   id: Id<"assignment">,
 ): Promise<void> {
   await orm.insert(operatorAssignments).values({ ...shift, id, assignedFrom: from, assignedTo: to });
 }
 
 /** Moves the terminal's payments of the interval to the operator or to nobody. */
-function movePayments(db: Db, { terminalId, from, to, ...shift }: Shift): Promise<number> {
-  return movePaymentsTo(
+function movePayments(db: Db, { terminalId, from, to, ...shift }: Assignment): Promise<number> {
+  return reassignPayments(
     db,
     shift,
     db.sql`transactions t where t.session_id = ${shift.sessionId} and t.terminal_id = ${terminalId}

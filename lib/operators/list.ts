@@ -4,7 +4,7 @@ import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/guard";
 import { operators } from "@/lib/db/schema";
-import { presentOperator } from "./present";
+import { toOperatorJson } from "./operator-json";
 
 /** Lists a session's operators, oldest first (§4.5). Throws `Failure("not_found")` for an unknown session. */
 export function listOperators(scope: Scope, sessionId: Id<"session">) {
@@ -15,6 +15,6 @@ export function listOperators(scope: Scope, sessionId: Id<"session">) {
       .from(operators)
       .where(and(eq(operators.sessionId, sessionId), eq(operators.organisationId, scope.organisationId)))
       .orderBy(asc(operators.createdAt), asc(operators.id));
-    return rows.map(presentOperator);
+    return rows.map(toOperatorJson);
   });
 }

@@ -16,7 +16,7 @@ interface Person {
   to: Date | null;
 }
 
-interface Post {
+interface TerminalAssignment {
   terminalId: string;
   position: number;
   place: string;
@@ -37,7 +37,7 @@ export function listOperatorsOverview(
     const [{ version, status, totals }, people, posts] = await Promise.all([
       readTotals(db, scope, sessionId),
       readPeople(db, sessionId),
-      readPosts(db, sessionId),
+      readAssignments(db, sessionId),
     ]);
     const successful = totals.filter((total) => total.status === "successful");
     const nobodys = successful.filter(({ operatorId }) => operatorId === "");
@@ -80,7 +80,7 @@ const readPeople = (db: Db, sessionId: Id<"session">) => db.sql<Person[]>`
   order by o.created_at, o.id`;
 
 /** Every terminal, and who is on it now. */
-const readPosts = ({ sql }: Db, sessionId: Id<"session">) => sql<Post[]>`
+const readAssignments = ({ sql }: Db, sessionId: Id<"session">) => sql<TerminalAssignment[]>`
   select t.terminal_id as "terminalId", t.position, t.place, o.id as "operatorId", o.name
   from terminals t
   left join operator_assignments a on a.session_id = t.session_id and a.terminal_id = t.terminal_id
@@ -89,7 +89,7 @@ const readPosts = ({ sql }: Db, sessionId: Id<"session">) => sql<Post[]>`
   where t.session_id = ${sessionId}
   order by t.position`;
 
-const whereOf = ({ terminalId, position, place }: Post) => ({
+const whereOf = ({ terminalId, position, place }: TerminalAssignment) => ({
   terminal_id: terminalId,
   label: terminalLabel(position),
   place,
@@ -103,7 +103,7 @@ const byChannel = (totals: Total[]) => ({
 function rowOf(
   { lastPaymentAt, phone, ...person }: Person,
   successful: Total[],
-  posts: Post[],
+  posts: TerminalAssignment[],
 ): z.output<typeof OperatorRow> {
   const own = successful.filter(({ operatorId }) => operatorId === person.id);
   return {

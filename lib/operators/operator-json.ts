@@ -5,7 +5,7 @@ import type { Operator } from "./contract";
 type OperatorRow = Omit<typeof operators.$inferSelect, "email" | "organisationId" | "mode">;
 
 /** §4.4; a phone number nobody gave is `""`. */
-export function presentOperator(row: OperatorRow): z.output<typeof Operator> {
+export function toOperatorJson(row: OperatorRow): z.output<typeof Operator> {
   return {
     id: row.id,
     session_id: row.sessionId,

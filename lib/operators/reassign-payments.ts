@@ -5,7 +5,7 @@ import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 
 /** Whom payments of a session are moved to; null: to nobody. */
-export interface Move extends Scope {
+export interface Reassignment extends Scope {
   sessionId: Id<"session">;
   operatorId: Id<"operator"> | null;
 }
@@ -23,9 +23,9 @@ export async function requireOperator({ sql }: Db, sessionId: Id<"session">, ope
  * the words after FROM to a condition on `t`. The caller has counted the change and holds the session's counter row.
  * Answers how many were not that operator's before; of more than `limit` the newest move.
  */
-export async function movePaymentsTo(
+export async function reassignPayments(
   { sql }: Db,
-  { sessionId, operatorId, organisationId, mode }: Move,
+  { sessionId, operatorId, organisationId, mode }: Reassignment,
   chosen: PendingQuery<Row[]>,
   limit: number | null = null,
 ): Promise<number> {
