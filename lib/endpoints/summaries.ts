@@ -3,7 +3,7 @@ import { idOf } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
 import { summariseBooks, summariseReconciliation } from "@/lib/reconciliation";
 import { Books, Reconciliation } from "@/lib/reconciliation/contract";
-import { listSettlementParts, summariseSettlement } from "@/lib/settlement";
+import { listSettlementBreakdown, summariseSettlement } from "@/lib/settlement";
 import { Settlement, SettlementParts, SettlementSummary } from "@/lib/settlement/contract";
 
 const SessionParams = z.object({ session_id: idOf("session") });
@@ -34,7 +34,7 @@ export const settlementPartsEndpoint = endpoint({
   params: SessionParams,
   status: 200,
   response: SettlementParts,
-  handle: (scope, { params }) => listSettlementParts(scope, params.session_id),
+  handle: (scope, { params }) => listSettlementBreakdown(scope, params.session_id),
 });
 
 export const ledgerSummaryEndpoint = endpoint({

@@ -2,7 +2,7 @@ import { Failure } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Day } from "@/lib/core/time";
 import type { Db } from "@/lib/db/client";
-import { applyLines } from "./settle";
+import { applyLines } from "./mark-settled";
 
 interface Refused {
   lineId: Id<"settlementLine">;

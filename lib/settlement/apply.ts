@@ -10,7 +10,7 @@ import {
   type SavedNotification,
   saveNotification,
 } from "@/lib/exceptions";
-import { settlePayments } from "./settle";
+import { settlePayments } from "./mark-settled";
 
 type Line = BankSettlement["lines"][number];
 

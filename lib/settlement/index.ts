@@ -1,5 +1,5 @@
 export { acceptSettlementLine } from "./accept";
 export { applySettlement } from "./apply";
-export { listSettlementParts } from "./parts";
-export { settlePayments } from "./settle";
+export { listSettlementBreakdown } from "./breakdown";
+export { settlePayments } from "./mark-settled";
 export { summariseSettlement } from "./summarise";

@@ -20,7 +20,7 @@ interface Row {
  * the bank told of it. Read from the payments themselves, a second for a million, so a screen asks for it after it has
  * shown the totals. Throws `Failure("not_found")`.
  */
-export async function listSettlementParts(
+export async function listSettlementBreakdown(
   scope: Scope,
   sessionId: Id<"session">,
 ): Promise<z.output<typeof SettlementParts>> {

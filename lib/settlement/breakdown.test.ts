@@ -3,7 +3,7 @@ import { systemTx } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
 import { fillSession } from "@/lib/testing/fill";
 import { openTestSession } from "@/lib/transactions/testing/sessions";
-import { listSettlementParts, summariseSettlement } from ".";
+import { listSettlementBreakdown, summariseSettlement } from ".";
 
 useTestDatabase();
 
@@ -11,7 +11,7 @@ test("the parts of each day add up to what was settled on it, to the kobo", asyn
   const { scope, sessionId } = await openTestSession();
   await systemTx((db) => fillSession(db, { sessionId, count: 2_000 }));
   const { by_date: days } = await summariseSettlement(scope, sessionId);
-  const { rows } = await listSettlementParts(scope, sessionId);
+  const { rows } = await listSettlementBreakdown(scope, sessionId);
   const sums: typeof days = {};
   for (const { date, count, total } of rows) {
     const sum = sums[date] ?? { count: 0, total: 0n };
@@ -24,5 +24,5 @@ test("the parts of each day add up to what was settled on it, to the kobo", asyn
 test("a stranger's session has no parts", async () => {
   const { sessionId } = await openTestSession();
   const { scope } = await openTestSession();
-  await expect(listSettlementParts(scope, sessionId)).rejects.toMatchObject({ code: "not_found" });
+  await expect(listSettlementBreakdown(scope, sessionId)).rejects.toMatchObject({ code: "not_found" });
 });
