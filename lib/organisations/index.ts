@@ -1,4 +1,5 @@
 export { dismissAlert, listOwnAlerts } from "./alerts";
+export { type ApiCaller, findApiCaller, lookUpApiCaller } from "./api-key-auth";
 export {
   type IssuedKey,
   issueApiKey,
@@ -8,19 +9,8 @@ export {
   revokeApiKey,
   rotateApiKey,
 } from "./api-keys";
-export { type ApiCaller, findApiCaller, lookUpApiCaller } from "./caller";
 export { createDemo } from "./demo";
 export { describeMemberLink, redeemMemberLink } from "./join";
-export type { MemberLink } from "./links";
-export { addMember, type Member, type NewMember } from "./members";
-export { getOrganisation } from "./organisation";
-export { issueKeyOf, listKeysOf, revokeKeyOf, rotateKeyOf } from "./organisation-keys";
-export {
-  listSigningSecrets,
-  rotateSigningSecret,
-  type SigningSecret,
-  showSigningSecrets,
-} from "./secrets";
 export {
   changeRole,
   inviteMember,
@@ -28,5 +18,15 @@ export {
   removeMember,
   resetMember,
   resetSecondFactor,
-} from "./team";
+} from "./member-admin";
+export { addMember, type Member, type NewMember } from "./members";
+export { getOrganisation } from "./organisation";
+export { issueKeyOf, listKeysOf, revokeKeyOf, rotateKeyOf } from "./own-api-keys";
+export type { MemberLink } from "./password-links";
+export {
+  listSigningSecrets,
+  rotateSigningSecret,
+  type SigningSecret,
+  showSigningSecrets,
+} from "./secrets";
 export { type Holder, issueTemporaryKey } from "./temporary-key";

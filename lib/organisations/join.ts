@@ -8,8 +8,8 @@ import { addPerson, isMemberElsewhere, lockPerson, setPassword } from "@/lib/peo
 import { hashPassword } from "@/lib/security/password";
 import { acceptProof, endSignIns, proveIdentity } from "@/lib/sign-ins";
 import type { DescribedLink, Join, Joined, LinkToken } from "./contract";
-import { findLink, type Link, requireLink, spendLink } from "./links";
 import { joinPerson } from "./members";
+import { findLink, type Link, requireLink, spendLink } from "./password-links";
 
 type Given = z.output<typeof Join>;
 

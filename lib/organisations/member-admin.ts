@@ -13,8 +13,8 @@ import { endSignIns } from "@/lib/sign-ins";
 import { recordAccessChange } from "./alerts";
 import type { MemberRow } from "./contract";
 import { requireOwnOnly } from "./join";
-import { issueLink, type MemberLink } from "./links";
 import { findMember, insertMember, type KnownMember, type Member, type NewMember } from "./members";
+import { issueLink, type MemberLink } from "./password-links";
 
 /** Lists the members of the caller's organisation, the first one first. */
 export async function listMembers({ organisationId }: Scope): Promise<z.output<typeof MemberRow>[]> {

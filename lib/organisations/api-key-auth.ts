@@ -33,7 +33,7 @@ export interface Caller {
 const lookUps = new RequestCoalescer<ApiCaller | undefined>(setImmediate);
 /** Holders by their key's hash. A key that is not among them costs one turn of the database more, no less is checked. */
 const seen = new Map<string, ApiCaller>();
-const MOST_SEEN = 1_000;
+const MAX_CACHED = 1_000;
 
 /**
  * Looks up whose key this is (§5). What a request is let in by is never remembered: requests of one key that arrive
@@ -60,7 +60,7 @@ async function lookUp(hash: string): Promise<ApiCaller | undefined> {
   const caller = row && callerOf(row);
   if (caller) noteUse(caller.keyId);
   if (!caller) seen.delete(hash);
-  else if (seen.has(hash) || seen.size < MOST_SEEN) seen.set(hash, caller);
+  else if (seen.has(hash) || seen.size < MAX_CACHED) seen.set(hash, caller);
   else seen.clear();
   return caller;
 }
@@ -84,7 +84,7 @@ const NOTE_EVERY_MS = 60_000;
 function noteUse(keyId: Id<"apiKey">): void {
   const now = performance.now();
   if (now - (noted.get(keyId) ?? Number.NEGATIVE_INFINITY) < NOTE_EVERY_MS) return;
-  if (noted.size >= MOST_SEEN) noted.clear();
+  if (noted.size >= MAX_CACHED) noted.clear();
   noted.set(keyId, now);
   systemDb().sql`
     update api_keys set last_used_at = now()
