@@ -1,8 +1,8 @@
 import { isFailure } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Mode } from "@/lib/core/scope";
-import { bankUnavailable } from "./call";
 import { deploymentConnection, SANDBOX_CONNECTION } from "./connections";
+import { bankUnavailable } from "./http-client";
 import type { IssuedAccount } from "./provider";
 import { contextFor, provisioner } from "./registry";
 import { issueSandboxAccount } from "./sandbox";

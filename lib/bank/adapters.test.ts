@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listBanks } from "./directory";
-import { mask } from "./paystack/compose";
+import { listBanks } from "./bank-names";
+import { mask } from "./paystack/simulate";
 import type { BankCredit, BankMessage, Provider, SimulatedCredit } from "./provider";
 import { ADAPTERS } from "./testing/adapters";
 import { noticeOf, parsed, SAMPLE, SECRET, sampleFor } from "./testing/notices";

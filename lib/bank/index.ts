@@ -1,7 +1,7 @@
 export { provisionAccount } from "./accounts";
+export { shownBank } from "./bank-names";
 export { confirmingProviders, confirmPayment } from "./confirm";
 export { deploymentConnection, SANDBOX_CONNECTION } from "./connections";
-export { shownBank } from "./directory";
 export type {
   BankCredit,
   BankMessage,

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { SettingsError } from "@/lib/env";
 import { macPattern } from "@/lib/security/hmac";
 import type { Provider } from "../provider";
-import { compose } from "./compose";
 import { CustomBank } from "./config";
+import { compose } from "./simulate";
 import { parserFor } from "./transform";
 import { verify } from "./verify";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { readCharge } from "../parsing/amount";
+import { buildCredit } from "../parsing/credit";
+import { amountOf, identity, mapStatus, parserOf, WRONG_TYPE } from "../parsing/message";
 import type { BankCredit } from "../provider";
-import { readCharge } from "../wire/amount";
-import { creditOf } from "../wire/credit";
-import { amountOf, identity, meaning, parserOf, WRONG_TYPE } from "../wire/message";
 import type { CustomBank } from "./config";
 
 /**
@@ -29,10 +29,10 @@ function credit(bank: CustomBank, wire: unknown): BankCredit {
   const { fields, unit } = bank;
   const text = (memberPath: string | undefined) => textAt(wire, memberPath);
   const paymentKey = identity(fields.paymentKey, text(fields.paymentKey));
-  return creditOf({
+  return buildCredit({
     paymentKey,
     amount: amountOf(fields.amount, text(fields.amount), unit),
-    status: meaning(fields.status, text(fields.status), Object.fromEntries(bank.statuses)),
+    status: mapStatus(fields.status, text(fields.status), Object.fromEntries(bank.statuses)),
     channel: bank.channels.get(text(fields.channel)?.toLowerCase() ?? "") ?? "unsupported",
     currency: text(fields.currency),
     account: text(fields.account),

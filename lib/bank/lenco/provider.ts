@@ -1,6 +1,6 @@
 import { macPattern } from "@/lib/security/hmac";
 import type { Provider } from "../provider";
-import { compose, composeSettlement } from "./compose";
+import { compose, composeSettlement } from "./simulate";
 import { IGNORED_KINDS, parse } from "./transform";
 import { MAC, SIGNATURE_HEADER, verify } from "./verify";
 

@@ -1,44 +1,48 @@
-import type { BankCredit, BankSettlement } from "../provider";
-import { readCharge } from "../wire/amount";
-import { creditOf } from "../wire/credit";
+import { readCharge } from "../parsing/amount";
+import { buildCredit } from "../parsing/credit";
 import {
   amountOf,
   entryOf,
   identity,
-  meaning,
+  mapStatus,
+  optionalObject,
   parserOf,
-  part,
   type Reading,
+  scalar,
   unreadable,
-  word,
-} from "../wire/message";
-import { settlementDay, settlementLines } from "../wire/settlement";
-import { cleanText } from "../wire/text";
+} from "../parsing/message";
+import { settlementDay, settlementLines } from "../parsing/settlement";
+import { cleanText } from "../parsing/text";
+import type { BankCredit, BankSettlement } from "../provider";
 
-const Notice = part({
-  event: word,
-  data: part({
-    id: word,
-    transactionAmount: word,
-    amount: word,
-    fee: word,
-    stampDuty: word,
-    currency: word,
-    type: word,
-    status: word,
-    narration: word,
-    datetime: word,
-    nipSessionId: word,
-    transactionReference: word,
-    reference: word,
-    settlementStatus: word,
-    settlementAmount: word,
-    accountReference: word,
-    details: part({ accountName: word, accountNumber: word, bank: part({ name: word, code: word }) }),
-    virtualAccount: part({ bankAccount: part({ accountNumber: word }) }),
-    cardPayment: part({ rrn: word }),
-    transfer: part({ sender: word, description: word, sessionId: word }),
-    terminal: part({ id: word, serialNumber: word }),
+const Notice = optionalObject({
+  event: scalar,
+  data: optionalObject({
+    id: scalar,
+    transactionAmount: scalar,
+    amount: scalar,
+    fee: scalar,
+    stampDuty: scalar,
+    currency: scalar,
+    type: scalar,
+    status: scalar,
+    narration: scalar,
+    datetime: scalar,
+    nipSessionId: scalar,
+    transactionReference: scalar,
+    reference: scalar,
+    settlementStatus: scalar,
+    settlementAmount: scalar,
+    accountReference: scalar,
+    details: optionalObject({
+      accountName: scalar,
+      accountNumber: scalar,
+      bank: optionalObject({ name: scalar, code: scalar }),
+    }),
+    virtualAccount: optionalObject({ bankAccount: optionalObject({ accountNumber: scalar }) }),
+    cardPayment: optionalObject({ rrn: scalar }),
+    transfer: optionalObject({ sender: scalar, description: scalar, sessionId: scalar }),
+    terminal: optionalObject({ id: scalar, serialNumber: scalar }),
   }),
 });
 type Data = NonNullable<ReturnType<typeof Notice.parse>>["data"];
@@ -73,7 +77,7 @@ export const IGNORED_KINDS = [
 ] as const;
 
 function transfer(data: Data, status: BankCredit["status"]): BankCredit {
-  return creditOf({
+  return buildCredit({
     amount: amountOf("data.transactionAmount", data?.transactionAmount, "naira"),
     status,
     channel: "bank_transfer",
@@ -96,9 +100,9 @@ function terminalChannel(type: string | null | undefined): BankCredit["channel"]
 }
 
 function terminalPayment(data: Data): BankCredit {
-  return creditOf({
+  return buildCredit({
     amount: amountOf("data.amount", data?.amount, "naira"),
-    status: meaning("data.status", data?.status, STATUSES),
+    status: mapStatus("data.status", data?.status, STATUSES),
     channel: terminalChannel(data?.type),
     devices: [data?.terminal?.serialNumber, data?.terminal?.id],
     senderName: data?.transfer?.sender,
@@ -148,7 +152,7 @@ function settlement(data: Data, settledWord: string, businessTimeZone: string): 
 
 /** Reads the notification of a transfer if it is a credit: a debit is ignored, and any other type is unreadable. */
 function ifCredit(data: Data, read: () => Reading): Reading {
-  return meaning("data.type", data?.type, IS_CREDIT) ? read() : { kind: "ignored" };
+  return mapStatus("data.type", data?.type, IS_CREDIT) ? read() : { kind: "ignored" };
 }
 
 /** Reads a verified notice of Lenco: amounts as decimal strings of naira (the unit is not stated [?]). Never throws. */
@@ -158,7 +162,7 @@ export const parse = parserOf({
   kind: (wire) => wire.event,
   kinds: {
     "virtual-account.transaction": ({ data }) =>
-      ifCredit(data, () => transfer(data, meaning("data.status", data?.status, STATUSES))),
+      ifCredit(data, () => transfer(data, mapStatus("data.status", data?.status, STATUSES))),
     "virtual-account.rejected-transaction": ({ data }) => ifCredit(data, () => transfer(data, "failed")),
     "virtual-account.transaction.settled": ({ data }, { businessTimeZone }) =>
       ifCredit(data, () => settlement(data, VIRTUAL_ACCOUNT_SETTLED, businessTimeZone)),

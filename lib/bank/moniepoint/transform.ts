@@ -1,32 +1,32 @@
-import type { BankCredit, BankReversal } from "../provider";
-import { readPayment, type Unit } from "../wire/amount";
-import { creditOf } from "../wire/credit";
+import { readPayment, type Unit } from "../parsing/amount";
+import { buildCredit } from "../parsing/credit";
 import {
   amountOf,
   identity,
-  meaning,
+  mapStatus,
+  optionalObject,
   parserOf,
-  part,
   paymentKeysOf,
+  scalar,
   unreadable,
   WRONG_TYPE,
-  word,
-} from "../wire/message";
-import { cleanText } from "../wire/text";
+} from "../parsing/message";
+import { cleanText } from "../parsing/text";
+import type { BankCredit, BankReversal } from "../provider";
 
-const Notice = part({
-  eventType: word,
-  data: part({
-    amount: word,
-    terminalSerial: word,
-    transactionTime: word,
-    transactionType: word,
-    transactionStatus: word,
-    transactionReference: word,
-    originalTransactionReference: word,
-    currency: word,
-    retrievalReferenceNumber: word,
-    merchantReference: word,
+const Notice = optionalObject({
+  eventType: scalar,
+  data: optionalObject({
+    amount: scalar,
+    terminalSerial: scalar,
+    transactionTime: scalar,
+    transactionType: scalar,
+    transactionStatus: scalar,
+    transactionReference: scalar,
+    originalTransactionReference: scalar,
+    currency: scalar,
+    retrievalReferenceNumber: scalar,
+    merchantReference: scalar,
   }),
 });
 type Wire = NonNullable<ReturnType<typeof Notice.parse>>;
@@ -77,10 +77,10 @@ function payment(data: Wire["data"]): BankCredit | undefined {
   const type = data?.transactionType;
   if (type === WRONG_TYPE) unreadable("data.transactionType", "is not a text");
   if (type && !PAYMENT_TYPE.test(cleanText(type).toUpperCase())) return undefined;
-  return creditOf({
+  return buildCredit({
     paymentKey: identity("data.transactionReference", data?.transactionReference),
     amount: amountOf("data.amount", data?.amount, UNIT),
-    status: meaning("data.transactionStatus", data?.transactionStatus, STATUSES),
+    status: mapStatus("data.transactionStatus", data?.transactionStatus, STATUSES),
     channel: "pos",
     currency: data?.currency,
     devices: [data?.terminalSerial],

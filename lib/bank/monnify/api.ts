@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { bankUnavailable, callBank, credential } from "../call";
-import { findBank } from "../directory";
+import { findBank } from "../bank-names";
+import { bankUnavailable, callBank, credential } from "../http-client";
 import type { AccountRequest, IssuedAccount, ProviderContext } from "../provider";
 
 const Login = z.object({ responseBody: z.object({ accessToken: z.string().min(1) }) });

@@ -1,28 +1,28 @@
 import { z } from "zod";
-import type { BankCredit, BankReversal, BankSettlement } from "../provider";
-import { readKobo, readPayment } from "../wire/amount";
-import { creditOf } from "../wire/credit";
+import { readKobo, readPayment } from "../parsing/amount";
+import { buildCredit } from "../parsing/credit";
 import {
   amountOf,
   identity,
   listOf,
-  meaning,
+  mapStatus,
+  optionalObject,
   parserOf,
-  part,
   paymentKeysOf,
+  scalar,
   unreadable,
-  word,
-} from "../wire/message";
-import { settlementDay, settlementLines } from "../wire/settlement";
-import { cleanText } from "../wire/text";
+} from "../parsing/message";
+import { settlementDay, settlementLines } from "../parsing/settlement";
+import { cleanText } from "../parsing/text";
+import type { BankCredit, BankReversal, BankSettlement } from "../provider";
 
 const Source = z.object({
-  accountName: word,
-  accountNumber: word,
-  bankCode: word,
-  bankName: word,
-  sessionId: word,
-  amountPaid: word,
+  accountName: scalar,
+  accountNumber: scalar,
+  bankCode: scalar,
+  bankName: scalar,
+  sessionId: scalar,
+  amountPaid: scalar,
 });
 /** An array for a credit, an object for a rejection, `{}` for cash: the first payer there is. */
 const Sources = z
@@ -30,31 +30,36 @@ const Sources = z
   .nullish()
   .catch(null);
 
-const Notice = part({
-  eventType: word,
-  eventData: part({
-    transactionReference: word,
-    paymentReference: word,
-    product: part({ reference: word }),
-    paidOn: word,
-    created_on: word,
-    paymentDescription: word,
+const Notice = optionalObject({
+  eventType: scalar,
+  eventData: optionalObject({
+    transactionReference: scalar,
+    paymentReference: scalar,
+    product: optionalObject({ reference: scalar }),
+    paidOn: scalar,
+    created_on: scalar,
+    paymentDescription: scalar,
     paymentSourceInformation: Sources,
-    destinationAccountInformation: part({ accountNumber: word }),
-    paymentRejectionInformation: part({ destinationAccountNumber: word }),
-    amountPaid: word,
-    settlementAmount: word,
-    paymentMethod: word,
-    paymentStatus: word,
-    currency: word,
-    settlementReference: word,
-    settlementTime: word,
+    destinationAccountInformation: optionalObject({ accountNumber: scalar }),
+    paymentRejectionInformation: optionalObject({ destinationAccountNumber: scalar }),
+    amountPaid: scalar,
+    settlementAmount: scalar,
+    paymentMethod: scalar,
+    paymentStatus: scalar,
+    currency: scalar,
+    settlementReference: scalar,
+    settlementTime: scalar,
     transactions: listOf(
-      part({ transactionReference: word, amountPaid: word, settlementAmount: word, currency: word }),
+      optionalObject({
+        transactionReference: scalar,
+        amountPaid: scalar,
+        settlementAmount: scalar,
+        currency: scalar,
+      }),
     ),
-    refundReference: word,
-    refundAmount: word,
-    refundStatus: word,
+    refundReference: scalar,
+    refundAmount: scalar,
+    refundStatus: scalar,
   }),
 });
 type Wire = NonNullable<ReturnType<typeof Notice.parse>>;
@@ -89,10 +94,10 @@ export const IGNORED_KINDS = [
 function payment(data: Wire["eventData"]): BankCredit {
   const amount = amountOf("eventData.amountPaid", data?.amountPaid, "naira");
   const net = readKobo(data?.settlementAmount, "naira");
-  return creditOf({
+  return buildCredit({
     paymentKey: identity("eventData.transactionReference", data?.transactionReference),
     amount,
-    status: meaning("eventData.paymentStatus", data?.paymentStatus, STATUSES),
+    status: mapStatus("eventData.paymentStatus", data?.paymentStatus, STATUSES),
     channel: data?.paymentMethod === "ACCOUNT_TRANSFER" ? "bank_transfer" : "unsupported",
     account: data?.destinationAccountInformation?.accountNumber,
     paidAt: data?.paidOn,
@@ -104,7 +109,7 @@ function payment(data: Wire["eventData"]): BankCredit {
 /** Money refused and sent back: a payment that failed. What was expected of it (`eventData.amount`) is no matter here. */
 function rejection(data: Wire["eventData"]): BankCredit {
   const source = data?.paymentSourceInformation;
-  return creditOf({
+  return buildCredit({
     paymentKey: identity(
       "eventData.transactionReference",
       data?.transactionReference || data?.paymentReference,

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { bankUnavailable } from "../call";
-import { resolveBank } from "../directory";
+import { resolveBank } from "../bank-names";
+import { bankUnavailable } from "../http-client";
+import { cutText } from "../parsing/text";
 import type { AccountRequest, IssuedAccount, ProviderContext } from "../provider";
-import { cutText } from "../wire/text";
 import { callNomba } from "./session";
 
 const Issued = z.object({

@@ -1,24 +1,24 @@
-import { bankUnavailable } from "../call";
+import { bankUnavailable } from "../http-client";
+import { readPayment } from "../parsing/amount";
+import { currencyOf } from "../parsing/credit";
+import { entryOf, optionalObject, scalar, WRONG_TYPE } from "../parsing/message";
+import { cleanText } from "../parsing/text";
 import type { Confirmation, ProviderContext } from "../provider";
-import { readPayment } from "../wire/amount";
-import { currencyOf } from "../wire/credit";
-import { entryOf, part, WRONG_TYPE, word } from "../wire/message";
-import { cleanText } from "../wire/text";
 import { callNomba } from "./session";
 
-const Answer = part({
-  code: word,
-  data: part({
-    id: word,
-    status: word,
-    amount: word,
-    currency: word,
-    type: word,
-    entryType: word,
-    recipientAccountNumber: word,
-    virtualAccountReference: word,
-    posSerialNumber: word,
-    terminalId: word,
+const Answer = optionalObject({
+  code: scalar,
+  data: optionalObject({
+    id: scalar,
+    status: scalar,
+    amount: scalar,
+    currency: scalar,
+    type: scalar,
+    entryType: scalar,
+    recipientAccountNumber: scalar,
+    virtualAccountReference: scalar,
+    posSerialNumber: scalar,
+    terminalId: scalar,
   }),
 });
 type Entry = NonNullable<NonNullable<ReturnType<typeof Answer.parse>>["data"]>;

@@ -1,5 +1,5 @@
+import { decodeJson } from "../parsing/message";
 import type { RawNotice } from "../provider";
-import { decodeJson } from "../wire/message";
 
 /** The largest body accepted, in bytes: Nomba signs members, so a body is parsed before its signature is checked. */
 export const BODY_LIMIT_BYTES = 65_536;

@@ -1,9 +1,9 @@
 import { macPattern } from "@/lib/security/hmac";
 import type { Provider } from "../provider";
 import { provisionAccount } from "./api";
-import { compose } from "./compose";
 import { confirm } from "./confirm";
 import { BODY_LIMIT_BYTES } from "./decode";
+import { compose } from "./simulate";
 import { IGNORED_KINDS, parse } from "./transform";
 import { MAC, SIGNATURE_HEADER, verify } from "./verify";
 

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { singleton } from "@/lib/process-singleton";
-import { type BankCall, bankUnavailable, callBank, credential } from "../call";
+import { type BankCall, bankUnavailable, callBank, credential } from "../http-client";
+import { readMoment } from "../parsing/clock";
+import { scalar } from "../parsing/message";
 import type { ProviderContext } from "../provider";
-import { readMoment } from "../wire/clock";
-import { word } from "../wire/message";
 
 const Token = z.object({
   code: z.literal("00"),
-  data: z.object({ access_token: z.string().min(1), expiresAt: word }),
+  data: z.object({ access_token: z.string().min(1), expiresAt: scalar }),
 });
 
 /** A token lasts thirty minutes [D]. */

@@ -1,46 +1,59 @@
+import { readCharge, readPayment } from "../parsing/amount";
+import { buildCredit } from "../parsing/credit";
+import {
+  amountOf,
+  entryOf,
+  identity,
+  optionalObject,
+  parserOf,
+  paymentKeysOf,
+  scalar,
+} from "../parsing/message";
+import { cleanText, isIdentity } from "../parsing/text";
 import type { BankCredit, BankReversal } from "../provider";
-import { readCharge, readPayment } from "../wire/amount";
-import { creditOf } from "../wire/credit";
-import { amountOf, entryOf, identity, parserOf, part, paymentKeysOf, word } from "../wire/message";
-import { cleanText, isIdentity } from "../wire/text";
 import { decodeOnce } from "./decode";
 
 /** Members in which third parties show the original payment of a reversal; its shape is not published [?][C]. */
 const ORIGINALS = {
-  originalTransactionId: word,
-  originalTransactionReference: word,
-  originalTransactionRef: word,
-  originalReference: word,
-  originalId: word,
-  parentTransactionId: word,
-  parentTransactionReference: word,
-  parentId: word,
+  originalTransactionId: scalar,
+  originalTransactionReference: scalar,
+  originalTransactionRef: scalar,
+  originalReference: scalar,
+  originalId: scalar,
+  parentTransactionId: scalar,
+  parentTransactionReference: scalar,
+  parentId: scalar,
 };
 
-const Notice = part({
-  event_type: word,
-  data: part({
+const Notice = optionalObject({
+  event_type: scalar,
+  data: optionalObject({
     ...ORIGINALS,
-    transactionId: word,
-    terminal: part({ terminalId: word }),
-    transaction: part({
+    transactionId: scalar,
+    terminal: optionalObject({ terminalId: scalar }),
+    transaction: optionalObject({
       ...ORIGINALS,
-      transactionId: word,
-      status: word,
-      currency: word,
-      aliasAccountReference: word,
-      transactionAmount: word,
-      type: word,
-      time: word,
-      fee: word,
-      sessionId: word,
-      rrn: word,
-      narration: word,
-      aliasAccountNumber: word,
-      terminalSerialNumber: word,
-      cardBank: word,
+      transactionId: scalar,
+      status: scalar,
+      currency: scalar,
+      aliasAccountReference: scalar,
+      transactionAmount: scalar,
+      type: scalar,
+      time: scalar,
+      fee: scalar,
+      sessionId: scalar,
+      rrn: scalar,
+      narration: scalar,
+      aliasAccountNumber: scalar,
+      terminalSerialNumber: scalar,
+      cardBank: scalar,
     }),
-    customer: part({ senderName: word, accountNumber: word, bankCode: word, bankName: word }),
+    customer: optionalObject({
+      senderName: scalar,
+      accountNumber: scalar,
+      bankCode: scalar,
+      bankName: scalar,
+    }),
   }),
 });
 type Wire = NonNullable<ReturnType<typeof Notice.parse>>;
@@ -56,7 +69,7 @@ export const IGNORED_KINDS = ["payout_success", "payout_failed", "payout_refund"
 
 function payment(data: Wire["data"], status: BankCredit["status"]): BankCredit {
   const { transaction, customer, terminal } = data ?? {};
-  const credit = creditOf({
+  const credit = buildCredit({
     paymentKey: identity("data.transaction.transactionId", transaction?.transactionId),
     amount: amountOf("data.transaction.transactionAmount", transaction?.transactionAmount, "naira"),
     status,

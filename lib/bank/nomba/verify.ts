@@ -1,6 +1,6 @@
 import { type MacForm, mac, sameSecret } from "@/lib/security/hmac";
+import { decodeJson, optionalObject, scalar, WRONG_TYPE } from "../parsing/message";
 import type { RawNotice } from "../provider";
-import { decodeJson, part, WRONG_TYPE, word } from "../wire/message";
 import { decodeOnce } from "./decode";
 
 export const SIGNATURE_HEADER = "nomba-signature";
@@ -14,12 +14,12 @@ export const SCHEME = {
 } as const;
 
 /** The members Nomba signs, besides its time. */
-const Signed = part({
-  event_type: word,
-  requestId: word,
-  data: part({
-    merchant: part({ userId: word, walletId: word }),
-    transaction: part({ transactionId: word, type: word, time: word, responseCode: word }),
+const Signed = optionalObject({
+  event_type: scalar,
+  requestId: scalar,
+  data: optionalObject({
+    merchant: optionalObject({ userId: scalar, walletId: scalar }),
+    transaction: optionalObject({ transactionId: scalar, type: scalar, time: scalar, responseCode: scalar }),
   }),
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { bankUnavailable, callBank, credential } from "../call";
-import { resolveBank } from "../directory";
+import { resolveBank } from "../bank-names";
+import { bankUnavailable, callBank, credential } from "../http-client";
 import type { AccountRequest, IssuedAccount, ProviderContext } from "../provider";
 
 const Customer = z.object({ data: z.object({ id: z.string(), customer_code: z.string().min(1) }) });

@@ -1,7 +1,7 @@
 import { macPattern } from "@/lib/security/hmac";
 import type { Provider } from "../provider";
 import { provisionAccount } from "./api";
-import { compose } from "./compose";
+import { compose } from "./simulate";
 import { IGNORED_KINDS, parse } from "./transform";
 import { MAC, SIGNATURE_HEADER, verify } from "./verify";
 

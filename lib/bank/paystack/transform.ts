@@ -1,46 +1,49 @@
-import type { BankCredit, BankReversal } from "../provider";
-import { readCharge, readPayment } from "../wire/amount";
-import { creditOf } from "../wire/credit";
+import { readCharge, readPayment } from "../parsing/amount";
+import { buildCredit } from "../parsing/credit";
 import {
   amountOf,
   entryOf,
   identity,
-  meaning,
+  mapStatus,
+  optionalObject,
   parserOf,
-  part,
   paymentKeysOf,
+  scalar,
   unreadable,
   WRONG_TYPE,
-  word,
-} from "../wire/message";
-import { cleanText, firstText } from "../wire/text";
+} from "../parsing/message";
+import { cleanText, firstText } from "../parsing/text";
+import type { BankCredit, BankReversal } from "../provider";
 
-const Notice = part({
-  event: word,
-  data: part({
-    id: word,
-    reference: word,
-    amount: word,
-    status: word,
-    channel: word,
-    currency: word,
-    paid_at: word,
-    created_at: word,
-    fees: word,
-    authorization: part({
-      sender_name: word,
-      sender_bank: word,
-      sender_bank_account_number: word,
-      receiver_bank_account_number: word,
-      narration: word,
+const Notice = optionalObject({
+  event: scalar,
+  data: optionalObject({
+    id: scalar,
+    reference: scalar,
+    amount: scalar,
+    status: scalar,
+    channel: scalar,
+    currency: scalar,
+    paid_at: scalar,
+    created_at: scalar,
+    fees: scalar,
+    authorization: optionalObject({
+      sender_name: scalar,
+      sender_bank: scalar,
+      sender_bank_account_number: scalar,
+      receiver_bank_account_number: scalar,
+      narration: scalar,
     }),
-    metadata: part({ receiver_account_number: word, virtual_terminal: part({ code: word }) }),
-    source: part({ source: word, identifier: word }),
-    bank_transfer: part({ amount: word, transaction_id: word }),
-    transaction: part({ reference: word, status: word }),
-    transaction_reference: word,
-    refund_reference: word,
-    refund_amount: word,
+    metadata: optionalObject({
+      receiver_account_number: scalar,
+      virtual_terminal: optionalObject({ code: scalar }),
+    }),
+    source: optionalObject({ source: scalar, identifier: scalar }),
+    bank_transfer: optionalObject({ amount: scalar, transaction_id: scalar }),
+    transaction: optionalObject({ reference: scalar, status: scalar }),
+    transaction_reference: scalar,
+    refund_reference: scalar,
+    refund_amount: scalar,
   }),
 });
 type Wire = NonNullable<ReturnType<typeof Notice.parse>>;
@@ -91,10 +94,10 @@ export const IGNORED_KINDS = [
 
 function charge(data: Wire["data"]): BankCredit {
   const atTerminal = data?.source?.source === "pos";
-  return creditOf({
+  return buildCredit({
     paymentKey: identity("data.reference", data?.reference),
     amount: amountOf("data.amount", data?.amount, "kobo"),
-    status: meaning("data.status", data?.status, STATUSES),
+    status: mapStatus("data.status", data?.status, STATUSES),
     channel: entryOf(CHANNELS, data?.channel) ?? "unsupported",
     devices: [atTerminal ? data?.source?.identifier : null, data?.metadata?.virtual_terminal?.code],
     refs: [data?.reference],
@@ -106,7 +109,7 @@ function charge(data: Wire["data"]): BankCredit {
 /** A transfer sent back to its payer: a payment of its own that failed, under the transfer's own identity. */
 function rejection(data: Wire["data"]): BankCredit {
   const transfer = data?.bank_transfer;
-  return creditOf({
+  return buildCredit({
     paymentKey: identity("data.bank_transfer.transaction_id", transfer?.transaction_id),
     amount: amountOf("data.bank_transfer.amount", transfer?.amount, "kobo"),
     status: "failed",

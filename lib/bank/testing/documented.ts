@@ -1,5 +1,5 @@
 import type { ProviderName } from "@/lib/env";
-import type { Unit } from "../wire/amount";
+import type { Unit } from "../parsing/amount";
 import { custom } from "./adapters";
 import { fixture, SAMPLE, SECRET } from "./notices";
 

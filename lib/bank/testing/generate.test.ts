@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { LARGEST_PAYMENT } from "../parsing/amount";
 import type { BankMessage, Provider } from "../provider";
-import { LARGEST_PAYMENT } from "../wire/amount";
 import { ADAPTERS } from "./adapters";
 import { type GeneratedNotification, generateNotifications } from "./generate";
 import { noticeOf, SECRET } from "./notices";

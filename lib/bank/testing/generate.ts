@@ -1,6 +1,6 @@
 import type { Kobo } from "@/lib/core/money";
 import type { ProviderName } from "@/lib/env";
-import { writeKobo } from "../wire/amount";
+import { writeKobo } from "../parsing/amount";
 import { ADAPTERS } from "./adapters";
 import { DOCUMENTED, type Documented, type DocumentedBank, type GeneratedKind } from "./documented";
 import { SECRET, setMember } from "./notices";

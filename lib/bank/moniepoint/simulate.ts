@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { lagosClock } from "../parsing/clock";
 import type { SimulatedCredit } from "../provider";
-import { lagosClock } from "../wire/clock";
 import { ID_HEADER, SIGNATURE_HEADER, sign, TIMESTAMP_HEADER } from "./verify";
 
 /** Writes what Moniepoint would post of this terminal payment, signed. Moniepoint's notices are of terminals only. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { findBank } from "../directory";
+import { findBank } from "../bank-names";
+import { writeKobo } from "../parsing/amount";
 import type { SimulatedCredit } from "../provider";
-import { writeKobo } from "../wire/amount";
 import { SCHEME, SIGNATURE_HEADER, sign, TIMESTAMP_HEADER } from "./verify";
 
 /** Writes what Nomba would post of this payment, signed. Its times are whole seconds. */

@@ -1,6 +1,6 @@
+import { writeKobo } from "../parsing/amount";
+import { lagosClock } from "../parsing/clock";
 import type { ComposedNotice, SimulatedCredit, SimulatedSettlement } from "../provider";
-import { writeKobo } from "../wire/amount";
-import { lagosClock } from "../wire/clock";
 import { SIGNATURE_HEADER, sign } from "./verify";
 
 /** Writes what Monnify would post of this transfer, signed: a failed one is `REJECTED_PAYMENT`. Monnify has no POS. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findBank, listBanks, payerBank, resolveBank, shownBank } from "./directory";
+import { findBank, listBanks, payerBank, resolveBank, shownBank } from "./bank-names";
 
 describe("the directory of banks", () => {
   it("knows one bank by each form of its code and by its names", () => {

@@ -1,6 +1,6 @@
-import { findBank } from "../directory";
+import { findBank } from "../bank-names";
+import { writeKobo } from "../parsing/amount";
 import type { ComposedNotice, SimulatedCredit, SimulatedSettlement } from "../provider";
-import { writeKobo } from "../wire/amount";
 import { SIGNATURE_HEADER, sign } from "./verify";
 
 /** Writes what Lenco would post of this payment, signed: a failed transfer is `virtual-account.rejected-transaction`. */

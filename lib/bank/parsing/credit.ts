@@ -1,5 +1,5 @@
 import type { Kobo } from "@/lib/core/money";
-import { payerBank } from "../directory";
+import { payerBank } from "../bank-names";
 import type { BankCredit } from "../provider";
 import { readMoment } from "./clock";
 import { cleanText, firstText } from "./text";
@@ -51,7 +51,7 @@ const NUMBER = /^-?\d/;
  * The credit that a bank's texts describe: cleaned, in kobo, in UTC. What the bank left out is `""` or absent. A time
  * that cannot be read is absent.
  */
-export function creditOf(texts: CreditTexts): BankCredit {
+export function buildCredit(texts: CreditTexts): BankCredit {
   // Spreading comes last here and on the way here: V8 makes the members after a spread slowly, a microsecond each.
   const devices = (texts.devices ?? []).map(cleanText).filter((device) => device !== "");
   return {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { findBank } from "../directory";
+import { findBank } from "../bank-names";
+import { writeKobo } from "../parsing/amount";
 import type { RawNotice, SimulatedCredit } from "../provider";
-import { writeKobo } from "../wire/amount";
 import { CONTENT_PIECE, type CustomBank } from "./config";
 import { sign } from "./verify";
 

@@ -1,7 +1,7 @@
 import { request } from "undici";
 import type { z } from "zod";
 import { Failure } from "@/lib/core/errors";
-import { decodeJson } from "./wire/message";
+import { decodeJson } from "./parsing/message";
 
 /** A bank that has not answered in this time is not going to while a client of ours waits. */
 const ANSWER_TIMEOUT_MS = 10_000;

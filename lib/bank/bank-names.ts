@@ -1,4 +1,4 @@
-import { cleanText } from "./wire/text";
+import { cleanText } from "./parsing/text";
 
 /** A bank of Nigeria: its code (the CBN's three digits where it has them) and its everyday name. */
 export interface Bank {

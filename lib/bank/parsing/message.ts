@@ -20,13 +20,13 @@ export type Reading = BankMessage extends infer Message
 export const WRONG_TYPE = "\u0000";
 
 /** A string or number of a bank's JSON as text; `null` or `undefined` where absent. Numbers arrive as written. */
-export const word = z.string().nullish().catch(WRONG_TYPE);
+export const scalar = z.string().nullish().catch(WRONG_TYPE);
 
 /**
  * A JSON object of which only these members matter, all of them optional. Where another JSON type stands in its place,
  * every member below it is `WRONG_TYPE`.
  */
-export function part<Shape extends z.ZodRawShape>(shape: Shape) {
+export function optionalObject<Shape extends z.ZodRawShape>(shape: Shape) {
   const object = z.object(shape);
   const wrong = object.parse(Object.fromEntries(Object.keys(shape).map((member) => [member, false])));
   return object.nullish().catch(() => wrong);
@@ -112,7 +112,7 @@ export function entryOf<Entry>(
 }
 
 /** What a bank's word means by this table, whatever its case; else the notice is unreadable. */
-export function meaning<Meaning>(
+export function mapStatus<Meaning>(
   member: string,
   text: string | null | undefined,
   table: Record<string, Meaning>,

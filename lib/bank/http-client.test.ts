@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { callBank } from "./call";
+import { callBank } from "./http-client";
 import { type ApiAnswer, startBankApi } from "./testing/server";
 
 const Shape = z.object({ ok: z.boolean() });
