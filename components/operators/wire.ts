@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { PaymentsPage } from "@/lib/catalogue/contract";
 import type { OperatorRow, OperatorsOverview } from "@/lib/operators/contract";
+import type { PaymentsPage } from "@/lib/payment-search/contract";
 
 /** What the dashboard's door says of operators, as JSON has it. */
 export type Operators = z.input<typeof OperatorsOverview>;

@@ -1,8 +1,8 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import type { z } from "zod";
-import type { PaymentDetail } from "@/lib/catalogue/contract";
 import { payerName } from "@/lib/core/payer";
+import type { PaymentDetail } from "@/lib/payment-search/contract";
 import { channelLook } from "../shared/channel";
 import { Instant } from "../shared/instant";
 import { Naira } from "../shared/money";

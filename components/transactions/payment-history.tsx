@@ -1,7 +1,7 @@
 import { Check, Hourglass, Landmark, Send, Undo2, Users, Webhook, X } from "lucide-react";
 import type { z } from "zod";
-import type { PaymentStep } from "@/lib/catalogue/contract";
 import { formatNaira } from "@/lib/core/naira";
+import type { PaymentStep } from "@/lib/payment-search/contract";
 import { Instant } from "../shared/instant";
 import type { PaymentStatus } from "../shared/status";
 import { Timeline, type TimelineEntry } from "../ui/timeline";

@@ -1,6 +1,6 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { PaymentsPage } from "@/lib/catalogue/contract";
+import type { PaymentsPage } from "@/lib/payment-search/contract";
 
 export type PageWire = z.input<typeof PaymentsPage>;
 export type PaymentRow = PageWire["rows"][number];

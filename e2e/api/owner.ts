@@ -1,7 +1,7 @@
 import type { APIRequestContext, APIResponse } from "@playwright/test";
 import type { z } from "zod";
-import type { PaymentDetail } from "@/lib/catalogue/contract";
 import type { ExceptionsPage } from "@/lib/exceptions/contract";
+import type { PaymentDetail } from "@/lib/payment-search/contract";
 import { newMember, signIn } from "../dashboard/sign-in";
 import { expect, type Platform, type SessionData } from "../fixtures";
 

@@ -1,9 +1,9 @@
 import postgres from "postgres";
-import { catalogueNext } from "@/lib/catalogue";
 import { assertDefined } from "@/lib/core/assert";
 import type { Id } from "@/lib/core/ids";
 import { longRunningTx } from "@/lib/db/client";
 import { loadSettings } from "@/lib/env";
+import { indexNextTransactions } from "@/lib/payment-search";
 import { fillSession } from "@/lib/testing/fill";
 import { openSessions } from "./ground";
 import { say } from "./report";
@@ -29,7 +29,7 @@ export async function openFilledSessions(counts: number[]): Promise<Id<"session"
     const count = assertDefined(counts[index], "a session was opened for each count");
     say(`filling a session with ${count} transactions, and cataloguing them`);
     await longRunningTx((db) => fillSession(db, { sessionId, count }));
-    while ((await catalogueNext(sessionId, CHUNK)) > 0);
+    while ((await indexNextTransactions(sessionId, CHUNK)) > 0);
   }
   const owner = postgres(assertDefined(loadSettings().databaseOwnerUrl, "the database has an owner"), {
     max: 1,

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { PaymentFilters } from "@/lib/catalogue/contract";
 import { Failure, notFound } from "@/lib/core/errors";
 import { lagosDay } from "@/lib/core/format-date";
 import { isId } from "@/lib/core/ids";
@@ -7,6 +6,7 @@ import { EXPORT_FORMATS, exportPayments } from "@/lib/exports";
 import { fileResponse } from "@/lib/http/file-response";
 import type { MemberHandler } from "@/lib/http/serve";
 import { parseInput, readQuery } from "@/lib/http/validation";
+import { PaymentFilters } from "@/lib/payment-search/contract";
 
 const ExportQuery = PaymentFilters.extend({ format: z.enum(EXPORT_FORMATS) });
 const TYPES = {

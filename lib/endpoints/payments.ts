@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { findPayments, getPayment, revealAccount } from "@/lib/catalogue";
-import { PayerAccount, PaymentDetail, PaymentsPage, PaymentsQuery } from "@/lib/catalogue/contract";
 import { assertDefined } from "@/lib/core/assert";
 import { idOf } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
 import { assignPayments } from "@/lib/operators";
 import { AssignedPayments, AssignPayments } from "@/lib/operators/contract";
+import { findPayments, getPayment, revealAccount } from "@/lib/payment-search";
+import { PayerAccount, PaymentDetail, PaymentsPage, PaymentsQuery } from "@/lib/payment-search/contract";
 
 const SessionParams = z.object({ session_id: idOf("session") });
 const PaymentParams = z.object({ session_id: idOf("session"), transaction_id: idOf("transaction") });

@@ -1,12 +1,12 @@
 /** Guarantee: a file holds exactly what the filters leave, comes to what the screen says, and runs nowhere. */
 import { strFromU8, unzipSync } from "fflate";
 import { beforeEach, expect, test } from "vitest";
-import { findPayments } from "@/lib/catalogue";
-import { PaymentFilters } from "@/lib/catalogue/contract";
 import { newId } from "@/lib/core/ids";
 import { formatKobo, parseNaira } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb, systemTx } from "@/lib/db/client";
+import { findPayments } from "@/lib/payment-search";
+import { PaymentFilters } from "@/lib/payment-search/contract";
 import { useTestDatabase } from "@/lib/testing/database";
 import { fillSession } from "@/lib/testing/fill";
 import { recordCredit } from "@/lib/transactions";

@@ -1,5 +1,4 @@
 import { recordAudit } from "@/lib/audit";
-import type { PaymentFilters } from "@/lib/catalogue/contract";
 import { assertDefined } from "@/lib/core/assert";
 import { Failure } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
@@ -7,6 +6,7 @@ import type { Scope } from "@/lib/core/scope";
 import { asOrganisationTx, streamAsOrganisation } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/guard";
 import { env } from "@/lib/env";
+import type { PaymentFilters } from "@/lib/payment-search/contract";
 import type { ExportRow } from "./cells";
 import { writeCsv } from "./csv";
 import { columnsIn, type ExportHead, readExport, type Totals, totalsTable } from "./rows";

@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import { foundIn, type Search, searchIn, windowsOf } from "@/lib/catalogue";
-import type { PaymentFilters } from "@/lib/catalogue/contract";
 import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 import type { TransactionStatus } from "@/lib/db/schema";
 import type { LiveRow } from "@/lib/live/contract";
+import { foundIn, type Search, searchIn, windowsOf } from "@/lib/payment-search";
+import type { PaymentFilters } from "@/lib/payment-search/contract";
 import { type PaymentRow, paymentRows, toPaymentJson } from "@/lib/transactions";
 import { type ExportColumn, type ExportRow, type ExportTable, timeCells, timeColumns } from "./cells";
 

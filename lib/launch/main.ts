@@ -1,10 +1,10 @@
 import { createServer } from "node:net";
 import { checkBanks, receiveOnlyProviders } from "@/lib/bank";
-import { startCataloguing, stopCataloguing } from "@/lib/catalogue";
 import { closePools } from "@/lib/db/client";
 import { loadSettings, type Settings } from "@/lib/env";
 import { closeLive } from "@/lib/live";
 import { createDemo } from "@/lib/organisations";
+import { startIndexing, stopIndexing } from "@/lib/payment-search";
 import { openServer } from "@/lib/server/server";
 import { startConfirming, stopConfirming } from "@/lib/transactions";
 import { describePause, getSendingPause, type SendingPause, startSender, stopSender } from "@/lib/webhooks";
@@ -65,8 +65,8 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
   const door = await openServer({ dev, host, port });
   startSender();
   startConfirming();
-  startCataloguing();
-  const drains = [closeLive, () => door.close(), stopSender, stopConfirming, stopCataloguing];
+  startIndexing();
+  const drains = [closeLive, () => door.close(), stopSender, stopConfirming, stopIndexing];
   openings.add(async () => {
     await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));
   }, DRAIN_TIMEOUT_MS);

@@ -1,4 +1,3 @@
-import { chartStretch, minutesQuery } from "@/lib/catalogue";
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
@@ -6,6 +5,7 @@ import type { Db } from "@/lib/db/client";
 import { ownSessionCondition } from "@/lib/db/guard";
 import { paymentTime } from "@/lib/db/payment-time";
 import type { Channel } from "@/lib/db/schema";
+import { chartRange, minutesQuery } from "@/lib/payment-search";
 import { RECENT_MS, RECENT_STEP_MS } from "./recent";
 
 /** As far back as the last five minutes can begin. */
@@ -42,7 +42,7 @@ export async function readInitialState(
       from session_counters where ${ownSessionCondition(db, scope, sessionId)}
     ), minutes as (
       select minute, channel, sum(count)::int as count
-      from (${minutesQuery(db, scope, [sessionId], chartStretch(new Date()))}) m group by 1, 2
+      from (${minutesQuery(db, scope, [sessionId], chartRange(new Date()))}) m group by 1, 2
     ), pending as (
       select t.number from transactions t, state
       where t.session_id = ${sessionId} and t.number > state.up_to and t.status = 'pending'

@@ -1,13 +1,13 @@
 /** Guarantee: whatever time of payment is stored, every screen's reading answers, and its charts stay bounded. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { catalogueNext, findPayments, getPayment } from "@/lib/catalogue";
-import { PaymentDetail, PaymentFilters, PaymentsPage } from "@/lib/catalogue/contract";
 import type { Id } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
 import { exportOperators, exportPayments, exportTerminals } from "@/lib/exports";
 import { addOperator, assignOperator, listOperatorsOverview } from "@/lib/operators";
 import { AddOperator, OperatorsOverview } from "@/lib/operators/contract";
+import { findPayments, getPayment, indexNextTransactions } from "@/lib/payment-search";
+import { PaymentDetail, PaymentFilters, PaymentsPage } from "@/lib/payment-search/contract";
 import { closeSession, getClosePreview, listEvents } from "@/lib/sessions";
 import { ClosePreview, EventList, EventsQuery } from "@/lib/sessions/contract";
 import { getTerminalDay, listTerminalsOverview } from "@/lib/terminals";
@@ -110,7 +110,7 @@ describe.each(TIMES)("a payment of %s", (paidAt) => {
 
   test.each([false, true])("is listed, opened and exported as it is stored, catalogued: %s", async (isIn) => {
     const { scope, sessionId } = session;
-    if (isIn) await catalogueNext(sessionId);
+    if (isIn) await indexNextTransactions(sessionId);
     const [list, detail] = [
       await findPayments(scope, sessionId, PaymentFilters.parse({}), { limit: 50 }),
       await getPayment(scope, { sessionId, transactionId }),
@@ -129,7 +129,7 @@ describe.each(TIMES)("a payment of %s", (paidAt) => {
 
   test("leaves operators, the list of events and the facts before a close readable", async () => {
     const { scope, sessionId } = session;
-    await catalogueNext(sessionId);
+    await indexNextTransactions(sessionId);
     z.encode(OperatorsOverview, await listOperatorsOverview(scope, sessionId));
     const { events } = z.encode(EventList, await listEvents(scope, EventsQuery.parse({})));
     expect(events[0]).toMatchObject({

@@ -1,5 +1,5 @@
-import { chartStretch } from "@/lib/catalogue";
 import type { Kobo } from "@/lib/core/money";
+import { chartRange } from "@/lib/payment-search";
 import type { InitialState } from "./initial-state";
 import type { Moved } from "./read-changes";
 import { recentFrom } from "./recent";
@@ -94,7 +94,7 @@ export class RecentActivity {
   }
 
   private charted(minutes: Iterable<number>, now: Date): MinuteCounts[] {
-    const { from, to } = chartStretch(now);
+    const { from, to } = chartRange(now);
     const [first, end] = [from.getTime() / 60_000, to.getTime() / 60_000];
     return [...minutes]
       .filter((minute) => minute >= first && minute < end)

@@ -1,10 +1,10 @@
 /** Guarantee: payments that are assigned by hand move once, with their share of the totals, and amounts never change. */
 import { beforeEach, expect, test } from "vitest";
-import { findPayments, getPayment, revealAccount } from "@/lib/catalogue";
-import { PaymentFilters } from "@/lib/catalogue/contract";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
+import { findPayments, getPayment, revealAccount } from "@/lib/payment-search";
+import { PaymentFilters } from "@/lib/payment-search/contract";
 import { verifyTotals } from "@/lib/reconciliation";
 import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";

@@ -1,11 +1,11 @@
 import { recordAudit } from "@/lib/audit";
-import { searchedParts, searchIn } from "@/lib/catalogue";
-import type { PaymentFilters } from "@/lib/catalogue/contract";
-import { NOBODY } from "@/lib/catalogue/contract";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
 import { incrementSessionVersion } from "@/lib/db/guard";
+import { searchedParts, searchIn } from "@/lib/payment-search";
+import type { PaymentFilters } from "@/lib/payment-search/contract";
+import { UNASSIGNED } from "@/lib/payment-search/contract";
 import { type Reassignment, reassignPayments, requireOperator } from "./reassign-payments";
 
 /** Payments that move at once: a fraction of a second's work, for recording waits meanwhile. */
@@ -58,7 +58,7 @@ async function moveMatching(
   move: Reassignment,
   filters: PaymentFilters,
 ): Promise<number> {
-  const { search } = await searchIn(db, scope, move.sessionId, { ...filters, operator: [NOBODY] });
+  const { search } = await searchIn(db, scope, move.sessionId, { ...filters, operator: [UNASSIGNED] });
   let moved = 0;
   for (const part of searchedParts(db, search)) {
     if (moved < MAX_ASSIGNED) moved += await reassignPayments(db, move, part, MAX_ASSIGNED - moved);

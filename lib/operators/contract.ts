@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { PaymentFilters } from "@/lib/catalogue/contract";
 import { idOf } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
 import { FilledText, Name, optional, Text } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
+import { PaymentFilters } from "@/lib/payment-search/contract";
 
 /** The body of add operator (§4.4). */
 export const AddOperator = z.object({

@@ -1,7 +1,7 @@
-import { chartStretch, minutesQuery } from "@/lib/catalogue";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
+import { chartRange, minutesQuery } from "@/lib/payment-search";
 
 /** Points of a spark line at most: one every four pixels. */
 const POINTS = 30;
@@ -21,7 +21,7 @@ export async function readSparklines(
   const rows = await db.sql<Sparkline[]>`
     with minutes as materialized (
       select session_id, extract(epoch from minute)::float8 as at, sum(amount) as amount
-      from (${minutesQuery(db, scope, sessionIds, chartStretch(new Date()))}) one group by 1, 2
+      from (${minutesQuery(db, scope, sessionIds, chartRange(new Date()))}) one group by 1, 2
     ), spans as (
       select session_id, max(at) as last, coalesce(min(at) filter (
         where at >= extract(epoch from date_trunc('minute', s.starts_at))), min(at)) as first

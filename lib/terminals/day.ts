@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { minutesIn } from "@/lib/catalogue";
 import { notFound } from "@/lib/core/errors";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/guard";
 import { paymentTime } from "@/lib/db/payment-time";
+import { minutesIn } from "@/lib/payment-search";
 import type { TerminalDay } from "./contract";
 import type { TerminalOf } from "./member-commands";
 import { slotStart, type TimeBuckets, timeBucketsOf } from "./time-buckets";

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { minutesIn } from "@/lib/catalogue";
 import { type Id, terminalLabel } from "@/lib/core/ids";
 import { averageOf } from "@/lib/core/kobo";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
 import { readTotals, type Total, volumeOf } from "@/lib/db/totals";
+import { minutesIn } from "@/lib/payment-search";
 import type { TerminalCard, TerminalsOverview } from "./contract";
 import { inactiveFrom, type PaymentCadence, readCadences } from "./inactivity";
 import { slotStart, timeBucketsOf } from "./time-buckets";

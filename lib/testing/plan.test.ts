@@ -2,13 +2,13 @@
 import postgres from "postgres";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { BankCredit } from "@/lib/bank";
-import { catalogueNext, findPayments, getPayment, readMinutes } from "@/lib/catalogue";
-import { PaymentFilters } from "@/lib/catalogue/contract";
 import { type Id, newId } from "@/lib/core/ids";
 import { systemDb, systemTx } from "@/lib/db/client";
 import { listExceptions } from "@/lib/exceptions";
 import { listOperators, listOperatorTransactions } from "@/lib/operators";
 import { findApiCaller, issueApiKey } from "@/lib/organisations";
+import { findPayments, getPayment, indexNextTransactions, readMinutes } from "@/lib/payment-search";
+import { PaymentFilters } from "@/lib/payment-search/contract";
 import { summariseReconciliation } from "@/lib/reconciliation";
 import { recordReversal } from "@/lib/reversals";
 import { getSession } from "@/lib/sessions";
@@ -39,7 +39,7 @@ beforeAll(async () => {
     select id, payment_key as key from transactions where session_id = ${sessionId} and status = 'pending' limit 1`;
   transactionId = row?.id ?? "txn_";
   pendingKey = row?.key ?? "";
-  while ((await catalogueNext(sessionId, 5_000)) > 0);
+  while ((await indexNextTransactions(sessionId, 5_000)) > 0);
   await crowd();
 });
 

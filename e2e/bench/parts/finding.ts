@@ -1,10 +1,10 @@
-import { findPayments, readMinutes } from "@/lib/catalogue";
-import { PaymentFilters } from "@/lib/catalogue/contract";
 import { assertDefined } from "@/lib/core/assert";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { exportPayments } from "@/lib/exports";
+import { findPayments, readMinutes } from "@/lib/payment-search";
+import { PaymentFilters } from "@/lib/payment-search/contract";
 import { openFilledSessions } from "../filled";
 import { atMost, type Finding, say } from "../report";
 

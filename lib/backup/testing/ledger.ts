@@ -1,6 +1,5 @@
 import { verifyingSecret } from "@/lib/bank";
 import { generateNotifications } from "@/lib/bank/testing/generate";
-import { catalogueNext } from "@/lib/catalogue";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, systemDb, systemTx } from "@/lib/db/client";
@@ -10,6 +9,7 @@ import { receiveBankNotification } from "@/lib/intake";
 import { shareWall } from "@/lib/live";
 import { addOperator, assignOperator } from "@/lib/operators";
 import { addMember, inviteMember, issueApiKey, resetMember } from "@/lib/organisations";
+import { indexNextTransactions } from "@/lib/payment-search";
 import { confirmSetUp, startSetUp } from "@/lib/second-factor";
 import { codeOf } from "@/lib/second-factor/testing/codes";
 import { closeSession, createSession, setVenue } from "@/lib/sessions";
@@ -83,7 +83,7 @@ export async function makeOrganisation(receiverUrl: string, payments = 300): Pro
     );
   const filled = await open("filled");
   await systemTx((db) => fillSession(db, { sessionId: filled.session_id, count: payments }));
-  while ((await catalogueNext(filled.session_id)) > 0);
+  while ((await indexNextTransactions(filled.session_id)) > 0);
   const session = await open("open");
   const account = session.collection_account?.account_number ?? "";
   const terminalId = session.pos_terminals[0]?.terminal_id ?? "";

@@ -1,4 +1,3 @@
-import { catalogueNext } from "@/lib/catalogue";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
@@ -6,6 +5,7 @@ import { openDeviceClaim } from "@/lib/devices";
 import { dismissException } from "@/lib/exceptions";
 import { acceptSettlement, assignException, reprocessNotification } from "@/lib/intake";
 import { addOperator, assignOperator, assignPayments } from "@/lib/operators";
+import { indexNextTransactions } from "@/lib/payment-search";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { closeSession, createSession } from "@/lib/sessions";
 import { CreateSession } from "@/lib/sessions/contract";
@@ -201,7 +201,7 @@ async function confirmPayments(live: Session, nomba: Awaited<ReturnType<typeof s
 async function catalogueAll(): Promise<void> {
   const found = await systemDb().sql<{ sessionId: Id<"session"> }[]>`
     select session_id as "sessionId" from session_counters`;
-  for (const { sessionId } of found) while ((await catalogueNext(sessionId, 50)) > 0);
+  for (const { sessionId } of found) while ((await indexNextTransactions(sessionId, 50)) > 0);
 }
 
 /** Events that are delivered, that failed, that are sent again, and that wait. */

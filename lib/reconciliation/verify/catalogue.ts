@@ -1,4 +1,4 @@
-import { entryText } from "@/lib/catalogue";
+import { searchText } from "@/lib/payment-search";
 import { inScope, type Run, reportRows } from "./difference";
 
 /**
@@ -29,7 +29,7 @@ function entries(run: Run) {
     run,
     run.db.sql`
       with derived as (
-        select t.session_id, t.number, ${entryText(run.db)} as text
+        select t.session_id, t.number, ${searchText(run.db)} as text
         from catalogues c join transactions t on t.session_id = c.session_id and t.number <= c.up_to where ${inScope(run)}
       ), kept as (select session_id, number, text from catalogue_entries c where ${inScope(run)})
       select session_id as "sessionId", 'search entry of number ' || number as what,

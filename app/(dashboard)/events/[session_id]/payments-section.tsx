@@ -2,12 +2,12 @@ import { z } from "zod";
 import { queryOf, readFilters } from "@/components/transactions/filters";
 import { Payments } from "@/components/transactions/payments";
 import type { MemberScope } from "@/lib/auth/member";
-import { findPayments, getPayment } from "@/lib/catalogue";
-import { PaymentDetail, PaymentsPage, PaymentsQuery } from "@/lib/catalogue/contract";
 import { isFailure } from "@/lib/core/errors";
 import { type Id, isId } from "@/lib/core/ids";
 import { may } from "@/lib/core/roles";
 import { listOperators } from "@/lib/operators";
+import { findPayments, getPayment } from "@/lib/payment-search";
+import { PaymentDetail, PaymentsPage, PaymentsQuery } from "@/lib/payment-search/contract";
 
 interface SectionProps {
   member: MemberScope;

@@ -8,7 +8,7 @@ import { recordCredit } from "@/lib/transactions";
 import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
 import { PaymentFilters } from "./contract";
 import { findPayments } from "./index";
-import { catalogueNext } from "./keep";
+import { indexNextTransactions } from "./index-transactions";
 
 useTestDatabase();
 
@@ -56,7 +56,7 @@ async function recover(role: MemberRole, searches: number): Promise<string> {
 for (const isCatalogued of [false, true]) {
   const when = isCatalogued ? "once it is catalogued" : "before it is catalogued";
   test.each(MEMBER_ROLES)(`%s recovers by 45 searches what the role may see, ${when}`, async (role) => {
-    if (isCatalogued) await catalogueNext(session.sessionId);
+    if (isCatalogued) await indexNextTransactions(session.sessionId);
     const mayReveal = may(role, "reveal_account");
     expect(await count(role, "4471")).toBe(1);
     expect(await recover(role, 45)).toBe(mayReveal ? ACCOUNT : "4471");

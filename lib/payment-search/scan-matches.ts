@@ -1,12 +1,12 @@
 import type { Kobo } from "@/lib/core/money";
 import type { Db } from "@/lib/db/client";
 import type { TransactionStatus } from "@/lib/db/schema";
-import { foundIn, type Search, type Window, windowBelow } from "./conditions";
 import type { PaymentTotals } from "./contract";
-import { openText } from "./entry";
+import { openText } from "./normalise-text";
+import { foundIn, type Search, type Window, windowBelow } from "./search-query";
 
 /** Matches that are counted; beyond, a list says that there are more. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 /** What one look may cost. A list that ends early goes on from there when it is asked to. */
 const BUDGET_MS = 120;
 /** The first stretch of numbers that is looked through, for a page or for a count. */
@@ -22,7 +22,7 @@ const SAMPLE = 500;
 const RARE = SAMPLE / 50;
 
 /** What a look has found. */
-export interface Gathered {
+export interface ScanResult {
   /** Of the newest matches, newest first. */
   numbers: bigint[];
   totals: PaymentTotals;
@@ -49,14 +49,14 @@ interface Volume {
  * Looks for the newest matches below a number until `limit` are found and, where all are to be counted, ten thousand,
  * or until its time is up. A rare text is looked up in the index of entries, all else from the newest number down.
  */
-export async function gather(
+export async function scanMatches(
   db: Db,
   search: Search,
   { before, limit, isCounting }: { before: bigint; limit: number; isCounting: boolean },
-): Promise<Gathered> {
+): Promise<ScanResult> {
   const deadline = performance.now() + BUDGET_MS;
   const isRare = search.patterns.length > 0 && (await findsFew(db, search));
-  const gathered: Gathered = { numbers: [], totals: noTotals(), next: null };
+  const gathered: ScanResult = { numbers: [], totals: noTotals(), next: null };
   let stretch = isCounting ? FIRST_STRETCH : PAGE_STRETCH;
   for (let top = before; top > 1n; ) {
     const startedAt = performance.now();
@@ -70,7 +70,7 @@ export async function gather(
       deadline - now,
     );
     top = window.after + 1n;
-    const isFull = gathered.numbers.length > limit && (!isCounting || countAll(gathered) > MOST_COUNTED);
+    const isFull = gathered.numbers.length > limit && (!isCounting || countAll(gathered) > MAX_COUNTED);
     if (top > 1n && (isFull || now > deadline)) {
       gathered.next = top;
       gathered.totals.is_more = true;
@@ -90,7 +90,7 @@ function nextStretch(last: number, perMs: number, leftMs: number): bigint {
   return BigInt(Math.floor(Math.max(Math.min(most, perMs * leftMs), SHORTEST_STRETCH)));
 }
 
-const countAll = ({ totals: { successful, pending, failed } }: Gathered) =>
+const countAll = ({ totals: { successful, pending, failed } }: ScanResult) =>
   successful.count + pending.count + failed.count;
 
 function wholeBelow({ upTo }: Search, before: bigint): Window {
@@ -119,7 +119,7 @@ function readWindow(db: Db, search: Search, window: Window, limit: number): Prom
     from found group by status`;
 }
 
-function add({ numbers, totals }: Gathered, volumes: Volume[]): void {
+function add({ numbers, totals }: ScanResult, volumes: Volume[]): void {
   for (const { status, count, amount } of volumes) {
     totals[status].count += Number(count);
     totals[status].amount += amount;

@@ -4,7 +4,7 @@ import { type Id, isId } from "@/lib/core/ids";
 import { listen, systemDb } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import { singleton } from "@/lib/process-singleton";
-import { CHUNK, catalogueNext } from "./keep";
+import { CHUNK, indexNextTransactions } from "./index-transactions";
 
 /** A session is catalogued this long after the first word of it: payments that come in a crowd go in together. */
 const DEBOUNCE_MS = 1_000;
@@ -44,7 +44,7 @@ const following = singleton(
 );
 
 /** Starts following what is recorded, once a process: off recording's path, and never in its way. */
-export function startCataloguing(): void {
+export function startIndexing(): void {
   if (following.stopping) return;
   const stopping = new AbortController();
   following.stopping = stopping;
@@ -55,7 +55,7 @@ export function startCataloguing(): void {
 }
 
 /** Stops following; the chunk under way is finished. What is not catalogued yet is found at the next start. */
-export async function stopCataloguing(): Promise<void> {
+export async function stopIndexing(): Promise<void> {
   following.stopping?.abort();
   following.stopping = undefined;
   await following.loop;
@@ -85,7 +85,7 @@ async function catchUp(signal: AbortSignal): Promise<void> {
   while (due.length > 0 && !signal.aborted) {
     const behind: Id<"session">[] = [];
     for (const sessionId of due) {
-      const count = await catalogueNext(sessionId);
+      const count = await indexNextTransactions(sessionId);
       if (count >= CHUNK) behind.push(sessionId);
       const isBusy = performance.now() - following.spokenAt < BUSY_FOR_MS;
       await rest(((isBusy ? BUSY_REST_MS : IDLE_REST_MS) * count) / CHUNK, signal);

@@ -7,10 +7,10 @@ import { asOrganisationSnapshot, type Db, systemSnapshot } from "@/lib/db/client
 import { ownSessionCondition } from "@/lib/db/guard";
 import type { TransactionStatus } from "@/lib/db/schema";
 import { type PaymentRow, paymentRows, toPaymentJson } from "@/lib/transactions";
-import { passes, patternsOf, type Search } from "./conditions";
 import type { PaymentFilters, PaymentsPage, PaymentTotals } from "./contract";
-import { folded } from "./entry";
-import { gather, noTotals } from "./gather";
+import { normaliseText } from "./normalise-text";
+import { noTotals, scanMatches } from "./scan-matches";
+import { passes, patternsOf, type Search } from "./search-query";
 
 interface State {
   version: bigint;
@@ -33,7 +33,7 @@ export async function searchIn(
   const { sql } = db;
   const [state] = await sql<State[]>`
     select c.version, c.last_number as "lastNumber", coalesce(k.up_to, 0) as "upTo",
-      array(select ${folded(db, sql`pattern`)} from unnest(${patternsOf(filters.q)}::text[]) with ordinality as p(pattern, place)
+      array(select ${normaliseText(db, sql`pattern`)} from unnest(${patternsOf(filters.q)}::text[]) with ordinality as p(pattern, place)
         order by place) as patterns,
       -- How much a text narrows down is known by the text alone: no plan is for all.
       set_config('plan_cache_mode', 'force_custom_plan', true) as planning
@@ -61,7 +61,7 @@ export function findPayments(
     const { state, search } = await searchIn(db, scope, sessionId, filters);
     const isCounting = before === undefined && isCounted(filters);
     const top = before === undefined ? state.lastNumber + 1n : BigInt(before);
-    const gathered = await gather(db, search, { before: top, limit, isCounting });
+    const gathered = await scanMatches(db, search, { before: top, limit, isCounting });
     const kept = before === undefined && !isCounting ? await keptTotals(db, search) : undefined;
     return {
       version: Number(state.version),

@@ -9,7 +9,7 @@ import { recordCredit } from "@/lib/transactions";
 import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
 import { PaymentFilters } from "./contract";
 import { findPayments } from "./index";
-import { catalogueNext } from "./keep";
+import { indexNextTransactions } from "./index-transactions";
 
 useTestDatabase();
 
@@ -24,7 +24,7 @@ const find = (filters: Filters = {}, page: { before?: number; limit?: number } =
 const names = async (q: string) => (await find({ q })).rows.map(({ sender_name: name }) => name);
 const record = (credit: Parameters<typeof incoming>[0] = {}) =>
   recordCredit(incoming({ account: session.account, ...credit }));
-const catalogue = () => catalogueNext(session.sessionId);
+const catalogue = () => indexNextTransactions(session.sessionId);
 
 async function addOne(name: string): Promise<Id<"operator">> {
   return (
@@ -144,7 +144,7 @@ test("a time takes in its beginning and leaves out its end", async () => {
 
 test("pages follow one another without a gap, by text and without", async () => {
   await systemTx((db) => fillSession(db, { sessionId: session.sessionId, count: 300 }));
-  await catalogueNext(session.sessionId, 250);
+  await indexNextTransactions(session.sessionId, 250);
   for (const filters of [{}, { q: "ticket" }, { q: "ticket", channel: "pos" }]) {
     const numbers: number[] = [];
     let before: number | undefined;

@@ -5,7 +5,7 @@ import { asOrganisation, type Db } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/guard";
 
 /** A stretch of time, by when payments were made: from `from` until before `to`. */
-export interface Stretch {
+export interface TimeRange {
   from: Date;
   to: Date;
 }
@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
  * All the time that charts show at a moment: from 2000 until a day ahead, for banks' clocks differ. A payment whose
  * stored time lies outside is in every total and in no chart, so that one wrong time makes no chart of centuries.
  */
-export const chartStretch = (now: Date): Stretch => ({
+export const chartRange = (now: Date): TimeRange => ({
   from: EARLIEST,
   to: new Date(Math.ceil((now.getTime() + DAY_MS) / MINUTE_MS) * MINUTE_MS),
 });
@@ -32,7 +32,7 @@ export interface Slot {
   amount: Kobo;
 }
 
-interface Wanted extends Stretch {
+interface Wanted extends TimeRange {
   /** The length of a slot; slots are counted from `from` on. */
   stepMinutes?: number;
 }
@@ -47,7 +47,7 @@ export function minutesQuery(
   { sql }: Db,
   { organisationId, mode }: Scope,
   sessionIds: Id<"session">[],
-  { from, to }: Stretch,
+  { from, to }: TimeRange,
 ) {
   const late = sql`t.session_id, date_trunc('minute', t.paid_at) as minute, t.channel,
     coalesce(t.terminal_id, '') as terminal_id, 1::bigint as count, t.amount`;

@@ -6,7 +6,7 @@ type Fragment = ReturnType<Db["sql"]>;
  * A text as it is searched: small letters without marks, so that "olaide" finds "Ọláídé", and the hooked letters of
  * Hausa as plain ones. The one rule for what is catalogued and what is looked for.
  */
-export function folded({ sql }: Db, text: Fragment): Fragment {
+export function normaliseText({ sql }: Db, text: Fragment): Fragment {
   return sql`lower(case when octet_length(${text}) = char_length(${text}) then ${text}
     else translate(regexp_replace(normalize(${text}, nfd), '[\u0300-\u036f]', '', 'g'), 'ƁɓƊɗƘƙƳƴ', 'bbddkkyy') end)`;
 }
@@ -26,12 +26,12 @@ export const openText = ({ sql }: Db, text: Fragment): Fragment => sql`split_par
  * amount with and without commas; then, restricted, the whole account number. A space stands before every word, so that
  * the start of one can be looked for.
  */
-export function entryText(db: Db): Fragment {
+export function searchText(db: Db): Fragment {
   const { sql } = db;
   const kobo = sql`lpad((t.amount % 100)::text, 2, '0')`;
   const told = sql`concat_ws(' ', '', t.sender_name, ${accountTail(db)}, t.sender_bank_name, t.narration, t.bank_ref,
     t.payment_key, t.id, (t.amount / 100)::text || '.' || ${kobo},
     to_char(t.amount / 100, 'FM999,999,999,999,999,990') || '.' || ${kobo})`;
-  const open = folded(db, sql`regexp_replace(${told}, '\\s+', ' ', 'g')`);
+  const open = normaliseText(db, sql`regexp_replace(${told}, '\\s+', ' ', 'g')`);
   return sql`${open} || ${RESTRICTED} || ' ' || lower(t.sender_account)`;
 }

@@ -8,7 +8,7 @@ import { LiveRow } from "@/lib/live/contract";
 const STATUSES = ["successful", "pending", "failed"] as const;
 const CHANNELS = ["bank_transfer", "pos"] as const;
 /** As an operator: payments that are nobody's. */
-export const NOBODY = "none";
+export const UNASSIGNED = "none";
 
 /** Several values of one parameter, parted by commas; absent where none is left. */
 const listOf = <T extends string>(isOne: (value: string) => value is T, words: string) =>
@@ -28,8 +28,8 @@ const oneOf =
   (value: string): value is T =>
     values.some((one) => one === value);
 
-const isOperator = (value: string): value is typeof NOBODY | `op_${string}` =>
-  value === NOBODY || isId("operator", value);
+const isOperator = (value: string): value is typeof UNASSIGNED | `op_${string}` =>
+  value === UNASSIGNED || isId("operator", value);
 const isTerminal = (value: string): value is string => /^pos_[\w-]{1,80}$/.test(value);
 
 const moment = z.iso
@@ -48,7 +48,7 @@ export const PaymentFilters = z.object({
   status: listOf(oneOf(STATUSES), `some of ${STATUSES.join(", ")}`),
   channel: listOf(oneOf(CHANNELS), `some of ${CHANNELS.join(", ")}`),
   terminal: listOf(isTerminal, "ids of terminals"),
-  operator: listOf(isOperator, `ids of operators, or ${NOBODY}`),
+  operator: listOf(isOperator, `ids of operators, or ${UNASSIGNED}`),
   /** By when a payment was made: at or after `from`, before `to`. */
   from: moment,
   to: moment,

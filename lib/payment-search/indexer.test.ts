@@ -6,10 +6,10 @@ import { useTestDatabase } from "@/lib/testing/database";
 import { fillSession } from "@/lib/testing/fill";
 import { recordCredit } from "@/lib/transactions";
 import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
-import { startCataloguing, stopCataloguing } from "./index";
+import { startIndexing, stopIndexing } from "./index";
 
 useTestDatabase();
-afterEach(stopCataloguing);
+afterEach(stopIndexing);
 
 const COUNT = 2_500;
 const CHUNK = 500;
@@ -17,7 +17,7 @@ const ROWS_A_SECOND = 250;
 
 test("while payments come in 250 rows a second are catalogued at most, and all the rest afterwards", async () => {
   const { sessionId, account } = await openTestSession();
-  startCataloguing();
+  startIndexing();
   // The first look around is over by then: what follows is known by its word alone, and so heard of.
   await sleep(1_000);
   await systemTx((db) => fillSession(db, { sessionId, count: COUNT }));

@@ -1,7 +1,7 @@
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
-import { entryText } from "./entry";
+import { searchText } from "./normalise-text";
 
 /** Rows catalogued in one SQL transaction: some twenty milliseconds' work, so that nobody waits long beside it. */
 export const CHUNK = 500;
@@ -16,7 +16,7 @@ interface Held extends Scope {
  * were new; fewer than `limit` means that none are left. Whoever comes while another is at it does nothing, so that
  * nothing is counted twice.
  */
-export function catalogueNext(sessionId: Id<"session">, limit = CHUNK): Promise<number> {
+export function indexNextTransactions(sessionId: Id<"session">, limit = CHUNK): Promise<number> {
   return systemTx(async (db) => {
     const held = await hold(db, sessionId);
     if (!held) return 0;
@@ -65,7 +65,7 @@ async function enter(
   const [entered] = await db.sql<{ count: number }[]>`
     with chunk as materialized (
       select t.number, t.status, date_trunc('minute', t.paid_at) as minute, t.channel,
-        coalesce(t.terminal_id, '') as terminal_id, t.amount, ${entryText(db)} as text
+        coalesce(t.terminal_id, '') as terminal_id, t.amount, ${searchText(db)} as text
       from transactions t
       where t.session_id = ${sessionId} and t.number > ${upTo} and t.number <= ${upTo + BigInt(limit)}
     ), entries as (

@@ -7,7 +7,7 @@ import { fillSession } from "@/lib/testing/fill";
 import { recordCredit } from "@/lib/transactions";
 import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
 import { readMinutes, readSessionsMinutes } from "./index";
-import { catalogueNext } from "./keep";
+import { indexNextTransactions } from "./index-transactions";
 
 useTestDatabase();
 
@@ -21,7 +21,7 @@ const minutes = (by: "channel" | "terminal" = "channel") =>
   readMinutes(session.scope, session.sessionId, { ...NIGHT, by });
 const record = (credit: Parameters<typeof incoming>[0] = {}) =>
   recordCredit(incoming({ account: session.account, ...credit }));
-const catalogue = () => catalogueNext(session.sessionId);
+const catalogue = () => indexNextTransactions(session.sessionId);
 const at = (time: string) => new Date(`2026-11-20T${time}Z`);
 
 test("what is not catalogued yet counts, and counts once when it is", async () => {
@@ -63,10 +63,10 @@ test("two that catalogue at once count nothing twice", async () => {
   const { sessionId } = session;
   await systemTx((db) => fillSession(db, { sessionId, count: 400 }));
   const works = Array.from({ length: 8 }, async () => {
-    for (let turn = 0; turn < 8; turn++) await catalogueNext(sessionId, 50);
+    for (let turn = 0; turn < 8; turn++) await indexNextTransactions(sessionId, 50);
   });
   await Promise.all(works);
-  while ((await catalogueNext(sessionId, 50)) > 0);
+  while ((await indexNextTransactions(sessionId, 50)) > 0);
   const { sql } = systemDb();
   const [kept] = await sql`
     select sum(count)::bigint as count, sum(amount)::bigint as amount from catalogue_minutes where session_id = ${sessionId}`;

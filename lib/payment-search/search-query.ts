@@ -1,8 +1,8 @@
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
-import { NOBODY, type PaymentFilters } from "./contract";
-import { entryText, openText } from "./entry";
+import { type PaymentFilters, UNASSIGNED } from "./contract";
+import { openText, searchText } from "./normalise-text";
 
 /** A search as it stands at one snapshot. */
 export interface Search extends Scope {
@@ -25,7 +25,7 @@ export interface Window {
 }
 
 /** Words beyond these narrow nothing that anybody could mean. */
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 const MARKS = /[\u0300-\u036f]/g;
 
 /**
@@ -33,7 +33,7 @@ const MARKS = /[\u0300-\u036f]/g;
  * a word alone: nearly every payment has any two letters somewhere. What LIKE would read as a wildcard is itself.
  */
 export function patternsOf(text = ""): string[] {
-  const words = text.replaceAll("₦", "").split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+  const words = text.replaceAll("₦", "").split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   return words.map((word) => {
     const isShort = [...word.normalize("NFD").replace(MARKS, "")].length < 3;
     return `${isShort ? "% " : "%"}${word.replace(/[\\%_]/g, "\\$&")}%`;
@@ -42,8 +42,8 @@ export function patternsOf(text = ""): string[] {
 
 /** That a transaction `t` passes the filters that are no text. */
 export function passes({ sql }: Db, { status, channel, terminal, operator, from, to }: PaymentFilters) {
-  const operators = operator?.filter((id) => id !== NOBODY) ?? [];
-  const nobody = operator?.includes(NOBODY) ? sql`or t.operator_id is null` : sql``;
+  const operators = operator?.filter((id) => id !== UNASSIGNED) ?? [];
+  const nobody = operator?.includes(UNASSIGNED) ? sql`or t.operator_id is null` : sql``;
   return sql`true
     ${status ? sql`and t.status = any(${status}::text[])` : sql``}
     ${channel ? sql`and t.channel = any(${channel}::text[])` : sql``}
@@ -68,7 +68,7 @@ export function foundIn(db: Db, search: Search, { after, before, isRare = false 
   if (patterns.length === 0 || after >= upTo) {
     const text = patterns.length === 0 ? sql`true` : like(searched(sql`told.text`));
     const told =
-      patterns.length === 0 ? sql`` : sql`cross join lateral (select ${entryText(db)} as text) told`;
+      patterns.length === 0 ? sql`` : sql`cross join lateral (select ${searchText(db)} as text) told`;
     return sql`transactions t ${told} where ${own} and t.number > ${after} and t.number < ${before} and ${text}`;
   }
   // The trigram index knows nothing of numbers: of a common text it would give all of the session for each window.
