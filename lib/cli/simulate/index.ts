@@ -17,8 +17,8 @@ import {
   UsageError,
 } from "../options";
 import { serviceUrl } from "../service-url";
-import { playNight } from "./night/play";
-import { isNight, NIGHT_NAMES, NIGHTS } from "./night/scenarios";
+import { playNight } from "./demo-event/play";
+import { isNight, NIGHT_NAMES, NIGHTS } from "./demo-event/scenarios";
 import { SCENARIO_NAMES, SCENARIOS } from "./pace";
 import { chooseBank, countPayments, planDestinations } from "./plan";
 import { showProgress } from "./progress";
