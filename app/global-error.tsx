@@ -2,7 +2,7 @@
 
 import "@fontsource-variable/inter/opsz.css";
 import "./globals.css";
-import { OUR_FAULT } from "@/components/shared/our-fault";
+import { SERVER_ERROR_TEXT } from "@/components/shared/server-error-text";
 import type { Failed } from "@/components/shell/failed-page";
 
 /**
@@ -17,7 +17,7 @@ export default function DocumentFailed({ error }: Failed) {
         <main className="grid min-h-[70dvh] place-items-center">
           <div role="alert" className="mx-auto w-full max-w-[440px] px-4 py-16">
             <h1 className="text-stat">This page did not load</h1>
-            <p className="mt-1.5 text-pretty text-ink-2 text-section font-normal">{OUR_FAULT}</p>
+            <p className="mt-1.5 text-pretty text-ink-2 text-section font-normal">{SERVER_ERROR_TEXT}</p>
             <button
               type="button"
               className="mt-4 h-8 rounded-chip bg-primary px-3 font-medium text-body text-primary-ink"

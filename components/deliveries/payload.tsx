@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { asApiError, sendJson } from "../shared/api";
 import { Button } from "../ui/button";
 import { CodeBlock } from "../ui/code-block";
-import { useSaying } from "../ui/said";
+import { useAnnounce } from "../ui/live-region";
 import { Segmented } from "../ui/segmented";
 import { toast } from "../ui/toast";
 import type { DeliveryWire } from "./wire";
@@ -39,7 +39,7 @@ export function Payload({ delivery, path, mayReveal }: PayloadProps) {
     onError: (thrown) => toast({ tone: "failed", text: `Not shown: ${asApiError(thrown).detail}` }),
     gcTime: 0,
   });
-  useSaying(data ? "The account number is shown" : "");
+  useAnnounce(data ? "The account number is shown" : "");
   useEffect(() => {
     if (!data) return;
     const timer = setTimeout(reset, SHOWN_MS);

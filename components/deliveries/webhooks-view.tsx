@@ -2,14 +2,14 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type DeliveryOutcome, OUTCOMES } from "@/lib/webhooks/labels";
-import { useAddress } from "../shared/address";
 import { asApiError, getJson } from "../shared/api";
 import { Card } from "../shared/card";
 import { EmptyState } from "../shared/empty";
 import { ErrorPanel } from "../shared/error-panel";
 import { ClosedChip } from "../shared/event-phase";
-import { OUR_FAULT } from "../shared/our-fault";
 import { PageHeader } from "../shared/page-header";
+import { SERVER_ERROR_TEXT } from "../shared/server-error-text";
+import { useQueryParams } from "../shared/use-query-params";
 import { Button } from "../ui/button";
 import { DeliveriesCard } from "./deliveries-card";
 import { DeliveryDrawer } from "./delivery-drawer";
@@ -41,7 +41,7 @@ const outcomeOf = (text = ""): DeliveryOutcome | undefined =>
 
 /** The deliveries that the address names, page after page. */
 function useDeliveries({ sessionId, deliveries, asked }: WebhooksViewProps) {
-  const address = useAddress();
+  const address = useQueryParams();
   const outcome = outcomeOf(address.get("outcome"));
   const q = address.get("q")?.trim() ?? "";
   const isAsked = outcome === asked.outcome && q === (asked.q?.trim() ?? "");
@@ -200,7 +200,7 @@ function ListFailed({ error, onRetry }: { error: unknown; onRetry: () => void })
       reference={asApiError(error).requestId}
       action={<Button onClick={onRetry}>Try again</Button>}
     >
-      {OUR_FAULT}
+      {SERVER_ERROR_TEXT}
     </ErrorPanel>
   );
 }

@@ -3,7 +3,7 @@ import { asApiError } from "../shared/api";
 import { useNow } from "../shared/clock";
 import { Naira } from "../shared/money";
 import { Button } from "../ui/button";
-import { useSaying } from "../ui/said";
+import { useAnnounce } from "../ui/live-region";
 import { toast } from "../ui/toast";
 import { useCancelClaim, useClaim } from "./use-devices";
 import { bankName, type DeviceClaimJson } from "./wire";
@@ -27,7 +27,7 @@ function outcomeOf({ state, serial }: DeviceClaimJson): string {
 export function ClaimPanel({ claim: initial, isNew, onClose }: ClaimPanelProps) {
   const claim = useClaim(initial);
   const outcome = outcomeOf(claim);
-  useSaying(outcome);
+  useAnnounce(outcome);
   return (
     <section
       aria-label={`Claim of ${claim.serial}`}

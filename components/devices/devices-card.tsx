@@ -6,7 +6,7 @@ import { Card, CardHead } from "../shared/card";
 import { DataTable } from "../shared/data-table";
 import { EmptyState } from "../shared/empty";
 import { ErrorPanel } from "../shared/error-panel";
-import { OUR_FAULT } from "../shared/our-fault";
+import { SERVER_ERROR_TEXT } from "../shared/server-error-text";
 import { Button } from "../ui/button";
 import { ClaimDialog } from "./claim-dialog";
 import { ClaimPanel } from "./claim-panel";
@@ -82,7 +82,7 @@ function NoDevices({ canClaim }: { canClaim: boolean }) {
 function NotLoaded({ retry }: { retry: () => void }) {
   return (
     <ErrorPanel title="The devices did not load" action={<Button onClick={retry}>Try again</Button>}>
-      {OUR_FAULT}
+      {SERVER_ERROR_TEXT}
     </ErrorPanel>
   );
 }

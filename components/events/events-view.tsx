@@ -8,11 +8,11 @@ import { DataTable } from "../shared/data-table";
 import { EmptyState } from "../shared/empty";
 import { ErrorPanel } from "../shared/error-panel";
 import { Instant } from "../shared/instant";
-import { OUR_FAULT } from "../shared/our-fault";
 import { PageHeader } from "../shared/page-header";
 import { SearchBox } from "../shared/search-box";
+import { SERVER_ERROR_TEXT } from "../shared/server-error-text";
 import { Button } from "../ui/button";
-import { fetchAhead, Later } from "../ui/later";
+import { LazyPart, prefetch } from "../ui/lazy";
 import { SegmentedLinks } from "../ui/segmented";
 import { EventItem, eventColumns } from "./event-columns";
 import { SummaryStrip } from "./summary-strip";
@@ -27,7 +27,7 @@ interface EventsViewProps {
 }
 
 const fetchNewEvent = () => import("./new-event").then((one) => one.NewEvent);
-const near = () => fetchAhead(fetchNewEvent);
+const near = () => prefetch(fetchNewEvent);
 
 const TAB_NAMES = { all: "All", live: "Active", upcoming: "Upcoming", closed: "Closed" };
 
@@ -57,7 +57,7 @@ export function EventsView({ organisation, serviceName, mayOpen, initial }: Even
         </Card>
       </div>
       {events.isOpening && mayOpen && (
-        <Later
+        <LazyPart
           part={fetchNewEvent}
           given={{ serviceName, onClose: events.stopOpening }}
           onFailed={events.stopOpening}
@@ -112,7 +112,7 @@ function EventsTable({ events, newEvent }: { events: Events; newEvent: React.Rea
               action={<Button onClick={retry}>Try again</Button>}
               reference={error.requestId}
             >
-              {OUR_FAULT}
+              {SERVER_ERROR_TEXT}
             </ErrorPanel>
           ) : undefined
         }

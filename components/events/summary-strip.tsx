@@ -1,7 +1,7 @@
 import { countOf, formatCount } from "@/lib/core/count";
 import { formatDay, formatMonth } from "@/lib/core/format-date";
 import { Naira } from "../shared/money";
-import { type Stat, StatStrip } from "../shared/stat-strip";
+import { type Stat, StatRow } from "../shared/stat-row";
 import type { EventList } from "./wire";
 
 const LABEL = "All events";
@@ -10,7 +10,7 @@ const LABEL = "All events";
 export function SummaryStrip({ summary, isLate }: { summary?: EventList["summary"]; isLate?: boolean }) {
   if (!summary)
     return (
-      <StatStrip
+      <StatRow
         label={LABEL}
         stats={["Active now", "Taken this month", "Awaiting settlement", "Needs attention"].map((label) => ({
           label,
@@ -40,7 +40,7 @@ export function SummaryStrip({ summary, isLate }: { summary?: EventList["summary
           : "Nothing awaits settlement",
     });
   stats.push(attentionOf(attention, isLate));
-  return <StatStrip label={LABEL} stats={stats} />;
+  return <StatRow label={LABEL} stats={stats} />;
 }
 
 function attentionOf(attention: EventList["summary"]["attention"], isLate = false): Stat {

@@ -2,9 +2,9 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useState } from "react";
-import { useAddress } from "../shared/address";
 import { asApiError, getJson } from "../shared/api";
 import { setServerTime } from "../shared/clock";
+import { useQueryParams } from "../shared/use-query-params";
 import { type EventList, eventsKey, eventsPath, PAGE, type Tab, tabOf, type Wanted } from "./wire";
 
 /** How old the list may be while it is looked at. */
@@ -12,7 +12,7 @@ const REFRESH_MS = 5_000;
 
 /** The list of events as the address asks for it: searched, by tab, kept up to date. */
 export function useEvents(initial: { wanted: Wanted; list: EventList }) {
-  const { params, get, go, adjust } = useAddress();
+  const { params, get, go, adjust } = useQueryParams();
   const [limit, setLimit] = useState(PAGE);
   const status = tabOf(get("status"));
   const q = get("q")?.trim() ?? "";

@@ -8,7 +8,7 @@ import { Card, CardHead } from "../shared/card";
 import { useNow } from "../shared/clock";
 import { Button } from "../ui/button";
 import { KeyReveal } from "../ui/key-reveal";
-import { say } from "../ui/said";
+import { announce } from "../ui/live-region";
 import { toast } from "../ui/toast";
 import { IssueKeyDialog, RevokeKeyDialog, RotateKeyDialog } from "./key-dialogs";
 import { KeyTable } from "./key-table";
@@ -30,7 +30,7 @@ export function KeysView({ initial, modes }: { initial: ApiKeys; modes: readonly
   const deeds = useKeyActions({
     onNew: (key) => {
       setFresh(key);
-      say(`${stripInvisibleCharacters(key.name)} is ready`);
+      announce(`${stripInvisibleCharacters(key.name)} is ready`);
     },
     onDone: () => {
       if (asked?.deed === "revoke") toast({ text: "The key is revoked. Requests with it are refused." });

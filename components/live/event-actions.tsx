@@ -6,15 +6,15 @@ import { formatRange } from "@/lib/core/format-date";
 import { groupAccount, stripInvisibleCharacters } from "@/lib/core/payer";
 import { Button } from "../ui/button";
 import { DropdownMenu, MenuHead, MenuItem, MenuLine } from "../ui/dropdown-menu";
-import { fetchAhead, Later } from "../ui/later";
+import { LazyPart, prefetch } from "../ui/lazy";
 import { toast } from "../ui/toast";
 import type { EventWire } from "./event-header";
 
 /** What is rarely opened is fetched when it is meant. */
 const fetchWall = () => import("../wall/wallboard-dialog").then((one) => one.WallboardDialog);
 const fetchClose = () => import("../sessions/close-event-dialog").then((one) => one.CloseEventDialog);
-const nearWall = () => fetchAhead(fetchWall);
-const nearClose = () => fetchAhead(fetchClose);
+const nearWall = () => prefetch(fetchWall);
+const nearClose = () => prefetch(fetchClose);
 
 interface EventActionsProps {
   event: EventWire;
@@ -65,9 +65,11 @@ export function EventActions({ event, may }: EventActionsProps) {
           </MenuItem>
         )}
       </DropdownMenu>
-      {open === "wall" && <Later part={fetchWall} given={{ sessionId, onClose: close }} onFailed={close} />}
+      {open === "wall" && (
+        <LazyPart part={fetchWall} given={{ sessionId, onClose: close }} onFailed={close} />
+      )}
       {open === "close" && (
-        <Later part={fetchClose} given={{ sessionId, name, onClose: close }} onFailed={close} />
+        <LazyPart part={fetchClose} given={{ sessionId, name, onClose: close }} onFailed={close} />
       )}
     </>
   );

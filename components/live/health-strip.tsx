@@ -11,8 +11,8 @@ import { cn } from "../ui/cn";
 import { Link } from "../ui/link";
 import { LiveIndicator } from "./live-indicator";
 import type { LiveEvent, LiveFiguresWire } from "./live-provider";
+import { RecentPaymentsChart } from "./recent-payments-chart";
 import { silentOnes } from "./silence";
-import { Tape } from "./tape";
 import { useMoment } from "./use-moment";
 
 type Tone = "good" | "amber" | "plain";
@@ -143,7 +143,7 @@ export function HealthStrip({ sessionId, live }: { sessionId: string; live: Live
           <dd className="flex items-center gap-2.5">
             <LiveIndicator state={state} count={figures?.transaction_count ?? 0} />
             {!isStale && (
-              <Tape
+              <RecentPaymentsChart
                 rows={rows}
                 nowMs={nowMs}
                 className="@max-[700px]/page:hidden @min-[940px]/page:@max-[1060px]/page:hidden"

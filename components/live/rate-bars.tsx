@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { MinutePicture } from "../charts/minute-picture";
 import { countTicks, type MinuteBar, ROOM, roomFor } from "../charts/minutes";
-import { Later } from "../ui/later";
+import { LazyPart } from "../ui/lazy";
 import { usePaced } from "./use-paced";
 
 /** The figures come first: the code of a chart that answers is fetched when they can be read. */
@@ -44,7 +44,7 @@ export function RateBars({ bars }: { bars: readonly MinuteBar[] }) {
   return (
     <div ref={box} className="size-full" onPointerEnter={() => setAnswering(true)}>
       {isAnswering ? (
-        <Later part={fetchBars} given={{ bars: paced, touched }} meanwhile={picture} />
+        <LazyPart part={fetchBars} given={{ bars: paced, touched }} meanwhile={picture} />
       ) : (
         picture
       )}

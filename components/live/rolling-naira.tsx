@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "react";
 import { nairaParts } from "@/lib/core/naira";
 import { cn } from "../ui/cn";
-import { isCalm } from "../ui/motion";
+import { prefersReducedMotion } from "../ui/prefers-reduced-motion";
 
 /** Digits that roll more often than this cannot be read. */
 const ROLL_EVERY_MS = 1_000;
@@ -33,7 +33,7 @@ export function RollingNaira({ amount, whole: isWhole = false, fits, className }
     const before = shown.current;
     if (before.text === whole) return;
     const now = Date.now();
-    const mayRoll = !isCalm() && now - before.rolledAtMs >= ROLL_EVERY_MS;
+    const mayRoll = !prefersReducedMotion() && now - before.rolledAtMs >= ROLL_EVERY_MS;
     shown.current = { text: whole, rolledAtMs: mayRoll ? now : before.rolledAtMs };
     if (mayRoll && box.current) roll(box.current, before.text, whole);
   }, [whole]);

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { countOf } from "@/lib/core/count";
 import { readMoney, spokenNaira } from "@/lib/core/naira";
 import { useNow } from "../shared/clock";
-import { say } from "../ui/said";
+import { announce } from "../ui/live-region";
 import type { LiveEvent } from "./live-provider";
 import { silentOnes } from "./silence";
 
@@ -32,7 +32,7 @@ function useSummary({ figures }: LiveEvent): void {
       if (!now || !before || now.count <= before.count) return;
       const [count, total] = [now.count - before.count, now.total - before.total];
       said.current = now;
-      say(
+      announce(
         `${countOf(count, "payment")}, ${spokenNaira(total)}, in 15 seconds. Total ${spokenNaira(now.total)}.`,
       );
     }, SPEAK_EVERY_MS);

@@ -7,7 +7,7 @@ import { asApiError, sendJson } from "../shared/api";
 import { Button } from "../ui/button";
 import { Drawer } from "../ui/drawer";
 import { SearchField } from "../ui/input";
-import { useSaying } from "../ui/said";
+import { useAnnounce } from "../ui/live-region";
 import { Segmented } from "../ui/segmented";
 import { Select } from "../ui/select";
 import { toast } from "../ui/toast";
@@ -92,7 +92,7 @@ export function AssignDrawer({ sessionId, overview, onClose }: AssignDrawerProps
   const assigning = useAssigning(sessionId, overview.operators, () => setChosen(NONE));
   const count = chosen.all ? found.found : chosen.ids.size;
   const told = count === 0 ? "None chosen" : `${countOf(count, "payment")} chosen`;
-  useSaying(told);
+  useAnnounce(told);
   const assign = () =>
     assigning.mutate({
       operatorId,

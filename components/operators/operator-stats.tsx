@@ -2,7 +2,7 @@ import { countOf, sharesOf } from "@/lib/core/count";
 import { readMoney } from "@/lib/core/naira";
 import { Instant } from "../shared/instant";
 import { Naira } from "../shared/money";
-import { type Stat, StatStrip } from "../shared/stat-strip";
+import { type Stat, StatRow } from "../shared/stat-row";
 import type { Operators } from "./wire";
 
 interface OperatorStatsProps {
@@ -51,12 +51,8 @@ export function OperatorStats({ overview, few, onAssign }: OperatorStatsProps) {
   ];
   return (
     <>
-      <StatStrip
-        label="Operators together"
-        stats={few ? stats.slice(0, 2) : stats}
-        className="max-md:hidden"
-      />
-      <StatStrip label="Operators together" stats={stats} className="md:hidden" />
+      <StatRow label="Operators together" stats={few ? stats.slice(0, 2) : stats} className="max-md:hidden" />
+      <StatRow label="Operators together" stats={stats} className="md:hidden" />
     </>
   );
 }

@@ -5,10 +5,10 @@ import { type ReactNode, useState } from "react";
 import { countOf } from "@/lib/core/count";
 import { useFollowing } from "../live/following";
 import { FollowingHeader } from "../live/following-header";
-import { useAddress } from "../shared/address";
 import { Card } from "../shared/card";
 import { EmptyState } from "../shared/empty";
 import { SearchBox } from "../shared/search-box";
+import { useQueryParams } from "../shared/use-query-params";
 import { Button } from "../ui/button";
 import { AddOperatorDialog } from "./add-operator-dialog";
 import { AssignDrawer } from "./assign-drawer";
@@ -39,7 +39,7 @@ export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
   const { session_id: sessionId, operators, unassigned } = overview;
   const isClosed = overview.status === "closed";
   useFollowing(sessionId, overview.version);
-  const { get, go, adjust } = useAddress();
+  const { get, go, adjust } = useQueryParams();
   const [adding, setAdding] = useState(false);
   const ranked = operators.map((operator, index) => ({ ...operator, rank: index + 1 }));
   const shown = ranked.filter(foundBy(get("q") ?? ""));
@@ -125,7 +125,7 @@ function Beside({
   may,
 }: Pick<OperatorsViewProps, "may"> & { overview: Operators; shown: Ranked[] }) {
   const { session_id: sessionId, operators, terminals } = overview;
-  const { get, go, adjust } = useAddress();
+  const { get, go, adjust } = useQueryParams();
   const [handingOver, setHandingOver] = useState<string>();
   const post = terminals.find(({ terminal_id }) => terminal_id === handingOver);
   const operator = operators.find(({ id }) => id === get("operator"));

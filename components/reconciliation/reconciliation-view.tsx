@@ -3,11 +3,11 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { EXCEPTION_KINDS, type ExceptionKind } from "@/lib/exceptions/labels";
 import { useFollowing, useIsClosed } from "../live/following";
-import { useAddress } from "../shared/address";
 import { asApiError, getJson } from "../shared/api";
 import { ErrorPanel } from "../shared/error-panel";
 import { MoneyHead } from "../shared/money-head";
-import { OUR_FAULT } from "../shared/our-fault";
+import { SERVER_ERROR_TEXT } from "../shared/server-error-text";
+import { useQueryParams } from "../shared/use-query-params";
 import { Button } from "../ui/button";
 import { BooksStrip } from "./books-strip";
 import { ExceptionDrawer } from "./exception-drawer";
@@ -33,7 +33,7 @@ const kindOf = (text = ""): ExceptionKind | undefined =>
 
 /** The queue that the address names, page after page. */
 function useQueue({ sessionId, exceptions, asked }: ReconciliationViewProps) {
-  const address = useAddress();
+  const address = useQueryParams();
   const state: QueueState = address.get("state") === "resolved" ? "resolved" : "open";
   const kind = kindOf(address.get("kind"));
   const isAsked = state === asked.state && kind === asked.kind;
@@ -141,7 +141,7 @@ function QueueFailed({ error, onRetry }: { error: unknown; onRetry: () => void }
       reference={asApiError(error).requestId}
       action={<Button onClick={onRetry}>Try again</Button>}
     >
-      {OUR_FAULT}
+      {SERVER_ERROR_TEXT}
     </ErrorPanel>
   );
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { Card, CardHead } from "../shared/card";
 import { Instant } from "../shared/instant";
 import { Button } from "../ui/button";
-import { Later } from "../ui/later";
+import { LazyPart } from "../ui/lazy";
 import { type ShownSecondFactor, useRenewCodes, useSecondFactor } from "./account-requests";
 
 const fetchPassword = () => import("./password-dialog").then((one) => one.PasswordDialog);
@@ -62,11 +62,11 @@ export function AccountCard({ email, initial }: { email: string; initial: ShownS
           </>
         )}
       </Line>
-      {open === "password" && <Later part={fetchPassword} given={{ onClose: close }} onFailed={close} />}
-      {open === "set-up" && <Later part={fetchSetUp} given={{ onClose: changed }} onFailed={close} />}
-      {open === "turn-off" && <Later part={fetchTurnOff} given={{ onClose: changed }} onFailed={close} />}
+      {open === "password" && <LazyPart part={fetchPassword} given={{ onClose: close }} onFailed={close} />}
+      {open === "set-up" && <LazyPart part={fetchSetUp} given={{ onClose: changed }} onFailed={close} />}
+      {open === "turn-off" && <LazyPart part={fetchTurnOff} given={{ onClose: changed }} onFailed={close} />}
       {typeof open === "object" && (
-        <Later part={fetchCodes} given={{ codes: open.codes, onClose: close }} onFailed={close} />
+        <LazyPart part={fetchCodes} given={{ codes: open.codes, onClose: close }} onFailed={close} />
       )}
     </Card>
   );

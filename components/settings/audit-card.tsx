@@ -11,7 +11,7 @@ import { DataTable } from "../shared/data-table";
 import { EmptyState } from "../shared/empty";
 import { ErrorPanel } from "../shared/error-panel";
 import { Instant } from "../shared/instant";
-import { OUR_FAULT } from "../shared/our-fault";
+import { SERVER_ERROR_TEXT } from "../shared/server-error-text";
 import { Button } from "../ui/button";
 
 type Entry = z.input<typeof AuditEntry>;
@@ -96,7 +96,7 @@ export function AuditCard({ initial }: { initial: Page }) {
               title="The audit log did not load"
               action={<Button onClick={() => log.refetch()}>Try again</Button>}
             >
-              {OUR_FAULT}
+              {SERVER_ERROR_TEXT}
             </ErrorPanel>
           ) : undefined
         }

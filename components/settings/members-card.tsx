@@ -9,7 +9,7 @@ import { Card, CardHead } from "../shared/card";
 import { DataTable } from "../shared/data-table";
 import { EmptyState } from "../shared/empty";
 import { ErrorPanel } from "../shared/error-panel";
-import { OUR_FAULT } from "../shared/our-fault";
+import { SERVER_ERROR_TEXT } from "../shared/server-error-text";
 import { Button } from "../ui/button";
 import { InviteDialog } from "./invite-dialog";
 import { LinkReveal } from "./link-reveal";
@@ -86,7 +86,7 @@ export function MembersCard({ initial, requiredRoles, ownId }: MembersCardProps)
 function NotLoaded({ retry }: { retry: () => void }) {
   return (
     <ErrorPanel title="The members did not load" action={<Button onClick={retry}>Try again</Button>}>
-      {OUR_FAULT}
+      {SERVER_ERROR_TEXT}
     </ErrorPanel>
   );
 }

@@ -3,11 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useFollowing, useIsClosed } from "../live/following";
 import type { BooksWire, SettlementWire } from "../reconciliation/wire";
-import { useAddress } from "../shared/address";
 import { asApiError, getJson } from "../shared/api";
 import { ErrorPanel } from "../shared/error-panel";
 import { MoneyHead } from "../shared/money-head";
-import { OUR_FAULT } from "../shared/our-fault";
+import { SERVER_ERROR_TEXT } from "../shared/server-error-text";
+import { useQueryParams } from "../shared/use-query-params";
 import { Button } from "../ui/button";
 import { ByDateChart } from "./by-date-chart";
 import { type DayFilter, linesOf } from "./days";
@@ -26,7 +26,7 @@ interface SettlementViewProps {
 const dayOf = (text: string | undefined) => (text && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined);
 
 function useFilter() {
-  const address = useAddress();
+  const address = useQueryParams();
   const filter: DayFilter = {
     from: dayOf(address.get("from")),
     to: dayOf(address.get("to")),
@@ -85,7 +85,7 @@ function PartsFailed({ error, onRetry }: { error: unknown; onRetry: () => void }
       reference={asApiError(error).requestId}
       action={<Button onClick={onRetry}>Try again</Button>}
     >
-      {OUR_FAULT}
+      {SERVER_ERROR_TEXT}
     </ErrorPanel>
   );
 }

@@ -1,4 +1,4 @@
-import { pageValue } from "../ui/page-value";
+import { sharedStore } from "../ui/shared-store";
 
 /** Somebody has to confirm who they are before a request is repeated. */
 export interface AskedIdentity {
@@ -7,7 +7,7 @@ export interface AskedIdentity {
 }
 
 /** What is asked on this page now; the dialog shows it. */
-export const askedIdentity = pageValue<AskedIdentity | undefined>(undefined);
+export const askedIdentity = sharedStore<AskedIdentity | undefined>(undefined);
 
 let pending: Promise<boolean> | undefined;
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { askedIdentity } from "../shared/confirm-identity";
-import { Later } from "../ui/later";
-import { usePageValue } from "../ui/page-value";
+import { LazyPart } from "../ui/lazy";
+import { useSharedStore } from "../ui/shared-store";
 import type { ShownAlert } from "./alerts";
 
 const fetchAlerts = () => import("./alerts").then((one) => one.Alerts);
@@ -15,12 +15,16 @@ interface AccountPromptsProps {
 
 /** What a page asks of the member or tells them about their own account, whichever page it is; fetched when there is something. */
 export function AccountPrompts({ alerts, hasSecondFactor }: AccountPromptsProps) {
-  const asked = usePageValue(askedIdentity, (now) => now);
+  const asked = useSharedStore(askedIdentity, (now) => now);
   return (
     <>
-      {alerts.length > 0 && <Later part={fetchAlerts} given={{ alerts }} />}
+      {alerts.length > 0 && <LazyPart part={fetchAlerts} given={{ alerts }} />}
       {asked && (
-        <Later part={fetchDialog} given={{ asked, hasSecondFactor }} onFailed={() => asked.settle(false)} />
+        <LazyPart
+          part={fetchDialog}
+          given={{ asked, hasSecondFactor }}
+          onFailed={() => asked.settle(false)}
+        />
       )}
     </>
   );

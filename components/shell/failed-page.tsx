@@ -4,7 +4,7 @@ import { ArrowUpRight, RefreshCw } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { ErrorPanel } from "../shared/error-panel";
 import { Instant } from "../shared/instant";
-import { OUR_FAULT } from "../shared/our-fault";
+import { SERVER_ERROR_TEXT } from "../shared/server-error-text";
 import { Button } from "../ui/button";
 
 export interface Failed {
@@ -44,7 +44,7 @@ export function FailedPage({ title = "This page did not load", error }: FailedPa
           </>
         }
       >
-        {OUR_FAULT}
+        {SERVER_ERROR_TEXT}
       </ErrorPanel>
     </div>
   );

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { QueryProvider } from "../shared/query-provider";
 import { TimeTips } from "../shared/time-tips";
-import { PhoneProvider } from "../ui/phone";
-import { Said } from "../ui/said";
+import { LiveRegion } from "../ui/live-region";
 import { Toasts } from "../ui/toast";
+import { PhoneProvider } from "../ui/use-layout";
 import { AccountPrompts } from "./account-prompts";
 import type { ShownAlert } from "./alerts";
 import { BottomTabs } from "./bottom-tabs";
@@ -58,7 +58,7 @@ export function Frame({ member, event, isPhone, alerts, children }: FrameProps) 
         <TimeTips />
         <StillLoading />
         <Toasts />
-        <Said />
+        <LiveRegion />
         <Keys role={member.role} />
         {member.organisations.length > 1 && <FollowSwitches />}
       </PhoneProvider>

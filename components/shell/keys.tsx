@@ -3,8 +3,8 @@
 import { usePathname, useRouter } from "next/navigation";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { MemberRole } from "@/lib/core/roles";
-import { fetchAhead, Later } from "../ui/later";
-import { isTyping } from "../ui/typing";
+import { isEditableTarget } from "../ui/is-editable-target";
+import { LazyPart, prefetch } from "../ui/lazy";
 import { act, onOpened } from "./commands";
 import { sessionIn } from "./places";
 import { type Wish, wishOf } from "./shortcuts";
@@ -75,9 +75,9 @@ function usePressedKeys(role: MemberRole, openers: Openers, typed: RefObject<str
         event.preventDefault();
         return openers.commands();
       }
-      if (event.key === "Control" || event.key === "Meta") fetchAhead(fetchCommands);
+      if (event.key === "Control" || event.key === "Meta") prefetch(fetchCommands);
       if (keep(typed, event)) return event.preventDefault();
-      if (isOff(event) || isTyping(event.target) || document.querySelector(IN_DIALOG)) return;
+      if (isOff(event) || isEditableTarget(event.target) || document.querySelector(IN_DIALOG)) return;
       const afterGo = event.timeStamp - goAt < GO_MS;
       goAt = event.key === "g" && !afterGo ? event.timeStamp : Number.NEGATIVE_INFINITY;
       const wish = wishOf({ key: event.key, afterGo, sessionId, role });
@@ -115,9 +115,9 @@ export function Keys({ role }: { role: MemberRole }) {
   return (
     <>
       {open === "commands" && (
-        <Later part={fetchCommands} given={{ role, takeTyped, onClose: close }} onFailed={close} />
+        <LazyPart part={fetchCommands} given={{ role, takeTyped, onClose: close }} onFailed={close} />
       )}
-      {open === "keys" && <Later part={fetchKeys} given={{ onClose: close }} onFailed={close} />}
+      {open === "keys" && <LazyPart part={fetchKeys} given={{ onClose: close }} onFailed={close} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Tally } from "../ui/tally";
+import { Logo } from "../ui/logo";
 
 interface LoneCardProps {
   title: string;
@@ -12,7 +12,7 @@ interface LoneCardProps {
 export function LoneCard({ title, children, action }: LoneCardProps) {
   return (
     <section className="mx-auto mt-[18dvh] w-full max-w-md rounded-card border border-edge bg-surface p-8 max-md:mt-6 max-md:p-6">
-      <Tally />
+      <Logo />
       <h1 className="mt-5 text-stat">{title}</h1>
       <p className="mt-1.5 text-pretty font-normal text-ink-2 text-section">{children}</p>
       <div className="mt-5">{action}</div>

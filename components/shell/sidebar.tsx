@@ -6,8 +6,8 @@ import { may } from "@/lib/core/roles";
 import { Button } from "../ui/button";
 import { Chip } from "../ui/chip";
 import { Link } from "../ui/link";
-import { useLayout } from "../ui/phone";
-import { Tally } from "../ui/tally";
+import { Logo } from "../ui/logo";
+import { useLayout } from "../ui/use-layout";
 import { openCommands } from "./commands";
 import { type ShownEvent, useEventHead, useWaiting } from "./event-head";
 import { EventSwitcher } from "./event-switcher";
@@ -35,7 +35,7 @@ export function Sidebar({ member, first }: SidebarProps) {
     <div className="fixed inset-y-0 left-0 z-30 flex w-14 flex-col border-edge border-r bg-sidebar max-md:hidden xl:w-[220px] print:hidden">
       <header className="flex h-14 shrink-0 items-center gap-2 px-4 max-xl:h-auto max-xl:flex-col max-xl:px-0 max-xl:py-3.5">
         <Link href="/events" className="flex items-center gap-2.5 rounded-chip">
-          <Tally className="size-6" />
+          <Logo className="size-6" />
           <span aria-hidden className="font-semibold text-[15px] tracking-[-0.01em] max-xl:hidden">
             Takings
           </span>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { useSaying } from "../ui/said";
+import { useAnnounce } from "../ui/live-region";
 import { Spinner } from "../ui/spinner";
 
 /** Until then the boxes say enough. */
@@ -18,7 +18,7 @@ export function StillLoading() {
     return () => clearInterval(timer);
   }, []);
   const isLong = seconds >= PATIENCE_S;
-  useSaying(isLong ? STILL_LOADING : "");
+  useAnnounce(isLong ? STILL_LOADING : "");
   return (
     <div className="pointer-events-none fixed inset-x-0 bottom-6 z-40 flex justify-center max-md:bottom-20 print:hidden">
       {isLong && (

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Tally } from "@/components/ui/tally";
+import { Logo } from "@/components/ui/logo";
 import { NightDrawing } from "./night-drawing";
 
 interface EntranceProps {
@@ -15,7 +15,7 @@ export function Entrance({ title, promise, children }: EntranceProps) {
     <div className="grid min-h-dvh lg:grid-cols-[5fr_7fr]">
       <main className="flex flex-col bg-surface px-4 py-8 sm:px-14 sm:py-10">
         <p className="flex items-center gap-2.5 font-semibold text-[18px] text-ink tracking-[-0.018em]">
-          <Tally />
+          <Logo />
           Takings
         </p>
         <div className="m-auto w-full max-w-[368px] py-10">

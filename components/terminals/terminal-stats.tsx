@@ -1,6 +1,6 @@
 import { countOf, formatCount, formatRate, sharesOf } from "@/lib/core/count";
 import { Naira } from "../shared/money";
-import { type Stat, StatStrip } from "../shared/stat-strip";
+import { type Stat, StatRow } from "../shared/stat-row";
 import { sumsOf, takingNow } from "./standing";
 import type { Terminal, Terminals } from "./wire";
 
@@ -54,7 +54,7 @@ export function TerminalStats({ overview, now, few }: { overview: Terminals; now
     ...(status === "active" ? [busiestOf(sums.busiest)] : []),
   ];
   const strip = (shown: readonly Stat[], className: string) => (
-    <StatStrip label="Terminals together" stats={shown} className={className} />
+    <StatRow label="Terminals together" stats={shown} className={className} />
   );
   return (
     <>

@@ -6,10 +6,10 @@ import { useFollowing } from "../live/following";
 import { FollowingHeader } from "../live/following-header";
 import { ExportButton } from "../operators/export-button";
 import { HandOverDialog } from "../operators/hand-over-dialog";
-import { useAddress } from "../shared/address";
 import { Card } from "../shared/card";
 import { useNow } from "../shared/clock";
 import { EmptyState } from "../shared/empty";
+import { useQueryParams } from "../shared/use-query-params";
 import { Button } from "../ui/button";
 import { chosenOf, highestBar, SORTS, type SortBy, type Standing, standingOf } from "./standing";
 import { TerminalDrawer } from "./terminal-drawer";
@@ -38,7 +38,7 @@ const stateOf = (text: string | undefined): Standing | undefined =>
 
 /** What the address asks for. */
 function useAsked(count: number) {
-  const { get, go, adjust } = useAddress();
+  const { get, go, adjust } = useQueryParams();
   const asked = get("view");
   const view = asked === "grid" || asked === "list" ? asked : count > GRID_MAX ? "list" : "grid";
   return {

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { asApiError, sendJson } from "../shared/api";
 import { Button } from "../ui/button";
-import { useSaying } from "../ui/said";
+import { useAnnounce } from "../ui/live-region";
 import { toast } from "../ui/toast";
 
 /** A whole account number stays in sight only so long. */
@@ -29,7 +29,7 @@ export function AccountField({ sessionId, id, tail, length, mayReveal }: Account
     onError: (thrown) => toast({ tone: "failed", text: `Not shown: ${asApiError(thrown).detail}` }),
     gcTime: 0,
   });
-  useSaying(data ? "The account number is shown" : "");
+  useAnnounce(data ? "The account number is shown" : "");
   useEffect(() => {
     if (!data) return;
     const timer = setTimeout(reset, SHOWN_MS);

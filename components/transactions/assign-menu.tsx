@@ -3,7 +3,7 @@
 import { UserPlus } from "lucide-react";
 import { cn } from "../ui/cn";
 import { DropdownMenu, MenuHead, MenuItem, MenuLine } from "../ui/dropdown-menu";
-import type { Trigger } from "../ui/hung";
+import type { Trigger } from "../ui/lazy-trigger";
 import type { PaymentRow } from "./payment-pages";
 
 export interface OperatorChoice {

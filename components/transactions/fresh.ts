@@ -1,10 +1,10 @@
 "use client";
 
-import { pageValue, usePageValue } from "../ui/page-value";
+import { sharedStore, useSharedStore } from "../ui/shared-store";
 
 /** How long a payment has just come in. */
 const FRESH_MS = 6_000;
-const fresh = pageValue<ReadonlySet<string>>(new Set());
+const fresh = sharedStore<ReadonlySet<string>>(new Set());
 
 /** Notes payments that have come in while the page was open. */
 export function noteFresh(ids: readonly string[]): void {
@@ -13,4 +13,4 @@ export function noteFresh(ids: readonly string[]): void {
 }
 
 /** Whether a payment came in a moment ago. */
-export const useFresh = (id: string) => usePageValue(fresh, (ids) => ids.has(id));
+export const useFresh = (id: string) => useSharedStore(fresh, (ids) => ids.has(id));

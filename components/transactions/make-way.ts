@@ -1,4 +1,4 @@
-import { isCalm } from "../ui/motion";
+import { prefersReducedMotion } from "../ui/prefers-reduced-motion";
 
 const OPENING_MS = 180;
 /** Where more than these come in a second, the list would do nothing but move. */
@@ -12,7 +12,7 @@ const isOften = (count: number, nowMs: number) => {
 
 /** Opens a list at its top for rows that have just been put there: what is below slides down from where it was. */
 export function makeWay(list: HTMLElement, ids: readonly string[]): void {
-  if (isOften(ids.length, performance.now()) || isCalm()) return;
+  if (isOften(ids.length, performance.now()) || prefersReducedMotion()) return;
   const heights = new Map<HTMLElement, number>();
   for (const row of ids.flatMap((id) => [...list.querySelectorAll<HTMLElement>(`[data-row="${id}"]`)])) {
     const body = row.parentElement;

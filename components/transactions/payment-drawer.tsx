@@ -6,7 +6,7 @@ import { useEffect, useRef } from "react";
 import { asApiError, getJson, sendJson } from "../shared/api";
 import { EmptyState } from "../shared/empty";
 import { ErrorPanel } from "../shared/error-panel";
-import { OUR_FAULT } from "../shared/our-fault";
+import { SERVER_ERROR_TEXT } from "../shared/server-error-text";
 import { Button } from "../ui/button";
 import { CopyButton } from "../ui/copy-button";
 import { Drawer } from "../ui/drawer";
@@ -165,7 +165,7 @@ function NotShown(given: { status: number; reference: string | undefined; onRetr
       reference={reference}
       action={<Button onClick={onRetry}>Try again</Button>}
     >
-      {OUR_FAULT}
+      {SERVER_ERROR_TEXT}
     </ErrorPanel>
   );
 }

@@ -6,9 +6,9 @@ import { asApiError } from "../shared/api";
 import { Card } from "../shared/card";
 import { EmptyState } from "../shared/empty";
 import { ErrorPanel } from "../shared/error-panel";
-import { OUR_FAULT } from "../shared/our-fault";
+import { SERVER_ERROR_TEXT } from "../shared/server-error-text";
 import { Button } from "../ui/button";
-import { fetchAhead, Later } from "../ui/later";
+import { LazyPart, prefetch } from "../ui/lazy";
 import type { OperatorChoice } from "./assign-menu";
 import { choicesOf } from "./choices";
 import { ExportMenu } from "./export-menu";
@@ -20,7 +20,7 @@ import { PaymentsToolbar } from "./payments-toolbar";
 import { type Panel, usePanel } from "./use-panel";
 
 const fetchDrawer = () => import("./payment-drawer").then((one) => one.PaymentDrawer);
-const near = () => fetchAhead(fetchDrawer);
+const near = () => prefetch(fetchDrawer);
 
 export interface PaymentsPanelProps {
   sessionId: string;
@@ -64,7 +64,7 @@ export function PaymentsPanel(props: PaymentsPanelProps) {
         <PaymentsBody panel={panel} />
       )}
       {openId && (
-        <Later
+        <LazyPart
           part={fetchDrawer}
           given={{
             ...{ sessionId, may, id: openId, rows: panel.shown ?? [] },
@@ -111,7 +111,7 @@ function PaymentsBody({ panel }: { panel: Panel }) {
         reference={asApiError(payments.error).requestId}
         action={<Button onClick={() => void payments.refetch()}>Try again</Button>}
       >
-        {OUR_FAULT}
+        {SERVER_ERROR_TEXT}
       </ErrorPanel>
     );
   }

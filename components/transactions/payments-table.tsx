@@ -4,7 +4,7 @@ import { ArrowDown } from "lucide-react";
 import { Fragment, useEffect, useRef } from "react";
 import { SkeletonRows } from "../shared/data-table";
 import { HeadCell, Table } from "../shared/table";
-import { useLayout } from "../ui/phone";
+import { useLayout } from "../ui/use-layout";
 import type { Assigning } from "./assign-menu";
 import { COLUMNS } from "./columns";
 import { DayItem, DayLine } from "./day-line";

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { Card } from "../shared/card";
-import { Early } from "../shared/early";
+import { Early } from "../shared/replay-clicks";
 import type { PaymentsPanelProps } from "./payments-panel";
 
 const PaymentsPanel = dynamic(() => import("./payments-panel").then((one) => one.PaymentsPanel));

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useMemo, useRef, useState } from "react";
-import { useAddress } from "../shared/address";
+import { useQueryParams } from "../shared/use-query-params";
 import { usePageActions } from "../shell/use-page-actions";
 import type { OperatorChoice } from "./assign-menu";
 import { FILTER_NAMES, queryOf, readFilters } from "./filters";
@@ -29,7 +29,7 @@ function pressExport(list: HTMLElement | null): void {
 
 /** All that the panel of payments knows and does: what the address asks for, what is listed, and what waits above it. */
 export function usePanel({ sessionId, may, operators, initial }: PanelInput) {
-  const { params, go, adjust } = useAddress();
+  const { params, go, adjust } = useQueryParams();
   const filters = readFilters(params);
   const query = queryOf(filters);
   const openId = params.get("payment") ?? undefined;

@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useCallback, useMemo, useSyncExternalStore } from "react";
-import type { Layout } from "../ui/phone";
+import type { Layout } from "../ui/use-layout";
 import { daysIn } from "./days";
 
 /** Rows that are there before they come into sight, either way. */

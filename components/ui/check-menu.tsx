@@ -4,10 +4,10 @@ import { Search } from "lucide-react";
 import { useState } from "react";
 import { Button } from "./button";
 import { Checkbox } from "./checkbox";
-import type { Trigger } from "./hung";
 import { Input } from "./input";
+import type { Trigger } from "./lazy-trigger";
+import { useAnnounce } from "./live-region";
 import { Popover } from "./popover";
-import { useSaying } from "./said";
 
 export interface CheckOption {
   value: string;
@@ -55,7 +55,7 @@ function CheckList({ label, options, chosen: given, onChange, searchable }: Omit
   const toggle = (value: string) =>
     change(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
   const counted = chosen.length === 0 ? "None chosen" : `${chosen.length} chosen`;
-  useSaying(counted);
+  useAnnounce(counted);
   return (
     <>
       {(searchable ?? options.length >= 8) && (

@@ -3,7 +3,7 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "./button";
-import { say } from "./said";
+import { announce } from "./live-region";
 import { toast } from "./toast";
 
 interface CopyButtonProps {
@@ -29,7 +29,7 @@ export function CopyButton({ text, name, label, size = "small", className }: Cop
     navigator.clipboard.writeText(text).then(
       () => {
         setCopied(true);
-        say(`Copied ${name}`);
+        announce(`Copied ${name}`);
       },
       () => toast({ tone: "failed", text: "Not copied: this browser did not allow it." }),
     );

@@ -4,8 +4,8 @@ import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { createPortal } from "react-dom";
 import { Button } from "./button";
-import { useIsDrawn } from "./drawn";
-import { isTyping } from "./typing";
+import { isEditableTarget } from "./is-editable-target";
+import { useIsHydrated } from "./use-is-hydrated";
 
 interface DrawerProps {
   onClose: () => void;
@@ -40,7 +40,7 @@ function useDrawerKeys({
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (document.querySelector(ABOVE)) return;
       if (event.key === "Escape") return onClose();
-      if (isTyping(event.target) || document.documentElement.dataset.keys === "off") return;
+      if (isEditableTarget(event.target) || document.documentElement.dataset.keys === "off") return;
       const move = event.key === "j" ? onNext : event.key === "k" ? onPrevious : undefined;
       if (!move) return;
       event.preventDefault();
@@ -76,7 +76,7 @@ function useLentFocus(row: string | undefined) {
 /** One thing of a list, opened beside it. Not modal: the page narrows from 1440 px, is covered below, and all of it on a phone. */
 export function Drawer(props: DrawerProps) {
   // A page that is opened by a link to the drawer is drawn without it first, as the server drew it.
-  return useIsDrawn() && createPortal(<Panel {...props} />, document.body);
+  return useIsHydrated() && createPortal(<Panel {...props} />, document.body);
 }
 
 function Panel(props: DrawerProps) {

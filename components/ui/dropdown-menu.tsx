@@ -10,8 +10,8 @@ import {
   useContext,
 } from "react";
 import { cn } from "./cn";
-import { type Trigger, useHung } from "./hung";
-import { Later } from "./later";
+import { LazyPart } from "./lazy";
+import { type Trigger, useLazyTrigger } from "./lazy-trigger";
 import type { MenuLook } from "./menu-panel";
 import { MenuParts } from "./menu-parts";
 
@@ -27,7 +27,7 @@ interface DropdownMenuProps extends MenuLook {
 
 /** A menu of actions that hangs from a button. Its code is fetched when the button is meant. */
 export function DropdownMenu({ trigger, ...look }: DropdownMenuProps) {
-  const { open, turn, hung, button, giveUp } = useHung("menu", fetchPanel);
+  const { open, turn, hung, button, giveUp } = useLazyTrigger("menu", fetchPanel);
   const point = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0 || event.ctrlKey) return;
     // The focus is for the menu.
@@ -42,7 +42,7 @@ export function DropdownMenu({ trigger, ...look }: DropdownMenuProps) {
   return (
     <>
       {button(trigger, { onPointerDown: point, onKeyDown: press })}
-      {hung && <Later part={fetchPanel} given={{ hung, look }} onFailed={giveUp} />}
+      {hung && <LazyPart part={fetchPanel} given={{ hung, look }} onFailed={giveUp} />}
     </>
   );
 }

@@ -3,8 +3,8 @@
 import * as Radix from "radix-ui/dropdown-menu";
 import type { FocusEvent, ReactNode } from "react";
 import { cn } from "./cn";
-import { type Hung, Stand } from "./hung";
-import { MenuParts, POPPED } from "./menu-parts";
+import { AnchorSlot, type LazyTrigger } from "./lazy-trigger";
+import { MenuParts, POPOVER_CLASS } from "./menu-parts";
 
 export interface MenuLook {
   label?: string | undefined;
@@ -17,7 +17,7 @@ export interface MenuLook {
 const PARTS = { Item: Radix.Item, Separator: Radix.Separator, Label: Radix.Label };
 
 /** What hangs from the button of a menu. */
-export default function MenuPanel({ hung, look }: { hung: Hung; look: MenuLook }) {
+export default function MenuPanel({ hung, look }: { hung: LazyTrigger; look: MenuLook }) {
   const { align = "end", side, label, className, children } = look;
   // Radix has not seen the key that opened the first menu: it was pressed before its code was there.
   const enter = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
@@ -28,7 +28,7 @@ export default function MenuPanel({ hung, look }: { hung: Hung; look: MenuLook }
   return (
     <Radix.Root modal={false} open={hung.open} onOpenChange={hung.onOpenChange}>
       <Radix.Trigger asChild>
-        <Stand anchor={hung.anchor} />
+        <AnchorSlot anchor={hung.anchor} />
       </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
@@ -39,7 +39,7 @@ export default function MenuPanel({ hung, look }: { hung: Hung; look: MenuLook }
           collisionPadding={8}
           aria-label={label}
           aria-labelledby={hung.triggerId}
-          className={cn(POPPED, className)}
+          className={cn(POPOVER_CLASS, className)}
           onFocus={enter}
         >
           <MenuParts value={PARTS}>{children}</MenuParts>

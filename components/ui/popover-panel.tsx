@@ -3,8 +3,8 @@
 import * as Radix from "radix-ui/popover";
 import type { ReactNode } from "react";
 import { cn } from "./cn";
-import { type Hung, Stand } from "./hung";
-import { POPPED } from "./menu-parts";
+import { AnchorSlot, type LazyTrigger } from "./lazy-trigger";
+import { POPOVER_CLASS } from "./menu-parts";
 
 export interface PopoverLook {
   label: string;
@@ -14,11 +14,11 @@ export interface PopoverLook {
 }
 
 /** What hangs from the button of a popover. */
-export default function PopoverPanel({ hung, look }: { hung: Hung; look: PopoverLook }) {
+export default function PopoverPanel({ hung, look }: { hung: LazyTrigger; look: PopoverLook }) {
   return (
     <Radix.Root open={hung.open} onOpenChange={hung.onOpenChange}>
       <Radix.Trigger asChild>
-        <Stand anchor={hung.anchor} />
+        <AnchorSlot anchor={hung.anchor} />
       </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
@@ -27,7 +27,7 @@ export default function PopoverPanel({ hung, look }: { hung: Hung; look: Popover
           sideOffset={6}
           collisionPadding={8}
           aria-label={look.label}
-          className={cn(POPPED, look.className)}
+          className={cn(POPOVER_CLASS, look.className)}
         >
           {look.children}
         </Radix.Content>

@@ -1,8 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { type Trigger, useHung } from "./hung";
-import { Later } from "./later";
+import { LazyPart } from "./lazy";
+import { type Trigger, useLazyTrigger } from "./lazy-trigger";
 import type { PopoverLook } from "./popover-panel";
 
 const fetchPanel = () => import("./popover-panel").then((one) => one.default);
@@ -15,12 +15,12 @@ interface PopoverProps extends Omit<PopoverLook, "children"> {
 
 /** A small form that hangs from a button. Its code is fetched when the button is meant. */
 export function Popover({ trigger, children, ...look }: PopoverProps) {
-  const { open, turn, hung, button, giveUp } = useHung("dialog", fetchPanel);
+  const { open, turn, hung, button, giveUp } = useLazyTrigger("dialog", fetchPanel);
   return (
     <>
       {button(trigger, { onClick: (event) => turn(!open, event) })}
       {hung && (
-        <Later
+        <LazyPart
           part={fetchPanel}
           given={{ hung, look: { ...look, children: children(() => hung.onOpenChange(false)) } }}
           onFailed={giveUp}

@@ -3,8 +3,8 @@
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useEffect } from "react";
 import { Button } from "./button";
-import { pageValue, usePageValue } from "./page-value";
-import { say } from "./said";
+import { announce } from "./live-region";
+import { sharedStore, useSharedStore } from "./shared-store";
 
 interface Toast {
   text: string;
@@ -17,7 +17,7 @@ type Shown = Toast & { id: number };
 const SHOWN_MS = 6_000;
 const AT_ONCE = 3;
 
-const shown = pageValue<readonly Shown[]>([]);
+const shown = sharedStore<readonly Shown[]>([]);
 let lastId = 0;
 
 const close = (id: number) => shown.set(shown.get().filter((one) => one.id !== id));
@@ -26,12 +26,12 @@ const close = (id: number) => shown.set(shown.get().filter((one) => one.id !== i
 export function toast(given: Toast): void {
   lastId += 1;
   shown.set([...shown.get(), { ...given, id: lastId }].slice(-AT_ONCE));
-  say(given.text);
+  announce(given.text);
 }
 
 /** Where toasts appear; once a page. */
 export function Toasts() {
-  const toasts = usePageValue(shown, (now) => now);
+  const toasts = useSharedStore(shown, (now) => now);
   return (
     <div className="pointer-events-none fixed right-4 bottom-4 z-60 flex w-[min(420px,calc(100vw-2rem))] flex-col gap-2 max-md:bottom-20 print:hidden">
       {toasts.map((one) => (

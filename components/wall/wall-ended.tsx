@@ -1,5 +1,5 @@
 import type { EndReason } from "@/lib/live/contract";
-import { Tally } from "../ui/tally";
+import { Logo } from "../ui/logo";
 
 const WORDS: Record<EndReason | "unknown", { title: string; advice: string }> = {
   closed: {
@@ -30,7 +30,7 @@ export function WallEnded({ reason }: { reason?: EndReason }) {
   const { title, advice } = WORDS[reason ?? "unknown"];
   return (
     <main className="dark fixed inset-0 grid place-content-center place-items-center gap-6 bg-canvas p-11 text-center text-ink">
-      <Tally className="size-16" />
+      <Logo className="size-16" />
       <h1 className="font-semibold text-[2.25rem]/10 tracking-[-.018em]">{title}</h1>
       <p role="status" className="max-w-[40rem] text-[1.5rem]/8 text-ink-2">
         {advice}

@@ -13,8 +13,8 @@ import { Ago } from "../shared/ago";
 import { ChannelSwatch, channelLook } from "../shared/channel";
 import { useNow } from "../shared/clock";
 import { cn } from "../ui/cn";
-import { Later } from "../ui/later";
-import { Tally } from "../ui/tally";
+import { LazyPart } from "../ui/lazy";
+import { Logo } from "../ui/logo";
 import { Latest } from "./latest";
 import { TerminalTiles } from "./terminal-tiles";
 import { useWakefulScreen } from "./wakeful-screen";
@@ -82,7 +82,7 @@ function TopLine({ name, live, figures }: { name: string; live: WallLive; figure
   const isStale = live.state === "stale";
   return (
     <header className="flex items-center gap-4.5">
-      <Tally className="size-10" />
+      <Logo className="size-10" />
       <h1 className="mr-auto truncate font-semibold text-[1.875rem]/10 tracking-[-.018em]">{name}</h1>
       <p className="flex items-center gap-3 text-[1.25rem] text-ink-2">
         <LiveIndicator state={live.state} count={figures.transaction_count} />
@@ -174,7 +174,7 @@ function RatePanel(props: RatePanelProps) {
         )}
       </p>
       <div className="mt-4 min-h-0 flex-1">
-        <Later
+        <LazyPart
           part={fetchArea}
           given={{ bars: smoothed(rate).filter(({ isRunning }) => isClosed || !isRunning) }}
         />

@@ -18,7 +18,7 @@ const LINES: Record<number, string> = {
 };
 
 /** Related figures in one card, parted by hairlines. A figure is never cut: what does not fit goes to the next line. */
-export function StatStrip({
+export function StatRow({
   label,
   stats,
   className,

@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from "react";
 
 /** A value that parts of the page share, wherever they stand. */
-export interface PageValue<T> {
+export interface SharedStore<T> {
   first: T;
   get: () => T;
   set: (next: T) => void;
@@ -11,7 +11,7 @@ export interface PageValue<T> {
 }
 
 /** Makes one; `first` is also what the server renders with. */
-export function pageValue<T>(first: T): PageValue<T> {
+export function sharedStore<T>(first: T): SharedStore<T> {
   let value = first;
   const listeners = new Set<() => void>();
   return {
@@ -29,8 +29,8 @@ export function pageValue<T>(first: T): PageValue<T> {
 }
 
 /** What a part needs of a shared value: renders anew where that has changed, by `Object.is`. */
-export function usePageValue<T, Part>(
-  { first, get, subscribe }: PageValue<T>,
+export function useSharedStore<T, Part>(
+  { first, get, subscribe }: SharedStore<T>,
   part: (value: T) => Part,
 ): Part {
   return useSyncExternalStore(

@@ -7,7 +7,7 @@ import { toast } from "./toast";
 export type Fetch<Props> = () => Promise<ComponentType<Props>>;
 
 /** Fetches code before it is wanted, as when a button is pointed at. What fails now is said when it is wanted. */
-export function fetchAhead<Props>(fetchPart: Fetch<Props>): void {
+export function prefetch<Props>(fetchPart: Fetch<Props>): void {
   fetchPart().catch(() => undefined);
 }
 
@@ -24,7 +24,12 @@ interface LaterProps<Props> {
  * A part of the page whose code is fetched when it is first shown. Where there is no connection the page stays as it
  * is, and the next wish tries again.
  */
-export function Later<Props extends object>({ part, given, meanwhile = null, onFailed }: LaterProps<Props>) {
+export function LazyPart<Props extends object>({
+  part,
+  given,
+  meanwhile = null,
+  onFailed,
+}: LaterProps<Props>) {
   const [Part, setPart] = useState<ComponentType<Props>>();
   const failed = useRef(onFailed);
   useEffect(() => {

@@ -9,7 +9,7 @@ const PRESS = ["pointerdown", "keydown", "click"] as const;
  * Keeps the last press on a button that nobody has heard. React lets nobody hear one on a part that is not alive yet; one
  * that comes through to the window again was heard.
  */
-function useUnheard(box: RefObject<HTMLElement | null>, isAlive: boolean): RefObject<Event[]> {
+function useUnhandledClicks(box: RefObject<HTMLElement | null>, isAlive: boolean): RefObject<Event[]> {
   const unheard = useRef<Event[]>([]);
   useEffect(() => {
     if (isAlive) return;
@@ -47,7 +47,7 @@ function again(event: Event): Event {
 export function Early({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const [isAlive, setAlive] = useState(false);
-  const unheard = useUnheard(box, isAlive);
+  const unheard = useUnhandledClicks(box, isAlive);
   const live = useCallback(() => {
     setAlive(true);
     for (const event of unheard.current.splice(0)) event.target?.dispatchEvent(again(event));
@@ -56,14 +56,14 @@ export function Early({ fallback, children }: { fallback: ReactNode; children: R
     <div ref={box} data-coming={isAlive ? undefined : ""}>
       <Suspense fallback={fallback}>
         {children}
-        <Alive onAlive={live} />
+        <HydrationMarker onAlive={live} />
       </Suspense>
     </div>
   );
 }
 
 /** Tells when what stands beside it has come to life. */
-function Alive({ onAlive }: { onAlive: () => void }) {
+function HydrationMarker({ onAlive }: { onAlive: () => void }) {
   useEffect(onAlive, [onAlive]);
   return null;
 }

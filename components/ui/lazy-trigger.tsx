@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { type Fetch, fetchAhead } from "./later";
+import { type Fetch, prefetch } from "./lazy";
 
 type ButtonProps = ButtonHTMLAttributes<HTMLElement>;
 
@@ -20,7 +20,7 @@ type ButtonProps = ButtonHTMLAttributes<HTMLElement>;
 export type Trigger = ReactElement<ButtonProps>;
 
 /** What a panel is told of the button it hangs from. */
-export interface Hung {
+export interface LazyTrigger {
   triggerId: string;
   panelId: string;
   anchor: HTMLElement;
@@ -34,19 +34,19 @@ export interface Hung {
  * A button and a panel whose code is fetched when the button is pointed at or focused, and at the latest when it is
  * pressed. `hung` is there from the first press on, for a `Later` panel.
  */
-export function useHung<Props>(kind: "menu" | "dialog", panel: Fetch<Props>) {
+export function useLazyTrigger<Props>(kind: "menu" | "dialog", panel: Fetch<Props>) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const [open, setOpen] = useState(false);
   const byKey = useRef(false);
-  const near = () => fetchAhead(panel);
+  const near = () => prefetch(panel);
   const turn = (to: boolean, event: SyntheticEvent<HTMLElement>) => {
     byKey.current = event.type === "keydown";
     setAnchor(event.currentTarget);
     setOpen(to);
   };
   const panelId = `${id}-panel`;
-  const hung: Hung | undefined = anchor && {
+  const hung: LazyTrigger | undefined = anchor && {
     ...{ triggerId: id, panelId, anchor, open, byKey },
     onOpenChange: setOpen,
   };
@@ -75,7 +75,7 @@ export function useHung<Props>(kind: "menu" | "dialog", panel: Fetch<Props>) {
 }
 
 /** Stands where Radix wants a trigger, and hands it the button that was there before its code. */
-export function Stand({ anchor, ref }: { anchor: HTMLElement; ref?: Ref<HTMLElement> }) {
+export function AnchorSlot({ anchor, ref }: { anchor: HTMLElement; ref?: Ref<HTMLElement> }) {
   useImperativeHandle(ref, () => anchor, [anchor]);
   return null;
 }

@@ -1,7 +1,7 @@
 import { cn } from "./cn";
 
 /** The mark: a tally of five, four strokes and the one that crosses them. */
-export function Tally({ className }: { className?: string }) {
+export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={cn("size-8", className)} role="img" aria-label="Takings">
       <rect width="32" height="32" rx="7.5" fill="var(--primary)" />

@@ -26,7 +26,7 @@ const inkOf = ({ status, channel }: Tick) =>
   status === "failed" ? "fill-red-solid" : channel === "pos" ? "fill-pos" : "fill-transfer";
 
 /** The last sixty seconds, a tick a payment: as high as the amount is long, older ones fainter. */
-export function Tape({
+export function RecentPaymentsChart({
   rows,
   nowMs,
   className,

@@ -27,7 +27,7 @@ function adjust(changes: Changes): void {
 }
 
 /** What a view is set to lives in the address, so that it can be shared and Back works; nothing is asked of the server. */
-export function useAddress() {
+export function useQueryParams() {
   const params = useSearchParams();
   return { params, get: (name: string) => params.get(name) ?? undefined, go, adjust };
 }

@@ -1,2 +1,0 @@
-/** Whether the reader has asked their machine for less motion (design §6). */
-export const isCalm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
