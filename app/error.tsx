@@ -1,13 +1,13 @@
 "use client";
 
-import { FailedLater } from "@/components/shell/failed-later";
-import type { Failed } from "@/components/shell/failed-page";
+import type { Failed } from "@/components/shell/error-page";
+import { LazyErrorPage } from "@/components/shell/lazy-error-page";
 
 /** Stands in for a page that failed, and its frame with it. */
 export default function PageFailed(given: Failed) {
   return (
     <main>
-      <FailedLater {...given} />
+      <LazyErrorPage {...given} />
     </main>
   );
 }

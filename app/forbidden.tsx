@@ -1,4 +1,4 @@
-import { NotForYou } from "@/components/shell/nothing-here";
+import { NotForYou } from "@/components/shell/not-found";
 
 /** What a member sees of a page that their role may not, where there is no frame. */
 export default function Forbidden() {

@@ -3,7 +3,7 @@
 import "@fontsource-variable/inter/opsz.css";
 import "./globals.css";
 import { SERVER_ERROR_TEXT } from "@/components/shared/server-error-text";
-import type { Failed } from "@/components/shell/failed-page";
+import type { Failed } from "@/components/shell/error-page";
 
 /**
  * Stands in for the whole document where its frame failed, and so brings a frame of its own. Every page carries it, lest

@@ -1,8 +1,8 @@
 "use client";
 
-import { type Failed, FailedPage } from "@/components/shell/failed-page";
+import { ErrorPage, type Failed } from "@/components/shell/error-page";
 
 /** Stands in for a page of the dashboard that failed; the frame around it stays. */
 export default function DashboardPageFailed(given: Failed) {
-  return <FailedPage {...given} />;
+  return <ErrorPage {...given} />;
 }

@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { z } from "zod";
 import { Frame } from "@/components/shell/frame";
-import { sessionIn } from "@/components/shell/places";
+import { sessionIn } from "@/components/shell/navigation";
 import type { MemberScope } from "@/lib/auth/member";
 import { isFailure } from "@/lib/core/errors";
 import { isId } from "@/lib/core/ids";

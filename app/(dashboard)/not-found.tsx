@@ -1,6 +1,6 @@
-import { NothingHere } from "@/components/shell/nothing-here";
+import { NotFoundCard } from "@/components/shell/not-found";
 
 /** What is said inside the frame of an event or a page that there is not. */
 export default function DashboardNotFound() {
-  return <NothingHere />;
+  return <NotFoundCard />;
 }

@@ -10,15 +10,15 @@ import { openCommands } from "./commands";
 import { type ShownEvent, useEventHead, useWaiting } from "./event-head";
 import { leave } from "./member-menu";
 import { WaitingCount } from "./nav-link";
+import { DEVELOPERS, EVENT_NAV_ITEMS, EVENTS, isAt, type NavItem, navHref, SETTINGS } from "./navigation";
 import { OrganisationItems } from "./organisation-items";
-import { DEVELOPERS, EVENT_PLACES, EVENTS, isAt, type Place, placeHref, SETTINGS } from "./places";
 import type { ShownMember } from "./shown-member";
 
 const TAB =
   "relative flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 rounded-chip font-medium text-axis text-ink-2 focus-visible:-outline-offset-2";
 
 interface Tab {
-  place: Place;
+  place: NavItem;
   href: string;
   current: boolean;
   waiting?: number | undefined;
@@ -31,15 +31,15 @@ function eventTabs(
   waiting: Record<string, number>,
   closed: boolean,
 ): Tab[] {
-  const at = (place: Place) => isAt(pathname, placeHref(sessionId, place));
-  return EVENT_PLACES.filter(({ path }) => path !== "/reconciliation" && path !== "/webhooks").map(
+  const at = (place: NavItem) => isAt(pathname, navHref(sessionId, place));
+  return EVENT_NAV_ITEMS.filter(({ path }) => path !== "/reconciliation" && path !== "/webhooks").map(
     (place) => {
       const isMoney = place.path === "/settlement";
-      const money = isMoney && EVENT_PLACES.some((other) => other.path === "/reconciliation" && at(other));
+      const money = isMoney && EVENT_NAV_ITEMS.some((other) => other.path === "/reconciliation" && at(other));
       const name = isMoney ? "Money" : place.path === "" && closed ? "Overview" : place.name;
       return {
         place: { ...place, name },
-        href: placeHref(sessionId, place),
+        href: navHref(sessionId, place),
         current: at(place) || money,
         waiting: isMoney ? waiting["/reconciliation"] : waiting[place.path],
       };
@@ -86,9 +86,9 @@ export function BottomTabs({ member, first }: { member: ShownMember; first: Show
 }
 
 function More({ member, sessionId }: { member: ShownMember; sessionId: string | undefined }) {
-  const webhooks = EVENT_PLACES.filter(({ path }) => path === "/webhooks" && sessionId);
+  const webhooks = EVENT_NAV_ITEMS.filter(({ path }) => path === "/webhooks" && sessionId);
   const own = sessionId ? [EVENTS, DEVELOPERS, SETTINGS] : [];
-  const mayVisit = ({ needs }: Place) => !needs || may(member.role, needs);
+  const mayVisit = ({ needs }: NavItem) => !needs || may(member.role, needs);
   return (
     <DropdownMenu
       label="More"
@@ -102,7 +102,7 @@ function More({ member, sessionId }: { member: ShownMember; sessionId: string | 
       }
     >
       {webhooks.filter(mayVisit).map((place) => (
-        <MorePlace key={place.path} place={place} href={placeHref(sessionId ?? "", place)} />
+        <MorePlace key={place.path} place={place} href={navHref(sessionId ?? "", place)} />
       ))}
       {sessionId && <MenuLine />}
       {own.filter(mayVisit).map((place) => (
@@ -120,7 +120,7 @@ function More({ member, sessionId }: { member: ShownMember; sessionId: string | 
   );
 }
 
-function MorePlace({ place: { name, icon: Icon }, href }: { place: Place; href: string }) {
+function MorePlace({ place: { name, icon: Icon }, href }: { place: NavItem; href: string }) {
   return (
     <MenuItem asChild>
       <Link href={href}>

@@ -1,5 +1,5 @@
 import { type MemberRole, may } from "@/lib/core/roles";
-import { DEVELOPERS, EVENT_PLACES, EVENTS, type Place, placeHref, SETTINGS } from "./places";
+import { DEVELOPERS, EVENT_NAV_ITEMS, EVENTS, type NavItem, navHref, SETTINGS } from "./navigation";
 
 export interface Command {
   id: string;
@@ -35,15 +35,15 @@ export function findCommands(commands: readonly Command[], typed: string): Comma
 
 /** Where a member can go from here. */
 export function placeCommands(role: MemberRole, sessionId: string | undefined): Command[] {
-  const mayVisit = ({ needs }: Place) => !needs || may(role, needs);
+  const mayVisit = ({ needs }: NavItem) => !needs || may(role, needs);
   const own = [EVENTS, DEVELOPERS, SETTINGS].filter(mayVisit);
-  const ofEvent = sessionId ? EVENT_PLACES.filter(mayVisit) : [];
+  const ofEvent = sessionId ? EVENT_NAV_ITEMS.filter(mayVisit) : [];
   return [
     ...ofEvent.map((place) => ({
       id: `event${place.path}`,
       name: place.name,
       group: "This event",
-      href: placeHref(sessionId ?? "", place),
+      href: navHref(sessionId ?? "", place),
     })),
     ...own.map((place) => ({ id: place.path, name: place.name, group: "Go to", href: place.path })),
     ...(may(role, "open_event")

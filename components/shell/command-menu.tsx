@@ -14,7 +14,7 @@ import { cn } from "../ui/cn";
 import { SearchField } from "../ui/input";
 import { type Command, findCommands, placeCommands } from "./command-list";
 import { openKeyList, pageActions } from "./commands";
-import { sessionIn } from "./places";
+import { sessionIn } from "./navigation";
 
 const SHOWN = 50;
 

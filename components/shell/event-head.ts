@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import type { z } from "zod";
 import type { EventHead, Waiting } from "@/lib/sessions/contract";
 import { getJson } from "../shared/api";
-import { sessionIn } from "./places";
+import { sessionIn } from "./navigation";
 
 export type ShownEvent = z.input<typeof EventHead>;
 

@@ -8,7 +8,7 @@ import { AccountPrompts } from "./account-prompts";
 import type { ShownAlert } from "./alerts";
 import { BottomTabs } from "./bottom-tabs";
 import type { ShownEvent } from "./event-head";
-import { Keys } from "./keys";
+import { KeyboardShortcuts } from "./keyboard-shortcuts";
 import { MoneyTabs } from "./money-tabs";
 import { FollowSwitches } from "./organisation-items";
 import type { ShownMember } from "./shown-member";
@@ -59,7 +59,7 @@ export function Frame({ member, event, isPhone, alerts, children }: FrameProps) 
         <StillLoading />
         <Toasts />
         <LiveRegion />
-        <Keys role={member.role} />
+        <KeyboardShortcuts role={member.role} />
         {member.organisations.length > 1 && <FollowSwitches />}
       </PhoneProvider>
     </QueryProvider>

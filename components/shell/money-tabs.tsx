@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import { type MemberRole, may } from "@/lib/core/roles";
 import { SegmentedLinks } from "../ui/segmented";
-import { sessionIn } from "./places";
+import { sessionIn } from "./navigation";
 
 /** On a phone, the two halves of Money. */
 export function MoneyTabs({ role }: { role: MemberRole }) {

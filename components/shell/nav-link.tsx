@@ -1,9 +1,9 @@
 import { cn } from "../ui/cn";
 import { Link } from "../ui/link";
-import type { Place } from "./places";
+import type { NavItem } from "./navigation";
 
 interface NavLinkProps {
-  place: Place;
+  place: NavItem;
   href: string;
   current: boolean;
   /** How many things wait there for a person. */

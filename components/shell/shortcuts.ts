@@ -1,8 +1,8 @@
 import { type MemberRole, may } from "@/lib/core/roles";
-import { EVENT_PLACES, placeHref } from "./places";
+import { EVENT_NAV_ITEMS, navHref } from "./navigation";
 
 /** What a key asks for. */
-export type Wish =
+export type ShortcutAction =
   | { kind: "search" }
   | { kind: "keys" }
   | { kind: "go"; href: string }
@@ -18,10 +18,10 @@ interface Pressed {
 }
 
 /** What a single key, or one after `g`, asks for; `undefined` where it asks for nothing. */
-export function wishOf({ key, afterGo, sessionId, role }: Pressed): Wish | undefined {
+export function shortcutAction({ key, afterGo, sessionId, role }: Pressed): ShortcutAction | undefined {
   if (afterGo) {
-    const place = EVENT_PLACES.find((one) => one.key === key && (!one.needs || may(role, one.needs)));
-    return place && sessionId ? { kind: "go", href: placeHref(sessionId, place) } : undefined;
+    const place = EVENT_NAV_ITEMS.find((one) => one.key === key && (!one.needs || may(role, one.needs)));
+    return place && sessionId ? { kind: "go", href: navHref(sessionId, place) } : undefined;
   }
   if (key === "/") return { kind: "search" };
   if (key === "?") return { kind: "keys" };
@@ -34,7 +34,7 @@ export function wishOf({ key, afterGo, sessionId, role }: Pressed): Wish | undef
 export const KEY_LIST: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["Ctrl", "K"], does: "Places, events and actions (⌘ K on a Mac)" },
   { keys: ["/"], does: "Search the page" },
-  ...EVENT_PLACES.map(({ key = "", name }) => ({ keys: ["g", key], does: `Go to ${name}` })),
+  ...EVENT_NAV_ITEMS.map(({ key = "", name }) => ({ keys: ["g", key], does: `Go to ${name}` })),
   { keys: ["j"], does: "Next row" },
   { keys: ["k"], does: "Row above" },
   { keys: ["Enter"], does: "Open the row" },

@@ -13,7 +13,7 @@ import { type ShownEvent, useEventHead, useWaiting } from "./event-head";
 import { EventSwitcher } from "./event-switcher";
 import { MemberMenu } from "./member-menu";
 import { NavLink } from "./nav-link";
-import { DEVELOPERS, EVENT_PLACES, EVENTS, isAt, type Place, placeHref, SETTINGS } from "./places";
+import { DEVELOPERS, EVENT_NAV_ITEMS, EVENTS, isAt, type NavItem, navHref, SETTINGS } from "./navigation";
 import type { ShownMember } from "./shown-member";
 
 interface SidebarProps {
@@ -27,8 +27,8 @@ export function Sidebar({ member, first }: SidebarProps) {
   const pathname = usePathname();
   const { isPhone } = useLayout();
   if (isPhone) return null;
-  const mayVisit = ({ needs }: Place) => !needs || may(member.role, needs);
-  const link = (place: Place) => (
+  const mayVisit = ({ needs }: NavItem) => !needs || may(member.role, needs);
+  const link = (place: NavItem) => (
     <NavLink key={place.path} place={place} href={place.path} current={isAt(pathname, place.path)} />
   );
   return (
@@ -73,7 +73,7 @@ export function Sidebar({ member, first }: SidebarProps) {
 interface EventPartProps {
   first: ShownEvent | undefined;
   pathname: string;
-  mayVisit: (place: Place) => boolean;
+  mayVisit: (place: NavItem) => boolean;
 }
 
 function EventPart({ first, pathname, mayVisit }: EventPartProps) {
@@ -85,8 +85,8 @@ function EventPart({ first, pathname, mayVisit }: EventPartProps) {
       <p className="px-2 pt-5 pb-2 text-ink-2 text-meta max-xl:sr-only">Event</p>
       <EventSwitcher event={event} />
       <span className="h-1.5" />
-      {EVENT_PLACES.filter(mayVisit).map((place) => {
-        const href = placeHref(sessionId, place);
+      {EVENT_NAV_ITEMS.filter(mayVisit).map((place) => {
+        const href = navHref(sessionId, place);
         const shown =
           place.path === "" && event?.status === "closed" ? { ...place, name: "Overview" } : place;
         return (

@@ -1,14 +1,14 @@
 /** Guarantee: the sidebar, the keys and the command menu lead to the same places, and only where a role may go. */
 import { expect, test } from "vitest";
 import { findCommands, placeCommands } from "./command-list";
-import { isAt, sessionIn } from "./places";
-import { wishOf } from "./shortcuts";
+import { isAt, sessionIn } from "./navigation";
+import { shortcutAction } from "./shortcuts";
 import { readTheme, themeClass } from "./theme";
 
 const sessionId = "ses_01m80gyhanwtskhkq61jkwrw8p";
 const live = `/events/${sessionId}`;
-const press = (key: string, more: Partial<Parameters<typeof wishOf>[0]> = {}) =>
-  wishOf({ key, afterGo: false, sessionId, role: "owner", ...more });
+const press = (key: string, more: Partial<Parameters<typeof shortcutAction>[0]> = {}) =>
+  shortcutAction({ key, afterGo: false, sessionId, role: "owner", ...more });
 
 test("a path says whose event it is, the list of events says none", () => {
   expect(sessionIn(`${live}/terminals`)).toBe(sessionId);

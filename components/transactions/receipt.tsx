@@ -4,7 +4,7 @@ import type { EventWire } from "../live/event-header";
 import { channelLook } from "../shared/channel";
 import { Naira } from "../shared/money";
 import { timeLabel } from "../shared/status";
-import { LoneCard } from "../shell/lone-card";
+import { MessageCard } from "../shell/message-card";
 import { Button } from "../ui/button";
 import { Link } from "../ui/link";
 import type { DetailWire } from "./payment-facts";
@@ -21,7 +21,7 @@ export function Receipt({ event, detail }: { event: EventWire; detail: DetailWir
   const { payment } = detail;
   if (payment.status !== "successful")
     return (
-      <LoneCard
+      <MessageCard
         title="This payment has no receipt"
         action={
           <Button asChild>
@@ -30,7 +30,7 @@ export function Receipt({ event, detail }: { event: EventWire; detail: DetailWir
         }
       >
         {NO_RECEIPT[payment.status]}
-      </LoneCard>
+      </MessageCard>
     );
   const facts = [
     ["Payer", payerName(payment.sender_name)],

@@ -1,9 +1,9 @@
 "use client";
 
-import { FailedLater } from "@/components/shell/failed-later";
-import type { Failed } from "@/components/shell/failed-page";
+import type { Failed } from "@/components/shell/error-page";
+import { LazyErrorPage } from "@/components/shell/lazy-error-page";
 
 /** Stands in for a page of an event that failed. */
 export default function EventPageFailed(given: Failed) {
-  return <FailedLater {...given} title="This event did not load" />;
+  return <LazyErrorPage {...given} title="This event did not load" />;
 }

@@ -12,7 +12,7 @@ import {
 } from "lucide-react";
 import type { Permission } from "@/lib/core/roles";
 
-export interface Place {
+export interface NavItem {
   name: string;
   /** Below the event's own address for a place of an event, else the whole path. */
   path: string;
@@ -22,17 +22,17 @@ export interface Place {
   needs?: Permission;
 }
 
-export const EVENTS: Place = { name: "Events", path: "/events", icon: CalendarDays };
-export const DEVELOPERS: Place = {
+export const EVENTS: NavItem = { name: "Events", path: "/events", icon: CalendarDays };
+export const DEVELOPERS: NavItem = {
   name: "Developers",
   path: "/developers/keys",
   icon: CodeXml,
   needs: "manage_keys",
 };
-export const SETTINGS: Place = { name: "Settings", path: "/settings", icon: SlidersHorizontal };
+export const SETTINGS: NavItem = { name: "Settings", path: "/settings", icon: SlidersHorizontal };
 
 /** The places of an event, in the order of the sidebar. The first is called Overview once it is closed. */
-export const EVENT_PLACES: readonly Place[] = [
+export const EVENT_NAV_ITEMS: readonly NavItem[] = [
   { name: "Live", path: "", icon: Activity, key: "l" },
   { name: "Terminals", path: "/terminals", icon: Calculator, key: "t" },
   { name: "Operators", path: "/operators", icon: Users, key: "o" },
@@ -47,7 +47,7 @@ export function sessionIn(pathname: string): string | undefined {
 }
 
 /** Where a place of an event is. */
-export function placeHref(sessionId: string, { path }: Place): string {
+export function navHref(sessionId: string, { path }: NavItem): string {
   return `/events/${sessionId}${path}`;
 }
 

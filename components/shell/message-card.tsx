@@ -9,7 +9,7 @@ interface LoneCardProps {
 }
 
 /** A page that is one card: what stands where there is no event to show. */
-export function LoneCard({ title, children, action }: LoneCardProps) {
+export function MessageCard({ title, children, action }: LoneCardProps) {
   return (
     <section className="mx-auto mt-[18dvh] w-full max-w-md rounded-card border border-edge bg-surface p-8 max-md:mt-6 max-md:p-6">
       <Logo />

@@ -1,6 +1,6 @@
 import { Button } from "../ui/button";
 import { Link } from "../ui/link";
-import { LoneCard } from "./lone-card";
+import { MessageCard } from "./message-card";
 
 const TO_EVENTS = (
   <Button asChild tone="primary">
@@ -9,19 +9,19 @@ const TO_EVENTS = (
 );
 
 /** What is said of an address where there is nothing, or nothing of the reader's. */
-export function NothingHere() {
+export function NotFoundCard() {
   return (
-    <LoneCard title="There is no such page" action={TO_EVENTS}>
+    <MessageCard title="There is no such page" action={TO_EVENTS}>
       The address is mistyped, or what stood here belongs to another organisation.
-    </LoneCard>
+    </MessageCard>
   );
 }
 
 /** What is said of a page that the reader's role may not see. */
 export function NotForYou() {
   return (
-    <LoneCard title="Your role may not see this" action={TO_EVENTS}>
+    <MessageCard title="Your role may not see this" action={TO_EVENTS}>
       An owner of your organisation can change your role in Settings.
-    </LoneCard>
+    </MessageCard>
   );
 }

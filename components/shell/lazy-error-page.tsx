@@ -1,12 +1,12 @@
 "use client";
 
 import { lazy, Suspense } from "react";
-import type { FailedPageProps } from "./failed-page";
+import type { FailedPageProps } from "./error-page";
 
-const FailedPage = lazy(() => import("./failed-page").then((one) => ({ default: one.FailedPage })));
+const FailedPage = lazy(() => import("./error-page").then((one) => ({ default: one.ErrorPage })));
 
 /** The page of a failure, fetched when there is one. Where it cannot be, the failure is for the frame around it. */
-export function FailedLater(given: FailedPageProps) {
+export function LazyErrorPage(given: FailedPageProps) {
   return (
     <Suspense>
       <FailedPage {...given} />

@@ -6,8 +6,8 @@ import type { MemberRole } from "@/lib/core/roles";
 import { isEditableTarget } from "../ui/is-editable-target";
 import { LazyPart, prefetch } from "../ui/lazy";
 import { act, onOpened } from "./commands";
-import { sessionIn } from "./places";
-import { type Wish, wishOf } from "./shortcuts";
+import { sessionIn } from "./navigation";
+import { type ShortcutAction, shortcutAction } from "./shortcuts";
 
 const fetchCommands = () => import("./command-menu").then((one) => one.CommandMenu);
 const fetchKeys = () => import("./key-list").then((one) => one.KeyList);
@@ -41,7 +41,7 @@ interface Openers {
 }
 
 /** Does what a key asks for; answers whether there was anything to do. */
-function grant(wish: Wish, { keys, go }: Openers): boolean {
+function runShortcut(wish: ShortcutAction, { keys, go }: Openers): boolean {
   if (wish.kind === "keys") keys();
   else if (wish.kind === "go") go(wish.href);
   else if (wish.kind === "move") {
@@ -66,7 +66,7 @@ function keep(typed: RefObject<string | undefined>, event: KeyboardEvent): boole
   return true;
 }
 
-function usePressedKeys(role: MemberRole, openers: Openers, typed: RefObject<string | undefined>): void {
+function useShortcuts(role: MemberRole, openers: Openers, typed: RefObject<string | undefined>): void {
   const sessionId = sessionIn(usePathname());
   useEffect(() => {
     let goAt = Number.NEGATIVE_INFINITY;
@@ -80,8 +80,8 @@ function usePressedKeys(role: MemberRole, openers: Openers, typed: RefObject<str
       if (isOff(event) || isEditableTarget(event.target) || document.querySelector(IN_DIALOG)) return;
       const afterGo = event.timeStamp - goAt < GO_MS;
       goAt = event.key === "g" && !afterGo ? event.timeStamp : Number.NEGATIVE_INFINITY;
-      const wish = wishOf({ key: event.key, afterGo, sessionId, role });
-      if (wish && grant(wish, openers)) event.preventDefault();
+      const wish = shortcutAction({ key: event.key, afterGo, sessionId, role });
+      if (wish && runShortcut(wish, openers)) event.preventDefault();
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
@@ -89,7 +89,7 @@ function usePressedKeys(role: MemberRole, openers: Openers, typed: RefObject<str
 }
 
 /** The keys of every page, the command menu and the list of keys; both are fetched when they are first wanted. */
-export function Keys({ role }: { role: MemberRole }) {
+export function KeyboardShortcuts({ role }: { role: MemberRole }) {
   const router = useRouter();
   const [open, setOpen] = useState<"commands" | "keys">();
   const typed = useRef<string | undefined>(undefined);
@@ -101,7 +101,7 @@ export function Keys({ role }: { role: MemberRole }) {
     keys: () => setOpen("keys"),
     go: (href) => router.push(href),
   }));
-  usePressedKeys(role, openers, typed);
+  useShortcuts(role, openers, typed);
   useEffect(() => onOpened(openers.commands, openers.keys), [openers]);
   const takeTyped = () => {
     const taken = typed.current ?? "";

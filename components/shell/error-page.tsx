@@ -19,7 +19,7 @@ export interface FailedPageProps extends Failed {
 const again = () => window.location.reload();
 
 /** Stands in for a page that failed. The digest is the server's mark of the failure in its log. */
-export function FailedPage({ title = "This page did not load", error }: FailedPageProps) {
+export function ErrorPage({ title = "This page did not load", error }: FailedPageProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [at] = useState(() => new Date().toISOString());
   useEffect(() => button.current?.focus(), []);
