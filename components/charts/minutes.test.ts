@@ -2,7 +2,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { rateOf } from "../live/rate";
+import { rateOf } from "../event-live/rate";
 import { MinutePicture } from "./minute-picture";
 import { countTicks, roomFor, timeAxis } from "./minutes";
 

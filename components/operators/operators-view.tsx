@@ -3,8 +3,8 @@
 import { UserPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { countOf } from "@/lib/core/count";
-import { useFollowing } from "../live/following";
-import { FollowingHeader } from "../live/following-header";
+import { FollowingHeader } from "../event-live/following-header";
+import { useRefetchOnChange } from "../event-live/refetch-on-change";
 import { Card } from "../shared/card";
 import { EmptyState } from "../shared/empty";
 import { SearchBox } from "../shared/search-box";
@@ -38,7 +38,7 @@ export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
   const { data: overview = initial } = useOperators(initial.session_id, initial);
   const { session_id: sessionId, operators, unassigned } = overview;
   const isClosed = overview.status === "closed";
-  useFollowing(sessionId, overview.version);
+  useRefetchOnChange(sessionId, overview.version);
   const { get, go, adjust } = useQueryParams();
   const [adding, setAdding] = useState(false);
   const ranked = operators.map((operator, index) => ({ ...operator, rank: index + 1 }));

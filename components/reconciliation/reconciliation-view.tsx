@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { EXCEPTION_KINDS, type ExceptionKind } from "@/lib/exceptions/labels";
-import { useFollowing, useIsClosed } from "../live/following";
+import { useIsClosed, useRefetchOnChange } from "../event-live/refetch-on-change";
 import { asApiError, getJson } from "../shared/api";
 import { ErrorPanel } from "../shared/error-panel";
 import { MoneyHead } from "../shared/money-head";
@@ -68,7 +68,7 @@ export function ReconciliationView(props: ReconciliationViewProps) {
     queryFn: ({ signal }) => getJson<SettlementWire>(`${base}/settlement`, signal),
     initialData: props.settlement,
   });
-  useFollowing(sessionId, Math.min(books.data.version, settlement.data.version));
+  useRefetchOnChange(sessionId, Math.min(books.data.version, settlement.data.version));
   const isClosed = useIsClosed(sessionId, props.isClosed);
   return (
     <>

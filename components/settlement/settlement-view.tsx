@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useFollowing, useIsClosed } from "../live/following";
+import { useIsClosed, useRefetchOnChange } from "../event-live/refetch-on-change";
 import type { BooksWire, SettlementWire } from "../reconciliation/wire";
 import { asApiError, getJson } from "../shared/api";
 import { ErrorPanel } from "../shared/error-panel";
@@ -51,7 +51,7 @@ export function SettlementView(props: SettlementViewProps) {
     queryFn: ({ signal }) => getJson<SettlementWire>(`${base}/settlement`, signal),
     initialData: props.settlement,
   });
-  useFollowing(sessionId, Math.min(books.data.version, settlement.data.version));
+  useRefetchOnChange(sessionId, Math.min(books.data.version, settlement.data.version));
   const isClosed = useIsClosed(sessionId, props.isClosed);
   const parts = useQuery({
     queryKey: ["session", sessionId, "settlement-parts", settlement.data.total_settled],

@@ -1,6 +1,6 @@
 import { averageOf } from "@/lib/core/kobo";
 import { readMoney } from "@/lib/core/naira";
-import { isSilent } from "../live/silence";
+import { isInactive } from "../event-live/inactive-terminals";
 import type { Terminal, Terminals } from "./wire";
 
 /** How a terminal stands. Of a closed event none is taking or silent: it has taken something (`done`) or it has not. */
@@ -10,7 +10,7 @@ export type Standing = "taking" | "silent" | "done" | "unheard";
 export function standingOf(terminal: Terminal, status: Terminals["status"], now: Date): Standing {
   if (!terminal.last_payment_at) return "unheard";
   if (status === "closed") return "done";
-  return isSilent(terminal, now.getTime()) ? "silent" : "taking";
+  return isInactive(terminal, now.getTime()) ? "silent" : "taking";
 }
 
 export const SORTS = {

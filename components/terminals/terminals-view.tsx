@@ -2,8 +2,8 @@
 
 import { Info } from "lucide-react";
 import { useState } from "react";
-import { useFollowing } from "../live/following";
-import { FollowingHeader } from "../live/following-header";
+import { FollowingHeader } from "../event-live/following-header";
+import { useRefetchOnChange } from "../event-live/refetch-on-change";
 import { ExportButton } from "../operators/export-button";
 import { HandOverDialog } from "../operators/hand-over-dialog";
 import { Card } from "../shared/card";
@@ -59,7 +59,7 @@ export function TerminalsView({ eventName, terminals: initial, may: mayBe }: Ter
   const { session_id: sessionId, terminals, status } = overview;
   // Nobody is put on a terminal of a closed event, and no device is paired with it.
   const may = { ...mayBe, operators: mayBe.operators && status === "active" };
-  useFollowing(sessionId, overview.version);
+  useRefetchOnChange(sessionId, overview.version);
   const now = useNow();
   const asked = useAsked(terminals.length);
   const [handingOver, setHandingOver] = useState<string>();

@@ -1,5 +1,5 @@
 import { formatCount } from "@/lib/core/count";
-import type { LiveFiguresWire } from "../live/live-provider";
+import type { LiveFiguresWire } from "../event-live/live-provider";
 import type { OperatorChoice } from "./assign-menu";
 import type { Choices } from "./payments-toolbar";
 

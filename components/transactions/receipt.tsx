@@ -1,6 +1,6 @@
 import { formatFull } from "@/lib/core/format-date";
 import { payerName, stripInvisibleCharacters } from "@/lib/core/payer";
-import type { EventWire } from "../live/event-header";
+import type { EventWire } from "../event-live/event-header";
 import { channelLook } from "../shared/channel";
 import { Naira } from "../shared/money";
 import { timeLabel } from "../shared/status";

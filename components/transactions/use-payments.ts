@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useLive } from "../live/live-provider";
+import { useLive } from "../event-live/live-provider";
 import { getJson } from "../shared/api";
 import { mergePages, type Pages, type PageWire, pageOf } from "./payment-pages";
 

@@ -3,7 +3,7 @@
 import { TriangleAlert } from "lucide-react";
 import { formatSpan } from "@/lib/core/format-date";
 import { nairaParts, readMoney } from "@/lib/core/naira";
-import { isSilent } from "../live/silence";
+import { isInactive } from "../event-live/inactive-terminals";
 import { Ago } from "../shared/ago";
 import { cn } from "../ui/cn";
 import type { WallFiguresWire } from "./wire";
@@ -16,7 +16,7 @@ const MOST_TILES = 8;
 /** In their order where all have room; else the silent first, then by takings, and how many more there are. */
 function chosen(terminals: readonly Terminal[], nowMs: number): { shown: Terminal[]; more: number } {
   if (terminals.length <= MOST_TILES) return { shown: [...terminals], more: 0 };
-  const rank = (one: Terminal) => (isSilent(one, nowMs) ? 1 : 0);
+  const rank = (one: Terminal) => (isInactive(one, nowMs) ? 1 : 0);
   const ranked = terminals.toSorted(
     (a, b) => rank(b) - rank(a) || (readMoney(b.amount) > readMoney(a.amount) ? 1 : -1),
   );
@@ -37,7 +37,7 @@ interface TileProps extends Pick<TerminalTilesProps, "isKnown" | "isClosed" | "n
 
 function Tile({ terminal, nowMs, isKnown, isClosed }: TileProps) {
   const { label, place, amount, last_payment_at: lastAt } = terminal;
-  const silent = isKnown && isSilent(terminal, nowMs);
+  const silent = isKnown && isInactive(terminal, nowMs);
   return (
     <li className={cn(TILE, silent ? "border-amber-dot bg-amber-wash" : "border-edge bg-surface")}>
       <p className="flex items-center justify-between font-semibold text-[1.125rem]/6">

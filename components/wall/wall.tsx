@@ -4,11 +4,11 @@ import { useState, useSyncExternalStore } from "react";
 import { countOf, formatCount, sharesOf } from "@/lib/core/count";
 import { formatMinute, formatTime } from "@/lib/core/format-date";
 import { nairaParts, readMoney } from "@/lib/core/naira";
-import { LiveIndicator } from "../live/live-indicator";
-import { LiveStore } from "../live/live-store";
-import { nightEndOf, nightStartOf, rateOf, sinceWhen, smoothed } from "../live/rate";
-import { RollingNaira } from "../live/rolling-naira";
-import { useMoment } from "../live/use-moment";
+import { LiveIndicator } from "../event-live/live-indicator";
+import { LiveStore } from "../event-live/live-store";
+import { nightEndOf, nightStartOf, rateOf, sinceWhen, smoothed } from "../event-live/rate";
+import { RollingNaira } from "../event-live/rolling-naira";
+import { useServerNow } from "../event-live/use-server-now";
 import { Ago } from "../shared/ago";
 import { ChannelSwatch, channelLook } from "../shared/channel";
 import { useNow } from "../shared/clock";
@@ -47,7 +47,7 @@ export function Wall({ sessionId, name, startsAt, endsAt, initial }: WallProps) 
   useWakefulScreen();
   const figures = live.figures ?? initial.figures;
   const isKnown = live.state !== "stale";
-  const nowMs = useMoment(figures.as_of);
+  const nowMs = useServerNow(figures.as_of);
   if (live.ended) return <WallEnded reason={live.ended} />;
   return (
     <main

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WallUpdate } from "@/lib/live/contract";
-import type { Live } from "../live/live-store";
+import type { Live } from "../event-live/live-store";
 
 export type WallUpdateWire = z.input<typeof WallUpdate>;
 export type WallFiguresWire = WallUpdateWire["figures"];

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { z } from "zod";
-import { AfterClose } from "@/components/live/after-close";
-import { BeforeDoors } from "@/components/live/before-doors";
-import { EventActions } from "@/components/live/event-actions";
-import { EventHeader } from "@/components/live/event-header";
-import { LiveBoard } from "@/components/live/live-board";
-import { LiveProvider } from "@/components/live/live-provider";
-import { LiveSkeleton } from "@/components/live/live-skeleton";
+import { ClosedSummary } from "@/components/event-live/closed-summary";
+import { EmptyState } from "@/components/event-live/empty-state";
+import { EventActions } from "@/components/event-live/event-actions";
+import { EventHeader } from "@/components/event-live/event-header";
+import { LiveBoard } from "@/components/event-live/live-board";
+import { LiveProvider } from "@/components/event-live/live-provider";
+import { LiveSkeleton } from "@/components/event-live/live-skeleton";
 import type { MemberScope } from "@/lib/auth/member";
 import type { Id } from "@/lib/core/ids";
 import { formatKobo } from "@/lib/core/money";
@@ -79,8 +79,8 @@ async function LivePage(props: EventPageProps) {
         startsAt={event.starts_at}
         endsAt={event.ends_at}
         closedAt={event.closed_at}
-        beforeFirst={isEmpty && <BeforeDoors event={event} operatorCount={operators.length} />}
-        afterClose={<AfterClose event={event} leftovers={leftovers} />}
+        beforeFirst={isEmpty && <EmptyState event={event} operatorCount={operators.length} />}
+        afterClose={<ClosedSummary event={event} leftovers={leftovers} />}
       />
       <div className="mt-3">
         <PaymentsSection member={member} sessionId={sessionId} asked={await queryIn(props.searchParams)} />

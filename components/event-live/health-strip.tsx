@@ -9,11 +9,11 @@ import { ENDPOINT_HEALTH } from "../shared/endpoint-health";
 import { Instant } from "../shared/instant";
 import { cn } from "../ui/cn";
 import { Link } from "../ui/link";
+import { inactiveTerminals } from "./inactive-terminals";
 import { LiveIndicator } from "./live-indicator";
 import type { LiveEvent, LiveFiguresWire } from "./live-provider";
 import { RecentPaymentsChart } from "./recent-payments-chart";
-import { silentOnes } from "./silence";
-import { useMoment } from "./use-moment";
+import { useServerNow } from "./use-server-now";
 
 type Tone = "good" | "amber" | "plain";
 
@@ -96,7 +96,7 @@ interface SilencePartProps {
 
 /** The terminal that has been silent longest, and how many others are. */
 function SilencePart({ sessionId, terminals, nowMs }: SilencePartProps) {
-  const [longest, ...others] = silentOnes(terminals, nowMs);
+  const [longest, ...others] = inactiveTerminals(terminals, nowMs);
   if (!longest) return null;
   const span = formatSpan(nowMs - Date.parse(longest.last_payment_at ?? ""));
   const who = longest.operator_name?.split(" ")[0];
@@ -132,7 +132,7 @@ const STRIP =
 /** Can this screen be trusted: the stream, the last payment, the bank, the platform, the terminals. */
 export function HealthStrip({ sessionId, live }: { sessionId: string; live: LiveEvent }) {
   const { state, figures, rows, trueAtMs } = live;
-  const nowMs = useMoment(figures?.as_of ?? "");
+  const nowMs = useServerNow(figures?.as_of ?? "");
   const isStale = state === "stale";
   const lastAt = figures?.last_payment_at;
   return (

@@ -53,7 +53,7 @@ function stepsOf(event: EventWire, operatorCount: number): Step[] {
 }
 
 /** What is shown until the first payment: the account to pay into, and what is left to do. */
-export function BeforeDoors({ event, operatorCount }: { event: EventWire; operatorCount: number }) {
+export function EmptyState({ event, operatorCount }: { event: EventWire; operatorCount: number }) {
   return (
     <div className="grid gap-3 @min-[760px]/page:grid-cols-[1.28fr_1fr]">
       <Card className="flex flex-col gap-7 p-8 max-md:p-4">

@@ -5,8 +5,8 @@ import { countOf } from "@/lib/core/count";
 import { readMoney, spokenNaira } from "@/lib/core/naira";
 import { useNow } from "../shared/clock";
 import { announce } from "../ui/live-region";
+import { inactiveTerminals } from "./inactive-terminals";
 import type { LiveEvent } from "./live-provider";
-import { silentOnes } from "./silence";
 
 /** Whoever listens to a rush could do nothing else. */
 const SPEAK_EVERY_MS = 15_000;
@@ -45,7 +45,7 @@ function useSilence({ state, figures }: LiveEvent): string {
   const nowMs = useNow().getTime();
   const told = useRef<Set<string>>(undefined);
   const [text, setText] = useState("");
-  const silent = state === "live" && figures ? silentOnes(figures.terminals, nowMs) : undefined;
+  const silent = state === "live" && figures ? inactiveTerminals(figures.terminals, nowMs) : undefined;
   const key = silent?.map(({ terminal_id }) => terminal_id).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which terminals are silent
   useEffect(() => {
@@ -58,7 +58,7 @@ function useSilence({ state, figures }: LiveEvent): string {
 }
 
 /** Speaks of an event: a summary now and then, and what cannot wait at once. */
-export function Spoken({ live }: { live: LiveEvent }) {
+export function Announcements({ live }: { live: LiveEvent }) {
   useSummary(live);
   const silence = useSilence(live);
   return (

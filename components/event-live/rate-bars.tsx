@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { MinutePicture } from "../charts/minute-picture";
 import { countTicks, type MinuteBar, ROOM, roomFor } from "../charts/minutes";
 import { LazyPart } from "../ui/lazy";
-import { usePaced } from "./use-paced";
+import { useThrottledValue } from "./use-throttled-value";
 
 /** The figures come first: the code of a chart that answers is fetched when they can be read. */
 const fetchBars = () => import("../charts/minute-bars").then((one) => one.default);
@@ -36,7 +36,7 @@ function useTouched(bars: readonly MinuteBar[]) {
  */
 export function RateBars({ bars }: { bars: readonly MinuteBar[] }) {
   const sign = bars.map(({ atMs, transfers, pos }) => `${atMs} ${transfers} ${pos}`).join();
-  const paced = usePaced(bars, sign, 1_000);
+  const paced = useThrottledValue(bars, sign, 1_000);
   const { box, touched } = useTouched(paced);
   const [isAnswering, setAnswering] = useState(false);
   useEffect(() => setAnswering(window.matchMedia("(hover: hover)").matches), []);

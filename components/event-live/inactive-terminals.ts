@@ -5,12 +5,12 @@ interface Heard {
 }
 
 /** Whether a terminal is silent by now: the server says from when it is. */
-export function isSilent({ silent_at }: Heard, nowMs: number): boolean {
+export function isInactive({ silent_at }: Heard, nowMs: number): boolean {
   return silent_at !== null && Date.parse(silent_at) <= nowMs;
 }
 
 /** The terminals that are silent, the longest silent first. */
-export function silentOnes<T extends Heard>(terminals: readonly T[], nowMs: number): T[] {
+export function inactiveTerminals<T extends Heard>(terminals: readonly T[], nowMs: number): T[] {
   const lastMs = ({ last_payment_at }: Heard) => Date.parse(last_payment_at ?? "");
-  return terminals.filter((terminal) => isSilent(terminal, nowMs)).sort((a, b) => lastMs(a) - lastMs(b));
+  return terminals.filter((terminal) => isInactive(terminal, nowMs)).sort((a, b) => lastMs(a) - lastMs(b));
 }

@@ -4,16 +4,16 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
 import { StalePanel } from "../shared/stale-panel";
+import { Announcements } from "./announcements";
 import { HealthStrip } from "./health-strip";
 import { useLive } from "./live-provider";
 import { LostBanner } from "./lost-banner";
 import { PANELS } from "./panels";
 import { nightEndOf } from "./rate";
 import { RateCard } from "./rate-card";
-import { Spoken } from "./spoken";
 import { TopTakings } from "./top-takings";
 import { TotalCard } from "./total-card";
-import { useMoment } from "./use-moment";
+import { useServerNow } from "./use-server-now";
 
 const MINUTE_MS = 60_000;
 
@@ -49,7 +49,7 @@ export function LiveBoard(props: LiveBoardProps) {
   const { sessionId, startsAt, endsAt, closedAt, beforeFirst, afterClose } = props;
   const live = useLive(sessionId);
   const { figures, state, trueAtMs, minutes } = live;
-  const nowMs = useMoment(figures?.as_of ?? "");
+  const nowMs = useServerNow(figures?.as_of ?? "");
   const isClosed = figures?.status === "closed";
   useRefreshOnClose(sessionId, isClosed, closedAt !== null);
   if (!figures) return null;
@@ -62,7 +62,7 @@ export function LiveBoard(props: LiveBoardProps) {
       : undefined;
   return (
     <div className="flex flex-col gap-3" data-version={figures.version}>
-      <Spoken live={live} />
+      <Announcements live={live} />
       <LostBanner live={live} />
       {isClosed ? afterClose : <HealthStrip sessionId={sessionId} live={live} />}
       {figures.transaction_count === 0 && !isClosed ? (

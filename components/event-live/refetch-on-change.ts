@@ -16,7 +16,7 @@ export function useIsClosed(sessionId: string, wasClosed: boolean): boolean {
  * Has what a page shows of an event read again when the event has changed since; `shown` is the version it shows. In
  * a tab that nobody sees, it is read when it is seen again.
  */
-export function useFollowing(sessionId: string, shown: number): void {
+export function useRefetchOnChange(sessionId: string, shown: number): void {
   const client = useQueryClient();
   const version = useLive(sessionId).figures?.version ?? shown;
   const readAtMs = useRef(0);

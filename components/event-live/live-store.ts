@@ -42,7 +42,7 @@ const QUIET_MS = 4_500;
 const LOOK_MS = 250;
 const STALE_MS = 20_000;
 const WAITS_MS = [0, 1_000, 2_000, 4_000, 8_000];
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 /** A page that is left for another of the same event keeps its stream. */
 const LINGER_MS = 2_000;
 
@@ -113,10 +113,10 @@ export class LiveStore<U extends Update> {
 
   private open(): void {
     this.heardAtMs = Date.now();
-    this.watch = setInterval(() => this.lookAtTime(), LOOK_MS);
+    this.watch = setInterval(() => this.checkStaleness(), LOOK_MS);
     window.addEventListener("online", this.tryNow);
     // A stream over a network that is gone would only be found dead later.
-    window.addEventListener("offline", this.comeAgain);
+    window.addEventListener("offline", this.reconnect);
     document.addEventListener("visibilitychange", this.tryNow);
     this.connect();
   }
@@ -126,7 +126,7 @@ export class LiveStore<U extends Update> {
     clearTimeout(this.retry);
     this.watch = this.retry = undefined;
     window.removeEventListener("online", this.tryNow);
-    window.removeEventListener("offline", this.comeAgain);
+    window.removeEventListener("offline", this.reconnect);
     document.removeEventListener("visibilitychange", this.tryNow);
     this.source?.close();
   }
@@ -146,13 +146,13 @@ export class LiveStore<U extends Update> {
     source.addEventListener("error", () => {
       // A browser gives a stream up for good where the answer was a refusal.
       if (source.readyState === EventSource.CLOSED) this.onRefused();
-      this.comeAgain();
+      this.reconnect();
     });
     // Whoever has just begun to look must not be made to render anew by that.
     if (this.now.retryAtMs !== undefined) this.set({ retryAtMs: undefined });
   }
 
-  private readonly comeAgain = () => {
+  private readonly reconnect = () => {
     if (this.retry !== undefined || !this.watch) return;
     this.source?.close();
     const longest = WAITS_MS[Math.min(this.tries++, WAITS_MS.length - 1)] ?? 0;
@@ -170,7 +170,7 @@ export class LiveStore<U extends Update> {
   private hear(update: U): void {
     const known = this.now.figures?.version;
     if (update.since !== null && known !== undefined && update.since > known) {
-      this.comeAgain();
+      this.reconnect();
       return;
     }
     this.tries = 0;
@@ -210,11 +210,11 @@ export class LiveStore<U extends Update> {
     return this.now.figures?.status === "closed" ? "closed" : "live";
   }
 
-  private lookAtTime(): void {
+  private checkStaleness(): void {
     const state = this.stateNow();
     if (state !== this.now.state) this.set({ state });
     // A connection that says nothing may be dead without knowing.
-    if (Date.now() - Math.max(this.heardAtMs, this.connectedAtMs) >= QUIET_MS) this.comeAgain();
+    if (Date.now() - Math.max(this.heardAtMs, this.connectedAtMs) >= QUIET_MS) this.reconnect();
   }
 
   private set(change: Partial<Live<U>>): void {
@@ -235,7 +235,7 @@ function mergeRows<R extends { number: number }>(known: R[], told: R[]): R[] {
   const byNumber = new Map(told.map((row) => [row.number, row]));
   const last = known[0]?.number ?? 0;
   const fresh = told.filter(({ number }) => number > last);
-  return [...fresh, ...known.map((row) => byNumber.get(row.number) ?? row)].slice(0, MOST_ROWS);
+  return [...fresh, ...known.map((row) => byNumber.get(row.number) ?? row)].slice(0, MAX_ROWS);
 }
 
 function mergeMinutes(known: readonly Minute[], told: readonly Minute[]): readonly Minute[] {

@@ -69,7 +69,7 @@ interface AfterCloseProps {
 }
 
 /** What a close made final, and the jobs that are left. */
-export function AfterClose({ event, leftovers }: AfterCloseProps) {
+export function ClosedSummary({ event, leftovers }: AfterCloseProps) {
   const base = `/events/${event.session_id}`;
   const at = event.closed_at;
   const by = event.closed_by ? ` by ${stripInvisibleCharacters(event.closed_by)}` : "";

@@ -6,7 +6,7 @@ import { startTransition, useEffect, useRef, useState } from "react";
  * A value that changes often, for what costs much to draw: it follows when `sign` differs, once in `everyMs` at most,
  * and gives way to whatever else has to be shown meanwhile.
  */
-export function usePaced<T>(value: T, sign: string, everyMs: number): T {
+export function useThrottledValue<T>(value: T, sign: string, everyMs: number): T {
   const [shown, setShown] = useState({ value, sign });
   const latest = useRef({ value, sign });
   const changedAtMs = useRef(0);

@@ -22,7 +22,7 @@ export interface Rate {
 
 const MINUTE_MS = 60_000;
 /** More bars than this are too thin to be told apart. */
-const MOST_BARS = 120;
+const MAX_BARS = 120;
 const DAY = 1440;
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, DAY];
 
@@ -30,7 +30,7 @@ const countOf = ([, transfers, pos]: Minute) => transfers + pos;
 
 /** How many minutes a bar stands for where all together are so many; whole days where those are not enough. */
 function stepFor(minutes: number): number {
-  return STEPS.find((step) => minutes / step <= MOST_BARS) ?? Math.ceil(minutes / DAY / MOST_BARS) * DAY;
+  return STEPS.find((step) => minutes / step <= MAX_BARS) ?? Math.ceil(minutes / DAY / MAX_BARS) * DAY;
 }
 
 /**
