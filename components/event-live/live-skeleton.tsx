@@ -1,9 +1,9 @@
+import { COLUMNS } from "../payments/columns";
 import { Card, CardHead } from "../shared/card";
 import { SkeletonRows } from "../shared/data-table";
 import { PageHeader } from "../shared/page-header";
 import { HeadCell, Table } from "../shared/table";
 import { EventName } from "../shell/event-name";
-import { COLUMNS } from "../transactions/columns";
 import { cn } from "../ui/cn";
 import { Skeleton } from "../ui/skeleton";
 import { PANELS } from "./panels";

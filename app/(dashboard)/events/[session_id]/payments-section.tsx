@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { queryOf, readFilters } from "@/components/transactions/filters";
-import { Payments } from "@/components/transactions/payments";
+import { queryOf, readFilters } from "@/components/payments/filters";
+import { Payments } from "@/components/payments/payments";
 import type { MemberScope } from "@/lib/auth/member";
 import { isFailure } from "@/lib/core/errors";
 import { type Id, isId } from "@/lib/core/ids";

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 
 const ROW_PX = 38;
 let isCalm = false;
-let makeWay: typeof import("./make-way").makeWay;
+let animateInsert: typeof import("./animate-insert").animateInsert;
 const animate = vi.fn();
 
 /** A list in which every row asked for is found once. */
@@ -19,7 +19,7 @@ beforeEach(async () => {
   animate.mockClear();
   isCalm = false;
   vi.stubGlobal("window", { matchMedia: () => ({ matches: isCalm }) });
-  ({ makeWay } = await import("./make-way"));
+  ({ animateInsert } = await import("./animate-insert"));
   return () => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 describe("making way for new payments", () => {
   it("slides what is below down by their height", () => {
-    makeWay(list, idsOf(1));
+    animateInsert(list, idsOf(1));
     expect(animate.mock.calls[0]?.[0]).toEqual([
       { transform: `translateY(-${ROW_PX}px)`, clipPath: `inset(${ROW_PX}px 0 0)` },
       { transform: "none", clipPath: "inset(0)" },
@@ -36,14 +36,14 @@ describe("making way for new payments", () => {
   });
 
   it("does so for five in a second, and not for the sixth", () => {
-    for (const id of idsOf(6)) makeWay(list, [id]);
+    for (const id of idsOf(6)) animateInsert(list, [id]);
     expect(animate).toHaveBeenCalledTimes(5);
   });
 
   it("does so again once fewer have come in the last second", () => {
-    makeWay(list, idsOf(6));
+    animateInsert(list, idsOf(6));
     vi.advanceTimersByTime(1_000);
-    makeWay(list, idsOf(1));
+    animateInsert(list, idsOf(1));
     expect(animate).toHaveBeenCalledTimes(1);
   });
 
@@ -51,13 +51,13 @@ describe("making way for new payments", () => {
     const hidden: HTMLElement = Object.assign(Object.create(null), {
       querySelectorAll: () => [{ parentElement: { animate }, offsetHeight: 0 }],
     });
-    makeWay(hidden, idsOf(1));
+    animateInsert(hidden, idsOf(1));
     expect(animate).not.toHaveBeenCalled();
   });
 
   it("does nothing where less motion is asked for", () => {
     isCalm = true;
-    makeWay(list, idsOf(1));
+    animateInsert(list, idsOf(1));
     expect(animate).not.toHaveBeenCalled();
   });
 });

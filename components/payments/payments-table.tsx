@@ -10,7 +10,7 @@ import { COLUMNS } from "./columns";
 import { DayItem, DayLine } from "./day-line";
 import type { PaymentRow as Payment } from "./payment-pages";
 import { PaymentItem, PaymentRow } from "./payment-row";
-import { type Slice, useSlice } from "./use-slice";
+import { useVirtualRows, type VirtualRows } from "./use-virtual-rows";
 
 interface TableProps {
   /** Absent while they are on their way. */
@@ -29,7 +29,7 @@ export function PaymentsTable(props: TableProps) {
   const box = useRef<HTMLDivElement>(null);
   const layout = useLayout();
   const { isPhone } = layout;
-  const slice = useSlice(props.rows, { box, layout });
+  const slice = useVirtualRows(props.rows, { box, layout });
   return (
     <div ref={box}>
       {!(isPhone && props.rows) && <PaymentsGrid {...props} slice={slice} />}
@@ -46,7 +46,7 @@ function PaymentsGrid({
   selected,
   onOpen,
   assigning,
-}: TableProps & { slice: Slice<Payment> }) {
+}: TableProps & { slice: VirtualRows<Payment> }) {
   return (
     <Table
       aria-label="Payments"
@@ -91,7 +91,7 @@ function PaymentsGrid({
 
 interface ListProps extends TableProps {
   isPhone: boolean | undefined;
-  slice: Slice<Payment>;
+  slice: VirtualRows<Payment>;
 }
 
 function PaymentsList({ rows, isPhone, slice, selected, onOpen }: ListProps) {

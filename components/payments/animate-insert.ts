@@ -11,7 +11,7 @@ const isOften = (count: number, nowMs: number) => {
 };
 
 /** Opens a list at its top for rows that have just been put there: what is below slides down from where it was. */
-export function makeWay(list: HTMLElement, ids: readonly string[]): void {
+export function animateInsert(list: HTMLElement, ids: readonly string[]): void {
   if (isOften(ids.length, performance.now()) || prefersReducedMotion()) return;
   const heights = new Map<HTMLElement, number>();
   for (const row of ids.flatMap((id) => [...list.querySelectorAll<HTMLElement>(`[data-row="${id}"]`)])) {

@@ -57,7 +57,7 @@ interface Held {
  * Keeps a list still while somebody reads in it, points at it or has paused it. `ceiling` is the newest number that it
  * shows meanwhile; `undefined` where it follows what comes.
  */
-export function useHold({ list, top, isPaused, newest }: Held) {
+export function useFreezeList({ list, top, isPaused, newest }: Held) {
   const isTopInSight = useTopInSight(top);
   const hasAttention = useAttention(list);
   const isHeld = isPaused || hasAttention || !isTopInSight;

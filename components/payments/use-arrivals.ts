@@ -2,8 +2,8 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import { noteFresh } from "./fresh";
-import { makeWay } from "./make-way";
+import { animateInsert } from "./animate-insert";
+import { markNewRows } from "./new-rows";
 import { type Pages, type PaymentRow, trimPages } from "./payment-pages";
 import { paymentsKey } from "./use-payments";
 
@@ -30,8 +30,8 @@ export function useArrivals(
     known.current = { query, newest: Math.max(rows[0]?.number ?? 0, last ?? 0) };
     if (came.length === 0) return;
     const ids = came.map(({ id }) => id);
-    noteFresh(ids);
-    if (isFollowing && list.current) makeWay(list.current, ids);
+    markNewRows(ids);
+    if (isFollowing && list.current) animateInsert(list.current, ids);
   }, [rows, list, query, isFollowing]);
   useEffect(() => {
     if (isFollowing && query === "" && rows)

@@ -1,6 +1,6 @@
 /** Guarantee: of a long list there is at every scroll what is in sight, and rows to spare on either side. */
 import { expect, test } from "vitest";
-import { sliceOf } from "./use-slice";
+import { sliceOf } from "./use-virtual-rows";
 
 const HEIGHT = 38;
 const SIGHT = 900;

@@ -8,7 +8,7 @@ import { FILTER_NAMES, queryOf, readFilters } from "./filters";
 import type { PageWire } from "./payment-pages";
 import { useArrivals } from "./use-arrivals";
 import { useAssign } from "./use-assign";
-import { useHold } from "./use-hold";
+import { useFreezeList } from "./use-freeze-list";
 import { usePayments } from "./use-payments";
 
 interface PanelInput {
@@ -28,7 +28,7 @@ function pressExport(list: HTMLElement | null): void {
 }
 
 /** All that the panel of payments knows and does: what the address asks for, what is listed, and what waits above it. */
-export function usePanel({ sessionId, may, operators, initial }: PanelInput) {
+export function usePaymentsPanel({ sessionId, may, operators, initial }: PanelInput) {
   const { params, go, adjust } = useQueryParams();
   const filters = readFilters(params);
   const query = queryOf(filters);
@@ -39,7 +39,7 @@ export function usePanel({ sessionId, may, operators, initial }: PanelInput) {
   const payments = usePayments({ sessionId, query, initial });
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = payments;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows), [data]);
-  const { ceiling, catchUp } = useHold({ list, top, isPaused, newest: rows?.[0]?.number ?? 0 });
+  const { ceiling, catchUp } = useFreezeList({ list, top, isPaused, newest: rows?.[0]?.number ?? 0 });
   useArrivals(sessionId, payments.isPlaceholderData ? undefined : rows, {
     list,
     query,
@@ -85,4 +85,4 @@ export function usePanel({ sessionId, may, operators, initial }: PanelInput) {
   };
 }
 
-export type Panel = ReturnType<typeof usePanel>;
+export type Panel = ReturnType<typeof usePaymentsPanel>;

@@ -9,7 +9,7 @@ import { StatusCell } from "../shared/status";
 import { Cell, Row, RowOpener } from "../shared/table";
 import { cn } from "../ui/cn";
 import { type Assigning, AssignMenu } from "./assign-menu";
-import { useFresh } from "./fresh";
+import { useNewRows } from "./new-rows";
 import type { PaymentRow as Payment } from "./payment-pages";
 
 interface PaymentProps {
@@ -25,7 +25,7 @@ const nameOf = ({ sender_name: name }: Payment) => payerName(name) || "Name not 
 /** A payment as a row of the table. */
 export const PaymentRow = memo(function PaymentRow(props: PaymentProps & { index?: number | undefined }) {
   const { payment, isSelected, onOpen, assigning, index } = props;
-  const isFresh = useFresh(payment.id);
+  const isFresh = useNewRows(payment.id);
   return (
     <Row
       row={payment.id}
@@ -71,7 +71,7 @@ export const PaymentRow = memo(function PaymentRow(props: PaymentProps & { index
 
 /** The same as an item of the list on a phone: what is in it is laid out when it comes near. */
 export const PaymentItem = memo(function PaymentItem({ payment, isSelected, onOpen }: PaymentProps) {
-  const isFresh = useFresh(payment.id);
+  const isFresh = useNewRows(payment.id);
   const { terminal_label: terminal, narration, operator_name: operator, status } = payment;
   const told = [terminal ?? narration, operator?.split(" ")[0]].filter(Boolean).join(" · ");
   return (

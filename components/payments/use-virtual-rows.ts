@@ -27,7 +27,7 @@ const watchSight = (onChange: () => void) => {
   };
 };
 
-export interface Slice<Row> {
+export interface VirtualRows<Row> {
   rows: readonly Row[];
   /** The places, in the whole list, of the rows above which a line names their day. */
   days: ReadonlySet<number>;
@@ -46,10 +46,10 @@ export function sliceOf(count: number, height: number, top: number, sight: numbe
 }
 
 /** The rows that are rendered, of a long list those around what is in sight; the server renders the first ones. */
-export function useSlice<Row extends { paid_at: string }>(
+export function useVirtualRows<Row extends { paid_at: string }>(
   rows: readonly Row[] = [],
   { box, layout }: { box: RefObject<HTMLElement | null>; layout: Layout },
-): Slice<Row> {
+): VirtualRows<Row> {
   const days = useMemo(() => daysIn(rows), [rows]);
   const height = layout.isPhone ? HEIGHTS.item : HEIGHTS.row;
   const read = useCallback(() => {

@@ -11,7 +11,7 @@ interface HeadProps {
 }
 
 /** What is listed: all payments, or how many of them and what they come to, of the successful ones where there are any. */
-export function PaymentsHead({ count, totals, onClear }: HeadProps) {
+export function PaymentsSummary({ count, totals, onClear }: HeadProps) {
   return (
     <h2 className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-2 text-section">
       Payments

@@ -10,14 +10,14 @@ import { SERVER_ERROR_TEXT } from "../shared/server-error-text";
 import { Button } from "../ui/button";
 import { LazyPart, prefetch } from "../ui/lazy";
 import type { OperatorChoice } from "./assign-menu";
-import { choicesOf } from "./choices";
 import { ExportMenu } from "./export-menu";
+import { choicesOf } from "./filter-options";
 import type { DetailWire } from "./payment-facts";
 import type { PageWire } from "./payment-pages";
-import { PaymentsHead } from "./payments-head";
+import { PaymentsSummary } from "./payments-summary";
 import { PaymentsTable } from "./payments-table";
 import { PaymentsToolbar } from "./payments-toolbar";
-import { type Panel, usePanel } from "./use-panel";
+import { type Panel, usePaymentsPanel } from "./use-payments-panel";
 
 const fetchDrawer = () => import("./payment-drawer").then((one) => one.PaymentDrawer);
 const near = () => prefetch(fetchDrawer);
@@ -36,7 +36,7 @@ export interface PaymentsPanelProps {
 /** An event's payments: found by text and filters, live while they come in, each opened beside the list. */
 export function PaymentsPanel(props: PaymentsPanelProps) {
   const { sessionId, may, opened } = props;
-  const panel = usePanel(props);
+  const panel = usePaymentsPanel(props);
   const { query, first, openId } = panel;
   const isEmpty = query === "" && first?.transaction_count === 0;
   return (
@@ -49,13 +49,13 @@ export function PaymentsPanel(props: PaymentsPanelProps) {
     >
       {isEmpty ? (
         <div className="px-4 py-2">
-          <PaymentsHead count={0} totals={undefined} onClear={panel.clear} />
+          <PaymentsSummary count={0} totals={undefined} onClear={panel.clear} />
         </div>
       ) : (
         <PanelBar {...props} panel={panel} />
       )}
       <div ref={panel.top} aria-hidden className="h-px" />
-      <Pill count={panel.waiting} onPress={panel.catchUp} />
+      <NewPaymentsButton count={panel.waiting} onPress={panel.catchUp} />
       {isEmpty ? (
         <EmptyState title="No payments yet">
           They appear here on their own. There is nothing to refresh.
@@ -84,7 +84,7 @@ function PanelBar({ sessionId, may, operators, panel }: PaymentsPanelProps & { p
   return (
     <PaymentsToolbar
       title={
-        <PaymentsHead
+        <PaymentsSummary
           count={first?.transaction_count}
           totals={query ? (first?.totals ?? null) : undefined}
           onClear={panel.clear}
@@ -135,7 +135,7 @@ function PaymentsBody({ panel }: { panel: Panel }) {
 }
 
 /** Says what has come while the list holds still. */
-function Pill({ count, onPress }: { count: number; onPress: () => void }) {
+function NewPaymentsButton({ count, onPress }: { count: number; onPress: () => void }) {
   if (count <= 0) return null;
   return (
     <div className="pointer-events-none sticky top-3 z-20 flex h-0 justify-center">
