@@ -3,7 +3,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { rateOf } from "../event-live/rate";
-import { MinutePicture } from "./minute-picture";
+import { MinuteChartSvg } from "./minute-chart-svg";
 import { countTicks, roomFor, timeAxis } from "./minutes";
 
 const barOf = (transfers: number, pos = 0) => ({ atMs: 0, transfers, pos, isRunning: false });
@@ -71,7 +71,7 @@ const MAGNITUDES = Array.from({ length: 11 }, (_, power) =>
 
 test.each(MAGNITUDES.flat())("every count beside a chart of %d a minute has its room, in full", (highest) => {
   const bars = [barOf(Math.floor(highest)), barOf(0)];
-  const html = renderToStaticMarkup(createElement(MinutePicture, { bars }));
+  const html = renderToStaticMarkup(createElement(MinuteChartSvg, { bars }));
   const room = Number(/padding-left:(\d+)px/.exec(html)?.[1]);
   const marks = [...html.matchAll(/text-anchor="end"[^>]*>([^<]*)</g)].map(([, text = ""]) => text);
   expect(marks.map((text) => Number(text.replaceAll(",", "")))).toEqual(countTicks(bars));

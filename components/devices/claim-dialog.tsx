@@ -4,8 +4,8 @@ import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Field, TextField } from "../ui/field";
 import { Select } from "../ui/select";
+import { bankName, type DeviceClaimJson } from "./api";
 import { useOpenClaim } from "./use-devices";
-import { bankName, type DeviceClaimJson } from "./wire";
 
 interface ClaimDialogProps {
   /** The banks by whose notifications a device can be claimed. */

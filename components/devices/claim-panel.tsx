@@ -5,8 +5,8 @@ import { Naira } from "../shared/money";
 import { Button } from "../ui/button";
 import { useAnnounce } from "../ui/live-region";
 import { toast } from "../ui/toast";
+import { bankName, type DeviceClaimJson } from "./api";
 import { useCancelClaim, useClaim } from "./use-devices";
-import { bankName, type DeviceClaimJson } from "./wire";
 
 interface ClaimPanelProps {
   claim: DeviceClaimJson;

@@ -2,7 +2,7 @@ import type { Column } from "../shared/data-table";
 import { Instant } from "../shared/instant";
 import { Button } from "../ui/button";
 import { Link } from "../ui/link";
-import { bankName, type DeviceJson } from "./wire";
+import { bankName, type DeviceJson } from "./api";
 
 /** How an organisation came by a device, as people read it. */
 const METHODS: Record<DeviceJson["method"], string> = {

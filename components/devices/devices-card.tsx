@@ -8,12 +8,12 @@ import { EmptyState } from "../shared/empty";
 import { ErrorPanel } from "../shared/error-panel";
 import { SERVER_ERROR_TEXT } from "../shared/server-error-text";
 import { Button } from "../ui/button";
+import type { DeviceClaimJson, DeviceJson, DevicesJson } from "./api";
 import { ClaimDialog } from "./claim-dialog";
 import { ClaimPanel } from "./claim-panel";
 import { DeviceItem, deviceColumns } from "./device-columns";
 import { ReleaseDialog } from "./release-dialog";
 import { useDevices } from "./use-devices";
-import type { DeviceClaimJson, DeviceJson, DevicesJson } from "./wire";
 
 interface DevicesCardProps {
   initial: DevicesJson;

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from "../shared/confirm-dialog";
 import { toast } from "../ui/toast";
+import type { DeviceJson } from "./api";
 import { useReleaseDevice } from "./use-devices";
-import type { DeviceJson } from "./wire";
 
 interface ReleaseDialogProps {
   device: DeviceJson;

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getJson, sendJson } from "../shared/api";
 import { setServerTime } from "../shared/clock";
-import type { ClaimDeviceJson, DeviceClaimJson, DevicesJson } from "./wire";
+import type { ClaimDeviceJson, DeviceClaimJson, DevicesJson } from "./api";
 
 const PATH = "/api/dashboard/devices";
 const KEY = ["devices"];

@@ -11,7 +11,7 @@ import { toast } from "../ui/toast";
 import type { EventWire } from "./event-header";
 
 /** What is rarely opened is fetched when it is meant. */
-const fetchWall = () => import("../wall/wallboard-dialog").then((one) => one.WallboardDialog);
+const fetchWall = () => import("../wallboard/wallboard-dialog").then((one) => one.WallboardDialog);
 const fetchClose = () => import("../sessions/close-event-dialog").then((one) => one.CloseEventDialog);
 const nearWall = () => prefetch(fetchWall);
 const nearClose = () => prefetch(fetchClose);

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { MinutePicture } from "../charts/minute-picture";
+import { MinuteChartSvg } from "../charts/minute-chart-svg";
 import { countTicks, type MinuteBar, ROOM, roomFor } from "../charts/minutes";
 import { LazyPart } from "../ui/lazy";
 import { useThrottledValue } from "./use-throttled-value";
@@ -40,7 +40,7 @@ export function RateBars({ bars }: { bars: readonly MinuteBar[] }) {
   const { box, touched } = useTouched(paced);
   const [isAnswering, setAnswering] = useState(false);
   useEffect(() => setAnswering(window.matchMedia("(hover: hover)").matches), []);
-  const picture = <MinutePicture bars={paced} />;
+  const picture = <MinuteChartSvg bars={paced} />;
   return (
     <div ref={box} className="size-full" onPointerEnter={() => setAnswering(true)}>
       {isAnswering ? (

@@ -9,9 +9,9 @@ import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { TextField } from "../ui/field";
 import { Segmented } from "../ui/segmented";
+import { type ApiKey, nameOf } from "./api";
 import { AddressesField, addressesIn, ScopeField } from "./limit-fields";
 import type { KeyActionState } from "./use-keys";
-import { type ApiKey, nameOf } from "./wire";
 
 interface Asking {
   deeds: KeyActionState;

@@ -7,7 +7,7 @@ import { EmptyState } from "../shared/empty";
 import { Button } from "../ui/button";
 import { Chip } from "../ui/chip";
 import { cn } from "../ui/cn";
-import { type ApiKey, nameOf } from "./wire";
+import { type ApiKey, nameOf } from "./api";
 
 interface KeyTableProps {
   label: string;

@@ -10,10 +10,10 @@ import { Button } from "../ui/button";
 import { KeyReveal } from "../ui/key-reveal";
 import { announce } from "../ui/live-region";
 import { toast } from "../ui/toast";
+import type { ApiKey, ApiKeys, NewApiKey } from "./api";
 import { IssueKeyDialog, RevokeKeyDialog, RotateKeyDialog } from "./key-dialogs";
 import { KeyTable } from "./key-table";
 import { useKeyActions, useKeys } from "./use-keys";
-import type { ApiKey, ApiKeys, NewApiKey } from "./wire";
 
 type Asked =
   | { deed: "issue"; mode: "test" | "live" }

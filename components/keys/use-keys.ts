@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { IssueKey } from "@/lib/organisations/contract";
 import { getJson, sendJson } from "../shared/api";
-import { type ApiKeys, KEYS, KEYS_PATH, type NewApiKey } from "./wire";
+import { type ApiKeys, KEYS, KEYS_PATH, type NewApiKey } from "./api";
 
 /** How old the last uses may be while they are looked at. */
 const REFRESH_MS = 30_000;

@@ -2,7 +2,7 @@
 
 import { ChevronsUpDown, Keyboard, LogOut, SlidersHorizontal } from "lucide-react";
 import { ROLE_NAMES } from "@/lib/core/roles";
-import { signOut } from "../sign-in/auth-door";
+import { signOut } from "../sign-in/auth-client";
 import { Avatar } from "../ui/avatar";
 import { DropdownMenu, MenuHead, MenuItem, MenuLine } from "../ui/dropdown-menu";
 import { Link } from "../ui/link";

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/button";
 import { TextField } from "../ui/field";
-import { signIn } from "./auth-door";
+import { signIn } from "./auth-client";
 
 interface CodeFormProps {
   next: string;

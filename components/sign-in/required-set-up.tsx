@@ -7,7 +7,7 @@ import { QueryProvider } from "../shared/query-provider";
 import { AccountPrompts } from "../shell/account-prompts";
 import { Button } from "../ui/button";
 import { Toasts } from "../ui/toast";
-import { signOut } from "./auth-door";
+import { signOut } from "./auth-client";
 
 /** The set-up of a second factor for somebody who cannot go on without; it leads to the page that was asked for. */
 export function RequiredSetUp({ next }: { next: string }) {

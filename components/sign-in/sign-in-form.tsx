@@ -3,7 +3,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../ui/button";
 import { TextField } from "../ui/field";
-import { type Refusal, signIn } from "./auth-door";
+import { type Refusal, signIn } from "./auth-client";
 import { CodeForm } from "./code-form";
 import { PasswordField } from "./password-field";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { bankName, type DeviceJson, isFree } from "../devices/api";
 import { useDevices } from "../devices/use-devices";
-import { bankName, type DeviceJson, isFree } from "../devices/wire";
 import { asApiError } from "../shared/api";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";

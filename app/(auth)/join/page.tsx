@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { connection } from "next/server";
-import { Entrance } from "@/components/sign-in/entrance";
+import { AuthLayout } from "@/components/sign-in/auth-layout";
 import { JoinForm } from "@/components/sign-in/join-form";
 
 export const metadata: Metadata = { title: "Use your link", referrer: "no-referrer" };
@@ -9,8 +9,8 @@ export const metadata: Metadata = { title: "Use your link", referrer: "no-referr
 export default async function JoinPage() {
   await connection();
   return (
-    <Entrance title="Use your link" promise="It lets you in to Takings, and works once.">
+    <AuthLayout title="Use your link" promise="It lets you in to Takings, and works once.">
       <JoinForm />
-    </Entrance>
+    </AuthLayout>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { Entrance } from "@/components/sign-in/entrance";
+import { AuthLayout } from "@/components/sign-in/auth-layout";
 import { SignInForm } from "@/components/sign-in/sign-in-form";
 import { findMember } from "@/lib/auth/member";
 import { ownPath } from "@/lib/core/paths";
@@ -16,12 +16,12 @@ export default async function LoginPage({ searchParams }: Asked) {
   const next = ownPath([(await searchParams).next].flat()[0]);
   if (await findMember(await headers())) redirect(next);
   return (
-    <Entrance title="Sign in" promise="See what your events are taking, as it comes in.">
+    <AuthLayout title="Sign in" promise="See what your events are taking, as it comes in.">
       <SignInForm next={next} />
       <p className="mt-6 text-[13px] text-ink-3 leading-[18px]">
         New here, or the password is gone? Access is by invitation: ask an owner of your organisation for a
         link.
       </p>
-    </Entrance>
+    </AuthLayout>
   );
 }

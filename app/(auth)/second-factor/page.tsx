@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { Entrance } from "@/components/sign-in/entrance";
+import { AuthLayout } from "@/components/sign-in/auth-layout";
 import { RequiredSetUp } from "@/components/sign-in/required-set-up";
 import { findMember } from "@/lib/auth/member";
 import { ownPath } from "@/lib/core/paths";
@@ -18,11 +18,11 @@ export default async function SecondFactorPage({ searchParams }: Asked) {
   if (!member) redirect("/login");
   if (!member.needsSecondFactor) redirect(next);
   return (
-    <Entrance
+    <AuthLayout
       title="Set up a second factor"
       promise={`${member.organisationName} requires it of your role: a code from your phone besides your password.`}
     >
       <RequiredSetUp next={next} />
-    </Entrance>
+    </AuthLayout>
   );
 }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { z } from "zod";
-import { Wall } from "@/components/wall/wall";
+import { Wall } from "@/components/wallboard/wall";
 import { readCookie, wallCookie } from "@/lib/auth/cookie";
 import { findMember } from "@/lib/auth/member";
 import { stripInvisibleCharacters } from "@/lib/core/payer";

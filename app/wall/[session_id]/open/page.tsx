@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { OpenWall } from "@/components/wall/open-wall";
+import { OpenWall } from "@/components/wallboard/open-wall";
 import { sessionIn } from "../../../(dashboard)/found";
 
 export const metadata: Metadata = { title: "Wallboard", referrer: "no-referrer" };

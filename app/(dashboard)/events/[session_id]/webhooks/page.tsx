@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
-import { WebhooksView } from "@/components/deliveries/webhooks-view";
 import { FiguresSkeleton } from "@/components/shared/figures-skeleton";
+import { WebhooksView } from "@/components/webhooks/webhooks-view";
 import { may } from "@/lib/core/roles";
 import { getWebhookStatus, listDeliveries, summariseResponseTimes } from "@/lib/webhooks";
 import {

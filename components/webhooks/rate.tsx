@@ -2,7 +2,7 @@ import { countOf, formatCount, formatRate } from "@/lib/core/count";
 import { formatMinute } from "@/lib/core/format-date";
 import { SparkLine } from "../charts/spark-line";
 import { cn } from "../ui/cn";
-import type { ResponseTimesWire, WebhookStatusWire } from "./wire";
+import type { ResponseTimesWire, WebhookStatusWire } from "./api";
 
 /** Beside a drawer there is room for the endpoint alone. */
 const PANEL = "px-5 py-4 md:@max-[640px]/page:hidden";

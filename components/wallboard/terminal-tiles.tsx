@@ -6,21 +6,21 @@ import { nairaParts, readMoney } from "@/lib/core/naira";
 import { isInactive } from "../event-live/inactive-terminals";
 import { Ago } from "../shared/ago";
 import { cn } from "../ui/cn";
-import type { WallFiguresWire } from "./wire";
+import type { WallFiguresWire } from "./api";
 
 type Terminal = WallFiguresWire["terminals"][number];
 
 /** As many as can be read from six metres away. */
-const MOST_TILES = 8;
+const MAX_TILES = 8;
 
 /** In their order where all have room; else the silent first, then by takings, and how many more there are. */
 function chosen(terminals: readonly Terminal[], nowMs: number): { shown: Terminal[]; more: number } {
-  if (terminals.length <= MOST_TILES) return { shown: [...terminals], more: 0 };
+  if (terminals.length <= MAX_TILES) return { shown: [...terminals], more: 0 };
   const rank = (one: Terminal) => (isInactive(one, nowMs) ? 1 : 0);
   const ranked = terminals.toSorted(
     (a, b) => rank(b) - rank(a) || (readMoney(b.amount) > readMoney(a.amount) ? 1 : -1),
   );
-  return { shown: ranked.slice(0, MOST_TILES - 1), more: terminals.length - MOST_TILES + 1 };
+  return { shown: ranked.slice(0, MAX_TILES - 1), more: terminals.length - MAX_TILES + 1 };
 }
 
 const TILE = "@container/tile flex min-w-0 flex-1 flex-col rounded-wall border px-4.5 py-4";

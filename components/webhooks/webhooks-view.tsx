@@ -11,12 +11,12 @@ import { PageHeader } from "../shared/page-header";
 import { SERVER_ERROR_TEXT } from "../shared/server-error-text";
 import { useQueryParams } from "../shared/use-query-params";
 import { Button } from "../ui/button";
+import type { DeliveriesWire, ResponseTimesWire, WebhookStatusWire } from "./api";
 import { DeliveriesCard } from "./deliveries-card";
 import { DeliveryDrawer } from "./delivery-drawer";
 import { EndpointCard } from "./endpoint-card";
 import { RatePanel, TimesPanel } from "./rate";
 import { ReplayFailed } from "./replay-failed";
-import type { DeliveriesWire, ResponseTimesWire, WebhookStatusWire } from "./wire";
 
 interface WebhooksViewProps {
   sessionId: string;

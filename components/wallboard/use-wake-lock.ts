@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 
 /** Keeps the screen from going dark while the page is shown. Where the browser cannot, or will not, it does nothing. */
-export function useWakefulScreen(): void {
+export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;
     let isLeft = false;

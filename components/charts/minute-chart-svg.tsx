@@ -8,7 +8,7 @@ const BARS = HEIGHT - ROOM.top - ROOM.bottom;
  * The chart of minutes as a picture: the same marks and bars at any width, drawn by the server already. It answers
  * nobody who points at it.
  */
-export function MinutePicture({ bars }: { bars: readonly MinuteBar[] }) {
+export function MinuteChartSvg({ bars }: { bars: readonly MinuteBar[] }) {
   const counts = countTicks(bars);
   const heightOf = (count: number) => BARS * (1 - count / (counts.at(-1) ?? 1));
   const { ticks, Mark } = timeAxis(bars);

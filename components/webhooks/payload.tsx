@@ -8,7 +8,7 @@ import { CodeBlock } from "../ui/code-block";
 import { useAnnounce } from "../ui/live-region";
 import { Segmented } from "../ui/segmented";
 import { toast } from "../ui/toast";
-import type { DeliveryWire } from "./wire";
+import type { DeliveryWire } from "./api";
 
 /** A whole account number stays in sight only so long. */
 const SHOWN_MS = 20_000;

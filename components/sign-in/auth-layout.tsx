@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Logo } from "@/components/ui/logo";
-import { NightDrawing } from "./night-drawing";
+import { HeroChart } from "./hero-chart";
 
 interface EntranceProps {
   title: string;
@@ -10,7 +10,7 @@ interface EntranceProps {
 }
 
 /** The page outside: the form on the left, a night on the right where there is room for it. */
-export function Entrance({ title, promise, children }: EntranceProps) {
+export function AuthLayout({ title, promise, children }: EntranceProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[5fr_7fr]">
       <main className="flex flex-col bg-surface px-4 py-8 sm:px-14 sm:py-10">
@@ -24,7 +24,7 @@ export function Entrance({ title, promise, children }: EntranceProps) {
           {children}
         </div>
       </main>
-      <NightDrawing />
+      <HeroChart />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { Button } from "../ui/button";
 import { CopyButton } from "../ui/copy-button";
 import { Dialog } from "../ui/dialog";
 import { toast } from "../ui/toast";
-import type { SecretsWire, WebhookStatusWire } from "./wire";
+import type { SecretsWire, WebhookStatusWire } from "./api";
 
 interface SecretLineProps {
   status: WebhookStatusWire;

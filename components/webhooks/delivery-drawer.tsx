@@ -10,9 +10,9 @@ import { Chip } from "../ui/chip";
 import { Drawer } from "../ui/drawer";
 import { Skeleton } from "../ui/skeleton";
 import { toast } from "../ui/toast";
+import type { DeliveryWire } from "./api";
 import { Attempts } from "./attempts";
 import { Payload } from "./payload";
-import type { DeliveryWire } from "./wire";
 
 interface DeliveryDrawerProps {
   sessionId: string;

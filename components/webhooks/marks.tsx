@@ -2,14 +2,14 @@ import { Check, X } from "lucide-react";
 import { countOf } from "@/lib/core/count";
 import { Chip } from "../ui/chip";
 import { cn } from "../ui/cn";
-import type { DeliveryRowWire } from "./wire";
+import type { DeliveryRowWire } from "./api";
 
-const MOST_MARKS = 5;
+const MAX_MARKS = 5;
 
 /** One mark a try; of more than five the first two, how many, and the last. */
 export function AttemptMarks({ marks }: { marks: DeliveryRowWire["marks"] }) {
   if (marks.length === 0) return <span className="text-ink-3">Not tried yet</span>;
-  const isLong = marks.length > MOST_MARKS;
+  const isLong = marks.length > MAX_MARKS;
   const isOk = marks.at(-1)?.is_ok ?? false;
   return (
     <span className="inline-flex items-center gap-1.5">

@@ -3,8 +3,8 @@ import { formatCount } from "@/lib/core/count";
 import { formatSpan } from "@/lib/core/format-date";
 import { stripInvisibleCharacters } from "@/lib/core/payer";
 import { Instant } from "../shared/instant";
+import type { DeliveryWire } from "./api";
 import { Mark, ResponseChip } from "./marks";
-import type { DeliveryWire } from "./wire";
 
 type Attempt = DeliveryWire["attempts"][number];
 

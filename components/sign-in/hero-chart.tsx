@@ -13,7 +13,7 @@ function fullness(share: number): number {
 const uneven = (index: number, seed: number) => (Math.sin(index * 12.9898 + seed) * 43758.5453) % 1;
 
 /** A bar a minute as one line each, so that a night is two shapes and not hundreds: bank transfer below, POS above it. */
-function drawNight() {
+function drawHero() {
   const box = (x: number, from: number, to: number) => `M${x} ${HEIGHT - from}h3V${HEIGHT - to}h-3z`;
   const minutes = Array.from({ length: MINUTES }, (_, index) => {
     const full = fullness(index / MINUTES) * (0.72 + 0.45 * Math.abs(uneven(index, 4)));
@@ -27,10 +27,10 @@ function drawNight() {
   };
 }
 
-const NIGHT = drawNight();
+const NIGHT = drawHero();
 
 /** A night that never was, with figures that are nobody's: what signing in leads to. */
-export function NightDrawing() {
+export function HeroChart() {
   return (
     <aside
       aria-label="An example of an event's takings"

@@ -2,7 +2,7 @@ import { formatNaira, readMoney } from "@/lib/core/naira";
 import { channelLook } from "../shared/channel";
 import { Naira } from "../shared/money";
 import { cn } from "../ui/cn";
-import type { WallFiguresWire, WallRowWire } from "./wire";
+import type { WallFiguresWire, WallRowWire } from "./api";
 
 const SHOWN = 9;
 

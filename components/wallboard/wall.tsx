@@ -15,11 +15,11 @@ import { useNow } from "../shared/clock";
 import { cn } from "../ui/cn";
 import { LazyPart } from "../ui/lazy";
 import { Logo } from "../ui/logo";
+import type { WallFiguresWire, WallLive, WallUpdateWire } from "./api";
 import { Latest } from "./latest";
 import { TerminalTiles } from "./terminal-tiles";
-import { useWakefulScreen } from "./wakeful-screen";
+import { useWakeLock } from "./use-wake-lock";
 import { WallEnded } from "./wall-ended";
-import type { WallFiguresWire, WallLive, WallUpdateWire } from "./wire";
 
 const fetchArea = () => import("../charts/minute-area").then((one) => one.default);
 
@@ -44,7 +44,7 @@ export function Wall({ sessionId, name, startsAt, endsAt, initial }: WallProps) 
     return new LiveStore<WallUpdateWire>(path, () => void leaveIfRevoked(), initial);
   });
   const live = useSyncExternalStore(store.subscribe, store.snapshot, () => store.first);
-  useWakefulScreen();
+  useWakeLock();
   const figures = live.figures ?? initial.figures;
   const isKnown = live.state !== "stale";
   const nowMs = useServerNow(figures.as_of);

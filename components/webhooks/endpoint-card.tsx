@@ -11,8 +11,8 @@ import { Chip } from "../ui/chip";
 import { CopyButton } from "../ui/copy-button";
 import { Dialog } from "../ui/dialog";
 import { toast } from "../ui/toast";
+import type { EndpointWire, WebhookStatusWire } from "./api";
 import { SecretLine } from "./secret-line";
-import type { EndpointWire, WebhookStatusWire } from "./wire";
 
 interface EndpointCardProps {
   endpoint: EndpointWire;

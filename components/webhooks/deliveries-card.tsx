@@ -11,8 +11,8 @@ import { StatusCell } from "../shared/status";
 import { RowOpener } from "../shared/table";
 import { DropdownMenu, MenuItem } from "../ui/dropdown-menu";
 import { FilterChip } from "../ui/filter-chip";
+import type { DeliveryRowWire } from "./api";
 import { AttemptMarks, ResponseChip } from "./marks";
-import type { DeliveryRowWire } from "./wire";
 
 interface DeliveriesCardProps {
   rows: readonly DeliveryRowWire[] | undefined;
