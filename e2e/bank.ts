@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect } from "@playwright/test";
 import { type Provider, providerNamed, type SimulatedCredit } from "@/lib/bank";
 import { type ProviderName, VERIFYING_SECRETS } from "@/lib/env";
-import { type Address, type Answer, type SessionData, send } from "./wire";
+import { type Address, type Answer, type SessionData, send } from "./http-client";
 
 /** What a bank posts: bytes and the headers that sign them. */
 export type Notice = ReturnType<Provider["compose"]>;

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { test as base, expect } from "@playwright/test";
 import { type Bank, bankOf } from "./bank";
 import { takings } from "./command-line";
+import { type Answer, type Api, apiOf, type Call, expectData, type SessionData, send } from "./http-client";
 import { type Receiver, startReceiver } from "./receiver";
-import { type Answer, type Api, apiOf, type Call, expectData, type SessionData, send } from "./wire";
 
 export { type Bank, dataDir, type Notice, type Payment } from "./bank";
 export { takings } from "./command-line";
+export * from "./http-client";
 export type { Received, Receiver } from "./receiver";
-export * from "./wire";
 export { expect };
 
 /** An organisation that holds a key. */

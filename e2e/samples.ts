@@ -1,5 +1,5 @@
-import type { signed } from "./documented";
-import type { TransactionData } from "./wire";
+import type { signed } from "./bank-samples";
+import type { TransactionData } from "./http-client";
 
 type Named = Parameters<typeof signed>[1];
 

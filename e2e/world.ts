@@ -1,9 +1,9 @@
 import type { APIRequestContext } from "@playwright/test";
 import { expect } from "@playwright/test";
+import { insertAlert } from "./db-queries";
 import type { Api, Bank, Receiver } from "./fixtures";
 import { expectData, openSession } from "./fixtures";
 import { addressOf, type Route } from "./route-list";
-import { insertAlert } from "./rows";
 
 /** Ids by the names that routes give them. */
 export type Ids = Record<string, string>;

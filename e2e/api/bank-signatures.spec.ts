@@ -1,8 +1,8 @@
 // Guarantee: the bank webhook believes a signature alone, tells a stranger nothing, and keeps nothing of theirs (§5).
 import { createHash, createHmac, randomBytes } from "node:crypto";
-import { accountOf, exceptionsAbout, listAll, rowsHolding } from "../books";
-import { documented, newKey, signed } from "../documented";
+import { documented, newKey, signed } from "../bank-samples";
 import { type Bank, expect, expectData, expectProblem, type Notice, openSession, test } from "../fixtures";
+import { accountOf, exceptionsAbout, listAll, rowsHolding } from "../ledger-queries";
 
 type Named = Parameters<typeof signed>[1];
 

@@ -1,14 +1,6 @@
 // Guarantee: what a bank signed becomes exactly the transaction of §2.5; what it did not sign changes nothing (§4.13, §5).
-import {
-  accountOf,
-  exceptionsAbout,
-  listAll,
-  reconcile,
-  rowsHolding,
-  settlementOf,
-  terminalOf,
-} from "../books";
-import { documented, monnifySettlement, newKey, signed } from "../documented";
+
+import { documented, monnifySettlement, newKey, signed } from "../bank-samples";
 import {
   type Bank,
   expect,
@@ -20,6 +12,15 @@ import {
   TRANSACTION_ID,
   test,
 } from "../fixtures";
+import {
+  accountOf,
+  exceptionsAbout,
+  listAll,
+  reconcile,
+  rowsHolding,
+  settlementOf,
+  terminalOf,
+} from "../ledger-queries";
 import { SAMPLES, type Sample } from "../samples";
 
 type Named = Sample["provider"];

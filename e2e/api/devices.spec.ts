@@ -1,6 +1,6 @@
 // Guarantee: a payment on a device belongs to the terminal it stood for when it was paid (§2.3, §4.8).
-import { activityOf, exceptionsAbout, listAll, terminalOf } from "../books";
-import { documented, newKey, signed } from "../documented";
+
+import { documented, newKey, signed } from "../bank-samples";
 import {
   type Api,
   expect,
@@ -11,7 +11,8 @@ import {
   takings,
   test,
 } from "../fixtures";
-import { apiOf } from "../wire";
+import { apiOf } from "../http-client";
+import { activityOf, exceptionsAbout, listAll, terminalOf } from "../ledger-queries";
 
 const pair = (terminal: string, device: string, from?: string) =>
   takings<{ pairing_id: string }>(

@@ -1,7 +1,6 @@
 // Guarantee: a platform hears of each status a payment reaches, once, in frozen and signed bytes (§6).
 import { createHmac } from "node:crypto";
-import { accountOf, jobSecret, listAll, terminalOf } from "../books";
-import { lencoTransfer, newKey } from "../documented";
+import { lencoTransfer, newKey } from "../bank-samples";
 import {
   apiOf,
   expect,
@@ -15,6 +14,7 @@ import {
   takings,
   test,
 } from "../fixtures";
+import { accountOf, jobSecret, listAll, terminalOf } from "../ledger-queries";
 
 const eventOf = ({ body }: Received) => JSON.parse(body.toString());
 

@@ -1,6 +1,6 @@
 // Guarantee: an exception stands for one fact: a repeat opens none, a new fact opens a new one that links to the resolved one, and one decision wins (§2.5, §3).
-import { accountOf, differencesOf, exceptionsAbout, listAll, reconcile, terminalOf } from "../books";
-import { documented, lencoTransfer, newKey, signed } from "../documented";
+
+import { documented, lencoTransfer, newKey, signed } from "../bank-samples";
 import {
   type Api,
   type Bank,
@@ -11,6 +11,7 @@ import {
   takings,
   test,
 } from "../fixtures";
+import { accountOf, differencesOf, exceptionsAbout, listAll, reconcile, terminalOf } from "../ledger-queries";
 import { type ExceptionRow, type Owner, signInOwner } from "./owner";
 
 async function closedSession(api: Api): Promise<SessionData> {

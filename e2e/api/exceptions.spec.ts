@@ -1,7 +1,8 @@
 // Guarantee: money that cannot be recorded is acknowledged, kept whole, in no total, and waits for a person (§1, §2.5).
-import { accountOf, exceptionsAbout, listAll, reconcile, terminalOf } from "../books";
-import { documented, lencoTransfer, newKey, signed } from "../documented";
+
+import { documented, lencoTransfer, newKey, signed } from "../bank-samples";
 import { apiOf, expect, expectData, newPlatform, openSession, takings, test } from "../fixtures";
+import { accountOf, exceptionsAbout, listAll, reconcile, terminalOf } from "../ledger-queries";
 
 test("a payment to a closed session, an unknown account or an unknown device is acknowledged, in no total, and an exception", async ({
   api,

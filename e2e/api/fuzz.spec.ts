@@ -1,6 +1,6 @@
 import fc from "fast-check";
+import { countNotices, countRowsOf } from "../db-queries";
 import { type Answer, apiOf, expect, expectData, newPlatform, openSession, test } from "../fixtures";
-import { countNotices, countRowsOf } from "../rows";
 import { type Fuzzed, requestsTo } from "./fuzzed-requests";
 
 const SEED = 20_261_120;

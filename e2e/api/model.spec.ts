@@ -1,6 +1,6 @@
 // Guarantee: whatever happens in whatever order, on one process or on two, the API and the exceptions show what a model says (§2.5 to §2.8, §3).
 import { test } from "../fixtures";
-import { expectAgreement } from "../model/agree";
+import { expectAgreement } from "../model/assertions";
 import { stageOf } from "../model/stage";
 import { startAnother } from "../service";
 

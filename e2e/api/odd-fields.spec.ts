@@ -1,8 +1,7 @@
 // Guarantee: nothing is refused, and nothing booked wrongly, for a field that is not the amount, the payment's identity or its destination (§2.5, §4.13).
 import { type Provider, providerNamed } from "@/lib/bank";
 import { setMember } from "@/lib/bank/testing/notices";
-import { accountOf, exceptionsAbout, inDatabase, listAll, reconcile, terminalOf } from "../books";
-import { newKey, signed } from "../documented";
+import { newKey, signed } from "../bank-samples";
 import {
   type Bank,
   expect,
@@ -13,6 +12,7 @@ import {
   takings,
   test,
 } from "../fixtures";
+import { accountOf, exceptionsAbout, inDatabase, listAll, reconcile, terminalOf } from "../ledger-queries";
 import { signInOwner } from "./owner";
 
 type Named = "paystack" | "monnify" | "nomba" | "lenco" | "moniepoint";

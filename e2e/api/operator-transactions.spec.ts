@@ -1,5 +1,5 @@
 // Guarantee: a payment belongs to whoever was on its terminal when it was paid, also when that is said later (§4.6).
-import { differencesOf, reconcile, terminalOf } from "../books";
+
 import {
   type Api,
   type Bank,
@@ -12,6 +12,7 @@ import {
   takings,
   test,
 } from "../fixtures";
+import { differencesOf, reconcile, terminalOf } from "../ledger-queries";
 
 /** A time of the day of the event. */
 const at = (clock: string) => `2026-11-20T${clock}:00.000Z`;

@@ -1,16 +1,6 @@
 // Guarantee: every figure of the reconciliation is the sum of the transactions, exactly, also in a crowd (§2.6, §4.11).
-import {
-  accountOf,
-  activityOf,
-  differencesOf,
-  inDatabase,
-  koboOf,
-  listAll,
-  naira,
-  reconcile,
-  terminalOf,
-} from "../books";
-import { lencoTransfer, newKey } from "../documented";
+
+import { lencoTransfer, newKey } from "../bank-samples";
 import {
   expect,
   expectData,
@@ -22,6 +12,17 @@ import {
   takings,
   test,
 } from "../fixtures";
+import {
+  accountOf,
+  activityOf,
+  differencesOf,
+  inDatabase,
+  koboOf,
+  listAll,
+  naira,
+  reconcile,
+  terminalOf,
+} from "../ledger-queries";
 
 test("a session without a payment has figures of nothing, in the shape of the specification", async ({
   api,

@@ -1,7 +1,8 @@
 // Guarantee: a payment is recorded exactly once, in order, with nothing lost and nothing invented (§2.5, §4.9, §4.13).
-import { accountOf, jobSecret, listAll, reconcile } from "../books";
-import { documented, newKey, signed } from "../documented";
+
+import { documented, newKey, signed } from "../bank-samples";
 import { expect, expectData, openSession, type TransactionData, test } from "../fixtures";
+import { accountOf, jobSecret, listAll, reconcile } from "../ledger-queries";
 
 const idsOf = (transactions: TransactionData[]) => transactions.map(({ id }) => id);
 

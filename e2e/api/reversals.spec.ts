@@ -1,14 +1,6 @@
 // Guarantee: a reversal, refund or lost dispute is never forgotten, in whatever order it and its payment come (§2.5, §3).
-import {
-  accountOf,
-  differencesOf,
-  exceptionsAbout,
-  inDatabase,
-  listAll,
-  reconcile,
-  settlementOf,
-} from "../books";
-import { newKey, REVERSALS, type ReversalName, reversalNotice } from "../documented";
+
+import { newKey, REVERSALS, type ReversalName, reversalNotice } from "../bank-samples";
 import {
   type Api,
   type Bank,
@@ -21,6 +13,15 @@ import {
   takings,
   test,
 } from "../fixtures";
+import {
+  accountOf,
+  differencesOf,
+  exceptionsAbout,
+  inDatabase,
+  listAll,
+  reconcile,
+  settlementOf,
+} from "../ledger-queries";
 import { noticeOf } from "../model/notices";
 import { type ExceptionRow, signInOwner } from "./owner";
 

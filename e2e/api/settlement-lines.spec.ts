@@ -1,5 +1,7 @@
 // Guarantee: a settlement line settles the payment it agrees with, once, in whatever order they come; every other line is an exception with both figures (§2.7, §4.12).
 import assert from "node:assert/strict";
+import { documented, lencoTransfer, monnifySettlement, newKey, signed } from "../bank-samples";
+import { type Api, type Bank, expect, expectData, openSession, type SessionData, test } from "../fixtures";
 import {
   accountOf,
   differencesOf,
@@ -8,9 +10,7 @@ import {
   listAll,
   reconcile,
   settlementOf,
-} from "../books";
-import { documented, lencoTransfer, monnifySettlement, newKey, signed } from "../documented";
-import { type Api, type Bank, expect, expectData, openSession, type SessionData, test } from "../fixtures";
+} from "../ledger-queries";
 import { signInOwner } from "./owner";
 
 const KOBO = 500_000n;

@@ -1,6 +1,6 @@
 // Guarantee: exactly what a bank lists as settled is settled, once, on the settlement's own day (§2.7, §4.12).
-import { accountOf, differencesOf, exceptionsAbout, koboOf, reconcile, settlementOf } from "../books";
-import { documented, lencoTransfer, monnifySettlement, newKey, signed } from "../documented";
+
+import { documented, lencoTransfer, monnifySettlement, newKey, signed } from "../bank-samples";
 import {
   type Api,
   type Bank,
@@ -11,6 +11,14 @@ import {
   TIMESTAMP,
   test,
 } from "../fixtures";
+import {
+  accountOf,
+  differencesOf,
+  exceptionsAbout,
+  koboOf,
+  reconcile,
+  settlementOf,
+} from "../ledger-queries";
 
 /** Pays through Monnify so many times, 100.00 each, and answers the payments' keys. */
 async function payThree(bank: Bank, session: SessionData): Promise<[string, string, string]> {

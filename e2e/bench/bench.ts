@@ -2,16 +2,16 @@ import { parseArgs } from "node:util";
 import { runMeasurement } from "./main";
 import { measureBogus } from "./parts/bogus";
 import { measureBurst } from "./parts/burst";
-import { measureComeback } from "./parts/comeback";
 import { measureEvents } from "./parts/events";
 import { measureExports } from "./parts/exports";
-import { measureFinding } from "./parts/finding";
 import { measureLatency } from "./parts/latency";
 import { measureLocked } from "./parts/locked";
 import { measureNonReaders } from "./parts/non-readers";
 import { measureReads } from "./parts/reads";
+import { measureComeback } from "./parts/receiver-recovery";
 import { measureReceivers } from "./parts/receivers";
 import { measureRecording, RECORDING_CELLS } from "./parts/recording";
+import { measureFinding } from "./parts/search";
 import { measureWatchers } from "./parts/watchers";
 import { type Finding, markdownOf } from "./report";
 

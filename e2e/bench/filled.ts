@@ -5,10 +5,10 @@ import { longRunningTx } from "@/lib/db/client";
 import { loadSettings } from "@/lib/env";
 import { indexNextTransactions } from "@/lib/payment-search";
 import { fillSession } from "@/lib/testing/fill";
-import { openSessions } from "./ground";
+import { withServer } from "./baselines/sides";
+import { startTakings } from "./baselines/start";
 import { say } from "./report";
-import { withServer } from "./rivals/sides";
-import { startTakings } from "./rivals/start";
+import { openSessions } from "./setup";
 
 const TERMINALS = 6;
 const CHUNK = 5_000;

@@ -1,5 +1,5 @@
 import { withDatabase } from "@/lib/launch/database";
-import { requireNoDifference } from "./ground";
+import { requireNoDifference } from "./setup";
 
 /**
  * Runs a measurement with a database, and ends the process: with 0 once every total agrees with the transactions, else

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertDefined } from "@/lib/core/assert";
-import { gather } from "../bench/load/audience";
 import { spreadOf } from "../bench/load/latencies";
 import { pace } from "../bench/load/pace";
+import { always, noticesFor, requestOf, type Supply } from "../bench/load/request-source";
 import { saturate } from "../bench/load/saturate";
-import { always, noticesFor, requestOf, type Supply } from "../bench/load/supply";
+import { gather } from "../bench/load/sse-clients";
 import type { Checkout } from "./checkout";
 
 const BANK = "/v1/webhooks/bank";

@@ -2,8 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { signIn } from "../bench/load/audience";
-import { freePort } from "../bench/rivals/start";
+import { freePort } from "../bench/baselines/start";
+import { signIn } from "../bench/load/sse-clients";
 
 const START_TIMEOUT_MS = 120_000;
 const LOGIN = { email: "compare@bench.example", password: "a-long-bench-password" };

@@ -1,5 +1,5 @@
-import { differencesOfAll } from "../books";
 import { expect, test } from "../fixtures";
+import { differencesOfAll } from "../ledger-queries";
 import { expectConservation } from "./conserve";
 
 test.describe.configure({ timeout: 60 * 60_000 });

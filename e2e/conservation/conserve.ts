@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { ADAPTERS } from "@/lib/bank/testing/adapters";
 import type { GeneratedNotification } from "@/lib/bank/testing/generate";
-import { naira } from "../books";
 import type { Api, Bank } from "../fixtures";
+import { naira } from "../ledger-queries";
 import { readLinesWithoutOutcome, readStored, type Stored } from "./outcomes";
 import { postGenerated, type Statuses } from "./post";
 

@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import { inDatabase } from "../books";
+import { inDatabase } from "../ledger-queries";
 
 /** A stored notification, with the money it led to. */
 export interface Stored {

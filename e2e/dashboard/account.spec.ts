@@ -1,6 +1,6 @@
 // Guarantee: a member changes their own password, and proves who they are before what is dangerous.
 import { codeOf } from "@/lib/second-factor/testing/codes";
-import { ageSignIns } from "../rows";
+import { ageSignIns } from "../db-queries";
 import { violationsOf } from "./accessibility";
 import { expect, newMember, newPlatform, sessionBody, signIn, test } from "./fixtures";
 import { newBrowser, turnOn } from "./second-factor";

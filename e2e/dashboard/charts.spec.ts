@@ -1,9 +1,9 @@
 // Guarantee: whatever stands beside a chart can be read in full, at every magnitude, on every screen.
 import type { Locator } from "@playwright/test";
 import { formatKobo } from "@/lib/core/money";
-import { lencoTransfer, newKey } from "../documented";
+import { lencoTransfer, newKey } from "../bank-samples";
+import { fillMinute, fillTerminal } from "../db-queries";
 import { type Bank, expectData, type SessionData } from "../fixtures";
-import { fillMinute, fillTerminal } from "../rows";
 import { expect, test } from "./fixtures";
 
 const MINUTE_MS = 60_000;

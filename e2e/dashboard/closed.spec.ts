@@ -1,6 +1,6 @@
 // Guarantee: a closed event offers nothing that no longer works, on no screen, and keeps what was.
 import { devices, type Page } from "@playwright/test";
-import { newKey } from "../documented";
+import { newKey } from "../bank-samples";
 import { test as base, expect, expectData, type SessionData, signIn } from "./fixtures";
 import { isLive } from "./pages";
 

@@ -1,7 +1,7 @@
 // Guarantee: a device is claimed by a payment on it, released and paired on the screens, by those whose role may.
 import type { Page } from "@playwright/test";
-import { exceptionsAbout, koboOf } from "../books";
-import { newKey } from "../documented";
+import { newKey } from "../bank-samples";
+import { exceptionsAbout, koboOf } from "../ledger-queries";
 import { violationsOf } from "./accessibility";
 import { expect, newMember, newPlatform, reuseSignIn, test } from "./fixtures";
 

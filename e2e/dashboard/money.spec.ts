@@ -1,7 +1,7 @@
 // Guarantee: the pages about money show the API's own figures, and an exception is resolved by who may, once, in sight.
 import { formatNaira } from "@/lib/core/naira";
-import { listAll, reconcile, settlementOf } from "../books";
-import { documented, monnifySettlement, newKey, signed } from "../documented";
+import { documented, monnifySettlement, newKey, signed } from "../bank-samples";
+import { listAll, reconcile, settlementOf } from "../ledger-queries";
 import { expect, expectData, type SessionData, test } from "./fixtures";
 
 /** The payment that Nomba's documented reversal names. */

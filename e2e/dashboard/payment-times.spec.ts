@@ -1,5 +1,5 @@
 // Guarantee: whatever time of payment is stored, no page, stream or file breaks on it.
-import { storePaidAt } from "../rows";
+import { storePaidAt } from "../db-queries";
 import { expect, test } from "./fixtures";
 import { isLive, open } from "./pages";
 

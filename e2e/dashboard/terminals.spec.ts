@@ -1,5 +1,5 @@
 // Guarantee: terminals are placed, paired and handed over where they are seen, by those whose role may, and by keyboard.
-import { newKey } from "../documented";
+import { newKey } from "../bank-samples";
 import { expect, expectData, type SessionData, test } from "./fixtures";
 import { isLive } from "./pages";
 

@@ -1,4 +1,4 @@
-import type { Step } from "./world";
+import type { Step } from "./generator";
 
 /** Tells the model what has been done. */
 export interface Note {

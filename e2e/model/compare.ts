@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { naira } from "../books";
-import type { Answer, Api, OperatorData, SessionData, TransactionData } from "../wire";
+import type { Answer, Api, OperatorData, SessionData, TransactionData } from "../http-client";
+import { naira } from "../ledger-queries";
 import type { Model, Recorded, Session } from "./model";
 import { referenceOf } from "./notices";
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { accountOf, differencesOf, listAll, reconcile, rowsHolding } from "../books";
 import { expect, openSession } from "../fixtures";
+import { accountOf, differencesOf, listAll, reconcile, rowsHolding } from "../ledger-queries";
 import { toldTo } from "./orders";
 import type { Place } from "./stage";
 

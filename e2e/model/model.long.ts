@@ -1,7 +1,7 @@
-import { differencesOfAll } from "../books";
 import { expect, test } from "../fixtures";
+import { differencesOfAll } from "../ledger-queries";
 import { startAnother } from "../service";
-import { expectAgreement } from "./agree";
+import { expectAgreement } from "./assertions";
 import { stageOf } from "./stage";
 
 const MINUTE_MS = 60_000;

@@ -6,9 +6,9 @@ import {
   type ReversalName,
   reversalNotice,
   signed,
-} from "../documented";
+} from "../bank-samples";
+import type { DAYS, Bank as Named } from "./generator";
 import type { Claim, Reversal, Status } from "./model";
-import type { DAYS, Bank as Named } from "./world";
 
 /** A claim by a bank of ours. */
 export type NamedClaim = Claim & { bank: Named };

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { accountOf, differencesOf, naira, reconcile, terminalOf } from "../books";
 import { expect, expectData, openSession, type Receiver, type SessionData } from "../fixtures";
-import type { TransactionData } from "../wire";
+import type { TransactionData } from "../http-client";
+import { accountOf, differencesOf, naira, reconcile, terminalOf } from "../ledger-queries";
+import { office } from "./cli-actions";
 import type { Status } from "./model";
 import { type NamedClaim, noticeOf, referenceOf } from "./notices";
-import { office } from "./office";
 import type { Place } from "./stage";
 
 const STATUSES: Status[] = ["pending", "successful", "failed"];

@@ -4,9 +4,9 @@ import { isFailure } from "@/lib/core/errors";
 import { type Bank, bankOf } from "../bank";
 import { newMember, signIn } from "../dashboard/sign-in";
 import type { Platform, Receiver } from "../fixtures";
-import { type Answer, type Api, apiOf, type Call, send } from "../wire";
+import { type Answer, type Api, apiOf, type Call, send } from "../http-client";
+import { type FoundException, office } from "./cli-actions";
 import type { Decision } from "./exceptions";
-import { type FoundException, office } from "./office";
 
 /** The service under test, as one organisation and every bank see it. */
 export interface Place {

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import { numberIn } from "./supply";
+import { numberIn } from "./request-source";
 
 /** When each notice was acknowledged, and when its event was first received: both by this process's clock. */
 export class Ledger {

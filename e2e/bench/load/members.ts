@@ -4,7 +4,7 @@ import { assertDefined } from "@/lib/core/assert";
 import { env } from "@/lib/env";
 import { addMember } from "@/lib/organisations";
 import { signIn } from "@/lib/sign-ins";
-import { apiKey } from "../ground";
+import { apiKey } from "../setup";
 
 /** Streams that one sign-in may have. */
 const STREAMS_PER_SIGN_IN = 6;

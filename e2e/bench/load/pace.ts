@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { Connection } from "./connection";
-import type { Supply } from "./supply";
+import type { Supply } from "./request-source";
 
 /** So many requests a second, whatever the server makes of it. */
 export interface Pace {

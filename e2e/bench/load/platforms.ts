@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
-import { freePort } from "../rivals/start";
+import { freePort } from "../baselines/start";
 
 /** How a platform treats the events that are sent to it. */
 export type Manner = "takes" | "hangs" | "refuses" | "fails" | "drips";

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { Connection } from "./connection";
 import { type Spread, spreadOf } from "./latencies";
-import type { Supply } from "./supply";
+import type { Supply } from "./request-source";
 
 /** As many requests as fit, one at a time on each connection. */
 export interface Saturation {

@@ -1,4 +1,4 @@
-import type { Running } from "../rivals/start";
+import type { Running } from "../baselines/start";
 
 /** A process at one moment of a long run. */
 export interface Sample {

@@ -1,10 +1,10 @@
 import { request } from "node:http";
 import { providerNamed } from "@/lib/bank";
-import { BANK } from "../ground";
+import { withServer } from "../baselines/sides";
+import { type Running, startTakings } from "../baselines/start";
 import { median } from "../load/latencies";
 import { atMost, type Finding, say } from "../report";
-import { withServer } from "../rivals/sides";
-import { type Running, startTakings } from "../rivals/start";
+import { BANK } from "../setup";
 
 const BODY_BYTES = 900_000;
 const REQUESTS = 100;

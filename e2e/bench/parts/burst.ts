@@ -1,9 +1,9 @@
-import { countStored, openSilentSessions, requireStored } from "../ground";
+import { OURS, withServer } from "../baselines/sides";
 import { median, spreadOf } from "../load/latencies";
 import { pace } from "../load/pace";
-import { noticesFor } from "../load/supply";
+import { noticesFor } from "../load/request-source";
 import { atMost, type Finding, say } from "../report";
-import { OURS, withServer } from "../rivals/sides";
+import { countStored, openSilentSessions, requireStored } from "../setup";
 
 const ROUNDS = 3;
 const NOTICES = 1_000;

@@ -1,12 +1,12 @@
-import { countStored, forgetEvents, type Ground, openSessions, requireStored } from "../ground";
+import { OURS, type Side, withServer } from "../baselines/sides";
+import { startFloor, startTakings } from "../baselines/start";
 import { median, medianRatio, type Spread, spreadOf } from "../load/latencies";
 import { Ledger } from "../load/ledger";
 import { pace } from "../load/pace";
 import { Platform } from "../load/platforms";
-import { noticesFor } from "../load/supply";
+import { noticesFor } from "../load/request-source";
 import { atMost, type Finding, say } from "../report";
-import { OURS, type Side, withServer } from "../rivals/sides";
-import { startFloor, startTakings } from "../rivals/start";
+import { countStored, forgetEvents, type Ground, openSessions, requireStored } from "../setup";
 
 const ROUNDS = 3;
 const RECEIVERS = 50;

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { assertDefined } from "@/lib/core/assert";
 import { env } from "@/lib/env";
-import { type Ground, openSilentSessions } from "../ground";
+import { OURS, withServer } from "../baselines/sides";
 import { median, medianRatio, type Spread, spreadOf } from "../load/latencies";
 import { type Paced, pace } from "../load/pace";
-import { noticesFor } from "../load/supply";
+import { noticesFor } from "../load/request-source";
 import { atMost, type Finding, say } from "../report";
-import { OURS, withServer } from "../rivals/sides";
+import { type Ground, openSilentSessions } from "../setup";
 
 const ROUNDS = 3;
 const SESSIONS = 20;

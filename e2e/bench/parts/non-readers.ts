@@ -4,13 +4,13 @@ import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertDefined } from "@/lib/core/assert";
-import { BANK, countStored, openSessions, requireStored } from "../ground";
+import { withServer } from "../baselines/sides";
+import { startTakings } from "../baselines/start";
 import { median, type Spread, spreadOf } from "../load/latencies";
 import { pace } from "../load/pace";
-import { noticesFor } from "../load/supply";
+import { noticesFor } from "../load/request-source";
 import { atMost, type Finding, say } from "../report";
-import { withServer } from "../rivals/sides";
-import { startTakings } from "../rivals/start";
+import { BANK, countStored, openSessions, requireStored } from "../setup";
 
 const NON_READERS = 4_096;
 const ADDRESSES = 96;

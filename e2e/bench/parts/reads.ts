@@ -1,13 +1,13 @@
 import { assertDefined } from "@/lib/core/assert";
 import type { Id } from "@/lib/core/ids";
+import { withServer } from "../baselines/sides";
+import { type Running, startFloor, startTakings } from "../baselines/start";
 import { openFilledSessions } from "../filled";
-import { apiKey } from "../ground";
 import { median, medianRatio } from "../load/latencies";
+import { always, requestOf } from "../load/request-source";
 import { type Saturated, saturate } from "../load/saturate";
-import { always, requestOf } from "../load/supply";
 import { atLeast, atMost, type Finding, say } from "../report";
-import { withServer } from "../rivals/sides";
-import { type Running, startFloor, startTakings } from "../rivals/start";
+import { apiKey } from "../setup";
 import { streamAll } from "./streaming";
 
 const ROUNDS = 3;

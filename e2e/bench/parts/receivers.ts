@@ -1,11 +1,11 @@
-import { countStored, forgetEvents, openSessions, requireStored } from "../ground";
+import { OURS, withServer } from "../baselines/sides";
 import { spreadOf } from "../load/latencies";
 import { Ledger } from "../load/ledger";
 import { pace } from "../load/pace";
 import { type Manner, Platform } from "../load/platforms";
-import { noticesFor } from "../load/supply";
+import { noticesFor } from "../load/request-source";
 import { atMost, type Finding } from "../report";
-import { OURS, withServer } from "../rivals/sides";
+import { countStored, forgetEvents, openSessions, requireStored } from "../setup";
 
 const PER_SECOND = 100;
 const SECONDS = 30;

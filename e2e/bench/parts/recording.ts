@@ -1,12 +1,19 @@
 import { spawnSync } from "node:child_process";
 import { assertDefined } from "@/lib/core/assert";
-import { BANK, countStored, forgetEvents, type Ground, openSessions, requireStored } from "../ground";
+import {
+  freePort,
+  type Running,
+  startFastify,
+  startFloor,
+  startNext,
+  startTakings,
+} from "../baselines/start";
 import { median, medianRatio } from "../load/latencies";
+import { noticesFor } from "../load/request-source";
 import { type Saturated, saturate } from "../load/saturate";
 import { startSink } from "../load/sink";
-import { noticesFor } from "../load/supply";
 import { atLeast, type Bar, type Finding, say } from "../report";
-import { freePort, type Running, startFastify, startFloor, startNext, startTakings } from "../rivals/start";
+import { BANK, countStored, forgetEvents, type Ground, openSessions, requireStored } from "../setup";
 
 /** Which sessions a cell's notices are for. */
 type Target = "twenty" | "one" | "webhooks" | "down";

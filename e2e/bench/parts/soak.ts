@@ -1,12 +1,12 @@
-import { countStored, openSessions, openSilentSessions, requireStored } from "../ground";
+import { BARE, OURS, withServer } from "../baselines/sides";
 import { type Spread, spreadOf } from "../load/latencies";
 import { Ledger } from "../load/ledger";
 import { type Paced, pace } from "../load/pace";
 import { Platform } from "../load/platforms";
-import { noticesFor } from "../load/supply";
+import { noticesFor } from "../load/request-source";
 import { meanOf, type Sample, watch } from "../load/watch";
 import { atMost, type Finding, say } from "../report";
-import { BARE, OURS, withServer } from "../rivals/sides";
+import { countStored, openSessions, openSilentSessions, requireStored } from "../setup";
 
 const SESSIONS = 20;
 const BARE_SECONDS = 60;

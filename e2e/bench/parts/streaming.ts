@@ -1,10 +1,10 @@
 import { request } from "node:http";
 import { performance } from "node:perf_hooks";
-import { apiKey } from "../ground";
+import { withServer } from "../baselines/sides";
+import { type Running, startTakings } from "../baselines/start";
 import { median } from "../load/latencies";
 import { atMost, type Finding, say } from "../report";
-import { withServer } from "../rivals/sides";
-import { type Running, startTakings } from "../rivals/start";
+import { apiKey } from "../setup";
 
 const ROUNDS = 3;
 const SAMPLE_MS = 50;

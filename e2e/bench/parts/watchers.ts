@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertDefined } from "@/lib/core/assert";
-import { BANK, openSessions } from "../ground";
-import { gather } from "../load/audience";
+import { startTakings } from "../baselines/start";
 import { type Spread, spreadOf } from "../load/latencies";
 import { cookiesForStreams } from "../load/members";
 import { pace } from "../load/pace";
-import { noticesFor } from "../load/supply";
+import { noticesFor } from "../load/request-source";
+import { gather } from "../load/sse-clients";
 import { atMost, type Finding, say } from "../report";
-import { startTakings } from "../rivals/start";
+import { BANK, openSessions } from "../setup";
 
 const PER_SECOND = 20;
 /** By the time the last payment is overdue it is late enough to be told of. */

@@ -1,5 +1,5 @@
-import { recordPlainly } from "@/e2e/bench/rivals/plain";
-import { readCredit } from "@/e2e/bench/rivals/read-credit";
+import { recordPlainly } from "@/e2e/bench/baselines/plain";
+import { readCredit } from "@/e2e/bench/baselines/read-credit";
 import { toRecordingRow } from "@/lib/transactions/recording-row";
 
 /** Next's own router, and one SQL transaction a notice. */

@@ -3,7 +3,7 @@ import type { Id } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
 import { issueApiKey } from "@/lib/organisations";
 import { verifyTotals } from "@/lib/reconciliation";
-import { startTakings } from "./rivals/start";
+import { startTakings } from "./baselines/start";
 
 /** The path of the banks' notices. */
 export const BANK = "/v1/webhooks/bank";

@@ -8,7 +8,7 @@ import type { SettlementSummary } from "@/lib/settlement/contract";
 import type { TerminalActivity } from "@/lib/terminals/contract";
 import { dataDir } from "./bank";
 import { takings } from "./command-line";
-import { type Api, expectData, type SessionData, type TransactionData } from "./wire";
+import { type Api, expectData, type SessionData, type TransactionData } from "./http-client";
 
 /** An exception as the command line prints it. */
 export interface ExceptionLine {

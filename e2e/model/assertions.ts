@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { expect } from "../fixtures";
+import { office } from "./cli-actions";
 import { compareSession } from "./compare";
+import { Play } from "./executor";
+import { describe, type World, worlds } from "./generator";
 import type { Session } from "./model";
 import { referenceOf } from "./notices";
-import { office } from "./office";
-import { Play } from "./play";
 import type { Stage } from "./stage";
-import { describe, type World, worlds } from "./world";
 
 /** Worlds played beside one another: enough that the service is never idle. */
 const LANES = 4;

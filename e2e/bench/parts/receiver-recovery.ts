@@ -1,13 +1,13 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import { countStored, forgetEvents, openSessions, requireStored } from "../ground";
+import { OURS, withServer } from "../baselines/sides";
 import { spreadOf } from "../load/latencies";
 import { Ledger } from "../load/ledger";
 import { pace } from "../load/pace";
 import { Platform } from "../load/platforms";
-import { noticesFor } from "../load/supply";
+import { noticesFor } from "../load/request-source";
 import { atMost, type Finding, figure, say } from "../report";
-import { OURS, withServer } from "../rivals/sides";
+import { countStored, forgetEvents, openSessions, requireStored } from "../setup";
 
 /** For the one that is down as many events a second as for its four neighbours together. */
 const PER_SECOND = 40;

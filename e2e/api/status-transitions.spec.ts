@@ -1,6 +1,6 @@
 // Guarantee: a bank's later word goes forward only, and what contradicts the books waits for a person (§3).
-import { accountOf, differencesOf, exceptionsAbout, listAll, reconcile, terminalOf } from "../books";
-import { documented, lencoTransfer, newKey, signed } from "../documented";
+
+import { documented, lencoTransfer, newKey, signed } from "../bank-samples";
 import {
   type Api,
   type Bank,
@@ -11,6 +11,7 @@ import {
   takings,
   test,
 } from "../fixtures";
+import { accountOf, differencesOf, exceptionsAbout, listAll, reconcile, terminalOf } from "../ledger-queries";
 
 /** Tells, one after the other, what Lenco says of one payment, and answers what the API then shows. */
 async function tell(

@@ -1,4 +1,4 @@
-import { BANK } from "../ground";
+import { BANK } from "../setup";
 import { type Running, startFloor, startTakings } from "./start";
 
 /** A server that two cells compare. */

@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { formatKobo } from "@/lib/core/money";
 import { type Notice, sessionBody } from "../fixtures";
-import type { OperatorData, SessionData, TransactionData } from "../wire";
+import type { OperatorData, SessionData, TransactionData } from "../http-client";
 import { commuting, inOrder, type Note } from "./at-once";
+import { office } from "./cli-actions";
 import { dataOf, read, type Seen } from "./compare";
 import type { ModelException } from "./exceptions";
+import { CHANNELS, DAYS, type Planned, type PlannedLine, type Step } from "./generator";
 import { Model, type Session } from "./model";
 import {
   type NamedClaim,
@@ -16,9 +18,7 @@ import {
   saysPending,
   settlementNotices,
 } from "./notices";
-import { office } from "./office";
 import { decideAtOnce, type Stage } from "./stage";
-import { CHANNELS, DAYS, type Planned, type PlannedLine, type Step } from "./world";
 
 type Do<Kind extends Step["do"]> = Extract<Step, { do: Kind }>;
 

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { newId } from "@/lib/core/ids";
 import { MEMBER_ROLES, may, PERMISSIONS, type Permission } from "@/lib/core/roles";
+import { makeUnreadable } from "../db-queries";
 import { addressOf, routesOf } from "../route-list";
-import { makeUnreadable } from "../rows";
 import { loggedOf } from "../service";
 import { expect, test } from "./fixtures";
 
