@@ -1,7 +1,7 @@
 /** Guarantee: no bar is so low that nothing can fall below it. Each is shown a tree that does. */
 import { expect, test } from "vitest";
-import { measure } from "./bars.mjs";
 import { readSources } from "./sources.mjs";
+import { measure } from "./thresholds.mjs";
 import { plant, type Tree } from "./trees";
 
 const lines = (count: number, text = (index: number) => `  step(${index});`) =>

@@ -5,7 +5,7 @@ import path from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { loadSettings, SETTING_NAMES } from "@/lib/env";
-import { type Reference, readPapers, referencesIn, rowsOf, sectionOf, titlesOf } from "./papers";
+import { type Reference, readPapers, referencesIn, rowsOf, sectionOf, titlesOf } from "./documentation";
 import { readSources } from "./sources.mjs";
 
 const sources = readSources(process.cwd());

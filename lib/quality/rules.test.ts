@@ -1,9 +1,9 @@
 /** Guarantee: no rule of the house is asleep. Each is shown a tree that breaks it, and must name itself. */
 import { expect, test } from "vitest";
 import { BOUNDARIES, cruiseTree } from "./boundaries.mjs";
+import { readWords, WORDS } from "./lint-rules.mjs";
 import { readSources } from "./sources.mjs";
 import { plant, type Tree } from "./trees";
-import { readWords, WORDS } from "./words.mjs";
 
 /** Makes a file reachable, so that a tree breaks one rule and no other. */
 const reaching = (target: string) => ({ "app/page.tsx": `import "@/${target}";` });

@@ -1,7 +1,8 @@
 /** Prints the figures of this house beside their bars: `npm run figures`; with `-- --places` also where they are broken. */
-import { measure } from "./bars.mjs";
+
 import { cruiseTree } from "./boundaries.mjs";
 import { readSources } from "./sources.mjs";
+import { measure } from "./thresholds.mjs";
 
 const figures = measure(readSources(process.cwd()), (await cruiseTree(process.cwd())).breaches);
 const widths = [

@@ -16,7 +16,7 @@ const TESTS = [
   "\\.(test|spec)\\.tsx?$",
   "^lib/testing/",
   "^lib/[^/]+/testing/",
-  "^lib/house/",
+  "^lib/quality/",
   "^lib/server/fixture\\.ts$",
   "^e2e/",
 ];

@@ -1,10 +1,10 @@
 /** Guarantee: this repository keeps the rules and the figures of the house; a breach fails the build. */
 import { spawnSync } from "node:child_process";
 import { beforeAll, expect, test } from "vitest";
-import { measure } from "./bars.mjs";
 import { BOUNDARIES, cruiseTree } from "./boundaries.mjs";
+import { readWords, WORDS } from "./lint-rules.mjs";
 import { readSources } from "./sources.mjs";
-import { readWords, WORDS } from "./words.mjs";
+import { measure } from "./thresholds.mjs";
 
 const ROOT = process.cwd();
 const sources = readSources(ROOT);
