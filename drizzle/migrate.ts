@@ -7,34 +7,33 @@ import postgres from "postgres";
 import { prepareLogins, ROLES, type SystemLogin } from "./logins";
 
 interface Addresses {
-  /** Owns the tables, and may make roles where the two below are not there yet. */
+  /** The owner of the tables, who may create roles if they do not exist yet. */
   ownerUrl: string;
-  /** The service's login for what sees one organisation; it owns nothing. */
+  /** The service's login for work of one organisation; it owns nothing. */
   applicationUrl: string;
-  /** The service's login for what sees every organisation. Absent: the application's acts as both roles. */
+  /** The service's login for work across organisations. Absent: the application's login has both roles. */
   system?: SystemLogin | undefined;
 }
 
-const OLDEST_MAJOR = 15;
-/** Any number that nobody else locks on in this database. */
+const MIN_MAJOR_VERSION = 15;
+/** An arbitrary key that no other advisory lock of this database uses. */
 const MIGRATION_LOCK = 7_820_146;
 
-const silent = { max: 1, onnotice: () => {} };
+const clientOptions = { max: 1, onnotice: () => {} };
 
 /**
- * Brings a database up to date: both roles exist, each with a login that may act as it, and every migration has run. Safe
- * to run again, and from several processes at once. Throws where the server is older than
- * PostgreSQL 15, where a role could pass row-level security by, where one login could act as the other's role, or where
- * the owner may not do its part.
+ * Migrates a database: creates both roles and their logins if they do not exist, and runs all pending migrations.
+ * Safe to repeat and to run in several processes. Throws if the server is older than PostgreSQL 15, if a role can
+ * bypass row-level security, if one login can use the other's role, or if the owner lacks rights.
  */
 export async function migrate(
   { ownerUrl, applicationUrl, system }: Addresses,
-  folder = migrations(),
+  folder = migrationsFolder(),
 ): Promise<void> {
-  const owner = postgres(ownerUrl, silent);
+  const owner = postgres(ownerUrl, clientOptions);
   try {
-    await refuseOldServer(owner);
-    // Held by the connection, and so let go when this process is killed.
+    await requireServerVersion(owner);
+    // A session lock is released when this process is killed.
     await owner`select pg_advisory_lock(${MIGRATION_LOCK})`;
     for (const role of ROLES) await ensureRole(owner, role);
     await prepareLogins(owner, applicationUrl, system);
@@ -46,45 +45,47 @@ export async function migrate(
   }
 }
 
-async function refuseOldServer(owner: postgres.Sql): Promise<void> {
+async function requireServerVersion(owner: postgres.Sql): Promise<void> {
   const [server] = await owner<{ number: number; version: string }[]>`
     select current_setting('server_version_num')::int as number, current_setting('server_version') as version`;
-  if (server && server.number >= OLDEST_MAJOR * 10_000) return;
-  throw new Error(`The database runs PostgreSQL ${server?.version}; Takings needs ${OLDEST_MAJOR} or newer.`);
+  if (server && server.number >= MIN_MAJOR_VERSION * 10_000) return;
+  throw new Error(
+    `The database runs PostgreSQL ${server?.version}; Takings needs ${MIN_MAJOR_VERSION} or newer.`,
+  );
 }
 
 async function ensureRole(owner: postgres.Sql, role: string): Promise<void> {
-  const find = () => owner<{ passes: boolean }[]>`
-    select rolsuper or rolbypassrls as passes from pg_roles where rolname = ${role}`;
+  const find = () => owner<{ bypasses: boolean }[]>`
+    select rolsuper or rolbypassrls as bypasses from pg_roles where rolname = ${role}`;
   const [found] = await find();
-  if (found?.passes)
+  if (found?.bypasses)
     throw new Error(`The role ${role} must not be a superuser nor bypass row-level security.`);
   if (found) return;
   try {
     await owner.unsafe(`create role ${role} nologin`);
   } catch (thrown) {
-    // Roles belong to the whole server: another database's migration can be first.
+    // Roles belong to the whole server: another database's migration can have created it.
     if ((await find()).length === 0) throw thrown;
   }
 }
 
-const migrations = () => path.join(projectRoot(), "drizzle", "migrations");
+const migrationsFolder = () => path.join(projectRoot(), "drizzle", "migrations");
 
-async function runAll(owner: postgres.Sql, migrationsFolder: string): Promise<void> {
+async function runAll(owner: postgres.Sql, folder: string): Promise<void> {
   try {
-    await runMigrations(drizzle(owner), { migrationsFolder });
+    await runMigrations(drizzle(owner), { migrationsFolder: folder });
   } catch (thrown) {
-    // Drizzle's own message is the statement; what the server said of it is the cause.
+    // Drizzle's message is the statement; its cause is the server's error.
     const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`The database could not be brought up to date: ${reason}.`, { cause: thrown });
   }
 }
 
-/** The folder of package.json above this file, which runs from its source and from the bundle in `dist`. */
+/** Returns the folder of package.json above this file, which runs from its source or from the bundle in `dist`. */
 function projectRoot(folder = path.dirname(fileURLToPath(import.meta.url))): string {
   if (existsSync(path.join(folder, "package.json"))) return folder;
   const parent = path.dirname(folder);
-  if (parent === folder) throw new Error("The migrations' folder was not found above the program.");
+  if (parent === folder) throw new Error("package.json was not found above the program.");
   return projectRoot(parent);
 }

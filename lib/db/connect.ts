@@ -5,23 +5,23 @@ import { findSingleton } from "@/lib/process-singleton";
 import { types } from "./types";
 
 export type Role = "takings_app" | "takings_system";
-/** Who a connection acts as: one of the two roles, each through a login of its own, or the owner of the tables. */
+/** The login of a connection: one of the two roles, or the owner of the tables. */
 export type Login = Role | "owner";
 
-/** A server on this continent answers within half a second; one that has not in this time is frozen or cut off. */
+/** A server on the same continent answers within half a second; beyond this time it is frozen or unreachable. */
 const CONNECT_TIMEOUT_S = 2;
 /**
- * The longest that a statement may run, told to the server. It ends a slow one itself, so that silence beyond it
- * (`ANSWER_TIMEOUT_MS` in `pools.ts`) means that the server, or the way there, is dead.
+ * The server's statement timeout. The server ends slow statements itself, so no answer beyond it (`ANSWER_TIMEOUT_MS`
+ * in `pools.ts`) means that the server or the network is dead.
  */
 const STATEMENT_TIMEOUT_MS = 6_000;
-/** A SQL transaction whose client says nothing for longer than any work may take lost it: its locks are let go. */
+/** A SQL transaction idle for longer than any operation may take has lost its client; the server releases its locks. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
-/** Unused connections are given back after a minute, also one that was still being made when its pool was ended. */
+/** Idle connections are closed after a minute, including those still being opened when their pool was closed. */
 const IDLE_TIMEOUT_S = 60;
 
-/** Where the database is now: the embedded one's address changes when it had to take another port. */
-function addressOfDatabase(login: Login): string {
+/** Returns the current database URL; the embedded database's port can change at a restart. */
+function databaseUrlFor(login: Login): string {
   const { databaseUrl, databaseSystemUrl = databaseUrl, databaseOwnerUrl } = loadSettings();
   const url = { takings_app: databaseUrl, takings_system: databaseSystemUrl, owner: databaseOwnerUrl }[login];
   if (url) return url;
@@ -30,59 +30,65 @@ function addressOfDatabase(login: Login): string {
 
 interface ClientOptions {
   max: number;
-  /** Leaves ending the connection to its owner, also where it is idle or old. */
+  /** Disables the idle and age timers; the owner closes the connection. */
   isEndedByOwner?: boolean;
   statementTimeoutMs?: number;
-  planning?: Planning;
+  planning?: ConnectionSettings;
   onNotify?: (channel: string, payload: string) => void;
   onClose?: () => void;
 }
 
-/** What postgres.js itself listens with; its types leave it out. */
+/** The option that postgres.js uses internally for LISTEN; missing in its types. */
 type WithNotify = { onnotify: ClientOptions["onNotify"] };
 
-/** A client of postgres.js, which makes its connections when they are needed. */
+/** A client of postgres.js, which opens its connections on demand. */
 export type Client = ReturnType<typeof openClient>;
 
-/** Settings of PostgreSQL's planner that hold on a connection. */
-export type Planning = Readonly<Record<string, string>>;
+/** PostgreSQL settings of a connection, mostly of the planner. */
+export type ConnectionSettings = Readonly<Record<string, string>>;
 
-/** Hears each statement as it is sent. Only tests listen (`lib/testing/plan.ts`). */
-export type StatementListener = (role: Role, planning: Planning, text: string, parameters: unknown[]) => void;
+/** Called for each statement as it is sent; used only in tests (`lib/testing/query-plan.ts`). */
+export type StatementListener = (
+  role: Role,
+  planning: ConnectionSettings,
+  text: string,
+  parameters: unknown[],
+) => void;
 
 /** Opens a client that acts as one of the two roles or as the owner. */
-export function openClient(login: Login, given: ClientOptions) {
-  const hear = login === "owner" ? undefined : findSingleton<StatementListener>("hearing");
+export function openClient(login: Login, clientOptions: ClientOptions) {
+  const listener = login === "owner" ? undefined : findSingleton<StatementListener>("hearing");
   const role = login === "owner" ? undefined : login;
   const options: postgres.Options<typeof types> & WithNotify = {
-    max: given.max,
+    max: clientOptions.max,
     types,
     fetch_types: false,
-    onnotify: given.onNotify,
-    ...(given.onClose && { onclose: given.onClose }),
+    onnotify: clientOptions.onNotify,
+    ...(clientOptions.onClose && { onclose: clientOptions.onClose }),
     connect_timeout: CONNECT_TIMEOUT_S,
-    idle_timeout: given.isEndedByOwner ? 0 : IDLE_TIMEOUT_S,
-    ...(given.isEndedByOwner && { max_lifetime: null }),
+    idle_timeout: clientOptions.isEndedByOwner ? 0 : IDLE_TIMEOUT_S,
+    ...(clientOptions.isEndedByOwner && { max_lifetime: null }),
     keep_alive: 10,
-    // Whoever waits for a connection is told at once that there is none. `Database` waits between tries.
+    // Connection errors are reported at once; `Database` waits between attempts.
     backoff: () => 0,
     onnotice: () => undefined,
-    ...(hear &&
+    ...(listener &&
       role && {
-        debug: (_connection, text, parameters) => hear(role, given.planning ?? {}, text, parameters),
+        debug: (_connection, text, parameters) =>
+          listener(role, clientOptions.planning ?? {}, text, parameters),
       }),
     connection: {
       ...(role && { role }),
       application_name: role ?? "takings_owner",
       TimeZone: "UTC",
-      statement_timeout: given.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+      statement_timeout: clientOptions.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-      // Nor does one hold anything whose machine vanished.
+      // Also release the locks of clients whose machine has disappeared.
       tcp_keepalives_idle: 10,
       tcp_keepalives_interval: 2,
       tcp_keepalives_count: 5,
-      ...given.planning,
+      ...clientOptions.planning,
     },
   };
-  return postgres(addressOfDatabase(login), options);
+  return postgres(databaseUrlFor(login), options);
 }

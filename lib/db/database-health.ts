@@ -1,57 +1,57 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/log";
 import { openClient, type Role } from "./connect";
-import { faultOf, unavailable } from "./errors";
+import { classifyFault, unavailable } from "./errors";
 import { type PoolKind, Pools } from "./pools";
-import type { Start } from "./sql-with-timeout";
+import type { StartOperation } from "./sql-with-timeout";
 import type { StatementPool } from "./statement-pool";
 import type { PinnedConnection } from "./transaction-pool";
 
-/** How often a database that is away is looked for: it is served from again within a second of its return. */
-const PROBE_EVERY_MS = 250;
-/** A probe that has no answer by then has none: longer than making a connection may take. */
+/** Interval of probes during an outage; the service recovers within a second of the database's return. */
+const PROBE_INTERVAL_MS = 250;
+/** The time limit of a probe; longer than the connection timeout. */
 const PROBE_TIMEOUT_MS = 2_500;
-/** Nothing answered for so long, and one piece of work overdue: it is the database that hangs, not that work. */
+/** If an operation is overdue and no other has been answered for this long, the database hangs, not the operation. */
 const SILENCE_MS = 2_000;
 
 /**
- * The way to the database. While it answers, work goes to the pools. When no connection can be had, or nothing is
- * answered any more, there is an outage: every call fails at once, the pools are thrown away, and one probe at a
- * time looks for a database that can be written to. With it come fresh pools, at the address that holds by then.
+ * The access to the database. While it is available, operations go to the pools. If no connection can be opened or
+ * nothing is answered, an outage begins: all calls fail at once, the pools are closed, and one probe at a time checks
+ * for a writable database. After a successful probe, new pools are opened at the then current address.
  */
 export class Database {
-  /** Ended already during an outage, when it only makes statements that are never sent. */
+  /** During an outage these pools are closed and only create statements that are never sent. */
   private current = this.openPools();
-  private isAway = false;
+  private isUnavailable = false;
   private isClosed = false;
 
-  /** What single statements are made with; `runStatement` sends them. */
-  statements(way: PoolKind): StatementPool {
-    return this.current.statements(way);
+  /** The pool that creates single statements; `runStatement` sends them. */
+  statements(kind: PoolKind): StatementPool {
+    return this.current.statements(kind);
   }
 
-  /** Sends one statement and waits for its end; for what it rejects with see `Pools`. */
-  runStatement<T>(way: PoolKind, start: Start<T>): Promise<T> {
-    return this.rejection() ?? this.current.runStatement(way, start);
+  /** Sends one statement and waits for its result. For its errors see `Pools`. */
+  runStatement<T>(kind: PoolKind, start: StartOperation<T>): Promise<T> {
+    return this.rejection() ?? this.current.runStatement(kind, start);
   }
 
-  /** Does work on a connection of its own. */
-  runOnPinned<T>(role: Role, work: (line: PinnedConnection) => Promise<T>): Promise<T> {
+  /** Runs work on a dedicated connection. */
+  runOnPinned<T>(role: Role, work: (connection: PinnedConnection) => Promise<T>): Promise<T> {
     return this.rejection() ?? this.current.runOnPinned(role, work);
   }
 
-  /** Whether the database answers within a time; false at once during an outage. Never throws. */
+  /** Returns whether the database answers within `timeoutMs`; false at once during an outage. Never throws. */
   async answers(timeoutMs: number): Promise<boolean> {
-    const { client } = this.statements("plain").take();
-    const ask = client`select true as up`;
-    const ping = this.runStatement("plain", (resolve, reject) => void ask.then(resolve, reject)).then(
+    const { client } = this.statements("plain").leastBusy();
+    const query = client`select true as up`;
+    const ping = this.runStatement("plain", (resolve, reject) => void query.then(resolve, reject)).then(
       () => true,
       () => false,
     );
     return Promise.race([ping, sleep(timeoutMs, false, { ref: false })]);
   }
 
-  /** Ends every connection for good, letting work under way finish for up to five seconds. */
+  /** Closes all connections; operations in flight may take up to five more seconds. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.current.end(5_000);
@@ -64,64 +64,65 @@ export class Database {
     });
   }
 
-  /** The refusal of all work while there is no database to do it. */
+  /** Returns a rejected promise during an outage and after `close`, otherwise undefined. */
   private rejection(): Promise<never> | undefined {
-    if (this.isAway) return Promise.reject(unavailable("unreachable", "the database is away"));
+    if (this.isUnavailable) return Promise.reject(unavailable("unreachable", "the database is unavailable"));
     if (this.isClosed) return Promise.reject(unavailable("unreachable", "this process is stopping"));
     return undefined;
   }
 
   private onOverdue(pools: Pools): void {
-    if (pools === this.current && pools.silentMs >= SILENCE_MS) {
-      this.markUnavailable("nothing is answered");
+    if (pools === this.current && pools.msSinceLastAnswer >= SILENCE_MS) {
+      this.markUnavailable("no statement is answered");
       return;
     }
-    // Others are answered: single connections are dead, or there is more work than connections.
-    log.warn({}, "a connection to the database does not answer and is given up");
-    pools.giveUpOverdue();
+    // Other operations are answered: some connections are dead, or there are more operations than connections.
+    log.warn({}, "a database connection does not answer and is closed");
+    pools.rejectOverdue();
   }
 
   private onFailed(pools: Pools, thrown: unknown): void {
-    const fault = faultOf(thrown);
+    const fault = classifyFault(thrown);
     if (pools !== this.current || fault === undefined) return;
-    if (fault === "lost") pools.renewAll();
-    const isOneSlowConnection = codeOf(thrown) === "CONNECT_TIMEOUT" && pools.silentMs < SILENCE_MS;
-    if (fault === "unreachable" && !isOneSlowConnection) this.markUnavailable(String(thrown));
+    if (fault === "lost") pools.replaceStatementPools();
+    const isSingleSlowConnection =
+      codeOf(thrown) === "CONNECT_TIMEOUT" && pools.msSinceLastAnswer < SILENCE_MS;
+    if (fault === "unreachable" && !isSingleSlowConnection) this.markUnavailable(String(thrown));
   }
 
   private markUnavailable(reason: string): void {
-    if (this.isAway || this.isClosed) return;
-    this.isAway = true;
-    log.error({ reason }, "the database is away");
+    if (this.isUnavailable || this.isClosed) return;
+    this.isUnavailable = true;
+    log.error({ reason }, "the database is unavailable");
     void this.current.end(0);
     void this.awaitReturn(performance.now());
   }
 
   private async awaitReturn(since: number): Promise<void> {
-    while (!(await isServing())) {
-      await sleep(PROBE_EVERY_MS, undefined, { ref: false });
+    while (!(await isWritable())) {
+      await sleep(PROBE_INTERVAL_MS, undefined, { ref: false });
       if (this.isClosed) return;
     }
     if (this.isClosed) return;
     this.current = this.openPools();
-    this.isAway = false;
-    log.warn({ awayMs: Math.round(performance.now() - since) }, "the database is back");
+    this.isUnavailable = false;
+    log.warn({ awayMs: Math.round(performance.now() - since) }, "the database is available again");
   }
 }
 
 const codeOf = (thrown: unknown) => (thrown instanceof Error && "code" in thrown ? thrown.code : undefined);
 
-/** Whether a connection can be had on which one may write: a standby that is not yet promoted serves nobody. */
-async function isServing(): Promise<boolean> {
+/** Returns whether a writable connection can be opened; a standby that is not yet promoted does not count. */
+async function isWritable(): Promise<boolean> {
   try {
     const client = openClient("takings_system", { max: 1 });
-    const ask = async () => {
+    const probe = async () => {
       const [row] = await client<{ readOnly: string }[]>`
         select current_setting('transaction_read_only') as "readOnly"`;
       return row?.readOnly === "off";
     };
     try {
-      return await Promise.race([ask(), sleep(PROBE_TIMEOUT_MS, false, { ref: false })]);
+      return await Promise.race([probe(), sleep(PROBE_TIMEOUT_MS, false, { ref: false })]);
     } finally {
       void client.end({ timeout: 0 }).catch(() => undefined);
     }

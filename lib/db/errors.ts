@@ -1,15 +1,15 @@
 import { Failure, isFailure } from "@/lib/core/errors";
 
-/** What an error says of the database; undefined where it is about the statement alone. */
-export type Fault =
-  /** No connection can be had, or only one that may not write: a server that is starting, gone, or a standby now. */
+/** The kinds of database faults, as opposed to errors of a statement. */
+export type DatabaseFault =
+  /** No writable connection is available: the server is starting, down, or a standby. */
   | "unreachable"
-  /** A connection broke under its work: nobody can say whether that was done. */
+  /** A connection broke during an operation, whose outcome is unknown. */
   | "lost"
-  /** The server gave the work up: out of room, of connections or of time. Nothing was done. */
+  /** The server cancelled the operation: out of space, connections or time. Nothing was changed. */
   | "refused";
 
-const CODES: [Fault, RegExp][] = [
+const CODES: [DatabaseFault, RegExp][] = [
   [
     "unreachable",
     /^(ECONNREFUSED|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|08001|08004|57P03|25006)$/,
@@ -18,18 +18,21 @@ const CODES: [Fault, RegExp][] = [
     "lost",
     /^(08...|57P0[125]|25P0[34]|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|CONNECTION_(CLOSED|DESTROYED))$/,
   ],
-  // 53: out of disk, memory, connections. 58030: an I/O error. 55P03 and 57014: waited too long for a lock, or in all.
+  // 53: out of disk space, memory or connections. 58030: I/O error. 55P03, 57014: lock or statement timeout.
   ["refused", /^(53...|58030|55P03|57014|CONNECTION_ENDED)$/],
 ];
 
-/** What drizzle throws holds what happened as its cause. */
+/** Returns the innermost cause: drizzle wraps the original error. */
 const innermost = (thrown: unknown): unknown =>
   thrown instanceof Error && thrown.cause instanceof Error && !isFailure(thrown)
     ? innermost(thrown.cause)
     : thrown;
 
-/** Tells by SQLSTATE, postgres.js' or the system's code what is wrong with the database, if anything is. */
-export function faultOf(thrown: unknown): Fault | undefined {
+/**
+ * Classifies an error by SQLSTATE or the error code of postgres.js or the system; undefined if the statement is at
+ * fault.
+ */
+export function classifyFault(thrown: unknown): DatabaseFault | undefined {
   const error = innermost(thrown);
   if (!(error instanceof Error) || isFailure(error)) return undefined;
   const code = "code" in error ? String(error.code) : "";
@@ -37,20 +40,20 @@ export function faultOf(thrown: unknown): Fault | undefined {
   return fault ?? (/no space left on device/i.test(error.message) ? "refused" : undefined);
 }
 
-/** Whether a statement waited for a lock for longer than its connection's `lock_timeout`; nothing was done then. */
+/** Returns whether a statement exceeded its connection's `lock_timeout`; nothing was changed then. */
 export function isLockTimeout(thrown: unknown): boolean {
   const error = isFailure(thrown) ? thrown.cause : innermost(thrown);
   return error instanceof Error && "code" in error && error.code === "55P03";
 }
 
-const DETAIL: Record<Fault, string> = {
+const DETAIL: Record<DatabaseFault, string> = {
   unreachable: "Nothing was done. Send the same request again.",
   refused: "Nothing was done. Send the same request again.",
   lost: "The database was lost on the way, and whether this was done is not known. A bank's notice may be sent again.",
 };
 
-/** The failure for a database that does not answer: 503, and when to come again. */
-export function unavailable(fault: Fault, internal: string, cause?: unknown): Failure {
+/** Creates the failure for an unavailable database: 503 with `Retry-After`. */
+export function unavailable(fault: DatabaseFault, internal: string, cause?: unknown): Failure {
   return new Failure("unavailable", {
     detail: DETAIL[fault],
     headers: { "retry-after": "1" },
@@ -59,10 +62,10 @@ export function unavailable(fault: Fault, internal: string, cause?: unknown): Fa
   });
 }
 
-/** The same error, or `Failure("unavailable")` where the database was at fault and not the statement. */
+/** Returns `Failure("unavailable")` if the database is at fault, otherwise the error itself. */
 export function toPublicError(thrown: unknown): unknown {
   const error = innermost(thrown);
-  const fault = faultOf(error);
+  const fault = classifyFault(error);
   if (isFailure(error)) return error;
   if (!fault || !(error instanceof Error)) return thrown;
   const code = "code" in error ? `${error.code} ` : "";

@@ -1,30 +1,30 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openClient } from "./connect";
 
-/** How often the channel is listened on again, which does nothing while the connection is sound. */
+/** Interval of the repeated LISTEN, which has no effect on a working connection and detects a dead one. */
 const REPEAT_MS = 2_000;
-/** A repetition that is not answered by then went down a dead connection. */
+/** A LISTEN without an answer after this time means that the connection is dead. */
 const REPEAT_TIMEOUT_MS = 2_500;
-/** The wait before the next connection is tried. */
+/** The delay before the next connection attempt. */
 const RETRY_MS = 500;
 
-interface Hearing {
+interface Subscription {
   channel: string;
   onNotify(payload: string): void;
   onReady?(): void;
 }
 
 /**
- * Listens on a NOTIFY channel through lost, frozen and half-open connections: a dead one is noticed within five
- * seconds and replaced. `onReady` runs at each new connection, for what was told in between was not heard.
+ * Listens on a NOTIFY channel and replaces lost, frozen and half-open connections within five seconds. `onReady` runs
+ * on each new connection; notifications sent while there was none are lost.
  */
 export class Listener {
   private isStopped = false;
-  /** Aborted when the connection is lost, or is needed no more. */
+  /** Aborted when the connection is lost or no longer needed. */
   private connection = new AbortController();
 
-  constructor(private readonly hearing: Hearing) {
-    void this.hear();
+  constructor(private readonly subscription: Subscription) {
+    void this.listen();
   }
 
   stop(): void {
@@ -32,20 +32,20 @@ export class Listener {
     this.connection.abort();
   }
 
-  private async hear(): Promise<void> {
+  private async listen(): Promise<void> {
     while (!this.isStopped) {
       try {
-        await this.hearUntilLost();
+        await this.listenUntilLost();
       } catch {
-        // The database is away, the connection is dead or this process is stopping: the next try tells.
+        // The database is unavailable, the connection is dead or this process is stopping.
       }
       await sleep(this.isStopped ? 0 : RETRY_MS, undefined, { ref: false });
     }
   }
 
   /** Rejects when the connection is lost. */
-  private async hearUntilLost(): Promise<never> {
-    const { channel, onNotify, onReady } = this.hearing;
+  private async listenUntilLost(): Promise<never> {
+    const { channel, onNotify, onReady } = this.subscription;
     const connection = new AbortController();
     this.connection = connection;
     const client = openClient("takings_system", {
@@ -66,7 +66,7 @@ export class Listener {
   }
 }
 
-/** Rejects where a statement is not answered within a time. */
+/** Rejects if a statement is not answered within `timeoutMs`. */
 async function within(timeoutMs: number, statement: PromiseLike<unknown>): Promise<void> {
   const isLate = await Promise.race([statement, sleep(timeoutMs, timeoutMs, { ref: false })]);
   if (isLate === timeoutMs) throw new Error("the database does not answer");

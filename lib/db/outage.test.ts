@@ -10,35 +10,35 @@ import {
   systemDb,
   systemTx,
 } from "@/lib/db/client";
-import { failureOf } from "@/lib/http/error-response";
-import { breakOff, useTestDatabase } from "@/lib/testing/database";
-import { openWire, type Wire } from "@/lib/testing/wire";
+import { toFailure } from "@/lib/http/error-response";
+import { terminateConnections, useTestDatabase } from "@/lib/testing/database";
+import { startTcpProxy, type TcpProxy } from "@/lib/testing/tcp-proxy";
 
 const database = useTestDatabase();
 const organisation = newId("organisation");
-const heard: string[] = [];
-let wire: Wire;
+const received: string[] = [];
+let wire: TcpProxy;
 
 vi.setConfig({ testTimeout: 40_000 });
 
 beforeAll(async () => {
   const url = new URL(database.url);
-  wire = await openWire(Number(url.port));
+  wire = await startTcpProxy(Number(url.port));
   url.port = String(wire.port);
   process.env.DATABASE_URL = url.href;
   await systemDb().sql`create temporary table warm (id int)`.catch(() => undefined);
   await systemTx(({ sql }) => sql`insert into organisations (id, name) values (${organisation}, 'Wired')`);
-  listen("wired", (payload) => heard.push(payload));
+  listen("wired", (payload) => received.push(payload));
 });
 afterAll(() => wire.close());
 beforeEach(async () => {
-  await wire.mend();
-  await isServed();
+  await wire.restore();
+  await expectAvailable();
 });
 
-const isServed = () => expect.poll(() => pingDatabase(500), { timeout: 5_000 }).toBe(true);
-/** Each way in, asked for something that takes no time. */
-const doors = {
+const expectAvailable = () => expect.poll(() => pingDatabase(500), { timeout: 5_000 }).toBe(true);
+/** A fast statement through each access function. */
+const accesses = {
   statement: () => systemDb().sql`select 1`,
   caught: () => systemDb().sql`select 1`.finally(() => undefined),
   orm: async () => systemDb().orm.execute("select 1"),
@@ -46,15 +46,15 @@ const doors = {
   organisation: () => asOrganisation(organisation, ({ sql }) => sql`select 1`),
   "organisation's transaction": () => asOrganisationTx(organisation, ({ sql }) => sql`select 1`),
 };
-const askAll = () => Promise.all(Object.values(doors).map(async (ask) => outcome(ask())));
-const all = (what: string) => Object.values(doors).map(() => what);
+const queryAll = () => Promise.all(Object.values(accesses).map(async (query) => outcome(query())));
+const all = (result: string) => Object.values(accesses).map(() => result);
 
-async function outcome(asked: PromiseLike<unknown>): Promise<string> {
+async function outcome(work: PromiseLike<unknown>): Promise<string> {
   try {
-    await asked;
+    await work;
     return "answered";
   } catch (thrown) {
-    return failureOf(thrown).code;
+    return toFailure(thrown).code;
   }
 }
 
@@ -64,94 +64,94 @@ async function timed<T>(work: () => PromiseLike<T>): Promise<{ result: T; ms: nu
   return { result, ms: performance.now() - startedAt };
 }
 
-async function isHeard(): Promise<void> {
-  const word = newId("request");
+async function expectNotifications(): Promise<void> {
+  const payload = newId("request");
   await vi.waitFor(
     async () => {
-      await systemDb().sql`select pg_notify('wired', ${word})`;
+      await systemDb().sql`select pg_notify('wired', ${payload})`;
       await sleep(50);
-      expect(heard).toContain(word);
+      expect(received).toContain(payload);
     },
     { timeout: 10_000, interval: 200 },
   );
 }
 
 describe("a database that cannot be reached", () => {
-  test("is told at once, by every door alike, and served from again within a second of its return", async () => {
-    expect(await askAll()).toEqual(all("answered"));
-    await isHeard();
+  test("is reported at once by every access function, and used again soon after its return", async () => {
+    expect(await queryAll()).toEqual(all("answered"));
+    await expectNotifications();
     await wire.cut();
-    const first = await timed(askAll);
+    const first = await timed(queryAll);
     expect(first.result).toEqual(all("unavailable"));
-    const again = await timed(askAll);
+    const again = await timed(queryAll);
     expect(again.result).toEqual(all("unavailable"));
     expect(first.ms + again.ms).toBeLessThan(1_000);
     expect((await timed(() => pingDatabase(2_000))).ms).toBeLessThan(1_000);
-    await wire.mend();
-    const { ms } = await timed(isServed);
+    await wire.restore();
+    const { ms } = await timed(expectAvailable);
     expect(ms).toBeLessThan(3_000);
-    expect(await askAll()).toEqual(all("answered"));
-    await isHeard();
+    expect(await queryAll()).toEqual(all("answered"));
+    await expectNotifications();
   });
 
-  test("leaves no connection behind that nobody uses", async () => {
+  test("leaves no unused connections open", async () => {
     for (let round = 0; round < 5; round++) {
       await wire.cut();
-      await Promise.all(Array.from({ length: 50 }, askAll));
-      await wire.mend();
-      await isServed();
+      await Promise.all(Array.from({ length: 50 }, queryAll));
+      await wire.restore();
+      await expectAvailable();
     }
-    await askAll();
-    // 26, the one that listens, and a few that were just being made and are given back within a minute.
+    await queryAll();
+    // 28, the listener's, and a few that were just being opened and are closed within a minute.
     await expect.poll(() => wire.count, { timeout: 5_000 }).toBeLessThan(40);
   });
 });
 
 describe("a database that is silent", () => {
-  test("is given up after eight seconds, is then told at once, and is served from again when it answers", async () => {
-    await isHeard();
-    wire.clogAll();
-    const first = await timed(() => Promise.all([askAll(), askAll(), askAll(), askAll()]));
+  test("is reported after eight seconds, then at once, and is used again when it answers", async () => {
+    await expectNotifications();
+    wire.stallAll();
+    const first = await timed(() => Promise.all([queryAll(), queryAll(), queryAll(), queryAll()]));
     expect(first.result.flat()).toEqual(Array(4).fill(all("unavailable")).flat());
     expect(first.ms).toBeLessThan(9_000);
-    const again = await timed(askAll);
+    const again = await timed(queryAll);
     expect(again.result).toEqual(all("unavailable"));
     expect(again.ms).toBeLessThan(1_000);
-    await wire.mend();
-    const { ms } = await timed(isServed);
+    await wire.restore();
+    const { ms } = await timed(expectAvailable);
     expect(ms).toBeLessThan(5_000);
-    expect(await askAll()).toEqual(all("answered"));
-    await isHeard();
+    expect(await queryAll()).toEqual(all("answered"));
+    await expectNotifications();
   });
 });
 
 describe("connections that are silent while others are not", () => {
-  test("fail what went down them and no more; slow work is ended by the server, patient work has its time", async () => {
-    const given = outcome(
+  test("fail only their own operations; the server ends slow statements, long-running work continues", async () => {
+    const abandoned = outcome(
       systemTx(async ({ sql }) => {
         await sql`update organisations set name = 'Given up' where id = ${organisation}`;
         await sleep(9_000);
       }),
     );
-    // Every connection there may be is there, and then dead.
+    // All connections of the pool are opened, and then dead.
     await Promise.all(Array.from({ length: 16 }, () => systemDb().sql`select pg_sleep(0.2)`));
-    wire.clog();
+    wire.stall();
     const others: Promise<string>[] = [];
-    const asking = setInterval(() => others.push(outcome(doors.organisation())), 250);
+    const timer = setInterval(() => others.push(outcome(accesses.organisation())), 250);
     const slow = timed(() => outcome(asOrganisation(organisation, ({ sql }) => sql`select pg_sleep(20)`)));
-    const patient = outcome(longRunningTx(({ sql }) => sql`select pg_sleep(9)`));
+    const longRunning = outcome(longRunningTx(({ sql }) => sql`select pg_sleep(9)`));
     const first = await timed(() =>
-      Promise.all(Array.from({ length: 12 }, () => outcome(doors.statement()))),
+      Promise.all(Array.from({ length: 12 }, () => outcome(accesses.statement()))),
     );
-    clearInterval(asking);
+    clearInterval(timer);
     expect(first.ms).toBeLessThan(9_000);
     expect(first.result).toContain("unavailable");
-    const next = await Promise.all(Array.from({ length: 16 }, () => outcome(doors.statement())));
+    const next = await Promise.all(Array.from({ length: 16 }, () => outcome(accesses.statement())));
     expect(new Set(next)).toEqual(new Set(["answered"]));
     expect((await Promise.all(others)).filter((end) => end === "answered").length).toBeGreaterThan(20);
-    expect(await Promise.all([given, patient])).toEqual(["unavailable", "answered"]);
+    expect(await Promise.all([abandoned, longRunning])).toEqual(["unavailable", "answered"]);
     expect((await slow).result).toBe("unavailable");
-    // The dead transaction's locks are let go by the server itself.
+    // The server itself releases the dead transaction's locks.
     await expect.poll(() => outcome(rename()), { timeout: 15_000 }).toBe("answered");
     const [row] = await systemDb().sql`select name from organisations where id = ${organisation}`;
     expect(row).toEqual({ name: "Wired" });
@@ -160,8 +160,8 @@ describe("connections that are silent while others are not", () => {
 });
 
 describe("a connection that is ended", () => {
-  test("fails what was under way on it, whose outcome nobody knows, and nothing after", async () => {
-    const underWay = [
+  test("fails the operations in flight on it, and no later ones", async () => {
+    const inFlight = [
       systemTx(({ sql }) => sql`select pg_sleep(5)`),
       asOrganisation(organisation, ({ sql }) => sql`select pg_sleep(5)`),
       asOrganisation(organisation, async ({ sql }) => {
@@ -171,11 +171,11 @@ describe("a connection that is ended", () => {
       }),
       asOrganisationTx(organisation, ({ sql }) => sql`select pg_sleep(5)`),
       systemDb().sql`select pg_sleep(5)`,
-    ].map((asked) => outcome(asked));
+    ].map((work) => outcome(work));
     await sleep(300);
-    await breakOff(database);
-    expect(await Promise.all(underWay)).toEqual(underWay.map(() => "unavailable"));
-    for (let round = 0; round < 20; round++) expect(await askAll()).toEqual(all("answered"));
-    await isHeard();
+    await terminateConnections(database);
+    expect(await Promise.all(inFlight)).toEqual(inFlight.map(() => "unavailable"));
+    for (let round = 0; round < 20; round++) expect(await queryAll()).toEqual(all("answered"));
+    await expectNotifications();
   });
 });

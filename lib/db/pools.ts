@@ -1,140 +1,146 @@
-import type { Planning } from "./connect";
+import type { ConnectionSettings } from "./connect";
 import { toPublicError, unavailable } from "./errors";
-import type { Start } from "./sql-with-timeout";
+import type { StartOperation } from "./sql-with-timeout";
 import { StatementPool } from "./statement-pool";
 import { type PinnedConnection, TransactionPool } from "./transaction-pool";
 
-/** Connections for single statements, for organisations' work and for SQL transactions of the system. */
+/** Connections of each of these: system statements, system transactions, organisations' work. */
 const SIZE = 8;
-/** Connections for single statements that must read by index: the sender claims on one and records on another. 28 in all. */
+/**
+ * Connections for statements that must use indexes: the webhook sender claims on one and records on another. 28 in
+ * total.
+ */
 const BY_INDEX_SIZE = 2;
-/** Connections for single statements that wait for locks only briefly: recording has two such statements in flight at most. */
+/** Connections for statements with a short lock timeout: recording has at most two of them in flight. */
 const SHORT_LOCK_WAIT_SIZE = 2;
 /**
- * A statement of these fails with 55P03 where another transaction keeps it waiting for a lock for longer. The wait stops
- * all other recording, so it is under 1 % of the five seconds and more between two such waits for one session
- * (`lib/transactions/lanes.ts`), and several times the few milliseconds for which recording itself keeps a lock.
+ * A statement fails with 55P03 if it waits longer than this for a lock. The wait blocks all other recording, so it is
+ * under 1 % of the interval of at least five seconds between two such waits for one session
+ * (`lib/transactions/batch-queue.ts`), and several times the few milliseconds for which recording itself holds a lock.
  */
-const SHORT_LOCK_WAIT: Planning = { lock_timeout: "50ms" };
+const SHORT_LOCK_WAIT: ConnectionSettings = { lock_timeout: "50ms" };
 /**
- * Plans of work that somebody waits for: no table is read from end to end, which costs more with every event that was
- * ever held, and no plan is compiled, which would take longer than it runs.
+ * Planner settings for requests: no sequential scans, whose cost grows with every past event, and no JIT compilation,
+ * which would take longer than the execution.
  */
-const NO_SEQ_SCAN: Planning = { enable_seqscan: "off", jit: "off" };
+const NO_SEQ_SCAN: ConnectionSettings = { enable_seqscan: "off", jit: "off" };
 /**
- * Plans that read by index and in the index's order, whatever the statistics say. When a burst has just been recorded
- * they still speak of a small table, and PostgreSQL would rather read and sort the whole backlog at each claim: with
- * 20,000 events waiting that is 40 ms instead of one.
+ * Planner settings that force index scans in index order, whatever the statistics. After a burst the statistics still
+ * describe a small table, and PostgreSQL would read and sort the whole backlog at each claim: 40 ms instead of 1 ms
+ * with 20,000 due deliveries.
  */
-const BY_INDEX: Planning = { ...NO_SEQ_SCAN, enable_sort: "off" };
+const BY_INDEX: ConnectionSettings = { ...NO_SEQ_SCAN, enable_sort: "off" };
 /**
- * The longest wait for the end of a piece of work, the wait for a connection included: two seconds more than the
- * server takes to end a statement itself, and less than the ten after which impatient senders of webhooks hang up.
+ * The time limit of an operation, including the wait for a connection: two seconds more than the server's statement
+ * timeout, and less than the ten seconds after which impatient webhook senders disconnect.
  */
 const ANSWER_TIMEOUT_MS = 8_000;
-/** How often overdue work is looked for: a tenth of a second in eight is near enough. */
+/** Interval of the check for overdue operations. */
 const SWEEP_MS = 100;
-/** What is under way on other connections has its time when single statements get new ones. */
+/** How long statements in flight may take on connections that are being replaced. */
 const RENEWAL_GRACE_MS = 6_000;
 
-/** A piece of work that somebody waits for. */
+/** An operation in flight. */
 interface Call {
   readonly since: number;
   reject(thrown: unknown): void;
-  /** Takes the connection out of use that the work went down. */
+  /** Closes the connection that the operation uses. */
   abandon(): void;
 }
 
-/** What the pools tell their owner. */
-interface Watcher {
-  /** Some work has waited too long. */
+/** Callbacks to the owner of the pools. */
+interface PoolsObserver {
+  /** An operation has exceeded its time limit. */
   overdue(pools: Pools): void;
-  /** Some work failed; its caller is told after this. */
+  /** An operation has failed; called before its caller's promise is rejected. */
   failed(pools: Pools, thrown: unknown): void;
 }
 
-const MAKE = {
+const CREATE = {
   plain: () => new StatementPool(SIZE),
   byIndex: () => new StatementPool(BY_INDEX_SIZE, BY_INDEX),
   shortLockWait: () => new StatementPool(SHORT_LOCK_WAIT_SIZE, SHORT_LOCK_WAIT),
 };
-/** How single statements run: as the server thinks best, by index alone, or with a short wait for locks. */
-export type PoolKind = keyof typeof MAKE;
+/** The kinds of statement pools: default plans, index scans only, or a short lock timeout. */
+export type PoolKind = keyof typeof CREATE;
 
-/** The connections to one address, and what is under way on them. */
+/** The connections to one address, and the operations in flight on them. */
 export class Pools {
-  private readonly singles = {
-    plain: MAKE.plain(),
-    byIndex: MAKE.byIndex(),
-    shortLockWait: MAKE.shortLockWait(),
+  private readonly statementPools = {
+    plain: CREATE.plain(),
+    byIndex: CREATE.byIndex(),
+    shortLockWait: CREATE.shortLockWait(),
   };
-  private readonly lines = {
+  private readonly transactionPools = {
     takings_app: new TransactionPool("takings_app", SIZE, NO_SEQ_SCAN),
     takings_system: new TransactionPool("takings_system", SIZE, NO_SEQ_SCAN),
   };
-  /** Oldest first, for a set keeps the order of its making. */
+  /** Oldest first: a set keeps insertion order. */
   private readonly calls = new Set<Call>();
   private lastAnswerAt = performance.now();
-  private readonly sweep = setInterval(() => this.lookForOverdue(), SWEEP_MS).unref();
+  private readonly sweep = setInterval(() => this.checkOverdue(), SWEEP_MS).unref();
 
-  constructor(private readonly watcher: Watcher) {}
+  constructor(private readonly observer: PoolsObserver) {}
 
-  /** How long nothing has been answered, in milliseconds. */
-  get silentMs(): number {
+  /** The time since the last answer, in milliseconds. */
+  get msSinceLastAnswer(): number {
     return performance.now() - this.lastAnswerAt;
   }
 
   /**
-   * Sends one statement and waits for its end, eight seconds at most. Rejects with `Failure("unavailable")` then, and
-   * where the database is at fault; with all else that the statement fails with.
+   * Sends one statement and waits up to eight seconds for its result. Rejects with `Failure("unavailable")` after
+   * that or if the database is at fault, otherwise with the statement's error.
    */
-  runStatement<T>(way: PoolKind, start: Start<T>): Promise<T> {
-    const old = this.singles[way];
-    return this.wait(start, () => this.renew(way, old));
+  runStatement<T>(kind: PoolKind, start: StartOperation<T>): Promise<T> {
+    const old = this.statementPools[kind];
+    return this.wait(start, () => this.renew(kind, old));
   }
 
-  /** What single statements are made with. */
-  statements(way: PoolKind): StatementPool {
-    return this.singles[way];
+  /** The pool that creates single statements. */
+  statements(kind: PoolKind): StatementPool {
+    return this.statementPools[kind];
   }
 
-  /** Does work on a connection of its own, under the same terms. */
-  runOnPinned<T>(role: keyof typeof this.lines, work: (line: PinnedConnection) => Promise<T>): Promise<T> {
+  /** Runs work on a dedicated connection, with the same time limit and errors. */
+  runOnPinned<T>(
+    role: keyof typeof this.transactionPools,
+    work: (connection: PinnedConnection) => Promise<T>,
+  ): Promise<T> {
     let taken: PinnedConnection | undefined;
-    const onTaken = (line: PinnedConnection) => {
-      taken = line;
+    const onTaken = (connection: PinnedConnection) => {
+      taken = connection;
     };
     return this.wait<T>(
-      (resolve, reject) => void this.lines[role].use(onTaken, work).then(resolve, reject),
+      (resolve, reject) => void this.transactionPools[role].use(onTaken, work).then(resolve, reject),
       () => void taken?.end(),
     );
   }
 
-  /** Fails the work that is overdue, and takes the connections out of use that it went down. */
-  giveUpOverdue(): void {
+  /** Rejects overdue operations and closes their connections. */
+  rejectOverdue(): void {
     for (const call of this.calls) {
       if (!isOverdue(call)) return;
       this.calls.delete(call);
       call.abandon();
-      call.reject(unavailable("lost", "no answer in time"));
+      call.reject(unavailable("lost", "no answer within the time limit"));
     }
   }
 
-  /** Ends every connection, after work under way has had `graceMs`. Never rejects. */
+  /** Closes all connections after operations in flight have had `graceMs`. Never rejects. */
   async end(graceMs: number): Promise<void> {
     clearInterval(this.sweep);
-    if (graceMs === 0) this.giveUpAll();
+    if (graceMs === 0) this.rejectAll();
     await Promise.allSettled([
-      this.singles.plain.end(graceMs),
-      this.singles.byIndex.end(graceMs),
-      this.singles.shortLockWait.end(graceMs),
-      this.lines.takings_app.end(graceMs),
-      this.lines.takings_system.end(graceMs),
+      this.statementPools.plain.end(graceMs),
+      this.statementPools.byIndex.end(graceMs),
+      this.statementPools.shortLockWait.end(graceMs),
+      this.transactionPools.takings_app.end(graceMs),
+      this.transactionPools.takings_system.end(graceMs),
     ]);
-    this.giveUpAll();
+    this.rejectAll();
   }
 
-  private wait<T>(start: Start<T>, abandon: () => void): Promise<T> {
+  private wait<T>(start: StartOperation<T>, abandon: () => void): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const call: Call = { since: performance.now(), reject, abandon };
       this.calls.add(call);
@@ -146,37 +152,37 @@ export class Pools {
         },
         (thrown: unknown) => {
           if (!this.calls.delete(call)) return;
-          this.watcher.failed(this, thrown);
+          this.observer.failed(this, thrown);
           reject(toPublicError(thrown));
         },
       );
     });
   }
 
-  /** Gives single statements of every kind new connections. */
-  renewAll(): void {
+  /** Replaces all statement pools. */
+  replaceStatementPools(): void {
     this.renew("plain");
     this.renew("byIndex");
     this.renew("shortLockWait");
   }
 
-  /** Gives single statements new connections, unless they have others than these already. */
-  private renew(way: PoolKind, old = this.singles[way]): void {
-    if (this.singles[way] !== old) return;
-    this.singles[way] = MAKE[way]();
+  /** Replaces a statement pool, unless `old` has been replaced already. */
+  private renew(kind: PoolKind, old = this.statementPools[kind]): void {
+    if (this.statementPools[kind] !== old) return;
+    this.statementPools[kind] = CREATE[kind]();
     void old.end(RENEWAL_GRACE_MS);
   }
 
-  private giveUpAll(): void {
-    for (const { reject } of this.calls) reject(unavailable("lost", "the database is away"));
+  private rejectAll(): void {
+    for (const { reject } of this.calls) reject(unavailable("lost", "the database is unavailable"));
     this.calls.clear();
   }
 
-  private lookForOverdue(): void {
+  private checkOverdue(): void {
     if (!this.hasOverdue()) return;
-    // This process may have been the frozen one: answers that lie ready are read before anybody is given up.
+    // This process itself may have been frozen: answers that have arrived are read before operations are rejected.
     setImmediate(() => {
-      if (this.hasOverdue()) this.watcher.overdue(this);
+      if (this.hasOverdue()) this.observer.overdue(this);
     });
   }
 

@@ -7,30 +7,30 @@ import { useTestDatabase } from "@/lib/testing/database";
 const database = useTestDatabase();
 const OURS = newId("organisation");
 const THEIRS = newId("organisation");
-const STRANGERS = newId("organisation");
+const OTHERS = newId("organisation");
 const NOT_ALLOWED = "42501";
 
 interface Column {
   name: string;
   type: string;
-  isWanted: boolean;
+  isRequired: boolean;
 }
 
 interface Table {
   name: string;
-  /** The column that says whose a row is; none: the table is the house's own. */
+  /** The column with the organisation's id; undefined for tables without an organisation. */
   ownedBy: string | undefined;
   columns: Column[];
 }
 
 let tables: Table[];
 
-/** Every table there is, from the database's own catalogue: a new one is judged as soon as it exists. */
-async function readCatalogue(sql: Db["sql"]): Promise<Table[]> {
+/** Lists all tables from the database's catalogue, so that new tables are included automatically. */
+async function readTables(sql: Db["sql"]): Promise<Table[]> {
   const rows = await sql<(Column & { table: string })[]>`
     select c.table_name as table, c.column_name as name, c.udt_name as type,
       c.is_nullable = 'NO' and c.column_default is null or c.column_name = 'organisation_id'
-        or (c.table_name, c.column_name) = ('settlement_lines', 'gross') as "isWanted"
+        or (c.table_name, c.column_name) = ('settlement_lines', 'gross') as "isRequired"
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' order by 1, c.ordinal_position`;
   return [...new Set(rows.map(({ table }) => table))].map((name) => {
@@ -44,8 +44,8 @@ async function readCatalogue(sql: Db["sql"]): Promise<Table[]> {
   });
 }
 
-/** Words that a constraint demands; any other text is the organisation's id, so that rows refer to one another. */
-const WORDS: Record<string, string> = {
+/** Values that constraints require; all other texts are the organisation's id, so that foreign keys match. */
+const COLUMN_VALUES: Record<string, string> = {
   mode: "test",
   state: "pending",
   status: "pending",
@@ -54,14 +54,14 @@ const WORDS: Record<string, string> = {
   kind: "refund",
   stage: "opened",
 };
-/** The same for a column of one table alone. */
-const WORDS_OF: Record<string, string> = {
+/** Required values for columns of single tables. */
+const TABLE_COLUMN_VALUES: Record<string, string> = {
   "settlement_lines state": "waiting",
   "devices method": "operator",
   "device_claims state": "open",
   "signing_secrets secret": "v1.key.secret",
 };
-const VALUES: Record<string, string> = {
+const TYPE_VALUES: Record<string, string> = {
   timestamptz: "now()",
   date: "now()",
   bytea: "''",
@@ -70,18 +70,18 @@ const VALUES: Record<string, string> = {
   bool: "false",
 };
 
-/** One row of a table, an organisation's, by what the catalogue says of its columns. */
+/** Returns the statement that inserts a row of an organisation, with values for all required columns. */
 function insertion({ name, columns }: Table, organisation: string): string {
-  const wanted = columns.filter(({ isWanted }) => isWanted);
-  const values = wanted.map((column) => {
+  const required = columns.filter(({ isRequired }) => isRequired);
+  const values = required.map((column) => {
     if (column.type === "text")
-      return `'${WORDS_OF[`${name} ${column.name}`] ?? WORDS[column.name] ?? organisation}'`;
-    return VALUES[column.type] ?? "1";
+      return `'${TABLE_COLUMN_VALUES[`${name} ${column.name}`] ?? COLUMN_VALUES[column.name] ?? organisation}'`;
+    return TYPE_VALUES[column.type] ?? "1";
   });
-  return `insert into ${name} (${wanted.map((column) => column.name).join(", ")}) values (${values.join(", ")})`;
+  return `insert into ${name} (${required.map((column) => column.name).join(", ")}) values (${values.join(", ")})`;
 }
 
-/** Puts a row of the organisation into every table; a row that refers to one not there yet waits for the next turn. */
+/** Inserts a row of the organisation into every table; rows whose foreign keys do not exist yet are retried. */
 async function fill(organisation: string): Promise<void> {
   let waiting = tables;
   for (let turn = 0; waiting.length > 0; turn++) {
@@ -98,14 +98,14 @@ async function fill(organisation: string): Promise<void> {
   }
 }
 
-/** The tables of which a claim does not hold. */
-async function tablesAgainst(holds: (table: Table) => Promise<boolean>): Promise<string[]> {
-  const against: string[] = [];
-  for (const table of tables) if (!(await holds(table))) against.push(table.name);
-  return against;
+/** Returns the names of the tables for which a condition does not hold. */
+async function findViolations(holds: (table: Table) => Promise<boolean>): Promise<string[]> {
+  const violations: string[] = [];
+  for (const table of tables) if (!(await holds(table))) violations.push(table.name);
+  return violations;
 }
 
-/** Whether the database refused a statement because of a policy, and nothing else. */
+/** Returns whether the database refused a statement because of a policy. */
 async function isRefusedByPolicy(work: Promise<unknown>): Promise<boolean> {
   const thrown: unknown = await work.then(
     () => undefined,
@@ -129,8 +129,8 @@ const countIn = async (sql: Db["sql"] | postgres.Sql, { name }: Table) =>
   Number((await sql.unsafe(`select count(*)::int as count from ${name}`))[0]?.count);
 
 beforeAll(async () => {
-  tables = await readCatalogue(systemDb().sql);
-  // The grants are a wall before this one; it is taken away, so that the policies stand alone.
+  tables = await readTables(systemDb().sql);
+  // The grants are a first barrier; all rights are granted here, so that only the policies protect the rows.
   await connectAs(database.ownerUrl, undefined, (sql) =>
     sql.unsafe("grant select, insert, update, delete on all tables in schema public to takings_app"),
   );
@@ -139,61 +139,61 @@ beforeAll(async () => {
   for (const organisation of [OURS, THEIRS]) await fill(organisation);
 });
 
-describe("with the application's own scoping taken out", () => {
-  test("every table holds rows of both organisations", async () => {
+describe("without the application's own scoping", () => {
+  test("every table has rows of both organisations", async () => {
     expect(tables.length).toBeGreaterThan(15);
-    expect(await tablesAgainst(async (table) => (await countIn(systemDb().sql, table)) === 2)).toEqual([]);
+    expect(await findViolations(async (table) => (await countIn(systemDb().sql, table)) === 2)).toEqual([]);
   });
 
-  test("every table shows the organisation's rows alone, and the house's own tables show none", async () => {
-    const against = await tablesAgainst(async ({ name, ownedBy }) => {
+  test("only the organisation's rows are visible, and none of tables without an organisation", async () => {
+    const violations = await findViolations(async ({ name, ownedBy }) => {
       const rows = await asOrganisation(OURS, ({ sql }) => sql.unsafe(`select * from ${name}`));
       return ownedBy ? rows.length === 1 && rows[0]?.[ownedBy] === OURS : rows.length === 0;
     });
-    expect(against).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
-  test("the same in a SQL transaction", async () => {
-    const against = await tablesAgainst(async (table) => {
+  test("only the organisation's rows are visible in a SQL transaction", async () => {
+    const violations = await findViolations(async (table) => {
       const count = await asOrganisationTx(OURS, ({ sql }) => countIn(sql, table));
       return count === (table.ownedBy ? 1 : 0);
     });
-    expect(against).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
-  test("asking for another organisation's rows by name finds none", async () => {
-    const against = await tablesAgainst(async ({ name, ownedBy }) => {
+  test("a query for another organisation's id finds no rows", async () => {
+    const violations = await findViolations(async ({ name, ownedBy }) => {
       if (!ownedBy) return true;
       const rows = await asOrganisation(OURS, ({ sql }) =>
         sql.unsafe(`select 1 from ${name} where ${ownedBy} = $1`, [THEIRS]),
       );
       return rows.length === 0;
     });
-    expect(against).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
-  test("no table takes a row for another organisation", async () => {
-    const against = await tablesAgainst((table) =>
+  test("no row can be inserted for another organisation", async () => {
+    const violations = await findViolations((table) =>
       isRefusedByPolicy(
-        asOrganisationTx(OURS, ({ sql }) => sql.unsafe(insertion(table, STRANGERS)).then(() => undefined)),
+        asOrganisationTx(OURS, ({ sql }) => sql.unsafe(insertion(table, OTHERS)).then(() => undefined)),
       ),
     );
-    expect(against).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
-  test("no row can be given to another organisation", async () => {
-    const against = await tablesAgainst(async ({ name, ownedBy }) => {
+  test("no row can be moved to another organisation", async () => {
+    const violations = await findViolations(async ({ name, ownedBy }) => {
       if (!ownedBy) return true;
-      const giving = asOrganisationTx(OURS, ({ sql }) =>
-        sql.unsafe(`update ${name} set ${ownedBy} = $1`, [STRANGERS]).then(() => undefined),
+      const move = asOrganisationTx(OURS, ({ sql }) =>
+        sql.unsafe(`update ${name} set ${ownedBy} = $1`, [OTHERS]).then(() => undefined),
       );
-      return isRefusedByPolicy(giving);
+      return isRefusedByPolicy(move);
     });
-    expect(against).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
-  test("no row of another organisation is changed or deleted", async () => {
-    const against = await tablesAgainst(async ({ name, columns }) => {
+  test("no row of another organisation can be changed or deleted", async () => {
+    const violations = await findViolations(async ({ name, columns }) => {
       const column = columns[0]?.name;
       const changed = await asOrganisationTx(OURS, async ({ sql }) => {
         const update = await sql.unsafe(`update ${name} set ${column} = ${column} where ${column} <> $1`, [
@@ -204,37 +204,37 @@ describe("with the application's own scoping taken out", () => {
       });
       return changed === 0;
     });
-    expect(against).toEqual([]);
-    expect(await tablesAgainst(async (table) => (await countIn(systemDb().sql, table)) === 2)).toEqual([]);
+    expect(violations).toEqual([]);
+    expect(await findViolations(async (table) => (await countIn(systemDb().sql, table)) === 2)).toEqual([]);
   });
 
   for (const organisation of ["", "%", "org_", OURS.toUpperCase(), `${OURS} `]) {
     test(`the organisation "${organisation.slice(0, 5)}" of ${organisation.length} letters has no rows`, async () => {
-      const against = await tablesAgainst(
+      const violations = await findViolations(
         async (table) => (await asOrganisation(asId(organisation), ({ sql }) => countIn(sql, table))) === 0,
       );
-      expect(against).toEqual([]);
+      expect(violations).toEqual([]);
     });
   }
 });
 
-/** A text in the place of an organisation's id; the wall is asked what it makes of one that is none. */
+/** Casts any text to an organisation id, to test the policies with invalid ids. */
 const asId = (text: string) => text as Id<"organisation">;
 
 describe("without an organisation", () => {
-  test("the application's role sees no row and leaves none", async () => {
+  test("the application's role can neither read nor insert rows", async () => {
     await connectAs(database.url, "takings_app", async (sql) => {
-      expect(await tablesAgainst(async (table) => (await countIn(sql, table)) === 0)).toEqual([]);
-      const refused = await tablesAgainst((table) =>
-        isRefusedByPolicy(sql.unsafe(insertion(table, STRANGERS))),
+      expect(await findViolations(async (table) => (await countIn(sql, table)) === 0)).toEqual([]);
+      const refused = await findViolations((table) =>
+        isRefusedByPolicy(sql.unsafe(insertion(table, OTHERS))),
       );
       expect(refused).toEqual([]);
     });
   });
 
-  test("the login itself, in neither role, may not read", async () => {
+  test("the login itself, without a role, cannot read", async () => {
     await connectAs(database.url, undefined, async (sql) => {
-      const readable = await tablesAgainst((table) =>
+      const readable = await findViolations((table) =>
         countIn(sql, table).then(
           (count) => count === 0,
           () => true,
@@ -244,11 +244,11 @@ describe("without an organisation", () => {
     });
   });
 
-  test("the owner of the tables sees no row and leaves none", async () => {
+  test("the owner of the tables can neither read nor insert rows", async () => {
     await connectAs(database.ownerUrl, undefined, async (sql) => {
-      expect(await tablesAgainst(async (table) => (await countIn(sql, table)) === 0)).toEqual([]);
-      const refused = await tablesAgainst((table) =>
-        isRefusedByPolicy(sql.unsafe(insertion(table, STRANGERS))),
+      expect(await findViolations(async (table) => (await countIn(sql, table)) === 0)).toEqual([]);
+      const refused = await findViolations((table) =>
+        isRefusedByPolicy(sql.unsafe(insertion(table, OTHERS))),
       );
       expect(refused).toEqual([]);
     });
@@ -256,21 +256,23 @@ describe("without an organisation", () => {
 });
 
 describe("in the catalogue", () => {
-  test("every table has row-level security, forced, with policies for the two roles alone", async () => {
-    const rows = await systemDb().sql<{ name: string; walled: boolean; roles: string[] }[]>`
-      select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as walled,
+  test("every table has forced row-level security with policies only for the two roles", async () => {
+    const rows = await systemDb().sql<{ name: string; isForced: boolean; roles: string[] }[]>`
+      select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as "isForced",
         (select coalesce(array_agg(distinct r.rolname::text order by r.rolname::text), '{}') from pg_policy p
           left join pg_roles r on r.oid = any(p.polroles) where p.polrelid = c.oid) as roles
       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`;
-    expect(rows.filter(({ walled }) => !walled).map(({ name }) => name)).toEqual([]);
-    const ownedByHouse = tables.filter(({ ownedBy }) => !ownedBy).map(({ name }) => name);
+    expect(rows.filter(({ isForced }) => !isForced).map(({ name }) => name)).toEqual([]);
+    const withoutOrganisation = tables.filter(({ ownedBy }) => !ownedBy).map(({ name }) => name);
     for (const { name, roles } of rows) {
-      const expected = ownedByHouse.includes(name) ? ["takings_system"] : ["takings_app", "takings_system"];
+      const expected = withoutOrganisation.includes(name)
+        ? ["takings_system"]
+        : ["takings_app", "takings_system"];
       expect(roles, name).toEqual(expected);
     }
   });
 
-  test("nothing leads around the wall: no view, no function that runs as its owner", async () => {
+  test("no view and no SECURITY DEFINER function bypasses row-level security", async () => {
     const views = await systemDb().sql`
       select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm', 'f')`;
     const functions = await systemDb().sql`
@@ -278,7 +280,7 @@ describe("in the catalogue", () => {
     expect([...views, ...functions]).toEqual([]);
   });
 
-  test("the application's role owns nothing, passes nothing by and cannot become the other", async () => {
+  test("the application's role owns nothing, has no BYPASSRLS and cannot become the system role", async () => {
     const [role] = await systemDb().sql`
       select rolsuper, rolbypassrls, rolcanlogin,
         pg_has_role('takings_app', 'takings_system', 'member') as "isSystem",

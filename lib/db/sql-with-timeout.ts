@@ -3,52 +3,55 @@ import type { SharedConnection, StatementPool } from "./statement-pool";
 import type { Types } from "./types";
 
 type Sql = postgres.ISql<Types>;
-/** Starts a piece of work, which tells its end to one of the two. */
-export type Start<T> = (resolve: (value: T) => void, reject: (thrown: unknown) => void) => void;
-/** Starts a statement, and waits for its end no longer than may be. */
-type Run = (start: Start<unknown>) => Promise<unknown>;
+/** Starts an operation that settles through one of the two callbacks. */
+export type StartOperation<T> = (resolve: (value: T) => void, reject: (thrown: unknown) => void) => void;
+/** Starts a statement and waits for its result, with a time limit. */
+type Run = (start: StartOperation<unknown>) => Promise<unknown>;
 
 /**
- * An `sql` over single connections, whose statements are sent by `run`. A statement is sent when it is first awaited,
- * as ever; fragments never are, and go into others as they came.
+ * Creates an `sql` tag over a statement pool whose statements are run by `run`. As in postgres.js, a statement is
+ * sent when it is first awaited; fragments are never sent and can be embedded unchanged.
  */
-export function sqlWithTimeout(singles: StatementPool, run: Run): Sql {
-  const make = (...given: unknown[]) => {
-    const single = singles.take();
-    return bound(Reflect.apply(asFunction(single.client), undefined, given), single, run);
+export function sqlWithTimeout(pool: StatementPool, run: Run): Sql {
+  const tag = (...args: unknown[]) => {
+    const connection = pool.leastBusy();
+    return runWith(run, connection, Reflect.apply(asFunction(connection.client), undefined, args));
   };
-  const unsafe = (...given: unknown[]) => {
-    const single = singles.take();
-    return bound(Reflect.apply(asFunction(single.client.unsafe), undefined, given), single, run);
+  const unsafe = (...args: unknown[]) => {
+    const connection = pool.leastBusy();
+    return runWith(run, connection, Reflect.apply(asFunction(connection.client.unsafe), undefined, args));
   };
-  return asSql(Object.assign(make, singles.take().client, { unsafe }));
+  return asSql(Object.assign(tag, pool.leastBusy().client, { unsafe }));
 }
 
-/** Has a statement's waiters wait for what `run` makes of it. Whatever is no statement comes back as it is. */
-function bound(made: unknown, single: SharedConnection, run: Run): unknown {
-  if (!isStatement(made)) return made;
-  const send = made.then.bind(made);
-  let end: Promise<unknown> | undefined;
+/** Makes a statement settle with the result of `run`. Other values are returned unchanged. */
+function runWith(run: Run, connection: SharedConnection, value: unknown): unknown {
+  if (!isStatement(value)) return value;
+  const send = value.then.bind(value);
+  let result: Promise<unknown> | undefined;
   const wait = () => {
-    if (end) return end;
-    single.underWay++;
-    end = run(send).finally(() => single.underWay--);
-    return end;
+    if (result) return result;
+    connection.inFlight++;
+    result = run(send).finally(() => connection.inFlight--);
+    return result;
   };
-  // Set on the very statement, for postgres.js knows a fragment by its class.
-  // biome-ignore lint/suspicious/noThenProperty: it is a promise already, and is to wait otherwise.
-  made.then = (onEnd, onFailure) => wait().then(onEnd, onFailure);
-  made.catch = (onFailure) => wait().catch(onFailure);
-  made.finally = (onEnd) => wait().finally(onEnd);
-  return made;
+  // The methods are replaced on the statement itself, because postgres.js identifies a fragment by its class.
+  // biome-ignore lint/suspicious/noThenProperty: the statement is a promise whose methods are overridden.
+  value.then = (onEnd, onFailure) => wait().then(onEnd, onFailure);
+  value.catch = (onFailure) => wait().catch(onFailure);
+  value.finally = (onEnd) => wait().finally(onEnd);
+  return value;
 }
 
-/** A statement of postgres.js is a promise of its own kind; identifiers and lists of values are none. */
-function isStatement(made: unknown): made is Promise<unknown> {
-  return made instanceof Promise;
+/**
+ * Returns whether a value is a statement: in postgres.js statements are promises, identifiers and value lists are
+ * not.
+ */
+function isStatement(value: unknown): value is Promise<unknown> {
+  return value instanceof Promise;
 }
 
-/** What is callable in postgres.js' types by overloads only. */
-const asFunction = (callable: unknown) => callable as (...given: unknown[]) => unknown;
-/** Made of the members of one, and called as one. */
-const asSql = (made: unknown) => made as Sql;
+/** Casts a value that postgres.js types as callable only by overloads. */
+const asFunction = (callable: unknown) => callable as (...args: unknown[]) => unknown;
+/** Casts a function that has the members of an `sql` tag. */
+const asSql = (tag: unknown) => tag as Sql;

@@ -5,18 +5,18 @@ import { StatementPool } from "./statement-pool";
 
 useTestDatabase();
 
-test("statements made together spread over all connections, and a busy one is passed over", async () => {
-  const singles = new StatementPool(4);
-  const taken = Array.from({ length: 4 }, () => singles.take());
+test("concurrent statements spread over all connections, and a busy connection is skipped", async () => {
+  const pool = new StatementPool(4);
+  const taken = Array.from({ length: 4 }, () => pool.leastBusy());
   expect(new Set(taken).size).toBe(4);
-  for (const single of taken) single.underWay = 1;
+  for (const connection of taken) connection.inFlight = 1;
   const [, , free] = taken;
-  if (free) free.underWay = 0;
-  expect([singles.take(), singles.take()]).toEqual([free, free]);
-  await singles.end(0);
+  if (free) free.inFlight = 0;
+  expect([pool.leastBusy(), pool.leastBusy()]).toEqual([free, free]);
+  await pool.end(0);
 });
 
-test("a slow statement holds nobody up", async () => {
+test("a slow statement does not delay others", async () => {
   const { sql } = systemDb();
   let hasSlept = false;
   const slow = sql`select pg_sleep(1)`.then(() => {

@@ -1,38 +1,41 @@
 import { assertDefined } from "@/lib/core/assert";
-import { type Client, openClient, type Planning } from "./connect";
+import { type Client, type ConnectionSettings, openClient } from "./connect";
 
-/** One connection, and how many statements are under way on it. */
+/** A connection and its number of statements in flight. */
 export interface SharedConnection {
   readonly client: Client;
-  underWay: number;
+  inFlight: number;
 }
 
 /**
- * Connections of `takings_system` for single statements, which share them where all are busy. Each is a client of its
- * own: the list in which postgres.js 3.4 keeps the free connections of a larger one grows by an entry with every
- * statement as long as one stays free, and is searched through at every statement.
+ * Connections of `takings_system` for single statements, which share a connection if all are busy. Each connection
+ * has its own client: in a client with several connections, postgres.js 3.4 keeps a list of free ones that grows with
+ * every statement while one stays free, and is searched at every statement.
  */
 export class StatementPool {
   private readonly all: SharedConnection[];
   private last = 0;
 
-  constructor(size: number, planning?: Planning) {
+  constructor(size: number, planning?: ConnectionSettings) {
     this.all = Array.from({ length: size }, () => ({
       client: openClient("takings_system", { max: 1, planning }),
-      underWay: 0,
+      inFlight: 0,
     }));
   }
 
-  /** The one with the least under way; of equals the next in turn, so that statements made together spread out. */
-  take(): SharedConnection {
+  /**
+   * Returns the connection with the fewest statements in flight; among equals round robin, which spreads concurrent
+   * ones.
+   */
+  leastBusy(): SharedConnection {
     const { length } = this.all;
-    const inTurn = Array.from({ length }, (_, step) => (this.last + 1 + step) % length);
-    const at = (index: number) => assertDefined(this.all[index], "turns go round the list");
-    this.last = inTurn.reduce((best, next) => (at(next).underWay < at(best).underWay ? next : best));
+    const candidates = Array.from({ length }, (_, step) => (this.last + 1 + step) % length);
+    const at = (index: number) => assertDefined(this.all[index], "the index is taken modulo the length");
+    this.last = candidates.reduce((best, next) => (at(next).inFlight < at(best).inFlight ? next : best));
     return at(this.last);
   }
 
-  /** Ends every connection, after what is under way has had `graceMs`. Never rejects. */
+  /** Closes all connections after statements in flight have had `graceMs`. Never rejects. */
   async end(graceMs: number): Promise<void> {
     await Promise.allSettled(this.all.map(({ client }) => client.end({ timeout: graceMs / 1000 })));
   }

@@ -1,4 +1,4 @@
-/** Guarantee: a time is read as it is stored, whatever its year. */
+/** Guarantee: times of any year are stored and read without change. */
 import { expect, test } from "vitest";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -16,7 +16,7 @@ test.each([
   [2_147_558_400_000, "2038"],
   [253_402_300_799_999, "the end of 9999"],
   [253_402_300_800_000, "the beginning of 10000"],
-])("%d (%s) is stored and read as it is, by itself and in JSON", async (ms) => {
+])("%d (%s) is stored and read without change, as a column and in JSON", async (ms) => {
   const at = new Date(ms);
   const [row] = await systemDb().sql<{ at: Date; json: { at: string }; same: boolean }[]>`
     select ${at}::timestamptz as at, json_build_object('at', ${at}::timestamptz) as json,

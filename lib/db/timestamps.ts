@@ -1,8 +1,9 @@
 const TIMESTAMP = /^(\d{4,})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?\+00(?::00)?( BC)?$/;
 
 /**
- * Reads a `timestamptz` or `date` as PostgreSQL writes it in UTC, by itself or in JSON, to the millisecond. JavaScript
- * reads years below 100 as those of this age, and none before year 1 or after 9999. An invalid date where it is none.
+ * Parses a `timestamptz` or `date` in PostgreSQL's UTC format, as text or from JSON, to the millisecond. `Date` alone
+ * maps years below 100 to the 20th century and rejects years before 1 and after 9999. Returns an invalid date for
+ * other texts.
  */
 export function parseTimestamp(text: string): Date {
   if (text[0] !== "0" && text[4] === "-" && !text.endsWith("BC")) return new Date(text);
@@ -16,7 +17,7 @@ export function parseTimestamp(text: string): Date {
   return at;
 }
 
-/** Writes a moment as PostgreSQL reads it, whatever its year. Throws `RangeError` for an invalid date. */
+/** Formats a date of any year for PostgreSQL. Throws `RangeError` for an invalid date. */
 export function formatTimestamp(at: Date): string {
   const text = at.toISOString();
   const year = at.getUTCFullYear();

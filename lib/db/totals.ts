@@ -3,10 +3,10 @@ import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "./client";
-import { ownSessionCondition, type SessionState } from "./guard";
 import type { Channel, TransactionStatus } from "./schema";
+import { ownSessionCondition, type SessionState } from "./session-state";
 
-/** What one channel, terminal and operator have of one status; `""` stands for no terminal and no operator. */
+/** Count and amount of one channel, terminal, operator and status; `""` means no terminal or no operator. */
 export interface Total {
   channel: Channel;
   terminalId: string;
@@ -16,15 +16,15 @@ export interface Total {
   amount: Kobo;
 }
 
-/** How many payments, and what they come to. */
+/** The number of payments and their sum. */
 export interface Volume {
   count: number;
   amount: Kobo;
 }
 
 /**
- * A session's totals and the version that they are of, in one snapshot: any two reads of the same version are equal to
- * the kobo. Throws `Failure("not_found")`.
+ * Returns a session's totals and their version, in one snapshot: two reads of the same version return the same amounts.
+ * Throws `Failure("not_found")`.
  */
 export async function readTotals(
   db: Db,
@@ -36,16 +36,16 @@ export async function readTotals(
   >`
     select c.version, c.status as state, s.channel, s.terminal_id as "terminalId", s.operator_id as "operatorId",
       s.status, s.count, s.amount
-    from (select * from session_counters where ${ownSessionCondition(db, scope, sessionId)}) c
+    from (select * from session_states where ${ownSessionCondition(db, scope, sessionId)}) c
     left join session_totals s using (session_id)`;
   const [first] = rows;
   if (!first) throw notFound("session");
-  // A session that has taken nothing is one row of nulls.
+  // A session without payments gives one row of nulls.
   return { version: first.version, status: first.state, totals: rows.filter((row) => row.channel !== null) };
 }
 
-/** Sums totals up, also where they came as JSON, which knows no large numbers: the one sum for every screen. */
-export function volumeOf(totals: readonly { count: bigint | number; amount: bigint | string }[]): Volume {
+/** Sums totals, also from JSON, where amounts are strings; all screens use this sum. */
+export function sumTotals(totals: readonly { count: bigint | number; amount: bigint | string }[]): Volume {
   return totals.reduce<Volume>(
     (sum, { count, amount }) => ({ count: sum.count + Number(count), amount: sum.amount + BigInt(amount) }),
     { count: 0, amount: 0n },

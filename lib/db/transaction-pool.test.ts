@@ -1,6 +1,6 @@
 /**
- * Guarantees: whatever went down a connection before, it shows the rows of the organisation it works for, and no others;
- * and work that starts as connections end, idle or old, is done on another.
+ * Guarantees: a reused connection accesses only the rows of its current organisation; work that starts while
+ * connections are closed, idle or old, runs on another one.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -13,42 +13,42 @@ useTestDatabase();
 
 const [one, other] = [newId("organisation"), newId("organisation")];
 
-/** Whose rows a connection shows while it works for an organisation. */
-const shownTo = (organisation: Id<"organisation">) =>
+/** Returns the organisation that is set on a connection during an organisation's work. */
+const tenantDuring = (organisation: Id<"organisation">) =>
   asOrganisation(organisation, async ({ sql }) => {
-    const [row] = await sql<{ shown: string }[]>`select current_setting('takings.organisation') as shown`;
-    return row?.shown;
+    const [row] = await sql<{ tenant: string }[]>`select current_setting('takings.organisation') as tenant`;
+    return row?.tenant;
   });
 const failAtOnce = (organisation: Id<"organisation">) =>
   expect(asOrganisation(organisation, () => Promise.reject(new Error("at once")))).rejects.toThrow("at once");
 
-test("a connection that goes from one organisation to another and back shows each its own", async () => {
+test("a connection that switches between organisations always has the current one set", async () => {
   for (const organisation of [one, one, other, one, other, other])
-    expect(await shownTo(organisation)).toBe(organisation);
+    expect(await tenantDuring(organisation)).toBe(organisation);
 });
 
-test("a SQL transaction of another organisation, kept or undone, leaves no trace on it", async () => {
-  expect(await shownTo(one)).toBe(one);
+test("a SQL transaction of another organisation, committed or rolled back, does not change the setting", async () => {
+  expect(await tenantDuring(one)).toBe(one);
   await asOrganisationTx(other, ({ sql }) => sql`select 1`);
-  expect(await shownTo(one)).toBe(one);
-  const undone = asOrganisationTx(other, () => Promise.reject(new Error("undone")));
-  await expect(undone).rejects.toThrow("undone");
-  expect(await shownTo(one)).toBe(one);
+  expect(await tenantDuring(one)).toBe(one);
+  const failed = asOrganisationTx(other, () => Promise.reject(new Error("failed")));
+  await expect(failed).rejects.toThrow("failed");
+  expect(await tenantDuring(one)).toBe(one);
 });
 
-test("work that fails before it has sent a statement leaves none either", async () => {
+test("work that fails before its first statement does not change the setting", async () => {
   for (let turn = 0; turn < 20; turn++) {
     await failAtOnce(one);
     await failAtOnce(other);
-    expect(await shownTo(one)).toBe(one);
+    expect(await tenantDuring(one)).toBe(one);
   }
 });
 
-/** Twenty pieces of work at once, of two statements each. */
-const workOn = (lines: TransactionPool) =>
+/** Runs twenty concurrent pieces of work of two statements each. */
+const workOn = (pool: TransactionPool) =>
   Promise.all(
     Array.from({ length: 20 }, () =>
-      lines.use(
+      pool.use(
         () => undefined,
         async ({ sql }) => {
           await sql`select 1`;
@@ -58,23 +58,23 @@ const workOn = (lines: TransactionPool) =>
     ),
   );
 
-test("connections that nothing uses are ended, and work that starts meanwhile is done", async () => {
-  const lines = new TransactionPool("takings_app", 5, {}, { idleMs: 40, maxAgeMs: 60_000 });
+test("idle connections are closed, and work that starts meanwhile succeeds", async () => {
+  const pool = new TransactionPool("takings_app", 5, {}, { idleMs: 40, maxAgeMs: 60_000 });
   for (let turn = 0; turn < 40; turn++) {
-    await workOn(lines);
+    await workOn(pool);
     await sleep(30 + (turn % 25));
   }
-  expect(lines.count).toBeLessThanOrEqual(5);
-  await expect.poll(() => lines.count).toBe(0);
-  await workOn(lines);
-  await lines.end(1_000);
+  expect(pool.count).toBeLessThanOrEqual(5);
+  await expect.poll(() => pool.count).toBe(0);
+  await workOn(pool);
+  await pool.end(1_000);
 });
 
-test("a connection is used to its age and not beyond, never ended between two statements", async () => {
-  const lines = new TransactionPool("takings_app", 5, {}, { idleMs: 60_000, maxAgeMs: 20 });
+test("a connection is closed after its maximum age, never between two statements", async () => {
+  const pool = new TransactionPool("takings_app", 5, {}, { idleMs: 60_000, maxAgeMs: 20 });
   const backends = new Set<number>();
-  const pidOf = () =>
-    lines.use(
+  const recordPid = () =>
+    pool.use(
       () => undefined,
       async ({ sql }) => {
         const [first] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
@@ -84,7 +84,7 @@ test("a connection is used to its age and not beyond, never ended between two st
         backends.add(first?.pid ?? 0);
       },
     );
-  for (let turn = 0; turn < 3; turn++) await pidOf();
+  for (let turn = 0; turn < 3; turn++) await recordPid();
   expect(backends.size).toBe(3);
-  await lines.end(1_000);
+  await pool.end(1_000);
 });

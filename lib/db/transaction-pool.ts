@@ -1,28 +1,29 @@
-import { type Client, type Login, openClient, type Planning, type Role } from "./connect";
+import { type Client, type ConnectionSettings, type Login, openClient, type Role } from "./connect";
 import { unavailable } from "./errors";
 
-/** Unused connections are ended after a minute; used ones after 45 minutes, for a server process grows with its age. */
+/** Idle connections are closed after a minute, all after 45 minutes, because the memory of a server process grows. */
 const DEFAULT_LIFETIMES = { idleMs: 60_000, maxAgeMs: 45 * 60_000 };
 
 /**
- * One connection, for work that is more than one statement. Once it is lost it takes no more statements: postgres.js
- * would send the next one down a new connection, outside of the SQL transaction, or throw where nobody can catch it.
- * Nor does postgres.js end it by its own timers, which may fire between two statements, or as it is being taken.
+ * A connection for work of several statements. After it is lost it accepts no more statements: postgres.js would send
+ * the next one on a new connection, outside the SQL transaction, or throw an error that cannot be caught.
+ * postgres.js' own idle and age timers are off, because they can fire between two statements or while the connection
+ * is being taken.
  */
 export class PinnedConnection {
   isLost = false;
   readonly openedAt = performance.now();
   freeSince = this.openedAt;
-  /** The organisation whose rows the connection was last told to show. */
+  /** The organisation that is set on the connection. */
   organisationId: string | undefined;
   readonly sql: Client;
 
-  constructor(login: Login, given: { statementTimeoutMs?: number; planning?: Planning } = {}) {
-    const options = { max: 1, isEndedByOwner: true, ...given };
-    this.sql = openClient(login, { ...options, onClose: () => void this.end() });
+  constructor(login: Login, options: { statementTimeoutMs?: number; planning?: ConnectionSettings } = {}) {
+    const fixed = { max: 1, isEndedByOwner: true };
+    this.sql = openClient(login, { ...fixed, ...options, onClose: () => void this.end() });
   }
 
-  /** Ends the connection; what is under way on it is given up after `graceMs`. Never rejects. */
+  /** Closes the connection; statements in flight are abandoned after `graceMs`. Never rejects. */
   async end(graceMs = 0): Promise<void> {
     this.isLost = true;
     await this.sql.end({ timeout: graceMs / 1000 }).catch(() => undefined);
@@ -30,14 +31,14 @@ export class PinnedConnection {
 }
 
 interface Waiter {
-  resolve(line: PinnedConnection): void;
+  resolve(connection: PinnedConnection): void;
   reject(thrown: unknown): void;
 }
 
-/** The lines of one role, at most `size` of them; who comes when all are taken waits for one, first come, first served. */
+/** A pool of at most `size` connections of one role; waiters are served in order of arrival. */
 export class TransactionPool {
   private readonly all = new Set<PinnedConnection>();
-  /** The one that was given back first stands first. */
+  /** In the order in which they were returned. */
   private readonly free: PinnedConnection[] = [];
   private readonly waiters = new Set<Waiter>();
   private isEnded = false;
@@ -46,76 +47,84 @@ export class TransactionPool {
   constructor(
     private readonly role: Role,
     private readonly size: number,
-    private readonly planning: Planning,
+    private readonly planning: ConnectionSettings,
     private readonly lifetimes = DEFAULT_LIFETIMES,
   ) {
-    this.sweep = setInterval(() => this.endIdle(), lifetimes.idleMs / 4).unref();
+    this.sweep = setInterval(() => this.closeIdle(), lifetimes.idleMs / 4).unref();
   }
 
-  /** How many are open or being opened. */
+  /** The number of connections that are open or being opened. */
   get count(): number {
     return this.all.size;
   }
 
-  /** Does work on a line of its own; `onTaken` runs when it has one. A line that is lost meanwhile is not used again. */
+  /** Runs work on a dedicated connection; `onTaken` runs when it has been acquired. A lost connection is not reused. */
   async use<T>(
-    onTaken: (line: PinnedConnection) => void,
-    work: (line: PinnedConnection) => Promise<T>,
+    onTaken: (connection: PinnedConnection) => void,
+    work: (connection: PinnedConnection) => Promise<T>,
   ): Promise<T> {
-    const line = await this.take();
+    const connection = await this.take();
     try {
-      onTaken(line);
-      return await work(line);
+      onTaken(connection);
+      return await work(connection);
     } finally {
-      this.give(line);
+      this.release(connection);
     }
   }
 
   async end(graceMs: number): Promise<void> {
     this.isEnded = true;
     clearInterval(this.sweep);
-    for (const { reject } of this.waiters) reject(unavailable("refused", "the connections were ended"));
+    for (const { reject } of this.waiters) reject(unavailable("refused", "the connections are closed"));
     this.waiters.clear();
-    await Promise.all([...this.all].map((line) => line.end(graceMs)));
+    await Promise.all([...this.all].map((connection) => connection.end(graceMs)));
   }
 
   private take(): Promise<PinnedConnection> | PinnedConnection {
-    if (this.isEnded) throw unavailable("refused", "the connections were ended");
-    const line = this.nextLine();
-    return line ?? new Promise((resolve, reject) => this.waiters.add({ resolve, reject }));
+    if (this.isEnded) throw unavailable("refused", "the connections are closed");
+    const connection = this.nextConnection();
+    return connection ?? new Promise((resolve, reject) => this.waiters.add({ resolve, reject }));
   }
 
-  /** The line that rested least, for then the others may be given back; else a new one, where there may be more. */
-  private nextLine(): PinnedConnection | undefined {
-    for (let line = this.free.pop(); line; line = this.free.pop()) {
-      if (!line.isLost) return line;
-      this.all.delete(line);
+  /**
+   * Returns the most recently used free connection, so that idle ones can expire, or a new one if the pool is not
+   * full.
+   */
+  private nextConnection(): PinnedConnection | undefined {
+    for (let connection = this.free.pop(); connection; connection = this.free.pop()) {
+      if (!connection.isLost) return connection;
+      this.all.delete(connection);
     }
     if (this.all.size >= this.size) return undefined;
-    const line = new PinnedConnection(this.role, { planning: this.planning });
-    this.all.add(line);
-    return line;
+    const connection = new PinnedConnection(this.role, { planning: this.planning });
+    this.all.add(connection);
+    return connection;
   }
 
-  private give(line: PinnedConnection): void {
-    line.freeSince = performance.now();
-    if (!line.isLost && line.freeSince - line.openedAt > this.lifetimes.maxAgeMs) void line.end();
-    if (line.isLost) this.all.delete(line);
-    else this.free.push(line);
+  private release(connection: PinnedConnection): void {
+    connection.freeSince = performance.now();
+    if (!connection.isLost && connection.freeSince - connection.openedAt > this.lifetimes.maxAgeMs)
+      void connection.end();
+    if (connection.isLost) this.all.delete(connection);
+    else this.free.push(connection);
     const [waiter] = this.waiters;
-    const next = waiter && !this.isEnded ? this.nextLine() : undefined;
+    const next = waiter && !this.isEnded ? this.nextConnection() : undefined;
     if (!waiter || !next) return;
     this.waiters.delete(waiter);
     waiter.resolve(next);
   }
 
-  /** Ends lines that nothing has used for a while. They are free no more, so that nothing takes them meanwhile. */
-  private endIdle(): void {
+  /** Closes idle connections, after removing them from the free ones. */
+  private closeIdle(): void {
     const oldest = performance.now() - this.lifetimes.idleMs;
-    for (let [line] = this.free; line && line.freeSince <= oldest; [line] = this.free) {
+    for (
+      let [connection] = this.free;
+      connection && connection.freeSince <= oldest;
+      [connection] = this.free
+    ) {
       this.free.shift();
-      this.all.delete(line);
-      void line.end();
+      this.all.delete(connection);
+      void connection.end();
     }
   }
 }

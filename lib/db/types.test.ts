@@ -4,7 +4,7 @@ import { useTestDatabase } from "@/lib/testing/database";
 
 useTestDatabase();
 
-test("arrays come back as they went, whatever their texts hold", async () => {
+test("arrays are sent and read without change, whatever their texts contain", async () => {
   const texts = ["a", 'b"c', "d\\e", "", "NULL", "x,y", "{z}", "two\nlines", "₦"];
   const [row] = await systemDb().sql`
     select ${texts}::text[] as texts, ${[1.5, -2]}::float8[] as numbers, array[1, 2]::int[] as ints,

@@ -1,10 +1,10 @@
 import postgres from "postgres";
 import { formatTimestamp, parseTimestamp } from "./timestamps";
 
-/** What a statement's values may be, besides what PostgreSQL's texts say by themselves. */
+/** The parameter types of statements beyond those of postgres.js. */
 export type Types = { bigint: bigint; json: unknown };
 
-/** Types as the house wants them: bigint for int8, JSON text passed through as it is, arrays as arrays. */
+/** Type conversions: bigint for int8, dates of any year, JSON text sent unchanged, arrays as arrays. */
 export const types = {
   bigint: postgres.BigInt,
   date: {
@@ -25,8 +25,8 @@ export const types = {
 };
 
 /**
- * Arrays of one dimension, by the ids that their types have in every PostgreSQL. postgres.js would ask for all of
- * them on each new connection, and where that is lost meanwhile reject what nobody can catch.
+ * Creates the conversions of one-dimensional arrays by their fixed type ids. postgres.js would query the ids on each
+ * new connection, and reject with an uncatchable error if the connection is lost meanwhile.
  */
 function arraysOf(ids: Record<string, number>, parse: (text: string) => unknown) {
   return Object.fromEntries(
@@ -37,7 +37,7 @@ function arraysOf(ids: Record<string, number>, parse: (text: string) => unknown)
   );
 }
 
-/** The literal of an array; the query builder has made one already. */
+/** Returns the literal of an array; the query builder passes a finished literal. */
 function arrayLiteral(values: unknown[] | string): string {
   if (typeof values === "string") return values;
   return `{${values.map((value) => (value === null ? "NULL" : `"${String(value).replace(/[\\"]/g, "\\$&")}"`)).join(",")}}`;

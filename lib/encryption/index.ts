@@ -1,8 +1,7 @@
 export {
   countStoredSecrets,
-  encryptPlainSecrets,
   listKeyUses,
   reencryptSecrets,
   requireReadable,
   type StoredSecrets,
-} from "./stored";
+} from "./stored-secrets";

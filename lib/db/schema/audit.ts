@@ -2,27 +2,28 @@ import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { id, instant } from "../columns";
 
 /**
- * Who did what, for ever: written with each change that a member, an API key or the command line makes, in its SQL transaction; read in Settings, newest
- * first, through `audit_entries_organisation`. No role may change or remove a row. A few rows a member and day.
+ * The audit log. Written in the SQL transaction of each change made by a member, an API key or the command line; read
+ * in Settings, newest first, through `audit_entries_organisation`. No role may change or delete a row. A few rows per
+ * member and day, kept permanently.
  */
 export const auditEntries = pgTable(
   "audit_entries",
   {
     id: id("auditEntry", "id").primaryKey(),
     organisationId: id("organisation", "organisation_id").notNull(),
-    /** Who; null where it was nobody that signs in. Stays when the member goes. */
+    /** The member; null for an API key or the command line. Kept when the member is removed. */
     memberId: id("member", "member_id"),
     /** The member's e-mail address at that time, the API key, or the user of the operating system. */
     actor: text("actor").notNull(),
-    /** Where from: a client's address, or the host of the command line; null where it is not known. */
+    /** The client's address, or the host of the command line; null if unknown. */
     origin: text("origin"),
-    /** What, as `lib/audit/labels.ts` names it. */
+    /** The action, as named in `lib/audit/labels.ts`. */
     action: text("action").notNull(),
-    /** The id of what it was done to. */
+    /** The id of the affected object. */
     subject: text("subject").notNull(),
-    /** The event it belongs to; null where it belongs to none. */
+    /** The session of the action; null if there is none. */
     sessionId: id("session", "session_id"),
-    /** What else tells the deed, without secrets and account numbers. */
+    /** Further details, without secrets and account numbers. */
     details: jsonb("details").$type<Record<string, string>>().notNull(),
     at: instant("at").notNull().defaultNow(),
   },

@@ -3,16 +3,16 @@ import { check, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { id, instant, kobo, owner } from "../columns";
 import { bankConnections } from "./bank-connections";
 
-/** How an organisation came to own a device. */
+/** How an organisation proved its ownership of a device. */
 export const DEVICE_METHODS = ["operator", "proof", "sandbox"] as const;
 export type DeviceMethod = (typeof DEVICE_METHODS)[number];
 
-/** The state of a device claim. An `open` one whose time is over counts as `expired`. */
+/** The state of a device claim. An `open` one past `expires_at` counts as `expired`. */
 export const DEVICE_CLAIM_STATES = ["open", "expired", "proved", "cancelled"] as const;
 export type DeviceClaimState = (typeof DEVICE_CLAIM_STATES)[number];
 
 /**
- * Which organisation owns a POS device at a bank connection: one at a time, and each earlier owner with its release.
+ * The owners of POS devices at a bank connection: at most one current owner, and all earlier ones with their release.
  * Written by `lib/devices`, read when a device is paired and by Settings. A terminal's own id, which counts as a device
  * in test mode, has no row. A few rows per organisation.
  */
@@ -21,11 +21,11 @@ export const devices = pgTable(
   {
     id: id("device", "id").primaryKey(),
     ...owner(),
-    /** `bnk_sandbox`: the device at every connection of the deployment. */
+    /** `bnk_sandbox` for the device at every connection of the deployment. */
     bankConnectionId: id("bankConnection", "bank_connection_id")
       .notNull()
       .references(() => bankConnections.id),
-    /** The identifier by which the bank's notifications name the device. */
+    /** The device's identifier in bank notifications. */
     serial: text("serial").notNull(),
     method: text("method").$type<DeviceMethod>().notNull(),
     /** An e-mail address, `command line`, `API` or `migration`. */
@@ -46,8 +46,9 @@ export const devices = pgTable(
 );
 
 /**
- * Requests to prove a device by a payment of a random amount on it within 15 minutes. Written by `lib/devices`; read by
- * recording where a payment's device is not paired, by Settings, and by `takings verify`. A row per attempt.
+ * Requests to prove the ownership of a device by a payment of a random amount on it within 15 minutes. Written by
+ * `lib/devices`; read by recording if a payment's device is not paired, by Settings, and by `takings verify`. One row
+ * per attempt.
  */
 export const deviceClaims = pgTable(
   "device_claims",
@@ -58,7 +59,7 @@ export const deviceClaims = pgTable(
       .notNull()
       .references(() => bankConnections.id),
     serial: text("serial").notNull(),
-    /** Kobo to pay: from 50.01 to 99.99 naira, never whole naira. */
+    /** The amount to pay in kobo: from 50.01 to 99.99 naira, never whole naira. */
     amount: kobo("amount").notNull(),
     memberId: id("member", "member_id").notNull(),
     requestedBy: text("requested_by").notNull(),

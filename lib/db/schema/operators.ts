@@ -3,7 +3,7 @@ import { id, instant, owner } from "../columns";
 import { sessions } from "./sessions";
 import { terminals } from "./terminals";
 
-/** The cashiers and gate staff of a session. Written by add, read by list. Tens a session. */
+/** The cashiers and gate staff of a session. Written when operators are added, read by lists. Tens per session. */
 export const operators = pgTable(
   "operators",
   {
@@ -22,8 +22,8 @@ export const operators = pgTable(
 );
 
 /**
- * Who was on which terminal, from when to when; intervals of one terminal never overlap. Written by assign under the
- * session's counter row, read by the recording statement through `operator_assignments_terminal`.
+ * The assignments of operators to terminals by time; intervals of one terminal never overlap. Written under the lock
+ * of the session's row in `session_states`, read by the recording statement through `operator_assignments_terminal`.
  */
 export const operatorAssignments = pgTable(
   "operator_assignments",

@@ -4,7 +4,9 @@ import type { MemberRole } from "@/lib/core/roles";
 import type { KeyScope, Mode } from "@/lib/core/scope";
 import { id, instant } from "../columns";
 
-/** The clients. Written by the command line, read at every sign-in and key look-up. A few thousand rows at most. */
+/**
+ * The organisations. Written by the command line, read at every sign-in and key lookup. A few thousand rows at most.
+ */
 export const organisations = pgTable(
   "organisations",
   {
@@ -18,8 +20,9 @@ export const organisations = pgTable(
 );
 
 /**
- * The people who sign in: one row a person, whatever the number of organisations. Made when the first invitation is accepted
- * or the operator adds a member; the row stays when the last membership is removed. Read at sign-in by `people_email`.
+ * The people who sign in: one row per person, for any number of organisations. Created when the first invitation is
+ * accepted or the operator adds a member; kept when the last membership is removed. Read at sign-in through
+ * `people_email`.
  */
 export const people = pgTable(
   "people",
@@ -33,8 +36,8 @@ export const people = pgTable(
 );
 
 /**
- * Memberships: a person in an organisation, with a role. Without a person the membership is an invitation that nobody has
- * accepted. `members_person` serves a person's memberships, and allows one in each organisation.
+ * Memberships: a person in an organisation, with a role. A membership without a person is a pending invitation.
+ * `members_person` serves a person's memberships and allows one per organisation.
  */
 export const members = pgTable(
   "members",
@@ -45,12 +48,12 @@ export const members = pgTable(
       .references(() => organisations.id),
     /** Null until the person accepts. */
     personId: id("person", "person_id").references(() => people.id),
-    /** The address that was invited. */
+    /** The invited e-mail address. */
     email: text("email").notNull(),
     name: text("name").notNull().default(""),
     role: text("role").$type<MemberRole>().notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
-    /** When the person last accepted, signed in to or switched to this organisation: the next sign-in opens the latest. */
+    /** When the person last accepted, signed in to or switched to this organisation; a sign-in opens the latest one. */
     enteredAt: instant("entered_at"),
   },
   (table) => [
@@ -61,10 +64,10 @@ export const members = pgTable(
 );
 
 /**
- * Single-use links by which a membership is accepted or a member sets a new password; only the token's hash is kept.
- * `operator_reset` was made by the operator of the deployment, and resets a person of several organisations too.
+ * Single-use links to accept a membership or to set a new password; only the token's hash is stored. `operator_reset`
+ * is created by the operator of the deployment and also works for a person of several organisations.
  */
-export const memberLinks = pgTable("member_links", {
+export const passwordLinks = pgTable("password_links", {
   tokenHash: text("token_hash").primaryKey(),
   organisationId: id("organisation", "organisation_id")
     .notNull()
@@ -78,8 +81,8 @@ export const memberLinks = pgTable("member_links", {
 });
 
 /**
- * API keys, by the SHA-256 of the key; the key itself is shown once and never kept. Written by the command line,
- * read by every `/v1` request through `api_keys_hash`. A rotated key stays good until `expires_at`.
+ * API keys with the SHA-256 of the key; the key itself is shown once and not stored. Written by the command line and in
+ * Settings, read by every `/v1` request through `api_keys_hash`. A rotated key stays valid until `expires_at`.
  */
 export const apiKeys = pgTable(
   "api_keys",
@@ -90,17 +93,17 @@ export const apiKeys = pgTable(
       .references(() => organisations.id),
     mode: text("mode").$type<Mode>().notNull(),
     keyHash: text("key_hash").notNull(),
-    /** What people call it. */
+    /** The display name. */
     name: text("name").notNull().default(""),
-    /** Who issued it, by name; empty where the command line did. */
+    /** The name of the issuing member; empty for the command line. */
     issuedBy: text("issued_by").notNull().default(""),
-    /** The key's first characters, for people to tell keys apart. */
+    /** The key's first characters, to identify it on screens. */
     hint: text("hint").notNull(),
     /** `write` includes `read`. */
     scope: text("scope").$type<KeyScope>().notNull().default("write"),
     /** IP addresses and CIDRs that calls may come from; empty: anywhere. */
     allowedAddresses: text("allowed_addresses").array().notNull().default(sql`'{}'::text[]`),
-    /** When it was last good for a request, to the minute. */
+    /** When it last authenticated a request, to the minute. */
     lastUsedAt: instant("last_used_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     expiresAt: instant("expires_at"),
@@ -114,8 +117,8 @@ export const apiKeys = pgTable(
 );
 
 /**
- * The secrets that sign outgoing events, one in force an organisation. A rotated one signs beside the new one
- * until `retires_at`, so that receivers can change over. Read by the sender at every attempt.
+ * The secrets that sign outgoing events, one active per organisation. A rotated secret signs in addition to the new
+ * one until `retires_at`, so that receivers can switch. Read by the sender at every attempt.
  */
 export const signingSecrets = pgTable(
   "signing_secrets",

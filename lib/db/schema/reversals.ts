@@ -4,8 +4,8 @@ import type { Mode } from "@/lib/core/scope";
 import { id, instant, kobo } from "../columns";
 
 /**
- * Reversals, refunds and disputes, by the identity of the payment they name, whether or not that payment is recorded
- * yet. Written by the bank route, read when a payment with that identity is recorded (`payments.needs_review`) and by the
+ * Reversals, refunds and disputes by the identity of their payment, even if it is not recorded yet. Written by the
+ * bank route; read when a payment with that identity is recorded (`payment_identities.needs_review`) and by the
  * payment's page. The recorded amount never changes. A few rows per thousand payments.
  */
 export const reversals = pgTable(
@@ -17,17 +17,17 @@ export const reversals = pgTable(
     /** The identity of the original payment. */
     paymentKey: text("payment_key").notNull(),
     kind: text("kind").$type<"reversal" | "refund" | "dispute">().notNull(),
-    /** `completed`: the money goes back. `opened`: it may. `dismissed`: it stays. */
+    /** `completed`: the money is returned. `opened`: not decided. `dismissed`: the money is not returned. */
     stage: text("stage").$type<"opened" | "completed" | "dismissed">().notNull(),
-    /** The bank's own id of the reversal; `""` where it gives none. */
+    /** The bank's id of the reversal; `""` if there is none. */
     reference: text("reference").notNull(),
-    /** Kobo taken back; 0 where the bank does not say. */
+    /** The returned amount in kobo; 0 if the bank does not state it. */
     amount: kobo("amount").notNull(),
     /** Null until the payment is recorded. */
     transactionId: id("transaction", "transaction_id"),
     sessionId: id("session", "session_id"),
     organisationId: id("organisation", "organisation_id"),
-    noticeId: id("notice", "notice_id").notNull(),
+    notificationId: id("notification", "notification_id").notNull(),
     receivedAt: instant("received_at").notNull(),
   },
   (table) => [

@@ -2,9 +2,9 @@ import { jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../columns";
 
 /**
- * What holds for the whole deployment, one row each: `sending_paused`, while no outgoing event may be sent, written by a
- * restore, removed by an operator and read by its key in every statement that claims events; `events_skipped TIME`, for
- * good, once an operator had the events up to that time skipped (`lib/webhooks/pause.ts`), read by `takings verify`. A
+ * State of the whole deployment, one row each. `sending_paused`: no webhooks may be sent; written by a restore,
+ * removed by an operator, read by its key in every statement that claims deliveries. `events_skipped TIME`: an
+ * operator skipped the events up to that time (`lib/webhooks/pause.ts`); permanent, read by `takings verify`. A
  * handful of rows at most.
  */
 export const serviceState = pgTable("service_state", {

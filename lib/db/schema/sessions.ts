@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { id, instant, owner, whole } from "../columns";
+import { bigintColumn, id, instant, owner } from "../columns";
 import { bankConnections } from "./bank-connections";
-import { endpoints } from "./endpoints";
+import { webhookEndpoints } from "./webhook-endpoints";
 
 /**
- * What was asked for and given when a session was opened; never changes afterwards, so that recording may trust it
- * without a lock. Written by create, read by the recording statement (`sessions_account`) and by every session look-up.
+ * The sessions, as created; rows never change, so that recording can read them without a lock. Written at creation,
+ * read by the recording statement (`sessions_account`) and by every session lookup.
  */
 export const sessions = pgTable(
   "sessions",
@@ -19,20 +19,20 @@ export const sessions = pgTable(
     startsAt: instant("starts_at"),
     endsAt: instant("ends_at"),
     webhookUrl: text("webhook_url"),
-    /** Where events for `webhook_url` go; null with it. */
-    endpointId: id("endpoint", "endpoint_id").references(() => endpoints.id),
+    /** The webhook endpoint of `webhook_url`; null without a URL. */
+    webhookEndpointId: id("endpoint", "webhook_endpoint_id").references(() => webhookEndpoints.id),
     metadata: jsonb("metadata").$type<Record<string, unknown>>(),
-    /** The connection that may credit the account. Null with the rest where no account was asked for. */
+    /** The connection that may credit the account. All account columns are null if no account was requested. */
     accountConnectionId: id("bankConnection", "account_connection_id").references(() => bankConnections.id),
     accountNumber: text("account_number"),
-    /** 0, 1, …: how many closed sessions had this number before, for a bank may issue one again. */
+    /** The number of earlier, closed sessions with this account number: 0, 1, …; banks can reissue numbers. */
     accountGeneration: integer("account_generation").notNull().default(0),
     accountName: text("account_name"),
-    /** The bank's own wording of the name, for the dashboard. */
+    /** The account name as stated by the bank, for the dashboard. */
     bankAccountName: text("bank_account_name"),
     bankName: text("bank_name"),
     bankCode: text("bank_code"),
-    /** The ten characters that this session's terminals carry; unique, so that a `terminal_id` is unique everywhere. */
+    /** Ten characters in the ids of this session's terminals; unique, so that each `terminal_id` is globally unique. */
     terminalFragment: text("terminal_fragment").notNull(),
     createdAt: instant("created_at").notNull(),
   },
@@ -48,29 +48,29 @@ export const sessions = pgTable(
 );
 
 /**
- * The counter row: a session's changing state, narrow because every payment rewrites it. Whoever changes a session
- * locks this row first, so that a close and a payment, or two payments, take their turn.
+ * The changing state of a session; a narrow row, because every payment rewrites it. Every change of a session locks
+ * this row first, which serialises payments and the close.
  */
-export const sessionCounters = pgTable(
-  "session_counters",
+export const sessionStates = pgTable(
+  "session_states",
   {
     sessionId: id("session", "session_id").primaryKey(),
     ...owner(),
     status: text("status").$type<"active" | "closed">().notNull().default("active"),
-    /** The number of the last transaction: gapless, so also how many there are. */
-    lastNumber: whole("last_number").notNull().default(sql`0`),
-    /** When that one was recorded; the next is never earlier. */
+    /** The sequence number of the last transaction; gapless, so also the number of transactions. */
+    lastSequence: bigintColumn("last_sequence").notNull().default(sql`0`),
+    /** When the last transaction was recorded; the next one is never earlier. */
     lastCreatedAt: instant("last_created_at").notNull(),
-    /** Grows with every change that a reader could see. */
-    version: whole("version").notNull().default(sql`1`),
-    /** Grows with every change of who is on which terminal; recording that began before one begins again. */
-    roster: whole("roster").notNull().default(sql`1`),
+    /** Incremented by every visible change. */
+    version: bigintColumn("version").notNull().default(sql`1`),
+    /** Incremented by every change of assignments; recording that began before such a change is retried. */
+    assignmentsVersion: bigintColumn("assignments_version").notNull().default(sql`1`),
     closedAt: instant("closed_at"),
   },
-  (table) => [check("session_counters_status", sql`${table.status} in ('active', 'closed')`)],
+  (table) => [check("session_states_status", sql`${table.status} in ('active', 'closed')`)],
 );
 
-/** Where an event takes place, in its people's words; the dashboard's alone. A row where one was given. */
+/** The venue of an event, as free text; used only by the dashboard. One row per session with a venue. */
 export const sessionVenues = pgTable("session_venues", {
   sessionId: id("session", "session_id")
     .primaryKey()

@@ -4,9 +4,9 @@ import type { Mode } from "@/lib/core/scope";
 import { id, instant, kobo } from "../columns";
 
 /**
- * Every line of every settlement notification: the bank says that this payment reached the client's account. Written by
- * the bank route, compared with the payment as soon as both exist. A payment has at most one applied line
- * (`settlement_lines_applied`), and its `settled_on` is that line's day. One row per settled payment.
+ * All lines of settlement notifications, each stating that a payment reached the client's account. Written by the bank
+ * route, compared with the payment as soon as both exist. A payment has at most one applied line
+ * (`settlement_lines_applied`), which sets its `settled_on`. One row per settled payment.
  */
 export const settlementLines = pgTable(
   "settlement_lines",
@@ -18,13 +18,13 @@ export const settlementLines = pgTable(
     reference: text("reference").notNull(),
     id: id("settlementLine", "id").notNull(),
     settledOn: date("settled_on", { mode: "string" }).notNull(),
-    /** Kobo: the payment's own amount as the bank states it; null where it states only the net. */
+    /** The payment's gross amount in kobo, as stated by the bank; null if it states only the net amount. */
     gross: kobo("gross"),
-    /** Kobo after fee and stamp duty; null where the gross is stated. */
+    /** The amount in kobo after fee and stamp duty; null if the gross amount is stated. */
     net: kobo("net"),
-    /** `waiting` for its payment to be successful, `applied`, or `refused` with an exception beside it. */
+    /** `waiting` for a successful payment, `applied`, or `refused` with an exception. */
     state: text("state").$type<"waiting" | "applied" | "refused">().notNull(),
-    noticeId: id("notice", "notice_id").notNull(),
+    notificationId: id("notification", "notification_id").notNull(),
     receivedAt: instant("received_at").notNull(),
   },
   (table) => [
@@ -32,7 +32,7 @@ export const settlementLines = pgTable(
     uniqueIndex("settlement_lines_applied")
       .on(table.mode, table.bankConnectionId, table.paymentKey)
       .where(sql`${table.state} = 'applied'`),
-    index("settlement_lines_notice").on(table.noticeId),
+    index("settlement_lines_notice").on(table.notificationId),
     check("settlement_lines_state", sql`${table.state} in ('waiting', 'applied', 'refused')`),
     check("settlement_lines_amount", sql`${table.gross} is not null or ${table.net} is not null`),
   ],

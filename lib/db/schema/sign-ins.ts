@@ -4,9 +4,9 @@ import { id, instant } from "../columns";
 import { members, people } from "./organisations";
 
 /**
- * A person's sign-ins, each in one of their memberships at a time: the row is what lets in, the cookie only names it, so that
- * ending or moving one takes effect at once. Written at sign-in, switch and sign-out, read at every request of a member by the key; `last_used_at` is written once a minute at
- * most. Rows past `expires_at` are removed.
+ * A person's sign-ins, each in one membership at a time. The row grants access and the cookie only refers to it, so
+ * ending or switching a sign-in takes effect at once. Written at sign-in, switch and sign-out, read by its key at
+ * every request of a member; `last_used_at` is written at most once a minute. Rows past `expires_at` are deleted.
  */
 export const signIns = pgTable(
   "sign_ins",
@@ -19,13 +19,13 @@ export const signIns = pgTable(
     memberId: id("member", "member_id")
       .notNull()
       .references(() => members.id, { onDelete: "cascade" }),
-    /** The browser's own name, cut short, for people to tell sign-ins apart. */
+    /** The truncated user agent, to identify sign-ins on screens. */
     agent: text("agent").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
-    /** Of the last request by it, to the minute; twelve hours without one end it. */
+    /** The time of the last request, to the minute; the sign-in ends after twelve hours without one. */
     lastUsedAt: instant("last_used_at").notNull().defaultNow(),
-    /** When the member last gave the password or a code. */
+    /** When the member last entered the password or a code. */
     verifiedAt: instant("verified_at").notNull().defaultNow(),
     endedAt: instant("ended_at"),
   },
@@ -33,9 +33,9 @@ export const signIns = pgTable(
 );
 
 /**
- * Failed sign-ins by what they are counted for: the digest of an account, a client's address, or a browser that has signed
- * in before. No e-mail address is kept. Written and read at sign-in, in one row a subject; rows whose failures no longer
- * count are removed then.
+ * Failed sign-ins by subject: the digest of an account, a client's address, or a browser that has signed in before.
+ * E-mail addresses are not stored. Written and read at sign-in, one row per subject; rows with expired failures are
+ * then deleted.
  */
 export const signInFailures = pgTable(
   "sign_in_failures",
@@ -43,14 +43,14 @@ export const signInFailures = pgTable(
     subject: text("subject").primaryKey(),
     failures: integer("failures").notNull(),
     countedAt: instant("counted_at").notNull(),
-    /** No further attempt is accepted before. */
+    /** No attempt is accepted before this time. */
     blockedUntil: instant("blocked_until").notNull(),
   },
   (table) => [index("sign_in_failures_counted_at").on(table.countedAt)],
 );
 
 /**
- * People's second factors (TOTP, RFC 6238): at most one a person, from the moment that it was confirmed by a code. Read at
+ * People's second factors (TOTP, RFC 6238): at most one per person, stored once it is confirmed by a code. Read at
  * sign-in; `last_step` and `recovery_hashes` are written when a code is accepted.
  */
 export const secondFactors = pgTable("second_factors", {
@@ -58,22 +58,22 @@ export const secondFactors = pgTable("second_factors", {
     .primaryKey()
     .references(() => people.id, { onDelete: "cascade" }),
   /**
-   * The id that the secret is encrypted for and the recovery codes are hashed with: the person's, or the member's of whom it
-   * was set up before people and members were told apart.
+   * The id in the secret's encryption context and in the hashes of the recovery codes: the person's, or the member's
+   * if it was set up before people and members were separate tables.
    */
   boundTo: text("bound_to").notNull(),
   /** The shared secret, encrypted (`lib/security/encryption.ts`). */
   secret: text("secret").notNull(),
   /** The 30-second step of the last accepted code: a code is accepted once. */
   lastStep: bigint("last_step", { mode: "bigint" }).notNull(),
-  /** Of the recovery codes that are not used yet; only their hashes are kept. */
+  /** The hashes of the unused recovery codes. */
   recoveryHashes: text("recovery_hashes").array().notNull(),
   createdAt: instant("created_at").notNull().defaultNow(),
 });
 
 /**
- * What a member has to be told on the dashboard: that another changed their access. Written in the SQL transaction of that
- * change, read with each page until it is dismissed. A few rows a member.
+ * Dashboard alerts for a member whose access was changed by another member. Written in the SQL transaction of that
+ * change, read with each page until dismissed. A few rows per member.
  */
 export const memberAlerts = pgTable(
   "member_alerts",
@@ -83,9 +83,9 @@ export const memberAlerts = pgTable(
     memberId: id("member", "member_id")
       .notNull()
       .references(() => members.id, { onDelete: "cascade" }),
-    /** What was done, as `lib/audit/labels.ts` names it. */
+    /** The action, as named in `lib/audit/labels.ts`. */
     action: text("action").notNull(),
-    /** Who did it, as the audit log names them. */
+    /** The actor, as named in the audit log. */
     actor: text("actor").notNull(),
     details: jsonb("details").$type<Record<string, string>>().notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),

@@ -1,10 +1,13 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { id, instant, owner, whole } from "../columns";
+import { bigintColumn, id, instant, owner } from "../columns";
 import { bankConnections } from "./bank-connections";
 import { sessions } from "./sessions";
 
-/** A session's POS terminals, at most 50, made with it. Recording counts `last_number`; lists read by the key. */
+/**
+ * A session's POS terminals, at most 50, created with it. Recording increments `last_sequence`; lists read by the
+ * key.
+ */
 export const terminals = pgTable(
   "terminals",
   {
@@ -14,13 +17,16 @@ export const terminals = pgTable(
     terminalId: text("terminal_id").notNull(),
     id: id("terminal", "id").notNull(),
     ...owner(),
-    /** 1, 2, …: the label's number and the sequence in `terminal_id`. */
+    /** 1, 2, …: the number in the label and in `terminal_id`. */
     position: integer("position").notNull(),
     assignedAt: instant("assigned_at").notNull(),
-    /** Where it stands, in the words of the event's people; the dashboard's alone. */
-    place: text("place").notNull().default(""),
-    /** The number of the terminal's last transaction: gapless, so that any page of its activity costs the same. */
-    lastNumber: whole("last_number").notNull().default(sql`0`),
+    /** The terminal's location as free text; used only by the dashboard. */
+    location: text("location").notNull().default(""),
+    /**
+     * The sequence number of the terminal's last transaction; gapless, so that all pages of its activity cost the
+     * same.
+     */
+    lastSequence: bigintColumn("last_sequence").notNull().default(sql`0`),
   },
   (table) => [
     primaryKey({ columns: [table.sessionId, table.terminalId] }),
@@ -29,10 +35,10 @@ export const terminals = pgTable(
 );
 
 /**
- * Which device stands for which terminal, from when to when; the one valid at `paid_at` counts. Written by
- * `takings terminals`, and for test sessions by create (a terminal's own id counts as its device). Read by the recording
- * statement through `device_pairings_device`. Intervals of one device in one mode never overlap: the verb sees to it. The
- * device belongs to the pairing's organisation (`devices`), except a terminal's own id.
+ * The pairings of devices with terminals by time; the one valid at `paid_at` applies. Written by `takings terminals`,
+ * and at the creation of test sessions (a terminal's own id counts as its device). Read by the recording statement
+ * through `device_pairings_device`. Intervals of one device in one mode never overlap; the pairing functions ensure
+ * it. The device belongs to the pairing's organisation (`devices`), except for a terminal's own id.
  */
 export const devicePairings = pgTable(
   "device_pairings",
@@ -41,7 +47,9 @@ export const devicePairings = pgTable(
     id: id("pairing", "id").notNull(),
     ...owner(),
     terminalId: text("terminal_id").notNull(),
-    /** Whose notifications may name the device; `bnk_sandbox` in test mode: any of the deployment's own. */
+    /**
+     * The connection whose notifications may name the device; `bnk_sandbox` in test mode for any of the deployment's.
+     */
     bankConnectionId: id("bankConnection", "bank_connection_id")
       .notNull()
       .references(() => bankConnections.id),

@@ -1,11 +1,11 @@
 import { date, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { id, kobo, owner, whole } from "../columns";
+import { bigintColumn, id, kobo, owner } from "../columns";
 import type { Channel, TransactionStatus } from "./transactions";
 
 /**
- * A session's totals by channel, terminal, operator and status, kept in the SQL transaction that changes them, under
- * the session's counter row. `""` stands for no terminal and no operator. At most a few hundred rows a session,
- * whatever it takes; a summary reads them all by the key's first column.
+ * A session's totals by channel, terminal, operator and status. Updated in the SQL transaction of each change, under
+ * the lock of the session's row in `session_states`. `""` means no terminal or no operator. At most a few hundred
+ * rows per session; a summary reads all of them by the first column of the key.
  */
 export const sessionTotals = pgTable(
   "session_totals",
@@ -16,7 +16,7 @@ export const sessionTotals = pgTable(
     operatorId: text("operator_id").notNull(),
     status: text("status").$type<TransactionStatus>().notNull(),
     ...owner(),
-    count: whole("count").notNull(),
+    count: bigintColumn("count").notNull(),
     amount: kobo("amount").notNull(),
   },
   (table) => [
@@ -26,14 +26,14 @@ export const sessionTotals = pgTable(
   ],
 );
 
-/** What was settled on each calendar day, gross; kept like the totals. A row a settlement day. */
+/** The gross amount settled on each calendar day; updated like the totals. One row per settlement day. */
 export const settlementTotals = pgTable(
   "settlement_totals",
   {
     sessionId: id("session", "session_id").notNull(),
     settledOn: date("settled_on", { mode: "string" }).notNull(),
     ...owner(),
-    count: whole("count").notNull(),
+    count: bigintColumn("count").notNull(),
     amount: kobo("amount").notNull(),
   },
   (table) => [primaryKey({ columns: [table.sessionId, table.settledOn] })],

@@ -1,29 +1,35 @@
 import { scryptSync } from "node:crypto";
 
-/** What the settings say of the database, as far as it is set. */
-interface Given {
+/** The database settings; undefined if not set. */
+interface DatabaseSettings {
   /** `DATABASE_URL`, `DATABASE_SYSTEM_URL` and `DATABASE_OWNER_URL`. */
   url: string | undefined;
   systemUrl: string | undefined;
   ownerUrl: string | undefined;
-  /** Where the embedded database listens, and its passwords. */
+  /** The port of the embedded database, and its passwords. */
   port: string | undefined;
   passwords: { application: string | undefined; system: string | undefined; owner: string | undefined };
 }
 
-/** The addresses of the database, one for each login. */
+/** The database URLs of the three logins. */
 interface Addresses {
-  /** The application's login, which acts as `takings_app`; undefined while an embedded database was never started. */
+  /** The application's login, which acts as `takings_app`; undefined before the first start of an embedded database. */
   url?: string | undefined;
-  /** The login that acts as `takings_system`; undefined where the application's login does that too. */
+  /** The login that acts as `takings_system`; undefined if the application's login does that too. */
   systemUrl?: string | undefined;
-  /** Whether the migration makes the system login and sets its password. */
+  /** Whether the migration creates the system login and sets its password. */
   isSystemLoginOurs: boolean;
   ownerUrl?: string | undefined;
 }
 
-/** Works out with which login and password each part of the service connects. */
-export function databaseAddresses({ url, systemUrl, ownerUrl, port, passwords }: Given): Addresses {
+/** Returns the database URL of each login. */
+export function databaseAddresses({
+  url,
+  systemUrl,
+  ownerUrl,
+  port,
+  passwords,
+}: DatabaseSettings): Addresses {
   if (url) {
     const derived = systemUrl || !ownerUrl ? undefined : deriveSystemUrl(url, ownerUrl);
     return {
@@ -46,10 +52,10 @@ export function databaseAddresses({ url, systemUrl, ownerUrl, port, passwords }:
 }
 
 /**
- * What is wrong with the logins of an outside database in live mode, by setting. `ownerUrl` is undefined where it is not
- * known any more.
+ * Returns the faults of an external database's logins in live mode, by setting. `ownerUrl` is undefined after
+ * `dropOwnerCredentials`.
  */
-export function loginFaults(
+export function findLoginFaults(
   url: string,
   systemUrl: string | undefined,
   ownerUrl: string | undefined,
@@ -65,14 +71,14 @@ export function loginFaults(
   ];
 }
 
-/** Whether two addresses log in as the same role. */
+/** Returns whether two URLs log in as the same role. */
 const isSameLogin = (one: string, other: string) =>
   one === other || (new URL(one).username !== "" && new URL(one).username === new URL(other).username);
 
 /**
- * The address of the system login where none is set: the application's, with a name and a password that follow from those
- * of the application and the owner, so that every machine of a deployment has the same. Undefined where there is no owner
- * apart from the application, or no password to derive one from.
+ * Derives the URL of the system login if none is set: the application's URL with a name and a password derived from
+ * those of the application and the owner, so that all machines of a deployment use the same. Returns undefined
+ * without a separate owner or without an owner's password.
  */
 export function deriveSystemUrl(url: string, ownerUrl: string): string | undefined {
   const address = new URL(url);
@@ -86,7 +92,7 @@ export function deriveSystemUrl(url: string, ownerUrl: string): string | undefin
 
 const derived = new Map<string, string>();
 
-/** A password that follows from another one and does not reveal it, also where that one is short. */
+/** Derives a password from another one with scrypt, which does not reveal even a short one. */
 function derivePassword(from: string, login: string): string {
   const name = `${login} ${from}`;
   const password = derived.get(name) ?? scryptSync(from, `takings ${login}`, 32).toString("base64url");

@@ -6,7 +6,7 @@ import { id, instant, kobo } from "../columns";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
-/** What became of a stored notification. */
+/** The outcomes of stored bank notifications. */
 export const NOTIFICATION_OUTCOMES = [
   "recorded",
   "status",
@@ -19,38 +19,40 @@ export const NOTIFICATION_OUTCOMES = [
 export type NotificationOutcome = (typeof NOTIFICATION_OUTCOMES)[number];
 
 /**
- * Every verified notification, whole: the bytes as they came and the signature that verified them. Written with what it
- * caused, in the same SQL transaction; read by people, by `takings notifications` and by `takings verify`. A repeat that
- * differs in no byte is not stored again. No organisation where it named no account or device of one.
+ * All verified bank notifications, with the raw body and its signature. Written in the SQL transaction of their
+ * effects; read by people, by `takings notifications` and by `takings verify`. A byte-identical repeat is not stored
+ * again. The organisation is null if the notification names none of an organisation's accounts or devices.
  */
-export const notices = pgTable(
-  "notices",
+export const bankNotifications = pgTable(
+  "bank_notifications",
   {
-    id: id("notice", "id").primaryKey(),
+    id: id("notification", "id").primaryKey(),
     organisationId: id("organisation", "organisation_id"),
     sessionId: id("session", "session_id"),
     mode: text("mode").$type<Mode>().notNull(),
     provider: text("provider").$type<ProviderName>().notNull(),
     bankConnectionId: id("bankConnection", "bank_connection_id").notNull(),
     event: text("event").notNull(),
-    /** The version of the provider's adapter that read it. */
+    /** The version of the provider's adapter that parsed it. */
     adapterVersion: integer("adapter_version").notNull(),
     outcome: text("outcome").$type<NotificationOutcome>().notNull(),
-    /** The key of the payment it speaks of; else a settlement's reference or the digest of the body. */
-    paymentKey: text("payment_key").notNull(),
+    /** The key of its payment; otherwise a settlement's reference or the digest of the body. */
+    correlationKey: text("correlation_key").notNull(),
     body: bytes("body").notNull(),
-    /** SHA-256 of the body, taken when it arrived. */
+    /** SHA-256 of the body, computed on receipt. */
     digest: bytes("digest").notNull(),
     signature: text("signature").notNull(),
     receivedAt: instant("received_at").notNull(),
   },
   (table) => [
-    index("notices_payment").on(table.mode, table.bankConnectionId, table.paymentKey),
-    index("notices_outcome").on(table.outcome, table.id).where(sql`${table.outcome} <> 'recorded'`),
+    index("bank_notifications_payment").on(table.mode, table.bankConnectionId, table.correlationKey),
+    index("bank_notifications_outcome")
+      .on(table.outcome, table.id)
+      .where(sql`${table.outcome} <> 'recorded'`),
   ],
 );
 
-/** Why a notice could not simply be recorded. */
+/** Why a notification opened an exception. */
 export const EXCEPTION_REASONS = [
   "unknown_destination",
   "session_closed",
@@ -69,11 +71,11 @@ export const EXCEPTION_REASONS = [
 ] as const;
 export type ExceptionReason = (typeof EXCEPTION_REASONS)[number];
 
-/** How an exception ended: the last three are the system's own. `proved` is that of `device_claim` alone. */
+/** How an exception was resolved; the last three are set by the system. `proved` is only for `device_claim`. */
 export const RESOLUTIONS = [
   "assigned",
-  "to_return",
-  "noted",
+  "to_refund",
+  "dismissed",
   "accepted",
   "recorded",
   "superseded",
@@ -82,10 +84,10 @@ export const RESOLUTIONS = [
 export type Resolution = (typeof RESOLUTIONS)[number];
 
 /**
- * Money or a notification that needs a person: counted nowhere. Written by recording, settling, reversing and confirming,
- * resolved by `takings exceptions`, on the reconciliation page, or by the payment being recorded after all. One row per
- * fact (`exceptions_fact`), however often the bank repeats it; a new fact after a resolution opens a new row that names
- * the one before.
+ * Payments and notifications that need a person; not included in any total. Written by recording, settlement,
+ * reversal and confirmation; resolved with `takings exceptions`, on the reconciliation page, or when the payment is
+ * recorded after all. One row per fact (`exceptions_fact`), however often the bank repeats it; a new fact after a
+ * resolution opens a new row that refers to the previous one.
  */
 export const exceptions = pgTable(
   "exceptions",
@@ -97,20 +99,20 @@ export const exceptions = pgTable(
     provider: text("provider").$type<ProviderName>().notNull(),
     bankConnectionId: id("bankConnection", "bank_connection_id").notNull(),
     reason: text("reason").$type<ExceptionReason>().notNull(),
-    /** The payment's key, or the digest of a notice that has none. */
-    subject: text("subject").notNull(),
-    /** Digest of what the notification says: mode, connection, reason, kind, status, account, device, amount, reference. */
+    /** The payment's key, or the digest of a notification without one. */
+    correlationKey: text("correlation_key").notNull(),
+    /** Digest of mode, connection, reason, kind, status, account, device, amount and reference. */
     dedupeKey: text("dedupe_key").notNull(),
-    /** The exception about the same subject that was resolved before this fact came. */
+    /** The resolved exception with the same key that preceded this one. */
     previousId: id("exception", "previous_id"),
     amount: kobo("amount").notNull().default(sql`0`),
-    /** The other figure, where two differ: kobo as recorded, beside `amount` as the bank states it now. */
+    /** The recorded amount in kobo, if it differs from `amount` as the bank now states it. */
     recordedAmount: kobo("recorded_amount"),
-    /** What happened, in words. */
+    /** A description for people. */
     detail: text("detail").notNull(),
-    /** The credit as read, so that it can be assigned to a session; null where there is none to assign. */
+    /** The parsed credit, which can be assigned to a session; null if there is none. */
     credit: jsonb("credit").$type<Record<string, unknown>>(),
-    noticeId: id("notice", "notice_id").notNull(),
+    notificationId: id("notification", "notification_id").notNull(),
     createdAt: instant("created_at").notNull(),
     resolvedAt: instant("resolved_at"),
     resolution: text("resolution").$type<Resolution>(),
@@ -119,8 +121,8 @@ export const exceptions = pgTable(
   },
   (table) => [
     uniqueIndex("exceptions_fact").on(table.dedupeKey),
-    index("exceptions_subject").on(table.mode, table.bankConnectionId, table.subject),
-    // Whether a device that nobody owns has taken a payment.
+    index("exceptions_correlation_key").on(table.mode, table.bankConnectionId, table.correlationKey),
+    // Finds payments on devices without an owner.
     index("exceptions_devices")
       .using("gin", sql`(${table.credit}->'devices') jsonb_path_ops`)
       .where(sql`${table.credit} is not null`),

@@ -1,34 +1,20 @@
-/** Guarantee: no secret is stored in plain text, each is read by the keys of the settings, and a rotation loses none. */
+/** Guarantee: secrets are stored encrypted, can be decrypted with the configured keys, and survive key rotation. */
 import { randomBytes } from "node:crypto";
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
-import type postgres from "postgres";
 import { afterEach, describe, expect, it, test } from "vitest";
 import { systemDb } from "@/lib/db/client";
 import * as schema from "@/lib/db/schema";
 import { loadSettings } from "@/lib/env";
-import { openDatabase } from "@/lib/launch/database";
-import { renewEncryptionKey } from "@/lib/launch/secrets";
+import { rotateEncryptionKey } from "@/lib/launch/secrets";
 import { issueApiKey, listSigningSecrets, rotateSigningSecret } from "@/lib/organisations";
 import { encryptionKeyId } from "@/lib/security/encryption";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { useTestDatabase } from "@/lib/testing/database";
 import { ENCRYPTED_COLUMNS } from "./columns";
-import { countStoredSecrets, encryptPlainSecrets, reencryptSecrets } from "./index";
+import { countStoredSecrets, reencryptSecrets } from "./index";
 
-const PLAIN = Array.from({ length: 3 }, newSigningSecret);
-
-/** An organisation with a secret in force, one that still signs and one that has retired, as they were before. */
-async function fill(sql: postgres.Sql): Promise<void> {
-  await sql`insert into organisations (id, name) values ('org_before', 'Before')`;
-  const retirements = [null, "2999-01-01", "2020-01-01"];
-  for (const [index, secret] of PLAIN.entries())
-    await sql`
-      insert into signing_secrets (id, organisation_id, secret, retires_at)
-      values (${`sec_${index}`}, 'org_before', ${secret}, ${retirements[index] ?? null}::text::timestamptz)`;
-}
-
-useTestDatabase({ migration: "0004_service_state", fill });
+useTestDatabase();
 
 const storedOf = async (organisationId: string) =>
   systemDb().sql<{ secret: string }[]>`
@@ -40,70 +26,62 @@ afterEach(() => {
   delete process.env.ENCRYPTION_KEY;
 });
 
-describe("secrets that an earlier version stored in plain text", () => {
-  it("are encrypted at the first start, also by several at once, and sign as before", async () => {
-    expect(await countStoredSecrets()).toEqual({ current: 0, old: 0, unreadable: 0, plain: 3 });
-    await Promise.all([openDatabase("command"), openDatabase("command"), openDatabase("command")]);
-    expect(await countStoredSecrets()).toEqual({ current: 3, old: 0, unreadable: 0, plain: 0 });
-    expect(await secretsOf("org_before")).toEqual(PLAIN.slice(0, 2));
-    expect(await encryptPlainSecrets()).toBe(0);
-  });
-
-  it("stand in no column of any table afterwards", async () => {
-    const tables = await systemDb().sql<{ name: string }[]>`
-      select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
-    for (const { name } of tables) {
-      const { sql } = systemDb();
-      const rows = await sql<{ row: string }[]>`select t::text as row from ${sql(name)} t`;
-      for (const { row } of rows) expect(row, name).not.toMatch(/whsec_/);
-    }
-  });
+test("no column of any table contains a signing secret in plain text", async () => {
+  await issueApiKey({ organisation: "Stored", mode: "test" });
+  const tables = await systemDb().sql<{ name: string }[]>`
+    select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+  for (const { name } of tables) {
+    const { sql } = systemDb();
+    const rows = await sql<{ row: string }[]>`select t::text as row from ${sql(name)} t`;
+    for (const { row } of rows) expect(row, name).not.toMatch(/whsec_/);
+  }
 });
 
-it("PostgreSQL takes no signing secret in plain text", async () => {
+it("the database rejects a signing secret in plain text", async () => {
   await expect(
     systemDb().sql`
       insert into signing_secrets (id, organisation_id, secret)
-      values ('sec_plain', 'org_before', ${newSigningSecret()})`,
+      values ('sec_plain', 'org_plain', ${newSigningSecret()})`,
   ).rejects.toMatchObject({ code: "23514", constraint_name: "signing_secrets_encrypted" });
 });
 
 describe("a rotation of the encryption key", () => {
-  it("encrypts every secret with a new key, while a process that knows only the old one goes on reading", async () => {
+  it("re-encrypts all secrets with the new key, and they stay readable", async () => {
     const { organisationId, signingSecret } = await issueApiKey({ organisation: "Rotating", mode: "test" });
     const [before] = await storedOf(organisationId);
     const oldKeyId = encryptionKeyId();
     const { current } = await countStoredSecrets();
-    await renewEncryptionKey(loadSettings());
+    await rotateEncryptionKey(loadSettings());
     expect(encryptionKeyId()).not.toBe(oldKeyId);
     expect(await secretsOf(organisationId)).toEqual([signingSecret]);
     expect(await reencryptSecrets()).toBe(current);
-    expect(await countStoredSecrets()).toEqual({ current, old: 0, unreadable: 0, plain: 0 });
+    expect(await countStoredSecrets()).toEqual({ current, old: 0, unreadable: 0 });
     const [after] = await storedOf(organisationId);
     expect(after?.secret).not.toBe(before?.secret);
     expect(after?.secret.split(".")[1]).toBe(encryptionKeyId());
     expect(await secretsOf(organisationId)).toEqual([signingSecret]);
   });
 
-  it("is finished by another one where it was interrupted", async () => {
+  it("is completed by the next rotation if it was interrupted", async () => {
     const { organisationId, signingSecret } = await issueApiKey({
       organisation: "Interrupted",
       mode: "test",
     });
-    await renewEncryptionKey(loadSettings());
-    await renewEncryptionKey(loadSettings());
+    await rotateEncryptionKey(loadSettings());
+    await rotateEncryptionKey(loadSettings());
     const { old } = await countStoredSecrets();
     expect(await reencryptSecrets()).toBe(old);
     expect(await reencryptSecrets()).toBe(0);
     expect(await secretsOf(organisationId)).toEqual([signingSecret]);
   });
 
-  it("is refused where a secret cannot be read, and changes nothing", async () => {
+  it("fails without changes if a secret cannot be decrypted", async () => {
+    const other = await issueApiKey({ organisation: "Other key", mode: "test" });
     const { organisationId } = await issueApiKey({ organisation: "Unreadable", mode: "test" });
     const stored = await storedOf(organisationId);
     await systemDb().sql`
-      update signing_secrets set secret = 'v1.otherkey.AAAA' where organisation_id = 'org_before'`;
-    await renewEncryptionKey(loadSettings());
+      update signing_secrets set secret = 'v1.otherkey.AAAA' where organisation_id = ${other.organisationId}`;
+    await rotateEncryptionKey(loadSettings());
     await expect(reencryptSecrets()).rejects.toMatchObject({
       code: "conflict",
       detail: expect.stringMatching(
@@ -111,11 +89,11 @@ describe("a rotation of the encryption key", () => {
       ),
     });
     expect(await storedOf(organisationId)).toEqual(stored);
-    expect(await countStoredSecrets()).toMatchObject({ unreadable: 3 });
+    expect(await countStoredSecrets()).toMatchObject({ unreadable: 1 });
   });
 });
 
-test("without the key a secret signs nothing and is replaced by a new one", async () => {
+test("a secret whose key is missing is not used and can be replaced", async () => {
   const { organisationId } = await issueApiKey({ organisation: "Lost key", mode: "test" });
   await systemDb().sql`
     update signing_secrets set secret = 'v1.lostkey0.AAAA' where organisation_id = ${organisationId}`;
@@ -128,7 +106,7 @@ test("without the key a secret signs nothing and is replaced by a new one", asyn
   expect((await issueApiKey({ organisation: "Lost key", mode: "test" })).signingSecret).toBe(fresh?.secret);
 });
 
-test("a secret that was moved to another organisation's row signs nothing", async () => {
+test("a secret copied to another organisation's row is not used", async () => {
   const one = await issueApiKey({ organisation: "One", mode: "test" });
   const other = await issueApiKey({ organisation: "Other", mode: "test" });
   await systemDb().sql`
@@ -138,7 +116,7 @@ test("a secret that was moved to another organisation's row signs nothing", asyn
   expect(await secretsOf(one.organisationId)).toEqual([one.signingSecret]);
 });
 
-test("a key of the environment that encrypted nothing here reads nothing here", async () => {
+test("an unrelated key in the environment decrypts nothing", async () => {
   const { current, old } = await countStoredSecrets();
   process.env.ENCRYPTION_KEY = randomBytes(32).toString("base64");
   expect(await countStoredSecrets()).toMatchObject({ current: 0 });
@@ -146,7 +124,7 @@ test("a key of the environment that encrypted nothing here reads nothing here", 
   expect(await countStoredSecrets()).toMatchObject({ current, old });
 });
 
-test("each column that is named like a secret is encrypted, or is a hash", () => {
+test("each column named like a secret is encrypted or a hash", () => {
   const listed = ENCRYPTED_COLUMNS.map(({ table, column }) => `${table}.${column}`);
   const named = Object.values(schema)
     .filter((value) => is(value, PgTable))

@@ -2,11 +2,11 @@ import { index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { id, instant, owner } from "../columns";
 
 /**
- * Links that show one event's wallboard to whoever holds them, until they expire or are revoked, or the event closes; only the
- * token's hash is kept.
+ * Public links to an event's wallboard, valid until they expire or are revoked or the event closes; only the token's
+ * hash is stored.
  */
-export const wallLinks = pgTable(
-  "wall_links",
+export const wallboardLinks = pgTable(
+  "wallboard_links",
   {
     id: id("wallLink", "id").primaryKey(),
     sessionId: id("session", "session_id").notNull(),
@@ -17,7 +17,7 @@ export const wallLinks = pgTable(
     revokedAt: instant("revoked_at"),
   },
   (table) => [
-    uniqueIndex("wall_links_token").on(table.tokenHash),
-    index("wall_links_session").on(table.sessionId),
+    uniqueIndex("wallboard_links_token").on(table.tokenHash),
+    index("wallboard_links_session").on(table.sessionId),
   ],
 );

@@ -1,0 +1,44 @@
+import { notFound } from "@/lib/core/errors";
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import type { Db } from "./client";
+
+/** The state of a session, from its row in `session_states`. */
+export interface SessionState {
+  status: "active" | "closed";
+  lastSequence: bigint;
+  version: bigint;
+}
+
+/** The SQL condition that a row of `session_states` is this session, in the caller's organisation and mode. */
+export const ownSessionCondition = (
+  { sql }: Db,
+  { organisationId, mode }: Scope,
+  sessionId: Id<"session">,
+) => sql`
+  session_id = ${sessionId} and organisation_id = ${organisationId} and mode = ${mode}`;
+
+/**
+ * Returns the state of one of the caller's sessions. Throws `Failure("not_found")` if it does not exist, belongs to
+ * another organisation or is of the other mode; the three look the same.
+ */
+export async function requireSession(db: Db, scope: Scope, sessionId: Id<"session">): Promise<SessionState> {
+  const [state] = await db.sql<SessionState[]>`
+    select status, last_sequence as "lastSequence", version from session_states
+    where ${ownSessionCondition(db, scope, sessionId)}`;
+  if (!state) throw notFound("session");
+  return state;
+}
+
+/**
+ * Increments the version of one of the caller's sessions, which locks its row, and notifies its subscribers when the
+ * SQL transaction commits. Throws `Failure("not_found")`.
+ */
+export async function incrementSessionVersion(db: Db, scope: Scope, sessionId: Id<"session">): Promise<void> {
+  const rows = await db.sql`
+    with updated as (
+      update session_states set version = version + 1 where ${ownSessionCondition(db, scope, sessionId)}
+      returning session_id)
+    select pg_notify('takings', session_id) from updated`;
+  if (rows.length === 0) throw notFound("session");
+}
