@@ -11,10 +11,10 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const load = (given: Record<string, string> = {}) => loadSettings({ DATA_DIR: dataDir, ...given });
-const keep = (name: string, content: unknown) =>
+const writeDataFile = (name: string, content: unknown) =>
   writeFileSync(path.join(dataDir, name), typeof content === "string" ? content : JSON.stringify(content));
 
-/** The names of the settings that a start would list as faulty. */
+/** Returns the names of the settings that are reported as faulty. */
 function faultyNames(given: Record<string, string>): string[] {
   try {
     load(given);
@@ -28,8 +28,8 @@ function faultyNames(given: Record<string, string>): string[] {
 const LIVE = { BANK_MODE: "live", AUTH_URL: "https://takings.example", TRUST_PROXY: "none" };
 
 describe("settings", () => {
-  it("are the environment's, else the file's, else the default", () => {
-    keep("secrets.json", { PORT: 4001, SERVICE_NAME: "Filed" });
+  it("come from the environment, else from the file, else from the default", () => {
+    writeDataFile("secrets.json", { PORT: 4001, SERVICE_NAME: "Filed" });
     expect(load({ SERVICE_NAME: "Given" })).toMatchObject({
       port: 4001,
       serviceName: "Given",
@@ -37,9 +37,9 @@ describe("settings", () => {
     });
   });
 
-  it("that are blank count as absent", () => expect(load({ PORT: " " }).port).toBe(3000));
+  it("are absent if blank", () => expect(load({ PORT: " " }).port).toBe(3000));
 
-  it("lists every fault at once", () =>
+  it("are rejected with all faults at once", () =>
     expect(
       faultyNames({
         PORT: "70000",
@@ -62,12 +62,12 @@ describe("settings", () => {
       "WEBHOOK_ALLOW_HTTP",
     ]));
 
-  it("names a file of secrets that is broken, and the mend", () => {
-    keep("secrets.json", "{");
+  it("are rejected if secrets.json is invalid, with the remedy in the message", () => {
+    writeDataFile("secrets.json", "{");
     expect(() => load()).toThrow(/secrets\.json: is not a flat JSON object/);
   });
 
-  it("in live mode demand the banks, and all that each of them needs", () => {
+  it("require the banks and all their credentials in live mode", () => {
     expect(faultyNames(LIVE)).toEqual(["BANK_PROVIDERS"]);
     expect(faultyNames({ ...LIVE, BANK_PROVIDERS: "lenco,moniepoint" })).toEqual([
       "LENCO_API_TOKEN",
@@ -75,9 +75,9 @@ describe("settings", () => {
     ]);
   });
 
-  it("in live mode on an outside database demand the secrets that machines share from the environment itself", () => {
+  it("require shared secrets from the environment in live mode with an external database", () => {
     const key = Buffer.alloc(32, 7).toString("base64");
-    keep("secrets.json", {
+    writeDataFile("secrets.json", {
       AUTH_SECRET: "s".repeat(32),
       JOB_SECRET: "s".repeat(32),
       ENCRYPTION_KEY: key,
@@ -92,7 +92,7 @@ describe("settings", () => {
     expect(faultyNames(given)).toEqual(["AUTH_SECRET", "JOB_SECRET", "ENCRYPTION_KEY"]);
   });
 
-  it("in live mode on an outside database demand an owner that is another login than the service's", () => {
+  it("require an owner login other than the service's in live mode with an external database", () => {
     const given = {
       ...LIVE,
       BANK_PROVIDERS: "lenco",
@@ -118,13 +118,13 @@ describe("settings", () => {
     ]);
     const system = "postgres://system:p@db.example/takings";
     expect(faultyNames({ ...withoutPassword, DATABASE_SYSTEM_URL: system })).toEqual([]);
-    // The sandbox is content with one login, and an embedded database has two of its own.
+    // A sandbox may use one login, and an embedded database has its own two.
     expect(faultyNames({ DATABASE_URL: given.DATABASE_URL })).toEqual([]);
     const { DATABASE_URL: _outside, ...embedded } = given;
     expect(faultyNames(embedded)).toEqual([]);
   });
 
-  it("derive the system login of an outside database, the same on every machine, where its owner is another login", () => {
+  it("derive the same system login on every machine if an external database has a separate owner", () => {
     const DATABASE_URL = "postgres://service:p@db.example:6432/takings?sslmode=require";
     const DATABASE_OWNER_URL = "postgres://owner:secret%20word@direct.example/takings";
     const { databaseSystemUrl, isSystemLoginOurs } = load({ DATABASE_URL, DATABASE_OWNER_URL });
@@ -141,13 +141,13 @@ describe("settings", () => {
     expect(given).toMatchObject({ databaseSystemUrl: "postgres://mine:p@db/x", isSystemLoginOurs: false });
   });
 
-  it("take keys that no longer encrypt as a list, and name one that is none", () => {
+  it("accept a list of old encryption keys and reject an invalid one", () => {
     const [key, other] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString("base64"));
     expect(load({ ENCRYPTION_OLD_KEYS: `${key}, ${other}` }).encryptionOldKeys).toEqual([key, other]);
     expect(faultyNames({ ENCRYPTION_OLD_KEYS: `${key},short` })).toEqual(["ENCRYPTION_OLD_KEYS"]);
   });
 
-  it("in live mode demand an https address and word on proxies, which may be none", () => {
+  it("require an https AUTH_URL and TRUST_PROXY, which may be none, in live mode", () => {
     const bank = { BANK_MODE: "live", BANK_PROVIDERS: "lenco", LENCO_API_TOKEN: "token" };
     expect(faultyNames(bank)).toEqual(["AUTH_URL", "TRUST_PROXY"]);
     expect(faultyNames({ ...bank, AUTH_URL: "http://takings.example", TRUST_PROXY: "anyone" })).toEqual([
@@ -163,14 +163,14 @@ describe("settings", () => {
     ]);
   });
 
-  it("open loopback and plain http to events in the sandbox, and nothing in live mode", () => {
+  it("allow webhooks to loopback and plain http in the sandbox only", () => {
     expect(load()).toMatchObject({ webhookAllowCidrs: ["127.0.0.0/8", "::1/128"], webhookAllowHttp: true });
     const live = load({ ...LIVE, BANK_PROVIDERS: "lenco", LENCO_API_TOKEN: "token" });
     expect(live).toMatchObject({ webhookAllowCidrs: [], webhookAllowHttp: false });
   });
 
-  it("give test mode secrets of its own in a live deployment", () => {
-    keep("secrets.json", { TEST_LENCO_API_TOKEN: "made here" });
+  it("use separate test-mode secrets in a live deployment", () => {
+    writeDataFile("secrets.json", { TEST_LENCO_API_TOKEN: "made here" });
     const { credentials } = load({
       ...LIVE,
       BANK_PROVIDERS: "lenco",
@@ -180,10 +180,13 @@ describe("settings", () => {
     expect(credentials.live?.LENCO_API_TOKEN).toBe("the bank's");
   });
 
-  it("find the embedded database where its launcher wrote it down", () => {
-    keep("secrets.json", { DATABASE_PASSWORD: "p".repeat(16), DATABASE_OWNER_PASSWORD: "o".repeat(16) });
+  it("read the embedded database's port from cluster.json", () => {
+    writeDataFile("secrets.json", {
+      DATABASE_PASSWORD: "p".repeat(16),
+      DATABASE_OWNER_PASSWORD: "o".repeat(16),
+    });
     expect(load().databaseUrl).toBeUndefined();
-    keep("cluster.json", { port: 5599, directory: dataDir });
+    writeDataFile("cluster.json", { port: 5599, directory: dataDir });
     expect(load().databaseUrl).toBe(`postgres://takings:${"p".repeat(16)}@127.0.0.1:5599/takings`);
     expect(load({ DATABASE_SYSTEM_PASSWORD: "s".repeat(16) }).databaseSystemUrl).toBe(
       `postgres://takings_system_login:${"s".repeat(16)}@127.0.0.1:5599/takings`,

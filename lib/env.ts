@@ -11,18 +11,18 @@ import {
 } from "./core/bank-settings";
 import {
   cidrList,
-  commaList,
   databaseAddress,
   encryptionKey,
   encryptionKeyList,
   flag,
+  parseCommaList,
   proxyList,
   secret,
   timeZone,
   webAddress,
   wholeNumber,
-} from "./core/setting-forms";
-import { databaseAddresses, loginFaults } from "./db/addresses";
+} from "./core/setting-schemas";
+import { databaseAddresses, findLoginFaults } from "./db/database-urls";
 import { findSingleton, singleton } from "./process-singleton";
 
 export {
@@ -34,10 +34,10 @@ export {
   VERIFYING_SECRETS,
 } from "./core/bank-settings";
 
-/** In the file of secrets, a test-mode secret of a live deployment stands under its own name with this prefix. */
+/** Prefix of the names of test-mode secrets that a live deployment stores in `secrets.json`. */
 export const TEST_PREFIX = "TEST_";
 
-/** The waits after the first try of an event: three days in all, most of them short (Standard Webhooks, "Retries"). */
+/** The delays between attempts of a webhook delivery: about three days in total (Standard Webhooks, "Retries"). */
 export const DEFAULT_RETRY_SCHEDULE_MS = [
   5_000, 30_000, 120_000, 600_000, 1_800_000, 7_200_000, 21_600_000, 43_200_000, 86_400_000, 86_400_000,
 ];
@@ -62,7 +62,7 @@ const Raw = z.object({
   BANK_MODE: z.enum(["sandbox", "live"], { error: "must be sandbox or live" }).default("sandbox"),
   BANK_PROVIDERS: z
     .string()
-    .transform(commaList)
+    .transform(parseCommaList)
     .pipe(
       z
         .array(
@@ -77,7 +77,7 @@ const Raw = z.object({
   CUSTOM_BANK_ADAPTER: z.string().optional(),
   WEBHOOK_RETRY_SCHEDULE_MS: z
     .string()
-    .transform(commaList)
+    .transform(parseCommaList)
     .pipe(
       z
         .array(wholeNumber(1, 30 * 86_400_000))
@@ -97,13 +97,13 @@ const Raw = z.object({
   >),
 });
 
-/** The name of every setting, as `.env.example` lists them. */
+/** The names of all settings, as listed in `.env.example`. */
 export const SETTING_NAMES: readonly string[] = Object.keys(Raw.shape);
 
-/** Every setting, resolved and typed. */
+/** All settings, resolved and typed. */
 export type Settings = ReturnType<typeof resolve>;
 
-/** Thrown when settings are missing or malformed; carries every fault, one line each. */
+/** Thrown when settings are missing or malformed; `faults` has one line per fault. */
 export class SettingsError extends Error {
   readonly code = "settings";
   constructor(readonly faults: string[]) {
@@ -115,7 +115,10 @@ export class SettingsError extends Error {
 
 type Source = Record<string, string | undefined>;
 
-/** Reads a flat JSON file of strings or numbers; an absent file is an empty one. Throws `SettingsError` on a broken one. */
+/**
+ * Reads a flat JSON file of strings and numbers; returns `{}` if it is missing. Throws `SettingsError` if it is
+ * invalid.
+ */
 function readFlatJson(file: string): Source {
   if (!existsSync(file)) return {};
   try {
@@ -130,15 +133,15 @@ function readFlatJson(file: string): Source {
   }
 }
 
-/** Blank values count as absent: an empty line in an `.env` file sets nothing. */
-function filled(source: Source): Source {
+/** Removes blank values: an empty line in an `.env` file sets nothing. */
+function withoutBlankValues(source: Source): Source {
   return Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""),
   );
 }
 
-/** Faults that only the settings together can have. */
-function crossFaults(raw: z.output<typeof Raw>, environment: Source): string[] {
+/** Returns the faults that depend on more than one setting. */
+function findCrossFaults(raw: z.output<typeof Raw>, environment: Source): string[] {
   const faults: string[] = [];
   if (raw.BANK_MODE === "live") {
     if (!raw.BANK_PROVIDERS) faults.push("BANK_PROVIDERS: must be set when BANK_MODE is live");
@@ -163,7 +166,7 @@ function crossFaults(raw: z.output<typeof Raw>, environment: Source): string[] {
     if (raw.DATABASE_URL) {
       const { DATABASE_SYSTEM_URL: systemUrl, DATABASE_OWNER_URL: ownerUrl = raw.DATABASE_URL } = raw;
       const owner = isOwnerForgotten() ? undefined : ownerUrl;
-      faults.push(...loginFaults(raw.DATABASE_URL, systemUrl, owner));
+      faults.push(...findLoginFaults(raw.DATABASE_URL, systemUrl, owner));
     }
   }
   if (raw.BANK_PROVIDERS?.includes("custom") && !raw.CUSTOM_BANK_ADAPTER) {
@@ -196,10 +199,10 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
     dataDir,
     /** The application's connection; undefined only while an embedded database has not been started yet. */
     databaseUrl: database.url,
-    /** The connection of what sees every organisation; undefined where `databaseUrl` serves for it too. */
+    /** The connection for statements across organisations; undefined if `databaseUrl` serves for them too. */
     databaseSystemUrl: database.systemUrl,
     isSystemLoginOurs: database.isSystemLoginOurs,
-    /** Undefined in a service that has migrated (`forgetOwner`). */
+    /** Undefined after `dropOwnerCredentials`, in a service that has run its migrations. */
     databaseOwnerUrl: isOwnerForgotten() ? undefined : database.ownerUrl,
     databaseIsEmbedded: raw.DATABASE_URL === undefined,
     databasePassword: raw.DATABASE_PASSWORD,
@@ -213,15 +216,15 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
     jobSecret: raw.JOB_SECRET,
     /** Encrypts secrets at rest; undefined only before the first start. */
     encryptionKey: raw.ENCRYPTION_KEY,
-    /** Keys that decrypt and no longer encrypt. */
+    /** Earlier keys, used only for decryption. */
     encryptionOldKeys: raw.ENCRYPTION_OLD_KEYS ?? [],
-    /** Whether the environment gives the encryption keys, which then cannot be changed from here. */
+    /** Whether the encryption keys come from the environment; the service cannot rotate such keys itself. */
     areEncryptionKeysGiven: Boolean(given.ENCRYPTION_KEY ?? given.ENCRYPTION_OLD_KEYS),
     bankMode: raw.BANK_MODE,
     providers:
       raw.BANK_PROVIDERS ??
       (["paystack", "monnify", "nomba", "lenco", "moniepoint"] satisfies ProviderName[]),
-    /** Credentials by mode; in sandbox everything is test mode, in live test mode has generated secrets of its own. */
+    /** Credentials by mode. A sandbox has test mode only; in a live deployment, test mode uses generated secrets. */
     credentials: sandbox ? { test: named, live: undefined } : { test: generated, live: named },
     bankBaseUrls: {
       paystack: raw.PAYSTACK_BASE_URL,
@@ -233,7 +236,7 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
     webhookTimeoutMs: raw.WEBHOOK_TIMEOUT_MS,
     webhookAllowCidrs: raw.WEBHOOK_ALLOW_CIDRS ?? (sandbox ? ["127.0.0.0/8", "::1/128"] : []),
     webhookAllowHttp: raw.WEBHOOK_ALLOW_HTTP ?? sandbox,
-    /** Whose word on a client's address is believed. */
+    /** Ranges of the proxies whose forwarded client addresses are trusted. */
     trustProxy: raw.TRUST_PROXY ?? [],
     bodyLimitBytes: raw.BODY_LIMIT_BYTES,
     bankBodyLimitBytes: raw.BANK_BODY_LIMIT_BYTES,
@@ -241,11 +244,11 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
 }
 
 /**
- * Reads every setting: the environment's value, else that in `DATA_DIR/secrets.json`, else the default.
- * Throws `SettingsError` with every fault at once.
+ * Reads all settings: from the environment, else from `DATA_DIR/secrets.json`, else the default.
+ * Throws a `SettingsError` that lists every fault.
  */
 export function loadSettings(environment: Source = process.env): Settings {
-  const given = filled(environment);
+  const given = withoutBlankValues(environment);
   const secrets = readFlatJson(
     path.join(path.resolve(/* turbopackIgnore: true */ given.DATA_DIR ?? ".data"), "secrets.json"),
   );
@@ -255,14 +258,14 @@ export function loadSettings(environment: Source = process.env): Settings {
       parsed.error.issues.map((issue) => `${issue.path[0]?.toString() ?? "settings"}: ${issue.message}`),
     );
   }
-  const faults = crossFaults(parsed.data, given);
+  const faults = findCrossFaults(parsed.data, given);
   if (faults.length > 0) throw new SettingsError(faults);
   return resolve(parsed.data, secrets, given);
 }
 
 /**
- * The settings of this process, read once, without what logs in as the database's owner. Throws `SettingsError` on first
- * use where one is at fault.
+ * Returns the settings of this process, read once, without the database owner's credentials. The first call throws
+ * `SettingsError` if a setting is invalid.
  */
 export function env(): Settings {
   return singleton("settings", () => ({
@@ -274,8 +277,8 @@ export function env(): Settings {
 
 const isOwnerForgotten = () => findSingleton<boolean>("owner forgotten") === true;
 
-/** Removes the owner's login from the settings of this process: a service that has migrated needs it no more. */
-export function forgetOwner(): void {
+/** Removes the database owner's credentials from this process; a service needs them only for migrations. */
+export function dropOwnerCredentials(): void {
   const { databaseIsEmbedded, databaseSystemUrl } = loadSettings();
   if (!databaseIsEmbedded && databaseSystemUrl) setSystemUrl(databaseSystemUrl);
   delete process.env.DATABASE_OWNER_URL;
@@ -283,12 +286,12 @@ export function forgetOwner(): void {
   singleton("owner forgotten", () => true);
 }
 
-/** Has this process, and those that it starts, use this address as `DATABASE_SYSTEM_URL`. */
+/** Sets `DATABASE_SYSTEM_URL` for this process and its child processes. */
 export function setSystemUrl(url: string): void {
   process.env.DATABASE_SYSTEM_URL = url;
 }
 
-/** Tells next-auth, which reads the environment alone, that the host a browser asked for is the service's own. */
+/** Makes next-auth, which reads only the environment, trust the request's host. */
 export function trustHost(): void {
   process.env.AUTH_TRUST_HOST = "1";
 }

@@ -3,7 +3,7 @@ import { existsSync, openSync } from "node:fs";
 import { expect, test } from "vitest";
 import { bundleProgram } from "./testing/program";
 
-test("a secret or an account number that slips into a line is struck out", async () => {
+test("secrets and account numbers are redacted from log lines", async () => {
   const program = await bundleProgram(`
     import { log } from "@/lib/log";
     log.info({ apiKey: "tk_test_1", account_number: "0123456789", senderAccount: "9876543210", status: 200 }, "request");
@@ -15,18 +15,21 @@ test("a secret or an account number that slips into a line is struck out", async
   expect(JSON.parse(stderr)).toMatchObject({ level: "info", status: 200, apiKey: "[redacted]" });
 });
 
-test.skipIf(!existsSync("/dev/full"))("a log on a full disk ends nothing and holds up no end", async () => {
-  const program = await bundleProgram(`
+test.skipIf(!existsSync("/dev/full"))(
+  "a full disk under the log neither ends the process nor blocks its exit",
+  async () => {
+    const program = await bundleProgram(`
     import { log } from "@/lib/log";
     setInterval(() => log.info({}, "request"), 20);
     setTimeout(() => { process.stdout.write("lives"); process.exit(0); }, 300);
   `);
-  const full = openSync("/dev/full", "w");
-  const { stdout, status } = spawnSync(process.execPath, [program.file], {
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", full],
-    timeout: 10_000,
-  });
-  program.remove();
-  expect([stdout, status]).toEqual(["lives", 0]);
-});
+    const full = openSync("/dev/full", "w");
+    const { stdout, status } = spawnSync(process.execPath, [program.file], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", full],
+      timeout: 10_000,
+    });
+    program.remove();
+    expect([stdout, status]).toEqual(["lives", 0]);
+  },
+);

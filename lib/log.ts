@@ -1,16 +1,16 @@
 import pino from "pino";
 import { singleton } from "./process-singleton";
 
-/** Lines that may wait for a slow or full disk; past that the newest are dropped, and memory stays as it is. */
-const MAX_WAITING_BYTES = 8 * 1024 * 1024;
-/** Lines that come close together are written together: a write of each alone costs more than all else about it. */
-const TOGETHER_BYTES = 4_096;
-/** The longest that a line waits for others. */
-const TOGETHER_MS = 100;
+/** Lines buffered for a slow or full disk; beyond this the newest lines are dropped, which bounds memory. */
+const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
+/** Lines are written in batches of this size: a write per line costs more than producing the line. */
+const BATCH_BYTES = 4_096;
+/** The longest time that a line is buffered. */
+const BATCH_MS = 100;
 
 /**
- * The service's logger: one JSON line an occurrence, on stderr, for stdout belongs to what a person or a script reads.
- * Nothing that holds a secret or an account number may be logged; these names are struck out should one slip in.
+ * The service's logger. Writes one JSON line per event to stderr; stdout is for output that a person or a script reads.
+ * Secrets and account numbers must not be logged; as a safeguard, these fields are redacted.
  */
 export const log = singleton("log", () =>
   pino(
@@ -40,14 +40,14 @@ export const log = singleton("log", () =>
   ),
 );
 
-/** Stderr. One that cannot be written to, for its disk is full or its reader gone, neither ends nor holds up anything. */
+/** Creates the stderr stream. A write that fails (full disk, closed pipe) neither ends nor blocks the process. */
 function destination() {
   const stream = pino.destination({
     fd: 2,
     sync: false,
-    minLength: TOGETHER_BYTES,
-    periodicFlush: TOGETHER_MS,
-    maxLength: MAX_WAITING_BYTES,
+    minLength: BATCH_BYTES,
+    periodicFlush: BATCH_MS,
+    maxLength: MAX_BUFFERED_BYTES,
   });
   let isStuck = false;
   stream.on("error", () => {
@@ -56,7 +56,7 @@ function destination() {
   stream.on("write", () => {
     isStuck = false;
   });
-  // At the exit what still waits is written out, over and over until it goes: to a full disk for ever.
+  // pino flushes the buffer at exit and retries until the write succeeds: on a full disk, for ever.
   const flushSync = stream.flushSync.bind(stream);
   stream.flushSync = () => {
     if (!isStuck) flushSync();

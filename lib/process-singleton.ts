@@ -1,19 +1,20 @@
 /**
- * Makes a thing once in this process and hands out the same one ever after. The process holds two bundles of
- * `lib` (the front door's and Next's): whatever must be single (pools, the recorder, the nudge) is made here.
+ * Returns the process-wide value of a name; the first call creates it with `make`. The process loads `lib` in two
+ * bundles (the HTTP server's and Next's), so module variables are not unique: pools, the payment recorder and the
+ * webhook sender are created through this function.
  */
 export function singleton<T>(name: string, make: () => T): T {
-  const held = shelf<T>()[keyOf(name)] ?? { value: make() };
-  shelf<T>()[keyOf(name)] = held;
-  return held.value;
+  const entry = registry<T>()[keyOf(name)] ?? { value: make() };
+  registry<T>()[keyOf(name)] = entry;
+  return entry.value;
 }
 
-/** What `once` has made under a name, if it has. */
+/** Returns the value that `singleton` created for a name; undefined if it has not been created. */
 export function findSingleton<T>(name: string): T | undefined {
-  return shelf<T>()[keyOf(name)]?.value;
+  return registry<T>()[keyOf(name)]?.value;
 }
 
 const keyOf = (name: string) => Symbol.for(`takings.${name}`);
 
-/** Where things are kept. The cast is sound because a name stands for one thing of one type. */
-const shelf = <T>() => globalThis as unknown as Record<symbol, { value: T } | undefined>;
+/** The process-wide registry. The cast is sound because each name is used with one type only. */
+const registry = <T>() => globalThis as unknown as Record<symbol, { value: T } | undefined>;

@@ -1,8 +1,8 @@
-/** The adapters that may call the bank webhook, by the names `BANK_PROVIDERS` takes. */
+/** The names of the bank adapters, as used in `BANK_PROVIDERS`. */
 export const PROVIDER_NAMES = ["paystack", "monnify", "nomba", "lenco", "moniepoint", "custom"] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
-/** What each adapter must be given before it may serve in live mode. */
+/** The credentials that each adapter requires in live mode. */
 export const REQUIRED_CREDENTIALS: Record<ProviderName, readonly CredentialName[]> = {
   paystack: ["PAYSTACK_SECRET_KEY", "PAYSTACK_PREFERRED_BANK", "PAYSTACK_CUSTOMER_EMAIL"],
   monnify: ["MONNIFY_API_KEY", "MONNIFY_SECRET_KEY", "MONNIFY_CONTRACT_CODE", "MONNIFY_BVN"],
@@ -12,7 +12,7 @@ export const REQUIRED_CREDENTIALS: Record<ProviderName, readonly CredentialName[
   custom: ["CUSTOM_BANK_SECRET"],
 };
 
-/** The credentials that verify a notice: generated for test mode, never shared between the modes. */
+/** The credentials that verify bank notifications; generated for test mode, never shared between the modes. */
 export const VERIFYING_SECRETS: Record<ProviderName, CredentialName> = {
   paystack: "PAYSTACK_SECRET_KEY",
   monnify: "MONNIFY_SECRET_KEY",
@@ -22,7 +22,7 @@ export const VERIFYING_SECRETS: Record<ProviderName, CredentialName> = {
   custom: "CUSTOM_BANK_SECRET",
 };
 
-/** Every setting that a bank gives. */
+/** All settings whose values come from a bank. */
 export const CREDENTIAL_NAMES = [
   "PAYSTACK_SECRET_KEY",
   "PAYSTACK_PREFERRED_BANK",

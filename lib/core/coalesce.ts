@@ -1,43 +1,43 @@
 import { ERRORS, isFailure } from "./errors";
 
 /**
- * Lets those who ask for the same at once share one answer, without a timer and without ever keeping one: the work
- * behind an answer begins only after it was asked for, so that nobody is told what was true before. While one turn is
- * under way all who come gather for the next. A turn that fails by a fault of ours fails the next with it, so that
- * nobody waits twice for a database that is away.
+ * Coalesces concurrent calls with the same key into one run, without a timer and without a cache: a run always begins
+ * after the calls that it answers, so no caller gets a stale result. Calls during a run share the next run. If a run
+ * fails with an internal error, the next run fails with it, so that no caller waits twice for an unavailable
+ * database.
  */
 export class RequestCoalescer<T> {
-  private readonly gathering = new Map<string, Promise<T>>();
-  private readonly underWay = new Map<string, Promise<T>>();
+  private readonly queued = new Map<string, Promise<T>>();
+  private readonly inFlight = new Map<string, Promise<T>>();
 
-  /** A first turn begins at the next `soon`, for requests that arrive together are not heard in one breath. */
+  /** A first run is started through `soon`: requests that arrive in parallel are parsed one after the other. */
   constructor(private readonly soon: (begin: () => void) => void) {}
 
-  /** Answers, or throws, what `work` does; of those who ask by one key, whoever does must ask for the same. */
+  /** Returns the result of `work`, or rejects with its error. Calls with the same key must pass equivalent work. */
   run(key: string, work: () => Promise<T>): Promise<T> {
-    const joined = this.gathering.get(key);
+    const joined = this.queued.get(key);
     if (joined) return joined;
-    const turn = this.take(key, work, this.underWay.get(key) ?? new Promise<void>(this.soon));
-    this.gathering.set(key, turn);
-    return turn;
+    const next = this.runAfter(this.inFlight.get(key) ?? new Promise<void>(this.soon), key, work);
+    this.queued.set(key, next);
+    return next;
   }
 
-  private async take(key: string, work: () => Promise<T>, before: Promise<unknown>): Promise<T> {
+  private async runAfter(previous: Promise<unknown>, key: string, work: () => Promise<T>): Promise<T> {
     try {
-      await before;
+      await previous;
     } catch (thrown) {
-      if (isFault(thrown)) throw thrown;
+      if (isInternalError(thrown)) throw thrown;
     } finally {
-      this.gathering.delete(key);
+      this.queued.delete(key);
     }
-    const answer = work();
-    this.underWay.set(key, answer);
+    const result = work();
+    this.inFlight.set(key, result);
     try {
-      return await answer;
+      return await result;
     } finally {
-      if (this.underWay.get(key) === answer) this.underWay.delete(key);
+      if (this.inFlight.get(key) === result) this.inFlight.delete(key);
     }
   }
 }
 
-const isFault = (thrown: unknown) => !isFailure(thrown) || ERRORS[thrown.code].status >= 500;
+const isInternalError = (thrown: unknown) => !isFailure(thrown) || ERRORS[thrown.code].status >= 500;

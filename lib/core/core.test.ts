@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isId, newId, PREFIXES, terminalFragment } from "./ids";
-import { averageOf } from "./kobo";
+import { computeAverage } from "./kobo";
 import { Amount, formatKobo, MAX_KOBO, parseNaira } from "./money";
-import { CHUNK_ROWS, rangeOfPage, readInChunks } from "./page";
-import { storableJsonFault } from "./text";
-import { dayIn, parseInstant, stampIn, wallClock } from "./time";
+import { CHUNK_ROWS, readInChunks, toNumberRange } from "./pagination";
+import { findJsonStorageError } from "./text";
+import { dayIn, formatTimestampIn, parseInstant, wallClock } from "./time";
 
 describe("money", () => {
-  it("an amount survives the way to the wire and back to the kobo", () => {
+  it("encoding and decoding an amount is lossless", () => {
     const kobo = fc.bigInt(0n, MAX_KOBO);
     fc.assert(fc.property(kobo, (amount) => Amount.decode(Amount.encode(amount)) === amount));
   });
@@ -18,7 +18,7 @@ describe("money", () => {
     [5n, "0.05"],
     [1250050n, "12500.50"],
     [-5000n, "-50.00"],
-  ])("%s kobo are written %s", (kobo, text) => expect(formatKobo(kobo)).toBe(text));
+  ])("%s kobo are formatted as %s", (kobo, text) => expect(formatKobo(kobo)).toBe(text));
 
   it.each(["", "1,000", "-1", "1.005", "1e3", " 1", "1.", ".5", "NaN"])("%j is no amount of naira", (text) =>
     expect(parseNaira(text)).toBeUndefined(),
@@ -29,8 +29,8 @@ describe("money", () => {
     [10n, 4, 3n],
     [9n, 4, 2n],
     [10n, 0, undefined],
-  ])("%s kobo among %s payments are %s each, to the nearest kobo", (sum, count, average) =>
-    expect(averageOf(sum, count)).toBe(average),
+  ])("the average of %s kobo over %s payments is %s, to the nearest kobo", (sum, count, average) =>
+    expect(computeAverage(sum, count)).toBe(average),
   );
 });
 
@@ -42,7 +42,7 @@ describe("time", () => {
     ["20261212T180000Z", "2026-12-12T18:00:00.000Z"],
     ["2026-12-12T18:00", "2026-12-12T17:00:00.000Z"],
     ["2026-12-12 18:00:00", "2026-12-12T17:00:00.000Z"],
-  ])("%s, read in Lagos, is %s", (text, utc) =>
+  ])("%s, parsed in Lagos, is %s", (text, utc) =>
     expect(parseInstant(text, "Africa/Lagos")?.toISOString()).toBe(utc),
   );
 
@@ -62,11 +62,9 @@ describe("time", () => {
     ["0099-02-03T04:05:06Z", "0099-02-03T04:05:06.000Z"],
     ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000Z"],
     ["9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"],
-  ])("%s is in the year that it names", (text, utc) =>
-    expect(parseInstant(text, "Africa/Lagos")?.toISOString()).toBe(utc),
-  );
+  ])("%s keeps its year", (text, utc) => expect(parseInstant(text, "Africa/Lagos")?.toISOString()).toBe(utc));
 
-  it("a time without a zone follows the summer time of its place", () => {
+  it("a time without a zone follows the summer time of the given zone", () => {
     expect(parseInstant("2026-07-01T12:00:00", "Europe/London")?.toISOString()).toBe(
       "2026-07-01T11:00:00.000Z",
     );
@@ -87,23 +85,23 @@ describe("time", () => {
     ["Europe/London", "2026-03-29T00:59:59.000Z", "2026-03-29 00:59:59"],
     ["Europe/London", "2026-03-29T01:00:00.000Z", "2026-03-29 02:00:00"],
     ["UTC", "0001-01-01T00:00:00.000Z", "0001-01-01 00:00:00"],
-  ])("the clocks of %s show %s as %s", (timeZone, at, shown) =>
-    expect(stampIn(timeZone, new Date(at))).toBe(shown),
+  ])("in %s, %s is formatted as %s", (timeZone, at, text) =>
+    expect(formatTimestampIn(timeZone, new Date(at))).toBe(text),
   );
 
-  it("a zone's clocks are read in year 1 and before it", () => {
+  it("wall-clock times work before year 1", () => {
     const before = new Date("0000-12-31T12:00:00.000Z");
     expect(Math.abs(wallClock("Africa/Lagos", before).getTime() - before.getTime())).toBeLessThan(3_600_001);
   });
 });
 
 describe("ids", () => {
-  it("ids sort by the time they were made", () => {
+  it("ids sort by creation time", () => {
     const ids = [3, 1, 2].map((at) => newId("transaction", at * 1e12));
     expect(ids.toSorted()).toEqual([ids[1], ids[2], ids[0]]);
   });
 
-  it("an id is of its own kind alone, and nothing else is an id", () => {
+  it("an id is valid only for its own kind, and arbitrary texts are not ids", () => {
     for (const kind of Object.keys(PREFIXES) as (keyof typeof PREFIXES)[]) {
       expect(isId(kind, newId(kind))).toBe(true);
     }
@@ -111,7 +109,7 @@ describe("ids", () => {
     fc.assert(fc.property(fc.string(), (text) => !isId("session", text)));
   });
 
-  it("a session's terminals carry ten characters of its random part", () => {
+  it("the terminal fragment is ten characters of the session id's random part", () => {
     const id = newId("session", 0);
     expect(id.slice(14, 24)).toBe(terminalFragment(id));
   });
@@ -124,7 +122,7 @@ describe("pages", () => {
     offset: fc.bigInt(0n, 4000n),
   });
 
-  it("a page is exactly the rows a slice of all of them would be, whatever its limit and offset", async () => {
+  it("a page equals a slice of all rows, for any limit and offset", async () => {
     await fc.assert(
       fc.asyncProperty(pages, async ({ last, limit, offset }) => {
         const numbers = Array.from({ length: Number(last) }, (_, index) => last - BigInt(index));
@@ -132,7 +130,7 @@ describe("pages", () => {
           numbers.filter((number) => number > after && number <= upTo);
         const rows: bigint[] = [];
         const pageLength = BigInt(numbers.slice(Number(offset), Number(offset + limit)).length);
-        for await (const chunk of readInChunks(rangeOfPage(last, { limit, offset }), read)) {
+        for await (const chunk of readInChunks(toNumberRange(last, { limit, offset }), read)) {
           expect(chunk.rows.length).toBeLessThanOrEqual(Number(CHUNK_ROWS));
           rows.push(...chunk.rows);
           expect(chunk.isLast).toBe(BigInt(rows.length) === pageLength);
@@ -145,12 +143,12 @@ describe("pages", () => {
 });
 
 describe("texts", () => {
-  it("JSON that PostgreSQL could not keep is told so, however deep it is", () => {
+  it("JSON that PostgreSQL cannot store is rejected, at any depth", () => {
     let deep: unknown = {};
     for (let level = 0; level < 10_000; level++) deep = [deep];
-    expect(storableJsonFault(deep)).toMatch(/nested/);
-    expect(storableJsonFault({ a: ["\u0000"] })).toMatch(/NUL/);
-    expect(storableJsonFault({ "\ud800": 1 })).toMatch(/keys/);
-    expect(storableJsonFault({ a: [{ b: "₦" }, null, 1, true] })).toBeUndefined();
+    expect(findJsonStorageError(deep)).toMatch(/nested/);
+    expect(findJsonStorageError({ a: ["\u0000"] })).toMatch(/NUL/);
+    expect(findJsonStorageError({ "\ud800": 1 })).toMatch(/keys/);
+    expect(findJsonStorageError({ a: [{ b: "₦" }, null, 1, true] })).toBeUndefined();
   });
 });

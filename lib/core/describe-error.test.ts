@@ -4,7 +4,7 @@ import { Failure } from "./errors";
 
 const SECRET = "whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ";
 
-test("a statement's parameters are not in the description, however deep the error is wrapped", () => {
+test("the description omits statement parameters, however deeply the error is wrapped", () => {
   const cause = Object.assign(new Error("duplicate key value violates unique constraint"), {
     name: "PostgresError",
     code: "23505",
@@ -21,14 +21,14 @@ test("a statement's parameters are not in the description, however deep the erro
   );
 });
 
-test("a malformed value that the database quotes back is left out", () => {
+test("the description omits malformed values quoted by the database", () => {
   const error = Object.assign(new Error(`invalid input syntax for type integer: "a"${SECRET}"`), {
     code: "22P02",
   });
   expect(describeError(error)).toBe('Error: 22P02 invalid input syntax for type integer: "…"');
 });
 
-test("a failure on purpose says what only the log is told", () => {
+test("a Failure is described by its internal text", () => {
   const failure = new Failure("unavailable", { internal: "too many wait", cause: new Error(SECRET) });
   expect(describeError(failure)).toBe("Failure: unavailable too many wait");
 });

@@ -1,4 +1,4 @@
-/** Every way a request can fail on purpose, with its HTTP status and title (RFC 9110, RFC 9457). */
+/** All expected failures of a request, with their HTTP status and title (RFC 9110, RFC 9457). */
 export const ERRORS = {
   invalid_request: { status: 400, title: "The request is not valid" },
   unauthenticated: { status: 401, title: "A valid API key is required" },
@@ -21,25 +21,25 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One fault of the input: a JSON Pointer (RFC 6901) or `?name` of a query parameter, and what to do about it. */
+/** One error of the input: a JSON Pointer (RFC 6901) or `?name` for a query parameter, and the remedy. */
 export interface FieldError {
   pointer: string;
   detail: string;
 }
 
 interface FailureOptions {
-  /** What the caller is told: what is wrong and how to mend it. */
+  /** The message for the caller: the problem and its remedy. */
   detail?: string;
   faults?: FieldError[];
   headers?: Record<string, string>;
-  /** What only our log is told. */
+  /** The message for the log; never sent to the caller. */
   internal?: string;
   cause?: unknown;
 }
 
 /**
- * A failure on purpose. It is told apart by `code`, never by `instanceof`: two bundles of this file can live in
- * one process (`docs/architecture.md`, the two copies).
+ * An expected failure. Identify it by `code`, never by `instanceof`: one process can load this file in two bundles
+ * (`docs/architecture.md`, the two copies).
  */
 export class Failure extends Error {
   readonly code: ErrorCode;
@@ -59,17 +59,17 @@ export class Failure extends Error {
   }
 }
 
-/** Whether something thrown is a failure on purpose, whichever copy of this file made it. */
+/** Returns whether a thrown value is a `Failure` of any bundle. */
 export function isFailure(thrown: unknown): thrown is Failure {
   return thrown instanceof Error && "code" in thrown && "faults" in thrown && String(thrown.code) in ERRORS;
 }
 
-/** The failure for anything that does not exist, or belongs to somebody else: the two look the same. */
+/** Creates the failure for an object that does not exist or belongs to another organisation; both look the same. */
 export function notFound(what: string): Failure {
   return new Failure("not_found", { detail: `There is no such ${what}. Check the id.` });
 }
 
-/** The failure for one invalid member of the input. */
+/** Creates the failure for one invalid member of the input. */
 export function invalid(pointer: string, detail: string): Failure {
   return new Failure("invalid_request", { detail, faults: [{ pointer, detail }] });
 }

@@ -1,4 +1,4 @@
-/** Guarantee: an event stands in one phase at any moment, and at its very start and end in the later one. */
+/** Guarantee: an event has one phase at any time; at its exact start and end it has the later one. */
 import { expect, test } from "vitest";
 import { eventPhase } from "./event-phase";
 

@@ -1,6 +1,6 @@
 import type { Moment } from "./format-date";
 
-/** Where an event stands: not begun, taking payments, taking them past its planned end, or closed. */
+/** The phase of an event: not begun, open, open past its planned end, or closed. */
 export type EventPhase = "upcoming" | "live" | "past_end" | "closed";
 
 interface Timed {
@@ -10,8 +10,8 @@ interface Timed {
 }
 
 /**
- * Where an event stands at a moment: the one rule, for every screen and every list. An event without a start has begun,
- * one without an end goes on until it is closed.
+ * Returns the phase of an event at a time; all screens and lists use this function. An event without a start has
+ * begun; one without an end stays open until it is closed.
  */
 export function eventPhase({ isClosed, startsAt, endsAt }: Timed, now: Moment): EventPhase {
   const nowMs = new Date(now).getTime();

@@ -1,8 +1,8 @@
-/** A moment as the browser meets it: a `Date`, or the wire's ISO string. */
+/** A time in the browser: a `Date`, or an ISO string from JSON. */
 export type Moment = Date | string;
 
-/** West Africa Time is an hour ahead of UTC all year: no table of zones is needed to show it. */
-const AHEAD_MS = 3_600_000;
+/** West Africa Time is UTC+1 all year, so no time zone data is needed. */
+const UTC_OFFSET_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const MONTHS = "January February March April May June July August September October November December".split(
@@ -10,71 +10,71 @@ const MONTHS = "January February March April May June July August September Octo
 );
 
 const msOf = (moment: Moment) => new Date(moment).getTime();
-const two = (number: number) => String(number).padStart(2, "0");
+const padTwo = (number: number) => String(number).padStart(2, "0");
 
-/** The wall clock in Lagos, to be read by the `getUTC…` methods. */
-const wallOf = (moment: Moment) => new Date(msOf(moment) + AHEAD_MS);
-const dayNumber = (moment: Moment) => Math.floor((msOf(moment) + AHEAD_MS) / DAY_MS);
+/** Returns the Lagos wall-clock time, to be read with the `getUTC…` methods. */
+const wallOf = (moment: Moment) => new Date(msOf(moment) + UTC_OFFSET_MS);
+const dayNumber = (moment: Moment) => Math.floor((msOf(moment) + UTC_OFFSET_MS) / DAY_MS);
 
-/** The beginning, in milliseconds, of the slot of so many milliseconds that a moment falls into, on the clocks of Lagos. */
-export function floorInLagos(ms: number, slotMs: number): number {
-  return Math.floor((ms + AHEAD_MS) / slotMs) * slotMs - AHEAD_MS;
+/** Rounds a time in milliseconds down to a multiple of `slotMs` on Lagos clocks. */
+export function floorToSlot(ms: number, slotMs: number): number {
+  return Math.floor((ms + UTC_OFFSET_MS) / slotMs) * slotMs - UTC_OFFSET_MS;
 }
 
-/** A row's time: `21:42:14`. */
+/** Formats a time with seconds: `21:42:14`. */
 export function formatTime(moment: Moment): string {
-  return `${formatMinute(moment)}:${two(wallOf(moment).getUTCSeconds())}`;
+  return `${formatMinute(moment)}:${padTwo(wallOf(moment).getUTCSeconds())}`;
 }
 
-/** A time of which the order of things is to be read: `21:42:14.318`. */
+/** Formats a time with milliseconds: `21:42:14.318`. */
 export function formatMilliseconds(moment: Moment): string {
   return `${formatTime(moment)}.${String(wallOf(moment).getUTCMilliseconds()).padStart(3, "0")}`;
 }
 
-/** A time to the minute: `21:42`. */
+/** Formats a time to the minute: `21:42`. */
 export function formatMinute(moment: Moment): string {
   const wall = wallOf(moment);
-  return `${two(wall.getUTCHours())}:${two(wall.getUTCMinutes())}`;
+  return `${padTwo(wall.getUTCHours())}:${padTwo(wall.getUTCMinutes())}`;
 }
 
-/** A day without its year: `12 Dec`. */
+/** Formats a day without year: `12 Dec`. */
 export function formatDay(moment: Moment): string {
   const wall = wallOf(moment);
   return `${wall.getUTCDate()} ${formatMonth(moment).slice(0, 3)}`;
 }
 
-/** The month: `December`. */
+/** Formats the month: `December`. */
 export function formatMonth(moment: Moment): string {
   return MONTHS[wallOf(moment).getUTCMonth()] ?? "";
 }
 
-/** A day with its weekday: `Sat 12 Dec`. */
+/** Formats a day with weekday: `Sat 12 Dec`. */
 export function formatWeekday(moment: Moment): string {
   return `${DAYS[wallOf(moment).getUTCDay()]} ${formatDay(moment)}`;
 }
 
-/** A whole date: `Sat 12 Dec 2026`. */
+/** Formats a full date: `Sat 12 Dec 2026`. */
 export function formatDate(moment: Moment): string {
   return `${formatWeekday(moment)} ${wallOf(moment).getUTCFullYear()}`;
 }
 
-/** All there is to say: `Sat 12 Dec 2026, 21:42:14 WAT`. */
+/** Formats date, time and zone: `Sat 12 Dec 2026, 21:42:14 WAT`. */
 export function formatFull(moment: Moment): string {
   return `${formatDate(moment)}, ${formatTime(moment)} WAT`;
 }
 
-/** The calendar day in Lagos, `2026-12-12`: what rows of one day share. */
+/** Returns the calendar day in Lagos, `2026-12-12`, used to group rows by day. */
 export function lagosDay(moment: Moment): string {
   return wallOf(moment).toISOString().replace(/T.*/, "");
 }
 
-/** Whether two moments fall on one day in Lagos. */
+/** Returns whether two times fall on the same day in Lagos. */
 export function isSameDay(a: Moment, b: Moment): boolean {
   return dayNumber(a) === dayNumber(b);
 }
 
-/** `Today`, `Yesterday`, `Tomorrow`, else the date, with its year where it is not this one. */
-export function formatNearDay(moment: Moment, now: Moment): string {
+/** Formats a day as `Today`, `Yesterday` or `Tomorrow`, else as a date, with the year if it is not the current one. */
+export function formatRelativeDay(moment: Moment, now: Moment): string {
   const days = dayNumber(moment) - dayNumber(now);
   if (days === 0) return "Today";
   if (days === -1) return "Yesterday";
@@ -85,8 +85,8 @@ export function formatNearDay(moment: Moment, now: Moment): string {
 const sameYear = (a: Moment, b: Moment) => wallOf(a).getUTCFullYear() === wallOf(b).getUTCFullYear();
 
 /**
- * How long ago: `4 s ago`, `18 min ago`, then a clock time, then a date. A moment that is yet to come, by a clock that
- * is a little off, is `0 s ago`.
+ * Formats the time since a moment: `4 s ago`, `18 min ago`, then as clock time, then as date. A moment in the future,
+ * due to clock skew, is `0 s ago`.
  */
 export function formatAgo(moment: Moment, now: Moment): string {
   const seconds = Math.max(0, Math.floor((msOf(now) - msOf(moment)) / 1000));
@@ -99,8 +99,8 @@ export function formatAgo(moment: Moment, now: Moment): string {
   return sameYear(moment, now) ? `${day}, ${time}` : `${day} ${wallOf(moment).getUTCFullYear()}`;
 }
 
-/** How long something lasts or has lasted: `42 s`, `18 min`, `3 h 20 min`, `2 d 4 h`. */
-export function formatSpan(ms: number): string {
+/** Formats a duration: `42 s`, `18 min`, `3 h 20 min`, `2 d 4 h`. */
+export function formatDuration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
@@ -111,17 +111,18 @@ export function formatSpan(ms: number): string {
   return small.startsWith("0 ") ? large : `${large} ${small}`;
 }
 
-/** A night over midnight is still one evening: up to this long, an end on the next day is told by its time alone. */
+/** An event up to this long may end on the next day and still be formatted as one evening, with only the end's time. */
 const ONE_NIGHT_MS = 18 * 3_600_000;
 
 /**
- * From when to when: `Sat 12 Dec 2026, 17:00 – 01:00` for one night, `28 – 29 Nov 2026` or `30 Oct – 1 Nov 2026` for
- * more; with one end, `Sat 12 Dec 2026, 17:00`; `undefined` with none. With `now`, this year goes unsaid and today is `Today`.
+ * Formats a time range: `Sat 12 Dec 2026, 17:00 – 01:00` for one night, `28 – 29 Nov 2026` or `30 Oct – 1 Nov 2026`
+ * for several days, `Sat 12 Dec 2026, 17:00` for only a start; `undefined` for neither. With `now`, the current year
+ * is omitted and the current day is `Today`.
  */
 export function formatRange(start?: Moment | null, end?: Moment | null, now?: Moment): string | undefined {
   const only = start ?? end;
   if (!only) return undefined;
-  const date = (moment: Moment) => (now ? formatNearDay(moment, now) : formatDate(moment));
+  const date = (moment: Moment) => (now ? formatRelativeDay(moment, now) : formatDate(moment));
   if (!start || !end) return `${start ? "" : "Until "}${date(only)}, ${formatMinute(only)}`;
   if (isSameDay(start, end) || msOf(end) - msOf(start) <= ONE_NIGHT_MS)
     return `${date(start)}, ${formatMinute(start)} – ${formatMinute(end)}`;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Every kind of record that has an id, with the prefix that tells it apart. */
+/** The id prefixes of all kinds of records. */
 export const PREFIXES = {
   organisation: "org",
   person: "per",
@@ -20,7 +20,7 @@ export const PREFIXES = {
   operator: "op",
   assignment: "asg",
   transaction: "txn",
-  notice: "ntc",
+  notification: "ntc",
   bankConnection: "bnk",
   reversal: "rev",
   settlementLine: "sln",
@@ -37,24 +37,24 @@ const TIME_LENGTH = 10;
 const RANDOM_LENGTH = 16;
 const BODY = new RegExp(`^[${ALPHABET}]{${TIME_LENGTH + RANDOM_LENGTH}}$`);
 
-/** Random bytes drawn many ids at a time, for one draw costs as much as making twenty ids. */
+/** Random bytes for 256 ids: one call for random bytes costs as much as creating twenty ids. */
 const pool = new Uint8Array(RANDOM_LENGTH * 256);
-let drawn = pool.length;
+let poolOffset = pool.length;
 
 function randomPart(): string {
-  if (drawn === pool.length) {
+  if (poolOffset === pool.length) {
     crypto.getRandomValues(pool);
-    drawn = 0;
+    poolOffset = 0;
   }
   let text = "";
-  for (const end = drawn + RANDOM_LENGTH; drawn < end; drawn++)
-    text += ALPHABET.charAt((pool[drawn] ?? 0) & 31);
+  for (const end = poolOffset + RANDOM_LENGTH; poolOffset < end; poolOffset++)
+    text += ALPHABET.charAt((pool[poolOffset] ?? 0) & 31);
   return text;
 }
 
 /**
- * Makes an id that sorts by the time it was made: a prefix, 48 bits of time and 80 random bits, in Crockford's
- * base 32, lower case (the layout of a ULID).
+ * Creates an id that sorts by creation time: a prefix, 48 bits of time and 80 random bits, in lower-case Crockford
+ * base 32 (the layout of a ULID).
  */
 export function newId<K extends Kind>(kind: K, at: number = Date.now()): Id<K> {
   let time = "";
@@ -64,22 +64,25 @@ export function newId<K extends Kind>(kind: K, at: number = Date.now()): Id<K> {
   return `${PREFIXES[kind]}_${time}${randomPart()}`;
 }
 
-/** Whether a text can be an id of this kind at all; anything else is an unknown id and need not be looked up. */
+/** Returns whether a text has the form of an id of this kind; other texts need no database lookup. */
 export function isId<K extends Kind>(kind: K, text: string): text is Id<K> {
   const prefix = `${PREFIXES[kind]}_`;
   return text.startsWith(prefix) && BODY.test(text.slice(prefix.length));
 }
 
-/** The ten characters of a session's random part that its terminals carry (§2.3, `<session_fragment>`). */
+/**
+ * Returns the ten characters of a session id's random part that its terminals' ids contain (§2.3,
+ * `<session_fragment>`).
+ */
 export function terminalFragment(sessionId: Id<"session">): string {
   return sessionId.slice(PREFIXES.session.length + 1 + TIME_LENGTH).slice(0, 10);
 }
 
-/** What people call a session's terminal (§2.3, `label`). */
+/** Returns the display name of a session's terminal (§2.3, `label`). */
 export const terminalLabel = (position: number) => `Terminal ${position}`;
 
-/** A schema for ids of one kind. */
-export function idOf<K extends Kind>(kind: K) {
+/** Creates a schema for ids of one kind. */
+export function idSchema<K extends Kind>(kind: K) {
   return z.custom<Id<K>>((value) => typeof value === "string" && isId(kind, value), {
     error: `must be an id that starts with ${PREFIXES[kind]}_`,
   });

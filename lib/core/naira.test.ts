@@ -1,7 +1,7 @@
-/** Guarantee: an amount is shown to the kobo, by one rule, however large it is. */
+/** Guarantee: amounts of any size are formatted exactly, to the kobo. */
 import { expect, test } from "vitest";
-import { countOf, formatCount, formatRate, sharesOf } from "./count";
-import { formatNaira, formatNairaCompact, nairaParts, spokenNaira } from "./naira";
+import { computeShares, formatCount, formatCountWithNoun, formatRate } from "./count";
+import { formatNaira, formatNairaCompact, formatNairaForScreenReader, nairaParts } from "./naira";
 
 test.each([
   ["12500.00", "₦12,500.00"],
@@ -15,7 +15,7 @@ test.each([
   expect(formatNaira(money)).toBe(text);
 });
 
-test("amounts and counts of every length are parted as in Nigeria", () => {
+test("thousands separators match the en-NG locale at every length", () => {
   const amounts = new Intl.NumberFormat("en-NG", {
     style: "currency",
     currency: "NGN",
@@ -29,12 +29,12 @@ test("amounts and counts of every length are parted as in Nigeria", () => {
   }
 });
 
-test("a difference wears its plus, and nothing does not", () => {
+test("a positive difference has a plus sign, zero has none", () => {
   expect(formatNaira("1392500.00", { plus: true })).toBe("+₦1,392,500.00");
   expect(formatNaira(0n, { plus: true })).toBe("₦0.00");
 });
 
-test("the kobo stand apart, so that they can step back", () => {
+test("the kobo are a separate part", () => {
   expect(nairaParts("26686.88")).toEqual({ sign: "", whole: "₦26,686", kobo: ".88" });
 });
 
@@ -52,12 +52,12 @@ test.each([
   expect(formatNairaCompact(money)).toBe(text);
 });
 
-test("an amount can be said", () => {
-  expect(spokenNaira("214500.00")).toBe("214,500 naira");
-  expect(spokenNaira("-12.05")).toBe("minus 12 naira 5 kobo");
+test("an amount is formatted for screen readers", () => {
+  expect(formatNairaForScreenReader("214500.00")).toBe("214,500 naira");
+  expect(formatNairaForScreenReader("-12.05")).toBe("minus 12 naira 5 kobo");
 });
 
-test("a rate short of all never reads as all, and one above none never as none", () => {
+test("only a full rate is 100.00%, and only a zero rate is 0.00%", () => {
   expect(formatRate(999_999, 1_000_000)).toBe("99.99%");
   expect(formatRate(1_000_000, 1_000_000)).toBe("100.00%");
   expect(formatRate(1, 1_000_000)).toBe("0.01%");
@@ -65,16 +65,16 @@ test("a rate short of all never reads as all, and one above none never as none",
   expect(formatRate(0, 0)).toBe("–");
 });
 
-test("shares add up to all of it", () => {
-  expect(sharesOf([2_530_950_000n, 1_760_300_000n])).toEqual([59, 41]);
-  expect(sharesOf([1, 1, 1])).toEqual([34, 33, 33]);
-  expect(sharesOf([0n, 0n])).toEqual([0, 0]);
+test("shares add up to 100", () => {
+  expect(computeShares([2_530_950_000n, 1_760_300_000n])).toEqual([59, 41]);
+  expect(computeShares([1, 1, 1])).toEqual([34, 33, 33]);
+  expect(computeShares([0n, 0n])).toEqual([0, 0]);
 });
 
-test("one is told from many", () => {
-  expect([countOf(1n, "payment"), countOf(1608, "payment"), countOf(0, "payment")]).toEqual([
-    "1 payment",
-    "1,608 payments",
-    "0 payments",
-  ]);
+test("a count of one uses the singular", () => {
+  expect([
+    formatCountWithNoun(1n, "payment"),
+    formatCountWithNoun(1608, "payment"),
+    formatCountWithNoun(0, "payment"),
+  ]).toEqual(["1 payment", "1,608 payments", "0 payments"]);
 });

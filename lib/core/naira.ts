@@ -1,32 +1,32 @@
-import { partThousands } from "./count";
+import { groupThousands } from "./count";
 import { formatKobo, type Kobo } from "./kobo";
 
-/** An amount as the browser meets it: kobo, or the wire's decimal string (a difference may be negative). */
+/** An amount in the browser: kobo, or the API's decimal string (differences can be negative). */
 export type Money = Kobo | string;
 
 const MINUS = "\u2212\u2009";
 
-/** Reads the wire's decimal string, with or without a minus, into kobo. Throws `SyntaxError` on anything else. */
-export function readMoney(money: Money): Kobo {
+/** Converts an amount to kobo; the API's decimal string may have a minus. Throws `SyntaxError` for any other text. */
+export function toKobo(money: Money): Kobo {
   return typeof money === "bigint" ? money : BigInt(money.replace(/\.(\d{2})$/, "$1"));
 }
 
-/** An amount in its parts, so that the kobo can step back a grey: sign, `₦42,912,500`, `.00`. */
+/** The parts of a formatted amount, so that the kobo can be grey: sign, `₦42,912,500`, `.00`. */
 export interface NairaParts {
   sign: string;
   whole: string;
   kobo: string;
 }
 
-/** Takes an amount apart. `plus` also signs what is above zero, as differences are. */
+/** Splits an amount into its parts. `plus` adds a plus sign to positive amounts, for differences. */
 export function nairaParts(money: Money, { plus = false } = {}): NairaParts {
-  const kobo = readMoney(money);
+  const kobo = toKobo(money);
   const text = formatKobo(kobo < 0n ? -kobo : kobo);
   const sign = kobo < 0n ? MINUS : plus && kobo > 0n ? "+" : "";
-  return { sign, whole: `₦${partThousands(text.slice(0, -3))}`, kobo: text.slice(-3) };
+  return { sign, whole: `₦${groupThousands(text.slice(0, -3))}`, kobo: text.slice(-3) };
 }
 
-/** Writes an amount as people read it: `₦12,500.00`, `− ₦50.00` with a true minus and a thin space. */
+/** Formats an amount for display: `₦12,500.00`, `− ₦50.00` with a minus sign (U+2212) and a thin space. */
 export function formatNaira(money: Money, options?: { plus?: boolean }): string {
   const { sign, whole, kobo } = nairaParts(money, options);
   return sign + whole + kobo;
@@ -38,9 +38,9 @@ const SCALES = [
   [100_000n, "k"],
 ] as const;
 
-/** Writes an amount short, for axes and the labels of bars: `₦26.1m`, `₦500k`, `₦0`. Half a step rounds up. */
+/** Formats an amount compactly for axes and bar labels: `₦26.1m`, `₦500k`, `₦0`. Half a step rounds up. */
 export function formatNairaCompact(money: Money): string {
-  const kobo = readMoney(money);
+  const kobo = toKobo(money);
   const size = kobo < 0n ? -kobo : kobo;
   const sign = kobo < 0n ? MINUS : "";
   for (const [index, [unit, name]] of SCALES.entries()) {
@@ -54,8 +54,8 @@ export function formatNairaCompact(money: Money): string {
   return `${sign}₦${(size + 50n) / 100n}`;
 }
 
-/** Writes an amount as a sentence says it to a screen reader: `214,500 naira`, `214,500 naira 50 kobo`. */
-export function spokenNaira(money: Money): string {
+/** Formats an amount for screen readers: `214,500 naira`, `214,500 naira 50 kobo`. */
+export function formatNairaForScreenReader(money: Money): string {
   const { sign, whole, kobo } = nairaParts(money);
   const minor = kobo === ".00" ? "" : ` ${Number(kobo.slice(1))} kobo`;
   return `${sign && "minus "}${whole.replace("₦", "")} naira${minor}`;

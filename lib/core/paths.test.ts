@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { ownPath } from "./paths";
+import { toLocalPath } from "./paths";
 
-it("a path of ours is kept with its query", () => {
-  expect(ownPath("/events?status=live&q=a%20b")).toBe("/events?status=live&q=a%20b");
+it("an own path is returned with its query", () => {
+  expect(toLocalPath("/events?status=live&q=a%20b")).toBe("/events?status=live&q=a%20b");
 });
 
 it.each([
@@ -17,6 +17,6 @@ it.each([
   "/x/..//evil.example",
   "https://evil.example",
   "javascript:alert(1)",
-])("nobody is sent elsewhere after signing in: %s", (given) => {
-  expect(ownPath(given)).toBe("/");
+])("a target outside this service becomes /: %s", (target) => {
+  expect(toLocalPath(target)).toBe("/");
 });

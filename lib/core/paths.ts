@@ -1,14 +1,14 @@
-/** The request header in which the front door tells a page its own path and query: Next tells it to no page. */
+/** The request header in which the HTTP server passes a page its path and query, which Next does not provide. */
 export const REQUESTED_PATH = "x-requested-path";
-/** The header of a request's id: the front door tells it to a page, and every answer to whoever asked. */
+/** The header of the request id: set by the HTTP server on requests to pages, and on all responses. */
 export const REQUEST_ID = "x-request-id";
 
 const ORIGIN = "http://takings.invalid";
 
-/** A path of this service as it was given, or `/` for anything that would lead a browser elsewhere. */
-export function ownPath(given: string | null | undefined): string {
-  if (!given?.startsWith("/") || !URL.canParse(given, ORIGIN)) return "/";
-  const url = new URL(given, ORIGIN);
+/** Returns a normalised path of this service, or `/` for any value that would lead a browser to another origin. */
+export function toLocalPath(target: string | null | undefined): string {
+  if (!target?.startsWith("/") || !URL.canParse(target, ORIGIN)) return "/";
+  const url = new URL(target, ORIGIN);
   const path = `${url.pathname}${url.search}${url.hash}`;
   return url.origin === ORIGIN && !path.startsWith("//") ? path : "/";
 }

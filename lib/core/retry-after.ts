@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 
-const LEAST_SECONDS = 10;
-const MOST_SECONDS = 19;
+const MIN_SECONDS = 10;
+const MAX_SECONDS = 19;
 
 /**
- * The value of `Retry-After` for work that takes some seconds: 10 to 19 seconds, at random, so that clients that were
- * refused together do not return together.
+ * Returns a `Retry-After` value for work that takes some seconds: a random 10 to 19 seconds, so that clients refused
+ * at the same time retry at different times.
  */
-export const spreadRetryAfter = (): string => String(randomInt(LEAST_SECONDS, MOST_SECONDS + 1));
+export const randomRetryAfter = (): string => String(randomInt(MIN_SECONDS, MAX_SECONDS + 1));

@@ -1,8 +1,8 @@
-/** The roles a member can have (`docs/architecture.md`); the first member of an organisation is its owner. */
+/** The roles of members (`docs/architecture.md`); the first member of an organisation is its owner. */
 export const MEMBER_ROLES = ["owner", "finance", "operations", "gate_lead", "viewer"] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
-/** Roles as people read them. */
+/** Display names of the roles. */
 export const ROLE_NAMES: Record<MemberRole, string> = {
   owner: "Owner",
   finance: "Finance",
@@ -14,7 +14,7 @@ export const ROLE_NAMES: Record<MemberRole, string> = {
 const EVERYONE = MEMBER_ROLES;
 const OFFICE = ["owner", "finance", "operations"] as const;
 
-/** What a member may see and do, and who may: the one table, asked at every door and shown in Settings. */
+/** All permissions with the roles that have them; every permission check uses this table, and Settings displays it. */
 export const PERMISSIONS = {
   see_events: { name: "See events, payments, terminals and operators", roles: EVERYONE },
   see_money: {
@@ -46,8 +46,8 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS;
 
-/** Whether a role may do it. */
-export function may(role: MemberRole, permission: Permission): boolean {
+/** Returns whether a role has a permission. */
+export function roleHasPermission(role: MemberRole, permission: Permission): boolean {
   const roles: readonly MemberRole[] = PERMISSIONS[permission].roles;
   return roles.includes(role);
 }

@@ -1,21 +1,21 @@
 import type { Id } from "./ids";
-import { type MemberRole, may, type Permission } from "./roles";
+import { type MemberRole, type Permission, roleHasPermission } from "./roles";
 
-/** Whether money is real. Keys, sessions and everything under them carry it. */
+/** Test or live; an attribute of API keys, sessions and all their records. */
 export type Mode = "test" | "live";
 
-/** What an API key may do: read, or read and write. */
+/** The scopes of API keys: read, or read and write. */
 export const KEY_SCOPES = ["read", "write"] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
-/** What an API key may do, and from where. */
+/** The scope and the allowed addresses of an API key. */
 export interface KeyLimits {
   scope: KeyScope;
   /** IP addresses and CIDRs that calls may come from; empty: anywhere. */
   allowedAddresses: readonly string[];
 }
 
-/** A member at work: who stands in the audit log for what is done. */
+/** The member who performs an action, as recorded in the audit log. */
 export interface Actor {
   memberId: Id<"member">;
   email: string;
@@ -23,36 +23,38 @@ export interface Actor {
   role: MemberRole;
 }
 
-/** The API key that a platform acts by, as the audit log names it. */
+/** The API key that a platform uses, as recorded in the audit log. */
 export interface ActingKey {
   id: Id<"apiKey">;
-  /** What people call it, and its first characters. */
+  /** Its display name and first characters. */
   name: string;
 }
 
-/** Who asks, for the audit log: a member, the operator of the service at the command line, or a platform by an API key. */
-export interface Asker {
-  by?: Actor;
+/**
+ * The caller, for the audit log: a member, the service's operator at the command line, or a platform with an API key.
+ */
+export interface Caller {
+  actor?: Actor;
   isCommandLine?: true;
   apiKey?: ActingKey;
-  /** The client's address, as far as it is believed. */
+  /** The client's address, as forwarded by trusted proxies. */
   origin?: string;
 }
 
-/** The operator of the service at the command line. */
-export const COMMAND_LINE: Asker = { isCommandLine: true };
+/** The caller of commands: the service's operator. */
+export const COMMAND_LINE: Caller = { isCommandLine: true };
 
-/** The scope of who asks; `undefined` for the operator of the service, who sees every organisation. */
-export function scopeIn(asker: Asker | Scope | undefined): Scope | undefined {
+/** Returns the scope of a caller; `undefined` for the service's operator, who has access to all organisations. */
+export function findScope(asker: Caller | Scope | undefined): Scope | undefined {
   return asker && "organisationId" in asker ? asker : undefined;
 }
 
-/** Whose data a verb may see: one organisation, in one mode. */
-export interface Scope extends Asker {
+/** The data that an operation may access: one organisation in one mode. */
+export interface Scope extends Caller {
   organisationId: Id<"organisation">;
   mode: Mode;
 }
 
-/** Whether the caller may do it: a member by role; a platform and the operator of the service always. */
-export const hasPermission = ({ by }: Asker, permission: Permission): boolean =>
-  by === undefined || may(by.role, permission);
+/** Returns whether the caller has a permission: a member by role; platforms and the service's operator always. */
+export const hasPermission = ({ actor }: Caller, permission: Permission): boolean =>
+  actor === undefined || roleHasPermission(actor.role, permission);

@@ -1,24 +1,24 @@
 import { z } from "zod";
 
-/** Whether a text can be stored and sent as UTF-8: no NUL, no half of a surrogate pair. */
+/** Returns whether a text can be stored and sent as UTF-8: no NUL, no unpaired surrogate. */
 export function isStorable(text: string): boolean {
   return !text.includes("\u0000") && text.isWellFormed();
 }
 
-/** The most characters of a name in a request (`docs/not-shown.md`). */
+/** The maximum length of a name in a request, in characters (`docs/not-shown.md`). */
 export const MAX_NAME_LENGTH = 200;
-/** The most characters of any other text in a request, unless its schema states less. */
+/** The maximum length of other texts in a request, in characters, unless their schema has a lower limit. */
 export const MAX_TEXT_LENGTH = 500;
 
-/** The number of characters (code points) of a text. */
+/** Returns the number of characters (code points) of a text. */
 export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count++;
   return count;
 }
 
-/** A schema for a text from outside, in any script, of at most `max` characters, which can be stored as UTF-8. */
-export function textUpTo(max: number) {
+/** Creates a schema for an external text of at most `max` characters that can be stored as UTF-8. */
+export function textSchema(max: number) {
   return z.string().superRefine((text, context) => {
     if (!isStorable(text)) {
       context.addIssue({
@@ -26,7 +26,7 @@ export function textUpTo(max: number) {
         message: "must not contain NUL characters or unpaired surrogates",
       });
     }
-    // No text has more characters than UTF-16 units, so that most need no count.
+    // A text has at most as many characters as UTF-16 units, so most texts need no count.
     const length = text.length <= max ? 0 : countCharacters(text);
     if (length > max) {
       context.addIssue({
@@ -37,29 +37,31 @@ export function textUpTo(max: number) {
   });
 }
 
-/** The same for a text that must not be blank. */
-export const filledTextUpTo = (max: number) =>
-  textUpTo(max).refine((text) => text.trim() !== "", "must not be empty");
+/** Like `textSchema`, for a text that must not be blank. */
+export const nonBlankTextSchema = (max: number) =>
+  textSchema(max).refine((text) => text.trim() !== "", "must not be empty");
 
-/** A text from outside of at most `MAX_TEXT_LENGTH` characters. */
-export const Text = textUpTo(MAX_TEXT_LENGTH);
+/** An external text of at most `MAX_TEXT_LENGTH` characters. */
+export const Text = textSchema(MAX_TEXT_LENGTH);
 
-/** The same that must not be blank. */
-export const FilledText = filledTextUpTo(MAX_TEXT_LENGTH);
+/** Like `Text`, but not blank. */
+export const NonBlankText = nonBlankTextSchema(MAX_TEXT_LENGTH);
 
-/** A name from outside: not blank, at most `MAX_NAME_LENGTH` characters. */
-export const Name = filledTextUpTo(MAX_NAME_LENGTH);
+/** An external name: not blank, at most `MAX_NAME_LENGTH` characters. */
+export const Name = nonBlankTextSchema(MAX_NAME_LENGTH);
 
 /** Makes a member optional; `null` counts as absent (`docs/not-shown.md`). */
 export function optional<S extends z.ZodType>(schema: S) {
   return schema.nullish().transform((value) => value ?? undefined);
 }
 
-/** Levels of nesting that stored JSON may have; PostgreSQL's own parser gives up at a few thousand. */
+/** The maximum nesting depth of stored JSON; PostgreSQL's parser fails at a few thousand levels. */
 const MAX_DEPTH = 200;
 
-/** Says what keeps a JSON value from being stored, or nothing. Does not recurse, so that no depth can hurt it. */
-export function storableJsonFault(value: unknown): string | undefined {
+/**
+ * Returns why a JSON value cannot be stored, or undefined. Not recursive, so deep nesting cannot overflow the stack.
+ */
+export function findJsonStorageError(value: unknown): string | undefined {
   const pending: { value: unknown; depth: number }[] = [{ value, depth: 1 }];
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { value: current, depth } = next;

@@ -11,35 +11,40 @@ const digits = (fallback: number) =>
       return z.NEVER;
     });
 
-/** `limit` and `offset` of §4.8 and §4.9: 50 and 0 when absent, and no largest `limit` (§8). */
+/** The query parameters `limit` and `offset` of §4.8 and §4.9: by default 50 and 0, without a maximum `limit` (§8). */
 export const PageQuery = { limit: digits(50), offset: digits(0) };
 
-/** Which rows of a gapless numbering are asked for: those above `after`, up to and including `upTo`. */
+/** A range of gapless numbers: above `after`, up to and including `upTo`. */
 export interface NumberRange {
   after: bigint;
   upTo: bigint;
 }
 
-/** The numbers on a page, most recent first, of rows numbered 1 to `last`: the same cost at any offset. */
-export function rangeOfPage(last: bigint, page: { limit: bigint; offset: bigint }): NumberRange {
+/**
+ * Returns the number range of a page, most recent first, of rows numbered 1 to `last`. The cost is the same at any
+ * offset.
+ */
+export function toNumberRange(last: bigint, page: { limit: bigint; offset: bigint }): NumberRange {
   const upTo = last - page.offset;
   const after = upTo - page.limit;
   return { after: after > 0n ? after : 0n, upTo };
 }
 
-/** Rows that are read together, and whether any are left to read after them. */
+/** Rows read in one query, and whether they are the last ones. */
 export interface Chunk<T> {
   rows: T[];
   isLast: boolean;
 }
 
 /**
- * Rows read at once: some 40 KB as JSON, so that what a client has not taken yet costs little, and one to three
- * milliseconds' work, so that nobody else waits long behind it; more rows a chunk make a page come hardly faster.
+ * Rows per chunk: about 40 KB of JSON, which limits the memory for slow clients, and one to three milliseconds of
+ * work, which limits the wait of other requests. Larger chunks are hardly faster.
  */
 export const CHUNK_ROWS = 100n;
 
-/** Cuts a range into chunks, highest numbers first, and reads each when it is asked for; an empty range has one. */
+/**
+ * Splits a range into chunks, highest numbers first, and reads each on demand; an empty range yields one empty chunk.
+ */
 export async function* readInChunks<T>(
   range: NumberRange,
   read: (chunk: NumberRange) => Promise<T[]>,

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
-/** A whole number within bounds, both included. */
+/** Creates a schema for an integer from `from` to `to`, inclusive. */
 export const wholeNumber = (from: number, to: number) =>
   z
     .string()
@@ -14,27 +14,27 @@ export const flag = z
   .enum(["true", "false"], { error: "must be true or false" })
   .transform((text) => text === "true");
 
-/** An address that browsers or services open. */
+/** An http(s) URL. */
 export const webAddress = z.url({ protocol: /^https?$/, error: "must be an http:// or https:// address" });
 
-/** An address of a PostgreSQL database. */
+/** A PostgreSQL URL. */
 export const databaseAddress = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" });
 
-/** A secret that is too long to be guessed. */
+/** A secret of sufficient length. */
 export const secret = z.string().min(16, "must be at least 16 characters");
 
-/** 32 bytes in base64, of either alphabet, padded or not. */
+/** 32 bytes in base64 or base64url, padded or not. */
 export const encryptionKey = z.string().regex(/^[A-Za-z0-9+/_-]{43}=?$/, "must be 32 bytes in base64");
 
-/** Reads a comma-separated list; empty entries do not count. */
-export const commaList = (text: string) =>
+/** Parses a comma-separated list; empty entries are dropped. */
+export const parseCommaList = (text: string) =>
   text
     .split(",")
     .map((part) => part.trim())
     .filter(Boolean);
 
 /** A comma-separated list of encryption keys. */
-export const encryptionKeyList = z.string().transform(commaList).pipe(z.array(encryptionKey));
+export const encryptionKeyList = z.string().transform(parseCommaList).pipe(z.array(encryptionKey));
 
 const isCidr = (text: string) => {
   try {
@@ -45,13 +45,13 @@ const isCidr = (text: string) => {
   }
 };
 
-/** A comma-separated list of ranges of IP addresses. */
+/** A comma-separated list of CIDR ranges. */
 export const cidrList = z
   .string()
-  .transform(commaList)
+  .transform(parseCommaList)
   .pipe(z.array(z.string().refine(isCidr, "must be a comma-separated list of ranges such as 10.0.0.0/8")));
 
-/** Ranges of proxies, or the word `none` where there are none. */
+/** CIDR ranges of proxies, or `none`. */
 export const proxyList = z.union([z.literal("none").transform((): string[] => []), cidrList], {
   error: "must be none, or a comma-separated list of ranges such as 10.0.0.0/8",
 });
@@ -64,5 +64,5 @@ const isTimeZone = (text: string) => {
   }
 };
 
-/** A time zone of the IANA database. */
+/** An IANA time zone. */
 export const timeZone = z.string().refine(isTimeZone, "must be an IANA time zone such as Africa/Lagos");
