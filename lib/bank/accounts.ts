@@ -4,34 +4,35 @@ import type { Mode } from "@/lib/core/scope";
 import { deploymentConnection, SANDBOX_CONNECTION } from "./connections";
 import { bankUnavailable } from "./http-client";
 import type { IssuedAccount } from "./provider";
-import { contextFor, provisioner } from "./registry";
+import { contextFor, findAccountIssuer } from "./registry";
 import { issueSandboxAccount } from "./sandbox";
 
 interface NewAccount {
   mode: Mode;
   sessionId: string;
   name: string;
-  /** Raised by one where a test account's number turned out to be taken. */
+  /** Incremented if the previous attempt's test account number was already in use. */
   attempt?: number;
 }
 
 /**
- * A collection account for a session (§2.2), and the connection that may credit it: in test mode made here, in live mode by the first
- * configured bank that issues accounts. Asking again for the same session finds the same account. Throws
- * `Failure("unavailable")`, with when to retry, where the bank cannot or no configured one issues accounts.
+ * Issues a collection account for a session (§2.2) and returns it with the connection that may credit it. In test mode the
+ * account is generated locally, in live mode issued by the first configured bank that can. The same session and attempt
+ * give the same account. Throws `Failure("unavailable")` with a retry time if the bank fails or no configured bank issues
+ * accounts.
  */
 export async function provisionAccount(
-  wanted: NewAccount,
+  request: NewAccount,
 ): Promise<IssuedAccount & { connectionId: Id<"bankConnection"> }> {
-  const { mode, sessionId, name } = wanted;
+  const { mode, sessionId, name } = request;
   if (mode === "test")
-    return { ...issueSandboxAccount(sessionId, name, wanted.attempt), connectionId: SANDBOX_CONNECTION };
-  const bank = provisioner();
-  if (!bank?.provisionAccount) throw bankUnavailable("No configured bank issues accounts");
+    return { ...issueSandboxAccount(sessionId, name, request.attempt), connectionId: SANDBOX_CONNECTION };
+  const issuer = findAccountIssuer();
+  if (!issuer?.provisionAccount) throw bankUnavailable("No configured bank issues accounts");
   try {
-    const account = await bank.provisionAccount({ reference: sessionId, name }, contextFor(bank, mode));
-    return { ...account, connectionId: deploymentConnection(bank.name) };
+    const account = await issuer.provisionAccount({ reference: sessionId, name }, contextFor(issuer, mode));
+    return { ...account, connectionId: deploymentConnection(issuer.name) };
   } catch (thrown) {
-    throw isFailure(thrown) ? thrown : bankUnavailable(`${bank.name} issued no account`, thrown);
+    throw isFailure(thrown) ? thrown : bankUnavailable(`${issuer.name} issued no account`, thrown);
   }
 }

@@ -4,7 +4,7 @@ import { listBanks } from "./bank-names";
 import { mask } from "./paystack/simulate";
 import type { BankCredit, BankMessage, Provider, SimulatedCredit } from "./provider";
 import { ADAPTERS } from "./testing/adapters";
-import { noticeOf, parsed, SAMPLE, SECRET, sampleFor } from "./testing/notices";
+import { parseBody, SAMPLE, SECRET, sampleFor, toRawNotification } from "./testing/notifications";
 
 const word = (maxLength: number) =>
   fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 .,'-]*[A-Za-z0-9]$/, { maxLength });
@@ -31,7 +31,7 @@ function anyCredit(provider: Provider): fc.Arbitrary<SimulatedCredit> {
   );
 }
 
-/** What a bank's format can carry of a payment; the rest of it is lost on the way, as it is in life. */
+/** The fields of a payment that a bank's format can carry. */
 function carried(provider: Provider, credit: SimulatedCredit): Partial<BankCredit> {
   const { device, channel, ...rest } = credit;
   const all = { ...rest, channel, devices: device === "" ? [] : [device] };
@@ -51,19 +51,19 @@ function carried(provider: Provider, credit: SimulatedCredit): Partial<BankCredi
 describe.each(ADAPTERS.map((adapter) => [adapter.name, adapter] as const))(
   "the adapter of %s",
   (_, adapter) => {
-    it("verifies and reads whatever it writes itself", () => {
+    it("verifies and parses the notifications that it composes", () => {
       fc.assert(
         fc.property(anyCredit(adapter), (credit) => {
-          const notice = noticeOf(adapter.compose(credit, SECRET));
-          expect(adapter.verify(notice, SECRET)).toBe(true);
-          const message = adapter.parse(notice, { businessTimeZone: "Africa/Lagos" });
+          const notification = toRawNotification(adapter.compose(credit, SECRET));
+          expect(adapter.verify(notification, SECRET)).toBe(true);
+          const message = adapter.parse(notification, { businessTimeZone: "Africa/Lagos" });
           expect(message).toMatchObject({ kind: "credit", currency: "NGN", ...carried(adapter, credit) });
         }),
         { numRuns: 60 },
       );
     });
 
-    it("never throws on a body of any kind, and always says what it was", () => {
+    it("never throws on any body, and always returns a message kind", () => {
       const kinds: BankMessage["kind"][] = [
         "credit",
         "settlement",
@@ -78,15 +78,15 @@ describe.each(ADAPTERS.map((adapter) => [adapter.name, adapter] as const))(
         fc.constantFrom("", "null", "[]", "{}", '"x"', "1", "﻿{}"),
       );
       fc.assert(
-        fc.property(body, (text) => kinds.includes(parsed(adapter, text).kind)),
+        fc.property(body, (text) => kinds.includes(parseBody(adapter, text).kind)),
         { numRuns: 150 },
       );
       fc.assert(
-        fc.property(fc.uint8Array(), (bytes) => kinds.includes(parsed(adapter, Buffer.from(bytes)).kind)),
+        fc.property(fc.uint8Array(), (bytes) => kinds.includes(parseBody(adapter, Buffer.from(bytes)).kind)),
       );
     });
 
-    it("never throws when any one member of its own notice becomes something else", () => {
+    it("never throws if any member of its own notification has another value", () => {
       const whole = JSON.parse(adapter.compose(sampleFor(adapter), SECRET).body);
       const strange = [
         null,
@@ -107,7 +107,7 @@ describe.each(ADAPTERS.map((adapter) => [adapter.name, adapter] as const))(
         for (const [member, value] of Object.entries(node)) {
           for (const other of [...strange, undefined]) {
             node[member] = other;
-            const message = parsed(adapter, JSON.stringify(whole));
+            const message = parseBody(adapter, JSON.stringify(whole));
             expect(["credit", "unrecognised", "unreadable"]).toContain(message.kind);
             if (message.kind === "credit") expect(typeof message.channel).toBe("string");
           }
@@ -118,14 +118,14 @@ describe.each(ADAPTERS.map((adapter) => [adapter.name, adapter] as const))(
       spoil(whole);
     });
 
-    it("reads an amount exactly or not at all", () => {
+    it("parses an amount exactly or not at all", () => {
       const sample = sampleFor(adapter);
       const before = adapter.compose(sample, SECRET).body;
       const written = /"(?:amount|amountPaid|transactionAmount)":("?)(1250050|12500\.5|12500\.50)\1/g;
       const read = (text: string) => {
         const after = before.replace(written, (whole) => `${whole.split(":")[0]}:${text}`);
         expect(after).not.toBe(before);
-        return parsed(adapter, after);
+        return parseBody(adapter, after);
       };
       const inKobo = before.includes("1250050");
       const naira = (text: string) => (inKobo ? (Number(text) * 100).toFixed(0) : text);
@@ -152,7 +152,7 @@ describe.each(ADAPTERS.map((adapter) => [adapter.name, adapter] as const))(
       expect(read(inKobo ? "100.5" : "100.005").kind).toBe("unreadable");
     });
 
-    it("takes no mended identity: what cannot identify a payment is unreadable", () => {
+    it("cleans no identity: an invalid payment identity is unreadable", () => {
       const before = adapter.compose(sampleFor(adapter), SECRET).body;
       for (const key of [
         '""',
@@ -166,19 +166,19 @@ describe.each(ADAPTERS.map((adapter) => [adapter.name, adapter] as const))(
         '"\\ud800"',
         `"${"k".repeat(201)}"`,
       ]) {
-        const message = parsed(adapter, before.replaceAll(`"${SAMPLE.paymentKey}"`, key));
+        const message = parseBody(adapter, before.replaceAll(`"${SAMPLE.paymentKey}"`, key));
         expect(message.kind, key).toBe("unreadable");
       }
-      const big = parsed(adapter, before.replaceAll(`"${SAMPLE.paymentKey}"`, "18446744073709551615"));
+      const big = parseBody(adapter, before.replaceAll(`"${SAMPLE.paymentKey}"`, "18446744073709551615"));
       expect(big).toMatchObject({ kind: "credit", paymentKey: "18446744073709551615" });
     });
   },
 );
 
-it.each(ADAPTERS.filter(({ tellsPending }) => tellsPending))(
-  "$name writes a payment that is pending so that it is read as one",
+it.each(ADAPTERS.filter(({ supportsPending: tellsPending }) => tellsPending))(
+  "$name composes a pending payment that it parses as pending",
   (adapter) => {
-    const message = parsed(
+    const message = parseBody(
       adapter,
       adapter.compose({ ...sampleFor(adapter), status: "pending" }, SECRET).body,
     );
@@ -187,7 +187,7 @@ it.each(ADAPTERS.filter(({ tellsPending }) => tellsPending))(
 );
 
 it.each(ADAPTERS.filter(({ composeSettlement }) => composeSettlement))(
-  "$name writes a settlement that it reads: its day and each payment",
+  "$name composes a settlement that it parses with its day and each payment",
   (adapter) => {
     const payments = (["bank_transfer", "pos"] as const).map((channel, index) => ({
       paymentKey: `PAY-${index}`,
@@ -195,10 +195,10 @@ it.each(ADAPTERS.filter(({ composeSettlement }) => composeSettlement))(
       channel,
     }));
     const settlement = { reference: "STL-1", settledAt: new Date("2026-12-14T09:41:00.000Z"), payments };
-    const notices = adapter.composeSettlement?.(settlement, SECRET) ?? [];
-    const messages = notices.map((notice) => {
-      expect(adapter.verify(noticeOf(notice), SECRET)).toBe(true);
-      return parsed(adapter, notice.body);
+    const notifications = adapter.composeSettlement?.(settlement, SECRET) ?? [];
+    const messages = notifications.map((notification) => {
+      expect(adapter.verify(toRawNotification(notification), SECRET)).toBe(true);
+      return parseBody(adapter, notification.body);
     });
     const settled = messages.map((message) => (message.kind === "settlement" ? message : undefined));
     expect(settled.map((message) => message?.settledOn)).toEqual(settled.map(() => "2026-12-14"));

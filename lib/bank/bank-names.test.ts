@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { findBank, listBanks, payerBank, resolveBank, shownBank } from "./bank-names";
+import { displayBankName, findBank, listBanks, normalisePayerBank, resolveBank } from "./bank-names";
 
-describe("the directory of banks", () => {
-  it("knows one bank by each form of its code and by its names", () => {
+describe("the table of banks", () => {
+  it("finds a bank by each form of its code and by its names", () => {
     for (const text of ["058", "000013", "GTBank Plc", "Guaranty Trust Bank", "gtb"]) {
       expect(resolveBank(text)).toEqual({ code: "058", name: "GTBank" });
     }
@@ -12,7 +12,7 @@ describe("the directory of banks", () => {
     expect(findBank("090645")?.name).toBe("Nomba");
   });
 
-  it("takes no bank for another", () => {
+  it("does not confuse banks", () => {
     expect(resolveBank("Fidelity Microfinance Bank")).toBeUndefined();
     expect(resolveBank("Bank")).toBeUndefined();
     expect(resolveBank("Test Bank")).toBeUndefined();
@@ -31,22 +31,25 @@ describe("the directory of banks", () => {
     }
   });
 
-  it("shows a payer's bank by its CBN code, else by the code as it came, else not at all", () => {
-    expect(payerBank("000014", null)).toEqual({ senderBank: "044", senderBankName: "Access Bank" });
-    expect(payerBank("090267", "Kuda")).toEqual({ senderBank: "090267", senderBankName: "Kuda" });
-    expect(payerBank("", "First City Monument Bank")).toEqual({
+  it("returns a payer's bank as its CBN code, else the reported code, else an empty text", () => {
+    expect(normalisePayerBank("000014", null)).toEqual({ senderBank: "044", senderBankName: "Access Bank" });
+    expect(normalisePayerBank("090267", "Kuda")).toEqual({ senderBank: "090267", senderBankName: "Kuda" });
+    expect(normalisePayerBank("", "First City Monument Bank")).toEqual({
       senderBank: "214",
       senderBankName: "First City Monument Bank",
     });
-    expect(payerBank("999240", "Somewhere")).toEqual({ senderBank: "999240", senderBankName: "Somewhere" });
-    expect(payerBank(null, "Test Bank")).toEqual({ senderBank: "", senderBankName: "Test Bank" });
-    expect(payerBank(undefined, undefined)).toEqual({ senderBank: "", senderBankName: "" });
+    expect(normalisePayerBank("999240", "Somewhere")).toEqual({
+      senderBank: "999240",
+      senderBankName: "Somewhere",
+    });
+    expect(normalisePayerBank(null, "Test Bank")).toEqual({ senderBank: "", senderBankName: "Test Bank" });
+    expect(normalisePayerBank(undefined, undefined)).toEqual({ senderBank: "", senderBankName: "" });
   });
 
-  it("names a bank to people as they call it, a bank it does not know as it was told, else by its code", () => {
-    expect(shownBank("058", "Guaranty Trust Bank")).toBe("GTBank");
-    expect(shownBank("090267", "")).toBe("Kuda");
-    expect(shownBank("999240", "Somewhere")).toBe("Somewhere");
-    expect(shownBank("999240", "")).toBe("999240");
+  it("displays a bank's common name, else the reported name, else the code", () => {
+    expect(displayBankName("058", "Guaranty Trust Bank")).toBe("GTBank");
+    expect(displayBankName("090267", "")).toBe("Kuda");
+    expect(displayBankName("999240", "Somewhere")).toBe("Somewhere");
+    expect(displayBankName("999240", "")).toBe("999240");
   });
 });

@@ -1,15 +1,15 @@
 import { cleanText } from "./parsing/text";
 
-/** A bank of Nigeria: its code (the CBN's three digits where it has them) and its everyday name. */
+/** A Nigerian bank: its code (the three CBN digits if it has them) and its common name. */
 export interface Bank {
   code: string;
   name: string;
 }
 
 /**
- * One line a bank: code | name at the gate | other codes (NIP six digits, MFB five, wallet codes) | other names. The first code is
- * the CBN's where it has three digits. Gathered from the lists that NIBSS and the providers publish; neither promises
- * completeness, so a code that is not here is passed on as it came.
+ * One bank per line: code | common name | other codes (NIP six digits, MFB five, wallet codes) | other names. A first code
+ * of three digits is the CBN's. Compiled from the lists of NIBSS and the providers, which may be incomplete, so unlisted
+ * codes are passed through unchanged.
  */
 const TABLE = `
 044 | Access Bank | 000014 |
@@ -65,7 +65,7 @@ const TABLE = `
 120004 | Smartcash | | Airtel Smartcash PSB, Smartcash PSB, Smartcash Payment Service Bank
 `;
 
-/** Names differ by these words alone: "Wema Bank Plc" is "Wema Bank". A microfinance bank never loses its MFB. */
+/** Words that are ignored when names are compared: "Wema Bank Plc" equals "Wema Bank". MFB is kept. */
 const FILLERS = new Set(["BANK", "PLC", "LTD", "LIMITED", "NIGERIA", "OF", "THE"]);
 
 function nameKey(name: string): string {
@@ -86,31 +86,31 @@ for (const line of TABLE.trim().split("\n")) {
   for (const other of [name, ...names.split(",")]) if (other.trim() !== "") byName.set(nameKey(other), bank);
 }
 
-/** Every bank of the directory, each once. */
+/** Lists every bank of the table once. */
 export function listBanks(): Bank[] {
   return [...new Set(byCode.values())];
 }
 
-/** The bank that has this code, in any of the forms banks use (CBN, NIP, MFB, wallet); `undefined` where none has. */
+/** Finds a bank by a code of any form (CBN, NIP, MFB, wallet). */
 export function findBank(code: string): Bank | undefined {
   return byCode.get(code.trim());
 }
 
-/** The bank that a code in any form, or a name in any usual wording, means; `undefined` where it is not known. */
+/** Finds a bank by a code of any form or by any of its names. */
 export function resolveBank(codeOrName: string): Bank | undefined {
   return findBank(codeOrName) ?? byName.get(nameKey(codeOrName));
 }
 
-/** A payer's bank for people to read: its everyday name, else the name that the bank told, else the code as it came. */
-export function shownBank(code: string, told: string): string {
-  return findBank(code)?.name ?? (told || code);
+/** Returns the display name of a payer's bank: its common name, else the reported name, else the code. */
+export function displayBankName(code: string, reportedName: string): string {
+  return findBank(code)?.name ?? (reportedName || code);
 }
 
 /**
- * The payer's bank as §2.5 shows it: the CBN's three digits where the bank can be resolved and has them, else the
- * code as it came, else the code of the bank that the name means, else `""`. The name as it came is for people.
+ * Returns the payer's bank for §2.5. The code is the three CBN digits if the bank is found and has them, else the reported
+ * code, else the code of the bank with the reported name, else `""`. The name is the reported one, for display.
  */
-export function payerBank(
+export function normalisePayerBank(
   code: string | null | undefined,
   name: string | null | undefined,
 ): { senderBank: string; senderBankName: string } {

@@ -1,15 +1,15 @@
 import type { ProviderName } from "@/lib/env";
 import type { Confirmation } from "./provider";
-import { configuredProviders, contextFor, providerNamed } from "./registry";
+import { configuredProviders, contextFor, getProvider } from "./registry";
 
-/** The configured banks whose notices do not prove the amount and that can be asked about a payment. */
-export function confirmingProviders(): ProviderName[] {
+/** Lists the configured banks whose signatures do not cover the amount and whose API can confirm a payment. */
+export function listConfirmingProviders(): ProviderName[] {
   return configuredProviders().flatMap((provider) => (provider.confirm ? [provider.name] : []));
 }
 
-/** Asks the bank, in live mode, whether a payment is real. Throws where it cannot be reached or is not one to ask. */
+/** Gets the bank's own record of a payment in live mode. Throws if the bank is unreachable or cannot confirm payments. */
 export async function confirmPayment(name: ProviderName, paymentKey: string): Promise<Confirmation> {
-  const provider = providerNamed(name);
-  if (!provider.confirm) throw new Error(`${name} cannot be asked about payments`);
+  const provider = getProvider(name);
+  if (!provider.confirm) throw new Error(`${name} cannot confirm payments`);
   return provider.confirm(paymentKey, contextFor(provider, "live"));
 }

@@ -9,7 +9,7 @@ import { paystack } from "./paystack/provider";
 
 const text = readFileSync(path.join(import.meta.dirname, "../../docs/banks.md"), "utf8");
 
-/** The kinds of a section's rows, and what each is read as. */
+/** The kinds in a section's table rows, with the message kind of each. */
 function documentedKinds(section: string): [string, string][] {
   const [, rest = ""] = text.split(`\n## ${section}\n`);
   const [own = ""] = rest.split("\n## ");
@@ -25,7 +25,7 @@ it.each([
   ["Nomba", nomba],
   ["Lenco", lenco],
   ["Moniepoint", moniepoint],
-] as const)("docs/banks.md lists the ignored kinds of %s as its adapter does", (section, adapter) => {
+] as const)("docs/banks.md lists the same ignored kinds of %s as its adapter", (section, adapter) => {
   const ignored = documentedKinds(section).filter(([, meaning]) => meaning.startsWith("ignored"));
   expect(ignored.map(([kind]) => kind)).toEqual([...adapter.ignoredKinds]);
 });

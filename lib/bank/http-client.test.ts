@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { callBank } from "./http-client";
-import { type ApiAnswer, startBankApi } from "./testing/server";
+import { type ApiResponse, startBankApi } from "./testing/server";
 
 const Shape = z.object({ ok: z.boolean() });
 let api: Awaited<ReturnType<typeof startBankApi>> | undefined;
 afterEach(() => api?.close());
 
-async function ask(answer: ApiAnswer) {
+async function ask(answer: ApiResponse) {
   api = await startBankApi(() => answer);
   const headers = { authorization: "Bearer hush-hush" };
   const call = {
@@ -20,7 +20,7 @@ async function ask(answer: ApiAnswer) {
 }
 
 describe("a call of a bank's API", () => {
-  it("asks for plain JSON and answers with status and shape", async () => {
+  it("requests uncompressed JSON and returns the status and parsed body", async () => {
     expect(await ask({ status: 201, body: { ok: true, more: 1 } })).toEqual({
       status: 201,
       data: { ok: true },
@@ -32,7 +32,7 @@ describe("a call of a bank's API", () => {
     });
   });
 
-  it("passes a refusal on, for the adapter to judge", async () => {
+  it("returns an error status to the adapter", async () => {
     expect(await ask({ status: 422, body: { message: "duplicate" } })).toEqual({
       status: 422,
       data: undefined,
@@ -42,19 +42,19 @@ describe("a call of a bank's API", () => {
   });
 
   it.each([
-    ["a failure of its own", { status: 500, body: { ok: true } }],
+    ["a server error", { status: 500, body: { ok: true } }],
     ["a redirect", { status: 302, body: { ok: true } }],
-    ["something else than JSON", { status: 200, body: "<html>" }],
-    ["JSON of another shape", { status: 200, body: { ok: "yes" } }],
+    ["a body that is not JSON", { status: 200, body: "<html>" }],
+    ["JSON that does not match the schema", { status: 200, body: { ok: "yes" } }],
     ["more than a megabyte", { status: 200, body: { ok: true, padding: "x".repeat(1_100_000) } }],
-    ["nothing in time", "silence"],
-  ] as [string, ApiAnswer][])("is unavailable when the bank answers with %s", async (_, answer) => {
+    ["no response in time", "silence"],
+  ] as [string, ApiResponse][])("is unavailable if the bank responds with %s", async (_, answer) => {
     const failure = await ask(answer).catch((thrown: unknown) => thrown);
     expect(failure).toMatchObject({ code: "unavailable", headers: { "retry-after": "5" } });
     expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toMatch(/hush-hush|0123456789/);
   });
 
-  it("is unavailable when nobody listens", async () => {
+  it("is unavailable if the connection is refused", async () => {
     const call = {
       provider: "bank",
       method: "GET" as const,

@@ -1,16 +1,16 @@
 export { provisionAccount } from "./accounts";
-export { shownBank } from "./bank-names";
-export { confirmingProviders, confirmPayment } from "./confirm";
+export { displayBankName } from "./bank-names";
+export { confirmPayment, listConfirmingProviders } from "./confirm";
 export { deploymentConnection, SANDBOX_CONNECTION } from "./connections";
 export type {
   BankCredit,
   BankMessage,
   BankReversal,
   BankSettlement,
-  ComposedNotice,
+  ComposedNotification,
   Confirmation,
   Provider,
-  RawNotice,
+  RawNotification,
   SettlementLine,
   SimulatedCredit,
   SimulatedSettlement,
@@ -18,11 +18,11 @@ export type {
 } from "./provider";
 export {
   bankBodyLimit,
-  checkBanks,
   configuredProviders,
-  providerNamed,
-  readNotice,
+  getProvider,
+  readNotification,
   receiveOnlyProviders,
+  validateBankSettings,
   verifyingSecret,
 } from "./registry";
 export { readCredit, readStoredMessage } from "./stored";

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vites
 import {
   bankBodyLimit,
   provisionAccount,
-  readNotice,
+  readNotification,
   receiveOnlyProviders,
   verifyingSecret,
 } from "@/lib/bank";
@@ -14,11 +14,11 @@ import { moniepoint } from "./moniepoint/provider";
 import { monnify } from "./monnify/provider";
 import { nomba } from "./nomba/provider";
 import { paystack } from "./paystack/provider";
-import { readStored } from "./registry";
+import { parseStored } from "./registry";
 import { isValidNuban } from "./sandbox";
 import { ADAPTERS } from "./testing/adapters";
-import { noticeOf, SAMPLE, sampleFor } from "./testing/notices";
-import { byCall, startBankApi } from "./testing/server";
+import { SAMPLE, sampleFor, toRawNotification } from "./testing/notifications";
+import { respondByCall, startBankApi } from "./testing/server";
 
 const TEST_SECRET = "the generated test secret";
 const LIVE_SECRET = "the bank's own live secret";
@@ -59,10 +59,10 @@ const live = () => {
 const sandbox = () =>
   settings({ BANK_MODE: "sandbox", PAYSTACK_SECRET_KEY: TEST_SECRET, NOMBA_SIGNATURE_KEY: TEST_SECRET });
 
-describe("whose notice it is", () => {
-  it("is told by the signature's header, and its mode by the secret", () => {
+describe("a bank notification", () => {
+  it("is attributed by its signature header, and its mode by the secret", () => {
     live();
-    const ofMode = (secret: string) => readNotice(noticeOf(paystack.compose(SAMPLE, secret)));
+    const ofMode = (secret: string) => readNotification(toRawNotification(paystack.compose(SAMPLE, secret)));
     expect(ofMode(LIVE_SECRET)).toMatchObject({
       provider: { name: "paystack" },
       mode: "live",
@@ -71,25 +71,27 @@ describe("whose notice it is", () => {
     expect(ofMode(TEST_SECRET)).toMatchObject({ provider: { name: "paystack" }, mode: "test" });
   });
 
-  it("is only test money's in the sandbox", () => {
+  it("is only in test mode in the sandbox", () => {
     sandbox();
-    expect(readNotice(noticeOf(paystack.compose(SAMPLE, TEST_SECRET)))).toMatchObject({ mode: "test" });
-    expect(readNotice(noticeOf(nomba.compose(SAMPLE, TEST_SECRET)))).toMatchObject({
+    expect(readNotification(toRawNotification(paystack.compose(SAMPLE, TEST_SECRET)))).toMatchObject({
+      mode: "test",
+    });
+    expect(readNotification(toRawNotification(nomba.compose(SAMPLE, TEST_SECRET)))).toMatchObject({
       provider: { name: "nomba" },
     });
     expect(verifyingSecret("paystack", "live")).toBeUndefined();
   });
 
   it.each([
-    ["carries no signature", noticeOf({ headers: {}, body: "{}" })],
-    ["is signed with another secret", noticeOf(paystack.compose(SAMPLE, "somebody's guess"))],
-    ["is signed with no secret", noticeOf(paystack.compose(SAMPLE, ""))],
-    ["is of a bank that is not configured", noticeOf(monnify.compose(SAMPLE, TEST_SECRET))],
-  ])("is nobody's when it %s, and the answer does not tell which", (_, notice) => {
+    ["carries no signature", toRawNotification({ headers: {}, body: "{}" })],
+    ["is signed with another secret", toRawNotification(paystack.compose(SAMPLE, "another secret"))],
+    ["is signed with no secret", toRawNotification(paystack.compose(SAMPLE, ""))],
+    ["is of a bank that is not configured", toRawNotification(monnify.compose(SAMPLE, TEST_SECRET))],
+  ])("is refused with the same failure if it %s", (_, notification) => {
     live();
     let thrown: unknown;
     try {
-      readNotice(notice);
+      readNotification(notification);
     } catch (failure) {
       thrown = failure;
     }
@@ -101,15 +103,15 @@ describe("whose notice it is", () => {
     });
   });
 
-  it("is told without parsing the body, where the signature covers the bytes", () => {
+  it("is attributed without parsing the body if the signature covers the bytes", () => {
     const secrets = { MONNIFY_SECRET_KEY: TEST_SECRET, LENCO_API_TOKEN: TEST_SECRET };
     settings({ BANK_MODE: "sandbox", PAYSTACK_SECRET_KEY: TEST_SECRET, ...secrets });
     settings({ MONIEPOINT_WEBHOOK_SECRET: TEST_SECRET });
     for (const provider of [paystack, monnify, lenco, moniepoint]) {
-      const notification = noticeOf(provider.compose(sampleFor(provider), "somebody's guess"));
+      const notification = toRawNotification(provider.compose(sampleFor(provider), "another secret"));
       expect(bankBodyLimit(notification.headers), "the settings are read").toBe(16_777_216);
       const parsers = [vi.spyOn(provider, "parse"), vi.spyOn(JSON, "parse")];
-      expect(() => readNotice(notification)).toThrow(/signature/i);
+      expect(() => readNotification(notification)).toThrow(/signature/i);
       for (const parser of parsers) {
         expect(parser).not.toHaveBeenCalled();
         parser.mockRestore();
@@ -120,20 +122,20 @@ describe("whose notice it is", () => {
   it.each([
     ["nomba", 65_536],
     ["paystack", 2_000_000],
-  ] as const)("sets the limit of its body: %s", (name, bytes) => {
+  ] as const)("has the body limit of its adapter: %s", (name, bytes) => {
     sandbox();
     settings({ BANK_BODY_LIMIT_BYTES: "2000000" });
-    const { headers } = noticeOf({ nomba, paystack }[name].compose(SAMPLE, TEST_SECRET));
+    const { headers } = toRawNotification({ nomba, paystack }[name].compose(SAMPLE, TEST_SECRET));
     expect(bankBodyLimit(headers)).toBe(bytes);
   });
 
-  it("sets no larger limit of its body than that of all banks", () => {
+  it("has no larger body limit than the limit of all banks", () => {
     sandbox();
     settings({ BANK_BODY_LIMIT_BYTES: "2000" });
     expect(bankBodyLimit(new Headers({ "nomba-signature": `${"A".repeat(43)}=` }))).toBe(2_000);
   });
 
-  it("is refused before its body is read where its headers can sign none", () => {
+  it("is refused before its body is read if its headers cannot sign any", () => {
     sandbox();
     const hex = "0".repeat(128);
     expect(bankBodyLimit(new Headers({ "x-paystack-signature": hex }))).toBeGreaterThan(0);
@@ -150,20 +152,20 @@ describe("whose notice it is", () => {
     for (const headers of unsigned) expect(() => bankBodyLimit(new Headers(headers))).toThrow(/signature/i);
   });
 
-  it("of every bank that is simulated has a signature of that bank's form", () => {
+  it("composed by any adapter has a signature of that adapter's format", () => {
     sandbox();
     for (const provider of ADAPTERS) {
-      const { headers } = noticeOf(provider.compose(sampleFor(provider), TEST_SECRET));
+      const { headers } = toRawNotification(provider.compose(sampleFor(provider), TEST_SECRET));
       expect(headers.get(provider.signatureHeader)).toMatch(provider.signaturePattern);
     }
   });
 
-  it("is nobody's when that bank has no secret, even an empty one", () => {
+  it("is refused if the bank has no secret or an empty one", () => {
     sandbox();
-    expect(() => readNotice(noticeOf(monnify.compose(SAMPLE, "")))).toThrow(/signature/i);
+    expect(() => readNotification(toRawNotification(monnify.compose(SAMPLE, "")))).toThrow(/signature/i);
   });
 
-  it("can be a described bank's; a broken description stops the start", () => {
+  it("can be from a custom bank; an invalid file stops the start", () => {
     const file = path.join(import.meta.dirname, "../../docs/custom-bank.example.json");
     settings({
       BANK_PROVIDERS: "custom,paystack",
@@ -178,17 +180,20 @@ describe("whose notice it is", () => {
   });
 });
 
-describe("a stored notice", () => {
-  it("is read as the version of its adapter that is stored with it read it", () => {
-    const notice = noticeOf(paystack.compose(SAMPLE, "any secret"));
+describe("a stored notification", () => {
+  it("is parsed with its stored adapter version", () => {
+    const notification = toRawNotification(paystack.compose(SAMPLE, "any secret"));
     expect(paystack.version).toBe(1);
-    expect(readStored(paystack, 1, notice)).toMatchObject({ kind: "credit", paymentKey: SAMPLE.paymentKey });
-    expect(() => readStored(paystack, 2, notice)).toThrow("paystack has no reader of version 2");
+    expect(parseStored(paystack, 1, notification)).toMatchObject({
+      kind: "credit",
+      paymentKey: SAMPLE.paymentKey,
+    });
+    expect(() => parseStored(paystack, 2, notification)).toThrow("paystack has no parser of version 2");
   });
 });
 
 describe("a collection account", () => {
-  it("is made here in test mode, with no bank asked", async () => {
+  it("is generated in test mode without calling a bank", async () => {
     live();
     const account = await provisionAccount({ mode: "test", sessionId: "ses_1", name: "Show" });
     expect(account.connectionId).toBe("bnk_sandbox");
@@ -205,7 +210,7 @@ describe("a collection account", () => {
       active: true,
     };
     const api = await startBankApi(
-      byCall({
+      respondByCall({
         "POST /customer": { status: 200, body: { data: { id: 1, customer_code: "CUS_1" } } },
         "POST /dedicated_account": { status: 200, body: { data: account } },
       }),
@@ -223,7 +228,7 @@ describe("a collection account", () => {
     await expect(later).rejects.toMatchObject({ code: "unavailable", headers: { "retry-after": "5" } });
   });
 
-  it("cannot be had in live mode where every configured bank only receives", async () => {
+  it("is unavailable in live mode if every configured bank is receive-only", async () => {
     live();
     settings({ BANK_PROVIDERS: "lenco" });
     const wanted = provisionAccount({ mode: "live", sessionId: "ses_1", name: "Show" });

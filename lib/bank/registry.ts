@@ -8,104 +8,104 @@ import { moniepoint } from "./moniepoint/provider";
 import { monnify } from "./monnify/provider";
 import { nomba } from "./nomba/provider";
 import { paystack } from "./paystack/provider";
-import type { BankMessage, Provider, ProviderContext, RawNotice } from "./provider";
+import type { BankMessage, Provider, ProviderContext, RawNotification } from "./provider";
 
-/** What RFC 9110 asks of a 401; it tells no more than that notices are signed. */
-const CHALLENGE = { "www-authenticate": 'Signature realm="Takings"' };
+/** The header that RFC 9110 requires in a 401; it only discloses that notifications are signed. */
+const CHALLENGE_HEADERS = { "www-authenticate": 'Signature realm="Takings"' };
 
 const BUILT_IN = { paystack, monnify, nomba, lenco, moniepoint } satisfies Partial<
   Record<ProviderName, Provider>
 >;
 
-/** A notice that proved to be a bank's: which, in which mode, and what it says. */
-export interface BankNotice {
+/** A verified notification: its bank, mode and parsed message. */
+export interface VerifiedNotification {
   provider: Provider;
   mode: Mode;
   message: BankMessage;
 }
 
-/** The adapter of this name. Throws `SettingsError` for `custom` where its file is missing or at fault. */
-export function providerNamed(name: ProviderName): Provider {
+/** Returns the adapter of this name. Throws `SettingsError` for `custom` if its file is missing or invalid. */
+export function getProvider(name: ProviderName): Provider {
   if (name !== "custom") return BUILT_IN[name];
   return singleton("custom bank adapter", () => loadCustomAdapter(env().customBankAdapter ?? ""));
 }
 
-/** Throws `SettingsError` where a bank is configured by a file that is missing or at fault; for the start to ask first. */
-export function checkBanks({ providers, customBankAdapter }: Settings): void {
+/** Checks the configured banks at startup. Throws `SettingsError` if the file of the `custom` bank is missing or invalid. */
+export function validateBankSettings({ providers, customBankAdapter }: Settings): void {
   if (providers.includes("custom")) loadCustomAdapter(customBankAdapter ?? "");
 }
 
-/** The adapters that may call the bank webhook, in the order of `BANK_PROVIDERS`. Throws as `providerNamed`. */
+/** Lists the adapters of `BANK_PROVIDERS`, in its order. Throws like `getProvider`. */
 export function configuredProviders(): Provider[] {
-  return env().providers.map(providerNamed);
+  return env().providers.map(getProvider);
 }
 
-/** The secret that verifies this bank's notices in a mode; `undefined` where that mode has none. */
+/** Returns the secret that verifies this bank's notifications in a mode; `undefined` if the mode has none. */
 export function verifyingSecret(name: ProviderName, mode: Mode): string | undefined {
   return env().credentials[mode]?.[VERIFYING_SECRETS[name]] || undefined;
 }
 
-const invalidSignature = () => new Failure("invalid_signature", { headers: CHALLENGE });
+const invalidSignature = () => new Failure("invalid_signature", { headers: CHALLENGE_HEADERS });
 
 /**
- * The first configured adapter whose signature header a notification carries. Throws `Failure("invalid_signature")` where
- * there is none, or the header cannot be a signature of that adapter.
+ * Returns the first configured adapter whose signature header is present. Throws `Failure("invalid_signature")` if there is
+ * none, or the header does not have the format of that adapter's signatures.
  */
-function claimedProvider(headers: Pick<Headers, "get">): Provider {
+function requireClaimedProvider(headers: Pick<Headers, "get">): Provider {
   const claimed = configuredProviders().find(({ signatureHeader }) => headers.get(signatureHeader) !== null);
   if (!claimed?.signaturePattern.test(headers.get(claimed.signatureHeader) ?? "")) throw invalidSignature();
   return claimed;
 }
 
 /**
- * The largest body in bytes of a notification with these headers: `BANK_BODY_LIMIT_BYTES`, or the smaller limit of
- * the adapter that would verify it. Throws `Failure("invalid_signature")` where no body could be signed by these headers,
- * so that none is read.
+ * Returns the body limit in bytes for these headers: `BANK_BODY_LIMIT_BYTES`, or the adapter's limit if it is smaller.
+ * Throws `Failure("invalid_signature")` if the headers cannot sign any body, so that no body is read.
  */
 export function bankBodyLimit(headers: Pick<Headers, "get">): number {
   const { bankBodyLimitBytes } = env();
-  return Math.min(bankBodyLimitBytes, claimedProvider(headers).bodyLimitBytes ?? bankBodyLimitBytes);
+  return Math.min(bankBodyLimitBytes, requireClaimedProvider(headers).bodyLimitBytes ?? bankBodyLimitBytes);
 }
 
 /**
- * Whose notice this is and what it says (§4.13, §5). It belongs to the first configured adapter whose signature
- * header it carries; the secret that verifies it decides the mode. Throws `Failure("invalid_signature")`, which does
- * not tell whether the header, the bank or the signature was wrong.
+ * Verifies and parses a notification (§4.13, §5). It belongs to the first configured adapter whose signature header is
+ * present; the secret that verifies it decides the mode. Throws `Failure("invalid_signature")` without disclosing whether
+ * the header, the bank or the signature was wrong.
  */
-export function readNotice(notice: RawNotice): BankNotice {
-  const provider = claimedProvider(notice.headers);
-  const mode = (["live", "test"] as const).find((one) => isSigned(provider, one, notice));
+export function readNotification(notification: RawNotification): VerifiedNotification {
+  const provider = requireClaimedProvider(notification.headers);
+  const mode = (["live", "test"] as const).find((one) => isSigned(provider, one, notification));
   if (!mode) throw invalidSignature();
-  return { provider, mode, message: provider.parse(notice, { businessTimeZone: env().businessTimeZone }) };
+  return {
+    provider,
+    mode,
+    message: provider.parse(notification, { businessTimeZone: env().businessTimeZone }),
+  };
 }
 
-/**
- * Reads a stored notification again, as this version of its adapter read it. Throws where there is no such version:
- * then the stored version is newer than this program.
- */
-export function readStored(provider: Provider, version: number, notice: RawNotice): BankMessage {
-  if (version !== provider.version) throw new Error(`${provider.name} has no reader of version ${version}`);
-  return provider.parse(notice, { businessTimeZone: env().businessTimeZone });
+/** Parses a stored notification with this adapter version. Throws if this program does not have that version. */
+export function parseStored(provider: Provider, version: number, notification: RawNotification): BankMessage {
+  if (version !== provider.version) throw new Error(`${provider.name} has no parser of version ${version}`);
+  return provider.parse(notification, { businessTimeZone: env().businessTimeZone });
 }
 
-function isSigned(provider: Provider, mode: Mode, notice: RawNotice): boolean {
+function isSigned(provider: Provider, mode: Mode, notification: RawNotification): boolean {
   const secret = verifyingSecret(provider.name, mode);
-  return secret !== undefined && provider.verify(notice, secret);
+  return secret !== undefined && provider.verify(notification, secret);
 }
 
-/** What an adapter needs to call its bank in a mode. A bank without an API of ours has the address `""`. */
+/** Returns the credentials and address for calls to a bank's API in a mode. The address of a receive-only bank is `""`. */
 export function contextFor(provider: Provider, mode: Mode): ProviderContext {
   const { bankBaseUrls, businessTimeZone, credentials } = env();
   const baseUrls: Partial<Record<ProviderName, string>> = bankBaseUrls;
   return { credentials: credentials[mode] ?? {}, baseUrl: baseUrls[provider.name] ?? "", businessTimeZone };
 }
 
-/** The bank that issues live accounts: the first configured one that can; `undefined` where none can. */
-export function provisioner(): Provider | undefined {
+/** Returns the first configured bank that can issue accounts; `undefined` if none can. */
+export function findAccountIssuer(): Provider | undefined {
   return configuredProviders().find((provider) => provider.provisionAccount !== undefined);
 }
 
-/** The configured adapters that issue no accounts, for the start to say so. */
+/** Lists the configured adapters that issue no accounts, for the startup message. */
 export function receiveOnlyProviders(): ProviderName[] {
   return configuredProviders()
     .filter((provider) => provider.provisionAccount === undefined)

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { issueSandboxAccount, isValidNuban } from "./sandbox";
 
-describe("an account number of the sandbox", () => {
-  it("has a true check digit", () => {
+describe("a sandbox account number", () => {
+  it("has a valid check digit", () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(5), (sessionId, attempt) => {
         const account = issueSandboxAccount(sessionId, "Show", attempt);
@@ -17,7 +17,7 @@ describe("an account number of the sandbox", () => {
     );
   });
 
-  it("is the same for the same session, and another on another attempt", () => {
+  it("is the same for the same session and attempt", () => {
     const first = issueSandboxAccount("ses_1", "A").accountNumber;
     expect(issueSandboxAccount("ses_1", "B").accountNumber).toBe(first);
     expect(issueSandboxAccount("ses_1", "A", 1).accountNumber).not.toBe(first);
@@ -30,11 +30,11 @@ describe("a check digit", () => {
     ["058", "0016563228"],
     ["50515", "0016563228"],
     ["011", "0000014579"],
-  ])("of the bank %s checks %s", (bankCode, account) => {
+  ])("of the bank %s is valid for %s", (bankCode, account) => {
     expect(isValidNuban(bankCode, account)).toBe(true);
   });
 
-  it("finds one wrong digit", () => {
+  it("detects one wrong digit", () => {
     expect(isValidNuban("058", "0016563229")).toBe(false);
     expect(isValidNuban("058", "0016563328")).toBe(false);
   });
@@ -45,7 +45,7 @@ describe("a check digit", () => {
     ["058", "001656322x"],
     ["58", "0016563228"],
     ["", "0016563228"],
-  ])("of the bank %j does not check %j", (bankCode, account) => {
+  ])("of the bank %j is invalid for %j", (bankCode, account) => {
     expect(isValidNuban(bankCode, account)).toBe(false);
   });
 });

@@ -10,16 +10,16 @@ import { type DeviceClaimState, deviceClaims } from "@/lib/db/schema";
 import type { ProviderName } from "@/lib/env";
 import { listProvingProviders, providerOfConnection } from "./connection";
 import { type DeviceIdentity, isGeneratedSerial, isSameDevice, lockDevices, parseSerial } from "./identity";
-import { findOwners } from "./own";
+import { findOwners } from "./ownership";
 
-/** How long after its request a claim can be paid. */
-export const CLAIM_WINDOW_MS = 15 * 60_000;
-/** Open claims of one organisation: more than it can pay in a quarter of an hour. */
+/** How long a claim can be paid after its request. */
+export const CLAIM_LIFETIME_MS = 15 * 60_000;
+/** The limit of open claims per organisation: more than it can pay within the 15 minutes. */
 const MAX_OPEN_CLAIMS = 10;
-const MIN_AMOUNT = 5_001;
-const MAX_AMOUNT = 9_999;
+const MIN_AMOUNT_KOBO = 5_001;
+const MAX_AMOUNT_KOBO = 9_999;
 
-/** A request to prove a device by a payment. */
+/** A request to prove ownership of a device by a payment. */
 export interface DeviceClaim {
   id: Id<"deviceClaim">;
   serial: string;
@@ -44,29 +44,30 @@ const toClaim = ({ bankConnectionId, ...row }: ClaimRow): DeviceClaim => ({
 /** Draws the amount to pay, in kobo: from 50.01 to 99.99 naira, never whole naira. */
 export function drawClaimAmount(): Kobo {
   for (;;) {
-    const kobo = randomInt(MIN_AMOUNT, MAX_AMOUNT + 1);
+    const kobo = randomInt(MIN_AMOUNT_KOBO, MAX_AMOUNT_KOBO + 1);
     if (kobo % 100 !== 0) return BigInt(kobo);
   }
 }
 
-/** One answer for every reason, so that a claim discloses nothing about other organisations. */
-const operatorOnly = () =>
+/** The same failure for every reason, so that a claim discloses nothing about other organisations. */
+const notClaimable = () =>
   new Failure("conflict", {
     detail:
       "This device cannot be claimed by a payment. Ask the operator of the service to add it to your organisation.",
   });
 
 /**
- * Opens a claim of a device: a card payment of its amount on the device within 15 minutes proves it. Returns the open
- * claim of the caller's organisation where there is one. Throws `Failure("invalid_request")` for a bank whose notifications
- * prove no device; `Failure("conflict")` where the organisation owns the device or has too many open claims, and, with one
- * answer, where the device was ever owned or paired, has taken a payment, or is being claimed by another organisation.
+ * Opens a claim of a device: a card payment of the claim's amount on the device within 15 minutes proves it. Returns the
+ * open claim of the caller's organisation if there is one. Throws `Failure("invalid_request")` for a bank whose
+ * notifications prove no device; `Failure("conflict")` if the organisation owns the device or has too many open claims,
+ * and, with one and the same detail, if the device was ever owned or paired, has taken a payment, or has another
+ * organisation's open claim.
  */
 export async function openDeviceClaim(
-  scope: Scope & { by: Actor },
+  scope: Scope & { actor: Actor },
   { serial: text, provider }: { serial: string; provider: ProviderName },
 ): Promise<DeviceClaim> {
-  const { mode, organisationId, by } = scope;
+  const { mode, organisationId, actor } = scope;
   const proving = listProvingProviders(mode);
   if (!proving.includes(provider))
     throw invalid(
@@ -80,7 +81,7 @@ export async function openDeviceClaim(
     if (own) return toClaim(own);
     await requireClaimable(db, scope, device);
     const createdAt = new Date();
-    const expiresAt = new Date(createdAt.getTime() + CLAIM_WINDOW_MS);
+    const expiresAt = new Date(createdAt.getTime() + CLAIM_LIFETIME_MS);
     await db.sql`
       update device_claims set state = 'expired', ended_at = expires_at
       where ${isSameDevice(db, device)} and state = 'open'`;
@@ -91,7 +92,7 @@ export async function openDeviceClaim(
     };
     await db.orm
       .insert(deviceClaims)
-      .values({ ...claim, organisationId, memberId: by.memberId, requestedBy: by.email });
+      .values({ ...claim, organisationId, memberId: actor.memberId, requestedBy: actor.email });
     const details = { serial: device.serial, provider };
     await recordAudit(db, scope, { action: "requested_device_claim", subject: claim.id, details });
     return toClaim(claim);
@@ -121,23 +122,23 @@ async function requireClaimable(db: Db, scope: Scope, device: DeviceIdentity): P
     throw new Failure("conflict", {
       detail: `Your organisation has ${MAX_OPEN_CLAIMS} open claims, the most at a time. Cancel one first.`,
     });
-  if (isGeneratedSerial(device.serial) || (await isKnownDevice(db, device))) throw operatorOnly();
+  if (isGeneratedSerial(device.serial) || (await hasHistory(db, device))) throw notClaimable();
 }
 
 /**
- * Whether a device was ever owned or paired, has taken a payment, or has an open claim. A payment on a paired device has
- * its pairing; one on any other is an exception, also after a person assigned it.
+ * Whether a device was ever owned or paired, has taken a payment, or has an open claim. A payment on a paired device is
+ * found by its pairing; a payment on any other device by its exception, which remains after it is assigned.
  */
-async function isKnownDevice(db: Db, device: DeviceIdentity): Promise<boolean> {
-  const [found] = await db.sql<{ isKnown: boolean }[]>`
+async function hasHistory(db: Db, device: DeviceIdentity): Promise<boolean> {
+  const [found] = await db.sql<{ hasHistory: boolean }[]>`
     select exists (select from devices where ${isSameDevice(db, device)})
       or exists (select from device_pairings where ${isSameDevice(db, device, "device")})
       or exists (select from device_claims where ${isSameDevice(db, device)} and state = 'open' and expires_at > now())
       or exists (
         select from exceptions
         where credit is not null and credit->'devices' @> to_jsonb(array[${device.serial}]::text[]) and mode = ${device.mode}
-          and bank_connection_id = ${device.bankConnectionId} and credit->>'status' <> 'failed') as "isKnown"`;
-  return found?.isKnown ?? true;
+          and bank_connection_id = ${device.bankConnectionId} and credit->>'status' <> 'failed') as "hasHistory"`;
+  return found?.hasHistory ?? true;
 }
 
 /** Lists the open claims of the caller's organisation, oldest first. */
@@ -166,7 +167,7 @@ async function readClaim(
   return toClaim(claim);
 }
 
-/** Cancels an open claim of the caller's organisation; one that has ended stays as it is. Throws `Failure("not_found")`. */
+/** Cancels an open claim of the caller's organisation; a claim that has ended does not change. Throws `Failure("not_found")`. */
 export function cancelDeviceClaim(scope: Scope, claimId: Id<"deviceClaim">): Promise<DeviceClaim> {
   return systemTx(async (db) => {
     await lockDevices(db);

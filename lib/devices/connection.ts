@@ -7,9 +7,10 @@ import { PROVIDER_NAMES, type ProviderName } from "@/lib/env";
 const providersWithTerminals = () => configuredProviders().filter(({ channels }) => channels.includes("pos"));
 
 /**
- * Returns the connection whose notifications may name a device: that of the given bank; without one, in test mode that of
- * every bank, in live mode that of the only configured bank that has terminals. Throws `Failure("invalid_request")` where
- * several have and none is given, or the given one is not configured or has no terminals.
+ * Returns the connection whose notifications may name a device: the given bank's; without one, in test mode the sandbox
+ * connection, which stands for every bank, and in live mode that of the only configured bank with terminals. Throws
+ * `Failure("invalid_request")` if none is given and several banks have terminals, or the given bank is not configured or
+ * has no terminals.
  */
 export function deviceConnection(mode: Mode, provider?: ProviderName): Id<"bankConnection"> {
   const names = providersWithTerminals().map(({ name }) => name);
@@ -24,8 +25,8 @@ export function deviceConnection(mode: Mode, provider?: ProviderName): Id<"bankC
 }
 
 /**
- * Lists the banks by whose notifications a device can be proved. In live mode a bank whose signature does not cover the
- * amount is not among them: its notification alone proves neither amount nor device.
+ * Lists the banks whose notifications can prove a device. In live mode this excludes banks whose signature does not cover
+ * the amount: their notification alone proves neither the amount nor the device.
  */
 export function listProvingProviders(mode: Mode): ProviderName[] {
   return providersWithTerminals()
@@ -33,12 +34,12 @@ export function listProvingProviders(mode: Mode): ProviderName[] {
     .map(({ name }) => name);
 }
 
-/** The bank of one of the deployment's own connections; null for the connection that stands for every bank. */
+/** Returns the bank of one of the deployment's connections; null for the sandbox connection. */
 export function providerOfConnection(connection: Id<"bankConnection">): ProviderName | null {
   return PROVIDER_NAMES.find((name) => deploymentConnection(name) === connection) ?? null;
 }
 
-/** Reads the name of a bank. Throws `Failure("invalid_request")` for any other text. */
+/** Parses a bank's name. Throws `Failure("invalid_request")` for any other text. */
 export function parseProvider(text: string): ProviderName {
   const provider = PROVIDER_NAMES.find((name) => name === text);
   if (!provider) throw invalid("/provider", `provider must be one of ${PROVIDER_NAMES.join(", ")}.`);

@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { idOf } from "@/lib/core/ids";
+import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
-import { FilledText, filledTextUpTo } from "@/lib/core/text";
+import { NonBlankText, nonBlankTextSchema } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 
 const MAX_SERIAL_LENGTH = 100;
 
 /** The identifier by which a bank's notifications name a device: the serial number on it. */
-export const Serial = filledTextUpTo(MAX_SERIAL_LENGTH);
+export const Serial = nonBlankTextSchema(MAX_SERIAL_LENGTH);
 
 /** A device of the caller's organisation. */
 export const OwnDevice = z.object({
-  id: idOf("device"),
+  id: idSchema("device"),
   serial: z.string(),
-  /** Null: its payments count whichever bank reports them. */
+  /** Null if payments reported by any bank count. */
   provider: z.string().nullable(),
   method: z.enum(["operator", "proof", "sandbox"]),
   claimed_by: z.string(),
@@ -21,11 +21,11 @@ export const OwnDevice = z.object({
   /** The terminal that it is paired with now. */
   paired: z
     .object({
-      session_id: idOf("session"),
+      session_id: idSchema("session"),
       event: z.string(),
       terminal_id: z.string(),
       label: z.string(),
-      /** Whether the event is closed: the device can be paired elsewhere. */
+      /** Whether the event is closed, so that the device can be paired with another terminal. */
       is_closed: z.boolean(),
     })
     .nullable(),
@@ -33,24 +33,24 @@ export const OwnDevice = z.object({
 
 /** A claim of a device by a payment. */
 export const DeviceClaim = z.object({
-  id: idOf("deviceClaim"),
+  id: idSchema("deviceClaim"),
   serial: z.string(),
   provider: z.string().nullable(),
-  /** What to pay on the device, exactly. */
+  /** The exact amount to pay on the device. */
   amount: Amount,
   created_at: Instant,
   expires_at: Instant,
   state: z.enum(["open", "expired", "proved", "cancelled"]),
-  /** The time of the answer, so that a countdown is right on a device with a wrong clock. */
+  /** The server's time, so that a countdown is right if the client's clock is wrong. */
   as_of: Instant,
 });
 
-/** The caller's devices, its open claims, and the banks by whose notifications a device can be claimed. */
+/** The organisation's devices, its open claims, and the banks whose notifications can prove a claim. */
 export const OwnDevices = z.object({
   devices: z.array(OwnDevice),
   open_claims: z.array(DeviceClaim),
   banks: z.array(z.string()),
 });
 
-/** Asks to claim a device. */
-export const ClaimDevice = z.object({ serial: Serial, provider: FilledText });
+/** A request to claim a device. */
+export const ClaimDevice = z.object({ serial: Serial, provider: NonBlankText });

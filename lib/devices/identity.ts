@@ -5,7 +5,7 @@ import type { Mode, Scope } from "@/lib/core/scope";
 import { isStorable } from "@/lib/core/text";
 import type { Db } from "@/lib/db/client";
 
-/** A device as a bank's notifications name it. */
+/** A device as a bank's notifications identify it. */
 export interface DeviceIdentity {
   mode: Mode;
   bankConnectionId: Id<"bankConnection">;
@@ -15,12 +15,12 @@ export interface DeviceIdentity {
 /** An organisation in one mode. */
 export type Owner = Pick<Scope, "organisationId" | "mode">;
 
-/** Locks devices, claims and pairings against every other change until the SQL transaction ends. */
+/** Locks devices, claims and pairings against concurrent changes until the SQL transaction ends. */
 export const lockDevices = ({ sql }: Db) => sql`select pg_advisory_xact_lock(hashtext('takings.pairings'))`;
 
 /**
- * The condition that a row is about a device. `bnk_sandbox` stands for every connection, so a device there is the same as
- * the device of that serial at any other.
+ * SQL condition: a row is about this device. `bnk_sandbox` stands for every connection, so a device there equals the
+ * device with the same serial number at any connection.
  */
 export const isSameDevice = (
   { sql }: Db,
@@ -30,7 +30,7 @@ export const isSameDevice = (
   mode = ${mode} and ${sql(column)} = ${serial}
   and (bank_connection_id = ${bankConnectionId} or ${SANDBOX_CONNECTION} in (bank_connection_id, ${bankConnectionId}))`;
 
-/** Returns a serial number as it is stored. Throws `Failure("invalid_request")` for an empty one. */
+/** Parses a serial number to its stored form. Throws `Failure("invalid_request")` for an empty one. */
 export function parseSerial(text: string): string {
   const serial = text.trim();
   if (serial === "" || !isStorable(serial))
@@ -40,5 +40,5 @@ export function parseSerial(text: string): string {
 
 const TERMINAL_ID = /^pos_[0-9a-hjkmnp-tv-z]{10}_\d{3}$/;
 
-/** Whether a serial number has the form of a terminal's id, which is generated here and belongs to its session. */
+/** Whether a serial number has the form of a terminal's id, which this service generates for a session. */
 export const isGeneratedSerial = (serial: string) => TERMINAL_ID.test(serial);

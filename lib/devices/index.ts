@@ -3,6 +3,6 @@ export { parseProvider } from "./connection";
 export { type DeviceIdentity, isSameDevice, lockDevices, parseSerial } from "./identity";
 export { listOwnDevices, type OwnDeviceRow } from "./list";
 export { addDevice, listDevices, releaseDeviceByOperator } from "./operator";
-export { findEarlierRelease, requireOwnDevice } from "./own";
+export { findEarlierRelease, requireOwnDevice } from "./ownership";
 export { isProofPayment, proveDevice } from "./prove";
 export { releaseOwnDevice } from "./release";

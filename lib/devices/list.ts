@@ -6,7 +6,7 @@ import type { ProviderName } from "@/lib/env";
 import { type DeviceClaim, listOpenClaims } from "./claims";
 import { listProvingProviders, providerOfConnection } from "./connection";
 
-/** A device as its organisation sees it. */
+/** A device as listed to its organisation. */
 export interface OwnDeviceRow {
   id: Id<"device">;
   serial: string;
@@ -32,7 +32,7 @@ interface Row extends Omit<OwnDeviceRow, "provider" | "paired"> {
   isClosed: boolean;
 }
 
-/** Lists the devices of the caller's organisation with where each is paired, its open claims, and the banks to claim at. */
+/** Lists the organisation's devices with their current pairings, its open claims, and the banks that prove a claim. */
 export async function listOwnDevices(
   scope: Scope,
 ): Promise<{ devices: OwnDeviceRow[]; openClaims: DeviceClaim[]; banks: ProviderName[] }> {
@@ -65,7 +65,7 @@ function readDevices({ sql }: Db, { organisationId, mode }: Scope): Promise<Row[
         and p.paired_from <= now() and coalesce(p.paired_to, 'infinity') > now()
       order by p.paired_from desc limit 1) p on true
     left join sessions s on s.session_id = p.session_id
-    left join session_counters c on c.session_id = p.session_id
+    left join session_states c on c.session_id = p.session_id
     left join terminals t on t.session_id = p.session_id and t.terminal_id = p.terminal_id
     where d.organisation_id = ${organisationId} and d.mode = ${mode} and d.released_at is null
     order by d.serial, d.id`;

@@ -1,4 +1,4 @@
-/** Guarantee: in live mode a card reader is an organisation's by the operator's word or by proof, and one bank's secret pays nothing at another's. */
+/** Guarantee: in live mode an organisation owns a device by the operator's decision or by proof, and one bank's secret signs no payment at another bank. */
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@/lib/core/ids";
 import { COMMAND_LINE } from "@/lib/core/scope";
@@ -9,10 +9,10 @@ import { assignException, receiveBankNotification, reprocessNotification } from 
 import { summariseReconciliation, verifyTotals } from "@/lib/reconciliation";
 import { LIVE_SETTINGS, startNomba } from "@/lib/reconciliation/testing/bank";
 import { closeSession } from "@/lib/sessions";
-import { pairDevice, pairDeviceOf } from "@/lib/terminals";
+import { pairDevice, pairOwnDevice } from "@/lib/terminals";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
-import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
+import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
 import {
   addDevice,
   cancelDeviceClaim,
@@ -21,7 +21,7 @@ import {
   openDeviceClaim,
   releaseOwnDevice,
 } from "./index";
-import { asOwner, refusalOf } from "./testing/member";
+import { asOwner, getFailure } from "./testing/member";
 import { composeTap, type Tap } from "./testing/tap";
 
 const nomba = await startNomba();
@@ -31,10 +31,10 @@ useTestDatabase();
 
 type TestSession = Awaited<ReturnType<typeof openTestSession>>;
 let own: TestSession;
-let stranger: TestSession;
+let other: TestSession;
 let device: string;
 beforeEach(async () => {
-  [own, stranger] = [await openTestSession("live"), await openTestSession("live")];
+  [own, other] = [await openTestSession("live"), await openTestSession("live")];
   device = `SN-${newId("pairing")}`;
 });
 
@@ -42,45 +42,45 @@ const MINUTE_MS = 60_000;
 const NAIRA = 100n;
 
 const pair = ({ scope, ...session }: TestSession, provider?: ProviderName) =>
-  pairDeviceOf(asOwner(scope), { ...session, device, provider });
+  pairOwnDevice(asOwner(scope), { ...session, device, provider });
 const add = ({ scope }: TestSession, provider: ProviderName = "paystack", serial = device) =>
   addDevice({ ...COMMAND_LINE, organisationId: scope.organisationId }, { provider, serial });
 const claim = ({ scope }: TestSession, provider: ProviderName = "paystack", serial = device) =>
   openDeviceClaim(asOwner(scope), { serial, provider });
-const tapOf = (given: Tap) => composeTap({ device, ...given });
-const tap = async (given: Tap) => (await receiveBankNotification(tapOf(given))).fate;
-const devicesOf = async ({ scope }: TestSession) => (await listOwnDevices(scope)).devices;
-const openReasons = async () => (await listExceptions({})).map(({ reason }) => reason);
-const resolvedOf = async ({ scope, sessionId }: TestSession) =>
+const composeDeviceTap = (given: Tap) => composeTap({ device, ...given });
+const tap = async (given: Tap) => (await receiveBankNotification(composeDeviceTap(given))).outcome;
+const listDevices = async ({ scope }: TestSession) => (await listOwnDevices(scope)).devices;
+const listOpenReasons = async () => (await listExceptions({})).map(({ reason }) => reason);
+const listResolved = async ({ scope, sessionId }: TestSession) =>
   (await listOwnExceptions(scope, sessionId, { state: "resolved" })).rows;
 
 describe("pairing", () => {
-  test("needs a device of the organisation: a stranger's, a released and an unknown one are refused alike", async () => {
-    const unknown = await refusalOf(pair(own));
+  test("requires an own device: another organisation's, a released and an unknown device are refused with the same failure", async () => {
+    const unknown = await getFailure(pair(own));
     expect(unknown).toMatchObject({ code: "conflict" });
-    await add(stranger);
-    expect(await refusalOf(pair(own))).toEqual(unknown);
-    await pair(stranger);
-    expect(await refusalOf(pair(own))).toEqual(unknown);
-    await closeSession(stranger.scope, stranger.sessionId);
-    expect(await refusalOf(pair(own))).toEqual(unknown);
-    const [{ id = "dev_" } = {}] = (await devicesOf(stranger)) as { id?: `dev_${string}` }[];
-    await releaseOwnDevice(asOwner(stranger.scope), id);
-    expect(await refusalOf(pair(own))).toEqual(unknown);
-    expect(await refusalOf(pair(own, "paystack"))).toEqual(unknown);
+    await add(other);
+    expect(await getFailure(pair(own))).toEqual(unknown);
+    await pair(other);
+    expect(await getFailure(pair(own))).toEqual(unknown);
+    await closeSession(other.scope, other.sessionId);
+    expect(await getFailure(pair(own))).toEqual(unknown);
+    const [{ id = "dev_" } = {}] = (await listDevices(other)) as { id?: `dev_${string}` }[];
+    await releaseOwnDevice(asOwner(other.scope), id);
+    expect(await getFailure(pair(own))).toEqual(unknown);
+    expect(await getFailure(pair(own, "paystack"))).toEqual(unknown);
     await add(own);
     await pair(own);
     expect(await tap({})).toBe("recorded");
   });
 
-  test("is refused on the command line too, which says what to do", async () => {
+  test("is also refused on the command line, with the command that adds the device", async () => {
     await expect(pairDevice({ terminalId: own.terminalId, device })).rejects.toMatchObject({
       code: "conflict",
       detail: expect.stringContaining("takings devices add"),
     });
   });
 
-  test("binds the device to its bank: a notification that another bank's secret signs does not reach it", async () => {
+  test("binds the device to its bank: a notification signed by another bank's secret is not matched", async () => {
     await add(own, "paystack");
     await pair(own);
     for (const provider of ["nomba", "moniepoint"] as const)
@@ -92,7 +92,7 @@ describe("pairing", () => {
 });
 
 describe("a claim", () => {
-  test("asks for 50.01 to 99.99 naira, never whole naira, within 15 minutes", async () => {
+  test("has an amount of 50.01 to 99.99 naira, never whole naira, and expires after 15 minutes", async () => {
     for (let count = 0; count < 10; count++) {
       const { amount, createdAt, expiresAt } = await claim(own, "paystack", `${device}-${count}`);
       expect(amount).toBeGreaterThanOrEqual(5_001n);
@@ -100,58 +100,58 @@ describe("a claim", () => {
       expect(amount % NAIRA).not.toBe(0n);
       expect(expiresAt.getTime() - createdAt.getTime()).toBe(15 * MINUTE_MS);
     }
-    expect(await refusalOf(claim(own))).toMatchObject({
+    expect(await getFailure(claim(own))).toMatchObject({
       code: "conflict",
       detail: expect.stringContaining("10 open claims"),
     });
   });
 
-  test("is proved by its exact amount on the device: the device is the organisation's, the payment is in no total and stays visible", async () => {
+  test("is proved by a payment of its exact amount: the organisation owns the device, and the payment is listed but in no total", async () => {
     const { id, amount } = await claim(own);
     expect(await tap({ amount })).toBe("exception");
     expect(await getDeviceClaim(own.scope, id)).toMatchObject({ state: "proved" });
-    expect(await devicesOf(own)).toMatchObject([{ serial: device, provider: "paystack", method: "proof" }]);
+    expect(await listDevices(own)).toMatchObject([{ serial: device, provider: "paystack", method: "proof" }]);
     expect(await summariseReconciliation(own.scope, own.sessionId)).toMatchObject({ transaction_count: 0 });
-    const rows = await resolvedOf(own);
+    const rows = await listResolved(own);
     expect(rows).toMatchObject([{ kind: "device_claim", resolution: "proved", amount, session_id: null }]);
-    expect(await resolvedOf(stranger)).toEqual([]);
+    expect(await listResolved(other)).toEqual([]);
     const [row] = rows;
-    await expect(
-      getOwnException(stranger.scope, stranger.sessionId, row?.id ?? "exc_"),
-    ).rejects.toMatchObject({ code: "not_found" });
+    await expect(getOwnException(other.scope, other.sessionId, row?.id ?? "exc_")).rejects.toMatchObject({
+      code: "not_found",
+    });
     await pair(own);
     expect(await tap({})).toBe("recorded");
     expect(await verifyTotals({})).toMatchObject({ differences: [] });
   });
 
-  test("is proved once by a payment that comes again, also after the device is paired for its time", async () => {
+  test("is proved once by a repeated payment, even after the device is paired from an earlier time", async () => {
     const { amount } = await claim(own);
-    const notice = tapOf({ amount });
-    await receiveBankNotification(notice);
-    await Promise.all([1, 2, 3].map(() => receiveBankNotification(notice)));
+    const notification = composeDeviceTap({ amount });
+    await receiveBankNotification(notification);
+    await Promise.all([1, 2, 3].map(() => receiveBankNotification(notification)));
     await pairDevice({ terminalId: own.terminalId, device, from: new Date(Date.now() - MINUTE_MS) });
-    expect((await receiveBankNotification(notice)).fate).toBe("exception");
+    expect((await receiveBankNotification(notification)).outcome).toBe("exception");
     await closeSession(own.scope, own.sessionId);
-    expect((await receiveBankNotification(notice)).fate).toBe("exception");
+    expect((await receiveBankNotification(notification)).outcome).toBe("exception");
     expect(await summariseReconciliation(own.scope, own.sessionId)).toMatchObject({ transaction_count: 0 });
-    const [row, ...others] = await resolvedOf(own);
+    const [row, ...others] = await listResolved(own);
     expect(others).toEqual([]);
-    const stored = await systemDb().sql<{ id: `ntc_${string}` }[]>`
-      select n.id from notices n join exceptions e on e.notice_id = n.id where e.id = ${row?.id ?? ""}`;
-    expect(stored).toHaveLength(1);
-    await reprocessNotification(stored[0]?.id ?? "ntc_");
+    const notifications = await systemDb().sql<{ id: `ntc_${string}` }[]>`
+      select n.id from bank_notifications n join exceptions e on e.notification_id = n.id where e.id = ${row?.id ?? ""}`;
+    expect(notifications).toHaveLength(1);
+    await reprocessNotification(notifications[0]?.id ?? "ntc_");
     await expect(
-      assignException({ exceptionId: row?.id ?? "", sessionId: stranger.sessionId }),
+      assignException({ exceptionId: row?.id ?? "", sessionId: other.sessionId }),
     ).rejects.toMatchObject({ code: "conflict" });
-    const [kept] = await systemDb().sql<{ count: number }[]>`
-      select count(*)::int as count from notices where position(${Buffer.from(device)} in body) > 0`;
-    expect(kept?.count).toBe(1);
+    const [stored] = await systemDb().sql<{ count: number }[]>`
+      select count(*)::int as count from bank_notifications where position(${Buffer.from(device)} in body) > 0`;
+    expect(stored?.count).toBe(1);
     expect(await verifyTotals({})).toMatchObject({ differences: [] });
   });
 
-  test("is not proved by another amount, a failed payment, another device or another bank, and still by the right one", async () => {
+  test("is not proved by another amount, a failed payment, another device or another bank, and then by the right payment", async () => {
     const { id, amount } = await claim(own);
-    const before = (await openReasons()).length;
+    const before = (await listOpenReasons()).length;
     const others: Tap[] = [
       { amount: amount + 1n },
       { amount: amount - 1n },
@@ -160,15 +160,17 @@ describe("a claim", () => {
       { amount, provider: "moniepoint" },
       { amount, provider: "nomba" },
     ];
-    for (const other of others) expect(await tap(other)).toBe("exception");
-    expect((await openReasons()).slice(0, others.length)).toEqual(others.map(() => "unknown_destination"));
-    expect((await openReasons()).length).toBe(before + others.length);
+    for (const payment of others) expect(await tap(payment)).toBe("exception");
+    expect((await listOpenReasons()).slice(0, others.length)).toEqual(
+      others.map(() => "unknown_destination"),
+    );
+    expect((await listOpenReasons()).length).toBe(before + others.length);
     expect(await getDeviceClaim(own.scope, id)).toMatchObject({ state: "open" });
     await tap({ amount });
     expect(await getDeviceClaim(own.scope, id)).toMatchObject({ state: "proved" });
   });
 
-  test("counts what was paid in its 15 minutes, also where it is reported later, and nothing before or after", async () => {
+  test("is proved by a payment made within its 15 minutes, even if reported later, and by none before or after", async () => {
     const { id, amount, createdAt, expiresAt } = await claim(own);
     const shift = 20 * MINUTE_MS;
     await systemDb().sql`
@@ -179,23 +181,23 @@ describe("a claim", () => {
     await tap({ amount, paidAt: at(createdAt, -2_000) });
     await tap({ amount, paidAt: at(expiresAt, 0) });
     await tap({ amount, paidAt: at(expiresAt, 5_000) });
-    expect(await devicesOf(own)).toEqual([]);
+    expect(await listDevices(own)).toEqual([]);
     await tap({ amount, paidAt: at(expiresAt, -1_000) });
     expect(await getDeviceClaim(own.scope, id)).toMatchObject({ state: "proved" });
     expect(await verifyTotals({})).toMatchObject({ differences: [] });
   });
 
-  test("that is cancelled is proved by nothing", async () => {
+  test("cannot be proved after it is cancelled", async () => {
     const { id, amount } = await claim(own);
-    await expect(cancelDeviceClaim(asOwner(stranger.scope), id)).rejects.toMatchObject({ code: "not_found" });
+    await expect(cancelDeviceClaim(asOwner(other.scope), id)).rejects.toMatchObject({ code: "not_found" });
     expect(await cancelDeviceClaim(asOwner(own.scope), id)).toMatchObject({ state: "cancelled" });
     expect(await tap({ amount })).toBe("exception");
-    expect(await devicesOf(own)).toEqual([]);
+    expect(await listDevices(own)).toEqual([]);
     expect(await cancelDeviceClaim(asOwner(own.scope), id)).toMatchObject({ state: "cancelled" });
   });
 
-  test("of one device is one at a time in the deployment, and asking again answers the same", async () => {
-    const attempts = await Promise.allSettled([claim(own), claim(stranger), claim(own), claim(stranger)]);
+  test("is the only open claim of its device, and a repeated request returns it", async () => {
+    const attempts = await Promise.allSettled([claim(own), claim(other), claim(own), claim(other)]);
     const opened = attempts.flatMap((one) => (one.status === "fulfilled" ? one.value.id : []));
     expect(opened).toHaveLength(2);
     expect(new Set(opened).size).toBe(1);
@@ -204,14 +206,14 @@ describe("a claim", () => {
     expect(open?.count).toBe(1);
   });
 
-  test("refuses with one answer what is owned, was owned, was paired, took a payment or is being claimed", async () => {
+  test("is refused with the same failure for a device that is or was owned, was paired, took a payment or has a claim", async () => {
     const refusals: unknown[] = [];
     const attempt = async (serial: string) =>
-      refusals.push(await refusalOf(claim(stranger, "paystack", serial)));
+      refusals.push(await getFailure(claim(other, "paystack", serial)));
     await add(own, "paystack", `${device}-owned`);
     await attempt(`${device}-owned`);
     await add(own, "paystack", `${device}-released`);
-    const [released] = (await devicesOf(own)).filter(({ serial }) => serial.endsWith("released"));
+    const [released] = (await listDevices(own)).filter(({ serial }) => serial.endsWith("released"));
     await releaseOwnDevice(asOwner(own.scope), released?.id ?? "dev_");
     await attempt(`${device}-released`);
     await tap({ device: `${device}-used` });
@@ -223,24 +225,24 @@ describe("a claim", () => {
     expect(refusals).toEqual(refusals.map(() => refusals[0]));
   });
 
-  test("that failed for want of money does not keep the device from its owner", async () => {
+  test("is accepted for a device whose only payment failed", async () => {
     await tap({ status: "failed" });
     const { id, amount } = await claim(own);
     await tap({ amount });
     expect(await getDeviceClaim(own.scope, id)).toMatchObject({ state: "proved" });
   });
 
-  test("is not proved twice: another organisation's claim is not answered by the same payment", async () => {
+  test("is not proved twice: the same payment proves no claim of another organisation", async () => {
     const { amount } = await claim(own);
-    const notice = tapOf({ amount });
-    await receiveBankNotification(notice);
-    expect(await refusalOf(claim(stranger))).toMatchObject({ code: "conflict" });
-    await receiveBankNotification(notice);
-    expect(await devicesOf(stranger)).toEqual([]);
-    expect(await devicesOf(own)).toHaveLength(1);
+    const notification = composeDeviceTap({ amount });
+    await receiveBankNotification(notification);
+    expect(await getFailure(claim(other))).toMatchObject({ code: "conflict" });
+    await receiveBankNotification(notification);
+    expect(await listDevices(other)).toEqual([]);
+    expect(await listDevices(own)).toHaveLength(1);
   });
 
-  test("that was followed by a proved one is answered no more, also after the device is released", async () => {
+  test("cannot be proved after a later claim of the device was proved, even after the device is released", async () => {
     const first = await claim(own);
     await systemDb().sql`
       update device_claims set created_at = created_at - interval '20 minutes', expires_at = expires_at - interval '20 minutes'
@@ -250,36 +252,36 @@ describe("a claim", () => {
     await tap({ amount: second.amount });
     const late = { amount: first.amount, paidAt: new Date(Date.now() - 10 * MINUTE_MS) };
     expect(await tap(late)).toBe("exception");
-    const [device = { id: "dev_" as const }] = await devicesOf(own);
+    const [device = { id: "dev_" as const }] = await listDevices(own);
     await releaseOwnDevice(asOwner(own.scope), device.id);
     expect(await tap(late)).toBe("exception");
-    expect(await devicesOf(own)).toEqual([]);
+    expect(await listDevices(own)).toEqual([]);
     expect(await getDeviceClaim(own.scope, first.id)).toMatchObject({ state: "expired" });
-    expect((await openReasons()).slice(0, 2)).toEqual(["unknown_destination", "unknown_destination"]);
+    expect((await listOpenReasons()).slice(0, 2)).toEqual(["unknown_destination", "unknown_destination"]);
   });
 
-  test("ends when the operator adds the device, whose new owner alone has it", async () => {
+  test("is cancelled when the operator adds the device for another organisation", async () => {
     const { id, amount } = await claim(own);
-    await add(stranger);
+    await add(other);
     expect(await getDeviceClaim(own.scope, id)).toMatchObject({ state: "cancelled" });
     await tap({ amount });
-    expect(await devicesOf(own)).toEqual([]);
-    expect(await devicesOf(stranger)).toHaveLength(1);
+    expect(await listDevices(own)).toEqual([]);
+    expect(await listDevices(other)).toHaveLength(1);
   });
 
-  test("by a second name of another organisation's device is not proved", async () => {
+  test("is not proved by a second identifier of another organisation's device", async () => {
     await add(own, "moniepoint");
-    const { id, amount } = await claim(stranger, "moniepoint", "trm-1");
+    const { id, amount } = await claim(other, "moniepoint", "trm-1");
     const paid = { channel: "pos", amount, paidAt: new Date() } as const;
     const named = { mode: "live", provider: "moniepoint" } as const;
-    await recordCredit(incoming({ ...paid, devices: [device, "trm-1"] }, named));
-    expect(await getDeviceClaim(stranger.scope, id)).toMatchObject({ state: "open" });
-    expect(await devicesOf(stranger)).toEqual([]);
+    await recordCredit(createIncomingCredit({ ...paid, devices: [device, "trm-1"] }, named));
+    expect(await getDeviceClaim(other.scope, id)).toMatchObject({ state: "open" });
+    expect(await listDevices(other)).toEqual([]);
   });
 
-  test("is not offered at a bank whose signature does not cover the amount", async () => {
+  test("is refused at a bank whose signature does not cover the amount", async () => {
     expect((await listOwnDevices(own.scope)).banks).toEqual(["paystack", "moniepoint"]);
-    expect(await refusalOf(claim(own, "nomba"))).toMatchObject({
+    expect(await getFailure(claim(own, "nomba"))).toMatchObject({
       code: "invalid_request",
       detail: expect.stringContaining("operator"),
     });

@@ -1,22 +1,22 @@
 import { actorName, recordAudit } from "@/lib/audit";
 import { Failure, notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
-import type { Asker, Mode, Scope } from "@/lib/core/scope";
+import type { Caller, Mode, Scope } from "@/lib/core/scope";
 import { systemDb, systemTx } from "@/lib/db/client";
 import type { DeviceMethod } from "@/lib/db/schema";
 import { env, type ProviderName } from "@/lib/env";
 import { deviceConnection, providerOfConnection } from "./connection";
 import { lockDevices, parseSerial } from "./identity";
-import { findOwners, insertDevice } from "./own";
+import { findOwners, insertDevice } from "./ownership";
 import { releaseDevice } from "./release";
 
-/** A device as the operator of the deployment reads it. */
+/** A device as listed to the operator of the deployment. */
 export interface DeviceSummary {
   id: Id<"device">;
   organisation: string;
   organisationId: Id<"organisation">;
   mode: Mode;
-  /** Null: the device at every bank of the deployment. */
+  /** Null if the device is owned at every bank of the deployment. */
   provider: ProviderName | null;
   serial: string;
   method: DeviceMethod;
@@ -28,21 +28,21 @@ export interface DeviceSummary {
   terminalId: string | null;
 }
 
-interface Named {
+interface DeviceName {
   provider: ProviderName;
   serial: string;
 }
 
-/** The mode whose devices the operator means where none is given: live in a live deployment. */
+/** The mode used if none is given: live in a live deployment, else test. */
 const defaultMode = (): Mode => (env().bankMode === "live" ? "live" : "test");
 
 /**
- * Gives a device to an organisation, on the operator's word. Throws `Failure("conflict")` where an organisation owns it,
- * `Failure("invalid_request")` for a bank without terminals.
+ * Makes an organisation the owner of a device on behalf of the operator. Throws `Failure("conflict")` if an organisation
+ * owns it, `Failure("invalid_request")` for a bank without terminals.
  */
 export async function addDevice(
   scope: Omit<Scope, "mode"> & { mode?: Mode | undefined },
-  { provider, serial: text }: Named,
+  { provider, serial: text }: DeviceName,
 ): Promise<{ deviceId: Id<"device">; mode: Mode }> {
   const { organisationId, mode = defaultMode() } = scope;
   const serial = parseSerial(text);
@@ -74,7 +74,7 @@ export async function addDevice(
   });
 }
 
-/** Lists devices, newest first: one organisation's or all; with `all` the released ones too. */
+/** Lists the devices of one organisation or of all, newest first; with `all` also the released ones. */
 export async function listDevices(filter: {
   organisationId?: Id<"organisation"> | undefined;
   all?: boolean;
@@ -99,13 +99,10 @@ export async function listDevices(filter: {
   }));
 }
 
-/**
- * Releases a device from its owner and unpairs it, on the operator's word. Throws `Failure("not_found")` where no
- * organisation owns it.
- */
+/** Releases a device and unpairs it on behalf of the operator. Throws `Failure("not_found")` if no organisation owns it. */
 export async function releaseDeviceByOperator(
-  asker: Asker,
-  { provider, serial: text, mode = defaultMode() }: Named & { mode?: Mode | undefined },
+  asker: Caller,
+  { provider, serial: text, mode = defaultMode() }: DeviceName & { mode?: Mode | undefined },
 ): Promise<{ deviceId: Id<"device">; organisationId: Id<"organisation"> }> {
   const device = { mode, serial: parseSerial(text), bankConnectionId: deviceConnection(mode, provider) };
   return systemTx(async (db) => {

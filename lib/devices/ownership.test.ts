@@ -1,4 +1,4 @@
-/** Guarantee: in test mode a card reader is the organisation's that paired it, until it or the operator releases it. */
+/** Guarantee: in test mode a device belongs to the organisation that paired it, until it or the operator releases it. */
 import os from "node:os";
 import { beforeEach, expect, test } from "vitest";
 import { newId } from "@/lib/core/ids";
@@ -7,10 +7,10 @@ import { systemDb } from "@/lib/db/client";
 import type { ProviderName } from "@/lib/env";
 import { closeSession, createSession } from "@/lib/sessions";
 import { CreateSession } from "@/lib/sessions/contract";
-import { pairDevice, pairDeviceOf, unpairDeviceOf } from "@/lib/terminals";
+import { pairDevice, pairOwnDevice, unpairOwnDevice } from "@/lib/terminals";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
-import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
+import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
 import {
   addDevice,
   listDevices,
@@ -19,25 +19,25 @@ import {
   releaseDeviceByOperator,
   releaseOwnDevice,
 } from "./index";
-import { asOwner, refusalOf } from "./testing/member";
+import { asOwner, getFailure } from "./testing/member";
 
-/** How the audit log names whoever runs the tests. */
+/** The actor in the audit log for the user who runs the tests. */
 const COMMAND_LINE_ACTOR = `command line (${os.userInfo().username})`;
 
 useTestDatabase();
 
 type TestSession = Awaited<ReturnType<typeof openTestSession>>;
 let own: TestSession;
-let stranger: TestSession;
+let other: TestSession;
 let device: string;
 beforeEach(async () => {
-  [own, stranger] = [await openTestSession(), await openTestSession()];
+  [own, other] = [await openTestSession(), await openTestSession()];
   device = `SN-${newId("pairing")}`;
 });
 
 const pair = (session: TestSession, serial = device, provider?: ProviderName) =>
-  pairDeviceOf(asOwner(session.scope), { ...session, device: serial, provider });
-const unpair = (session: TestSession) => unpairDeviceOf(asOwner(session.scope), session);
+  pairOwnDevice(asOwner(session.scope), { ...session, device: serial, provider });
+const unpair = (session: TestSession) => unpairOwnDevice(asOwner(session.scope), session);
 const close = (session: TestSession) => closeSession(session.scope, session.sessionId);
 /** Opens another event of the same organisation. */
 async function openNext({ scope }: TestSession): Promise<TestSession> {
@@ -50,132 +50,132 @@ async function openNext({ scope }: TestSession): Promise<TestSession> {
 const ownDevice = async ({ scope }: TestSession, serial = device) =>
   (await listOwnDevices(scope)).devices.find((one) => one.serial === serial);
 const pay = (serial = device, provider: ProviderName = "paystack") =>
-  recordCredit(incoming({ channel: "pos", devices: [serial], paidAt: new Date() }, { provider }));
-const countOf = async ({ sessionId }: TestSession) => {
+  recordCredit(createIncomingCredit({ channel: "pos", devices: [serial], paidAt: new Date() }, { provider }));
+const countTransactions = async ({ sessionId }: TestSession) => {
   const [counter] = await systemDb().sql<{ count: number }[]>`
-    select last_number::int as count from session_counters where session_id = ${sessionId}`;
+    select last_sequence::int as count from session_states where session_id = ${sessionId}`;
   return counter?.count;
 };
 
-test("a stranger who comes last is refused: while the event is open, when the device is unpaired and after the close", async () => {
+test("a second organisation cannot pair the device while the event is open, after it is unpaired, or after the close", async () => {
   await pair(own);
-  const first = await refusalOf(pair(stranger));
+  const first = await getFailure(pair(other));
   expect(first).toMatchObject({ code: "conflict", detail: expect.not.stringContaining(own.terminalId) });
   await unpair(own);
-  expect(await refusalOf(pair(stranger))).toEqual(first);
+  expect(await getFailure(pair(other))).toEqual(first);
   await pair(own);
   await close(own);
-  expect(await refusalOf(pair(stranger))).toEqual(first);
-  expect(await pay()).toMatchObject({ fate: "exception" });
-  expect(await countOf(stranger)).toBe(0);
+  expect(await getFailure(pair(other))).toEqual(first);
+  expect(await pay()).toMatchObject({ outcome: "exception" });
+  expect(await countTransactions(other)).toBe(0);
 });
 
-test("a device stays its owner's from event to event", async () => {
+test("a device keeps its owner across events", async () => {
   await pair(own);
   await close(own);
   const next = await openNext(own);
   await pair(next);
-  expect(await pay()).toMatchObject({ fate: "recorded" });
-  expect(await countOf(next)).toBe(1);
+  expect(await pay()).toMatchObject({ outcome: "recorded" });
+  expect(await countTransactions(next)).toBe(1);
   expect(await ownDevice(own)).toMatchObject({ method: "sandbox", paired: { terminalId: next.terminalId } });
 });
 
-test("of two organisations that pair one device at once one wins, and it alone takes the payments", async () => {
-  const attempts = await Promise.allSettled([own, stranger, own, stranger].map((session) => pair(session)));
+test("of two organisations that pair one device concurrently, one succeeds and only that one gets the payments", async () => {
+  const attempts = await Promise.allSettled([own, other, own, other].map((session) => pair(session)));
   expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   const owners = (await listDevices({})).filter(({ serial }) => serial === device);
   expect(owners).toHaveLength(1);
   await pay();
-  const counts = [await countOf(own), await countOf(stranger)];
+  const counts = [await countTransactions(own), await countTransactions(other)];
   expect(counts).toEqual(owners[0]?.organisationId === own.scope.organisationId ? [1, 0] : [0, 1]);
 });
 
-test("a device that its owner releases is unpaired at once and free for another organisation", async () => {
+test("a device that its owner releases is unpaired and available to another organisation", async () => {
   await pair(own);
   const { id = "dev_" } = (await ownDevice(own)) ?? {};
-  await expect(releaseOwnDevice(asOwner(stranger.scope), id)).rejects.toMatchObject({ code: "not_found" });
+  await expect(releaseOwnDevice(asOwner(other.scope), id)).rejects.toMatchObject({ code: "not_found" });
   await releaseOwnDevice(asOwner(own.scope), id);
   expect(await ownDevice(own)).toBeUndefined();
-  expect(await pay()).toMatchObject({ fate: "exception" });
-  await pair(stranger);
-  expect(await pay()).toMatchObject({ fate: "recorded" });
-  expect([await countOf(own), await countOf(stranger)]).toEqual([0, 1]);
+  expect(await pay()).toMatchObject({ outcome: "exception" });
+  await pair(other);
+  expect(await pay()).toMatchObject({ outcome: "recorded" });
+  expect([await countTransactions(own), await countTransactions(other)]).toEqual([0, 1]);
   await expect(releaseOwnDevice(asOwner(own.scope), id)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a released device is not paired from a time at which it was another organisation's", async () => {
+test("a released device cannot be paired from a time at which another organisation owned it", async () => {
   await pair(own);
   const { id = "dev_" } = (await ownDevice(own)) ?? {};
   const before = new Date(Date.now() - 60_000);
   await releaseOwnDevice(asOwner(own.scope), id);
-  const scope = { ...COMMAND_LINE, ...stranger.scope };
+  const scope = { ...COMMAND_LINE, ...other.scope };
   await addDevice(scope, { provider: "paystack", serial: device });
-  const request = { terminalId: stranger.terminalId, device };
+  const request = { terminalId: other.terminalId, device };
   await expect(pairDevice({ ...request, from: before })).rejects.toMatchObject({
     code: "conflict",
     detail: expect.stringContaining("another organisation until"),
   });
-  await pair(stranger);
-  expect(await pay()).toMatchObject({ fate: "recorded" });
-  expect(await countOf(stranger)).toBe(1);
+  await pair(other);
+  expect(await pay()).toMatchObject({ outcome: "recorded" });
+  expect(await countTransactions(other)).toBe(1);
 });
 
-test("another organisation's terminal id, which counts as a device, is not paired, also after the close", async () => {
-  expect(await refusalOf(pair(stranger, own.terminalId))).toMatchObject({ code: "conflict" });
+test("another organisation's terminal id cannot be paired as a device, even after the close", async () => {
+  expect(await getFailure(pair(other, own.terminalId))).toMatchObject({ code: "conflict" });
   await close(own);
-  expect(await refusalOf(pair(stranger, own.terminalId))).toMatchObject({ code: "conflict" });
-  expect(await refusalOf(pair(stranger, "pos_0000000000_001"))).toEqual(
-    await refusalOf(pair(stranger, own.terminalId)),
+  expect(await getFailure(pair(other, own.terminalId))).toMatchObject({ code: "conflict" });
+  expect(await getFailure(pair(other, "pos_0000000000_001"))).toEqual(
+    await getFailure(pair(other, own.terminalId)),
   );
 });
 
-test("a device for every bank and one at a bank are the same device", async () => {
+test("a device owned at every bank is the same device as at one bank", async () => {
   await pair(own);
-  expect(await refusalOf(pair(stranger, device, "paystack"))).toMatchObject({ code: "conflict" });
-  await pair(stranger, `${device}-2`, "paystack");
-  expect(await refusalOf(pair(own, `${device}-2`))).toMatchObject({ code: "conflict" });
+  expect(await getFailure(pair(other, device, "paystack"))).toMatchObject({ code: "conflict" });
+  await pair(other, `${device}-2`, "paystack");
+  expect(await getFailure(pair(own, `${device}-2`))).toMatchObject({ code: "conflict" });
 });
 
-test("one serial number at two banks is two devices, each with the payments of its bank", async () => {
+test("the same serial number at two banks is two devices, each with the payments of its bank", async () => {
   await pair(own, device, "paystack");
-  await pair(stranger, device, "moniepoint");
+  await pair(other, device, "moniepoint");
   await pay(device, "paystack");
   await pay(device, "moniepoint");
   await pay(device, "moniepoint");
-  expect([await countOf(own), await countOf(stranger)]).toEqual([1, 2]);
+  expect([await countTransactions(own), await countTransactions(other)]).toEqual([1, 2]);
 });
 
-test("a serial number that an organisation owns at two banks is paired with the bank named", async () => {
+test("pairing a serial number that an organisation owns at two banks requires the bank", async () => {
   const scope = { ...COMMAND_LINE, ...own.scope };
   for (const provider of ["paystack", "moniepoint"] as const)
     await addDevice(scope, { provider, serial: device });
-  expect(await refusalOf(pair(own))).toEqual({
+  expect(await getFailure(pair(own))).toEqual({
     code: "invalid_request",
     detail: "provider must say whose device it is: moniepoint, paystack.",
   });
   await pair(own, device, "moniepoint");
   await pay(device, "paystack");
-  expect(await countOf(own)).toBe(0);
+  expect(await countTransactions(own)).toBe(0);
   await pay(device, "moniepoint");
-  expect(await countOf(own)).toBe(1);
+  expect(await countTransactions(own)).toBe(1);
 });
 
-test("a terminal takes five devices, and the refusal of the sixth names the limit", async () => {
+test("a terminal accepts five devices, and the sixth is refused with the limit", async () => {
   for (let count = 0; count < 5; count++) await pair(own, `${device}-${count}`);
-  expect(await refusalOf(pair(own, `${device}-5`))).toEqual({
+  expect(await getFailure(pair(own, `${device}-5`))).toEqual({
     code: "conflict",
     detail: "The terminal has 5 devices, the most at a time. Unpair them first.",
   });
   expect(await ownDevice(own, `${device}-5`)).toBeUndefined();
-  await pairDeviceOf(asOwner(own.scope), { ...own, terminalId: own.otherTerminalId, device: `${device}-5` });
+  await pairOwnDevice(asOwner(own.scope), { ...own, terminalId: own.otherTerminalId, device: `${device}-5` });
 });
 
-test("the operator adds and releases devices, each in the audit log with where it was done", async () => {
+test("the audit log records each device that the operator adds or releases, with the host name", async () => {
   const scope = { ...COMMAND_LINE, ...own.scope };
   const named = { provider: "paystack", serial: device } as const;
   await addDevice(scope, named);
   await expect(addDevice(scope, named)).rejects.toMatchObject({ code: "conflict" });
-  await expect(addDevice({ ...COMMAND_LINE, ...stranger.scope }, named)).rejects.toMatchObject({
+  await expect(addDevice({ ...COMMAND_LINE, ...other.scope }, named)).rejects.toMatchObject({
     code: "conflict",
   });
   await pair(own);
@@ -210,11 +210,11 @@ test("the operator adds and releases devices, each in the audit log with where i
   ]);
 });
 
-test("pairing in test mode ends another organisation's open claim of the device", async () => {
-  const claim = await openDeviceClaim(asOwner(stranger.scope), { serial: device, provider: "paystack" });
+test("pairing in test mode cancels another organisation's open claim of the device", async () => {
+  const claim = await openDeviceClaim(asOwner(other.scope), { serial: device, provider: "paystack" });
   await pair(own);
   const { amount } = claim;
-  await recordCredit(incoming({ channel: "pos", devices: [device], paidAt: new Date(), amount }));
-  expect(await countOf(own)).toBe(1);
-  expect(await ownDevice(stranger)).toBeUndefined();
+  await recordCredit(createIncomingCredit({ channel: "pos", devices: [device], paidAt: new Date(), amount }));
+  expect(await countTransactions(own)).toBe(1);
+  expect(await ownDevice(other)).toBeUndefined();
 });

@@ -7,9 +7,9 @@ import { endOfMoment } from "@/lib/core/time";
 import type { Db } from "@/lib/db/client";
 import { providerOfConnection } from "./connection";
 import { lockDevices } from "./identity";
-import { insertDevice } from "./own";
+import { insertDevice } from "./ownership";
 
-/** A successful payment on a device that is not paired, whose bank's signature covers its amount. */
+/** A successful payment on an unpaired device, whose amount the bank's signature covers. */
 export interface ProvingPayment extends Pick<BankCredit, "paymentKey" | "amount" | "devices"> {
   mode: Mode;
   bankConnectionId: Id<"bankConnection">;
@@ -17,7 +17,7 @@ export interface ProvingPayment extends Pick<BankCredit, "paymentKey" | "amount"
   receivedAt: Date;
 }
 
-/** Whose device a payment has proved. */
+/** The device that a payment has proved, and the organisation that owns it. */
 export interface DeviceProof {
   organisationId: Id<"organisation">;
   serial: string;
@@ -30,7 +30,7 @@ interface Candidate extends DeviceProof {
   requestedBy: string;
 }
 
-/** Whether a payment has proved a device: such a payment is never recorded as a transaction. */
+/** Whether a payment has proved a device. Such a payment is never recorded as a transaction. */
 export async function isProofPayment(
   { sql }: Db,
   { mode, bankConnectionId, paymentKey }: Pick<ProvingPayment, "mode" | "bankConnectionId" | "paymentKey">,
@@ -42,9 +42,9 @@ export async function isProofPayment(
 }
 
 /**
- * Proves the claim that a payment answers and gives the device to the claim's organisation. Returns the same proof for a
- * repeat of that payment; `undefined` where it answers no claim. A claim counts if the payment was made within its 15
- * minutes, also where it is reported later, unless it was cancelled or the device has an owner or a history meanwhile. The
+ * Proves the claim that matches a payment and makes the claim's organisation the owner of the device. Returns the same
+ * proof for a repeat of the payment; `undefined` if no claim matches. A claim matches if the payment was made within its
+ * 15 minutes, even if it is reported later, unless the claim was cancelled or the device has since got an owner. The
  * caller has locked the payment's identity and stores the payment in the same SQL transaction.
  */
 export async function proveDevice(db: Db, payment: ProvingPayment): Promise<DeviceProof | undefined> {
@@ -53,7 +53,7 @@ export async function proveDevice(db: Db, payment: ProvingPayment): Promise<Devi
   if (!(await findClaim(db, payment))) return undefined;
   await lockDevices(db);
   const claim = await findClaim(db, payment);
-  if (!claim || (await isTaken(db, payment, claim))) return undefined;
+  if (!claim || (await isOwnedElsewhere(db, payment, claim))) return undefined;
   const { organisationId, serial, memberId, requestedBy } = claim;
   const { mode, bankConnectionId, paymentKey } = payment;
   const now = new Date();
@@ -66,13 +66,13 @@ export async function proveDevice(db: Db, payment: ProvingPayment): Promise<Devi
   const provider = providerOfConnection(bankConnectionId) ?? "any bank";
   await recordAudit(
     db,
-    { organisationId, by: { memberId, email: requestedBy } },
+    { organisationId, actor: { memberId, email: requestedBy } },
     { action: "claimed_device", subject: id, details: { serial, provider, method: "proof" } },
   );
   return { organisationId, serial };
 }
 
-/** The proof that this very payment gave before. */
+/** Finds the proof that this payment gave earlier. */
 async function findProof({ sql }: Db, payment: ProvingPayment): Promise<DeviceProof | undefined> {
   const [proof] = await sql<DeviceProof[]>`
     select organisation_id as "organisationId", serial from device_claims
@@ -81,7 +81,7 @@ async function findProof({ sql }: Db, payment: ProvingPayment): Promise<DevicePr
   return proof;
 }
 
-/** The claim in whose time the payment was made; successive claims of one device do not overlap. */
+/** Finds the claim that was open when the payment was made; successive claims of one device do not overlap. */
 async function findClaim({ sql }: Db, payment: ProvingPayment): Promise<Candidate | undefined> {
   const { mode, bankConnectionId, amount, devices, paidAt, receivedAt } = payment;
   const [claim] = await sql<Candidate[]>`
@@ -96,16 +96,17 @@ async function findClaim({ sql }: Db, payment: ProvingPayment): Promise<Candidat
 }
 
 /**
- * Whether the device was owned since the claim, or any identifier of it was ever another organisation's. A notification can
- * name one device by several identifiers, so another organisation's device could otherwise be claimed by its second name.
+ * Whether the device got an owner since the claim, or another organisation ever owned or paired any of its identifiers. A
+ * notification can name a device by several identifiers, so another organisation's device could otherwise be claimed by
+ * its second identifier.
  */
-async function isTaken(
+async function isOwnedElsewhere(
   { sql }: Db,
   { mode, bankConnectionId, devices }: ProvingPayment,
   { organisationId, serial }: Candidate,
 ): Promise<boolean> {
   const atConnection = sql`bank_connection_id in (${bankConnectionId}, ${SANDBOX_CONNECTION})`;
-  const [found] = await sql<{ isTaken: boolean }[]>`
+  const [found] = await sql<{ isOwnedElsewhere: boolean }[]>`
     select exists (
         select from devices
         where mode = ${mode} and serial = any(${devices}) and ${atConnection}
@@ -113,6 +114,6 @@ async function isTaken(
       or exists (
         select from device_pairings
         where mode = ${mode} and device = any(${devices}) and ${atConnection}
-          and organisation_id <> ${organisationId}) as "isTaken"`;
-  return found?.isTaken ?? true;
+          and organisation_id <> ${organisationId}) as "isOwnedElsewhere"`;
+  return found?.isOwnedElsewhere ?? true;
 }

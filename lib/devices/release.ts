@@ -1,12 +1,12 @@
 import { actorName, recordAudit } from "@/lib/audit";
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
-import type { Asker, Scope } from "@/lib/core/scope";
+import type { Caller, Scope } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
-import { incrementSessionVersion } from "@/lib/db/guard";
+import { incrementSessionVersion } from "@/lib/db/session-state";
 import { providerOfConnection } from "./connection";
 import { isSameDevice, lockDevices } from "./identity";
-import type { OwnedDevice } from "./own";
+import type { OwnedDevice } from "./ownership";
 
 /** Releases a device of the caller's organisation and unpairs it. Throws `Failure("not_found")`. */
 export function releaseOwnDevice(scope: Scope, deviceId: Id<"device">): Promise<{ id: Id<"device"> }> {
@@ -22,11 +22,8 @@ export function releaseOwnDevice(scope: Scope, deviceId: Id<"device">): Promise<
   });
 }
 
-/**
- * Ends an organisation's ownership of a device and its pairings; its row stays. The caller holds
- * `lockDevices`.
- */
-export async function releaseDevice(db: Db, device: OwnedDevice, asker: Asker): Promise<void> {
+/** Ends an organisation's ownership and pairings of a device; the row stays. The caller has called `lockDevices`. */
+export async function releaseDevice(db: Db, device: OwnedDevice, asker: Caller): Promise<void> {
   const { id, organisationId, mode, serial, bankConnectionId } = device;
   const now = new Date();
   await db.sql`update devices set released_at = ${now}, released_by = ${actorName(asker)} where id = ${id}`;

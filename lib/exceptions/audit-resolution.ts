@@ -1,20 +1,24 @@
 import { recordAudit } from "@/lib/audit";
 import type { Id } from "@/lib/core/ids";
-import type { Asker } from "@/lib/core/scope";
+import type { Caller } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 
-interface Resolved {
+interface Resolution {
   exceptionId: string;
   sessionId: Id<"session"> | null;
   organisationId: Id<"organisation"> | null;
-  resolution: "assigned" | "to_return" | "noted" | "accepted";
+  resolution: "assigned" | "to_refund" | "dismissed" | "accepted";
 }
 
 /**
- * Records in the audit log that an exception was resolved, in the SQL transaction that resolves it. One that belongs to no
- * organisation is in no organisation's log.
+ * Records in the audit log that an exception was resolved, in the SQL transaction that resolves it. Records nothing for an
+ * exception without an organisation.
  */
-export async function auditResolution(db: Db, asker: Asker | undefined, resolved: Resolved): Promise<void> {
+export async function auditResolution(
+  db: Db,
+  asker: Caller | undefined,
+  resolved: Resolution,
+): Promise<void> {
   const { exceptionId, sessionId, organisationId, resolution } = resolved;
   if (!asker || !organisationId) return;
   return recordAudit(

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { idOf } from "@/lib/core/ids";
+import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
-import { filledTextUpTo, optional } from "@/lib/core/text";
+import { nonBlankTextSchema, optional } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 import { EXCEPTION_KINDS, type ExceptionKind } from "./labels";
 
 const Kind = z.enum(Object.keys(EXCEPTION_KINDS) as [ExceptionKind, ...ExceptionKind[]]);
 
-/** A payment as either side tells it; account numbers by their last four digits alone. */
-const Told = z.object({
+/** A payment as the bank reports it or as it is recorded; account numbers are cut to their last four digits. */
+const ReportedPayment = z.object({
   amount: Amount,
   payer: z.string(),
   account_last_four: z.string(),
@@ -20,65 +20,68 @@ const Told = z.object({
   paid_at: Instant.nullable(),
 });
 
-/** Money or a notice that needs a person, with what the bank told of it. */
+/** A payment or bank notification that needs a person's decision, with what the bank reported. */
 export const ExceptionRow = z.object({
-  id: idOf("exception"),
-  session_id: idOf("session").nullable(),
+  id: idSchema("exception"),
+  session_id: idSchema("session").nullable(),
   kind: Kind,
   amount: Amount,
-  /** The recorded figure beside `amount`, where the bank now states another. */
+  /** The recorded amount, if the bank now states another one in `amount`. */
   recorded_amount: Amount.nullable(),
   provider: z.string(),
   detail: z.string(),
-  /** What the notice says; null where it speaks of no payment that can be read. */
-  notice: Told.nullable(),
-  /** What stands in the books under the same payment, where it is recorded. */
-  books: Told.extend({ transaction_id: idOf("transaction"), session_id: idOf("session") }).nullable(),
-  /** Whether its money can still be recorded in an open event. */
+  /** The payment as the notification reports it; null if it has no readable payment. */
+  notification: ReportedPayment.nullable(),
+  /** The recorded transaction of the same payment, if there is one. */
+  ledger: ReportedPayment.extend({
+    transaction_id: idSchema("transaction"),
+    session_id: idSchema("session"),
+  }).nullable(),
+  /** Whether the payment can still be recorded in an open event. */
   is_assignable: z.boolean(),
-  /** Whether the bank has taken the payment back. */
+  /** Whether the bank took the payment back. */
   is_reversed: z.boolean(),
-  /** Whether the payment can be settled by the line that differs. */
+  /** Whether the payment can be settled with the refused settlement line. */
   is_acceptable: z.boolean(),
-  /** The exception about the same payment that was resolved before. */
-  previous_id: idOf("exception").nullable(),
+  /** The previous, resolved exception about the same payment. */
+  previous_id: idSchema("exception").nullable(),
   created_at: Instant,
   resolved_at: Instant.nullable(),
   resolution: z
-    .enum(["assigned", "to_return", "noted", "accepted", "recorded", "superseded", "proved"])
+    .enum(["assigned", "to_refund", "dismissed", "accepted", "recorded", "superseded", "proved"])
     .nullable(),
   note: z.string().nullable(),
-  /** Who resolved it, by e-mail address; null where the command line did. */
+  /** The e-mail address of the member who resolved it; null if it was resolved on the command line. */
   resolved_by: z.string().nullable(),
-  transaction_id: idOf("transaction").nullable(),
+  transaction_id: idSchema("transaction").nullable(),
 });
 
-/** Which exceptions are asked for. */
+/** The filter and cursor of a list of exceptions. */
 export const ExceptionsQuery = z.object({
   state: optional(z.enum(["open", "resolved"])),
   kind: optional(Kind),
-  before: optional(idOf("exception")),
+  before: optional(idSchema("exception")),
 });
 
-/** A page of exceptions, newest first, and how many there are in all. */
+/** A page of exceptions, newest first, with the total counts. */
 export const ExceptionsPage = z.object({
   rows: z.array(ExceptionRow),
   open_count: z.int(),
   resolved_count: z.int(),
-  /** The open ones by kind. */
+  /** The number of open exceptions by kind. */
   open_kinds: z.record(z.string(), z.int()),
-  /** What to ask for `before` to read on; null at the end. */
-  next: idOf("exception").nullable(),
+  /** The `before` cursor of the next page; null on the last page. */
+  next: idSchema("exception").nullable(),
 });
 
-/** The longest note on a decision. */
+/** In characters. */
 const MAX_NOTE_LENGTH = 1_000;
 
-/** A person's decision on money that is not to be recorded. */
+/** A member's decision on an exception that is not assigned to an event. */
 export const ExceptionDecision = z.object({
-  resolution: z.enum(["to_return", "noted", "accepted"]),
-  note: filledTextUpTo(MAX_NOTE_LENGTH),
+  resolution: z.enum(["to_refund", "dismissed", "accepted"]),
+  note: nonBlankTextSchema(MAX_NOTE_LENGTH),
 });
 
-/** Where its money is to be recorded. */
-export const ExceptionAssignment = z.object({ to_session_id: idOf("session") });
+/** The event in which an exception's payment is recorded. */
+export const ExceptionAssignment = z.object({ to_session_id: idSchema("session") });

@@ -3,7 +3,7 @@ import type { BankCredit } from "@/lib/bank";
 import { Amount } from "@/lib/core/money";
 import { Instant } from "@/lib/core/time";
 
-/** A credit as an exception keeps it, so that a person can still have it recorded. */
+/** A credit as an exception stores it, so that it can still be recorded later. */
 const StoredCredit = z.object({
   kind: z.literal("credit"),
   paymentKey: z.string(),
@@ -26,12 +26,12 @@ const StoredCredit = z.object({
   needsConfirmation: z.boolean().optional(),
 });
 
-/** Writes a credit as JSON text. */
+/** Serialises a credit to JSON text. */
 export function stringifyCredit(credit: BankCredit): string {
   return JSON.stringify(z.encode(StoredCredit, credit));
 }
 
-/** Reads a kept credit. Throws where what is stored is none. */
+/** Parses a stored credit. Throws if the stored JSON is not a credit. */
 export function parseCredit(stored: unknown): BankCredit {
   return StoredCredit.parse(stored);
 }

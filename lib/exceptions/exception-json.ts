@@ -1,13 +1,13 @@
 import type { z } from "zod";
-import { shownBank } from "@/lib/bank";
+import { displayBankName } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
-import { accountTail } from "@/lib/core/payer";
+import { getLastFourDigits } from "@/lib/core/payer-format";
 import type { ExceptionReason, Resolution } from "@/lib/db/schema";
 import type { ExceptionRow } from "./contract";
 import { parseCredit } from "./credit";
-import type { RecordedPayment, Related } from "./recorded-payment";
+import type { RecordedPayment, RelatedRecords } from "./recorded-payment";
 
-/** A row of `exceptions`, and who resolved it. */
+/** A row of `exceptions`, with the actor who resolved it. */
 export interface StoredException {
   id: Id<"exception">;
   sessionId: Id<"session"> | null;
@@ -26,7 +26,7 @@ export interface StoredException {
   resolvedBy: string | null;
 }
 
-/** The exceptions whose money is recorded nowhere yet, so that a person may choose where. */
+/** Reasons whose payment is not recorded yet and can be assigned to an event. */
 const ASSIGNABLE: readonly ExceptionReason[] = ["session_closed", "unknown_destination"];
 
 type Payment = Pick<
@@ -35,11 +35,11 @@ type Payment = Pick<
 > &
   Pick<RecordedPayment, "narration" | "bankRef" | "status" | "channel"> & { paidAt?: Date | undefined };
 
-const tell = (payment: Payment) => ({
+const toReportedPayment = (payment: Payment) => ({
   amount: payment.amount,
   payer: payment.senderName,
-  account_last_four: accountTail(payment.senderAccount),
-  bank: shownBank(payment.senderBank, payment.senderBankName),
+  account_last_four: getLastFourDigits(payment.senderAccount),
+  bank: displayBankName(payment.senderBank, payment.senderBankName),
   narration: payment.narration,
   reference: payment.bankRef,
   status: payment.status,
@@ -47,13 +47,13 @@ const tell = (payment: Payment) => ({
   paid_at: payment.paidAt ?? null,
 });
 
-/** An exception as its screen shows it, beside what stands in the books under the same payment. */
+/** Serialises an exception with the recorded transaction of the same payment. */
 export function toExceptionJson(
   row: StoredException,
-  related: Related | undefined,
+  related: RelatedRecords | undefined,
 ): z.output<typeof ExceptionRow> {
   const credit = row.credit ? parseCredit(row.credit) : undefined;
-  const { booked, isReversed = false, isAcceptable = false } = related ?? {};
+  const { recorded: booked, isReversed = false, isAcceptable = false } = related ?? {};
   return {
     id: row.id,
     session_id: row.sessionId,
@@ -62,8 +62,10 @@ export function toExceptionJson(
     recorded_amount: row.recordedAmount,
     provider: row.provider,
     detail: row.detail,
-    notice: credit ? tell(credit) : null,
-    books: booked ? { ...tell(booked), transaction_id: booked.id, session_id: booked.sessionId } : null,
+    notification: credit ? toReportedPayment(credit) : null,
+    ledger: booked
+      ? { ...toReportedPayment(booked), transaction_id: booked.id, session_id: booked.sessionId }
+      : null,
     is_assignable:
       row.resolvedAt === null && credit !== undefined && !isReversed && ASSIGNABLE.includes(row.reason),
     is_reversed: isReversed,

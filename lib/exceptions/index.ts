@@ -9,7 +9,7 @@ export {
   openCreditException,
   openException,
   openExceptions,
-  resolveAnswered,
+  resolveObsoleteExceptions,
 } from "./open-exception";
 export {
   bodyDigest,

@@ -1,4 +1,4 @@
-/** What can be wrong, as people read it: a name, what it means, and what can be done. */
+/** The display texts of each exception kind: its name, meaning and advice. */
 export const EXCEPTION_KINDS = {
   session_closed: {
     name: "Paid after close",
@@ -76,11 +76,11 @@ export const EXCEPTION_KINDS = {
 
 export type ExceptionKind = keyof typeof EXCEPTION_KINDS;
 
-/** How an exception was resolved. */
+/** The display texts of the resolutions. */
 export const RESOLUTIONS = {
   assigned: "Assigned",
-  to_return: "To return",
-  noted: "Noted",
+  to_refund: "To return",
+  dismissed: "Noted",
   accepted: "Settled as the bank states",
   recorded: "Recorded since",
   superseded: "Replaced by a later report",

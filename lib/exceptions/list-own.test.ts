@@ -6,7 +6,7 @@ import { assignException } from "@/lib/intake";
 import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
-import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
+import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
 import { dismissException, getOwnException, listOwnExceptions } from ".";
 
 useTestDatabase();
@@ -23,61 +23,71 @@ let open: TestSession;
 let stranger: TestSession;
 let scope: Scope;
 
-/** Two events of one organisation, one of them closed, and somebody else's. */
+/** A closed and an open event of one organisation, and an event of another organisation. */
 beforeAll(async () => {
   closed = await openTestSession();
   open = await openTestSession();
   stranger = await openTestSession();
-  scope = { ...closed.scope, by: ADAEZE };
+  scope = { ...closed.scope, actor: ADAEZE };
   const { sql } = systemDb();
-  for (const table of ["sessions", "session_counters", "session_totals"]) {
+  for (const table of ["sessions", "session_states", "session_totals"]) {
     await sql`
       update ${sql(table)} set organisation_id = ${scope.organisationId} where session_id = ${open.sessionId}`;
   }
-  await recordCredit(incoming({ account: closed.account, paymentKey: "in-the-books", amount: 2_500_000n }));
+  await recordCredit(
+    createIncomingCredit({ account: closed.account, paymentKey: "in-the-books", amount: 2_500_000n }),
+  );
   await closeSession(closed.scope, closed.sessionId);
   await closeSession(stranger.scope, stranger.sessionId);
 });
 
 async function latePayment(session = closed) {
-  const late = incoming({ account: session.account, amount: 1_500_000n, senderAccount: "3011874471" });
-  expect(await recordCredit(late)).toEqual({ fate: "exception" });
+  const late = createIncomingCredit({
+    account: session.account,
+    amount: 1_500_000n,
+    senderAccount: "3011874471",
+  });
+  expect(await recordCredit(late)).toEqual({ outcome: "exception" });
   const { rows } = await listOwnExceptions(session.scope, session.sessionId);
   const row = rows[0];
-  if (!row) throw new Error("no exception was kept");
+  if (!row) throw new Error("No exception was stored");
   return row;
 }
 
-const deedsAbout = (subject: string) => systemDb().sql<{ actor: string; details: unknown }[]>`
+const listAuditEntries = (subject: string) => systemDb().sql<{ actor: string; details: unknown }[]>`
   select actor, action, session_id, details from audit_entries where subject = ${subject}`;
 
-test("late money shows on its event's page with what the bank told, the account by four digits alone", async () => {
+test("a late payment is listed on its event with the bank's report, and only the account's last four digits", async () => {
   const row = await latePayment();
   expect(row).toMatchObject({
     kind: "session_closed",
     amount: 1_500_000n,
     is_assignable: true,
-    books: null,
-    notice: { payer: "Ngozi Obi", account_last_four: "4471", bank: "GTBank" },
+    ledger: null,
+    notification: { payer: "Ngozi Obi", account_last_four: "4471", bank: "GTBank" },
   });
   expect(JSON.stringify(row, (_, value) => (typeof value === "bigint" ? `${value}` : value))).not.toContain(
     "3011874471",
   );
 });
 
-test("a payment that the bank told differently stands beside what is in the books", async () => {
-  const told = incoming({ account: closed.account, paymentKey: "in-the-books", amount: 2_495_000n });
-  expect(await recordCredit(told)).toEqual({ fate: "exception" });
+test("a payment that the bank reports with another amount is listed with the recorded payment", async () => {
+  const changed = createIncomingCredit({
+    account: closed.account,
+    paymentKey: "in-the-books",
+    amount: 2_495_000n,
+  });
+  expect(await recordCredit(changed)).toEqual({ outcome: "exception" });
   const { rows, open_kinds: kinds } = await listOwnExceptions(scope, closed.sessionId, {
     kind: "conflicting_repeat",
   });
   expect(rows).toMatchObject([
-    { books: { amount: 2_500_000n }, notice: { amount: 2_495_000n }, is_assignable: false },
+    { ledger: { amount: 2_500_000n }, notification: { amount: 2_495_000n }, is_assignable: false },
   ]);
   expect(kinds).toMatchObject({ conflicting_repeat: 1 });
 });
 
-test("an exception of the organisation that is of no event shows on each, a stranger's on none", async () => {
+test("an organisation's exception without an event is listed on each of its events, and on no other organisation's", async () => {
   const row = await latePayment();
   await systemDb().sql`update exceptions set session_id = null where id = ${row.id}`;
   const theirs = await latePayment(stranger);
@@ -90,7 +100,7 @@ test("an exception of the organisation that is of no event shows on each, a stra
   });
 });
 
-test("a stranger's exception is neither assigned nor noted, and stays as it is", async () => {
+test("another organisation's exception cannot be assigned or dismissed, and does not change", async () => {
   const theirs = await latePayment(stranger);
   const refused = { code: "not_found" };
   const request = { exceptionId: theirs.id, sessionId: open.sessionId };
@@ -101,10 +111,10 @@ test("a stranger's exception is neither assigned nor noted, and stays as it is",
   expect(await getOwnException(stranger.scope, stranger.sessionId, theirs.id)).toMatchObject({
     resolved_at: null,
   });
-  expect(await deedsAbout(theirs.id)).toEqual([]);
+  expect(await listAuditEntries(theirs.id)).toEqual([]);
 });
 
-test("late money that is assigned stays on the page of the event it came for, with who did it", async () => {
+test("an assigned late payment stays listed on its original event, with the member who assigned it", async () => {
   const row = await latePayment();
   const { transactionId } = await assignException({ exceptionId: row.id, sessionId: open.sessionId }, scope);
   const resolved = await listOwnExceptions(scope, closed.sessionId, { state: "resolved" });
@@ -112,9 +122,9 @@ test("late money that is assigned stays on the page of the event it came for, wi
     resolution: "assigned",
     transaction_id: transactionId,
     resolved_by: ADAEZE.email,
-    books: { transaction_id: transactionId, session_id: open.sessionId },
+    ledger: { transaction_id: transactionId, session_id: open.sessionId },
   });
-  expect(await deedsAbout(row.id)).toEqual([
+  expect(await listAuditEntries(row.id)).toEqual([
     {
       actor: ADAEZE.email,
       action: "resolved_exception",
@@ -124,23 +134,24 @@ test("late money that is assigned stays on the page of the event it came for, wi
   ]);
 });
 
-test("money marked to be returned is resolved once, with its note", async () => {
+test("an exception marked for refund is resolved once, with its note", async () => {
   const row = await latePayment();
-  const decision = { exceptionId: row.id, note: "Sent back by the bank", resolution: "to_return" as const };
+  const decision = { exceptionId: row.id, note: "Sent back by the bank", resolution: "to_refund" as const };
   await dismissException(decision, scope);
   await expect(dismissException(decision, scope)).rejects.toMatchObject({ code: "conflict" });
   expect(await getOwnException(scope, closed.sessionId, row.id)).toMatchObject({
-    resolution: "to_return",
+    resolution: "to_refund",
     note: "Sent back by the bank",
     resolved_by: ADAEZE.email,
   });
-  expect(await deedsAbout(row.id)).toHaveLength(1);
+  expect(await listAuditEntries(row.id)).toHaveLength(1);
 });
 
-test("a long queue is read page after page, each exception once", async () => {
+test("a long list is paged, and each exception is returned once", async () => {
   const session = await openTestSession();
   await closeSession(session.scope, session.sessionId);
-  for (let made = 0; made < 60; made++) await recordCredit(incoming({ account: session.account }));
+  for (let count = 0; count < 60; count++)
+    await recordCredit(createIncomingCredit({ account: session.account }));
   const first = await listOwnExceptions(session.scope, session.sessionId);
   const second = await listOwnExceptions(session.scope, session.sessionId, {
     before: first.next ?? undefined,

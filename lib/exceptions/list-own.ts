@@ -3,22 +3,22 @@ import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
-import { requireSession } from "@/lib/db/guard";
+import { requireSession } from "@/lib/db/session-state";
 import type { ExceptionRow, ExceptionsPage } from "./contract";
 import { type StoredException, toExceptionJson } from "./exception-json";
 import type { ExceptionKind } from "./labels";
-import { findRelated } from "./recorded-payment";
+import { findRelatedRecords } from "./recorded-payment";
 
-const PAGE_ROWS = 50;
+const PAGE_SIZE = 50;
 
-interface Asked {
+interface Query {
   state?: "open" | "resolved" | undefined;
   kind?: ExceptionKind | undefined;
   before?: Id<"exception"> | undefined;
 }
 
-/** That an exception shows on a session's page: it happened there, or it is the organisation's and of no session. */
-const showsIn = ({ sql }: Db, { organisationId, mode }: Scope, sessionId: Id<"session">) => sql`
+/** The condition that an exception is listed on a session: it is the session's, or the organisation's without a session. */
+const listedInSession = ({ sql }: Db, { organisationId, mode }: Scope, sessionId: Id<"session">) => sql`
   e.organisation_id = ${organisationId} and e.mode = ${mode} and (e.session_id = ${sessionId} or e.session_id is null)`;
 
 const columns = ({ sql }: Db) => sql`
@@ -27,56 +27,55 @@ const columns = ({ sql }: Db) => sql`
   (select actor from audit_entries a where a.organisation_id = e.organisation_id and a.subject = e.id
     and a.action = 'resolved_exception' order by a.id desc limit 1) as "resolvedBy"`;
 
-interface Counted {
+interface ReasonCount {
   reason: ExceptionKind;
   isOpen: boolean;
   count: number;
 }
 
 /**
- * Lists what needs a person on a session's page, newest first, by `before` page after page: the session's exceptions
- * and those of the organisation that are of no session. The open ones unless told otherwise. Throws
- * `Failure("not_found")`.
+ * Lists a page of a session's exceptions and the organisation's exceptions without a session, newest first; `before` is
+ * the cursor. Only open ones by default. Throws `Failure("not_found")` for another organisation's session.
  */
 export async function listOwnExceptions(
   scope: Scope,
   sessionId: Id<"session">,
-  { state = "open", kind, before }: Asked = {},
+  { state = "open", kind, before }: Query = {},
 ): Promise<z.output<typeof ExceptionsPage>> {
   const { found, counts } = await asOrganisation(scope.organisationId, async (db) => {
     const { sql } = db;
-    const isMine = showsIn(db, scope, sessionId);
+    const isListed = listedInSession(db, scope, sessionId);
     const [, rows, counted] = await Promise.all([
       requireSession(db, scope, sessionId),
       sql<StoredException[]>`
         select ${columns(db)} from exceptions e
-        where ${isMine} and (e.resolved_at is null) = ${state === "open"}
+        where ${isListed} and (e.resolved_at is null) = ${state === "open"}
           and ${kind ? sql`e.reason = ${kind}` : sql`true`}
           and ${before ? sql`(e.created_at, e.id) < (select created_at, id from exceptions where id = ${before})` : sql`true`}
-        order by e.created_at desc, e.id desc limit ${PAGE_ROWS + 1}`,
-      sql<Counted[]>`
+        order by e.created_at desc, e.id desc limit ${PAGE_SIZE + 1}`,
+      sql<ReasonCount[]>`
         select e.reason, e.resolved_at is null as "isOpen", count(*)::int as count from exceptions e
-        where ${isMine} group by 1, 2`,
+        where ${isListed} group by 1, 2`,
     ]);
     return { found: rows, counts: counted };
   });
-  const page = found.slice(0, PAGE_ROWS);
-  const related = await findRelated(
+  const page = found.slice(0, PAGE_SIZE);
+  const related = await findRelatedRecords(
     scope,
     page.map(({ id }) => id),
   );
   const open = counts.filter(({ isOpen }) => isOpen);
-  const sum = (some: Counted[]) => some.reduce((total, { count }) => total + count, 0);
+  const sum = (reasons: ReasonCount[]) => reasons.reduce((total, { count }) => total + count, 0);
   return {
     rows: page.map((row) => toExceptionJson(row, related.get(row.id))),
     open_count: sum(open),
     resolved_count: sum(counts) - sum(open),
     open_kinds: Object.fromEntries(open.map(({ reason, count }) => [reason, count])),
-    next: found.length > PAGE_ROWS ? (page.at(-1)?.id ?? null) : null,
+    next: found.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
   };
 }
 
-/** Gets one of them, open or resolved. Throws `Failure("not_found")` for one that does not show there. */
+/** Gets an open or resolved exception of a session. Throws `Failure("not_found")` if it is not listed there. */
 export async function getOwnException(
   scope: Scope,
   sessionId: Id<"session">,
@@ -85,9 +84,9 @@ export async function getOwnException(
   const [row] = await asOrganisation(
     scope.organisationId,
     async (db) => db.sql<StoredException[]>`
-      select ${columns(db)} from exceptions e where e.id = ${exceptionId} and ${showsIn(db, scope, sessionId)}`,
+      select ${columns(db)} from exceptions e where e.id = ${exceptionId} and ${listedInSession(db, scope, sessionId)}`,
   );
   if (!row) throw notFound("exception");
-  const related = await findRelated(scope, [row.id]);
+  const related = await findRelatedRecords(scope, [row.id]);
   return toExceptionJson(row, related.get(row.id));
 }

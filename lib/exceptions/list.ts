@@ -1,28 +1,28 @@
 import { Failure, invalid, notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
-import { type Asker, type Scope, scopeIn } from "@/lib/core/scope";
+import { type Caller, findScope, type Scope } from "@/lib/core/scope";
 import { isStorable } from "@/lib/core/text";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import type { ExceptionReason } from "@/lib/db/schema";
 import { auditResolution } from "./audit-resolution";
-import { isReversed } from "./reversed";
+import { reversedExpression } from "./reversed-expression";
 
-/** An exception as a person reads it; account numbers stay inside. */
+/** An exception for display, without account numbers. */
 export interface ExceptionSummary {
   id: Id<"exception">;
   organisationId: Id<"organisation"> | null;
-  /** Where it came for; of an assigned one, where its money went. */
+  /** The session that the payment was made to; of an assigned exception, the session that recorded it. */
   sessionId: Id<"session"> | null;
   mode: string;
   provider: string;
   reason: ExceptionReason;
   paymentKey: string;
   amount: bigint;
-  /** The recorded figure beside it, where two differ. */
+  /** The recorded amount, if it differs from `amount`. */
   recordedAmount: bigint | null;
-  /** Whether the bank has taken the payment back. */
+  /** Whether the bank took the payment back. */
   isReversed: boolean;
-  /** The exception about the same payment that was resolved before. */
+  /** The previous, resolved exception about the same payment. */
   previousId: Id<"exception"> | null;
   detail: string;
   createdAt: Date;
@@ -31,7 +31,7 @@ export interface ExceptionSummary {
   note: string | null;
 }
 
-/** Lists exceptions, newest first: one organisation's or all, the open ones unless told otherwise. */
+/** Lists exceptions of one organisation or of all, newest first; only open ones by default. */
 export async function listExceptions(filter: {
   organisation?: Id<"organisation">;
   open?: boolean;
@@ -41,8 +41,8 @@ export async function listExceptions(filter: {
   return sql<ExceptionSummary[]>`
     select id, organisation_id as "organisationId", coalesce(
         (select session_id from transactions t where t.id = e.transaction_id and e.resolution = 'assigned'),
-        session_id) as "sessionId", mode, provider, reason, subject as "paymentKey", amount,
-      recorded_amount as "recordedAmount", ${isReversed(db)} as "isReversed", previous_id as "previousId", detail,
+        session_id) as "sessionId", mode, provider, reason, correlation_key as "paymentKey", amount,
+      recorded_amount as "recordedAmount", ${reversedExpression(db)} as "isReversed", previous_id as "previousId", detail,
       created_at as "createdAt", resolved_at as "resolvedAt", resolution, note
     from exceptions e
     where ${filter.organisation ? sql`organisation_id = ${filter.organisation}` : sql`true`}
@@ -51,24 +51,24 @@ export async function listExceptions(filter: {
 }
 
 /**
- * Resolves an exception with a note, or marks its money to be returned; with a scope only that organisation's, and its
- * member stands in the audit log for it. Throws `Failure("not_found")`, or `Failure("conflict")` where it is resolved
- * already.
+ * Dismisses an exception with a note, or marks its payment for refund. With a scope, only an exception of that
+ * organisation, and the audit log names its member. Throws `Failure("not_found")`, or `Failure("conflict")` if it is
+ * already resolved.
  */
 export async function dismissException(
-  request: { exceptionId: string; note: string; resolution?: "noted" | "to_return" },
-  asker?: Scope | Asker,
+  request: { exceptionId: string; note: string; resolution?: "dismissed" | "to_refund" },
+  asker?: Scope | Caller,
 ): Promise<void> {
-  await systemTx((db) => resolveByNote(db, { resolution: "noted", ...request }, asker));
+  await systemTx((db) => resolveByNote(db, { resolution: "dismissed", ...request }, asker));
 }
 
-/** The same in a SQL transaction of the caller's, which may do what the decision asks for. Throws as `noteException`. */
+/** Like `dismissException`, but in the caller's SQL transaction, which can also carry out the decision. */
 export async function resolveByNote(
   db: Db,
-  request: { exceptionId: string; note: string; resolution: "noted" | "to_return" | "accepted" },
-  asker?: Scope | Asker,
+  request: { exceptionId: string; note: string; resolution: "dismissed" | "to_refund" | "accepted" },
+  asker?: Scope | Caller,
 ): Promise<void> {
-  const scope = scopeIn(asker);
+  const scope = findScope(asker);
   const { exceptionId, note, resolution } = request;
   if (note.trim() === "" || !isStorable(note)) throw invalid("/note", "note must say what was decided.");
   const { sql } = db;

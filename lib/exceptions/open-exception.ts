@@ -12,14 +12,14 @@ export interface ExceptionDetails extends Owner {
   /** What happened and what a person may do about it. */
   detail: string;
   /** The payment's key, or the digest of a notification that has none. */
-  subject: string;
-  /** The payment as the notification reports it, where it can still be recorded or compared. */
+  correlationKey: string;
+  /** The payment as the notification reports it, if it can still be recorded or compared. */
   credit?: BankCredit;
-  /** What else distinguishes this fact: a reversal's kind and reference, a settlement's reference. */
+  /** Further parts of the deduplication digest: a reversal's kind and reference, a settlement's reference. */
   facts?: readonly string[];
-  /** Kobo, where it is not the credit's. */
+  /** In kobo, if it is not the credit's amount. */
   amount?: Kobo | undefined;
-  /** The recorded figure that differs from `amount`. */
+  /** The recorded amount that differs from `amount`. */
   recordedAmount?: Kobo | undefined;
   transactionId?: Id<"transaction"> | null;
 }
@@ -27,11 +27,11 @@ export interface ExceptionDetails extends Owner {
 /** The stored notification that an exception refers to. */
 export type ExceptionSource = Pick<
   SavedNotification,
-  "noticeId" | "mode" | "provider" | "bankConnectionId" | "receivedAt"
+  "notificationId" | "mode" | "provider" | "bankConnectionId" | "receivedAt"
 >;
 
-/** What two reports of the same credit have in common, apart from how far the payment has come. */
-const moneyOf = ({ amount, currency, channel, account, devices }: BankCredit) => [
+/** The fields that are equal in two reports of the same credit, without the status. */
+const creditFields = ({ amount, currency, channel, account, devices }: BankCredit) => [
   amount.toString(),
   currency,
   channel,
@@ -40,37 +40,37 @@ const moneyOf = ({ amount, currency, channel, account, devices }: BankCredit) =>
 ];
 
 /**
- * The digest of the fact that an exception is about: two reports of the same fact have the same one. With `status` that
- * of the same credit in another status.
+ * Computes the digest that deduplicates exceptions: repeated reports of the same fact have the same digest. `status`
+ * replaces the credit's status.
  */
 export function dedupeKey(
   { mode, bankConnectionId }: Pick<ExceptionSource, "mode" | "bankConnectionId">,
-  { reason, subject, credit, facts = [], amount }: Omit<ExceptionDetails, "detail">,
+  { reason, correlationKey, credit, facts = [], amount }: Omit<ExceptionDetails, "detail">,
   status?: string,
 ): string {
-  const stated = credit ? [status ?? credit.status, ...moneyOf(credit)] : [String(amount ?? "")];
+  const stated = credit ? [status ?? credit.status, ...creditFields(credit)] : [String(amount ?? "")];
   return createHash("sha256")
-    .update(JSON.stringify([mode, bankConnectionId, reason, subject, facts, stated]))
+    .update(JSON.stringify([mode, bankConnectionId, reason, correlationKey, facts, stated]))
     .digest("hex");
 }
 
 /**
- * Opens exceptions about one stored notification: counted nowhere, waiting for a person. A repeat of the same fact is
- * the same exception, whether it is open or resolved; a new fact opens a new one, which names the exception about the
- * same subject that was resolved before. An open exception without an owner takes the owner that is given now.
+ * Opens exceptions about one stored notification; their payments are in no total until a person decides. A repeat of the
+ * same fact opens nothing, whether its exception is open or resolved. A new fact opens a new exception that refers to the
+ * previous resolved one about the same subject. An open exception without an owner gets the given owner.
  */
 export async function openExceptions(
   { sql }: Db,
   source: ExceptionSource,
-  all: readonly ExceptionDetails[],
+  exceptions: readonly ExceptionDetails[],
 ): Promise<void> {
-  if (all.length === 0) return;
-  const rows = all.map((details) => ({
+  if (exceptions.length === 0) return;
+  const rows = exceptions.map((details) => ({
     id: newId("exception"),
     organisation_id: details.organisationId ?? null,
     session_id: details.sessionId ?? null,
     reason: details.reason,
-    subject: details.subject,
+    correlation_key: details.correlationKey,
     dedupe_key: dedupeKey(source, details),
     amount: (details.credit?.amount ?? details.amount ?? 0n).toString(),
     recorded_amount: details.recordedAmount?.toString() ?? null,
@@ -79,17 +79,17 @@ export async function openExceptions(
     transaction_id: details.transactionId ?? null,
   }));
   await sql`
-    insert into exceptions as e (id, organisation_id, session_id, mode, provider, bank_connection_id, reason, subject,
-      dedupe_key, previous_id, amount, recorded_amount, detail, credit, notice_id, created_at, transaction_id)
+    insert into exceptions as e (id, organisation_id, session_id, mode, provider, bank_connection_id, reason, correlation_key,
+      dedupe_key, previous_id, amount, recorded_amount, detail, credit, notification_id, created_at, transaction_id)
     select r.id, r.organisation_id, r.session_id, ${source.mode}, ${source.provider}, ${source.bankConnectionId},
-      r.reason, r.subject, r.dedupe_key, (
+      r.reason, r.correlation_key, r.dedupe_key, (
         select p.id from exceptions p
-        where p.mode = ${source.mode} and p.bank_connection_id = ${source.bankConnectionId} and p.subject = r.subject
+        where p.mode = ${source.mode} and p.bank_connection_id = ${source.bankConnectionId} and p.correlation_key = r.correlation_key
           and p.resolved_at is not null
         order by p.resolved_at desc, p.id desc limit 1),
-      r.amount, r.recorded_amount, r.detail, r.credit::jsonb, ${source.noticeId}, ${source.receivedAt}, r.transaction_id
+      r.amount, r.recorded_amount, r.detail, r.credit::jsonb, ${source.notificationId}, ${source.receivedAt}, r.transaction_id
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as r(id text, organisation_id text, session_id text,
-      reason text, subject text, dedupe_key text, amount bigint, recorded_amount bigint, detail text, credit text,
+      reason text, correlation_key text, dedupe_key text, amount bigint, recorded_amount bigint, detail text, credit text,
       transaction_id text)
     order by r.dedupe_key
     on conflict (dedupe_key) do update set
@@ -105,8 +105,8 @@ export function openException(db: Db, source: ExceptionSource, details: Exceptio
 }
 
 /**
- * Opens the exception of a payment that could not be recorded. A report of the same payment that has come further takes
- * the place of an open one that said it was pending; a late `pending` adds nothing. The caller holds the payment's
+ * Opens the exception of a payment that could not be recorded. A report with a final status supersedes an open exception
+ * of the pending payment; a `pending` report after a final one opens nothing. The caller has locked the payment's
  * identity row.
  */
 export async function openCreditException(
@@ -129,36 +129,36 @@ export async function openCreditException(
   await openException(db, source, details);
 }
 
-interface Answered {
+interface Resolving {
   source: Pick<ExceptionSource, "mode" | "bankConnectionId">;
-  subject: string;
+  correlationKey: string;
   reasons: readonly ExceptionReason[];
   resolution: Extract<Resolution, "recorded" | "superseded" | "proved">;
   transactionId?: Id<"transaction">;
-  /** Only those whose credit is this money and says no more than this status. */
+  /** Only exceptions whose credit has this amount and currency, and this status or `pending`. */
   credit?: Pick<BankCredit, "amount" | "currency" | "status">;
-  /** Only those about the transaction itself, not about the payment's key alone. */
+  /** Only exceptions that refer to the transaction, not those that only share the payment's key. */
   isOfTransaction?: boolean;
-  /** An exception that the caller resolves. */
+  /** The id of an exception that the caller resolves itself. */
   except?: string | undefined;
 }
 
-/** Resolves the open exceptions about a payment that its recording, or a later fact, has answered. */
-export async function resolveAnswered({ sql }: Db, answered: Answered): Promise<void> {
+/** Resolves the open exceptions about a payment that its recording, or a later fact, has made obsolete. */
+export async function resolveObsoleteExceptions({ sql }: Db, resolving: Resolving): Promise<void> {
   const {
     source,
-    subject,
+    correlationKey,
     reasons,
     resolution,
     transactionId = null,
     credit,
     except = "",
     isOfTransaction,
-  } = answered;
+  } = resolving;
   await sql`
     update exceptions set resolved_at = clock_timestamp(), resolution = ${resolution},
       transaction_id = coalesce(transaction_id, ${transactionId})
-    where mode = ${source.mode} and bank_connection_id = ${source.bankConnectionId} and subject = ${subject}
+    where mode = ${source.mode} and bank_connection_id = ${source.bankConnectionId} and correlation_key = ${correlationKey}
       and reason = any(${[...reasons]}) and resolved_at is null and id <> ${except}
       and ${isOfTransaction ? sql`transaction_id = ${transactionId}` : sql`true`}
       and ${

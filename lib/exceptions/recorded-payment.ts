@@ -1,9 +1,9 @@
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, systemDb } from "@/lib/db/client";
-import { isReversed } from "./reversed";
+import { reversedExpression } from "./reversed-expression";
 
-/** A payment as it stands in the books. */
+/** A recorded transaction. */
 export interface RecordedPayment {
   id: Id<"transaction">;
   sessionId: Id<"session">;
@@ -19,17 +19,17 @@ export interface RecordedPayment {
   paidAt: Date;
 }
 
-/** What stands beside an exception. */
-export interface Related {
-  /** Its payment as it is recorded by the same organisation. */
-  booked: RecordedPayment | undefined;
-  /** Whether the bank has taken its payment back. */
+/** The records related to an exception. */
+export interface RelatedRecords {
+  /** The transaction of its payment, if the same organisation recorded it. */
+  recorded: RecordedPayment | undefined;
+  /** Whether the bank took its payment back. */
   isReversed: boolean;
-  /** Whether it refused a settlement line that a person may still accept. */
+  /** Whether it has a refused settlement line that a member can still accept. */
   isAcceptable: boolean;
 }
 
-interface Looked {
+interface Lookup {
   id: Id<"exception">;
   transactionId: Id<"transaction"> | null;
   isReversed: boolean;
@@ -37,17 +37,17 @@ interface Looked {
 }
 
 /**
- * Finds what stands beside these exceptions, by their ids. Payments' identities, reversals and settlement lines are
- * looked up for the whole house, as they can be nobody's; only what is the organisation's own is read by it.
+ * Finds the records related to these exceptions, by exception id. Payment identities, reversals and settlement lines can
+ * have no organisation, so they are read as the system; transactions are read as the organisation.
  */
-export async function findRelated(
+export async function findRelatedRecords(
   { organisationId }: Scope,
   exceptionIds: readonly Id<"exception">[],
-): Promise<ReadonlyMap<Id<"exception">, Related>> {
+): Promise<ReadonlyMap<Id<"exception">, RelatedRecords>> {
   if (exceptionIds.length === 0) return new Map();
   const looked = await lookUp(exceptionIds);
   const ids = looked.flatMap(({ transactionId }) => transactionId ?? []);
-  const booked = await asOrganisation(
+  const recorded = await asOrganisation(
     organisationId,
     async ({ sql }) => sql<RecordedPayment[]>`
       select id, session_id as "sessionId", amount, sender_name as "senderName",
@@ -55,26 +55,26 @@ export async function findRelated(
         bank_ref as "bankRef", status, channel, paid_at as "paidAt"
       from transactions where id = any(${ids}) and organisation_id = ${organisationId}`,
   );
-  const byId = new Map(booked.map((one) => [one.id, one]));
+  const byId = new Map(recorded.map((one) => [one.id, one]));
   return new Map(
     looked.map(({ id, transactionId, isAcceptable, ...found }) => {
       const mine = transactionId ? byId.get(transactionId) : undefined;
-      return [id, { ...found, booked: mine, isAcceptable: isAcceptable && mine !== undefined }];
+      return [id, { ...found, recorded: mine, isAcceptable: isAcceptable && mine !== undefined }];
     }),
   );
 }
 
-async function lookUp(exceptionIds: readonly Id<"exception">[]): Promise<Looked[]> {
+async function lookUp(exceptionIds: readonly Id<"exception">[]): Promise<Lookup[]> {
   const db = systemDb();
-  return db.sql<Looked[]>`
-    select e.id, p.transaction_id as "transactionId", ${isReversed(db)} as "isReversed",
+  return db.sql<Lookup[]>`
+    select e.id, p.transaction_id as "transactionId", ${reversedExpression(db)} as "isReversed",
       e.resolved_at is null and e.reason = 'settlement_mismatch' and exists (
         select from settlement_lines l join transactions t on t.id = p.transaction_id
-        where l.mode = e.mode and l.bank_connection_id = e.bank_connection_id and l.payment_key = e.subject
-          and l.notice_id = e.notice_id and l.state = 'refused' and t.status = 'successful'
+        where l.mode = e.mode and l.bank_connection_id = e.bank_connection_id and l.payment_key = e.correlation_key
+          and l.notification_id = e.notification_id and l.state = 'refused' and t.status = 'successful'
           and t.settled_on is null) as "isAcceptable"
     from exceptions e
-    left join payments p on p.mode = e.mode and p.bank_connection_id = e.bank_connection_id
-      and p.payment_key = e.subject
+    left join payment_identities p on p.mode = e.mode and p.bank_connection_id = e.bank_connection_id
+      and p.payment_key = e.correlation_key
     where e.id = any(${[...exceptionIds]})`;
 }

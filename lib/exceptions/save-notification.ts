@@ -6,9 +6,9 @@ import type { Db } from "@/lib/db/client";
 import type { NotificationOutcome } from "@/lib/db/schema";
 import type { ProviderName } from "@/lib/env";
 
-/** A verified notification, whole: what is stored of it, whatever becomes of it. */
+/** A verified notification with everything that is stored of it, independent of its outcome. */
 export interface SavedNotification {
-  noticeId: Id<"notice">;
+  notificationId: Id<"notification">;
   mode: Mode;
   provider: ProviderName;
   /** The connection whose secret verified it. */
@@ -23,19 +23,19 @@ export interface SavedNotification {
   receivedAt: Date;
 }
 
-type Received = Omit<SavedNotification, "noticeId" | "receivedAt" | "bankConnectionId">;
+type ReceivedNotification = Omit<SavedNotification, "notificationId" | "receivedAt" | "bankConnectionId">;
 
-/** Gives a notification that a secret of the deployment's own verified its id and its time of receipt. */
-export function toStoredNotification(notice: Received): SavedNotification {
+/** Adds an id, the time of receipt and the deployment's bank connection to a verified notification. */
+export function toStoredNotification(notification: ReceivedNotification): SavedNotification {
   return {
-    noticeId: newId("notice"),
+    notificationId: newId("notification"),
     receivedAt: new Date(),
-    bankConnectionId: deploymentConnection(notice.provider),
-    ...notice,
+    bankConnectionId: deploymentConnection(notification.provider),
+    ...notification,
   };
 }
 
-/** The SHA-256 of a notification's body, which `takings verify` holds the stored body against. */
+/** Computes the SHA-256 of a notification's body; `takings verify` compares it with the stored body. */
 export function bodyDigest(body: Buffer): Buffer {
   return createHash("sha256").update(body).digest();
 }
@@ -46,67 +46,67 @@ export interface Owner {
 }
 
 /**
- * The id under which these very bytes are kept already about this subject and for this session, if they are. Bytes
- * kept when they were nobody's, or a closed session's, have had no effect on what another session recorded since. A
- * stored notification that is processed again is no copy of itself.
+ * Finds a stored notification with the same body, subject and session, and returns its id. The session must match,
+ * because a copy stored without a session, or for a closed one, had no effect on what another session recorded later. A
+ * notification that is processed again does not match itself.
  */
 export async function findSavedNotification(
   { sql }: Db,
-  notice: SavedNotification,
-  subject: string,
+  notification: SavedNotification,
+  correlationKey: string,
   sessionId: Id<"session"> | null,
-): Promise<Id<"notice"> | undefined> {
-  const [same] = await sql<{ id: Id<"notice"> }[]>`
-    select id from notices
-    where mode = ${notice.mode} and bank_connection_id = ${notice.bankConnectionId} and payment_key = ${subject}
-      and body = ${notice.body} and session_id is not distinct from ${sessionId} and id <> ${notice.noticeId}
+): Promise<Id<"notification"> | undefined> {
+  const [same] = await sql<{ id: Id<"notification"> }[]>`
+    select id from bank_notifications
+    where mode = ${notification.mode} and bank_connection_id = ${notification.bankConnectionId} and correlation_key = ${correlationKey}
+      and body = ${notification.body} and session_id is not distinct from ${sessionId} and id <> ${notification.notificationId}
     limit 1`;
   return same?.id;
 }
 
 interface Storage extends Owner {
   /** A payment's key, a settlement's reference, or the notification's own digest. */
-  subject: string;
+  correlationKey: string;
   outcome: NotificationOutcome;
 }
 
 /**
- * Stores a notification that recorded no new transaction, unless the same bytes are stored already under the same
- * subject and session. A notification that is processed again gets its new outcome; one that recorded a transaction keeps
- * that outcome, with the adapter version that read it then. Returns the id of the stored row.
+ * Stores a notification that recorded no new transaction, unless the same body is already stored under the same subject
+ * and session. Reprocessing updates the outcome, except of a notification that recorded a transaction: it keeps that
+ * outcome and its adapter version. Returns the id of the stored row.
  */
 export async function saveNotification(
   db: Db,
-  notice: SavedNotification,
+  notification: SavedNotification,
   storage: Storage,
-): Promise<Id<"notice">> {
-  const { subject, outcome, sessionId = null, organisationId = null } = storage;
-  // The same bytes that arrive twice at once are looked for one after the other.
-  await db.sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`;
-  const kept = await findSavedNotification(db, notice, subject, sessionId);
-  if (kept) return kept;
+): Promise<Id<"notification">> {
+  const { correlationKey, outcome, sessionId = null, organisationId = null } = storage;
+  // Serialises concurrent copies of the same notification.
+  await db.sql`select pg_advisory_xact_lock(hashtextextended(${correlationKey}, 0))`;
+  const existingId = await findSavedNotification(db, notification, correlationKey, sessionId);
+  if (existingId) return existingId;
   await db.sql`
-    insert into notices (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version,
-      outcome, payment_key, body, digest, signature, received_at)
-    values (${notice.noticeId}, ${organisationId}, ${sessionId}, ${notice.mode}, ${notice.provider},
-      ${notice.bankConnectionId}, ${notice.event}, ${notice.adapterVersion}, ${outcome}, ${subject}, ${notice.body},
-      ${bodyDigest(notice.body)}, ${notice.signature}, ${notice.receivedAt})
+    insert into bank_notifications (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version,
+      outcome, correlation_key, body, digest, signature, received_at)
+    values (${notification.notificationId}, ${organisationId}, ${sessionId}, ${notification.mode}, ${notification.provider},
+      ${notification.bankConnectionId}, ${notification.event}, ${notification.adapterVersion}, ${outcome}, ${correlationKey}, ${notification.body},
+      ${bodyDigest(notification.body)}, ${notification.signature}, ${notification.receivedAt})
     on conflict (id) do update set event = excluded.event, adapter_version = excluded.adapter_version,
-      outcome = excluded.outcome, payment_key = excluded.payment_key,
-      organisation_id = coalesce(excluded.organisation_id, notices.organisation_id),
-      session_id = coalesce(excluded.session_id, notices.session_id)
-      where notices.outcome <> 'recorded'`;
-  return notice.noticeId;
+      outcome = excluded.outcome, correlation_key = excluded.correlation_key,
+      organisation_id = coalesce(excluded.organisation_id, bank_notifications.organisation_id),
+      session_id = coalesce(excluded.session_id, bank_notifications.session_id)
+      where bank_notifications.outcome <> 'recorded'`;
+  return notification.notificationId;
 }
 
-/** The stored notification of this id, ready to be processed again; `undefined` where there is none. */
+/** Finds a stored notification by id, to process it again. */
 export async function findNotification(
   { sql }: Db,
-  noticeId: Id<"notice">,
+  notificationId: Id<"notification">,
 ): Promise<SavedNotification | undefined> {
   const [stored] = await sql<SavedNotification[]>`
-    select id as "noticeId", mode, provider, bank_connection_id as "bankConnectionId", event,
+    select id as "notificationId", mode, provider, bank_connection_id as "bankConnectionId", event,
       adapter_version as "adapterVersion", body, signature, received_at as "receivedAt"
-    from notices where id = ${noticeId}`;
+    from bank_notifications where id = ${notificationId}`;
   return stored;
 }

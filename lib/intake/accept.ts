@@ -1,20 +1,20 @@
 import { notFound } from "@/lib/core/errors";
-import { type Asker, type Scope, scopeIn } from "@/lib/core/scope";
+import { type Caller, findScope, type Scope } from "@/lib/core/scope";
 import { systemTx } from "@/lib/db/client";
 import { resolveByNote } from "@/lib/exceptions";
 import { acceptSettlementLine } from "@/lib/settlement";
 
 /**
- * Resolves an exception about a settlement line by settling the payment with it, on a person's decision that the bank's
- * line is right; the recorded amount stays as it is. With a scope only that organisation's, and its member stands in the
- * audit log for it. Throws `Failure("not_found")`, `Failure("conflict")` where the exception is resolved already or there
- * is no line to settle by, `Failure("invalid_request")` without a note.
+ * Resolves an exception about a settlement line by settling the payment with that line, after a member decided that the
+ * bank's line is right. The recorded amount does not change. With a scope, only an exception of that organisation, and the
+ * audit log names its member. Throws `Failure("not_found")`, `Failure("conflict")` if the exception is already resolved or
+ * has no settlement line, `Failure("invalid_request")` without a note.
  */
 export function acceptSettlement(
   request: { exceptionId: string; note: string },
-  asker?: Scope | Asker,
+  asker?: Scope | Caller,
 ): Promise<void> {
-  const scope = scopeIn(asker);
+  const scope = findScope(asker);
   return systemTx(async (db) => {
     const isMine = scope
       ? db.sql`organisation_id = ${scope.organisationId} and mode = ${scope.mode}`

@@ -4,7 +4,7 @@ import { dismissException, listExceptions } from "@/lib/exceptions";
 import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
-import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
+import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
 import { assignException } from "./assign";
 
 useTestDatabase();
@@ -14,113 +14,113 @@ let closed: TestSession;
 let open: TestSession;
 let sibling: { sessionId: TestSession["sessionId"] };
 
-/** Two sessions of one organisation: one that is closed, one that is open. */
+/** A closed and an open session of one organisation. */
 beforeAll(async () => {
   closed = await openTestSession();
   open = await openTestSession();
   await systemDb().sql`
-    update session_counters set organisation_id = ${closed.scope.organisationId} where session_id = ${open.sessionId}`;
+    update session_states set organisation_id = ${closed.scope.organisationId} where session_id = ${open.sessionId}`;
   await systemDb().sql`
     update sessions set organisation_id = ${closed.scope.organisationId} where session_id = ${open.sessionId}`;
   sibling = { sessionId: open.sessionId };
   await closeSession(closed.scope, closed.sessionId);
 });
 
-/** A payment that came too late, and its exception. */
+/** A payment to the closed session, and its exception. */
 async function latePayment() {
-  const late = incoming({ account: closed.account });
-  expect(await recordCredit(late)).toEqual({ fate: "exception" });
+  const late = createIncomingCredit({ account: closed.account });
+  expect(await recordCredit(late)).toEqual({ outcome: "exception" });
   const [exception] = (await listExceptions({})).filter(
     ({ paymentKey }) => paymentKey === late.credit.paymentKey,
   );
   return { late, exceptionId: exception?.id ?? "" };
 }
 
-const openAbout = async (paymentKey: string) =>
+const listOpenExceptions = async (paymentKey: string) =>
   (await listExceptions({})).filter((exception) => exception.paymentKey === paymentKey);
 
-test("a bank that tells an assigned payment again, byte for byte, raises no new exception", async () => {
+test("an identical repeat of an assigned payment opens no new exception", async () => {
   const { late, exceptionId } = await latePayment();
   await assignException({ exceptionId, ...sibling });
-  expect(await recordCredit(late)).toEqual({ fate: "known" });
-  expect(await openAbout(late.credit.paymentKey)).toEqual([]);
+  expect(await recordCredit(late)).toEqual({ outcome: "known" });
+  expect(await listOpenExceptions(late.credit.paymentKey)).toEqual([]);
 });
 
-test("a pending payment that was assigned elsewhere becomes final by the bank's word, which names its first account", async () => {
-  const late = incoming({ account: closed.account, status: "pending" });
-  expect(await recordCredit(late)).toEqual({ fate: "exception" });
-  const [exception] = await openAbout(late.credit.paymentKey);
+test("a pending payment that was assigned becomes final by a status update that names its original account", async () => {
+  const late = createIncomingCredit({ account: closed.account, status: "pending" });
+  expect(await recordCredit(late)).toEqual({ outcome: "exception" });
+  const [exception] = await listOpenExceptions(late.credit.paymentKey);
   const { transactionId } = await assignException({ exceptionId: exception?.id ?? "", ...sibling });
-  const final = { ...incoming(), credit: { ...late.credit, status: "successful" as const } };
-  expect(await recordCredit(final)).toEqual({ fate: "known" });
+  const final = { ...createIncomingCredit(), credit: { ...late.credit, status: "successful" as const } };
+  expect(await recordCredit(final)).toEqual({ outcome: "known" });
   expect(await systemDb().sql`select status from transactions where id = ${transactionId}`).toEqual([
     { status: "successful" },
   ]);
-  const elsewhere = { ...incoming(), credit: { ...final.credit, account: "0000000000" } };
-  expect(await recordCredit(elsewhere)).toEqual({ fate: "exception" });
-  expect(await openAbout(late.credit.paymentKey)).toMatchObject([{ reason: "conflicting_repeat" }]);
+  const elsewhere = { ...createIncomingCredit(), credit: { ...final.credit, account: "0000000000" } };
+  expect(await recordCredit(elsewhere)).toEqual({ outcome: "exception" });
+  expect(await listOpenExceptions(late.credit.paymentKey)).toMatchObject([{ reason: "conflicting_repeat" }]);
 });
 
-test("of an assignment and a decision to return the money that race, one wins and the other is refused", async () => {
+test("of a concurrent assignment and refund decision, one succeeds and the other is refused", async () => {
   for (let round = 0; round < 10; round++) {
     const { late, exceptionId } = await latePayment();
-    const ends = await Promise.allSettled([
+    const results = await Promise.allSettled([
       assignException({ exceptionId, ...sibling }),
-      dismissException({ exceptionId, note: "to its payer", resolution: "to_return" }),
+      dismissException({ exceptionId, note: "to its payer", resolution: "to_refund" }),
     ]);
-    const refused = ends.filter((end) => end.status === "rejected");
+    const refused = results.filter((result) => result.status === "rejected");
     expect(refused).toMatchObject([{ reason: { code: "conflict" } }]);
     const [stored] = await systemDb().sql<{ resolution: string; counted: number }[]>`
-      select resolution, (select count(*)::int from transactions t where t.payment_key = e.subject) as counted
+      select resolution, (select count(*)::int from transactions t where t.payment_key = e.correlation_key) as counted
       from exceptions e where id = ${exceptionId}`;
-    const isAssigned = ends[0]?.status === "fulfilled";
+    const isAssigned = results[0]?.status === "fulfilled";
     expect(stored).toEqual({
-      resolution: isAssigned ? "assigned" : "to_return",
+      resolution: isAssigned ? "assigned" : "to_refund",
       counted: isAssigned ? 1 : 0,
     });
-    expect(await openAbout(late.credit.paymentKey)).toEqual([]);
+    expect(await listOpenExceptions(late.credit.paymentKey)).toEqual([]);
   }
 });
 
-test("an assignment that races the bank's final status ends with that status", async () => {
+test("an assignment concurrent with the bank's final status results with that status", async () => {
   for (let round = 0; round < 10; round++) {
-    const late = incoming({ account: closed.account, status: "pending" });
+    const late = createIncomingCredit({ account: closed.account, status: "pending" });
     await recordCredit(late);
-    const [exception] = await openAbout(late.credit.paymentKey);
-    const final = incoming({ ...late.credit, status: "successful" });
+    const [exception] = await listOpenExceptions(late.credit.paymentKey);
+    const final = createIncomingCredit({ ...late.credit, status: "successful" });
     await Promise.allSettled([
       assignException({ exceptionId: exception?.id ?? "", ...sibling }),
       recordCredit(final),
     ]);
     const rows = await systemDb()
       .sql`select status from transactions where payment_key = ${late.credit.paymentKey}`;
-    const open = await openAbout(late.credit.paymentKey);
+    const open = await listOpenExceptions(late.credit.paymentKey);
     expect([rows, open.length]).toEqual(rows.length === 1 ? [[{ status: "successful" }], 0] : [[], 1]);
   }
 });
 
 test.each(["successful", "failed"] as const)(
-  "a pending payment whose end, %s, also waits as an exception is assigned with that end",
+  "a pending payment whose final status %s is also an open exception is assigned with that status",
   async (status) => {
-    const late = incoming({ account: closed.account, status });
+    const late = createIncomingCredit({ account: closed.account, status });
     await recordCredit(late);
-    const pending = incoming({ ...late.credit, account: "0000000000", status: "pending" });
+    const pending = createIncomingCredit({ ...late.credit, account: "0000000000", status: "pending" });
     await recordCredit(pending);
-    const exceptions = await openAbout(late.credit.paymentKey);
+    const exceptions = await listOpenExceptions(late.credit.paymentKey);
     expect(exceptions).toHaveLength(2);
     const exception = exceptions.find(({ reason }) => reason === "unknown_destination");
     const { transactionId } = await assignException({ exceptionId: exception?.id ?? "", ...sibling });
     expect(await systemDb().sql`select status from transactions where id = ${transactionId}`).toEqual([
       { status },
     ]);
-    expect(await openAbout(late.credit.paymentKey)).toEqual([]);
+    expect(await listOpenExceptions(late.credit.paymentKey)).toEqual([]);
     expect(await systemDb().sql`select resolution from exceptions where id = ${exception?.id ?? ""}`).toEqual(
       [{ resolution: "assigned" }],
     );
   },
 );
 
-test("an exception is not assigned twice, nor to a closed session, nor to another organisation's", async () => {
+test("an exception is not assigned twice, to a closed session or to another organisation's session", async () => {
   const { exceptionId } = await latePayment();
   const stranger = await openTestSession();
   await expect(assignException({ exceptionId, sessionId: closed.sessionId })).rejects.toMatchObject({
@@ -133,11 +133,11 @@ test("an exception is not assigned twice, nor to a closed session, nor to anothe
   await expect(assignException({ exceptionId, ...sibling })).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("an assignment that waits for a hand-over of the event's terminals is carried out", async () => {
+test("an assignment that waits for a change of the event's terminal assignments succeeds", async () => {
   const { late, exceptionId } = await latePayment();
   let assigning: ReturnType<typeof assignException> | undefined;
   await systemTx(async ({ sql }) => {
-    await sql`update session_counters set roster = roster + 1 where session_id = ${open.sessionId}`;
+    await sql`update session_states set assignments_version = assignments_version + 1 where session_id = ${open.sessionId}`;
     assigning = assignException({ exceptionId, ...sibling });
     const waiting = () => sql`
       select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`;

@@ -1,14 +1,14 @@
 import { Failure, notFound } from "@/lib/core/errors";
 import { type Id, isId } from "@/lib/core/ids";
-import { type Asker, type Scope, scopeIn } from "@/lib/core/scope";
+import { type Caller, findScope, type Scope } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { auditResolution, findNotification, parseCredit, type SavedNotification } from "@/lib/exceptions";
 import { isReversed } from "@/lib/reversals";
-import { type Recordable, recordReviewed } from "@/lib/transactions";
+import { type RecordableCredit, recordWithReview } from "@/lib/transactions";
 import { wakeSender } from "@/lib/webhooks";
 
 interface Stored {
-  notice: SavedNotification;
+  notification: SavedNotification;
   credit: unknown;
   resolvedAt: Date | null;
   organisationId: Id<"organisation"> | null;
@@ -21,45 +21,45 @@ interface Request {
 
 async function findException(exceptionId: string, scope: Scope | undefined): Promise<Stored> {
   const { sql } = systemDb();
-  const [stored] = await sql<(Omit<Stored, "notice"> & { noticeId: Id<"notice"> })[]>`
-    select notice_id as "noticeId", credit, resolved_at as "resolvedAt", organisation_id as "organisationId"
+  const [stored] = await sql<(Omit<Stored, "notification"> & { notificationId: Id<"notification"> })[]>`
+    select notification_id as "notificationId", credit, resolved_at as "resolvedAt", organisation_id as "organisationId"
     from exceptions where id = ${exceptionId}
       and ${scope ? sql`organisation_id = ${scope.organisationId} and mode = ${scope.mode}` : sql`true`}`;
-  const notice = stored && (await findNotification(systemDb(), stored.noticeId));
-  if (!notice) throw notFound("exception");
-  return { ...stored, notice };
+  const notification = stored && (await findNotification(systemDb(), stored.notificationId));
+  if (!notification) throw notFound("exception");
+  return { ...stored, notification };
 }
 
 const conflict = (detail: string) => new Failure("conflict", { detail });
 const RESOLVED = "The exception is resolved already.";
 
-/** What of an exception can be recorded. Throws `Failure("conflict")` where there is nothing. */
-function recordableOf({ credit, notice, resolvedAt }: Stored): Recordable {
+/** Returns the exception's payment to record. Throws `Failure("conflict")` if it is resolved or cannot be recorded. */
+function toRecordable({ credit, notification, resolvedAt }: Stored): RecordableCredit {
   if (resolvedAt) throw conflict(RESOLVED);
-  const incoming = credit ? { credit: parseCredit(credit), notice } : undefined;
+  const incoming = credit ? { credit: parseCredit(credit), notification } : undefined;
   if (!incoming || incoming.credit.channel === "unsupported" || incoming.credit.currency !== "NGN")
     throw conflict("The exception holds no payment that could be recorded. Note it instead.");
-  return incoming as Recordable;
+  return incoming as RecordableCredit;
 }
 
 /**
- * Has an exception's money recorded in another open session, by a person's decision: a transaction like any other, with
- * its event, in the SQL transaction that resolves the exception. With a scope only that organisation's, and its member
- * stands in the audit log for it. Throws `Failure("not_found")` for either id, `Failure("conflict")` where the exception
- * is resolved meanwhile, holds no money that can be recorded or money that the bank took back, where the payment is
- * recorded already, or the session is closed or of the other mode.
+ * Records an exception's payment in an open session that a member chose: an ordinary transaction with its webhook event,
+ * in the SQL transaction that resolves the exception. With a scope, only an exception of that organisation, and the audit
+ * log names its member. Throws `Failure("not_found")` for an unknown exception, or a session that is unknown, another
+ * organisation's or of the other mode; `Failure("conflict")` if the exception is resolved or has no payment that can be
+ * recorded, the bank took the payment back, the payment is already recorded, or the session is closed.
  */
 export async function assignException(
   request: Request,
-  asker?: Scope | Asker,
+  asker?: Scope | Caller,
 ): Promise<{ transactionId: Id<"transaction"> }> {
-  const stored = await findException(request.exceptionId, scopeIn(asker));
-  const incoming = recordableOf(stored);
+  const stored = await findException(request.exceptionId, findScope(asker));
+  const incoming = toRecordable(stored);
   const { sessionId } = request;
   if (!isId("session", sessionId)) throw notFound("session");
   const [session] = await systemDb().sql<{ status: string; organisationId: Id<"organisation"> }[]>`
-    select status, organisation_id as "organisationId" from session_counters
-    where session_id = ${sessionId} and mode = ${stored.notice.mode}`;
+    select status, organisation_id as "organisationId" from session_states
+    where session_id = ${sessionId} and mode = ${stored.notification.mode}`;
   if (!session || (stored.organisationId && stored.organisationId !== session.organisationId))
     throw notFound("session");
   if (session.status === "closed") throw conflict("The session is closed. Choose an open one.");
@@ -77,18 +77,18 @@ export async function assignException(
 
 async function assign(
   db: Db,
-  incoming: Recordable,
+  incoming: RecordableCredit,
   to: { exceptionId: string; sessionId: Id<"session">; organisationId: Id<"organisation"> },
-  asker: Scope | Asker | undefined,
+  asker: Scope | Caller | undefined,
 ): Promise<Id<"transaction">> {
-  const { credit, notice } = incoming;
-  // Recording takes the session's row and the payment's identity first: whoever reverses or records it waits for us.
-  const transactionId = await recordReviewed(db, incoming, to.exceptionId);
+  const { credit, notification } = incoming;
+  // Recording first locks the session's row and the payment's identity, so concurrent reversals and recordings wait.
+  const transactionId = await recordWithReview(db, incoming, to.exceptionId);
   if (!transactionId)
     throw conflict(
       "The payment is recorded already, or cannot be recorded there. Note the exception instead.",
     );
-  if (await isReversed(db, { ...notice, paymentKey: credit.paymentKey }))
+  if (await isReversed(db, { ...notification, paymentKey: credit.paymentKey }))
     throw conflict("The bank has taken this payment back. Note the exception instead.");
   const resolved = await db.sql`
     update exceptions set resolved_at = clock_timestamp(), resolution = 'assigned', transaction_id = ${transactionId},

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { idOf } from "@/lib/core/ids";
+import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
-import { filledTextUpTo, optional, Text, textUpTo } from "@/lib/core/text";
+import { nonBlankTextSchema, optional, Text, textSchema } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 
-/** A line of a bank's notice has no room for more. */
+/** The longest payer name or narration, in characters. */
 const MAX_LENGTH = 100;
-/** More than anybody pays at once, and far from the end of a column: ₦100,000,000.00. */
+/** ₦100,000,000.00: above any real payment and far below the column's range. */
 const MAX_TEST_KOBO = 10_000_000_000n;
 
-/** A payment that is none, as a member asks for it. */
+/** A member's request for a test payment. */
 export const TestPayment = z.object({
-  session_id: idOf("session"),
+  session_id: idSchema("session"),
   channel: z.enum(["bank_transfer", "pos"]),
   terminal_id: optional(Text),
   amount: Amount.refine(
@@ -19,19 +19,19 @@ export const TestPayment = z.object({
     "must be more than 0.00 and at most 100000000.00",
   ),
   outcome: z.enum(["successful", "failed"]),
-  payer: filledTextUpTo(MAX_LENGTH),
-  narration: textUpTo(MAX_LENGTH),
+  payer: nonBlankTextSchema(MAX_LENGTH),
+  narration: textSchema(MAX_LENGTH),
 });
 
-/** What became of it. */
+/** The result of a test payment. */
 export const SentTestPayment = z.object({
-  session_id: idOf("session"),
-  /** The bank that told of it. */
+  session_id: idSchema("session"),
+  /** The bank whose notification was simulated. */
   provider: z.string(),
-  /** `recorded`, or what else became of the notice. */
-  fate: z.string(),
+  /** The outcome of the notification, `recorded` if it succeeded. */
+  outcome: z.string(),
   amount: Amount,
-  /** From the bank's notice to the record. */
+  /** Milliseconds from the notification to the stored transaction. */
   took_ms: z.number(),
   sent_at: Instant,
 });

@@ -1,4 +1,4 @@
-import { type BankMessage, providerNamed } from "@/lib/bank";
+import { type BankMessage, getProvider } from "@/lib/bank";
 import { type Db, systemTx } from "@/lib/db/client";
 import type { ExceptionReason, NotificationOutcome } from "@/lib/db/schema";
 import { bodyDigest, openException, type SavedNotification, saveNotification } from "@/lib/exceptions";
@@ -7,52 +7,57 @@ import { applySettlement } from "@/lib/settlement";
 import { recordCredit } from "@/lib/transactions";
 
 /**
- * Carries out what a verified notification says; when this resolves, what became of it is durable. A notification that
- * names an amount ends as a transaction or as an open exception; what may be ignored is each adapter's explicit list.
- * Returns the outcome, for the log.
+ * Processes a verified notification and returns its outcome, for the log. When this resolves, the result is committed. A
+ * notification that names an amount becomes a transaction or an open exception; only the kinds on an adapter's explicit
+ * list are ignored.
  */
-export async function dispatch(notice: SavedNotification, message: BankMessage): Promise<string> {
+export async function dispatch(notification: SavedNotification, message: BankMessage): Promise<string> {
   switch (message.kind) {
     case "credit":
-      return (await recordCredit({ credit: message, notice })).fate;
+      return (await recordCredit({ credit: message, notification: notification })).outcome;
     case "settlement":
-      await applySettlement(notice, message);
+      await applySettlement(notification, message);
       return "settlement";
     case "reversal":
-      await recordReversal(notice, message);
+      await recordReversal(notification, message);
       return "reversal";
     case "ignored":
-      return store(notice, "ignored");
+      return storeNotification(notification, "ignored");
     case "unrecognised":
-      if (!message.namesAmount) return store(notice, "unrecognised");
-      return openUnread(notice, "unrecognised", {
-        detail: `${providerNamed(notice.provider).name} reported "${message.event}", a kind that is not known here, with an amount. Ask the bank what it means.`,
+      if (!message.namesAmount) return storeNotification(notification, "unrecognised");
+      return openUnreadException(notification, "unrecognised", {
+        detail: `${getProvider(notification.provider).name} reported "${message.event}", a kind that is not known here, with an amount. Ask the bank what it means.`,
         amount: message.amount,
       });
     case "unreadable":
-      return openUnread(notice, "unreadable", {
+      return openUnreadException(notification, "unreadable", {
         detail: `The notification is signed but cannot be read: ${message.why}.`,
       });
   }
 }
 
-/** What a notification that names no payment is stored under. */
-const digestText = (notice: SavedNotification) => bodyDigest(notice.body).toString("hex");
+/** The correlationKey under which a notification without a payment is stored: the digest of its body. */
+const digestSubject = (notification: SavedNotification) => bodyDigest(notification.body).toString("hex");
 
-async function store(notice: SavedNotification, outcome: NotificationOutcome): Promise<string> {
-  await systemTx((db) => saveNotification(db, notice, { subject: digestText(notice), outcome }));
+async function storeNotification(
+  notification: SavedNotification,
+  outcome: NotificationOutcome,
+): Promise<string> {
+  await systemTx((db) =>
+    saveNotification(db, notification, { correlationKey: digestSubject(notification), outcome }),
+  );
   return outcome;
 }
 
-async function openUnread(
-  notice: SavedNotification,
+async function openUnreadException(
+  notification: SavedNotification,
   reason: ExceptionReason,
   { detail, amount }: { detail: string; amount?: bigint | undefined },
 ): Promise<string> {
-  const subject = digestText(notice);
+  const correlationKey = digestSubject(notification);
   await systemTx(async (db: Db) => {
-    const noticeId = await saveNotification(db, notice, { subject, outcome: "exception" });
-    await openException(db, { ...notice, noticeId }, { reason, detail, subject, amount });
+    const notificationId = await saveNotification(db, notification, { correlationKey, outcome: "exception" });
+    await openException(db, { ...notification, notificationId }, { reason, detail, correlationKey, amount });
   });
   return "exception";
 }

@@ -1,21 +1,21 @@
 import { createHmac } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { type RawNotice, verifyingSecret } from "@/lib/bank";
-import { fixture } from "@/lib/bank/testing/notices";
+import { type RawNotification, verifyingSecret } from "@/lib/bank";
+import { readFixture } from "@/lib/bank/testing/notifications";
 import type { Mode } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
 import { openTestSession } from "@/lib/transactions/testing/sessions";
 import { receiveBankNotification } from "./receive";
-import { NOMBA_ACCOUNT, paymentNotice, startLiveBanks } from "./testing/live-banks";
+import { composePaymentNotification, NOMBA_ACCOUNT, startLiveBanks } from "./testing/live-banks";
 
 const banks = await startLiveBanks();
 afterAll(() => banks.close());
 const database = useTestDatabase();
 
-const NOMBA_SAMPLE: RawNotice = {
-  body: fixture("nomba", "transfer"),
+const NOMBA_SAMPLE: RawNotification = {
+  body: readFixture("nomba", "transfer"),
   headers: new Headers({
     "nomba-signature": "Kt9095hQxfgmVbx6iz7G2tPhHdbdXgLlyY/mf35sptw=",
     "nomba-signature-algorithm": "HmacSHA256",
@@ -25,9 +25,9 @@ const NOMBA_SAMPLE: RawNotice = {
 };
 
 beforeEach(async () => {
-  // Only the owner may empty tables; the played bank has but one account to give.
+  // Only the owner role may truncate. The stub bank always issues the same account number.
   const owner = postgres(database.ownerUrl, { max: 1, onnotice: () => undefined });
-  await owner`truncate sessions, session_counters, transactions, payments, exceptions, notices cascade`;
+  await owner`truncate sessions, session_states, transactions, payment_identities, exceptions, bank_notifications cascade`;
   await owner.end();
 });
 
@@ -38,23 +38,23 @@ const transactions = () => systemDb().sql<
 >`
   select mode, status, amount, session_id as "sessionId" from transactions order by created_at`;
 
-test("Nomba's published sample, with its published signature, is a live payment that waits for the bank's word", async () => {
+test("Nomba's published sample, with its published signature, is a live payment that awaits confirmation", async () => {
   const { sessionId } = await openTestSession("live");
-  expect(await receiveBankNotification(NOMBA_SAMPLE)).toMatchObject({ fate: "recorded" });
+  expect(await receiveBankNotification(NOMBA_SAMPLE)).toMatchObject({ outcome: "recorded" });
   expect(await transactions()).toEqual([{ mode: "live", status: "pending", amount: 1_000n, sessionId }]);
 });
 
-test("Monnify's published sample, with its published signature, is cash: an exception", async () => {
+test("Monnify's published sample, with its published signature, is a cash payment and becomes an exception", async () => {
   const signature =
     "f04fb635e04d71648bd3cc7999003da6861483342c856d05ddfa9b2dafacb873b0de1d0f8f67405d0010b4348b721c49fa171d317972618debba6b638aedcd3c";
   const headers = new Headers({ "monnify-signature": signature });
-  await receiveBankNotification({ headers, body: fixture("monnify", "cash") });
+  await receiveBankNotification({ headers, body: readFixture("monnify", "cash") });
   expect(await exceptions()).toEqual([
     { reason: "unsupported_channel", mode: "live", provider: "monnify", amount: 7_800_000n },
   ]);
 });
 
-test("the notice whose signature was worked out from Lenco's description verifies, and is kept as unreadable", async () => {
+test("a notification signed by Lenco's description is verified and stored as unreadable", async () => {
   const body =
     '{"event":"virtual-account.transaction","data":{"id":"va-txn-1","transactionAmount":"5000.00","currency":"NGN","nipSessionId":"000013240101120000123456789012"}}';
   const signature =
@@ -66,25 +66,29 @@ test("the notice whose signature was worked out from Lenco's description verifie
   expect(await exceptions()).toMatchObject([{ reason: "unreadable", mode: "live", provider: "lenco" }]);
 });
 
-test("a live account is credited by the bank that issued it and by no other", async () => {
+test("a live account is credited only by the bank that issued it", async () => {
   const { account } = await openTestSession("live");
   expect(account).toBe(NOMBA_ACCOUNT);
   for (const provider of ["paystack", "monnify", "lenco"] as const) {
-    expect(await receiveBankNotification(paymentNotice(provider, "live", { account }))).toMatchObject({
-      fate: "exception",
+    expect(
+      await receiveBankNotification(composePaymentNotification(provider, "live", { account })),
+    ).toMatchObject({
+      outcome: "exception",
     });
   }
   expect(await transactions()).toEqual([]);
   expect(new Set((await exceptions()).map(({ reason }) => reason))).toEqual(new Set(["unknown_destination"]));
-  expect(await receiveBankNotification(paymentNotice("nomba", "live", { account }))).toMatchObject({
-    fate: "recorded",
+  expect(
+    await receiveBankNotification(composePaymentNotification("nomba", "live", { account })),
+  ).toMatchObject({
+    outcome: "recorded",
   });
 });
 
-test("a notice signed with a test secret never touches live money, of the same bank or another", async () => {
+test("a notification signed with a test secret changes no live session, at the same bank or another", async () => {
   const { account } = await openTestSession("live");
   for (const provider of ["nomba", "paystack"] as const) {
-    await receiveBankNotification(paymentNotice(provider, "test", { account }));
+    await receiveBankNotification(composePaymentNotification(provider, "test", { account }));
   }
   expect(await transactions()).toEqual([]);
   expect(await exceptions()).toMatchObject([
@@ -93,41 +97,45 @@ test("a notice signed with a test secret never touches live money, of the same b
   ]);
 });
 
-test("a notice signed with a live secret never touches a test session", async () => {
+test("a notification signed with a live secret changes no test session", async () => {
   const { account } = await openTestSession("test");
-  await receiveBankNotification(paymentNotice("nomba", "live", { account }));
+  await receiveBankNotification(composePaymentNotification("nomba", "live", { account }));
   expect(await transactions()).toEqual([]);
   for (const provider of ["nomba", "paystack"] as const) {
     await receiveBankNotification(
-      paymentNotice(provider, "test", { account, paymentKey: `PAY-${provider}` }),
+      composePaymentNotification(provider, "test", { account, paymentKey: `PAY-${provider}` }),
     );
   }
-  expect(await transactions(), "any bank may credit a test account, and none is asked").toMatchObject([
+  expect(await transactions(), "any bank may credit a test account").toMatchObject([
     { mode: "test", status: "successful" },
     { mode: "test", status: "successful" },
   ]);
 });
 
-test("one payment key in test and in live is two payments", async () => {
-  const [live, play] = [await openTestSession("live"), await openTestSession("test")];
-  await receiveBankNotification(paymentNotice("nomba", "live", { account: live.account }));
-  await receiveBankNotification(paymentNotice("nomba", "test", { account: play.account }));
+test("the same payment key in test and live mode is two payments", async () => {
+  const [liveSession, testSession] = [await openTestSession("live"), await openTestSession("test")];
+  await receiveBankNotification(
+    composePaymentNotification("nomba", "live", { account: liveSession.account }),
+  );
+  await receiveBankNotification(
+    composePaymentNotification("nomba", "test", { account: testSession.account }),
+  );
   expect((await transactions()).map(({ mode, sessionId }) => [mode, sessionId]).sort()).toEqual([
-    ["live", live.sessionId],
-    ["test", play.sessionId],
+    ["live", liveSession.sessionId],
+    ["test", testSession.sessionId],
   ]);
 });
 
-test("in live mode a terminal's own id is no device", async () => {
+test("a terminal's id is not a device in live mode", async () => {
   const { terminalId } = await openTestSession("live");
   await receiveBankNotification(
-    paymentNotice("nomba", "live", { channel: "pos", account: "", device: terminalId }),
+    composePaymentNotification("nomba", "live", { channel: "pos", account: "", device: terminalId }),
   );
   expect(await transactions()).toEqual([]);
   expect(await exceptions()).toMatchObject([{ reason: "unknown_destination", mode: "live" }]);
 });
 
-test("the two modes have secrets of their own; any other's signature is refused, and nothing is kept", async () => {
+test("each mode has its own secret; any other signature is refused and nothing is stored", async () => {
   const secrets = (["live", "test"] as const).map((mode) => verifyingSecret("paystack", mode) ?? "");
   expect(new Set(secrets).size).toBe(2);
   const body = Buffer.from("{}");
@@ -135,6 +143,6 @@ test("the two modes have secrets of their own; any other's signature is refused,
   await expect(
     receiveBankNotification({ headers: new Headers({ "x-paystack-signature": wrong }), body }),
   ).rejects.toMatchObject({ code: "invalid_signature" });
-  const [kept] = await systemDb().sql`select from notices`;
-  expect(kept).toBeUndefined();
+  const [stored] = await systemDb().sql`select from bank_notifications`;
+  expect(stored).toBeUndefined();
 });

@@ -1,8 +1,8 @@
 import { recordAudit } from "@/lib/audit";
-import { providerNamed, readStoredMessage } from "@/lib/bank";
+import { getProvider, readStoredMessage } from "@/lib/bank";
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
-import type { Asker } from "@/lib/core/scope";
+import type { Caller } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import type { NotificationOutcome } from "@/lib/db/schema";
 import { findNotification } from "@/lib/exceptions";
@@ -10,7 +10,7 @@ import { dispatch } from "./dispatch";
 
 /** A stored notification without its body. */
 export interface NotificationSummary {
-  id: Id<"notice">;
+  id: Id<"notification">;
   organisationId: Id<"organisation"> | null;
   sessionId: Id<"session"> | null;
   mode: string;
@@ -19,7 +19,7 @@ export interface NotificationSummary {
   adapterVersion: number;
   outcome: NotificationOutcome;
   /** The payment's key, a settlement's reference, or the body's digest. */
-  subject: string;
+  correlationKey: string;
   bytes: number;
   receivedAt: Date;
 }
@@ -27,87 +27,92 @@ export interface NotificationSummary {
 interface Filter {
   outcome?: NotificationOutcome | undefined;
   provider?: string | undefined;
-  /** Only those older than this one, for the next page. */
-  before?: Id<"notice"> | undefined;
+  /** Only notifications older than this one: the cursor of the next page. */
+  before?: Id<"notification"> | undefined;
   limit?: number;
 }
 
-const LIMIT = 100;
+const DEFAULT_LIMIT = 100;
 
-/** Lists stored notifications, newest first, by outcome and provider: what was ignored can be listed. */
+/** Lists stored notifications, ignored ones included, newest first; filtered by outcome and provider. */
 export async function listNotifications(filter: Filter): Promise<NotificationSummary[]> {
   const { sql } = systemDb();
-  const { outcome, provider, before, limit = LIMIT } = filter;
+  const { outcome, provider, before, limit = DEFAULT_LIMIT } = filter;
   return sql<NotificationSummary[]>`
     select id, organisation_id as "organisationId", session_id as "sessionId", mode, provider, event,
-      adapter_version as "adapterVersion", outcome, payment_key as subject, octet_length(body) as bytes,
+      adapter_version as "adapterVersion", outcome, correlation_key as "correlationKey", octet_length(body) as bytes,
       received_at as "receivedAt"
-    from notices
+    from bank_notifications
     where ${outcome ? sql`outcome = ${outcome}` : sql`true`} and ${provider ? sql`provider = ${provider}` : sql`true`}
       and ${before ? sql`id < ${before}` : sql`true`}
     order by id desc limit ${limit}`;
 }
 
 /**
- * One stored notification, with its body as it came, which can hold account numbers: an organisation's audit trail records
- * that it was shown. Throws `Failure("not_found")`.
+ * Gets a stored notification with its raw body. The body can contain account numbers, so the organisation's audit log
+ * records the access. Throws `Failure("not_found")`.
  */
 export async function showNotification(
-  id: Id<"notice">,
-  asker: Asker,
+  id: Id<"notification">,
+  asker: Caller,
 ): Promise<NotificationSummary & { body: string }> {
   const { sql } = systemDb();
   const [found] = await sql<(NotificationSummary & { raw: Buffer })[]>`
     select id, organisation_id as "organisationId", session_id as "sessionId", mode, provider, event,
-      adapter_version as "adapterVersion", outcome, payment_key as subject, octet_length(body) as bytes,
+      adapter_version as "adapterVersion", outcome, correlation_key as "correlationKey", octet_length(body) as bytes,
       received_at as "receivedAt", body as raw
-    from notices where id = ${id}`;
+    from bank_notifications where id = ${id}`;
   if (!found) throw notFound("notification");
   const { raw, ...summary } = found;
   const { organisationId, sessionId } = summary;
   if (organisationId) {
-    const seen = { action: "revealed_account", subject: id, ...(sessionId && { sessionId }) } as const;
-    await systemTx((db) => recordAudit(db, { ...asker, organisationId }, seen));
+    const entry = { action: "revealed_account", subject: id, ...(sessionId && { sessionId }) } as const;
+    await systemTx((db) => recordAudit(db, { ...asker, organisationId }, entry));
   }
   return { ...summary, body: raw.toString("utf8") };
 }
 
 /**
- * Processes a stored notification again, as the bank would by sending it again, with the adapter of today: what could not
- * be read or placed then may be now. What it has already caused is not caused twice. The exceptions of this notification
- * that it answers are resolved. Returns what became of it, which the audit trail of the organisation that it is for records.
+ * Processes a stored notification again with the current adapter version, as if the bank had sent it again, so that a
+ * notification that could not be read or matched earlier can now be. Effects that it already had are not repeated. Resolves
+ * the exceptions that the new result makes obsolete. Returns the outcome and records it in the organisation's audit log.
  * Throws `Failure("not_found")`.
  */
 export async function reprocessNotification(
-  id: Id<"notice">,
-  asker: Asker = {},
+  id: Id<"notification">,
+  asker: Caller = {},
 ): Promise<{ outcome: string }> {
   const stored = await findNotification(systemDb(), id);
   if (!stored) throw notFound("notification");
-  const { version } = providerNamed(stored.provider);
+  const { version } = getProvider(stored.provider);
   const message = readStoredMessage(stored.provider, version, stored.body);
   const outcome = await dispatch({ ...stored, event: message.event, adapterVersion: version }, message);
   await systemTx(async (db) => {
     if (outcome !== "exception") await resolveUnread(db, id);
-    await recordReprocessed(db, asker, id, outcome);
+    await auditReprocessing(db, asker, id, outcome);
   });
   return { outcome };
 }
 
-/** Records it where the notification is an organisation's, as it is stored now. */
-async function recordReprocessed(db: Db, asker: Asker, id: Id<"notice">, outcome: string): Promise<void> {
+/** Records the reprocessing in the audit log if the notification now belongs to an organisation. */
+async function auditReprocessing(
+  db: Db,
+  asker: Caller,
+  id: Id<"notification">,
+  outcome: string,
+): Promise<void> {
   const [owner] = await db.sql<{ organisationId: Id<"organisation">; sessionId: Id<"session"> | null }[]>`
-    select organisation_id as "organisationId", session_id as "sessionId" from notices
+    select organisation_id as "organisationId", session_id as "sessionId" from bank_notifications
     where id = ${id} and organisation_id is not null`;
   if (!owner) return;
   const { organisationId, sessionId } = owner;
-  const done = { action: "reprocessed_notification", subject: id, details: { outcome } } as const;
-  await recordAudit(db, { ...asker, organisationId }, { ...done, ...(sessionId && { sessionId }) });
+  const entry = { action: "reprocessed_notification", subject: id, details: { outcome } } as const;
+  await recordAudit(db, { ...asker, organisationId }, { ...entry, ...(sessionId && { sessionId }) });
 }
 
-/** Resolves the exceptions that said this notification could not be read. */
-async function resolveUnread({ sql }: Db, id: Id<"notice">): Promise<void> {
+/** Resolves the `unreadable` and `unrecognised` exceptions of this notification. */
+async function resolveUnread({ sql }: Db, id: Id<"notification">): Promise<void> {
   await sql`
     update exceptions set resolved_at = clock_timestamp(), resolution = 'recorded'
-    where notice_id = ${id} and reason in ('unreadable', 'unrecognised') and resolved_at is null`;
+    where notification_id = ${id} and reason in ('unreadable', 'unrecognised') and resolved_at is null`;
 }

@@ -1,26 +1,26 @@
-import { type RawNotice, readNotice } from "@/lib/bank";
+import { type RawNotification, readNotification } from "@/lib/bank";
 import { toStoredNotification } from "@/lib/exceptions";
 import { dispatch } from "./dispatch";
 
-/** What became of a notice, for the log; and its acknowledgement where the envelope of §1 will not do. */
+/** The outcome of a notification, for the log, and the response body if the bank requires another than the envelope of §1. */
 export interface ReceiptResult {
   provider: string;
   event: string;
-  notice: string;
-  fate: string;
+  notification: string;
+  outcome: string;
   acknowledgement: unknown;
 }
 
 /**
- * Takes a bank's notice (§4.13): verified before it is read, durable when this resolves. Answers what became of it,
- * with the acknowledgement where the bank demands its own. Throws `Failure("invalid_signature")`, with nothing kept; rejects where the
- * database cannot keep it, so that the bank tells it again.
+ * Receives a bank notification (§4.13): verifies it before parsing, and has committed it when this resolves. Returns its
+ * outcome and the acknowledgement that the bank requires. Throws `Failure("invalid_signature")` and stores nothing; rejects
+ * if the database cannot store it, so that the bank retries.
  */
-export async function receiveBankNotification(raw: RawNotice): Promise<ReceiptResult> {
-  const { provider, mode, message } = readNotice(raw);
+export async function receiveBankNotification(raw: RawNotification): Promise<ReceiptResult> {
+  const { provider, mode, message } = readNotification(raw);
   const signature = raw.headers.get(provider.signatureHeader) ?? "";
   const { event } = message;
-  const notice = toStoredNotification({
+  const notification = toStoredNotification({
     mode,
     provider: provider.name,
     event,
@@ -28,7 +28,13 @@ export async function receiveBankNotification(raw: RawNotice): Promise<ReceiptRe
     body: raw.body,
     signature,
   });
-  const fate = await dispatch(notice, message);
+  const outcome = await dispatch(notification, message);
   const acknowledgement = provider.acknowledge?.(raw);
-  return { provider: provider.name, event, notice: notice.noticeId, fate, acknowledgement };
+  return {
+    provider: provider.name,
+    event,
+    notification: notification.notificationId,
+    outcome,
+    acknowledgement,
+  };
 }

@@ -1,11 +1,11 @@
-/** Guarantee: an account number that a bank issues again belongs to the new session from its creation on; no create opens a second account. */
+/** Guarantee: an account number that a bank reissues belongs to the new session from its creation; a create requests one account. */
 import { afterAll, expect, test } from "vitest";
 import { systemDb } from "@/lib/db/client";
 import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
 import { openTestSession } from "@/lib/transactions/testing/sessions";
 import { receiveBankNotification } from "./receive";
-import { NOMBA_ACCOUNT, paymentNotice, startLiveBanks } from "./testing/live-banks";
+import { composePaymentNotification, NOMBA_ACCOUNT, startLiveBanks } from "./testing/live-banks";
 
 const banks = await startLiveBanks();
 afterAll(() => banks.close());
@@ -13,15 +13,15 @@ useTestDatabase();
 
 type TestSession = Awaited<ReturnType<typeof openTestSession>>;
 
-/** Opens a live session and says how many accounts the bank was asked for. */
-async function open(): Promise<{ session: TestSession | undefined; asked: number; refusal?: string }> {
+/** Opens a live session and counts the account requests to the bank. */
+async function open(): Promise<{ session: TestSession | undefined; issued: number; refusal?: string }> {
   const before = banks.accountsOpened();
-  const asked = () => banks.accountsOpened() - before;
+  const issued = () => banks.accountsOpened() - before;
   try {
     const session = await openTestSession("live");
-    return { session, asked: asked() };
+    return { session, issued: issued() };
   } catch (thrown) {
-    return { session: undefined, asked: asked(), refusal: (thrown as { code: string }).code };
+    return { session: undefined, issued: issued(), refusal: (thrown as { code: string }).code };
   }
 }
 
@@ -31,48 +31,64 @@ const createdAt = ({ sessionId }: TestSession, time: string) =>
 
 let payments = 0;
 
-/** Where a payment into the account ends that its bank dates so. */
-async function endOf(time: string) {
+/** Receives a payment into the account at this bank time; returns its session and outcome. */
+async function findOutcome(time: string) {
   const paymentKey = `reissued-${++payments}`;
   await receiveBankNotification(
-    paymentNotice("nomba", "live", { account: NOMBA_ACCOUNT, paymentKey, paidAt: new Date(time) }),
+    composePaymentNotification("nomba", "live", {
+      account: NOMBA_ACCOUNT,
+      paymentKey,
+      paidAt: new Date(time),
+    }),
   );
-  const [end] = await systemDb().sql<{ sessionId: string; reason: string }[]>`
+  const [outcome] = await systemDb().sql<{ sessionId: string; reason: string }[]>`
     select session_id as "sessionId", 'recorded' as reason from transactions where payment_key = ${paymentKey}
-    union all select session_id, reason from exceptions where subject = ${paymentKey}`;
-  return end && { ...end };
+    union all select session_id, reason from exceptions where correlation_key = ${paymentKey}`;
+  return outcome && { ...outcome };
 }
 
-test("a number issued again after each close goes to the newest session; an older payment is an exception of its own session", async () => {
+test("a number reissued after each close belongs to the newest session; an older payment is an exception of its own session", async () => {
   const sessions: TestSession[] = [];
   for (const time of ["2026-11-18T18:00:00.500Z", "2026-11-19T18:00:00.500Z", "2026-11-20T18:00:00.500Z"]) {
     for (const old of sessions) await closeSession(old.scope, old.sessionId);
-    const { session, asked } = await open();
-    expect(asked).toBe(1);
-    if (!session) throw new Error("The number is not issued again");
+    const { session, issued } = await open();
+    expect(issued).toBe(1);
+    if (!session) throw new Error("The account number was not reissued");
     expect(session.account).toBe(NOMBA_ACCOUNT);
     await createdAt(session, time);
     sessions.push(session);
   }
   const [first, second, third] = sessions.map(({ sessionId }) => sessionId);
-  expect(await endOf("2026-11-20T18:00:01.000Z")).toEqual({ sessionId: third, reason: "recorded" });
-  // The bank dates by seconds: a payment in the second of the creation is the new session's.
-  expect(await endOf("2026-11-20T18:00:00.000Z")).toEqual({ sessionId: third, reason: "recorded" });
-  expect(await endOf("2026-11-20T17:59:59.000Z")).toEqual({ sessionId: second, reason: "session_closed" });
-  expect(await endOf("2026-11-19T18:00:00.000Z")).toEqual({ sessionId: second, reason: "session_closed" });
-  expect(await endOf("2026-11-19T17:59:59.000Z")).toEqual({ sessionId: first, reason: "session_closed" });
-  expect(await endOf("2026-11-18T17:59:59.000Z")).toEqual({ sessionId: first, reason: "session_closed" });
+  expect(await findOutcome("2026-11-20T18:00:01.000Z")).toEqual({ sessionId: third, reason: "recorded" });
+  // The bank's times are whole seconds: a payment in the second of the creation belongs to the new session.
+  expect(await findOutcome("2026-11-20T18:00:00.000Z")).toEqual({ sessionId: third, reason: "recorded" });
+  expect(await findOutcome("2026-11-20T17:59:59.000Z")).toEqual({
+    sessionId: second,
+    reason: "session_closed",
+  });
+  expect(await findOutcome("2026-11-19T18:00:00.000Z")).toEqual({
+    sessionId: second,
+    reason: "session_closed",
+  });
+  expect(await findOutcome("2026-11-19T17:59:59.000Z")).toEqual({
+    sessionId: first,
+    reason: "session_closed",
+  });
+  expect(await findOutcome("2026-11-18T17:59:59.000Z")).toEqual({
+    sessionId: first,
+    reason: "session_closed",
+  });
 });
 
-test("a number that an open session holds opens no second session, and the bank is asked once", async () => {
+test("an account number of an open session opens no second session, and the bank is called once", async () => {
   const before = await systemDb().sql`select session_id from sessions order by 1`;
-  expect(await open()).toEqual({ session: undefined, asked: 1, refusal: "unavailable" });
+  expect(await open()).toEqual({ session: undefined, issued: 1, refusal: "unavailable" });
   expect(await systemDb().sql`select session_id from sessions order by 1`).toEqual(before);
 });
 
-test("of two creates at once after a close one gets the number, the other is refused, and each asks the bank once", async () => {
+test("of two concurrent creates after a close, one gets the number, the other is refused, and each calls the bank once", async () => {
   const active = await systemDb().sql<{ sessionId: `ses_${string}`; organisationId: `org_${string}` }[]>`
-    select session_id as "sessionId", organisation_id as "organisationId" from session_counters where status = 'active'`;
+    select session_id as "sessionId", organisation_id as "organisationId" from session_states where status = 'active'`;
   for (const { sessionId, organisationId } of active)
     await closeSession({ organisationId, mode: "live" }, sessionId);
   const before = banks.accountsOpened();

@@ -7,13 +7,13 @@ import { asOrganisation } from "@/lib/db/client";
 import type { SentTestPayment, TestPayment } from "./contract";
 import { receiveBankNotification } from "./receive";
 
-/** GTBank: a bank that people pay from. */
+/** GTBank. */
 const SENDER_BANK = "058";
 
 const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join("");
 
-/** A configured bank that tells of payments of this channel, and its secret of test mode. */
-function bankFor(channel: SimulatedCredit["channel"]): { provider: Provider; secret: string } {
+/** Returns the first configured bank that reports payments of this channel, with its test secret. Throws `Failure("unavailable")`. */
+function findSimulatedBank(channel: SimulatedCredit["channel"]): { provider: Provider; secret: string } {
   for (const provider of configuredProviders()) {
     const secret = verifyingSecret(provider.name, "test");
     if (secret && provider.channels.includes(channel)) return { provider, secret };
@@ -21,23 +21,23 @@ function bankFor(channel: SimulatedCredit["channel"]): { provider: Provider; sec
   throw new Failure("unavailable", { detail: "No bank is configured that tells of such payments." });
 }
 
-interface Found {
+interface DestinationRow {
   status: "active" | "closed";
   account: string | null;
   hasTerminal: boolean;
 }
 
-/** Where the payment goes: an open event of the member's own that takes money this way. */
+/** Returns the account or device to pay to: of an open test event of the organisation that accepts this channel. */
 async function requireDestination(
   scope: Scope,
   { session_id, channel, terminal_id }: z.output<typeof TestPayment>,
 ) {
   const [found] = await asOrganisation(
     scope.organisationId,
-    async ({ sql }) => sql<Found[]>`
+    async ({ sql }) => sql<DestinationRow[]>`
       select c.status, s.account_number as account, exists (select from terminals t
         where t.session_id = s.session_id and t.terminal_id = ${terminal_id ?? ""}) as "hasTerminal"
-      from sessions s join session_counters c using (session_id)
+      from sessions s join session_states c using (session_id)
       where s.session_id = ${session_id} and s.organisation_id = ${scope.organisationId} and s.mode = 'test'`,
   );
   if (!found) throw notFound("event");
@@ -52,45 +52,48 @@ async function requireDestination(
 }
 
 /**
- * Sends a payment that is none to an event of test mode, by the very way of a real one: a notice as a bank writes and
- * signs it, verified and recorded. Throws `Failure("forbidden")` outside of test mode, `Failure("not_found")` for an
- * event that is not the member's, `Failure("conflict")` for a closed one, `Failure("invalid_request")` where it does not
- * take money this way.
+ * Sends a simulated payment to an event in test mode through the full path of a real one: a notification signed as the
+ * bank signs it, verified and recorded. Throws `Failure("forbidden")` outside test mode, `Failure("not_found")` for another
+ * organisation's event, `Failure("conflict")` for a closed event, `Failure("invalid_request")` if the event does not accept
+ * the channel.
  */
 export async function sendTestPayment(
   scope: Scope,
-  asked: z.output<typeof TestPayment>,
+  request: z.output<typeof TestPayment>,
 ): Promise<z.output<typeof SentTestPayment>> {
   if (scope.mode !== "test")
     throw new Failure("forbidden", {
       detail: "Test payments are sent in test mode alone. Turn it on first.",
     });
-  const destination = await requireDestination(scope, asked);
-  const { provider, secret } = bankFor(asked.channel);
+  const destination = await requireDestination(scope, request);
+  const { provider, secret } = findSimulatedBank(request.channel);
   const paymentKey = `test_${randomBytes(9).toString("hex")}`;
   const { headers, body } = provider.compose(
     {
       ...destination,
       paymentKey,
-      amount: asked.amount,
-      channel: asked.channel,
-      status: asked.outcome,
-      senderName: asked.payer,
+      amount: request.amount,
+      channel: request.channel,
+      status: request.outcome,
+      senderName: request.payer,
       senderAccount: digits(10),
       senderBank: SENDER_BANK,
-      narration: asked.narration,
+      narration: request.narration,
       bankRef: digits(12),
       paidAt: new Date(),
     },
     secret,
   );
   const startedAt = performance.now();
-  const { fate } = await receiveBankNotification({ body: Buffer.from(body), headers: new Headers(headers) });
+  const { outcome } = await receiveBankNotification({
+    body: Buffer.from(body),
+    headers: new Headers(headers),
+  });
   return {
-    session_id: asked.session_id,
+    session_id: request.session_id,
     provider: provider.name,
-    fate,
-    amount: asked.amount,
+    outcome,
+    amount: request.amount,
     took_ms: Math.round(performance.now() - startedAt),
     sent_at: new Date(),
   };

@@ -2,7 +2,7 @@ import { readStoredMessage } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 import { type ExceptionSource, openException } from "@/lib/exceptions";
-import { type Reversal, reversalException } from "./describe";
+import { type Reversal, toReversalException } from "./describe";
 import { removeEmptyIdentities } from "./identities";
 import type { PaymentIdentity } from "./is-reversed";
 
@@ -12,19 +12,19 @@ interface Recorded {
   organisationId: Id<"organisation">;
 }
 
-interface StoredNotice {
-  /** The first of the payments that it names. */
-  subject: string;
+interface StoredNotification {
+  /** The first payment key that the notification names. */
+  correlationKey: string;
   adapterVersion: number;
   body: Buffer;
 }
 
-type Stored = Reversal & Pick<ExceptionSource, "noticeId" | "receivedAt">;
+type Stored = Reversal & Pick<ExceptionSource, "notificationId" | "receivedAt">;
 
 /**
- * Gives reversals that came before their payment to its transaction, in the SQL transaction that records it: what is
- * stored in the end is what would be if the payment had come first. The exceptions that said the payment is unknown give
- * way to those that name it.
+ * Attaches reversals that arrived before their payment to its transaction, in the SQL transaction that records it. The
+ * stored result is the same as if the payment had arrived first. Exceptions about an unknown payment are superseded by
+ * exceptions that name the transaction.
  */
 export async function attachReversals(
   db: Db,
@@ -38,34 +38,34 @@ export async function attachReversals(
     update reversals set transaction_id = ${transactionId}, session_id = ${sessionId}, organisation_id = ${organisationId}
     where mode = ${mode} and bank_connection_id = ${bankConnectionId} and payment_key = ${paymentKey}
       and transaction_id is null
-    returning kind, stage, reference, amount, notice_id as "noticeId", received_at as "receivedAt"`;
+    returning kind, stage, reference, amount, notification_id as "notificationId", received_at as "receivedAt"`;
   if (attached.length === 0) return;
-  const noticeIds = attached.map(({ noticeId }) => noticeId);
-  const notices = await sql<StoredNotice[]>`
-    update notices set session_id = ${sessionId}, organisation_id = ${organisationId} where id = any(${noticeIds})
-    returning payment_key as subject, adapter_version as "adapterVersion", body`;
-  const named = notices.flatMap((notice) => namedBy(provider, notice));
+  const notificationIds = attached.map(({ notificationId }) => notificationId);
+  const notifications = await sql<StoredNotification[]>`
+    update bank_notifications set session_id = ${sessionId}, organisation_id = ${organisationId} where id = any(${notificationIds})
+    returning correlation_key as "correlationKey", adapter_version as "adapterVersion", body`;
+  const namedKeys = notifications.flatMap((notification) => paymentKeysOf(provider, notification));
   await sql`
     delete from reversals
     where mode = ${mode} and bank_connection_id = ${bankConnectionId} and transaction_id is null
-      and payment_key = any(${named}) and notice_id = any(${noticeIds})`;
+      and payment_key = any(${namedKeys}) and notification_id = any(${notificationIds})`;
   await sql`
     update exceptions set resolved_at = clock_timestamp(), resolution = 'superseded'
     where mode = ${mode} and bank_connection_id = ${bankConnectionId}
-      and subject = any(${notices.map(({ subject }) => subject)}) and notice_id = any(${noticeIds})
+      and correlation_key = any(${notifications.map(({ correlationKey }) => correlationKey)}) and notification_id = any(${notificationIds})
       and reason = 'reversal' and transaction_id is null and resolved_at is null`;
   for (const reversal of attached) {
     const source: ExceptionSource = { ...reversal, mode, bankConnectionId, provider };
-    const details = reversalException(reversal, paymentKey, transactionId);
+    const details = toReversalException(reversal, paymentKey, transactionId);
     await openException(db, source, { ...details, sessionId, organisationId });
   }
-  await removeEmptyIdentities(db, identity, named);
+  await removeEmptyIdentities(db, identity, namedKeys);
 }
 
-/** The payments that a reversal may be of, as the adapter that took it read them: it is stored under each. */
-function namedBy(
+/** Returns the payment keys that a stored reversal names, read by the adapter version that received it. */
+function paymentKeysOf(
   provider: ExceptionSource["provider"],
-  { adapterVersion, body }: StoredNotice,
+  { adapterVersion, body }: StoredNotification,
 ): readonly string[] {
   const message = readStoredMessage(provider, adapterVersion, body);
   return message.kind === "reversal" ? message.paymentKeys : [];

@@ -7,11 +7,11 @@ export interface Reversal {
   kind: BankReversal["reversal"];
   stage: BankReversal["stage"];
   reference: string;
-  /** 0 where the bank does not say. */
+  /** 0 if the bank does not state it. */
   amount: Kobo;
 }
 
-const WHAT = {
+const PHRASES = {
   reversal: { completed: "reversed", opened: "began to reverse", dismissed: "did not reverse" },
   refund: { completed: "refunded", opened: "cannot complete a refund of", dismissed: "did not refund" },
   dispute: {
@@ -21,20 +21,20 @@ const WHAT = {
   },
 } as const;
 
-/** The exception that a reversal opens, beside the recorded payment or before there is one. */
-export function reversalException(
+/** Builds the exception that a reversal opens, with or without a recorded payment. */
+export function toReversalException(
   { kind, stage, reference, amount }: Reversal,
-  subject: string,
+  correlationKey: string,
   transactionId?: Id<"transaction">,
 ): ExceptionDetails {
   const sum = amount > 0n ? ` (${formatKobo(amount)})` : "";
   const detail = transactionId
-    ? `The bank ${WHAT[kind][stage]} ${transactionId}${sum}. The recorded amount does not change; decide with the bank.`
-    : `The bank ${WHAT[kind][stage]} a payment that is not recorded${sum}. If the payment is reported later, this stays beside it.`;
+    ? `The bank ${PHRASES[kind][stage]} ${transactionId}${sum}. The recorded amount does not change; decide with the bank.`
+    : `The bank ${PHRASES[kind][stage]} a payment that is not recorded${sum}. If the payment is reported later, this stays beside it.`;
   return {
     reason: "reversal",
     detail,
-    subject,
+    correlationKey,
     facts: [kind, stage, reference, ...(transactionId ? [transactionId] : [])],
     amount,
     transactionId: transactionId ?? null,

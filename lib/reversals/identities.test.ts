@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import { readStoredMessage } from "@/lib/bank";
-import { fixture } from "@/lib/bank/testing/notices";
+import { readFixture } from "@/lib/bank/testing/notifications";
 import { systemDb } from "@/lib/db/client";
 import { toStoredNotification } from "@/lib/exceptions";
 import { verifyTotals } from "@/lib/reconciliation";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
-import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
+import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
 import { recordReversal } from "./record";
 
 useTestDatabase();
@@ -17,11 +17,11 @@ beforeAll(async () => {
   ({ terminalId } = await openTestSession());
 });
 
-/** A payment by Moniepoint, and two copies of a reversal that names it and an id of its own. */
+/** A payment at Moniepoint, and a reversal that names both the payment's key and the reversal's own id. */
 function reversedPayment() {
-  const payment = incoming({ channel: "pos", devices: [terminalId] }, { provider: "moniepoint" });
+  const payment = createIncomingCredit({ channel: "pos", devices: [terminalId] }, { provider: "moniepoint" });
   const key = payment.credit.paymentKey;
-  const message = JSON.parse(fixture("moniepoint", "transfer").toString());
+  const message = JSON.parse(readFixture("moniepoint", "transfer").toString());
   message.eventType = "V1_POS_REVERSAL_TRANSACTION";
   Object.assign(message.data, {
     originalTransactionReference: key,
@@ -41,40 +41,40 @@ function reversedPayment() {
   return { payment, reverse, keys: [key, `${key}-reversal`] };
 }
 
-const identitiesOf = async (keys: string[]) =>
+const listIdentities = async (keys: string[]) =>
   (
     await systemDb().sql<{ paymentKey: string }[]>`
-      select payment_key as "paymentKey" from payments where payment_key = any(${keys})`
+      select payment_key as "paymentKey" from payment_identities where payment_key = any(${keys})`
   ).map(({ paymentKey }) => paymentKey);
 
 test.each(["after", "before"])(
-  "a reversal %s its payment leaves no identity but the payment's, however often it comes",
+  "a repeated reversal %s its payment leaves only the payment's identity",
   async (order) => {
     const { payment, reverse, keys } = reversedPayment();
     if (order === "before") await reverse();
     await recordCredit(payment);
     await reverse();
     await reverse();
-    expect(await identitiesOf(keys)).toEqual([payment.credit.paymentKey]);
+    expect(await listIdentities(keys)).toEqual([payment.credit.paymentKey]);
     const { differences } = await verifyTotals({});
     expect(differences.filter(({ what }) => what.includes("identity"))).toEqual([]);
   },
 );
 
-test("a reversal of an unknown payment keeps every identity that it names", async () => {
+test("a reversal of an unknown payment keeps all identities that it names", async () => {
   const { reverse, keys } = reversedPayment();
   await reverse();
-  expect((await identitiesOf(keys)).sort()).toEqual(keys);
+  expect((await listIdentities(keys)).sort()).toEqual(keys);
 });
 
-test("an identity that a reversal also names stays where something else stands under it", async () => {
+test("an identity that a reversal also names is kept if it has an exception", async () => {
   const { payment, reverse, keys } = reversedPayment();
-  const other = incoming(
-    { channel: "pos", devices: ["nobody's"], paymentKey: keys[1] },
+  const other = createIncomingCredit(
+    { channel: "pos", devices: ["unassigned"], paymentKey: keys[1] },
     { provider: "moniepoint" },
   );
   await recordCredit(payment);
   await recordCredit(other);
   await reverse();
-  expect((await identitiesOf(keys)).sort()).toEqual(keys);
+  expect((await listIdentities(keys)).sort()).toEqual(keys);
 });

@@ -1,4 +1,4 @@
+export { assignReversalOwner } from "./assign-owner";
 export { attachReversals } from "./attach";
 export { isReversed } from "./is-reversed";
-export { ownReversals } from "./own";
 export { recordReversal } from "./record";

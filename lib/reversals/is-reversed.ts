@@ -1,10 +1,10 @@
 import type { Db } from "@/lib/db/client";
 import type { SavedNotification } from "@/lib/exceptions";
 
-/** A payment's identity: its key at one bank connection, in one mode. */
+/** A payment's identity: its key at one bank connection in one mode. */
 export type PaymentIdentity = Pick<SavedNotification, "mode" | "bankConnectionId"> & { paymentKey: string };
 
-/** Whether the bank has taken this payment back: by a reversal, a refund or a lost dispute. */
+/** Whether the bank took this payment back by a reversal, a refund or a lost dispute. */
 export async function isReversed(
   { sql }: Db,
   { mode, bankConnectionId, paymentKey }: PaymentIdentity,

@@ -7,7 +7,7 @@ import {
   type SavedNotification,
   saveNotification,
 } from "@/lib/exceptions";
-import { type Reversal, reversalException } from "./describe";
+import { type Reversal, toReversalException } from "./describe";
 import { removeEmptyIdentities } from "./identities";
 
 interface Identity {
@@ -21,12 +21,11 @@ interface Owner {
 }
 
 /**
- * Stores a reversal, refund or dispute under the identity of the payment it names, with an open exception, whether the
- * payment is recorded, waits as an exception, or is still to come: recording it later finds this. A repeat changes
- * nothing. Of several ids that may be the payment's, the first that is recorded counts; where none is, it is stored
- * under each.
+ * Stores a reversal, refund or dispute under the identity of the payment it names and opens an exception. The payment can
+ * be recorded, be an exception, or arrive later: recording then finds the reversal. A repeat changes nothing. If several
+ * ids may be the payment's, the first recorded one is used; if none is recorded, the reversal is stored under each.
  */
-export function recordReversal(notice: SavedNotification, message: BankReversal): Promise<void> {
+export function recordReversal(notification: SavedNotification, message: BankReversal): Promise<void> {
   const reversal = {
     kind: message.reversal,
     stage: message.stage,
@@ -35,33 +34,41 @@ export function recordReversal(notice: SavedNotification, message: BankReversal)
   };
   return systemTx(async (db) => {
     const keys = [...new Set(message.paymentKeys)];
-    const identities = await claimIdentities(db, notice, keys);
+    const identities = await claimIdentities(db, notification, keys);
     const recorded = identities.find(({ transactionId }) => transactionId !== null);
     const transactionId = recorded?.transactionId ?? undefined;
-    const subject = recorded?.paymentKey ?? keys[0] ?? "";
+    const correlationKey = recorded?.paymentKey ?? keys[0] ?? "";
     const owner = transactionId
-      ? await ownerOfTransaction(db, transactionId)
-      : await ownerOfException(db, notice, keys);
-    if (!(await findSavedNotification(db, notice, subject, owner.sessionId))) {
-      const noticeId = await saveNotification(db, notice, { ...owner, subject, outcome: "reversal" });
+      ? await findTransactionOwner(db, transactionId)
+      : await findExceptionOwner(db, notification, keys);
+    if (!(await findSavedNotification(db, notification, correlationKey, owner.sessionId))) {
+      const notificationId = await saveNotification(db, notification, {
+        ...owner,
+        correlationKey,
+        outcome: "reversal",
+      });
       for (const paymentKey of recorded ? [recorded.paymentKey] : keys) {
-        await insert(db, { ...notice, noticeId }, reversal, { ...owner, paymentKey, transactionId });
+        await insertReversal(db, { ...notification, notificationId }, reversal, {
+          ...owner,
+          paymentKey,
+          transactionId,
+        });
       }
-      const details = { ...reversalException(reversal, subject, transactionId), ...owner };
-      await openException(db, { ...notice, noticeId }, details);
+      const details = { ...toReversalException(reversal, correlationKey, transactionId), ...owner };
+      await openException(db, { ...notification, notificationId }, details);
     }
-    if (recorded) await removeEmptyIdentities(db, notice, keys);
+    if (recorded) await removeEmptyIdentities(db, notification, keys);
   });
 }
 
-/** Makes recording look at these identities from now on, and locks them; in the order that the bank gave them. */
+/** Marks these identities for review by recording and locks them; returns them in the bank's order. */
 async function claimIdentities(
   { sql }: Db,
   { mode, bankConnectionId }: SavedNotification,
   keys: string[],
 ): Promise<Identity[]> {
   const rows = await sql<Identity[]>`
-    insert into payments as p (mode, bank_connection_id, payment_key, needs_review)
+    insert into payment_identities as p (mode, bank_connection_id, payment_key, needs_review)
     select ${mode}, ${bankConnectionId}, payment_key, true from unnest(${keys}::text[]) as payment_key
     order by payment_key
     on conflict (mode, bank_connection_id, payment_key) do update set needs_review = true
@@ -71,32 +78,36 @@ async function claimIdentities(
 
 const NO_OWNER: Owner = { sessionId: null, organisationId: null };
 
-async function ownerOfTransaction({ sql }: Db, transactionId: Id<"transaction">): Promise<Owner> {
+async function findTransactionOwner({ sql }: Db, transactionId: Id<"transaction">): Promise<Owner> {
   const [owner] = await sql<Owner[]>`
     select session_id as "sessionId", organisation_id as "organisationId" from transactions where id = ${transactionId}`;
   return owner ?? NO_OWNER;
 }
 
-/** Whose the exception is that holds the payment so far, if one does. */
-async function ownerOfException({ sql }: Db, { mode, bankConnectionId }: SavedNotification, keys: string[]) {
+/** Returns the owner of the latest exception about these payments. */
+async function findExceptionOwner(
+  { sql }: Db,
+  { mode, bankConnectionId }: SavedNotification,
+  keys: string[],
+) {
   const [owner] = await sql<Owner[]>`
     select session_id as "sessionId", organisation_id as "organisationId" from exceptions
-    where mode = ${mode} and bank_connection_id = ${bankConnectionId} and subject = any(${keys})
+    where mode = ${mode} and bank_connection_id = ${bankConnectionId} and correlation_key = any(${keys})
       and credit is not null and organisation_id is not null
     order by created_at desc, id desc limit 1`;
   return owner ?? NO_OWNER;
 }
 
-async function insert(
+async function insertReversal(
   { sql }: Db,
-  { mode, bankConnectionId, noticeId, receivedAt }: SavedNotification,
+  { mode, bankConnectionId, notificationId, receivedAt }: SavedNotification,
   { kind, stage, reference, amount }: Reversal,
   of: Owner & { paymentKey: string; transactionId: Id<"transaction"> | undefined },
 ): Promise<void> {
   await sql`
     insert into reversals (id, mode, bank_connection_id, payment_key, kind, stage, reference, amount, transaction_id,
-      session_id, organisation_id, notice_id, received_at)
+      session_id, organisation_id, notification_id, received_at)
     values (${newId("reversal")}, ${mode}, ${bankConnectionId}, ${of.paymentKey}, ${kind}, ${stage}, ${reference},
-      ${amount}, ${of.transactionId ?? null}, ${of.sessionId}, ${of.organisationId}, ${noticeId}, ${receivedAt})
+      ${amount}, ${of.transactionId ?? null}, ${of.sessionId}, ${of.organisationId}, ${notificationId}, ${receivedAt})
     on conflict (mode, bank_connection_id, payment_key, kind, stage, reference, amount) do nothing`;
 }

@@ -4,7 +4,7 @@ import type { Day } from "@/lib/core/time";
 import type { Db } from "@/lib/db/client";
 import { applyLines } from "./mark-settled";
 
-interface Refused {
+interface RefusedLine {
   lineId: Id<"settlementLine">;
   paymentKey: string;
   transactionId: Id<"transaction">;
@@ -14,23 +14,23 @@ interface Refused {
 }
 
 /**
- * Settles a payment by the line that an exception refused, on a person's decision that the bank's line is right as a
- * settlement of it; the recorded amount stays as it is. Throws `Failure("conflict")` where the exception is about no
- * refused line, or the payment is not successful or settled already.
+ * Settles a payment with the settlement line that an exception refused, after a member decided that the bank's line is
+ * right. The recorded amount does not change. Throws `Failure("conflict")` if the exception has no refused line, or the
+ * payment is not successful or is already settled.
  */
 export async function acceptSettlementLine(db: Db, exceptionId: string): Promise<void> {
   const { sql } = db;
-  // The session's counter row comes before everything else, as everywhere.
+  // Lock order: the session's counter row is always locked first.
   await sql`
-    select from session_counters where session_id = (
+    select from session_states where session_id = (
       select t.session_id from exceptions e join transactions t on t.id = e.transaction_id where e.id = ${exceptionId})
     for update`;
-  const [line] = await sql<Refused[]>`
+  const [line] = await sql<RefusedLine[]>`
     select l.id as "lineId", l.payment_key as "paymentKey", t.id as "transactionId", t.session_id as "sessionId",
-      t.number as sequence, l.settled_on::text as "settledOn"
+      t.sequence as sequence, l.settled_on::text as "settledOn"
     from exceptions e
     join settlement_lines l on l.mode = e.mode and l.bank_connection_id = e.bank_connection_id
-      and l.payment_key = e.subject and l.notice_id = e.notice_id and l.state = 'refused'
+      and l.payment_key = e.correlation_key and l.notification_id = e.notification_id and l.state = 'refused'
     join lateral (select * from transactions where id = e.transaction_id limit 1) t on true
     where e.id = ${exceptionId} and e.reason = 'settlement_mismatch' and t.status = 'successful' and t.settled_on is null`;
   if (!line)

@@ -14,98 +14,101 @@ import { settlePayments } from "./mark-settled";
 
 type Line = BankSettlement["lines"][number];
 
-/** Identities claimed anew can turn out to have been recorded a moment ago, in a session not yet held. */
-const ATTEMPTS = 5;
+/** A payment can be recorded between locking the sessions and claiming the identities; the attempt is then repeated. */
+const MAX_ATTEMPTS = 5;
 
 /**
- * Applies a settlement that a bank reports (§2.7): every readable line is stored and compared with its payment, and the
- * payments that agree are settled at the settlement's date, once however often it comes and in whatever order. A line of
- * a payment that is not successful yet waits for it. A line that differs, cannot be read, or names a payment that was
- * never reported is an exception. Throws `Failure("unavailable")` where recording kept getting in between; the bank then
- * sends it again.
+ * Applies a settlement that a bank reports (§2.7). Stores every readable line, compares it with its payment and settles
+ * the payments that agree on the settlement's date; repeats and any order give the same result. A line of a pending
+ * payment waits until the payment is successful. A line that differs, cannot be read, or names a payment that was never
+ * reported opens an exception. Throws `Failure("unavailable")` after `MAX_ATTEMPTS` conflicts with concurrent recording;
+ * the bank then retries.
  */
-export async function applySettlement(notice: SavedNotification, settlement: BankSettlement): Promise<void> {
+export async function applySettlement(
+  notification: SavedNotification,
+  settlement: BankSettlement,
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await systemTx((db) => tryApply(db, notice, settlement));
+      return await systemTx((db) => applyOnce(db, notification, settlement));
     } catch (thrown) {
-      if (thrown !== LOST_RACE || attempt === ATTEMPTS) throw thrown;
+      if (thrown !== LOST_RACE || attempt === MAX_ATTEMPTS) throw thrown;
     }
   }
 }
 
-/** Thrown, so that the SQL transaction rolls back, when a payment was recorded between holding and claiming. */
+/** Thrown to roll back the SQL transaction when a payment was recorded between locking and claiming. */
 const LOST_RACE = new Failure("unavailable", {
   headers: { "retry-after": "1" },
-  internal: "a settlement lost every race with recording",
+  internal: "a settlement conflicted with concurrent recording on every attempt",
 });
 
-async function tryApply(db: Db, notice: SavedNotification, settlement: BankSettlement): Promise<void> {
+async function applyOnce(db: Db, notification: SavedNotification, settlement: BankSettlement): Promise<void> {
   const { reference } = settlement;
-  if (await findSavedNotification(db, notice, reference, null)) return;
-  const { lines, repeated } = distinctLines(settlement.lines);
+  if (await findSavedNotification(db, notification, reference, null)) return;
+  const { lines, conflicting } = distinctLines(settlement.lines);
   const keys = lines.map((line) => line.paymentKey).sort();
-  const held = await holdSessions(db, notice, keys);
-  for (const sessionId of await claimIdentities(db, notice, keys)) {
-    if (!held.has(sessionId)) throw LOST_RACE;
+  const lockedSessions = await lockSessions(db, notification, keys);
+  for (const sessionId of await claimIdentities(db, notification, keys)) {
+    if (!lockedSessions.has(sessionId)) throw LOST_RACE;
   }
-  await saveNotification(db, notice, { subject: reference, outcome: "settlement" });
-  const differing = await insertLines(db, notice, settlement, lines);
-  await settlePayments(db, notice, keys);
-  await openExceptions(db, notice, [
-    ...differing.map(({ line, stored }) => repeatedLine(reference, line, stored)),
-    ...repeated.map(({ line, stored }) => repeatedLine(reference, line, stored)),
-    ...settlement.unreadableLines.map((line) => unreadableLine(reference, line)),
+  await saveNotification(db, notification, { correlationKey: reference, outcome: "settlement" });
+  const conflictingWithStored = await insertLines(db, notification, settlement, lines);
+  await settlePayments(db, notification, keys);
+  await openExceptions(db, notification, [
+    ...conflictingWithStored.map(({ line, stored }) => toConflictingLineException(reference, line, stored)),
+    ...conflicting.map(({ line, stored }) => toConflictingLineException(reference, line, stored)),
+    ...settlement.unreadableLines.map((line) => toUnreadableLineException(reference, line)),
   ]);
 }
 
-/** What a line states of the payment's amount: gross, else net. */
-const statedBy = ({ gross, net }: { gross?: Kobo | null; net?: Kobo | null }): Kobo => gross ?? net ?? 0n;
-const statesTheSame = (one: Pick<Line, "gross" | "net">, other: { gross: Kobo | null; net: Kobo | null }) =>
+/** The amount that a line states: gross, else net. */
+const statedAmount = ({ gross, net }: { gross?: Kobo | null; net?: Kobo | null }): Kobo => gross ?? net ?? 0n;
+const hasSameAmount = (one: Pick<Line, "gross" | "net">, other: { gross: Kobo | null; net: Kobo | null }) =>
   (one.gross ?? null) === other.gross && (one.gross !== undefined || (one.net ?? null) === other.net);
 
-interface Repeated {
+interface ConflictingLine {
   line: Line;
-  /** What the line that came first states. */
+  /** The amount that the first line of the payment states. */
   stored: Kobo;
 }
 
-/** The first line of each payment, and those that list it again with another amount. */
-function distinctLines(all: readonly Line[]): { lines: Line[]; repeated: Repeated[] } {
+/** Returns the first line of each payment, and the lines that repeat a payment with another amount. */
+function distinctLines(all: readonly Line[]): { lines: Line[]; conflicting: ConflictingLine[] } {
   const first = new Map<string, Line>();
-  const repeated: Repeated[] = [];
+  const conflicting: ConflictingLine[] = [];
   for (const line of all) {
-    const known = first.get(line.paymentKey);
-    if (!known) first.set(line.paymentKey, line);
-    else if (!statesTheSame(line, { gross: known.gross ?? null, net: known.net ?? null }))
-      repeated.push({ line, stored: statedBy(known) });
+    const existing = first.get(line.paymentKey);
+    if (!existing) first.set(line.paymentKey, line);
+    else if (!hasSameAmount(line, { gross: existing.gross ?? null, net: existing.net ?? null }))
+      conflicting.push({ line, stored: statedAmount(existing) });
   }
-  return { lines: [...first.values()], repeated };
+  return { lines: [...first.values()], conflicting };
 }
 
-/** Locks the counter rows of the sessions these payments are in, in the one order that everybody locks them in. */
-async function holdSessions(
+/** Locks the counter rows of these payments' sessions, ordered by id to avoid deadlocks; returns the sessions. */
+async function lockSessions(
   { sql }: Db,
   { mode, bankConnectionId }: SavedNotification,
   keys: string[],
 ): Promise<Set<Id<"session">>> {
   const rows = await sql<{ sessionId: Id<"session"> }[]>`
-    select session_id as "sessionId" from session_counters
+    select session_id as "sessionId" from session_states
     where session_id in (
-      select session_id from payments
+      select session_id from payment_identities
       where mode = ${mode} and bank_connection_id = ${bankConnectionId} and payment_key = any(${keys}))
     order by session_id for update`;
   return new Set(rows.map((row) => row.sessionId));
 }
 
-/** Makes recording look at these identities from now on; returns the sessions of those that are recorded already. */
+/** Marks these identities for review by recording; returns the sessions of payments that are already recorded. */
 async function claimIdentities(
   { sql }: Db,
   { mode, bankConnectionId }: SavedNotification,
   keys: string[],
 ): Promise<Set<Id<"session">>> {
   const rows = await sql<{ sessionId: Id<"session"> | null }[]>`
-    insert into payments as p (mode, bank_connection_id, payment_key, needs_review)
+    insert into payment_identities as p (mode, bank_connection_id, payment_key, needs_review)
     select ${mode}, ${bankConnectionId}, payment_key, true from unnest(${keys}::text[]) as payment_key
     order by payment_key
     on conflict (mode, bank_connection_id, payment_key) do update set needs_review = true
@@ -113,13 +116,13 @@ async function claimIdentities(
   return new Set(rows.flatMap(({ sessionId }) => sessionId ?? []));
 }
 
-/** Stores the lines; returns those that an earlier notification of this settlement stated differently. */
+/** Stores the lines; returns the lines whose amount differs from an earlier notification of this settlement. */
 async function insertLines(
   { sql }: Db,
-  { mode, bankConnectionId, noticeId, receivedAt }: SavedNotification,
+  { mode, bankConnectionId, notificationId, receivedAt }: SavedNotification,
   { reference, settledOn }: BankSettlement,
   lines: readonly Line[],
-): Promise<Repeated[]> {
+): Promise<ConflictingLine[]> {
   const rows = lines.map(({ paymentKey, gross, net }) => ({
     id: newId("settlementLine"),
     payment_key: paymentKey,
@@ -128,42 +131,42 @@ async function insertLines(
   }));
   await sql`
     insert into settlement_lines (mode, bank_connection_id, payment_key, reference, id, settled_on, gross, net, state,
-      notice_id, received_at)
+      notification_id, received_at)
     select ${mode}, ${bankConnectionId}, payment_key, ${reference}, id, ${settledOn}::date, gross, net, 'waiting',
-      ${noticeId}, ${receivedAt}
+      ${notificationId}, ${receivedAt}
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as l(id text, payment_key text, gross bigint, net bigint)
     order by payment_key
     on conflict (mode, bank_connection_id, payment_key, reference) do nothing`;
   const stored = await sql<{ paymentKey: string; gross: Kobo | null; net: Kobo | null }[]>`
     select payment_key as "paymentKey", gross, net from settlement_lines
     where mode = ${mode} and bank_connection_id = ${bankConnectionId} and reference = ${reference}
-      and payment_key = any(${lines.map(({ paymentKey }) => paymentKey)}) and notice_id <> ${noticeId}`;
+      and payment_key = any(${lines.map(({ paymentKey }) => paymentKey)}) and notification_id <> ${notificationId}`;
   const earlier = new Map(stored.map((row) => [row.paymentKey, row]));
   return lines.flatMap((line) => {
     const before = earlier.get(line.paymentKey);
-    return before && !statesTheSame(line, before) ? [{ line, stored: statedBy(before) }] : [];
+    return before && !hasSameAmount(line, before) ? [{ line, stored: statedAmount(before) }] : [];
   });
 }
 
-function repeatedLine(reference: string, line: Line, stored: Kobo): ExceptionDetails {
+function toConflictingLineException(reference: string, line: Line, stored: Kobo): ExceptionDetails {
   return {
     reason: "settlement_mismatch",
-    detail: `Settlement ${reference} lists this payment with ${formatKobo(statedBy(line))} and with ${formatKobo(stored)}. The first stands; ask the bank which is right.`,
-    subject: line.paymentKey,
+    detail: `Settlement ${reference} lists this payment with ${formatKobo(statedAmount(line))} and with ${formatKobo(stored)}. The first stands; ask the bank which is right.`,
+    correlationKey: line.paymentKey,
     facts: [reference, "repeated"],
-    amount: statedBy(line),
+    amount: statedAmount(line),
     recordedAmount: stored,
   };
 }
 
-function unreadableLine(
+function toUnreadableLineException(
   reference: string,
   { index, why, amount }: BankSettlement["unreadableLines"][number],
 ): ExceptionDetails {
   return {
     reason: "settlement_unreadable",
     detail: `Line ${index + 1} of settlement ${reference} cannot be read: ${why}. The other lines are applied.`,
-    subject: `${reference} line ${index + 1}`,
+    correlationKey: `${reference} line ${index + 1}`,
     amount,
   };
 }

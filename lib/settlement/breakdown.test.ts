@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { systemTx } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
-import { fillSession } from "@/lib/testing/fill";
+import { fillSession } from "@/lib/testing/fill-session";
 import { openTestSession } from "@/lib/transactions/testing/sessions";
 import { listSettlementBreakdown, summariseSettlement } from ".";
 
 useTestDatabase();
 
-test("the parts of each day add up to what was settled on it, to the kobo", async () => {
+test("the breakdown of each day adds up to the day's settled total, to the kobo", async () => {
   const { scope, sessionId } = await openTestSession();
   await systemTx((db) => fillSession(db, { sessionId, count: 2_000 }));
   const { by_date: days } = await summariseSettlement(scope, sessionId);
@@ -21,7 +21,7 @@ test("the parts of each day add up to what was settled on it, to the kobo", asyn
   expect(sums).toEqual(days);
 });
 
-test("a stranger's session has no parts", async () => {
+test("the breakdown of another organisation's session is not found", async () => {
   const { sessionId } = await openTestSession();
   const { scope } = await openTestSession();
   await expect(listSettlementBreakdown(scope, sessionId)).rejects.toMatchObject({ code: "not_found" });

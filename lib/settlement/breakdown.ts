@@ -3,8 +3,8 @@ import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { systemTx } from "@/lib/db/client";
-import { ownSessionCondition } from "@/lib/db/guard";
-import type { SettlementParts } from "./contract";
+import { ownSessionCondition } from "@/lib/db/session-state";
+import type { SettlementBreakdown } from "./contract";
 
 interface Row {
   day: string;
@@ -16,18 +16,18 @@ interface Row {
 }
 
 /**
- * What each settlement day of a session consists of, by channel and by the bank's reference, with the time at which
- * the bank told of it. Read from the payments themselves, a second for a million, so a screen asks for it after it has
- * shown the totals. Throws `Failure("not_found")`.
+ * Breaks down each settlement day of a session by channel and the bank's reference, with the time at which the bank
+ * reported it. Aggregates the transactions, which takes a second per million, so screens load it after the totals.
+ * Throws `Failure("not_found")`.
  */
 export async function listSettlementBreakdown(
   scope: Scope,
   sessionId: Id<"session">,
-): Promise<z.output<typeof SettlementParts>> {
-  // Settlement lines belong to a bank connection and not to an organisation, so the session is checked here.
+): Promise<z.output<typeof SettlementBreakdown>> {
+  // Settlement lines belong to a bank connection, not to an organisation, so the session's owner is checked here.
   const rows = await systemTx(async (db) => {
     const { sql } = db;
-    const [own] = await sql`select from session_counters where ${ownSessionCondition(db, scope, sessionId)}`;
+    const [own] = await sql`select from session_states where ${ownSessionCondition(db, scope, sessionId)}`;
     if (!own) throw notFound("session");
     return sql<Row[]>`
       with parts as (
@@ -39,8 +39,8 @@ export async function listSettlementBreakdown(
         group by 1, 2, 3, 4
       )
       select settled_on::text as day, channel, reference, count, amount, (
-          select min(received_at) from notices n
-          where n.mode = ${scope.mode} and n.bank_connection_id = parts.bank_connection_id and n.payment_key = reference) as "landedAt"
+          select min(received_at) from bank_notifications n
+          where n.mode = ${scope.mode} and n.bank_connection_id = parts.bank_connection_id and n.correlation_key = reference) as "landedAt"
       from parts order by settled_on desc, channel, reference`;
   });
   return {

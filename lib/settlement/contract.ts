@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { idOf } from "@/lib/core/ids";
+import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
 import { Instant } from "@/lib/core/time";
 
-/** §2.7. Keys of `by_date` are the settlements' own calendar dates. */
+/** The settlement summary of §2.7. Keys of `by_date` are the settlements' calendar dates. */
 export const SettlementSummary = z.object({
-  session_id: idOf("session"),
+  session_id: idSchema("session"),
   total_settled: Amount,
   total_pending_settlement: Amount,
   settled_count: z.int(),
@@ -14,20 +14,20 @@ export const SettlementSummary = z.object({
   generated_at: Instant,
 });
 
-/** The same for the dashboard, with the session's version of which it is true. */
+/** The summary for the dashboard, with the session's version that it was computed for. */
 export const Settlement = SettlementSummary.extend({ version: z.int() });
 
-/** What landed on one day by one channel under one of the bank's references. */
-export const SettlementPart = z.object({
+/** The settled count and total of one day, one channel and one bank reference. */
+export const SettlementBreakdownRow = z.object({
   date: z.string(),
   channel: z.string(),
   count: z.int(),
   total: Amount,
-  /** The bank's own; empty where it gave none. */
+  /** The bank's reference; empty if it gave none. */
   reference: z.string(),
-  /** When the bank told of it. */
+  /** When the bank's notification was received. */
   landed_at: Instant.nullable(),
 });
 
-/** What each settlement day consists of, the latest first. */
-export const SettlementParts = z.object({ rows: z.array(SettlementPart) });
+/** The breakdown of every settlement day, latest first. */
+export const SettlementBreakdown = z.object({ rows: z.array(SettlementBreakdownRow) });

@@ -10,21 +10,21 @@ import {
   type SavedNotification,
 } from "@/lib/exceptions";
 
-/** Whose payments are settled: a mode and a bank connection, with its provider for people. */
+/** The mode and bank connection whose payments are settled, with the provider's name for display. */
 export type SettlementSource = Pick<SavedNotification, "mode" | "provider" | "bankConnectionId">;
 
-/** A line that waits, beside the payment as it is recorded. */
+/** A waiting settlement line, joined with its recorded payment. */
 interface WaitingLine {
   lineId: Id<"settlementLine">;
   paymentKey: string;
   reference: string;
   settledOn: Day;
-  noticeId: Id<"notice">;
+  notificationId: Id<"notification">;
   receivedAt: Date;
-  /** What the bank states: the gross amount, else the net. */
+  /** The amount that the bank states: gross, else net. */
   stated: Kobo;
   isNet: boolean;
-  /** The recorded payment; all null while there is none. */
+  /** The recorded payment; every field is null until it is recorded. */
   transactionId: Id<"transaction"> | null;
   sessionId: Id<"session"> | null;
   organisationId: Id<"organisation"> | null;
@@ -36,17 +36,17 @@ interface WaitingLine {
   isSettled: boolean | null;
 }
 
-/** The recorded figure that a line is compared with: gross, or net where the bank states only that. */
-const recordedFigure = ({ amount, isNet, fee, stampDuty }: WaitingLine): Kobo =>
+/** The recorded amount that a line is compared with: gross, or net if the bank states only the net amount. */
+const expectedAmount = ({ amount, isNet, fee, stampDuty }: WaitingLine): Kobo =>
   (amount ?? 0n) - (isNet ? (fee ?? 0n) + (stampDuty ?? 0n) : 0n);
 
-/** What is wrong with a line, for people; `undefined` where it agrees with its payment. */
-function disagreement(line: WaitingLine, isSettled: boolean): string | undefined {
+/** Describes how a line differs from its payment, for display; `undefined` if they agree. */
+function describeMismatch(line: WaitingLine, isSettled: boolean): string | undefined {
   const { reference, stated, isNet, status } = line;
   const lists = `Settlement ${reference} lists ${formatKobo(stated)}${isNet ? " after fees" : ""} for this payment`;
   if (status === "failed")
     return `${lists}, which the bank had reported as failed. Ask the bank which is right.`;
-  const expected = recordedFigure(line);
+  const expected = expectedAmount(line);
   if (expected !== stated)
     return `${lists}, which is recorded with ${formatKobo(expected)}. Nothing is settled until this is resolved.`;
   if (isSettled)
@@ -54,14 +54,14 @@ function disagreement(line: WaitingLine, isSettled: boolean): string | undefined
   return undefined;
 }
 
-const unreported = ({ reference, stated }: WaitingLine) =>
+const describeUnreported = ({ reference, stated }: WaitingLine) =>
   `Settlement ${reference} lists a payment of ${formatKobo(stated)} that the bank never reported. It is in no total; ask the bank for its notification.`;
 
 /**
- * Compares the waiting settlement lines of these payments with what is recorded (§2.7), and settles those that agree, each
- * payment once. A line that differs, that names a failed or an already settled payment, or a payment that was never
- * reported is an exception with both figures; a line of a pending payment goes on waiting. The caller holds the counter
- * rows of the payments' sessions.
+ * Compares the waiting settlement lines of these payments with the recorded transactions (§2.7) and settles the payments
+ * that agree, each once. A line that differs, or names a failed, an already settled or a never reported payment, opens an
+ * exception with both amounts; a line of a pending payment stays waiting. The caller has locked the counter rows of the
+ * payments' sessions.
  */
 export async function settlePayments(
   db: Db,
@@ -70,27 +70,27 @@ export async function settlePayments(
 ): Promise<void> {
   const agreed: WaitingLine[] = [];
   const refused: Id<"settlementLine">[] = [];
-  const exceptions = new Map<Id<"notice">, { receivedAt: Date; all: ExceptionDetails[] }>();
+  const exceptions = new Map<Id<"notification">, { receivedAt: Date; all: ExceptionDetails[] }>();
   const settled = new Set<string>();
-  for (const line of await findWaiting(db, source, paymentKeys)) {
+  for (const line of await findWaitingLines(db, source, paymentKeys)) {
     if (line.status === "pending") continue;
     const isSettled = line.isSettled === true || settled.has(line.paymentKey);
-    const detail = line.transactionId ? disagreement(line, isSettled) : unreported(line);
+    const detail = line.transactionId ? describeMismatch(line, isSettled) : describeUnreported(line);
     if (detail === undefined) {
       agreed.push(line);
       settled.add(line.paymentKey);
       continue;
     }
     if (line.transactionId) refused.push(line.lineId);
-    const about = exceptions.get(line.noticeId) ?? { receivedAt: line.receivedAt, all: [] };
-    exceptions.set(line.noticeId, about);
+    const about = exceptions.get(line.notificationId) ?? { receivedAt: line.receivedAt, all: [] };
+    exceptions.set(line.notificationId, about);
     about.all.push({
       reason: line.transactionId ? "settlement_mismatch" : "settlement_unreported",
       detail,
-      subject: line.paymentKey,
+      correlationKey: line.paymentKey,
       facts: [line.reference],
       amount: line.stated,
-      recordedAmount: line.transactionId ? recordedFigure(line) : undefined,
+      recordedAmount: line.transactionId ? expectedAmount(line) : undefined,
       sessionId: line.sessionId,
       organisationId: line.organisationId,
       transactionId: line.transactionId,
@@ -101,43 +101,43 @@ export async function settlePayments(
     update settlement_lines set state = 'refused'
     where mode = ${source.mode} and bank_connection_id = ${source.bankConnectionId}
       and payment_key = any(${[...paymentKeys]}) and id = any(${refused})`;
-  for (const [noticeId, { receivedAt, all }] of exceptions) {
-    const about: ExceptionSource = { ...source, noticeId, receivedAt };
+  for (const [notificationId, { receivedAt, all }] of exceptions) {
+    const about: ExceptionSource = { ...source, notificationId, receivedAt };
     await openExceptions(db, about, all);
   }
 }
 
-/** Each part is looked up by its own key alone: given more, a database without statistics reads whole ranges. */
-function findWaiting(
+/** One lateral lookup per key: with a join over all keys, PostgreSQL without statistics scans whole index ranges. */
+function findWaitingLines(
   { sql }: Db,
   { mode, bankConnectionId }: SettlementSource,
   paymentKeys: readonly string[],
 ) {
   return sql<WaitingLine[]>`
     select l.id as "lineId", l.payment_key as "paymentKey", l.reference, l.settled_on::text as "settledOn",
-      l.notice_id as "noticeId", l.received_at as "receivedAt", coalesce(l.gross, l.net) as stated,
+      l.notification_id as "notificationId", l.received_at as "receivedAt", coalesce(l.gross, l.net) as stated,
       l.gross is null as "isNet", t.id as "transactionId", t.session_id as "sessionId",
-      t.organisation_id as "organisationId", t.number as sequence, t.status, t.amount, t.fee,
+      t.organisation_id as "organisationId", t.sequence as sequence, t.status, t.amount, t.fee,
       t.stamp_duty as "stampDuty", t.settled_on is not null as "isSettled"
     from unnest(${[...paymentKeys]}::text[]) as listed(key)
     cross join lateral (
       select * from settlement_lines
       where mode = ${mode} and bank_connection_id = ${bankConnectionId} and payment_key = listed.key offset 0) l
     left join lateral (
-      select transaction_id from payments
+      select transaction_id from payment_identities
       where mode = ${mode} and bank_connection_id = ${bankConnectionId} and payment_key = listed.key limit 1) p on true
     left join lateral (select * from transactions where id = p.transaction_id limit 1) t on true
     where l.state = 'waiting'
     order by l.received_at, l.id`;
 }
 
-/** A line to apply, with its payment's place in its session. */
+/** A line to apply, with the session and sequence number of its payment. */
 type Applicable = Pick<
   WaitingLine,
   "lineId" | "paymentKey" | "transactionId" | "sessionId" | "sequence" | "settledOn"
 >;
 
-/** Marks payments settled, adds them to their settlement days and notifies who watches their sessions. */
+/** Marks payments as settled, adds them to the totals of their settlement days and notifies the sessions' subscribers. */
 export async function applyLines({ sql }: Db, lines: readonly Applicable[]): Promise<void> {
   if (lines.length === 0) return;
   const rows = lines.map(({ lineId, paymentKey, transactionId, sessionId, sequence, settledOn }) => ({
@@ -154,7 +154,7 @@ export async function applyLines({ sql }: Db, lines: readonly Applicable[]): Pro
         transaction_id text, session_id text, sequence bigint, settled_on date)
     ), marked as (
       update transactions t set settled_on = l.settled_on from line l
-      where t.session_id = l.session_id and t.number = l.sequence and t.id = l.transaction_id
+      where t.session_id = l.session_id and t.sequence = l.sequence and t.id = l.transaction_id
         and t.settled_on is null and t.status = 'successful'
       returning t.session_id, t.settled_on, t.organisation_id, t.mode, t.bank_connection_id, t.amount, l.line_id, l.payment_key
     ), applied as (
@@ -167,7 +167,7 @@ export async function applyLines({ sql }: Db, lines: readonly Applicable[]): Pro
       on conflict (session_id, settled_on)
         do update set count = s.count + excluded.count, amount = s.amount + excluded.amount
     )
-    update session_counters c set version = c.version + 1 from (select distinct session_id from marked) m
+    update session_states c set version = c.version + 1 from (select distinct session_id from marked) m
     where c.session_id = m.session_id
     returning pg_notify('takings', c.session_id)`;
 }

@@ -2,11 +2,11 @@ import type { z } from "zod";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
-import { requireSession } from "@/lib/db/guard";
+import { requireSession } from "@/lib/db/session-state";
 import type { Settlement } from "./contract";
 
 interface Row {
-  /** Null on the one row that sums what was successful, which also tells the session's version. */
+  /** Null on the row that sums the successful payments; that row also has the session's version. */
   day: string | null;
   version: bigint | null;
   count: bigint;
@@ -14,8 +14,8 @@ interface Row {
 }
 
 /**
- * Sums up what of a session has reached the client's account and what has yet to (§4.12), from the kept totals and in
- * one snapshot. Throws `Failure("not_found")`.
+ * Sums up a session's settled and not yet settled payments (§4.12) from the stored totals, in one snapshot. Throws
+ * `Failure("not_found")`.
  */
 export async function summariseSettlement(
   scope: Scope,
@@ -25,7 +25,7 @@ export async function summariseSettlement(
     const [, found] = await Promise.all([
       requireSession(db, scope, sessionId),
       db.sql<Row[]>`
-        select null as day, (select version from session_counters where session_id = ${sessionId}) as version,
+        select null as day, (select version from session_states where session_id = ${sessionId}) as version,
           coalesce(sum(count), 0)::bigint as count, coalesce(sum(amount), 0)::bigint as amount
         from session_totals where session_id = ${sessionId} and status = 'successful'
         union all

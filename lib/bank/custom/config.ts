@@ -4,7 +4,7 @@ const headerName = z
   .string()
   .regex(/^[A-Za-z0-9-]+$/, "must be the name of a header")
   .transform((name) => name.toLowerCase());
-/** A member of the notice, by dotted path: `data.customer.name`, `data.payers.0.name`. */
+/** The dotted path of a member of the notification: `data.customer.name`, `data.payers.0.name`. */
 const memberPath = z.string().regex(/^[^.\s]+(\.[^.\s]+)*$/, "must be a dotted path such as data.amount");
 
 const isTimeZone = (text: string) => {
@@ -15,8 +15,8 @@ const isTimeZone = (text: string) => {
   }
 };
 
-/** A piece of the signed content: the raw body, or a header of the notice. */
-export const CONTENT_PIECE = /\{body\}|\{header:([A-Za-z0-9-]+)\}/g;
+/** A placeholder in the signed content: the raw body, or a header of the notification. */
+export const CONTENT_PLACEHOLDER = /\{body\}|\{header:([A-Za-z0-9-]+)\}/g;
 
 const signedContent = z
   .string()
@@ -25,7 +25,7 @@ const signedContent = z
     "must hold {body} exactly once, so that all of it is signed",
   )
   .refine(
-    (text) => !/[{}]/.test(text.replace(CONTENT_PIECE, "")),
+    (text) => !/[{}]/.test(text.replace(CONTENT_PLACEHOLDER, "")),
     "may hold no other braces than {body} and {header:name}",
   );
 
@@ -60,7 +60,7 @@ const Fields = z
     error: "must name account, or at least one of devices: else no payment finds its session",
   });
 
-const words = <Meaning extends string>(meanings: readonly [Meaning, ...Meaning[]]) =>
+const valueTable = <Meaning extends string>(meanings: readonly [Meaning, ...Meaning[]]) =>
   z
     .record(z.string(), z.enum(meanings, { error: `must be one of ${meanings.join(", ")}` }))
     .refine((table) => Object.keys(table).length > 0, "must map at least one word")
@@ -68,7 +68,7 @@ const words = <Meaning extends string>(meanings: readonly [Meaning, ...Meaning[]
       (table) => new Map(Object.entries(table).map(([text, meaning]) => [text.toLowerCase(), meaning])),
     );
 
-/** The file `CUSTOM_BANK_ADAPTER` names (`docs/custom-bank.md`). No part of the signature has a default. */
+/** The schema of the file named by `CUSTOM_BANK_ADAPTER` (`docs/custom-bank.md`). No part of the signature has a default. */
 export const CustomBank = z.strictObject({
   signature: Signature,
   event: z
@@ -84,7 +84,7 @@ export const CustomBank = z.strictObject({
   fields: Fields,
   unit: z.enum(["kobo", "naira"], { error: "must be kobo or naira" }),
   timeZone: z.string().refine(isTimeZone, "must be an IANA time zone such as Africa/Lagos"),
-  statuses: words(["successful", "pending", "failed"]),
-  channels: words(["bank_transfer", "pos"]),
+  statuses: valueTable(["successful", "pending", "failed"]),
+  channels: valueTable(["bank_transfer", "pos"]),
 });
 export type CustomBank = z.output<typeof CustomBank>;

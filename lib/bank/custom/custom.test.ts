@@ -2,9 +2,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { mac } from "@/lib/security/hmac";
+import { computeMac } from "@/lib/security/hmac";
 import type { Provider } from "../provider";
-import { edited, noticeOf, parsed, SAMPLE, SECRET, spoiltBodies, spoiltSignatures } from "../testing/notices";
+import {
+  changedBodies,
+  invalidSignatures,
+  parseBody,
+  parseEditedBody,
+  SAMPLE,
+  SECRET,
+  toRawNotification,
+} from "../testing/notifications";
 import { loadCustomAdapter } from "./provider";
 
 const EXAMPLE = path.join(import.meta.dirname, "../../../docs/custom-bank.example.json");
@@ -34,7 +42,7 @@ function faultsOf(description: unknown): string[] {
 describe("a bank described by a file", () => {
   const bank = loadCustomAdapter(EXAMPLE);
 
-  it("is read from the documented example", () => {
+  it("is loaded from the documented example", () => {
     expect(bank).toMatchObject({
       name: "custom",
       signatureHeader: "x-bank-signature",
@@ -43,7 +51,7 @@ describe("a bank described by a file", () => {
     expect(bank.provisionAccount).toBeUndefined();
   });
 
-  it("reads a payment by the file's paths, unit, clock and words", () => {
+  it("parses a payment by the file's paths, unit, time zone and status tables", () => {
     const data = {
       id: 77,
       amount: 1234.1,
@@ -55,7 +63,7 @@ describe("a bank described by a file", () => {
       paid_at: "2026-11-20 10:00:00",
       fee: "1.5",
     };
-    expect(parsed(bank, JSON.stringify({ event: "terminal.paid", data }))).toEqual({
+    expect(parseBody(bank, JSON.stringify({ event: "terminal.paid", data }))).toEqual({
       event: "terminal.paid",
       kind: "credit",
       paymentKey: "77",
@@ -76,40 +84,40 @@ describe("a bank described by a file", () => {
       fee: 150n,
     });
     const referenced = { ...data, destination: { reference: "ses_1" } };
-    expect(parsed(bank, JSON.stringify({ event: "terminal.paid", data: referenced }))).toMatchObject({
+    expect(parseBody(bank, JSON.stringify({ event: "terminal.paid", data: referenced }))).toMatchObject({
       accountReference: "ses_1",
     });
   });
 
-  it("takes other channels for unsupported and other words for unreadable", () => {
+  it("treats an unlisted channel as unsupported and an unlisted status as unreadable", () => {
     const sent = bank.compose(SAMPLE, SECRET).body;
-    expect(parsed(bank, sent.replace('"transfer"', '"card"'))).toMatchObject({ channel: "unsupported" });
-    expect(parsed(bank, sent.replace('"completed"', '"constructor"'))).toMatchObject({
+    expect(parseBody(bank, sent.replace('"transfer"', '"card"'))).toMatchObject({ channel: "unsupported" });
+    expect(parseBody(bank, sent.replace('"completed"', '"constructor"'))).toMatchObject({
       kind: "unreadable",
       why: expect.stringContaining("data.status"),
     });
   });
 
-  it("ignores the kinds that the file lists, and recognises no other", () => {
+  it("ignores the kinds listed in the file; any other kind is unrecognised", () => {
     const sent = bank.compose(SAMPLE, SECRET).body;
     expect(bank.ignoredKinds).toEqual(["payout.sent", "payout.failed", "balance.updated"]);
-    expect(parsed(bank, sent.replace("collection.credited", "payout.sent"))).toEqual({
+    expect(parseBody(bank, sent.replace("collection.credited", "payout.sent"))).toEqual({
       event: "payout.sent",
       kind: "ignored",
     });
     const description = example();
     description.event = { path: "event", credits: ["collection.credited"] };
-    expect(parsed(load(description), sent.replace("collection.credited", "payout.sent"))).toMatchObject({
+    expect(parseBody(load(description), sent.replace("collection.credited", "payout.sent"))).toMatchObject({
       kind: "unrecognised",
       namesAmount: true,
       amount: SAMPLE.amount,
     });
   });
 
-  it("knows an amount of an unrecognised kind by the file's path, whatever its name", () => {
+  it("finds an amount of an unrecognised kind by the file's path, whatever the member's name", () => {
     const description = example();
     description.fields = { ...description.fields, amount: "data.paid" };
-    const message = parsed(load(description), '{"event":"something.new","data":{"paid":"5.00"}}');
+    const message = parseBody(load(description), '{"event":"something.new","data":{"paid":"5.00"}}');
     expect(message).toEqual({
       event: "something.new",
       kind: "unrecognised",
@@ -118,12 +126,12 @@ describe("a bank described by a file", () => {
     });
   });
 
-  it("does not take a currency for absent whose place holds something else", () => {
+  it("does not treat a currency of another JSON type as absent", () => {
     const description = example();
     description.fields = { ...description.fields, currency: "data.money.currency" };
     const own = load(description);
     const body = bank.compose(SAMPLE, SECRET).body;
-    const currencyWith = (money: unknown) => edited(own, body, { "data.money": money });
+    const currencyWith = (money: unknown) => parseEditedBody(own, body, { "data.money": money });
     for (const money of [undefined, null, {}, { currency: null }]) {
       expect(currencyWith(money)).toMatchObject({ kind: "credit", currency: "NGN" });
     }
@@ -132,48 +140,48 @@ describe("a bank described by a file", () => {
     }
   });
 
-  it("reads places in arrays, and the event as the status", () => {
+  it("resolves array indexes in paths, and can use the event as the status", () => {
     const description = example();
     description.fields = { ...description.fields, status: "event", senderName: "data.payers.0.name" };
     const own = load({ ...description, statuses: { "collection.credited": "successful" } });
     const data = { id: "1", amount: "5.00", method: "transfer", payers: [{ name: "Ada" }] };
-    const message = parsed(own, JSON.stringify({ event: "collection.credited", data }));
+    const message = parseBody(own, JSON.stringify({ event: "collection.credited", data }));
     expect(message).toMatchObject({ kind: "credit", status: "successful", senderName: "Ada" });
   });
 
-  it("reads no member that a notice does not have itself", () => {
+  it("reads no inherited member", () => {
     const description = example();
     description.fields = { ...description.fields, narration: "data.constructor.name" };
-    const message = parsed(load(description), bank.compose(SAMPLE, SECRET).body);
+    const message = parseBody(load(description), bank.compose(SAMPLE, SECRET).body);
     expect(message).toMatchObject({ kind: "credit", narration: "" });
   });
 
-  it.each([...spoiltSignatures(bank), ...spoiltBodies(bank)])("refuses %s", (_, notice) => {
-    expect(bank.verify(notice, SECRET)).toBe(false);
+  it.each([...invalidSignatures(bank), ...changedBodies(bank)])("refuses %s", (_, notification) => {
+    expect(bank.verify(notification, SECRET)).toBe(false);
   });
 
-  it("refuses a notice without a header that the bank signs, or with another", () => {
+  it("refuses a notification with a missing or changed signed header", () => {
     const sent = bank.compose(SAMPLE, SECRET);
     const { "x-bank-timestamp": value, ...rest } = sent.headers;
-    expect(bank.verify(noticeOf(sent), SECRET)).toBe(true);
-    expect(bank.verify(noticeOf({ ...sent, headers: rest }), SECRET)).toBe(false);
+    expect(bank.verify(toRawNotification(sent), SECRET)).toBe(true);
+    expect(bank.verify(toRawNotification({ ...sent, headers: rest }), SECRET)).toBe(false);
     const changed = { ...sent.headers, "x-bank-timestamp": `${value}0` };
-    expect(bank.verify(noticeOf({ ...sent, headers: changed }), SECRET)).toBe(false);
+    expect(bank.verify(toRawNotification({ ...sent, headers: changed }), SECRET)).toBe(false);
   });
 
-  it("signs the raw body alone where the file says so, in its algorithm and encoding", () => {
+  it("signs only the raw body if the file says so, with its algorithm and encoding", () => {
     const description = example();
     description.signature = { header: "X-Sig", algorithm: "sha256", encoding: "base64", content: "{body}" };
     const own = load(description);
     const body = Buffer.from('{"event": "x"}');
-    const signature = mac({ algorithm: "sha256", encoding: "base64" }, SECRET, body);
+    const signature = computeMac({ algorithm: "sha256", encoding: "base64" }, SECRET, body);
     expect(own.signatureHeader).toBe("x-sig");
-    expect(own.verify(noticeOf({ headers: { "x-sig": signature }, body }), SECRET)).toBe(true);
+    expect(own.verify(toRawNotification({ headers: { "x-sig": signature }, body }), SECRET)).toBe(true);
   });
 });
 
-describe("a broken file of a bank", () => {
-  it("stops the start with every fault, each named by its member", () => {
+describe("an invalid bank file", () => {
+  it("stops the start with every problem, each with its member", () => {
     const description = example();
     description.signature = { header: "x bank", algorithm: "md5", content: "{header:x-id}" };
     description.fields = { ...description.fields, amount: undefined, acount: "data.account" };
@@ -212,7 +220,7 @@ describe("a broken file of a bank", () => {
     },
   );
 
-  it("may not name an event as a credit and as ignored", () => {
+  it("may not list an event in both credits and ignored", () => {
     const description = example();
     description.event = { path: "event", credits: ["a", "b"], ignored: ["b"] };
     expect(faultsOf(description)).toEqual([expect.stringMatching(/event\.ignored.*credits and ignored/)]);
@@ -224,13 +232,13 @@ describe("a broken file of a bank", () => {
     expect(faultsOf(description)[0]).toContain("signature.content");
   });
 
-  it("must say where a payment lands", () => {
+  it("must name the member of the account or device", () => {
     const description = example();
     description.fields = { ...description.fields, account: undefined, devices: [] };
     expect(faultsOf(description)).toEqual([expect.stringContaining("must name account")]);
   });
 
-  it("is named when it is missing or no JSON", () => {
+  it("is named in the error if it is missing or not JSON", () => {
     expect(faultsOf("{")).toEqual([
       expect.stringMatching(/^CUSTOM_BANK_ADAPTER: .*bank\.json cannot be read as JSON$/),
     ]);

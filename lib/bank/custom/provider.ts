@@ -4,11 +4,11 @@ import { macPattern } from "@/lib/security/hmac";
 import type { Provider } from "../provider";
 import { CustomBank } from "./config";
 import { compose } from "./simulate";
-import { parserFor } from "./transform";
+import { createCustomParser } from "./transform";
 import { verify } from "./verify";
 
-/** Any other bank that signs with an HMAC, as a file describes it (`docs/custom-bank.md`); it only receives. */
-export function customAdapter(bank: CustomBank): Provider {
+/** Creates the adapter of a bank described by a file (`docs/custom-bank.md`), which signs with an HMAC; receive-only. */
+export function createCustomAdapter(bank: CustomBank): Provider {
   return {
     name: "custom",
     version: 1,
@@ -16,24 +16,24 @@ export function customAdapter(bank: CustomBank): Provider {
     channels: [...new Set(bank.channels.values())],
     signatureHeader: bank.signature.header,
     signaturePattern: macPattern(bank.signature),
-    verify: (notice, secret) => verify(bank.signature, notice, secret),
-    parse: parserFor(bank),
+    verify: (notification, secret) => verify(bank.signature, notification, secret),
+    parse: createCustomParser(bank),
     compose: (credit, secret) => compose(bank, credit, secret),
   };
 }
 
 /**
- * Reads the file that `CUSTOM_BANK_ADAPTER` names and makes its adapter. Throws `SettingsError` with every fault of
- * the file, so that a start with a broken one ends before anything is served.
+ * Loads the adapter from the file named by `CUSTOM_BANK_ADAPTER`. Throws `SettingsError` with every problem of the file,
+ * so that the server does not start with an invalid one.
  */
 export function loadCustomAdapter(file: string): Provider {
   const read = CustomBank.safeParse(readJson(file));
-  if (read.success) return customAdapter(read.data);
-  const faults = read.error.issues.map((issue) => {
+  if (read.success) return createCustomAdapter(read.data);
+  const problems = read.error.issues.map((issue) => {
     const member = issue.path.length === 0 ? "" : ` ${issue.path.join(".")}:`;
     return `CUSTOM_BANK_ADAPTER:${member} ${issue.message} (${file})`;
   });
-  throw new SettingsError(faults);
+  throw new SettingsError(problems);
 }
 
 function readJson(file: string): unknown {

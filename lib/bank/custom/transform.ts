@@ -1,37 +1,37 @@
 import { z } from "zod";
-import { readCharge } from "../parsing/amount";
+import { parseFee } from "../parsing/amount";
 import { buildCredit } from "../parsing/credit";
-import { amountOf, identity, mapStatus, parserOf, WRONG_TYPE } from "../parsing/message";
+import { createParser, mapStatus, requireAmount, requireIdentity, WRONG_TYPE } from "../parsing/message";
 import type { BankCredit } from "../provider";
 import type { CustomBank } from "./config";
 
 /**
- * The text at a dotted path, own members only; `undefined` where the member or one before it is absent or null, and
- * `WRONG_TYPE` where it is no string or number or one before it is no object or array.
+ * Returns the text at a dotted path of own members; `undefined` if the member or a parent is absent or null; `WRONG_TYPE`
+ * if the member is not a string or number, or a parent is not an object or array.
  */
-function textAt(wire: unknown, memberPath: string | undefined): string | undefined {
-  let here: unknown = memberPath === undefined ? undefined : wire;
+function textAt(payload: unknown, memberPath: string | undefined): string | undefined {
+  let value: unknown = memberPath === undefined ? undefined : payload;
   for (const member of memberPath?.split(".") ?? []) {
-    if (here === undefined || here === null) return undefined;
-    if (typeof here !== "object" || (Array.isArray(here) && !PLACE.test(member))) return WRONG_TYPE;
-    here = Object.hasOwn(here, member) ? Reflect.get(here, member) : undefined;
+    if (value === undefined || value === null) return undefined;
+    if (typeof value !== "object" || (Array.isArray(value) && !ARRAY_INDEX.test(member))) return WRONG_TYPE;
+    value = Object.hasOwn(value, member) ? Reflect.get(value, member) : undefined;
   }
-  if (here === undefined || here === null) return undefined;
-  return typeof here === "string" ? here : WRONG_TYPE;
+  if (value === undefined || value === null) return undefined;
+  return typeof value === "string" ? value : WRONG_TYPE;
 }
 
-/** A place in an array. */
-const PLACE = /^\d+$/;
+/** An array index. */
+const ARRAY_INDEX = /^\d+$/;
 
 const JsonObject = z.record(z.string(), z.unknown());
 
-function credit(bank: CustomBank, wire: unknown): BankCredit {
+function credit(bank: CustomBank, payload: unknown): BankCredit {
   const { fields, unit } = bank;
-  const text = (memberPath: string | undefined) => textAt(wire, memberPath);
-  const paymentKey = identity(fields.paymentKey, text(fields.paymentKey));
+  const text = (memberPath: string | undefined) => textAt(payload, memberPath);
+  const paymentKey = requireIdentity(fields.paymentKey, text(fields.paymentKey));
   return buildCredit({
     paymentKey,
-    amount: amountOf(fields.amount, text(fields.amount), unit),
+    amount: requireAmount(fields.amount, text(fields.amount), unit),
     status: mapStatus(fields.status, text(fields.status), Object.fromEntries(bank.statuses)),
     channel: bank.channels.get(text(fields.channel)?.toLowerCase() ?? "") ?? "unsupported",
     currency: text(fields.currency),
@@ -46,25 +46,25 @@ function credit(bank: CustomBank, wire: unknown): BankCredit {
     refs: [text(fields.bankRef), paymentKey],
     paidAt: text(fields.paidAt),
     timeZone: bank.timeZone,
-    fee: readCharge(text(fields.fee), unit),
-    stampDuty: readCharge(text(fields.stampDuty), unit),
+    fee: parseFee(text(fields.fee), unit),
+    stampDuty: parseFee(text(fields.stampDuty), unit),
   });
 }
 
 /**
- * Makes the reader of the described bank's verified notices: its credits are payments, its ignored kinds are ignored,
- * any other kind is unrecognised; a channel not in its table is unsupported, a status not in its table makes the
- * notice unreadable. Never throws.
+ * Creates the parser of the described bank's verified notifications. Kinds in `credits` are payments, kinds in `ignored`
+ * are ignored, any other kind is unrecognised. A channel that is not in the table is unsupported; a status that is not in
+ * the table makes the notification unreadable. The parser never throws.
  */
-export function parserFor(bank: CustomBank) {
-  return parserOf({
+export function createCustomParser(bank: CustomBank) {
+  return createParser({
     shape: JsonObject,
     unit: bank.unit,
-    kind: (wire) => textAt(wire, bank.event.path),
+    kind: (payload) => textAt(payload, bank.event.path),
     kinds: Object.fromEntries(
-      bank.event.credits.map((kind) => [kind, (wire: unknown) => credit(bank, wire)]),
+      bank.event.credits.map((kind) => [kind, (payload: unknown) => credit(bank, payload)]),
     ),
     ignored: bank.event.ignored,
-    amount: (wire) => textAt(wire, bank.fields.amount),
+    amount: (payload) => textAt(payload, bank.fields.amount),
   });
 }

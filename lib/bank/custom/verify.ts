@@ -1,32 +1,32 @@
-import { mac, sameSecret } from "@/lib/security/hmac";
-import type { RawNotice } from "../provider";
-import { CONTENT_PIECE, type CustomBank } from "./config";
+import { computeMac, isSameSecret } from "@/lib/security/hmac";
+import type { RawNotification } from "../provider";
+import { CONTENT_PLACEHOLDER, type CustomBank } from "./config";
 
 type Scheme = CustomBank["signature"];
 
-/** What this scheme signs, piece by piece; `undefined` where a header that belongs to it is missing. */
-function signedPieces(scheme: Scheme, notice: RawNotice): (string | Buffer)[] | undefined {
-  const pieces: (string | Buffer)[] = [];
+/** Returns the parts of the signed content; `undefined` if a signed header is missing. */
+function signedParts(scheme: Scheme, notification: RawNotification): (string | Buffer)[] | undefined {
+  const parts: (string | Buffer)[] = [];
   let end = 0;
-  for (const match of scheme.content.matchAll(CONTENT_PIECE)) {
-    pieces.push(scheme.content.slice(end, match.index));
-    const value = match[1] === undefined ? notice.body : notice.headers.get(match[1]);
+  for (const match of scheme.content.matchAll(CONTENT_PLACEHOLDER)) {
+    parts.push(scheme.content.slice(end, match.index));
+    const value = match[1] === undefined ? notification.body : notification.headers.get(match[1]);
     if (value === null) return undefined;
-    pieces.push(value);
+    parts.push(value);
     end = match.index + match[0].length;
   }
-  pieces.push(scheme.content.slice(end));
-  return pieces;
+  parts.push(scheme.content.slice(end));
+  return parts;
 }
 
-/** The signature this scheme puts on a notice; `undefined` where a header that it signs is missing. */
-export function sign(scheme: Scheme, notice: RawNotice, secret: string): string | undefined {
-  const pieces = signedPieces(scheme, notice);
-  return pieces && mac(scheme, secret, ...pieces);
+/** Computes the signature of a notification; `undefined` if a signed header is missing. */
+export function sign(scheme: Scheme, notification: RawNotification, secret: string): string | undefined {
+  const parts = signedParts(scheme, notification);
+  return parts && computeMac(scheme, secret, ...parts);
 }
 
-/** Whether the notice was signed by this scheme with this secret (§5): hex in lower case, base64 padded, exactly. */
-export function verify(scheme: Scheme, notice: RawNotice, secret: string): boolean {
-  const expected = sign(scheme, notice, secret);
-  return expected !== undefined && sameSecret(expected, notice.headers.get(scheme.header));
+/** Whether the notification is signed with this secret (§5). Hex must be lower case and base64 padded. */
+export function verify(scheme: Scheme, notification: RawNotification, secret: string): boolean {
+  const expected = sign(scheme, notification, secret);
+  return expected !== undefined && isSameSecret(expected, notification.headers.get(scheme.header));
 }

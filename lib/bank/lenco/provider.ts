@@ -5,8 +5,8 @@ import { IGNORED_KINDS, parse } from "./transform";
 import { MAC, SIGNATURE_HEADER, verify } from "./verify";
 
 /**
- * Lenco: virtual accounts and terminals; it only receives, for its API of accounts is not published in full [?]
- * (https://lenco-api.readme.io/reference/webhooks).
+ * Lenco: virtual accounts and terminals (https://lenco-api.readme.io/reference/webhooks). Receive-only, because its account
+ * API is not fully published [?].
  */
 export const lenco: Provider = {
   name: "lenco",
@@ -18,6 +18,6 @@ export const lenco: Provider = {
   verify,
   parse,
   compose,
-  tellsPending: true,
+  supportsPending: true,
   composeSettlement,
 };

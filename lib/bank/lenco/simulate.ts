@@ -1,25 +1,25 @@
 import { findBank } from "../bank-names";
-import { writeKobo } from "../parsing/amount";
-import type { ComposedNotice, SimulatedCredit, SimulatedSettlement } from "../provider";
+import { formatBankAmount } from "../parsing/amount";
+import type { ComposedNotification, SimulatedCredit, SimulatedSettlement } from "../provider";
 import { SIGNATURE_HEADER, sign } from "./verify";
 
-/** Writes what Lenco would post of this payment, signed: a failed transfer is `virtual-account.rejected-transaction`. */
+/** Builds Lenco's signed notification of a payment; a failed transfer is `virtual-account.rejected-transaction`. */
 export function compose(credit: SimulatedCredit, token: string) {
   return signed(credit.channel === "pos" ? terminalPayment(credit) : transfer(credit), token);
 }
 
-function signed(message: object, token: string): ComposedNotice {
+function signed(message: object, token: string): ComposedNotification {
   const body = JSON.stringify(message);
   return { headers: { "content-type": "application/json", [SIGNATURE_HEADER]: sign(body, token) }, body };
 }
 
-/** Writes what Lenco would post of a settlement, signed: a notice a payment, at the settlement's time. */
+/** Builds Lenco's signed notifications of a settlement: one per payment, at the settlement's time. */
 export function composeSettlement(
   { settledAt, payments }: SimulatedSettlement,
   token: string,
-): ComposedNotice[] {
+): ComposedNotification[] {
   return payments.map(({ paymentKey, amount, channel }) => {
-    const sum = writeKobo(amount, "naira");
+    const sum = formatBankAmount(amount, "naira");
     const common = { id: paymentKey, datetime: settledAt.toISOString() };
     const message =
       channel === "pos"
@@ -41,7 +41,7 @@ function transfer(credit: SimulatedCredit) {
     event: rejected ? "virtual-account.rejected-transaction" : "virtual-account.transaction",
     data: {
       id: credit.paymentKey,
-      transactionAmount: writeKobo(credit.amount, "naira"),
+      transactionAmount: formatBankAmount(credit.amount, "naira"),
       currency: "NGN",
       type: "credit",
       status: credit.status,
@@ -67,7 +67,7 @@ function terminalPayment(credit: SimulatedCredit) {
     data: {
       id: credit.paymentKey,
       reference: credit.bankRef,
-      amount: writeKobo(credit.amount, "naira"),
+      amount: formatBankAmount(credit.amount, "naira"),
       type: "transfer",
       status: credit.status,
       datetime: credit.paidAt.toISOString(),

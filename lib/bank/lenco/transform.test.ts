@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { changed, edited, fixture, noticeOf, parsed } from "../testing/notices";
+import {
+  parseBody,
+  parseChangedFixture,
+  parseEditedBody,
+  readFixture,
+  toRawNotification,
+} from "../testing/notifications";
 import { lenco } from "./provider";
 
 const TRANSFER = {
@@ -24,14 +30,14 @@ const TRANSFER = {
   stampDuty: 5000n,
 };
 
-/** The fixtures are the documented schema, which gives types only, filled with values of our own. */
-describe("a notice of Lenco", () => {
-  it("reads a transfer into a virtual account, with its fee and its stamp duty apart", () => {
-    expect(parsed(lenco, fixture("lenco", "transfer"))).toEqual(TRANSFER);
+/** The fixtures follow the documented schema, which has only types; the values are ours. */
+describe("a notification of Lenco", () => {
+  it("parses a transfer into a virtual account, with separate fee and stamp duty", () => {
+    expect(parseBody(lenco, readFixture("lenco", "transfer"))).toEqual(TRANSFER);
   });
 
-  it("reads a terminal's payment", () => {
-    expect(parsed(lenco, fixture("lenco", "pos"))).toEqual({
+  it("parses a terminal payment", () => {
+    expect(parseBody(lenco, readFixture("lenco", "pos"))).toEqual({
       event: "pos-transaction",
       kind: "credit",
       paymentKey: "pos-txn-1",
@@ -53,12 +59,14 @@ describe("a notice of Lenco", () => {
     });
   });
 
-  it("shows the next reference where the bank sends an empty RRN", () => {
-    expect(changed(lenco, "pos", '"rrn":"250908912345"', '"rrn":""')).toMatchObject({ bankRef: "LP-77" });
+  it("uses the next reference if the RRN is empty", () => {
+    expect(parseChangedFixture(lenco, "pos", '"rrn":"250908912345"', '"rrn":""')).toMatchObject({
+      bankRef: "LP-77",
+    });
   });
 
-  it("reads a rejected transfer as a payment that failed", () => {
-    expect(parsed(lenco, fixture("lenco", "rejected"))).toEqual({
+  it("parses a rejected transfer as a failed payment", () => {
+    expect(parseBody(lenco, readFixture("lenco", "rejected"))).toEqual({
       ...TRANSFER,
       event: "virtual-account.rejected-transaction",
       paymentKey: "va-txn-2",
@@ -66,8 +74,8 @@ describe("a notice of Lenco", () => {
     });
   });
 
-  it("reads a settled transfer as a settlement and nothing else, on the day of its one time", () => {
-    expect(parsed(lenco, fixture("lenco", "settled"))).toEqual({
+  it("parses a settled transfer only as a settlement, on the day of its datetime", () => {
+    expect(parseBody(lenco, readFixture("lenco", "settled"))).toEqual({
       event: "virtual-account.transaction.settled",
       kind: "settlement",
       reference: "va-txn-1",
@@ -75,19 +83,20 @@ describe("a notice of Lenco", () => {
       lines: [{ paymentKey: "va-txn-1", gross: 500_000n }],
       unreadableLines: [],
     });
-    const notice = noticeOf({ headers: {}, body: fixture("lenco", "settled") });
-    expect(lenco.parse(notice, { businessTimeZone: "UTC" })).toMatchObject({ settledOn: "2026-11-19" });
+    const notification = toRawNotification({ headers: {}, body: readFixture("lenco", "settled") });
+    expect(lenco.parse(notification, { businessTimeZone: "UTC" })).toMatchObject({ settledOn: "2026-11-19" });
   });
 
   const posSettled = (members: Record<string, unknown> = {}) =>
-    edited(lenco, fixture("lenco", "pos"), {
+    parseEditedBody(lenco, readFixture("lenco", "pos"), {
       event: "pos-transaction.settled",
       "data.settlementStatus": "successful",
       ...members,
     });
-  const settled = (members: Record<string, unknown>) => edited(lenco, fixture("lenco", "settled"), members);
+  const settled = (members: Record<string, unknown>) =>
+    parseEditedBody(lenco, readFixture("lenco", "settled"), members);
 
-  it("reads a terminal's settled payment", () => {
+  it("parses a settled terminal payment", () => {
     expect(posSettled()).toMatchObject({
       kind: "settlement",
       reference: "pos-txn-1",
@@ -96,7 +105,7 @@ describe("a notice of Lenco", () => {
     });
   });
 
-  it("settles by the net amount where the gross is not stated, and not at all without either", () => {
+  it("settles by the net amount if the gross is absent, and not at all without either", () => {
     expect(settled({ "data.transactionAmount": undefined })).toMatchObject({
       lines: [{ paymentKey: "va-txn-1", net: 492_500n }],
     });
@@ -121,34 +130,43 @@ describe("a notice of Lenco", () => {
   );
 
   it.each([["pending"], ["failed"], ["settled"], ["odd"], [null], [undefined], [["successful"]]])(
-    "settles no terminal's payment whose settlement status is %j",
+    "settles no terminal payment whose settlement status is %j",
     (status) => {
       expect(posSettled({ "data.settlementStatus": status })).toMatchObject({ kind: "unreadable" });
     },
   );
 
-  it.each(["transfer", "rejected", "settled"])("ignores a debit in the sample %s, in any case", (name) => {
-    for (const type of ["debit", "DEBIT", " Debit "]) {
-      const { event } = JSON.parse(fixture("lenco", name).toString());
-      expect(edited(lenco, fixture("lenco", name), { "data.type": type })).toEqual({
-        event,
-        kind: "ignored",
-      });
-    }
-  });
+  it.each(["transfer", "rejected", "settled"])(
+    "ignores a debit in the sample %s, in upper or lower case",
+    (name) => {
+      for (const type of ["debit", "DEBIT", " Debit "]) {
+        const { event } = JSON.parse(readFixture("lenco", name).toString());
+        expect(parseEditedBody(lenco, readFixture("lenco", name), { "data.type": type })).toEqual({
+          event,
+          kind: "ignored",
+        });
+      }
+    },
+  );
 
-  it.each(["transfer", "rejected", "settled"])("cannot read the sample %s with any other type", (name) => {
-    for (const type of ["odd", "", null, undefined, {}, ["credit"], "constructor"]) {
-      expect(edited(lenco, fixture("lenco", name), { "data.type": type })).toMatchObject({
-        kind: "unreadable",
-        why: expect.stringContaining("data.type"),
-      });
-    }
-    expect(edited(lenco, fixture("lenco", name), { "data.type": "CREDIT" }).kind).not.toBe("unreadable");
-  });
+  it.each(["transfer", "rejected", "settled"])(
+    "returns unreadable for the sample %s with any other type",
+    (name) => {
+      for (const type of ["odd", "", null, undefined, {}, ["credit"], "constructor"]) {
+        expect(parseEditedBody(lenco, readFixture("lenco", name), { "data.type": type })).toMatchObject({
+          kind: "unreadable",
+          why: expect.stringContaining("data.type"),
+        });
+      }
+      expect(parseEditedBody(lenco, readFixture("lenco", name), { "data.type": "CREDIT" }).kind).not.toBe(
+        "unreadable",
+      );
+    },
+  );
 
-  it("takes a terminal's payment of an undocumented type for one of an unsupported channel", () => {
-    const typed = (type: unknown) => edited(lenco, fixture("lenco", "pos"), { "data.type": type });
+  it("parses a terminal payment of an undocumented type as an unsupported channel", () => {
+    const typed = (type: unknown) =>
+      parseEditedBody(lenco, readFixture("lenco", "pos"), { "data.type": type });
     for (const type of ["transfer", "Card-Payment", null])
       expect(typed(type)).toMatchObject({ channel: "pos" });
     for (const type of ["cash-out", "", {}, ["transfer"]]) {
@@ -156,7 +174,7 @@ describe("a notice of Lenco", () => {
     }
   });
 
-  it("reads no settlement without a time", () => {
-    expect(changed(lenco, "settled", '"datetime"', '"other"').kind).toBe("unreadable");
+  it("parses no settlement without a time", () => {
+    expect(parseChangedFixture(lenco, "settled", '"datetime"', '"other"').kind).toBe("unreadable");
   });
 });

@@ -1,21 +1,21 @@
-import { readCharge } from "../parsing/amount";
+import { parseFee } from "../parsing/amount";
 import { buildCredit } from "../parsing/credit";
 import {
-  amountOf,
-  entryOf,
-  identity,
+  createParser,
+  getOwnEntry,
   mapStatus,
   optionalObject,
-  parserOf,
-  type Reading,
+  type ParsedMessage,
+  requireAmount,
+  requireIdentity,
   scalar,
-  unreadable,
+  throwUnreadable,
 } from "../parsing/message";
-import { settlementDay, settlementLines } from "../parsing/settlement";
+import { parseSettlementDay, parseSettlementLines } from "../parsing/settlement";
 import { cleanText } from "../parsing/text";
 import type { BankCredit, BankSettlement } from "../provider";
 
-const Notice = optionalObject({
+const PayloadSchema = optionalObject({
   event: scalar,
   data: optionalObject({
     id: scalar,
@@ -45,26 +45,26 @@ const Notice = optionalObject({
     terminal: optionalObject({ id: scalar, serialNumber: scalar }),
   }),
 });
-type Data = NonNullable<ReturnType<typeof Notice.parse>>["data"];
+type Data = NonNullable<ReturnType<typeof PayloadSchema.parse>>["data"];
 
-/** The documentation names `successful` and `failed`; `pending` is Lenco's word for the rest [C]. */
+/** `successful` and `failed` are documented; `pending` is from community code [C]. */
 const STATUSES: Record<string, BankCredit["status"]> = {
   successful: "successful",
   pending: "pending",
   failed: "failed",
 };
 
-/** The documented words for settled. */
+/** The documented values of a settled status. */
 const VIRTUAL_ACCOUNT_SETTLED = "settled";
 const TERMINAL_SETTLED = "successful";
-/** The documented types of a payment at a terminal. */
+/** The documented types of a terminal payment. */
 const TERMINAL_PAYMENTS: Record<string, BankCredit["channel"]> = { "card-payment": "pos", transfer: "pos" };
-/** Whether a transfer's type says that money came in; the documentation always states it. */
+/** Whether a transfer's type is an incoming payment; the documentation always states the type. */
 const IS_CREDIT: Record<string, boolean> = { credit: true, debit: false };
 
 /**
- * Lenco's kinds that say nothing of money that came in: transfers out, balances and the state of terminals [D]. After
- * the colon stands `data.type`: the same kind of a debit is a transfer out.
+ * Lenco's kinds that report no incoming payment: outgoing transfers, balances and the state of terminals [D]. The part
+ * after the colon is `data.type`: with `debit` the same kind is an outgoing transfer.
  */
 export const IGNORED_KINDS = [
   "virtual-account.transaction:debit",
@@ -78,7 +78,7 @@ export const IGNORED_KINDS = [
 
 function transfer(data: Data, status: BankCredit["status"]): BankCredit {
   return buildCredit({
-    amount: amountOf("data.transactionAmount", data?.transactionAmount, "naira"),
+    amount: requireAmount("data.transactionAmount", data?.transactionAmount, "naira"),
     status,
     channel: "bank_transfer",
     account: data?.virtualAccount?.bankAccount?.accountNumber,
@@ -93,15 +93,15 @@ function transfer(data: Data, status: BankCredit["status"]): BankCredit {
   });
 }
 
-/** A type that is stated must be a documented one. */
+/** Returns `pos` for an absent or documented type, else `unsupported`. */
 function terminalChannel(type: string | null | undefined): BankCredit["channel"] {
   if (type === null || type === undefined) return "pos";
-  return entryOf(TERMINAL_PAYMENTS, cleanText(type).toLowerCase()) ?? "unsupported";
+  return getOwnEntry(TERMINAL_PAYMENTS, cleanText(type).toLowerCase()) ?? "unsupported";
 }
 
 function terminalPayment(data: Data): BankCredit {
   return buildCredit({
-    amount: amountOf("data.amount", data?.amount, "naira"),
+    amount: requireAmount("data.amount", data?.amount, "naira"),
     status: mapStatus("data.status", data?.status, STATUSES),
     channel: terminalChannel(data?.type),
     devices: [data?.terminal?.serialNumber, data?.terminal?.id],
@@ -114,25 +114,25 @@ function terminalPayment(data: Data): BankCredit {
 
 function common(data: Data) {
   return {
-    paymentKey: identity("data.id", data?.id),
+    paymentKey: requireIdentity("data.id", data?.id),
     currency: data?.currency,
     paidAt: data?.datetime,
-    fee: readCharge(data?.fee, "naira"),
-    stampDuty: readCharge(data?.stampDuty, "naira"),
+    fee: parseFee(data?.fee, "naira"),
+    stampDuty: parseFee(data?.stampDuty, "naira"),
   };
 }
 
 /**
- * One payment, settled. The documented message has one time, `datetime`, and none of the settlement itself [?]: the
- * settlement's day is the day of that time, in the business's time zone, so that a repeated message says the same.
- * Nothing is settled unless `settlementStatus` has the documented word for it. It is documented as present, and null
- * as the value of a terminal's payment that has no settlement: so where it is missing, the kind alone is no proof.
+ * Parses the settlement of one payment. The documented message has only `datetime` and no settlement time [?], so the
+ * settlement's day is the day of `datetime` in the business's time zone, which is the same in a repeated message. Requires
+ * the documented value of `settlementStatus`: it is documented as always present, and null for a terminal payment without
+ * a settlement, so the kind alone is not sufficient.
  */
-function settlement(data: Data, settledWord: string, businessTimeZone: string): BankSettlement {
-  if (cleanText(data?.settlementStatus).toLowerCase() !== settledWord)
-    return unreadable("data.settlementStatus", `is not ${settledWord}`);
+function settlement(data: Data, settledStatus: string, businessTimeZone: string): BankSettlement {
+  if (cleanText(data?.settlementStatus).toLowerCase() !== settledStatus)
+    return throwUnreadable("data.settlementStatus", `is not ${settledStatus}`);
   const [member, text] =
-    settledWord === VIRTUAL_ACCOUNT_SETTLED
+    settledStatus === VIRTUAL_ACCOUNT_SETTLED
       ? ["transactionAmount", data?.transactionAmount]
       : ["amount", data?.amount];
   const line = {
@@ -144,22 +144,22 @@ function settlement(data: Data, settledWord: string, businessTimeZone: string): 
   };
   return {
     kind: "settlement",
-    reference: identity("data.id", data?.id),
-    settledOn: settlementDay("data.datetime", data?.datetime, businessTimeZone),
-    ...settlementLines([line], "naira"),
+    reference: requireIdentity("data.id", data?.id),
+    settledOn: parseSettlementDay("data.datetime", data?.datetime, businessTimeZone),
+    ...parseSettlementLines([line], "naira"),
   };
 }
 
-/** Reads the notification of a transfer if it is a credit: a debit is ignored, and any other type is unreadable. */
-function ifCredit(data: Data, read: () => Reading): Reading {
+/** Parses a transfer if its type is credit; a debit is ignored, any other type is unreadable. */
+function ifCredit(data: Data, read: () => ParsedMessage): ParsedMessage {
   return mapStatus("data.type", data?.type, IS_CREDIT) ? read() : { kind: "ignored" };
 }
 
-/** Reads a verified notice of Lenco: amounts as decimal strings of naira (the unit is not stated [?]). Never throws. */
-export const parse = parserOf({
-  shape: Notice,
+/** Parses a verified notification of Lenco: amounts as decimal strings in naira (the unit is not stated [?]). Never throws. */
+export const parse = createParser({
+  shape: PayloadSchema,
   unit: "naira",
-  kind: (wire) => wire.event,
+  kind: (payload) => payload.event,
   kinds: {
     "virtual-account.transaction": ({ data }) =>
       ifCredit(data, () => transfer(data, mapStatus("data.status", data?.status, STATUSES))),

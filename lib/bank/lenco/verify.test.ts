@@ -1,14 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { noticeOf, SECRET, sampleFor, spoiltBodies, spoiltSignatures } from "../testing/notices";
+import {
+  changedBodies,
+  invalidSignatures,
+  SECRET,
+  sampleFor,
+  toRawNotification,
+} from "../testing/notifications";
 import { lenco } from "./provider";
 
 describe("a signature of Lenco", () => {
-  it("is believed when every byte is as it was signed", () => {
-    expect(lenco.verify(noticeOf(lenco.compose(sampleFor(lenco), SECRET)), SECRET)).toBe(true);
+  it("is accepted if every byte is as signed", () => {
+    expect(lenco.verify(toRawNotification(lenco.compose(sampleFor(lenco), SECRET)), SECRET)).toBe(true);
   });
 
-  it.each([...spoiltSignatures(lenco), ...spoiltBodies(lenco)])("is refused for %s", (_, notice) => {
-    expect(lenco.verify(notice, SECRET)).toBe(false);
+  it.each([...invalidSignatures(lenco), ...changedBodies(lenco)])("is refused for %s", (_, notification) => {
+    expect(lenco.verify(notification, SECRET)).toBe(false);
   });
 
   it("is made under the SHA-256 of the token, in hex", () => {
@@ -17,7 +23,10 @@ describe("a signature of Lenco", () => {
     const signature =
       "c870c8f33bd4736d5caf243fca8a7a51739c72d2dca26b3180b68d6ae65667b957a9b98f4c569d157ebfab4387cec27984d3473b73c47fe0a376721cc25f87e9";
     expect(
-      lenco.verify(noticeOf({ headers: { "x-lenco-signature": signature }, body }), "lenco_test_token"),
+      lenco.verify(
+        toRawNotification({ headers: { "x-lenco-signature": signature }, body }),
+        "lenco_test_token",
+      ),
     ).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import { compose } from "./simulate";
 import { IGNORED_KINDS, parse } from "./transform";
 import { MAC, SIGNATURE_HEADER, verify } from "./verify";
 
-/** Moniepoint: payments at its terminals; it only receives (https://teamapt.atlassian.net/wiki/x/jgD4W). */
+/** Moniepoint: terminal payments; receive-only (https://teamapt.atlassian.net/wiki/x/jgD4W). */
 export const moniepoint: Provider = {
   name: "moniepoint",
   version: 1,

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { lagosClock } from "../parsing/clock";
+import { formatLagosTime } from "../parsing/time";
 import type { SimulatedCredit } from "../provider";
 import { ID_HEADER, SIGNATURE_HEADER, sign, TIMESTAMP_HEADER } from "./verify";
 
-/** Writes what Moniepoint would post of this terminal payment, signed. Moniepoint's notices are of terminals only. */
+/** Builds Moniepoint's signed notification of a terminal payment; Moniepoint reports no others. */
 export function compose(credit: SimulatedCredit, secret: string) {
   const id = createHash("sha256").update(credit.paymentKey).digest("hex").slice(0, 32);
   const body = JSON.stringify({
@@ -11,7 +11,7 @@ export function compose(credit: SimulatedCredit, secret: string) {
       amount: Number(credit.amount),
       responseCode: credit.status === "successful" ? "00" : "51",
       terminalSerial: credit.device,
-      transactionTime: `${lagosClock(credit.paidAt).replace(" ", "T")}+0100`,
+      transactionTime: `${formatLagosTime(credit.paidAt).replace(" ", "T")}+0100`,
       transactionType: "PURCHASE",
       merchantReference: "",
       transactionStatus: credit.status === "successful" ? "APPROVED" : "DECLINED",
@@ -20,7 +20,7 @@ export function compose(credit: SimulatedCredit, secret: string) {
     },
     eventId: id,
     subject: { domain: "CHANNELS", resource: "business", resourceId: "150" },
-    createdAt: lagosClock(credit.paidAt).replace(" ", "T"),
+    createdAt: formatLagosTime(credit.paidAt).replace(" ", "T"),
     eventType: "V1_POS_PURCHASE_TRANSACTION",
   });
   const timestamp = String(credit.paidAt.getTime());

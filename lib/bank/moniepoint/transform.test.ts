@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { changed, edited, fixture, parsed } from "../testing/notices";
+import { parseBody, parseChangedFixture, parseEditedBody, readFixture } from "../testing/notifications";
 import { moniepoint } from "./provider";
 
-describe("a notice of Moniepoint", () => {
-  it("reads a payment at a terminal, in kobo, its time with an offset without a colon", () => {
-    expect(parsed(moniepoint, fixture("moniepoint", "transfer"))).toEqual({
+describe("a notification of Moniepoint", () => {
+  it("parses a terminal payment in kobo, with a time offset without a colon", () => {
+    expect(parseBody(moniepoint, readFixture("moniepoint", "transfer"))).toEqual({
       event: "V1_POS_TRANSFER_TRANSACTION",
       kind: "credit",
       paymentKey: "TRF|2MPT0073|1838496008",
@@ -31,21 +31,21 @@ describe("a notice of Moniepoint", () => {
     ["Successful", "successful"],
     ["DECLINED", "failed"],
     ["REVERSED", "failed"],
-  ])("takes the bank's word %s for %s, of the same payment", (word, status) => {
-    expect(changed(moniepoint, "transfer", '"APPROVED"', `"${word}"`)).toMatchObject({
+  ])("maps the status %s to %s of the same payment", (word, status) => {
+    expect(parseChangedFixture(moniepoint, "transfer", '"APPROVED"', `"${word}"`)).toMatchObject({
       status,
       paymentKey: "TRF|2MPT0073|1838496008",
     });
   });
 
-  it("shows the transaction's reference where the bank sends an empty RRN", () => {
-    expect(changed(moniepoint, "transfer", '"250908912345"', '""')).toMatchObject({
+  it("uses the transaction's reference if the RRN is empty", () => {
+    expect(parseChangedFixture(moniepoint, "transfer", '"250908912345"', '""')).toMatchObject({
       bankRef: "TRF|2MPT0073|1838496008",
     });
   });
 
   const typed = (eventType: string, transactionType: unknown) =>
-    edited(moniepoint, fixture("moniepoint", "transfer"), {
+    parseEditedBody(moniepoint, readFixture("moniepoint", "transfer"), {
       eventType,
       "data.transactionType": transactionType,
     });
@@ -55,7 +55,7 @@ describe("a notice of Moniepoint", () => {
     ["V1_POS_PURCHASE_TRANSACTION", "pos_purchase"],
     ["V1_POS_TRANSFER_TRANSACTION", "TRANSFER"],
     ["V1_POS_TRANSFER_TRANSACTION", null],
-  ])("reads a payment in the kind %s of the type %j", (eventType, type) => {
+  ])("parses a payment of the kind %s and the type %j", (eventType, type) => {
     expect(typed(eventType, type)).toMatchObject({ kind: "credit", status: "successful", amount: 25_300n });
   });
 
@@ -67,21 +67,21 @@ describe("a notice of Moniepoint", () => {
     ["V1_POS_CARD_TRANSACTION", "PURCHASE"],
     ["V2_POS_PURCHASE_TRANSACTION", "PURCHASE"],
     ["POS_PURCHASE", "PURCHASE"],
-  ])("counts no approved money in the kind %s of the type %s, and says that there is some", (event, type) => {
+  ])("parses the kind %s of the type %s as unrecognised with an amount", (event, type) => {
     const amount = 25_300n;
     expect(typed(event, type)).toEqual({ event, kind: "unrecognised", namesAmount: true, amount });
   });
 
-  it("ignores the sale of airtime, as the official sample is one", () => {
-    expect(parsed(moniepoint, fixture("moniepoint", "airtime"))).toEqual({
+  it("ignores a sale of airtime, which is the official sample", () => {
+    expect(parseBody(moniepoint, readFixture("moniepoint", "airtime"))).toEqual({
       event: "V1_POS_AIRTIME_TRANSACTION",
       kind: "ignored",
     });
   });
 
-  it("reads a reversal, with every reference that it gives of the payment", () => {
+  it("parses a reversal with all of its payment references", () => {
     const reversal = (members: Record<string, unknown>) =>
-      edited(moniepoint, fixture("moniepoint", "transfer"), {
+      parseEditedBody(moniepoint, readFixture("moniepoint", "transfer"), {
         eventType: "V1_POS_REVERSAL_TRANSACTION",
         ...members,
       });
@@ -107,8 +107,8 @@ describe("a notice of Moniepoint", () => {
     expect(reversal({ "data.transactionReference": {} })).toMatchObject({ kind: "unreadable" });
   });
 
-  it("cannot read a payment whose status it does not know", () => {
-    expect(changed(moniepoint, "transfer", '"APPROVED"', '"MAYBE"')).toMatchObject({
+  it("returns unreadable for a payment with an unlisted status", () => {
+    expect(parseChangedFixture(moniepoint, "transfer", '"APPROVED"', '"MAYBE"')).toMatchObject({
       kind: "unreadable",
       why: expect.stringContaining("data.transactionStatus"),
     });

@@ -1,20 +1,20 @@
-import { readPayment, type Unit } from "../parsing/amount";
+import { parsePaymentAmount, type Unit } from "../parsing/amount";
 import { buildCredit } from "../parsing/credit";
 import {
-  amountOf,
-  identity,
+  createParser,
   mapStatus,
   optionalObject,
-  parserOf,
-  paymentKeysOf,
+  requireAmount,
+  requireIdentity,
+  requirePaymentKeys,
   scalar,
-  unreadable,
+  throwUnreadable,
   WRONG_TYPE,
 } from "../parsing/message";
 import { cleanText } from "../parsing/text";
 import type { BankCredit, BankReversal } from "../provider";
 
-const Notice = optionalObject({
+const PayloadSchema = optionalObject({
   eventType: scalar,
   data: optionalObject({
     amount: scalar,
@@ -29,17 +29,17 @@ const Notice = optionalObject({
     merchantReference: scalar,
   }),
 });
-type Wire = NonNullable<ReturnType<typeof Notice.parse>>;
+type Payload = NonNullable<ReturnType<typeof PayloadSchema.parse>>;
 
-/** The unit of `data.amount`: from community code [C]; the official sample agrees, but does not say so. */
+/** The unit of `data.amount`, from community code [C]; the official sample is consistent but does not state it. */
 const UNIT: Unit = "kobo";
 
-/** The words that `data.transactionType` of a payment consists of; the official sample says AIRTIME, these are lore [C]. */
+/** The values of `data.transactionType` of a payment, from community code [C]; the official sample is AIRTIME. */
 const PAYMENT_TYPE = /^((POS|CARD)[ _-])*(PURCHASE|TRANSFER)$/;
 
 /**
- * Moniepoint's kinds that say nothing of money that came in: what the merchant sells from the terminal and pays out of
- * its own wallet. The first is in the official sample [D]; the rest name the other sales of a terminal [C].
+ * Moniepoint's kinds that report no incoming payment: sales that the merchant pays from its own wallet. The first is in the
+ * official sample [D], the rest from community code [C].
  */
 export const IGNORED_KINDS = [
   "V1_POS_AIRTIME_TRANSACTION",
@@ -51,7 +51,7 @@ export const IGNORED_KINDS = [
   "V1_POS_UTILITY_TRANSACTION",
 ] as const;
 
-/** `PENDING` is in the official sample; the rest are community code's words [C]. */
+/** `PENDING` is in the official sample; the rest are from community code [C]. */
 const STATUSES: Record<string, BankCredit["status"]> = {
   pending: "pending",
   processing: "pending",
@@ -66,20 +66,20 @@ const STATUSES: Record<string, BankCredit["status"]> = {
   reversed: "failed",
 };
 
-/** Statuses of a reversal that has gone through; by any other, also a failed one, the money may go back. */
+/** Statuses of a completed reversal; with any other status, even failed, the money may still go back. */
 const REVERSED = new Set(["reversed", "approved", "completed", "successful", "success"]);
 
 /**
- * A payment at a terminal. Where `transactionType` names anything else, it is none after all: money with an unknown
- * meaning is never counted. A withdrawal is probably cash that an agent pays out [?].
+ * Parses a terminal payment; `undefined` if `transactionType` is not a payment's, because an amount of unknown meaning is
+ * never counted. A withdrawal is probably cash that an agent pays out [?].
  */
-function payment(data: Wire["data"]): BankCredit | undefined {
+function payment(data: Payload["data"]): BankCredit | undefined {
   const type = data?.transactionType;
-  if (type === WRONG_TYPE) unreadable("data.transactionType", "is not a text");
+  if (type === WRONG_TYPE) throwUnreadable("data.transactionType", "is not a text");
   if (type && !PAYMENT_TYPE.test(cleanText(type).toUpperCase())) return undefined;
   return buildCredit({
-    paymentKey: identity("data.transactionReference", data?.transactionReference),
-    amount: amountOf("data.amount", data?.amount, UNIT),
+    paymentKey: requireIdentity("data.transactionReference", data?.transactionReference),
+    amount: requireAmount("data.amount", data?.amount, UNIT),
     status: mapStatus("data.transactionStatus", data?.transactionStatus, STATUSES),
     channel: "pos",
     currency: data?.currency,
@@ -89,27 +89,27 @@ function payment(data: Wire["data"]): BankCredit | undefined {
   });
 }
 
-/** A payment taken back: the kind and its members are not documented [?], so every reference is tried. */
-function reversal(data: Wire["data"]): BankReversal {
-  const amount = readPayment(data?.amount, UNIT);
+/** Parses a reversal. The kind and its members are not documented [?], so every reference is a candidate payment key. */
+function reversal(data: Payload["data"]): BankReversal {
+  const amount = parsePaymentAmount(data?.amount, UNIT);
   const original = data?.originalTransactionReference;
   const status = cleanText(data?.transactionStatus);
   return {
     kind: "reversal",
     reversal: "reversal",
     stage: REVERSED.has(status.toLowerCase()) ? "completed" : "opened",
-    paymentKeys: paymentKeysOf("data.transactionReference", original, data?.transactionReference),
+    paymentKeys: requirePaymentKeys("data.transactionReference", original, data?.transactionReference),
     reference: original ? cleanText(data?.transactionReference) : "",
     status,
     ...(amount !== undefined && { amount }),
   };
 }
 
-/** Reads a verified notice of Moniepoint's terminals. It names no payer; times carry `+0100`. Never throws. */
-export const parse = parserOf({
-  shape: Notice,
+/** Parses a verified notification of Moniepoint. It names no payer; times have the offset `+0100`. Never throws. */
+export const parse = createParser({
+  shape: PayloadSchema,
   unit: UNIT,
-  kind: (wire) => wire.eventType,
+  kind: (payload) => payload.eventType,
   kinds: {
     V1_POS_PURCHASE_TRANSACTION: ({ data }) => payment(data),
     V1_POS_TRANSFER_TRANSACTION: ({ data }) => payment(data),

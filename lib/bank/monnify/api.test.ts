@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type ApiAnswer, byCall, startBankApi } from "../testing/server";
+import { type ApiResponse, respondByCall, startBankApi } from "../testing/server";
 import { provisionAccount } from "./api";
 
-const LOGIN: ApiAnswer = { status: 200, body: { responseBody: { accessToken: "token-1", expiresIn: 3567 } } };
+const LOGIN: ApiResponse = {
+  status: 200,
+  body: { responseBody: { accessToken: "token-1", expiresIn: 3567 } },
+};
 const WEMA = {
   bankCode: "035",
   bankName: "Wema bank",
@@ -10,7 +13,7 @@ const WEMA = {
   accountName: "Afro Nation",
 };
 const MONIEPOINT = { ...WEMA, bankCode: "50515", bankName: "Moniepoint", accountNumber: "6254727989" };
-const RESERVED: ApiAnswer = {
+const RESERVED: ApiResponse = {
   status: 200,
   body: { requestSuccessful: true, responseBody: { status: "ACTIVE", accounts: [MONIEPOINT, WEMA] } },
 };
@@ -25,8 +28,8 @@ const PATH = "/api/v2/bank-transfer/reserved-accounts";
 let api: Awaited<ReturnType<typeof startBankApi>> | undefined;
 afterEach(() => api?.close());
 
-async function provision(answers: Record<string, ApiAnswer>) {
-  api = await startBankApi(byCall(answers));
+async function provision(answers: Record<string, ApiResponse>) {
+  api = await startBankApi(respondByCall(answers));
   const credentials = {
     MONNIFY_API_KEY: "MK_1",
     MONNIFY_SECRET_KEY: "secret",
@@ -52,8 +55,8 @@ describe("an account at Monnify", () => {
     });
   });
 
-  it("is found again when the reference is known already", async () => {
-    const refused: ApiAnswer = {
+  it("is fetched if the reference exists already", async () => {
+    const refused: ApiResponse = {
       status: 422,
       body: { requestSuccessful: false, responseMessage: "duplicate" },
     };
@@ -68,18 +71,18 @@ describe("an account at Monnify", () => {
   it.each([
     ["refuses the login", { "POST /api/v1/auth/login": { status: 401, body: {} } }],
     [
-      "refuses the account and knows none",
+      "refuses the account and has no existing one",
       { "POST /api/v1/auth/login": LOGIN, [`POST ${PATH}`]: { status: 400, body: {} } },
     ],
     ["fails", { "POST /api/v1/auth/login": LOGIN, [`POST ${PATH}`]: { status: 503, body: {} } }],
     [
-      "reserves none that is active",
+      "reserves no active account",
       {
         "POST /api/v1/auth/login": LOGIN,
         [`POST ${PATH}`]: { status: 200, body: { responseBody: { status: "INACTIVE", accounts: [WEMA] } } },
       },
     ],
-  ] as [string, Record<string, ApiAnswer>][])("cannot be had while Monnify %s", async (_, answers) => {
+  ] as [string, Record<string, ApiResponse>][])("is unavailable if Monnify %s", async (_, answers) => {
     await expect(provision(answers)).rejects.toMatchObject({
       code: "unavailable",
       headers: { "retry-after": "5" },

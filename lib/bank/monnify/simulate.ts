@@ -1,9 +1,9 @@
-import { writeKobo } from "../parsing/amount";
-import { lagosClock } from "../parsing/clock";
-import type { ComposedNotice, SimulatedCredit, SimulatedSettlement } from "../provider";
+import { formatBankAmount } from "../parsing/amount";
+import { formatLagosTime } from "../parsing/time";
+import type { ComposedNotification, SimulatedCredit, SimulatedSettlement } from "../provider";
 import { SIGNATURE_HEADER, sign } from "./verify";
 
-/** Writes what Monnify would post of this transfer, signed: a failed one is `REJECTED_PAYMENT`. Monnify has no POS. */
+/** Builds Monnify's signed notification of a transfer; a failed one is `REJECTED_PAYMENT`. Monnify has no POS. */
 export function compose(credit: SimulatedCredit, secret: string) {
   const [eventType, eventData] =
     credit.status === "failed"
@@ -12,21 +12,21 @@ export function compose(credit: SimulatedCredit, secret: string) {
   return signed({ eventType, eventData }, secret);
 }
 
-function signed(message: object, secret: string): ComposedNotice {
+function signed(message: object, secret: string): ComposedNotification {
   const body = JSON.stringify(message);
   return { headers: { "content-type": "application/json", [SIGNATURE_HEADER]: sign(body, secret) }, body };
 }
 
-/** Writes what Monnify would post of a settlement, signed: one notice that names every payment. */
-export function composeSettlement(settlement: SimulatedSettlement, secret: string): ComposedNotice[] {
+/** Builds Monnify's signed notification of a settlement, which lists every payment. */
+export function composeSettlement(settlement: SimulatedSettlement, secret: string): ComposedNotification[] {
   const transactions = settlement.payments.map(({ paymentKey, amount }) => ({
     transactionReference: paymentKey,
     paymentReference: paymentKey,
-    amountPaid: writeKobo(amount, "naira"),
+    amountPaid: formatBankAmount(amount, "naira"),
   }));
   const eventData = {
     settlementReference: settlement.reference,
-    settlementTime: lagosClock(settlement.settledAt),
+    settlementTime: formatLagosTime(settlement.settledAt),
     transactionsCount: transactions.length,
     transactions,
   };
@@ -36,7 +36,7 @@ export function composeSettlement(settlement: SimulatedSettlement, secret: strin
 function source(credit: SimulatedCredit) {
   return {
     bankCode: credit.senderBank,
-    amountPaid: writeKobo(credit.amount, "naira"),
+    amountPaid: formatBankAmount(credit.amount, "naira"),
     accountName: credit.senderName,
     sessionId: credit.bankRef,
     accountNumber: credit.senderAccount,
@@ -44,12 +44,12 @@ function source(credit: SimulatedCredit) {
 }
 
 function payment(credit: SimulatedCredit) {
-  const amount = writeKobo(credit.amount, "naira");
+  const amount = formatBankAmount(credit.amount, "naira");
   return {
     product: { type: "RESERVED_ACCOUNT" },
     transactionReference: credit.paymentKey,
     paymentReference: credit.paymentKey,
-    paidOn: lagosClock(credit.paidAt),
+    paidOn: formatLagosTime(credit.paidAt),
     paymentDescription: credit.narration,
     metaData: {},
     paymentSourceInformation: [source(credit)],
@@ -68,7 +68,7 @@ function rejection(credit: SimulatedCredit) {
   return {
     transactionReference: credit.paymentKey,
     paymentReference: credit.paymentKey,
-    created_on: lagosClock(credit.paidAt),
+    created_on: formatLagosTime(credit.paidAt),
     paymentDescription: credit.narration,
     metaData: "",
     paymentSourceInformation: source(credit),

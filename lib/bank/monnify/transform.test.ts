@@ -1,10 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { changed, edited, fixture, noticeOf, parsed } from "../testing/notices";
+import {
+  parseBody,
+  parseChangedFixture,
+  parseEditedBody,
+  readFixture,
+  toRawNotification,
+} from "../testing/notifications";
 import { monnify } from "./provider";
 
-describe("a notice of Monnify", () => {
-  it("reads a payment into a reserved account, its time on Lagos's clock", () => {
-    expect(parsed(monnify, fixture("monnify", "transfer"))).toEqual({
+describe("a notification of Monnify", () => {
+  it("parses a payment into a reserved account, with its time in Lagos time", () => {
+    expect(parseBody(monnify, readFixture("monnify", "transfer"))).toEqual({
       event: "SUCCESSFUL_TRANSACTION",
       kind: "credit",
       paymentKey: "MNFY|04|20211117112842|000170",
@@ -26,8 +32,8 @@ describe("a notice of Monnify", () => {
     });
   });
 
-  it("takes a payment in cash for one of an unsupported channel", () => {
-    expect(parsed(monnify, fixture("monnify", "cash"))).toMatchObject({
+  it("parses a cash payment as an unsupported channel", () => {
+    expect(parseBody(monnify, readFixture("monnify", "cash"))).toMatchObject({
       kind: "credit",
       paymentKey: "MNFY|76|20211117154810|000001",
       amount: 7_800_000n,
@@ -37,8 +43,8 @@ describe("a notice of Monnify", () => {
     });
   });
 
-  it("reads a settlement with its payments, gross, on its own day", () => {
-    expect(parsed(monnify, fixture("monnify", "settlement"))).toEqual({
+  it("parses a settlement with the gross amounts of its payments and its day", () => {
+    expect(parseBody(monnify, readFixture("monnify", "settlement"))).toEqual({
       event: "SETTLEMENT",
       kind: "settlement",
       reference: "LB8HG1PNZT4ATJGZXQBY",
@@ -48,31 +54,33 @@ describe("a notice of Monnify", () => {
     });
   });
 
-  it("counts a settlement's day in the business's time zone", () => {
-    const body = fixture("monnify", "settlement")
+  it("computes a settlement's day in the business's time zone", () => {
+    const body = readFixture("monnify", "settlement")
       .toString()
       .replace("11/11/2021 02:29:00 PM", "12/11/2021 12:30:00 AM");
-    const notice = noticeOf({ headers: {}, body });
-    expect(monnify.parse(notice, { businessTimeZone: "Africa/Lagos" })).toMatchObject({
+    const notification = toRawNotification({ headers: {}, body });
+    expect(monnify.parse(notification, { businessTimeZone: "Africa/Lagos" })).toMatchObject({
       settledOn: "2021-11-12",
     });
-    expect(monnify.parse(notice, { businessTimeZone: "UTC" })).toMatchObject({ settledOn: "2021-11-11" });
+    expect(monnify.parse(notification, { businessTimeZone: "UTC" })).toMatchObject({
+      settledOn: "2021-11-11",
+    });
   });
 
-  it("reads no settlement whose day, reference or payments it cannot tell", () => {
+  it("returns unreadable for a settlement without a day, reference or payments", () => {
     for (const member of ["settlementTime", "settlementReference", "transactions"]) {
-      expect(changed(monnify, "settlement", `"${member}"`, '"other"')).toMatchObject({
+      expect(parseChangedFixture(monnify, "settlement", `"${member}"`, '"other"')).toMatchObject({
         kind: "unreadable",
         why: expect.stringContaining(member),
       });
     }
   });
 
-  it("keeps a line that it cannot read apart from the others", () => {
-    const body = fixture("monnify", "settlement");
+  it("separates unreadable lines from the others", () => {
+    const body = readFixture("monnify", "settlement");
     const [line] = JSON.parse(body.toString()).eventData.transactions;
     const { transactionReference: _, ...nameless } = line;
-    const message = edited(monnify, body, {
+    const message = parseEditedBody(monnify, body, {
       "eventData.transactions": [
         nameless,
         line,
@@ -100,16 +108,19 @@ describe("a notice of Monnify", () => {
     });
   });
 
-  it.each([[[]], [{}], [null], ["x"]])("reads no settlement whose list of payments is %j", (transactions) => {
-    const members = { "eventData.transactions": transactions };
-    expect(edited(monnify, fixture("monnify", "settlement"), members)).toMatchObject({
-      kind: "unreadable",
-      why: "eventData.transactions names no payment",
-    });
-  });
+  it.each([[[]], [{}], [null], ["x"]])(
+    "returns unreadable for a settlement whose list of payments is %j",
+    (transactions) => {
+      const members = { "eventData.transactions": transactions };
+      expect(parseEditedBody(monnify, readFixture("monnify", "settlement"), members)).toMatchObject({
+        kind: "unreadable",
+        why: "eventData.transactions names no payment",
+      });
+    },
+  );
 
-  it("reads a refund, of the payment that it names", () => {
-    expect(parsed(monnify, fixture("monnify", "refund"))).toEqual({
+  it("parses a refund of the payment that it names", () => {
+    expect(parseBody(monnify, readFixture("monnify", "refund"))).toEqual({
       event: "SUCCESSFUL_REFUND",
       kind: "reversal",
       reversal: "refund",
@@ -119,12 +130,14 @@ describe("a notice of Monnify", () => {
       status: "COMPLETED",
       amount: 300_000n,
     });
-    expect(changed(monnify, "refund", "SUCCESSFUL_REFUND", "FAILED_REFUND").kind).toBe("ignored");
-    expect(changed(monnify, "refund", '"transactionReference"', '"other"').kind).toBe("unreadable");
+    expect(parseChangedFixture(monnify, "refund", "SUCCESSFUL_REFUND", "FAILED_REFUND").kind).toBe("ignored");
+    expect(parseChangedFixture(monnify, "refund", '"transactionReference"', '"other"').kind).toBe(
+      "unreadable",
+    );
   });
 
-  it("reads a rejected payment as one that failed, with what was paid and not what was expected", () => {
-    expect(parsed(monnify, fixture("monnify", "rejection"))).toEqual({
+  it("parses a rejected payment as failed, with the paid and not the expected amount", () => {
+    expect(parseBody(monnify, readFixture("monnify", "rejection"))).toEqual({
       event: "REJECTED_PAYMENT",
       kind: "credit",
       paymentKey: "MNFY|81|20230626175354|055960",
@@ -151,15 +164,15 @@ describe("a notice of Monnify", () => {
     ["PENDING", "pending"],
     ["FAILED", "failed"],
     ["REVERSED", "failed"],
-  ])("takes the bank's word %s for %s, of the same payment", (word, status) => {
-    expect(changed(monnify, "transfer", '"PAID"', `"${word}"`)).toMatchObject({
+  ])("maps the status %s to %s of the same payment", (word, status) => {
+    expect(parseChangedFixture(monnify, "transfer", '"PAID"', `"${word}"`)).toMatchObject({
       status,
       paymentKey: "MNFY|04|20211117112842|000170",
     });
   });
 
-  it("knows no fee where the net amount is missing, or more than the gross", () => {
-    expect(changed(monnify, "transfer", '"2990.00"', "null")).not.toHaveProperty("fee");
-    expect(changed(monnify, "transfer", '"2990.00"', '"3000.01"')).not.toHaveProperty("fee");
+  it("returns no fee if the net amount is absent or above the gross", () => {
+    expect(parseChangedFixture(monnify, "transfer", '"2990.00"', "null")).not.toHaveProperty("fee");
+    expect(parseChangedFixture(monnify, "transfer", '"2990.00"', '"3000.01"')).not.toHaveProperty("fee");
   });
 });

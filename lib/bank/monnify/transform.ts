@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { readKobo, readPayment } from "../parsing/amount";
+import { parseKobo, parsePaymentAmount } from "../parsing/amount";
 import { buildCredit } from "../parsing/credit";
 import {
-  amountOf,
-  identity,
-  listOf,
+  arrayOf,
+  createParser,
   mapStatus,
   optionalObject,
-  parserOf,
-  paymentKeysOf,
+  requireAmount,
+  requireIdentity,
+  requirePaymentKeys,
   scalar,
-  unreadable,
+  throwUnreadable,
 } from "../parsing/message";
-import { settlementDay, settlementLines } from "../parsing/settlement";
+import { parseSettlementDay, parseSettlementLines } from "../parsing/settlement";
 import { cleanText } from "../parsing/text";
 import type { BankCredit, BankReversal, BankSettlement } from "../provider";
 
@@ -24,13 +24,13 @@ const Source = z.object({
   sessionId: scalar,
   amountPaid: scalar,
 });
-/** An array for a credit, an object for a rejection, `{}` for cash: the first payer there is. */
+/** The first payer: of an array for a credit, an object for a rejection, `{}` for cash. */
 const Sources = z
   .union([z.array(Source).transform((sources) => sources[0]), Source])
   .nullish()
   .catch(null);
 
-const Notice = optionalObject({
+const PayloadSchema = optionalObject({
   eventType: scalar,
   eventData: optionalObject({
     transactionReference: scalar,
@@ -49,7 +49,7 @@ const Notice = optionalObject({
     currency: scalar,
     settlementReference: scalar,
     settlementTime: scalar,
-    transactions: listOf(
+    transactions: arrayOf(
       optionalObject({
         transactionReference: scalar,
         amountPaid: scalar,
@@ -62,9 +62,9 @@ const Notice = optionalObject({
     refundStatus: scalar,
   }),
 });
-type Wire = NonNullable<ReturnType<typeof Notice.parse>>;
+type Payload = NonNullable<ReturnType<typeof PayloadSchema.parse>>;
 
-/** Monnify's statuses of a transaction: those beyond `PAID` are from its API's reference [C]. */
+/** Monnify's transaction statuses; all except `PAID` are from its API reference [C]. */
 const STATUSES: Record<string, BankCredit["status"]> = {
   paid: "successful",
   overpaid: "successful",
@@ -77,10 +77,7 @@ const STATUSES: Record<string, BankCredit["status"]> = {
   reversed: "failed",
 };
 
-/**
- * Monnify's kinds that say nothing of money that came in or goes back: a refund that failed, so that the money stays,
- * payouts (disbursements), mandates and balances [D].
- */
+/** Monnify's kinds that report no incoming or returned payment: failed refunds, payouts, mandates and balances [D]. */
 export const IGNORED_KINDS = [
   "FAILED_REFUND",
   "SUCCESSFUL_DISBURSEMENT",
@@ -91,11 +88,11 @@ export const IGNORED_KINDS = [
   "LOW_BALANCE_ALERT",
 ] as const;
 
-function payment(data: Wire["eventData"]): BankCredit {
-  const amount = amountOf("eventData.amountPaid", data?.amountPaid, "naira");
-  const net = readKobo(data?.settlementAmount, "naira");
+function payment(data: Payload["eventData"]): BankCredit {
+  const amount = requireAmount("eventData.amountPaid", data?.amountPaid, "naira");
+  const net = parseKobo(data?.settlementAmount, "naira");
   return buildCredit({
-    paymentKey: identity("eventData.transactionReference", data?.transactionReference),
+    paymentKey: requireIdentity("eventData.transactionReference", data?.transactionReference),
     amount,
     status: mapStatus("eventData.paymentStatus", data?.paymentStatus, STATUSES),
     channel: data?.paymentMethod === "ACCOUNT_TRANSFER" ? "bank_transfer" : "unsupported",
@@ -106,15 +103,15 @@ function payment(data: Wire["eventData"]): BankCredit {
   });
 }
 
-/** Money refused and sent back: a payment that failed. What was expected of it (`eventData.amount`) is no matter here. */
-function rejection(data: Wire["eventData"]): BankCredit {
+/** Parses a rejected and returned transfer as a failed payment. The expected amount (`eventData.amount`) is not used. */
+function rejection(data: Payload["eventData"]): BankCredit {
   const source = data?.paymentSourceInformation;
   return buildCredit({
-    paymentKey: identity(
+    paymentKey: requireIdentity(
       "eventData.transactionReference",
       data?.transactionReference || data?.paymentReference,
     ),
-    amount: amountOf("eventData.paymentSourceInformation.amountPaid", source?.amountPaid, "naira"),
+    amount: requireAmount("eventData.paymentSourceInformation.amountPaid", source?.amountPaid, "naira"),
     status: "failed",
     channel: "bank_transfer",
     account: data?.paymentRejectionInformation?.destinationAccountNumber,
@@ -123,7 +120,7 @@ function rejection(data: Wire["eventData"]): BankCredit {
   });
 }
 
-function parties(data: Wire["eventData"]) {
+function parties(data: Payload["eventData"]) {
   const source = data?.paymentSourceInformation;
   return {
     currency: data?.currency,
@@ -137,10 +134,10 @@ function parties(data: Wire["eventData"]) {
   };
 }
 
-/** A settlement lists its payments, gross; its day is its own, in the business's time zone (§2.7). */
-function settlement(data: Wire["eventData"], businessTimeZone: string): BankSettlement {
+/** Parses a settlement with gross amounts; its day is that of `settlementTime` in the business's time zone (§2.7). */
+function settlement(data: Payload["eventData"], businessTimeZone: string): BankSettlement {
   const transactions = data?.transactions ?? [];
-  if (transactions.length === 0) return unreadable("eventData.transactions", "names no payment");
+  if (transactions.length === 0) return throwUnreadable("eventData.transactions", "names no payment");
   const lines = transactions.map((one, index) => ({
     index,
     paymentKey: { member: "transactionReference", text: one?.transactionReference },
@@ -150,31 +147,31 @@ function settlement(data: Wire["eventData"], businessTimeZone: string): BankSett
   }));
   return {
     kind: "settlement",
-    reference: identity("eventData.settlementReference", data?.settlementReference),
-    settledOn: settlementDay("eventData.settlementTime", data?.settlementTime, businessTimeZone),
-    ...settlementLines(lines, "naira"),
+    reference: requireIdentity("eventData.settlementReference", data?.settlementReference),
+    settledOn: parseSettlementDay("eventData.settlementTime", data?.settlementTime, businessTimeZone),
+    ...parseSettlementLines(lines, "naira"),
   };
 }
 
-/** Money sent back to its payer: the notification names the original transaction [D]. */
-function refund(data: Wire["eventData"]): BankReversal {
-  const amount = readPayment(data?.refundAmount, "naira");
+/** Parses a refund, which names the original transaction [D]. */
+function refund(data: Payload["eventData"]): BankReversal {
+  const amount = parsePaymentAmount(data?.refundAmount, "naira");
   return {
     kind: "reversal",
     reversal: "refund",
     stage: "completed",
-    paymentKeys: paymentKeysOf("eventData.transactionReference", data?.transactionReference),
+    paymentKeys: requirePaymentKeys("eventData.transactionReference", data?.transactionReference),
     reference: cleanText(data?.refundReference),
     status: cleanText(data?.refundStatus),
     ...(amount !== undefined && { amount }),
   };
 }
 
-/** Reads a verified notice of Monnify: amounts in naira, as a number or a string; times on Lagos's clock. Never throws. */
-export const parse = parserOf({
-  shape: Notice,
+/** Parses a verified notification of Monnify: amounts in naira, as numbers or strings; times in Lagos time. Never throws. */
+export const parse = createParser({
+  shape: PayloadSchema,
   unit: "naira",
-  kind: (wire) => wire.eventType,
+  kind: (payload) => payload.eventType,
   kinds: {
     SUCCESSFUL_TRANSACTION: ({ eventData }) => payment(eventData),
     REJECTED_PAYMENT: ({ eventData }) => rejection(eventData),

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type ApiAnswer, byCall, startBankApi } from "../testing/server";
+import { type ApiResponse, respondByCall, startBankApi } from "../testing/server";
 import { provisionAccount } from "./api";
 
-const TOKEN: ApiAnswer = {
+const TOKEN: ApiResponse = {
   status: 200,
   body: { code: "00", data: { access_token: "token-1", expires_in: 1800 } },
 };
@@ -14,7 +14,7 @@ const ACCOUNT = {
   currency: "NGN",
   expired: false,
 };
-const issued = (change: object = {}): ApiAnswer => ({
+const issued = (change: object = {}): ApiResponse => ({
   status: 200,
   body: { code: "00", data: { ...ACCOUNT, ...change } },
 });
@@ -28,8 +28,8 @@ const ISSUED = {
 let api: Awaited<ReturnType<typeof startBankApi>> | undefined;
 afterEach(() => api?.close());
 
-async function at(answers: Record<string, ApiAnswer>) {
-  api = await startBankApi(byCall({ "POST /v1/auth/token/issue": TOKEN, ...answers }));
+async function at(answers: Record<string, ApiResponse>) {
+  api = await startBankApi(respondByCall({ "POST /v1/auth/token/issue": TOKEN, ...answers }));
   const credentials = {
     NOMBA_CLIENT_ID: "client",
     NOMBA_CLIENT_SECRET: "secret",
@@ -37,11 +37,11 @@ async function at(answers: Record<string, ApiAnswer>) {
   };
   return { credentials, baseUrl: api.baseUrl, businessTimeZone: "Africa/Lagos" };
 }
-const provision = async (answers: Record<string, ApiAnswer>, name = "Afro Nation") =>
+const provision = async (answers: Record<string, ApiResponse>, name = "Afro Nation") =>
   provisionAccount({ reference: "ses_01", name }, await at(answers));
 
 describe("an account at Nomba", () => {
-  it("is issued under our reference, far from expiry and for any amount", async () => {
+  it("is issued under our reference, with a far expiry and for any amount", async () => {
     expect(await provision({ "POST /v1/accounts/virtual": issued() })).toEqual(ISSUED);
     const [token, account] = api?.requests ?? [];
     expect(token?.headers.accountid).toBe("parent");
@@ -60,7 +60,7 @@ describe("an account at Nomba", () => {
   });
 
   it.each(["A", "Gala", "x".repeat(200), "🎉".repeat(60)])(
-    "is named in 8 to 64 characters, whatever the event %j",
+    "has a name of 8 to 64 characters for the event %j",
     async (name) => {
       await provision({ "POST /v1/accounts/virtual": issued() }, name);
       const sent = String(api?.requests[1]?.body.accountName);
@@ -70,28 +70,31 @@ describe("an account at Nomba", () => {
     },
   );
 
-  it("is found again when the reference is known already", async () => {
-    const refused: ApiAnswer = { status: 400, body: { code: "01", description: "duplicate accountRef" } };
+  it("is fetched if the reference exists already", async () => {
+    const refused: ApiResponse = { status: 400, body: { code: "01", description: "duplicate accountRef" } };
     const answers = { "POST /v1/accounts/virtual": refused, "GET /v1/accounts/virtual/ses_01": issued() };
     expect(await provision(answers)).toEqual(ISSUED);
   });
 
-  it("is found again when the refusal comes with the status 200", async () => {
-    const refused: ApiAnswer = { status: 200, body: { code: "02", description: "duplicate accountRef" } };
+  it("is fetched if the refusal has the status 200", async () => {
+    const refused: ApiResponse = { status: 200, body: { code: "02", description: "duplicate accountRef" } };
     const answers = { "POST /v1/accounts/virtual": refused, "GET /v1/accounts/virtual/ses_01": issued() };
     expect(await provision(answers)).toEqual(ISSUED);
   });
 
   it.each([
-    ["has expired it", { "POST /v1/accounts/virtual": issued({ expired: true }) }],
+    ["returns an expired account", { "POST /v1/accounts/virtual": issued({ expired: true }) }],
     ["refuses the token", { "POST /v1/auth/token/issue": { status: 401, body: { code: "01" } } }],
-    ["refuses it and knows none", { "POST /v1/accounts/virtual": { status: 400, body: { code: "01" } } }],
+    [
+      "refuses it and has no existing one",
+      { "POST /v1/accounts/virtual": { status: 400, body: { code: "01" } } },
+    ],
     ["fails", { "POST /v1/accounts/virtual": { status: 500, body: {} } }],
     [
-      "says 200 and a code of failure",
+      "responds 200 with a failure code",
       { "POST /v1/accounts/virtual": { status: 200, body: { code: "99" } } },
     ],
-  ] as [string, Record<string, ApiAnswer>][])("cannot be had while Nomba %s", async (_, answers) => {
+  ] as [string, Record<string, ApiResponse>][])("is unavailable if Nomba %s", async (_, answers) => {
     await expect(provision(answers)).rejects.toMatchObject({
       code: "unavailable",
       headers: { "retry-after": "5" },

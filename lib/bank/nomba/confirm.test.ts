@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type ApiAnswer, byCall, startBankApi } from "../testing/server";
+import { type ApiResponse, respondByCall, startBankApi } from "../testing/server";
 import { confirm } from "./confirm";
 
 const KEY = "API-VACT_TRA-185C7-0b1d";
 const RECORD = "GET /v1/transactions/accounts/single";
-const TOKEN: ApiAnswer = { status: 200, body: { code: "00", data: { access_token: "token-1" } } };
-/** The documented sample of a requery, under a key of ours. */
+const TOKEN: ApiResponse = { status: 200, body: { code: "00", data: { access_token: "token-1" } } };
+/** The documented sample of a re-query, with our key. */
 const ENTRY = {
   id: KEY,
   status: "SUCCESS",
@@ -23,8 +23,8 @@ const UNKNOWN = { status: "unknown" };
 let api: Awaited<ReturnType<typeof startBankApi>> | undefined;
 afterEach(() => api?.close());
 
-async function ask(answer: ApiAnswer, paymentKey = KEY) {
-  api = await startBankApi(byCall({ "POST /v1/auth/token/issue": TOKEN, [RECORD]: answer }));
+async function ask(answer: ApiResponse, paymentKey = KEY) {
+  api = await startBankApi(respondByCall({ "POST /v1/auth/token/issue": TOKEN, [RECORD]: answer }));
   const credentials = {
     NOMBA_CLIENT_ID: "client",
     NOMBA_CLIENT_SECRET: "secret",
@@ -32,12 +32,12 @@ async function ask(answer: ApiAnswer, paymentKey = KEY) {
   };
   return confirm(paymentKey, { credentials, baseUrl: api.baseUrl, businessTimeZone: "Africa/Lagos" });
 }
-const entry = (data: unknown): ApiAnswer => ({ status: 200, body: { code: "00", data } });
+const entry = (data: unknown): ApiResponse => ({ status: 200, body: { code: "00", data } });
 const without = (...members: string[]) =>
   Object.fromEntries(Object.entries(ENTRY).filter(([member]) => !members.includes(member)));
 
 describe("Nomba's record of a payment", () => {
-  it("is asked for by the payment's key, and states the status, the amount and the account", async () => {
+  it("is requested by the payment's key and has the status, amount and account", async () => {
     expect(await ask(entry(ENTRY))).toEqual({
       status: "successful",
       amount: 20_000n,
@@ -53,12 +53,12 @@ describe("Nomba's record of a payment", () => {
     });
   });
 
-  it("is asked for with the key encoded", async () => {
+  it("is requested with the key URL-encoded", async () => {
     await ask(entry({ ...ENTRY, id: "A|1 &x=2" }), "A|1 &x=2");
     expect(api?.requests[1]?.call).toBe(`${RECORD}?transactionRef=A%7C1%20%26x%3D2`);
   });
 
-  it("states the device of a terminal's payment, our reference and the currency", async () => {
+  it("has the device of a terminal payment, our reference and the currency", async () => {
     const terminal = {
       ...without("recipientAccountNumber"),
       type: "purchase",
@@ -79,7 +79,7 @@ describe("Nomba's record of a payment", () => {
   });
 
   it.each(["amount", "recipientAccountNumber", "status"])(
-    "does not state %s where the answer does not",
+    "has no %s if the response does not",
     async (member) => {
       const stated: Record<string, unknown> = {
         status: "successful",
@@ -117,7 +117,7 @@ describe("Nomba's record of a payment", () => {
     ["has no id", entry(without("id"))],
     ["is a debit by its entry type", entry({ ...ENTRY, entryType: "DEBIT" })],
     ["is a debit by its type", entry({ ...ENTRY, type: "debit" })],
-    ["has an amount that is none", entry({ ...ENTRY, amount: "200.005" })],
+    ["has an invalid amount", entry({ ...ENTRY, amount: "200.005" })],
     ["has an amount of another JSON type", entry({ ...ENTRY, amount: { value: "200.0" } })],
     ["has an account of another JSON type", entry({ ...ENTRY, recipientAccountNumber: ["0014701211"] })],
     ["is a list", entry([ENTRY])],
@@ -127,11 +127,11 @@ describe("Nomba's record of a payment", () => {
     ["is refused without a code", { status: 200, body: { data: ENTRY } }],
     ["is not found", { status: 404, body: { code: "404", description: "not found" } }],
     ["is refused with the status 400", { status: 400, body: "no JSON" }],
-  ] as [string, ApiAnswer][])("is unknown where it %s", async (_, answer) => {
+  ] as [string, ApiResponse][])("is unknown if it %s", async (_, answer) => {
     expect(await ask(answer)).toEqual(UNKNOWN);
   });
 
-  it.each([500, 503, 429, 408])("cannot be had while Nomba answers %i", async (status) => {
+  it.each([500, 503, 429, 408])("is unavailable if Nomba responds %i", async (status) => {
     await expect(ask({ status, body: {} })).rejects.toMatchObject({ code: "unavailable" });
   });
 });

@@ -1,12 +1,12 @@
 import { bankUnavailable } from "../http-client";
-import { readPayment } from "../parsing/amount";
-import { currencyOf } from "../parsing/credit";
-import { entryOf, optionalObject, scalar, WRONG_TYPE } from "../parsing/message";
+import { parsePaymentAmount } from "../parsing/amount";
+import { parseCurrency } from "../parsing/credit";
+import { getOwnEntry, optionalObject, scalar, WRONG_TYPE } from "../parsing/message";
 import { cleanText } from "../parsing/text";
 import type { Confirmation, ProviderContext } from "../provider";
 import { callNomba } from "./session";
 
-const Answer = optionalObject({
+const RecordSchema = optionalObject({
   code: scalar,
   data: optionalObject({
     id: scalar,
@@ -21,12 +21,12 @@ const Answer = optionalObject({
     terminalId: scalar,
   }),
 });
-type Entry = NonNullable<NonNullable<ReturnType<typeof Answer.parse>>["data"]>;
+type BankRecord = NonNullable<NonNullable<ReturnType<typeof RecordSchema.parse>>["data"]>;
 
 /**
- * The words of a transaction's `status` [D]. The documentation calls all of them pending that are neither a success
- * nor a refund, those of failures included. A refunded payment was successful; its refund is another notification.
- * `SUCCESSFUL` and `FAILED` are the words by which the list of transactions is filtered [C].
+ * The values of a transaction's `status` [D]. The documentation treats every value as pending that is neither a success
+ * nor a refund, failures included. A refunded payment was successful; its refund is a separate notification. `SUCCESSFUL`
+ * and `FAILED` are the filter values of the transaction list [C].
  */
 const STATUSES: Record<string, Confirmation["status"]> = {
   SUCCESS: "successful",
@@ -44,42 +44,44 @@ const STATUSES: Record<string, Confirmation["status"]> = {
 };
 
 const UNKNOWN: Confirmation = { status: "unknown" };
-/** Statuses by which Nomba does not answer the question: no valid session, too slow, too many calls [D]. */
-const NOT_ANSWERED = new Set([401, 408, 429]);
+/** HTTP statuses without a result: no valid session, timeout, too many requests [D]. */
+const RETRYABLE_STATUSES = new Set([401, 408, 429]);
 
 /**
- * Asks Nomba for its own record of a payment, for its notices' signatures cover neither the amount nor the account.
- * `unknown` where Nomba has no such record, refuses to give it, or gives another payment's, a debit, or one that
- * cannot be read. Throws `Failure("unavailable")` where Nomba does not answer.
+ * Gets Nomba's own record of a payment, because its signatures cover neither the amount nor the account. Returns `unknown`
+ * if Nomba has no such record, refuses, or returns another payment, a debit or an unreadable record. Throws
+ * `Failure("unavailable")` if Nomba does not respond.
  */
 export async function confirm(paymentKey: string, context: ProviderContext): Promise<Confirmation> {
   const path = `/v1/transactions/accounts/single?transactionRef=${encodeURIComponent(paymentKey)}`;
-  const { status, data: answer } = await callNomba(context, { method: "GET", path }, Answer);
-  if (NOT_ANSWERED.has(status)) throw bankUnavailable(`nomba answered ${status} to a re-query`);
-  // A refusal can come with the status 200 and another code than this [D].
-  const entry = answer?.code === "00" ? answer.data : undefined;
-  return entry && entry.id === paymentKey && isCredit(entry) ? confirmationOf(entry) : UNKNOWN;
+  const { status, data: response } = await callNomba(context, { method: "GET", path }, RecordSchema);
+  if (RETRYABLE_STATUSES.has(status)) throw bankUnavailable(`nomba answered ${status} to a re-query`);
+  // A refusal can have the HTTP status 200 and another code [D].
+  const record = response?.code === "00" ? response.data : undefined;
+  return record && record.id === paymentKey && isCredit(record) ? toConfirmation(record) : UNKNOWN;
 }
 
-const isWord = (text: string | null | undefined, expected: string) =>
+const equalsIgnoringCase = (text: string | null | undefined, expected: string) =>
   cleanText(text).toLowerCase() === expected;
 
-/** A transaction's `type` names its kind; only some answers state the direction in `entryType` [S]. */
-function isCredit({ type, entryType }: Entry): boolean {
-  return !isWord(type, "debit") && (!entryType || isWord(entryType, "credit"));
+/** `type` is the transaction's kind; only some responses state the direction in `entryType` [S]. */
+function isCredit({ type, entryType }: BankRecord): boolean {
+  return !equalsIgnoringCase(type, "debit") && (!entryType || equalsIgnoringCase(entryType, "credit"));
 }
 
-function confirmationOf(entry: Entry): Confirmation {
-  const amount = readPayment(entry.amount, "naira");
-  const isAmountUnreadable = amount === undefined && Boolean(entry.amount);
-  if (isAmountUnreadable || Object.values(entry).includes(WRONG_TYPE)) return UNKNOWN;
-  const account = cleanText(entry.recipientAccountNumber);
-  const accountReference = cleanText(entry.virtualAccountReference);
-  const devices = [entry.posSerialNumber, entry.terminalId].map(cleanText).filter((device) => device !== "");
+function toConfirmation(record: BankRecord): Confirmation {
+  const amount = parsePaymentAmount(record.amount, "naira");
+  const isAmountUnreadable = amount === undefined && Boolean(record.amount);
+  if (isAmountUnreadable || Object.values(record).includes(WRONG_TYPE)) return UNKNOWN;
+  const account = cleanText(record.recipientAccountNumber);
+  const accountReference = cleanText(record.virtualAccountReference);
+  const devices = [record.posSerialNumber, record.terminalId]
+    .map(cleanText)
+    .filter((device) => device !== "");
   return {
-    status: entryOf(STATUSES, cleanText(entry.status).toUpperCase()) ?? "unknown",
+    status: getOwnEntry(STATUSES, cleanText(record.status).toUpperCase()) ?? "unknown",
     ...(amount !== undefined && { amount }),
-    ...(entry.currency && { currency: currencyOf(entry.currency) }),
+    ...(record.currency && { currency: parseCurrency(record.currency) }),
     ...(account !== "" && { account }),
     ...(accountReference !== "" && { accountReference }),
     ...(devices.length > 0 && { devices }),

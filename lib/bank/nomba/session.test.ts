@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type ApiAnswer, type ApiRequest, startBankApi } from "../testing/server";
+import { type ApiRequest, type ApiResponse, startBankApi } from "../testing/server";
 import { confirm } from "./confirm";
 
 const MINUTE_MS = 60_000;
@@ -10,10 +10,10 @@ afterEach(async () => {
   await api?.close();
 });
 
-/** Plays a Nomba that keeps one session: a new log-in makes the token before it invalid. */
+/** A stub of Nomba with one session: a new log-in invalidates the previous token. */
 async function startNomba(options: { expiresAt?: string; refusesAll?: boolean } = {}) {
   let session = 0;
-  const answer = ({ call, headers }: ApiRequest): ApiAnswer => {
+  const answer = ({ call, headers }: ApiRequest): ApiResponse => {
     if (call === "POST /v1/auth/token/issue") {
       session++;
       const data = { access_token: `token-${session}`, expiresAt: options.expiresAt };
@@ -44,14 +44,14 @@ async function startNomba(options: { expiresAt?: string; refusesAll?: boolean } 
 }
 
 describe("a session at Nomba", () => {
-  it("is opened once for calls at the same time and for those after them", async () => {
+  it("is opened once for concurrent and later calls", async () => {
     const nomba = await startNomba();
     await Promise.all(Array.from({ length: 8 }, () => nomba.ask()));
     await nomba.ask();
     expect(nomba.logIns()).toBe(1);
   });
 
-  it("is opened anew shortly before its half hour ends", async () => {
+  it("is replaced shortly before its half hour ends", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const nomba = await startNomba();
     await nomba.ask();
@@ -63,7 +63,7 @@ describe("a session at Nomba", () => {
     expect(nomba.logIns()).toBe(2);
   });
 
-  it("ends when Nomba says so, where that is earlier", async () => {
+  it("ends at the expiry that Nomba states, if that is earlier", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const nomba = await startNomba({ expiresAt: new Date(Date.now() + 5 * MINUTE_MS).toISOString() });
     await nomba.ask();
@@ -72,7 +72,7 @@ describe("a session at Nomba", () => {
     expect(nomba.logIns()).toBe(2);
   });
 
-  it("is opened anew once for all calls whose token Nomba refuses", async () => {
+  it("is replaced once for all calls whose token Nomba refuses", async () => {
     const nomba = await startNomba();
     await nomba.ask();
     nomba.logInElsewhere();
@@ -81,7 +81,7 @@ describe("a session at Nomba", () => {
     expect(nomba.logIns()).toBe(2);
   });
 
-  it("is tried twice and no more where Nomba refuses every token", async () => {
+  it("is retried only once if Nomba refuses every token", async () => {
     const nomba = await startNomba({ refusesAll: true });
     await expect(nomba.ask()).rejects.toMatchObject({ code: "unavailable" });
     expect(nomba.calls()).toBe(4);
@@ -94,7 +94,7 @@ describe("a session at Nomba", () => {
     expect(nomba.logIns()).toBe(2);
   });
 
-  it("is tried again after a log-in that failed", async () => {
+  it("is opened again after a failed log-in", async () => {
     let isAway = true;
     const nomba = await startBankApi(({ call }) => {
       if (isAway) return { status: 503, body: {} };

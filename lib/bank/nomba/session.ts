@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { singleton } from "@/lib/process-singleton";
-import { type BankCall, bankUnavailable, callBank, credential } from "../http-client";
-import { readMoment } from "../parsing/clock";
+import { type BankCall, bankUnavailable, callBank, requireCredential } from "../http-client";
 import { scalar } from "../parsing/message";
+import { parseBankTime } from "../parsing/time";
 import type { ProviderContext } from "../provider";
 
 const Token = z.object({
@@ -12,22 +12,22 @@ const Token = z.object({
 });
 
 /** A token lasts thirty minutes [D]. */
-const LIFETIME_MS = 30 * 60_000;
-/** A token this close to its end is replaced: a call must not outlive it. */
-const MARGIN_MS = 60_000;
+const TOKEN_LIFETIME_MS = 30 * 60_000;
+/** A token is replaced this long before it expires, so that it does not expire during a call. */
+const REFRESH_MARGIN_MS = 60_000;
 
 interface Session {
   accessToken: string;
   refreshAt: number;
 }
 
-/** The sessions of this process by their credentials; the one that is being opened included. */
+/** The sessions of this process by credentials, including sessions that are being opened. */
 const sessions = () => singleton("nomba sessions", () => new Map<string, Promise<Session>>());
 
 /**
- * Calls Nomba's API as the parent account. Nomba keeps one session, and logging in twice at a time can end in a 401
- * [D]: so calls share a token, which is replaced before it expires and once after a 401. Throws as `callBank`, and
- * `Failure("unavailable")` where Nomba refuses the credentials.
+ * Calls Nomba's API as the parent account. Nomba has one session, and concurrent log-ins can cause a 401 [D], so calls
+ * share a token. It is replaced before it expires, and once after a 401. Throws like `callBank`, and
+ * `Failure("unavailable")` if Nomba refuses the credentials.
  */
 export async function callNomba<Shape extends z.ZodType>(
   context: ProviderContext,
@@ -35,16 +35,16 @@ export async function callNomba<Shape extends z.ZodType>(
   shape: Shape,
 ): Promise<{ status: number; data: z.output<Shape> | undefined }> {
   const { accountId } = credentialsOf(context);
-  const attempt = (accessToken: string) => {
+  const callWithToken = (accessToken: string) => {
     const headers = { accountId, authorization: `Bearer ${accessToken}` };
     return callBank({ ...call, provider: "nomba", baseUrl: context.baseUrl, headers }, shape);
   };
   const accessToken = await logIn(context);
-  const answer = await attempt(accessToken);
-  return answer.status === 401 ? attempt(await logIn(context, accessToken)) : answer;
+  const response = await callWithToken(accessToken);
+  return response.status === 401 ? callWithToken(await logIn(context, accessToken)) : response;
 }
 
-/** The token of the current session. A new one is opened where there is none, it ends soon, or its token was refused. */
+/** Returns the current session's token. Opens a session if there is none, it expires soon, or its token was refused. */
 async function logIn(context: ProviderContext, refused?: string): Promise<string> {
   const { accountId, clientId, clientSecret } = credentialsOf(context);
   const key = createHash("sha256")
@@ -55,7 +55,7 @@ async function logIn(context: ProviderContext, refused?: string): Promise<string
   if (session && session.accessToken !== refused && Date.now() < session.refreshAt)
     return session.accessToken;
 
-  // Of calls that waited for the same session, the first opens the next one and the others wait for that.
+  // Of the calls that awaited the same session, the first opens the next session and the others await it.
   const opening = sessions().get(key);
   if (opening && opening !== current) return (await opening).accessToken;
   const next = openSession(context);
@@ -73,15 +73,15 @@ async function openSession(context: ProviderContext): Promise<Session> {
   const { status, data } = await callBank(call, Token);
   if (!data) throw bankUnavailable(`nomba answered ${status} to the request for a token`);
   const now = Date.now();
-  const stated = (readMoment(data.data.expiresAt, "UTC")?.getTime() ?? 0) - now;
-  const lifetimeMs = stated > 0 ? Math.min(stated, LIFETIME_MS) : LIFETIME_MS;
-  return { accessToken: data.data.access_token, refreshAt: now + lifetimeMs - MARGIN_MS };
+  const stated = (parseBankTime(data.data.expiresAt, "UTC")?.getTime() ?? 0) - now;
+  const lifetimeMs = stated > 0 ? Math.min(stated, TOKEN_LIFETIME_MS) : TOKEN_LIFETIME_MS;
+  return { accessToken: data.data.access_token, refreshAt: now + lifetimeMs - REFRESH_MARGIN_MS };
 }
 
 function credentialsOf({ credentials }: ProviderContext) {
   return {
-    accountId: credential(credentials.NOMBA_ACCOUNT_ID, "NOMBA_ACCOUNT_ID"),
-    clientId: credential(credentials.NOMBA_CLIENT_ID, "NOMBA_CLIENT_ID"),
-    clientSecret: credential(credentials.NOMBA_CLIENT_SECRET, "NOMBA_CLIENT_SECRET"),
+    accountId: requireCredential(credentials.NOMBA_ACCOUNT_ID, "NOMBA_ACCOUNT_ID"),
+    clientId: requireCredential(credentials.NOMBA_CLIENT_ID, "NOMBA_CLIENT_ID"),
+    clientSecret: requireCredential(credentials.NOMBA_CLIENT_SECRET, "NOMBA_CLIENT_SECRET"),
   };
 }

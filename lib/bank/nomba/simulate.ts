@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { findBank } from "../bank-names";
-import { writeKobo } from "../parsing/amount";
+import { formatBankAmount } from "../parsing/amount";
 import type { SimulatedCredit } from "../provider";
 import { SCHEME, SIGNATURE_HEADER, sign, TIMESTAMP_HEADER } from "./verify";
 
-/** Writes what Nomba would post of this payment, signed. Its times are whole seconds. */
+/** Builds Nomba's signed notification of a payment. Its times are whole seconds. */
 export function compose(credit: SimulatedCredit, secret: string) {
   const time = `${credit.paidAt.toISOString().slice(0, 19)}Z`;
   const body = JSON.stringify({
@@ -58,7 +58,7 @@ function terminalPayment(credit: SimulatedCredit, time: string) {
 function transaction(credit: SimulatedCredit, time: string) {
   return {
     transactionId: credit.paymentKey,
-    transactionAmount: Number(writeKobo(credit.amount, "naira")),
+    transactionAmount: Number(formatBankAmount(credit.amount, "naira")),
     aliasAccountNumber: credit.account,
     narration: credit.narration,
     responseCode: credit.status === "successful" ? "" : "51",

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { changed, edited, fixture, parsed } from "../testing/notices";
+import { parseBody, parseChangedFixture, parseEditedBody, readFixture } from "../testing/notifications";
 import { nomba } from "./provider";
 
-describe("a notice of Nomba", () => {
-  it("reads a transfer into a virtual account, in naira, to be confirmed", () => {
-    expect(parsed(nomba, fixture("nomba", "transfer"))).toEqual({
+describe("a notification of Nomba", () => {
+  it("parses a transfer into a virtual account, in naira and needing confirmation", () => {
+    expect(parseBody(nomba, readFixture("nomba", "transfer"))).toEqual({
       event: "payment_success",
       kind: "credit",
       paymentKey: "API-VACT_TRA-B7B10-0435b274-807a-4bc7-8abe-9dbb4548fd7a",
@@ -27,8 +27,8 @@ describe("a notice of Nomba", () => {
     });
   });
 
-  it("reads a terminal's failed payment, which needs no confirmation", () => {
-    expect(parsed(nomba, fixture("nomba", "pos-failed"))).toEqual({
+  it("parses a failed terminal payment, which needs no confirmation", () => {
+    expect(parseBody(nomba, readFixture("nomba", "pos-failed"))).toEqual({
       event: "payment_failed",
       kind: "credit",
       paymentKey: "POS-PURCHASE-71KD9-ae67-91fe-4b6a-a45b-689e9XXXXXXX",
@@ -52,8 +52,8 @@ describe("a notice of Nomba", () => {
 
   const KEY = "API-VACT_TRA-B7B10-0435b274-807a-4bc7-8abe-9dbb4548fd7a";
 
-  it("reads a reversal of the payment that it names, whose own id is the only one", () => {
-    expect(parsed(nomba, fixture("nomba", "reversal"))).toEqual({
+  it("parses a reversal with its own id as the payment key if it has no other", () => {
+    expect(parseBody(nomba, readFixture("nomba", "reversal"))).toEqual({
       event: "payment_reversal",
       kind: "reversal",
       reversal: "reversal",
@@ -71,37 +71,39 @@ describe("a notice of Nomba", () => {
     ["data.transaction.originalTransactionReference", "ORIGINAL"],
     ["data.transaction.parentTransactionId", "ORIGINAL"],
     ["data.parentId", "ORIGINAL"],
-  ])("tries the original payment's id first where a reversal has it in %s", (member, original) => {
-    expect(edited(nomba, fixture("nomba", "reversal"), { [member]: original })).toMatchObject({
+  ])("uses the original payment's id in %s as the first payment key", (member, original) => {
+    expect(parseEditedBody(nomba, readFixture("nomba", "reversal"), { [member]: original })).toMatchObject({
       paymentKeys: [original, KEY],
       reference: KEY,
     });
   });
 
-  it("cannot read a reversal without any id of a payment", () => {
+  it("returns unreadable for a reversal without a payment id", () => {
     for (const id of [undefined, null, {}, "", "a\u0000"]) {
       expect(
-        edited(nomba, fixture("nomba", "reversal"), { "data.transaction.transactionId": id }),
+        parseEditedBody(nomba, readFixture("nomba", "reversal"), { "data.transaction.transactionId": id }),
       ).toMatchObject({ kind: "unreadable", why: expect.stringContaining("transactionId") });
     }
   });
 
   it.each(["qrt_credit", "transfer", "withdrawal", "p2p", "constructor", ""])(
-    "takes a success of the type %j for one of an unsupported channel, never for nothing",
+    "parses a success of the type %j as an unsupported channel",
     (type) => {
-      const message = edited(nomba, fixture("nomba", "transfer"), { "data.transaction.type": type });
+      const message = parseEditedBody(nomba, readFixture("nomba", "transfer"), {
+        "data.transaction.type": type,
+      });
       expect(message).toMatchObject({ kind: "credit", channel: "unsupported", amount: 1000n });
     },
   );
 
-  it("takes a payment at the online checkout for one of an unsupported channel", () => {
-    expect(changed(nomba, "transfer", "vact_transfer", "online_checkout")).toMatchObject({
+  it("parses an online checkout payment as an unsupported channel", () => {
+    expect(parseChangedFixture(nomba, "transfer", "vact_transfer", "online_checkout")).toMatchObject({
       channel: "unsupported",
     });
   });
 
-  it("names the member that is missing", () => {
-    expect(changed(nomba, "transfer", '"transactionAmount"', '"amount"')).toMatchObject({
+  it("names the missing member", () => {
+    expect(parseChangedFixture(nomba, "transfer", '"transactionAmount"', '"amount"')).toMatchObject({
       kind: "unreadable",
       why: expect.stringContaining("data.transaction.transactionAmount"),
     });

@@ -1,19 +1,19 @@
-import { readCharge, readPayment } from "../parsing/amount";
+import { parseFee, parsePaymentAmount } from "../parsing/amount";
 import { buildCredit } from "../parsing/credit";
 import {
-  amountOf,
-  entryOf,
-  identity,
+  createParser,
+  getOwnEntry,
   optionalObject,
-  parserOf,
-  paymentKeysOf,
+  requireAmount,
+  requireIdentity,
+  requirePaymentKeys,
   scalar,
 } from "../parsing/message";
 import { cleanText, isIdentity } from "../parsing/text";
 import type { BankCredit, BankReversal } from "../provider";
-import { decodeOnce } from "./decode";
+import { decodeCached } from "./decode";
 
-/** Members in which third parties show the original payment of a reversal; its shape is not published [?][C]. */
+/** Members that third-party code reads for a reversal's original payment; the format is not published [?][C]. */
 const ORIGINALS = {
   originalTransactionId: scalar,
   originalTransactionReference: scalar,
@@ -25,7 +25,7 @@ const ORIGINALS = {
   parentId: scalar,
 };
 
-const Notice = optionalObject({
+const PayloadSchema = optionalObject({
   event_type: scalar,
   data: optionalObject({
     ...ORIGINALS,
@@ -56,24 +56,24 @@ const Notice = optionalObject({
     }),
   }),
 });
-type Wire = NonNullable<ReturnType<typeof Notice.parse>>;
+type Payload = NonNullable<ReturnType<typeof PayloadSchema.parse>>;
 
 /**
- * The types of `data.transaction` that are read as payments. Any other (`online_checkout`, `qrt_credit`, `transfer`,
- * `withdrawal` [D], of which no notice is published) is of an unsupported channel, and so an exception.
+ * The types of `data.transaction` that are parsed as payments. Any other (`online_checkout`, `qrt_credit`, `transfer`,
+ * `withdrawal` [D], without a published sample) has an unsupported channel and becomes an exception.
  */
 const CHANNELS: Record<string, BankCredit["channel"]> = { vact_transfer: "bank_transfer", purchase: "pos" };
 
-/** Nomba's kinds that say nothing of money that came in: payouts [D]. */
+/** Nomba's kinds that report no incoming payment: payouts [D]. */
 export const IGNORED_KINDS = ["payout_success", "payout_failed", "payout_refund"] as const;
 
-function payment(data: Wire["data"], status: BankCredit["status"]): BankCredit {
+function payment(data: Payload["data"], status: BankCredit["status"]): BankCredit {
   const { transaction, customer, terminal } = data ?? {};
   const credit = buildCredit({
-    paymentKey: identity("data.transaction.transactionId", transaction?.transactionId),
-    amount: amountOf("data.transaction.transactionAmount", transaction?.transactionAmount, "naira"),
+    paymentKey: requireIdentity("data.transaction.transactionId", transaction?.transactionId),
+    amount: requireAmount("data.transaction.transactionAmount", transaction?.transactionAmount, "naira"),
     status,
-    channel: entryOf(CHANNELS, transaction?.type) ?? "unsupported",
+    channel: getOwnEntry(CHANNELS, transaction?.type) ?? "unsupported",
     currency: transaction?.currency,
     account: transaction?.aliasAccountNumber,
     accountReference: transaction?.aliasAccountReference,
@@ -85,25 +85,25 @@ function payment(data: Wire["data"], status: BankCredit["status"]): BankCredit {
     narration: transaction?.narration,
     refs: [transaction?.sessionId, transaction?.rrn, transaction?.transactionId],
     paidAt: transaction?.time,
-    fee: readCharge(transaction?.fee, "naira"),
+    fee: parseFee(transaction?.fee, "naira"),
   });
   return status === "successful" ? { ...credit, needsConfirmation: true } : credit;
 }
 
 /**
- * A payment taken back. The notice's shape is not published [?]: it carries either the original's id or one of its
- * own, so every id is tried, the original's first.
+ * Parses a reversal. Its format is not published [?]: it has the original payment's id or its own, so every id is a
+ * candidate payment key, the original's first.
  */
-function reversal(data: Wire["data"]): BankReversal {
+function reversal(data: Payload["data"]): BankReversal {
   const { transaction } = data ?? {};
   const members = Object.keys(ORIGINALS) as (keyof typeof ORIGINALS)[];
   const originals = members.flatMap((member) => [transaction?.[member], data?.[member]]).filter(isIdentity);
-  const amount = readPayment(transaction?.transactionAmount, "naira");
+  const amount = parsePaymentAmount(transaction?.transactionAmount, "naira");
   return {
     kind: "reversal",
     reversal: "reversal",
     stage: "completed",
-    paymentKeys: paymentKeysOf(
+    paymentKeys: requirePaymentKeys(
       "data.transaction.transactionId",
       ...originals,
       transaction?.transactionId,
@@ -116,15 +116,15 @@ function reversal(data: Wire["data"]): BankReversal {
 }
 
 /**
- * Reads a verified notice of Nomba: amounts in naira (the official narration shows it; one community source says
- * kobo), times in UTC, and no currency where the documentation's samples are followed. Its signature does not cover
- * the amount, so a success needs confirmation (`verify.ts`). Never throws.
+ * Parses a verified notification of Nomba: amounts in naira (shown by the official narration; one community source says
+ * kobo), times in UTC, no currency in the documented samples. The signature does not cover the amount, so a success needs
+ * confirmation (`verify.ts`). Never throws.
  */
-export const parse = parserOf(
+export const parse = createParser(
   {
-    shape: Notice,
+    shape: PayloadSchema,
     unit: "naira",
-    kind: (wire) => wire.event_type,
+    kind: (payload) => payload.event_type,
     kinds: {
       payment_success: ({ data }) => payment(data, "successful"),
       payment_failed: ({ data }) => payment(data, "failed"),
@@ -132,5 +132,5 @@ export const parse = parserOf(
     },
     ignored: IGNORED_KINDS,
   },
-  decodeOnce,
+  decodeCached,
 );

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { fixture, noticeOf, SAMPLE, SECRET, spoiltSignatures } from "../testing/notices";
+import { invalidSignatures, readFixture, SAMPLE, SECRET, toRawNotification } from "../testing/notifications";
 import { nomba } from "./provider";
 
 const VECTOR_SECRET = "HkatexKDZg7CLWy96q5sfrVHSvtoz92B";
@@ -10,21 +10,21 @@ const HEADERS = {
   "nomba-signature-version": "1.0.0",
   "nomba-timestamp": "2025-09-29T10:51:44Z",
 };
-const BODY = fixture("nomba", "transfer").toString();
+const BODY = readFixture("nomba", "transfer").toString();
 const verifies = (headers: Record<string, string>, body: string) =>
-  nomba.verify(noticeOf({ headers, body }), VECTOR_SECRET);
+  nomba.verify(toRawNotification({ headers, body }), VECTOR_SECRET);
 
 describe("a signature of Nomba", () => {
   it("matches the vector that Nomba publishes", () => {
     expect(verifies(HEADERS, BODY)).toBe(true);
   });
 
-  it("is believed when every member is as it was signed", () => {
-    expect(nomba.verify(noticeOf(nomba.compose(SAMPLE, SECRET)), SECRET)).toBe(true);
+  it("is accepted if every member is as signed", () => {
+    expect(nomba.verify(toRawNotification(nomba.compose(SAMPLE, SECRET)), SECRET)).toBe(true);
   });
 
-  it.each(spoiltSignatures(nomba))("is refused for %s", (_, notice) => {
-    expect(nomba.verify(notice, SECRET)).toBe(false);
+  it.each(invalidSignatures(nomba))("is refused for %s", (_, notification) => {
+    expect(nomba.verify(notification, SECRET)).toBe(false);
   });
 
   it.each([
@@ -36,21 +36,23 @@ describe("a signature of Nomba", () => {
     ["type", '"vact_transfer"', '"purchase"'],
     ["time", '"time":"2025-09-29T10:51:44Z"', '"time":"2025-09-29T10:51:45Z"'],
     ["responseCode", '"responseCode":""', '"responseCode":"00"'],
-  ])("is refused when %s was changed", (_, from, to) => {
+  ])("is refused if %s was changed", (_, from, to) => {
     const body = BODY.replace(from, to);
     expect(body).not.toBe(BODY);
     expect(verifies(HEADERS, body)).toBe(false);
   });
 
-  it("takes a response code of null, in either writing, for an empty one", () => {
+  it("treats a response code of null, or its text, as empty", () => {
     expect(verifies(HEADERS, BODY.replace('"responseCode":""', '"responseCode":"null"'))).toBe(true);
     expect(verifies(HEADERS, BODY.replace('"responseCode":""', '"responseCode":null'))).toBe(true);
   });
 
-  it("says nothing of the amount, which is why a success asks for confirmation", () => {
+  it("does not cover the amount, so a success needs confirmation", () => {
     const body = BODY.replace('"transactionAmount":10', '"transactionAmount":10000');
     expect(verifies(HEADERS, body)).toBe(true);
-    const message = nomba.parse(noticeOf({ headers: HEADERS, body }), { businessTimeZone: "Africa/Lagos" });
+    const message = nomba.parse(toRawNotification({ headers: HEADERS, body }), {
+      businessTimeZone: "Africa/Lagos",
+    });
     expect(message).toMatchObject({ amount: 1_000_000n, needsConfirmation: true });
   });
 
@@ -60,11 +62,11 @@ describe("a signature of Nomba", () => {
     ["nomba-signature-version", "2.0.0"],
     ["nomba-timestamp", "2025-09-29T10:51:45Z"],
     ["nomba-timestamp", ""],
-  ])("is refused when %s says %j", (header, value) => {
+  ])("is refused if %s is %j", (header, value) => {
     expect(verifies({ ...HEADERS, [header]: value }, BODY)).toBe(false);
   });
 
-  it("is refused unparsed for a body over 64 KiB, though it is right", () => {
+  it("is refused unparsed for a body over 64 KiB, even if it is correct", () => {
     const padded = (bytes: number) => BODY + " ".repeat(bytes - Buffer.byteLength(BODY));
     expect(nomba.bodyLimitBytes).toBe(65_536);
     expect(verifies(HEADERS, padded(65_536))).toBe(true);
@@ -74,18 +76,18 @@ describe("a signature of Nomba", () => {
     parse.mockRestore();
   });
 
-  it("decodes a notice once, for its verification with each secret and its reading", () => {
-    const notice = noticeOf({ headers: HEADERS, body: BODY });
+  it("decodes a notification once for verification with each secret and parsing", () => {
+    const notification = toRawNotification({ headers: HEADERS, body: BODY });
     const decode = vi.spyOn(TextDecoder.prototype, "decode");
-    expect(nomba.verify(notice, "another secret")).toBe(false);
-    expect(nomba.verify(notice, VECTOR_SECRET)).toBe(true);
-    expect(nomba.parse(notice, { businessTimeZone: "Africa/Lagos" }).kind).toBe("credit");
+    expect(nomba.verify(notification, "another secret")).toBe(false);
+    expect(nomba.verify(notification, VECTOR_SECRET)).toBe(true);
+    expect(nomba.parse(notification, { businessTimeZone: "Africa/Lagos" }).kind).toBe("credit");
     expect(decode).toHaveBeenCalledTimes(1);
     decode.mockRestore();
   });
 
   it.each(["", "nonsense", "null", "[]", '"text"', "{"])(
-    "is refused for the body %j, and nothing is thrown",
+    "is refused for the body %j without throwing",
     (body) => {
       expect(verifies(HEADERS, body)).toBe(false);
     },

@@ -1,12 +1,12 @@
 import type { Kobo } from "@/lib/core/money";
-import { payerBank } from "../bank-names";
+import { normalisePayerBank } from "../bank-names";
 import type { BankCredit } from "../provider";
-import { readMoment } from "./clock";
-import { cleanText, firstText } from "./text";
+import { cleanText, firstNonEmptyText } from "./text";
+import { parseBankTime } from "./time";
 
 type Text = string | null | undefined;
 
-/** A credit in the bank's own texts. Identity, amount and status have been read already, for they may not be absent. */
+/** A credit in the bank's texts. The required key, amount and status are already parsed. */
 interface CreditTexts {
   paymentKey: string;
   amount: Kobo;
@@ -22,21 +22,21 @@ interface CreditTexts {
   senderBankCode?: Text;
   senderBankName?: Text;
   narration?: Text;
-  /** The references the bank gives, the one for people first. */
+  /** The bank's references, the one for display first. */
   refs: Text[];
   paidAt?: Text;
-  /** The zone of `paidAt` where it names none; the banks' own when absent. */
+  /** The zone of a `paidAt` without one; default Nigerian time. */
   timeZone?: string;
   fee?: Kobo;
   stampDuty?: Kobo;
 }
 
 /**
- * The currency that a member states: NGN where it is absent or null, for these banks hold naira accounts. A string is
- * trimmed and upper case. Any other JSON value, an empty string and a text that only looks like NGN once its control
- * characters are gone are `?`, an unsupported currency.
+ * Parses a currency: NGN if absent or null, because these banks' accounts are in naira; a string is trimmed and converted
+ * to upper case. Any other JSON value, an empty string, and a text that is NGN only after removing control characters are
+ * `?`, an unsupported currency.
  */
-export function currencyOf(text: Text): string {
+export function parseCurrency(text: Text): string {
   if (text === null || text === undefined) return NAIRA;
   if (text.trim().toUpperCase() === NAIRA) return NAIRA;
   const clean = cleanText(text).toUpperCase();
@@ -44,21 +44,18 @@ export function currencyOf(text: Text): string {
 }
 
 const NAIRA = "NGN";
-/** A JSON number, which arrives as its text. */
+/** A JSON number, which is decoded as text. */
 const NUMBER = /^-?\d/;
 
-/**
- * The credit that a bank's texts describe: cleaned, in kobo, in UTC. What the bank left out is `""` or absent. A time
- * that cannot be read is absent.
- */
+/** Builds a credit from a bank's texts: cleaned, in kobo and UTC. Absent texts are `""`; an invalid time is absent. */
 export function buildCredit(texts: CreditTexts): BankCredit {
-  // Spreading comes last here and on the way here: V8 makes the members after a spread slowly, a microsecond each.
+  // Spreads come last, here and in the callers: V8 creates members after a spread slowly, a microsecond each.
   const devices = (texts.devices ?? []).map(cleanText).filter((device) => device !== "");
   return {
     kind: "credit",
     paymentKey: texts.paymentKey,
     amount: texts.amount,
-    currency: currencyOf(texts.currency),
+    currency: parseCurrency(texts.currency),
     channel: texts.channel,
     status: texts.status,
     account: cleanText(texts.account),
@@ -67,9 +64,9 @@ export function buildCredit(texts: CreditTexts): BankCredit {
     senderName: cleanText(texts.senderName),
     senderAccount: cleanText(texts.senderAccount),
     narration: cleanText(texts.narration),
-    bankRef: firstText(...texts.refs),
-    ...payerBank(texts.senderBankCode, texts.senderBankName),
-    ...optional("paidAt", readMoment(texts.paidAt, texts.timeZone)),
+    bankRef: firstNonEmptyText(...texts.refs),
+    ...normalisePayerBank(texts.senderBankCode, texts.senderBankName),
+    ...optional("paidAt", parseBankTime(texts.paidAt, texts.timeZone)),
     ...optional("fee", texts.fee),
     ...optional("stampDuty", texts.stampDuty),
   };

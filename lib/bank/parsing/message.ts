@@ -1,60 +1,57 @@
 import { z } from "zod";
 import type { Kobo } from "@/lib/core/money";
-import type { BankMessage, RawNotice } from "../provider";
-import { LARGEST_PAYMENT, readKobo, type Unit } from "./amount";
+import type { BankMessage, RawNotification } from "../provider";
+import { MAX_PAYMENT_KOBO, parseKobo, type Unit } from "./amount";
 import { cleanText, isIdentity } from "./text";
-import { unrecognised } from "./unrecognised";
+import { toUnrecognised } from "./unrecognised";
 
-/** What a message says, without the bank's name for it. */
-export type Reading = BankMessage extends infer Message
+/** A parsed message without the bank's name of the event. */
+export type ParsedMessage = BankMessage extends infer Message
   ? Message extends unknown
     ? Omit<Message, "event">
     : never
   : never;
 
 /**
- * What a member reads as whose value has another JSON type than the documented one. It must not read as absent, for
- * absence can have a meaning. It is a control character, which no reader accepts: it is no identity, amount, status,
- * time or currency, and cleaned it is `""`.
+ * The parsed value of a member whose JSON type is not the documented one. It differs from an absent value, because absence
+ * can have a meaning. It is a control character that no parser accepts as an identity, amount, status, time or currency;
+ * cleaned it is `""`.
  */
 export const WRONG_TYPE = "\u0000";
 
-/** A string or number of a bank's JSON as text; `null` or `undefined` where absent. Numbers arrive as written. */
+/** A string or number of a bank's JSON as text; `null` or `undefined` if absent. Numbers keep their original text. */
 export const scalar = z.string().nullish().catch(WRONG_TYPE);
 
-/**
- * A JSON object of which only these members matter, all of them optional. Where another JSON type stands in its place,
- * every member below it is `WRONG_TYPE`.
- */
+/** A JSON object with these members, all optional. For a value of another JSON type every member is `WRONG_TYPE`. */
 export function optionalObject<Shape extends z.ZodRawShape>(shape: Shape) {
   const object = z.object(shape);
   const wrong = object.parse(Object.fromEntries(Object.keys(shape).map((member) => [member, false])));
   return object.nullish().catch(() => wrong);
 }
 
-/** A JSON array of such things; anything else counts as an empty one. */
-export function listOf<Item extends z.ZodType>(item: Item) {
+/** A JSON array; any other value is parsed as an empty array. */
+export function arrayOf<Item extends z.ZodType>(item: Item) {
   return z.array(item).catch([]);
 }
 
 const utf8 = new TextDecoder();
 
 /**
- * Decodes JSON with every number as the text that stood there, so that no amount or 64-bit identifier passes through
- * a float. Throws `SyntaxError` where it is no JSON. Bytes that are not UTF-8 become U+FFFD.
+ * Decodes JSON and keeps every number as its original text, so that no amount or 64-bit identifier becomes a float. Throws
+ * `SyntaxError` if it is not JSON. Bytes that are not UTF-8 become U+FFFD.
  */
 export function decodeJson(body: Buffer): unknown {
   const text = utf8.decode(body);
-  JSON.parse(text); // Strings and numbers can be told apart by their first character only in valid JSON.
-  return JSON.parse(numbersAsTexts(text));
+  JSON.parse(text); // Validates first: only in valid JSON does the first character distinguish strings and numbers.
+  return JSON.parse(quoteNumbers(text));
 }
 
 const [QUOTE, MINUS, ZERO, NINE, BACKSLASH] = [0x22, 0x2d, 0x30, 0x39, 0x5c];
 const NUMBER = /[-+.\deE]+/y;
 
-/** Valid JSON with quotes around its numbers. */
-function numbersAsTexts(json: string): string {
-  let written = "";
+/** Puts quotes around the numbers of valid JSON. */
+function quoteNumbers(json: string): string {
+  let quoted = "";
   let from = 0;
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at);
@@ -62,15 +59,15 @@ function numbersAsTexts(json: string): string {
     else if (code === MINUS || (code >= ZERO && code <= NINE)) {
       NUMBER.lastIndex = at;
       const [number = ""] = NUMBER.exec(json) ?? [];
-      written += `${json.slice(from, at)}"${number}"`;
+      quoted += `${json.slice(from, at)}"${number}"`;
       from = at + number.length;
       at = from - 1;
     }
   }
-  return written + json.slice(from);
+  return quoted + json.slice(from);
 }
 
-/** Where the string ends that begins here: at the next quote before which no odd number of backslashes stands. */
+/** Returns the end of the string that starts here: the next quote after an even number of backslashes. */
 function endOfString(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
     let backslashes = 0;
@@ -79,53 +76,54 @@ function endOfString(json: string, start: number): number {
   }
 }
 
-/** Thrown inside an adapter's `read` and nowhere else: what names the member at fault. */
+/** Thrown only inside an adapter's parser; its message names the invalid member. */
 class Unreadable extends Error {
   readonly code = "unreadable";
 }
 
-/** Ends the reading of a notice: it is kept whole, as an exception that names the member. */
-export function unreadable(member: string, fault: string): never {
-  throw new Unreadable(`${member} ${fault}`);
+/** Throws to end the parsing: the notification becomes an exception that names the member. */
+export function throwUnreadable(member: string, problem: string): never {
+  throw new Unreadable(`${member} ${problem}`);
 }
 
-/** The text as an identity, exactly as it came; else the notice is unreadable. */
-export function identity(member: string, text: string | null | undefined): string {
-  return isIdentity(text) ? text : unreadable(member, "is missing, or cannot identify a payment");
+/** Returns the text unchanged if it is a valid identity; else throws `Unreadable`. */
+export function requireIdentity(member: string, text: string | null | undefined): string {
+  return isIdentity(text) ? text : throwUnreadable(member, "is missing, or cannot identify a payment");
 }
 
-/** The amount in kobo, more than nothing and plausible; else the notice is unreadable. */
-export function amountOf(member: string, text: string | null | undefined, unit: Unit): Kobo {
-  const kobo = readKobo(text, unit);
-  if (kobo === undefined) unreadable(member, `is not an exact amount in ${unit}`);
-  if (kobo <= 0n) unreadable(member, "is not more than nothing");
-  if (kobo > LARGEST_PAYMENT) unreadable(member, "is too large to be a payment");
+/** Parses a positive and plausible amount to kobo; else throws `Unreadable`. */
+export function requireAmount(member: string, text: string | null | undefined, unit: Unit): Kobo {
+  const kobo = parseKobo(text, unit);
+  if (kobo === undefined) throwUnreadable(member, `is not an exact amount in ${unit}`);
+  if (kobo <= 0n) throwUnreadable(member, "is not more than nothing");
+  if (kobo > MAX_PAYMENT_KOBO) throwUnreadable(member, "is too large to be a payment");
   return kobo;
 }
 
-/** The table's entry under exactly this name, never what objects inherit. */
-export function entryOf<Entry>(
+/** Returns the table's own entry of this name, never an inherited one. */
+export function getOwnEntry<Entry>(
   table: Record<string, Entry>,
   name: string | null | undefined,
 ): Entry | undefined {
   return name && Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/** What a bank's word means by this table, whatever its case; else the notice is unreadable. */
+/** Maps a bank's status by this table, ignoring case; throws `Unreadable` if it is not listed. */
 export function mapStatus<Meaning>(
   member: string,
   text: string | null | undefined,
   table: Record<string, Meaning>,
 ): Meaning {
   return (
-    entryOf(table, cleanText(text).toLowerCase()) ?? unreadable(member, "is not a status this adapter knows")
+    getOwnEntry(table, cleanText(text).toLowerCase()) ??
+    throwUnreadable(member, "is not a status this adapter knows")
   );
 }
 
-/** The payment keys among these texts, each once, in their order; where there is none the notice is unreadable. */
-export function paymentKeysOf(member: string, ...texts: (string | null | undefined)[]): string[] {
+/** Returns the distinct payment keys among these texts, in order; throws `Unreadable` if there is none. */
+export function requirePaymentKeys(member: string, ...texts: (string | null | undefined)[]): string[] {
   const keys = new Set(texts.filter(isIdentity));
-  if (keys.size === 0) unreadable(member, "is missing, or cannot identify a payment");
+  if (keys.size === 0) throwUnreadable(member, "is missing, or cannot identify a payment");
   return [...keys];
 }
 
@@ -133,40 +131,43 @@ interface ReadContext {
   businessTimeZone: string;
 }
 
-/** How one bank's notifications are read. Every kind is in `kinds`, in `ignored`, or unrecognised. */
-export interface Reader<Shape extends z.ZodType> {
-  /** The members that matter. */
+/** The configuration of a bank's parser. A kind that is neither in `kinds` nor in `ignored` is unrecognised. */
+export interface ParserConfig<Shape extends z.ZodType> {
+  /** The schema of the members that are used. */
   shape: Shape;
   /** The unit of the bank's amounts. */
   unit: Unit;
-  /** Where the name of the kind stands. */
-  kind(wire: NonNullable<z.output<Shape>>): string | null | undefined;
-  /** What each kind means; `undefined` from a reader: the notification is not of this kind after all. */
-  kinds: Record<string, (wire: NonNullable<z.output<Shape>>, context: ReadContext) => Reading | undefined>;
+  /** Returns the name of the kind. */
+  kind(payload: NonNullable<z.output<Shape>>): string | null | undefined;
+  /** The parser of each kind; it returns `undefined` if the notification is not of this kind. */
+  kinds: Record<
+    string,
+    (payload: NonNullable<z.output<Shape>>, context: ReadContext) => ParsedMessage | undefined
+  >;
   ignored: readonly string[];
-  /** The documented amount of a notification, where its name need not contain "amount". */
-  amount?(wire: NonNullable<z.output<Shape>>): string | null | undefined;
+  /** Returns the amount of a notification if the member's name may not contain "amount". */
+  amount?(payload: NonNullable<z.output<Shape>>): string | null | undefined;
 }
 
-/** Decodes a notice's JSON. Throws where the body is none. */
-export type Decode = (notice: RawNotice) => unknown;
+/** Decodes a notification's JSON. Throws if the body is not JSON. */
+export type Decode = (notification: RawNotification) => unknown;
 
 /**
- * Makes the `parse` of an adapter: it reads a verified notification as one message and never throws; what cannot be
- * read is `unreadable` and says why. `decode` replaces the decoding where it is shared with the verification.
+ * Creates the `parse` function of an adapter. It never throws; a notification that cannot be parsed is `unreadable` with
+ * the reason. `decode` replaces the decoding if it is shared with the verification.
  */
-export function parserOf<Shape extends z.ZodType>(
-  reader: Reader<Shape>,
-  decode: Decode = (notice) => decodeJson(notice.body),
-): (notice: RawNotice, context: ReadContext) => BankMessage {
-  return (notice, context) => {
+export function createParser<Shape extends z.ZodType>(
+  reader: ParserConfig<Shape>,
+  decode: Decode = (notification) => decodeJson(notification.body),
+): (notification: RawNotification, context: ReadContext) => BankMessage {
+  return (notification, context) => {
     let event = "";
     try {
-      const json = decode(notice);
-      const wire = isObject(json) ? reader.shape.parse(json) : undefined;
-      if (!wire) return { event, kind: "unreadable", why: "The body is not a JSON object" };
-      event = cleanText(reader.kind(wire));
-      return { event, ...readKind(reader, wire, event, context, json) };
+      const json = decode(notification);
+      const payload = isObject(json) ? reader.shape.parse(json) : undefined;
+      if (!payload) return { event, kind: "unreadable", why: "The body is not a JSON object" };
+      event = cleanText(reader.kind(payload));
+      return { event, ...readKind(reader, payload, event, context, json) };
     } catch (thrown) {
       const why = thrown instanceof Unreadable ? thrown.message : "The body is not JSON that can be read";
       return { event, kind: "unreadable", why };
@@ -177,14 +178,14 @@ export function parserOf<Shape extends z.ZodType>(
 const isObject = (json: unknown) => typeof json === "object" && json !== null && !Array.isArray(json);
 
 function readKind<Shape extends z.ZodType>(
-  reader: Reader<Shape>,
-  wire: NonNullable<z.output<Shape>>,
+  reader: ParserConfig<Shape>,
+  payload: NonNullable<z.output<Shape>>,
   kind: string,
   context: ReadContext,
   json: unknown,
-): Reading {
-  const reading = entryOf(reader.kinds, kind)?.(wire, context);
+): ParsedMessage {
+  const reading = getOwnEntry(reader.kinds, kind)?.(payload, context);
   if (reading) return reading;
   if (reader.ignored.includes(kind)) return { kind: "ignored" };
-  return unrecognised(json, reader.unit, reader.amount?.(wire));
+  return toUnrecognised(json, reader.unit, reader.amount?.(payload));
 }

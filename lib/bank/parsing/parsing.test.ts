@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LARGEST_PAYMENT, readCharge, readKobo, readPayment, writeKobo } from "./amount";
-import { readMoment } from "./clock";
-import { currencyOf } from "./credit";
+import { formatBankAmount, MAX_PAYMENT_KOBO, parseFee, parseKobo, parsePaymentAmount } from "./amount";
+import { parseCurrency } from "./credit";
 import { decodeJson, WRONG_TYPE } from "./message";
-import { cleanText, cutText, isIdentity } from "./text";
+import { cleanText, isIdentity, truncateText } from "./text";
+import { parseBankTime } from "./time";
 
-describe("an amount as banks write it", () => {
+describe("a bank's amount", () => {
   it.each([
     ["10", "naira", 1000n],
     ["1234.1", "naira", 123_410n],
@@ -18,7 +18,7 @@ describe("an amount as banks write it", () => {
     ["5.00", "kobo", 5n],
     ["90071992547409.93", "naira", 9_007_199_254_740_993n],
   ] as const)("%j in %s is exactly %s kobo", (text, unit, kobo) => {
-    expect(readKobo(text, unit)).toBe(kobo);
+    expect(parseKobo(text, unit)).toBe(kobo);
   });
 
   it.each([
@@ -38,27 +38,27 @@ describe("an amount as banks write it", () => {
     "1e999",
     null,
     undefined,
-  ])("%j is none", (text) => {
-    expect(readKobo(text, "naira")).toBeUndefined();
+  ])("%j is undefined", (text) => {
+    expect(parseKobo(text, "naira")).toBeUndefined();
   });
 
-  it("comes back as it was written, in either unit", () => {
+  it("is unchanged by formatting and parsing in either unit", () => {
     fc.assert(
       fc.property(
-        fc.bigInt(0n, LARGEST_PAYMENT),
+        fc.bigInt(0n, MAX_PAYMENT_KOBO),
         fc.constantFrom("naira" as const, "kobo" as const),
         (kobo, unit) => {
-          expect(readKobo(writeKobo(kobo, unit), unit)).toBe(kobo);
+          expect(parseKobo(formatBankAmount(kobo, unit), unit)).toBe(kobo);
         },
       ),
     );
   });
 });
 
-describe("an amount within its bounds", () => {
+describe("an amount's range", () => {
   it.each([
     ["1", 100n],
-    ["100000000000000", LARGEST_PAYMENT],
+    ["100000000000000", MAX_PAYMENT_KOBO],
     ["100000000000000.01", undefined],
     ["0", undefined],
     ["0.00", undefined],
@@ -66,24 +66,24 @@ describe("an amount within its bounds", () => {
     [WRONG_TYPE, undefined],
     [null, undefined],
   ])("%j naira of a payment is %s kobo", (text, kobo) => {
-    expect(readPayment(text, "naira")).toBe(kobo);
+    expect(parsePaymentAmount(text, "naira")).toBe(kobo);
   });
 
   it.each([
     ["0", 0n],
     ["52.50", 5250n],
-    ["100000000000000", LARGEST_PAYMENT],
+    ["100000000000000", MAX_PAYMENT_KOBO],
     ["1e19", undefined],
     ["999999999999999999999999999999", undefined],
     ["-1", undefined],
     [WRONG_TYPE, undefined],
     [null, undefined],
   ])("%j naira of a charge is %s kobo", (text, kobo) => {
-    expect(readCharge(text, "naira")).toBe(kobo);
+    expect(parseFee(text, "naira")).toBe(kobo);
   });
 });
 
-describe("a currency as banks write it", () => {
+describe("a bank's currency", () => {
   it.each([
     [undefined, "NGN"],
     [null, "NGN"],
@@ -98,20 +98,20 @@ describe("a currency as banks write it", () => {
     ["NGN\u0000", "?"],
     ["N\u0000GN", "N GN"],
   ])("%j is %s", (text, currency) => {
-    expect(currencyOf(text)).toBe(currency);
+    expect(parseCurrency(text)).toBe(currency);
   });
 
-  it("is NGN for no text that does not say so", () => {
+  it("is not NGN for any other text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
-        expect(currencyOf(text) === "NGN").toBe(text.trim().toUpperCase() === "NGN");
-        expect(currencyOf(text)).not.toBe("");
+        expect(parseCurrency(text) === "NGN").toBe(text.trim().toUpperCase() === "NGN");
+        expect(parseCurrency(text)).not.toBe("");
       }),
     );
   });
 });
 
-describe("a time as banks write it", () => {
+describe("a bank's time", () => {
   it.each([
     ["2021-11-17 11:28:42.615", "2021-11-17T10:28:42.615Z"],
     ["17/11/2021 3:48:10 PM", "2021-11-17T14:48:10.000Z"],
@@ -123,7 +123,7 @@ describe("a time as banks write it", () => {
     ["2024-11-01T16:19:57.912103129", "2024-11-01T15:19:57.912Z"],
     ["2025-09-29T10:51:44Z", "2025-09-29T10:51:44.000Z"],
   ])("%j is %s", (text, instant) => {
-    expect(readMoment(text)?.toISOString()).toBe(instant);
+    expect(parseBankTime(text)?.toISOString()).toBe(instant);
   });
 
   it.each([
@@ -135,11 +135,11 @@ describe("a time as banks write it", () => {
     "11/17/2021 1:00:00 PM",
     "1732104000",
     null,
-  ])("%j is none", (text) => {
-    expect(readMoment(text)).toBeUndefined();
+  ])("%j is undefined", (text) => {
+    expect(parseBankTime(text)).toBeUndefined();
   });
 
-  it("is between the years 1 and 9999, or none, whatever the text", () => {
+  it("is between the years 1 and 9999 or undefined for any text", () => {
     const two = (max: number, edges: string[] = []) =>
       fc.oneof(
         fc.integer({ min: 0, max }).map((value) => String(value).padStart(2, "0")),
@@ -179,7 +179,7 @@ describe("a time as banks write it", () => {
     const timeZone = fc.constantFrom("Africa/Lagos", "UTC", "America/Los_Angeles", "Pacific/Kiritimati");
     fc.assert(
       fc.property(fc.oneof(iso, dayFirst, fc.string()), timeZone, (text, zoneName) => {
-        const moment = readMoment(text, zoneName);
+        const moment = parseBankTime(text, zoneName);
         if (moment === undefined) return;
         expect(moment.toISOString()).toHaveLength(24);
         expect(moment.getTime()).toBeGreaterThanOrEqual(Date.parse("0001-01-01T00:00:00.000Z"));
@@ -188,13 +188,13 @@ describe("a time as banks write it", () => {
     );
   });
 
-  it("is on another bank's clock where its adapter says so", () => {
-    expect(readMoment("2026-11-20 10:00:00", "UTC")?.toISOString()).toBe("2026-11-20T10:00:00.000Z");
+  it("is parsed in the adapter's time zone", () => {
+    expect(parseBankTime("2026-11-20 10:00:00", "UTC")?.toISOString()).toBe("2026-11-20T10:00:00.000Z");
   });
 });
 
-describe("the JSON of a bank", () => {
-  it("keeps every number as it was written, and strings that look like numbers as they are", () => {
+describe("a bank's JSON", () => {
+  it("keeps the original text of numbers, and strings that look like numbers", () => {
     const text =
       '{"id":18446744073709551615,"a":[1.10,-2e5,0],"s":"x 12 \\"34\\" \\\\","t":true,"n":null,"5":"6"}';
     expect(decodeJson(Buffer.from(text))).toEqual({
@@ -207,7 +207,7 @@ describe("the JSON of a bank", () => {
     });
   });
 
-  it("is the same as anybody's but for its numbers", () => {
+  it("is decoded like JSON.parse except for numbers", () => {
     const textual = (_: string, value: unknown) =>
       typeof value === "number" ? JSON.stringify(value) : value;
     fc.assert(
@@ -221,22 +221,22 @@ describe("the JSON of a bank", () => {
     expect(() => decodeJson(Buffer.from(text))).toThrow(SyntaxError);
   });
 
-  it("is read whatever its length and its escapes", () => {
+  it("is decoded with any length and escapes", () => {
     const text = '\\"1'.repeat(200_000);
     expect(decodeJson(Buffer.from(JSON.stringify({ text })))).toEqual({ text });
   });
 });
 
-describe("a text of a bank", () => {
-  it("is kept without control characters and halves of characters, trimmed and of bounded length", () => {
+describe("a bank's text", () => {
+  it("is cleaned of control characters and unpaired surrogates, trimmed and truncated", () => {
     expect(cleanText("  Ngozi\u0000\u001b[31m\nObi\ud800 ")).toBe("Ngozi [31m Obi");
     expect(cleanText("Ọlá ₦ 🎉")).toBe("Ọlá ₦ 🎉");
     expect(cleanText("x".repeat(2000))).toHaveLength(500);
     expect(cleanText(null)).toBe("");
-    expect(cutText("ab🎉", 3)).toBe("ab");
+    expect(truncateText("ab🎉", 3)).toBe("ab");
   });
 
-  it("can be stored whatever it was", () => {
+  it("can always be stored", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const clean = cleanText(text);
@@ -247,7 +247,7 @@ describe("a text of a bank", () => {
     );
   });
 
-  it("identifies a payment only as it came", () => {
+  it("identifies a payment only if it needs no cleaning", () => {
     expect(isIdentity("MNFY|04|20211117112842|000170")).toBe(true);
     for (const text of [
       "",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { WRONG_TYPE } from "./message";
-import { settlementDay, settlementLines } from "./settlement";
+import { parseSettlementDay, parseSettlementLines } from "./settlement";
 
-describe("a settlement as banks write it", () => {
+describe("a bank's settlement", () => {
   const line = (texts: {
     key?: string | null;
     gross?: string | null;
@@ -15,7 +15,7 @@ describe("a settlement as banks write it", () => {
     net: { member: "net", text: texts.net },
     currency: texts.currency,
   });
-  const read = (texts: Parameters<typeof line>[0]) => settlementLines([line(texts)], "naira");
+  const read = (texts: Parameters<typeof line>[0]) => parseSettlementLines([line(texts)], "naira");
 
   it.each([
     [
@@ -30,7 +30,7 @@ describe("a settlement as banks write it", () => {
       { key: "k", net: "4" },
       { paymentKey: "k", net: 400n },
     ],
-  ])("has the line %j by its gross amount, else its net amount", (texts, expected) => {
+  ])("parses the line %j with its gross, else its net amount", (texts, expected) => {
     expect(read(texts)).toEqual({ lines: [expected], unreadableLines: [] });
   });
 
@@ -47,21 +47,21 @@ describe("a settlement as banks write it", () => {
     [{ key: "k" }, { why: "neither paid nor net is an amount in naira" }],
     [{ key: "k", gross: "-5", net: "1e30" }, { why: "neither paid nor net is an amount in naira" }],
     [{ key: "k", gross: "5", currency: "USD" }, { why: "currency is not NGN" }],
-  ])("cannot be read in the line %j alone", (texts, expected) => {
+  ])("returns only the line %j as unreadable", (texts, expected) => {
     expect(read(texts)).toEqual({ lines: [], unreadableLines: [{ index: 4, ...expected }] });
   });
 
   it.each([
     ["2026-11-20T23:30:00Z", "2026-11-21"],
     ["01/01/2000 12:00:00 PM", "2000-01-01"],
-  ])("is of the day on which %s falls", (text, day) => {
-    expect(settlementDay("at", text, "Africa/Lagos")).toBe(day);
+  ])("has the day of %s", (text, day) => {
+    expect(parseSettlementDay("at", text, "Africa/Lagos")).toBe(day);
   });
 
   it.each(["0001-06-01T00:00:00Z", "1999-12-31T12:00:00Z", "9999-12-31T23:30:00Z", "soon", null])(
     "has no day at %j",
     (text) => {
-      expect(() => settlementDay("at", text, "Africa/Lagos")).toThrow(/^at is not/);
+      expect(() => parseSettlementDay("at", text, "Africa/Lagos")).toThrow(/^at is not/);
     },
   );
 });

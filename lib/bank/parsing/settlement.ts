@@ -1,26 +1,26 @@
 import { type Day, dayIn } from "@/lib/core/time";
 import type { SettlementLine, UnreadableLine } from "../provider";
-import { readPayment, type Unit } from "./amount";
-import { readMoment } from "./clock";
-import { currencyOf } from "./credit";
-import { unreadable } from "./message";
+import { parsePaymentAmount, type Unit } from "./amount";
+import { parseCurrency } from "./credit";
+import { throwUnreadable } from "./message";
 import { isIdentity } from "./text";
+import { parseBankTime } from "./time";
 
 type Text = string | null | undefined;
 
-/** No settlement of these banks is older; an earlier day is a misread time, and PostgreSQL misreads the year 1. */
-const FIRST_DAY: Day = "2000-01-01";
+/** No settlement of these banks is older: an earlier day is a wrong time, and PostgreSQL misreads the year 1. */
+const EARLIEST_DAY: Day = "2000-01-01";
 
-/** The calendar day of a settlement, in the business's time zone (§2.7); else the notice is unreadable. */
-export function settlementDay(member: string, text: Text, businessTimeZone: string): Day {
-  const settledAt = readMoment(text);
-  if (!settledAt) return unreadable(member, "is not a time");
+/** Parses the calendar day of a settlement in the business's time zone (§2.7); throws `Unreadable` if it is invalid. */
+export function parseSettlementDay(member: string, text: Text, businessTimeZone: string): Day {
+  const settledAt = parseBankTime(text);
+  if (!settledAt) return throwUnreadable(member, "is not a time");
   const day = dayIn(businessTimeZone, settledAt);
-  const isPlausible = day.length === FIRST_DAY.length && day >= FIRST_DAY;
-  return isPlausible ? day : unreadable(member, "is not the time of a settlement");
+  const isPlausible = day.length === EARLIEST_DAY.length && day >= EARLIEST_DAY;
+  return isPlausible ? day : throwUnreadable(member, "is not the time of a settlement");
 }
 
-/** One line of a settlement in the bank's own texts, with the members' names for people. */
+/** One settlement line in the bank's texts, with the members' names for messages. */
 interface LineTexts {
   index: number;
   paymentKey: { member: string; text: Text };
@@ -29,35 +29,35 @@ interface LineTexts {
   currency?: Text;
 }
 
-/** Reads one line: by its gross amount, else by its net amount. */
-function readLine(line: LineTexts, unit: Unit): SettlementLine | UnreadableLine {
-  const gross = readPayment(line.gross.text, unit);
-  const net = gross === undefined ? readPayment(line.net.text, unit) : undefined;
+/** Parses one line with its gross amount, else its net amount. */
+function parseLine(line: LineTexts, unit: Unit): SettlementLine | UnreadableLine {
+  const gross = parsePaymentAmount(line.gross.text, unit);
+  const net = gross === undefined ? parsePaymentAmount(line.net.text, unit) : undefined;
   const amount = gross ?? net;
-  const fault = (why: string): UnreadableLine => ({
+  const toUnreadable = (why: string): UnreadableLine => ({
     index: line.index,
     why,
     ...(amount !== undefined && { amount }),
   });
   const { text: paymentKey, member } = line.paymentKey;
-  if (currencyOf(line.currency) !== "NGN") return { index: line.index, why: "currency is not NGN" };
-  if (!isIdentity(paymentKey)) return fault(`${member} is missing, or cannot identify a payment`);
+  if (parseCurrency(line.currency) !== "NGN") return { index: line.index, why: "currency is not NGN" };
+  if (!isIdentity(paymentKey)) return toUnreadable(`${member} is missing, or cannot identify a payment`);
   if (gross !== undefined) return { paymentKey, gross };
   if (net !== undefined) return { paymentKey, net };
-  return fault(`neither ${line.gross.member} nor ${line.net.member} is an amount in ${unit}`);
+  return toUnreadable(`neither ${line.gross.member} nor ${line.net.member} is an amount in ${unit}`);
 }
 
-/** The lines of a settlement, those that cannot be read apart. A payment listed twice stays listed twice. */
-export function settlementLines(
+/** Parses the lines of a settlement; unreadable lines are returned separately. Duplicates are kept. */
+export function parseSettlementLines(
   texts: LineTexts[],
   unit: Unit,
 ): { lines: SettlementLine[]; unreadableLines: UnreadableLine[] } {
   const lines: SettlementLine[] = [];
   const unreadableLines: UnreadableLine[] = [];
   for (const line of texts) {
-    const read = readLine(line, unit);
-    if ("paymentKey" in read) lines.push(read);
-    else unreadableLines.push(read);
+    const parsed = parseLine(line, unit);
+    if ("paymentKey" in parsed) lines.push(parsed);
+    else unreadableLines.push(parsed);
   }
   return { lines, unreadableLines };
 }

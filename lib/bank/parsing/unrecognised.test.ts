@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { decodeJson } from "./message";
-import { unrecognised } from "./unrecognised";
+import { toUnrecognised } from "./unrecognised";
 
 describe("a body of an unrecognised kind", () => {
-  const read = (json: unknown) => unrecognised(decodeJson(Buffer.from(JSON.stringify(json))), "naira");
+  const read = (json: unknown) => toUnrecognised(decodeJson(Buffer.from(JSON.stringify(json))), "naira");
 
   it.each([
     [{ amount: 5 }, 500n],
@@ -42,9 +42,9 @@ describe("a body of an unrecognised kind", () => {
     expect(read(json)).toEqual({ kind: "unrecognised", namesAmount: false });
   });
 
-  it("is read however deep it is nested", () => {
+  it("is searched at any depth", () => {
     const depth = 200_000;
     const body = `${'{"a":'.repeat(depth)}{"amount":"3"}${"}".repeat(depth)}`;
-    expect(unrecognised(decodeJson(Buffer.from(body)), "naira")).toMatchObject({ namesAmount: true });
+    expect(toUnrecognised(decodeJson(Buffer.from(body)), "naira")).toMatchObject({ namesAmount: true });
   });
 });

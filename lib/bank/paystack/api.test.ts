@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type ApiAnswer, byCall, startBankApi } from "../testing/server";
+import { type ApiResponse, respondByCall, startBankApi } from "../testing/server";
 import { provisionAccount } from "./api";
 
 const REQUEST = { reference: "ses_01", name: "Afro Nation Lagos" };
-const CUSTOMER: ApiAnswer = {
+const CUSTOMER: ApiResponse = {
   status: 200,
   body: { status: true, data: { id: 1173, customer_code: "CUS_1" } },
 };
@@ -24,8 +24,8 @@ const ISSUED = {
 let api: Awaited<ReturnType<typeof startBankApi>> | undefined;
 afterEach(() => api?.close());
 
-async function provision(answers: Record<string, ApiAnswer>) {
-  api = await startBankApi(byCall(answers));
+async function provision(answers: Record<string, ApiResponse>) {
+  api = await startBankApi(respondByCall(answers));
   const credentials = {
     PAYSTACK_SECRET_KEY: "sk_live_1",
     PAYSTACK_CUSTOMER_EMAIL: "money@host.ng",
@@ -35,7 +35,7 @@ async function provision(answers: Record<string, ApiAnswer>) {
 }
 
 describe("an account at Paystack", () => {
-  it("is issued to a customer of the session's own", async () => {
+  it("is issued to the session's own customer", async () => {
     const answers = {
       "POST /customer": CUSTOMER,
       "GET /dedicated_account": { status: 200, body: { data: [] } },
@@ -56,10 +56,10 @@ describe("an account at Paystack", () => {
     expect(api?.requests[2]?.body).toEqual({ customer: "CUS_1", preferred_bank: "wema-bank" });
   });
 
-  it("is found again by a retry, never taken from another customer", async () => {
+  it("is found by a retry and never taken from another customer", async () => {
     const others = { ...ACCOUNT, account_number: "1111111111", customer: { customer_code: "CUS_2" } };
     const own = { ...ACCOUNT, customer: { customer_code: "CUS_1" } };
-    const list = (data: unknown[]): ApiAnswer => ({ status: 200, body: { data } });
+    const list = (data: unknown[]): ApiResponse => ({ status: 200, body: { data } });
     const found = { "POST /customer": CUSTOMER, "GET /dedicated_account": list([others, own]) };
     expect(await provision(found)).toEqual(ISSUED);
     await api?.close();
@@ -67,7 +67,7 @@ describe("an account at Paystack", () => {
     await expect(provision(foreign)).rejects.toMatchObject({ code: "unavailable" });
   });
 
-  it("is issued where the list of accounts cannot be had", async () => {
+  it("is issued if the list of accounts is unavailable", async () => {
     const answers = {
       "POST /customer": CUSTOMER,
       "POST /dedicated_account": { status: 200, body: { data: ACCOUNT } },
@@ -78,7 +78,7 @@ describe("an account at Paystack", () => {
   it.each([
     ["refuses the key", { "POST /customer": { status: 401, body: { message: "Invalid key" } } }],
     [
-      "has no answer for the account",
+      "does not respond to the account request",
       { "POST /customer": CUSTOMER, "POST /dedicated_account": { status: 500, body: {} } },
     ],
     [
@@ -93,7 +93,7 @@ describe("an account at Paystack", () => {
       },
     ],
     [
-      "issues one that has expired",
+      "issues an expired account",
       {
         "POST /customer": CUSTOMER,
         "POST /dedicated_account": {
@@ -102,7 +102,7 @@ describe("an account at Paystack", () => {
         },
       },
     ],
-  ] as [string, Record<string, ApiAnswer>][])("cannot be had while Paystack %s", async (_, answers) => {
+  ] as [string, Record<string, ApiResponse>][])("is unavailable if Paystack %s", async (_, answers) => {
     await expect(provision(answers)).rejects.toMatchObject({
       code: "unavailable",
       headers: { "retry-after": "5" },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { resolveBank } from "../bank-names";
-import { bankUnavailable, callBank, credential } from "../http-client";
+import { bankUnavailable, callBank, requireCredential } from "../http-client";
 import type { AccountRequest, IssuedAccount, ProviderContext } from "../provider";
 
 const Customer = z.object({ data: z.object({ id: z.string(), customer_code: z.string().min(1) }) });
@@ -16,13 +16,13 @@ const Listed = z.object({
   data: z.array(z.object({ customer: z.object({ customer_code: z.string() }).nullish() }).loose()),
 });
 
-/** One customer a session, for Paystack's accounts belong to customers: the configured address with the session's id. */
+/** The e-mail of a session's customer: the configured address plus the session's id. Paystack's accounts need a customer. */
 function customerEmail(address: string, reference: string): string {
   const at = address.lastIndexOf("@");
   return `${address.slice(0, at)}+${reference}${address.slice(at)}`;
 }
 
-/** Paystack wants a first and a last name; the account is then called `<BUSINESS> / <first> <last>`. */
+/** Splits a name: Paystack requires a first and a last name and calls the account `<BUSINESS> / <first> <last>`. */
 function nameParts(name: string): { first_name: string; last_name: string } {
   const words = name.trim().split(/\s+/);
   return words.length === 1
@@ -31,18 +31,18 @@ function nameParts(name: string): { first_name: string; last_name: string } {
 }
 
 /**
- * Has Paystack issue a dedicated virtual account in naira. The customer is found again by its address, and its
- * account by the customer, so a retry gets the same account. Throws `Failure("unavailable")` when Paystack refuses,
- * does not answer, or is still assigning (its `assign` call is asynchronous; this one is not).
+ * Issues a dedicated virtual account in naira. The customer is found by its address and the account by the customer, so a
+ * retry returns the same account. Throws `Failure("unavailable")` if Paystack refuses, does not respond, or is still
+ * assigning (its `assign` call is asynchronous; this one is not).
  */
 export async function provisionAccount(
   request: AccountRequest,
   context: ProviderContext,
 ): Promise<IssuedAccount> {
   const { credentials, baseUrl } = context;
-  const secret = credential(credentials.PAYSTACK_SECRET_KEY, "PAYSTACK_SECRET_KEY");
-  const address = credential(credentials.PAYSTACK_CUSTOMER_EMAIL, "PAYSTACK_CUSTOMER_EMAIL");
-  const preferred_bank = credential(credentials.PAYSTACK_PREFERRED_BANK, "PAYSTACK_PREFERRED_BANK");
+  const secret = requireCredential(credentials.PAYSTACK_SECRET_KEY, "PAYSTACK_SECRET_KEY");
+  const address = requireCredential(credentials.PAYSTACK_CUSTOMER_EMAIL, "PAYSTACK_CUSTOMER_EMAIL");
+  const preferred_bank = requireCredential(credentials.PAYSTACK_PREFERRED_BANK, "PAYSTACK_PREFERRED_BANK");
   const paystack = { provider: "paystack", baseUrl, headers: { authorization: `Bearer ${secret}` } };
 
   const customerBody = { email: customerEmail(address, request.reference), ...nameParts(request.name) };
@@ -56,16 +56,16 @@ export async function provisionAccount(
   const path = `/dedicated_account?active=true&currency=NGN&customer=${encodeURIComponent(customer.id)}`;
   const listed = await callBank({ ...paystack, method: "GET", path }, Listed);
   const own = listed.data?.data.find((one) => one.customer?.customer_code === customer.customer_code);
-  const held = Account.safeParse(own).data;
-  if (held) return accountOf(held);
+  const existing = Account.safeParse(own).data;
+  if (existing) return toIssuedAccount(existing);
 
   const body = { customer: customer.customer_code, preferred_bank };
   const issued = await callBank({ ...paystack, method: "POST", path: "/dedicated_account", body }, Issued);
   if (!issued.data) throw bankUnavailable(`paystack answered ${issued.status} to a new account`);
-  return accountOf(issued.data.data);
+  return toIssuedAccount(issued.data.data);
 }
 
-function accountOf(account: z.output<typeof Account>): IssuedAccount {
+function toIssuedAccount(account: z.output<typeof Account>): IssuedAccount {
   if (account.active === false || account.assignment?.expired) {
     throw bankUnavailable("paystack issued an account that cannot be paid into");
   }

@@ -2,14 +2,14 @@ import { findBank } from "../bank-names";
 import type { SimulatedCredit } from "../provider";
 import { SIGNATURE_HEADER, sign } from "./verify";
 
-/** How Paystack shows a payer's account: its last four digits only. */
+/** Masks a payer's account as Paystack does, to its last four digits. */
 export function mask(account: string): string {
   return `XXXXXX${account.slice(-4)}`;
 }
 
 /**
- * Writes what Paystack would post of this payment, signed. A failed transfer is `bank.transfer.rejected`; what that
- * message carries besides `bank_transfer` is not documented [?], the rest stands where `charge.success` has it.
+ * Builds Paystack's signed notification of a payment. A failed transfer is `bank.transfer.rejected`, of which only
+ * `bank_transfer` is documented [?]; the other members are placed as in `charge.success`.
  */
 export function compose(credit: SimulatedCredit, secret: string) {
   const rejected = credit.channel === "bank_transfer" && credit.status === "failed";

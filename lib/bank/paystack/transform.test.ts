@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { changed, edited, fixture, parsed } from "../testing/notices";
+import { parseBody, parseChangedFixture, parseEditedBody, readFixture } from "../testing/notifications";
 import { paystack } from "./provider";
 
-describe("a notice of Paystack", () => {
-  it("reads a payment into a dedicated account", () => {
-    expect(parsed(paystack, fixture("paystack", "transfer"))).toEqual({
+describe("a notification of Paystack", () => {
+  it("parses a payment into a dedicated account", () => {
+    expect(parseBody(paystack, readFixture("paystack", "transfer"))).toEqual({
       event: "charge.success",
       kind: "credit",
       paymentKey: "020293904002",
@@ -26,8 +26,8 @@ describe("a notice of Paystack", () => {
     });
   });
 
-  it("reads a terminal's payment, whose amount is a string", () => {
-    expect(parsed(paystack, fixture("paystack", "pos"))).toEqual({
+  it("parses a terminal payment, whose amount is a string", () => {
+    expect(parseBody(paystack, readFixture("paystack", "pos"))).toEqual({
       event: "charge.success",
       kind: "credit",
       paymentKey: "pos_wtwyrj7n6x",
@@ -48,8 +48,8 @@ describe("a notice of Paystack", () => {
     });
   });
 
-  it("reads a rejected transfer as a payment that failed, under its own identity", () => {
-    expect(parsed(paystack, fixture("paystack", "rejected"))).toEqual({
+  it("parses a rejected transfer as a failed payment with its own identity", () => {
+    expect(parseBody(paystack, readFixture("paystack", "rejected"))).toEqual({
       event: "bank.transfer.rejected",
       kind: "credit",
       paymentKey: "3103959930",
@@ -69,8 +69,8 @@ describe("a notice of Paystack", () => {
     });
   });
 
-  it("reads a refund that was processed, of the payment that it names", () => {
-    expect(parsed(paystack, fixture("paystack", "refund"))).toEqual({
+  it("parses a processed refund of the payment that it names", () => {
+    expect(parseBody(paystack, readFixture("paystack", "refund"))).toEqual({
       event: "refund.processed",
       kind: "reversal",
       reversal: "refund",
@@ -82,33 +82,37 @@ describe("a notice of Paystack", () => {
     });
   });
 
-  it("reads a refund that needs attention as one that may go back", () => {
-    const message = changed(paystack, "refund", "refund.processed", "refund.needs-attention");
+  it("parses a refund that needs attention as opened", () => {
+    const message = parseChangedFixture(paystack, "refund", "refund.processed", "refund.needs-attention");
     expect(message).toMatchObject({ kind: "reversal", reversal: "refund", stage: "opened" });
   });
 
   it.each(["pending", "processing", "failed"])("ignores a refund that is %s", (step) => {
-    expect(changed(paystack, "refund", "refund.processed", `refund.${step}`).kind).toBe("ignored");
+    expect(parseChangedFixture(paystack, "refund", "refund.processed", `refund.${step}`).kind).toBe(
+      "ignored",
+    );
   });
 
-  it("tries every reference that a refund gives of its payment, and goes without an amount that is none", () => {
-    const body = fixture("paystack", "refund");
+  it("uses every payment reference of a refund and omits an invalid amount", () => {
+    const body = readFixture("paystack", "refund");
     const members = {
       "data.transaction": { reference: "other" },
       "data.refund_reference": null,
       "data.amount": "x",
     };
-    const message = edited(paystack, body, members);
+    const message = parseEditedBody(paystack, body, members);
     expect(message).toMatchObject({ paymentKeys: ["020293904002", "other"], reference: "" });
     expect(message).not.toHaveProperty("amount");
-    expect(edited(paystack, body, { "data.transaction_reference": ["020293904002"] })).toMatchObject({
-      kind: "unreadable",
-      why: expect.stringContaining("data.transaction_reference"),
-    });
+    expect(parseEditedBody(paystack, body, { "data.transaction_reference": ["020293904002"] })).toMatchObject(
+      {
+        kind: "unreadable",
+        why: expect.stringContaining("data.transaction_reference"),
+      },
+    );
   });
 
-  it("reads a dispute of a payment", () => {
-    expect(parsed(paystack, fixture("paystack", "dispute"))).toEqual({
+  it("parses a dispute of a payment", () => {
+    expect(parseBody(paystack, readFixture("paystack", "dispute"))).toEqual({
       event: "charge.dispute.create",
       kind: "reversal",
       reversal: "dispute",
@@ -118,11 +122,11 @@ describe("a notice of Paystack", () => {
       status: "awaiting-merchant-feedback",
       amount: 5800n,
     });
-    expect(changed(paystack, "dispute", "dispute.create", "dispute.remind").kind).toBe("ignored");
+    expect(parseChangedFixture(paystack, "dispute", "dispute.create", "dispute.remind").kind).toBe("ignored");
   });
 
-  it("reads a resolved dispute as money that goes back only where the payment was reversed", () => {
-    expect(parsed(paystack, fixture("paystack", "dispute-resolved"))).toEqual({
+  it("parses a resolved dispute as completed only if the payment was reversed", () => {
+    expect(parseBody(paystack, readFixture("paystack", "dispute-resolved"))).toEqual({
       event: "charge.dispute.resolve",
       kind: "reversal",
       reversal: "dispute",
@@ -132,11 +136,16 @@ describe("a notice of Paystack", () => {
       status: "resolved",
       amount: 5800n,
     });
-    const declined = changed(paystack, "dispute-resolved", '"status":"reversed"', '"status":"success"');
+    const declined = parseChangedFixture(
+      paystack,
+      "dispute-resolved",
+      '"status":"reversed"',
+      '"status":"success"',
+    );
     expect(declined).toMatchObject({ stage: "dismissed" });
     for (const status of ["null", "{}", '""']) {
       expect(
-        changed(paystack, "dispute-resolved", '"status":"reversed"', `"status":${status}`),
+        parseChangedFixture(paystack, "dispute-resolved", '"status":"reversed"', `"status":${status}`),
       ).toMatchObject({
         kind: "unreadable",
         why: expect.stringContaining("data.transaction.status"),
@@ -144,21 +153,21 @@ describe("a notice of Paystack", () => {
     }
   });
 
-  it("does not credit the account in the metadata where the receiver is stated wrongly", () => {
-    const body = fixture("paystack", "transfer");
+  it("does not use the metadata's account if the receiver has another JSON type", () => {
+    const body = readFixture("paystack", "transfer");
     const receiver = "data.authorization.receiver_bank_account_number";
     for (const members of [
       { [receiver]: ["9930000902"] },
       { [receiver]: {} },
       { "data.authorization": "x" },
     ]) {
-      expect(edited(paystack, body, members)).toMatchObject({ kind: "credit", account: "" });
+      expect(parseEditedBody(paystack, body, members)).toMatchObject({ kind: "credit", account: "" });
     }
   });
 
-  it.each(["card", "ussd", "bank", "constructor"])("takes the channel %s for unsupported", (channel) => {
+  it.each(["card", "ussd", "bank", "constructor"])("parses the channel %s as unsupported", (channel) => {
     expect(
-      changed(
+      parseChangedFixture(
         paystack,
         "transfer",
         '"channel":"dedicated_nuban","currency"',
@@ -171,29 +180,36 @@ describe("a notice of Paystack", () => {
     ["failed", "failed"],
     ["reversed", "failed"],
     ["pending", "pending"],
-  ])("takes the bank's word %s for %s", (word, status) => {
-    expect(changed(paystack, "transfer", '"status":"success"', `"status":"${word}"`)).toMatchObject({
+  ])("maps the status %s to %s", (word, status) => {
+    expect(
+      parseChangedFixture(paystack, "transfer", '"status":"success"', `"status":"${word}"`),
+    ).toMatchObject({
       status,
     });
   });
 
-  it("names the member that cannot be read", () => {
-    expect(changed(paystack, "transfer", '"status":"success"', '"status":"odd"')).toEqual({
+  it("names the unreadable member", () => {
+    expect(parseChangedFixture(paystack, "transfer", '"status":"success"', '"status":"odd"')).toEqual({
       event: "charge.success",
       kind: "unreadable",
       why: "data.status is not a status this adapter knows",
     });
-    expect(changed(paystack, "transfer", '"amount":10000', '"amount":100.5')).toMatchObject({
+    expect(parseChangedFixture(paystack, "transfer", '"amount":10000', '"amount":100.5')).toMatchObject({
       kind: "unreadable",
       why: "data.amount is not an exact amount in kobo",
     });
   });
 
-  it("leaves out a time that is none, and takes the receiver from the metadata where only they name it", () => {
-    const message = changed(paystack, "transfer", /"(paid_at|created_at)":"[^"]+"/g, '"$1":"soon"');
+  it("omits an invalid time and uses the metadata's receiver if there is no other", () => {
+    const message = parseChangedFixture(
+      paystack,
+      "transfer",
+      /"(paid_at|created_at)":"[^"]+"/g,
+      '"$1":"soon"',
+    );
     expect(message).not.toHaveProperty("paidAt");
     expect(
-      changed(paystack, "transfer", '"receiver_bank_account_number":"9930000902"', '"other":1'),
+      parseChangedFixture(paystack, "transfer", '"receiver_bank_account_number":"9930000902"', '"other":1'),
     ).toMatchObject({
       account: "1234567890",
       accountReference: "",

@@ -1,21 +1,21 @@
-import { readCharge, readPayment } from "../parsing/amount";
+import { parseFee, parsePaymentAmount } from "../parsing/amount";
 import { buildCredit } from "../parsing/credit";
 import {
-  amountOf,
-  entryOf,
-  identity,
+  createParser,
+  getOwnEntry,
   mapStatus,
   optionalObject,
-  parserOf,
-  paymentKeysOf,
+  requireAmount,
+  requireIdentity,
+  requirePaymentKeys,
   scalar,
-  unreadable,
+  throwUnreadable,
   WRONG_TYPE,
 } from "../parsing/message";
-import { cleanText, firstText } from "../parsing/text";
+import { cleanText, firstNonEmptyText } from "../parsing/text";
 import type { BankCredit, BankReversal } from "../provider";
 
-const Notice = optionalObject({
+const PayloadSchema = optionalObject({
   event: scalar,
   data: optionalObject({
     id: scalar,
@@ -46,7 +46,7 @@ const Notice = optionalObject({
     refund_amount: scalar,
   }),
 });
-type Wire = NonNullable<ReturnType<typeof Notice.parse>>;
+type Payload = NonNullable<ReturnType<typeof PayloadSchema.parse>>;
 
 const STATUSES: Record<string, BankCredit["status"]> = {
   success: "successful",
@@ -65,9 +65,9 @@ const CHANNELS: Record<string, BankCredit["channel"]> = {
 };
 
 /**
- * Paystack's kinds that say nothing of money that came in or goes back: payouts, accounts, customers and mandates;
- * invoices, payment requests and subscriptions, whose payments come as `charge.success`; and the steps of a refund or
- * dispute that change nothing [D].
+ * Paystack's kinds that report no incoming or returned payment: payouts, accounts, customers and mandates; invoices,
+ * payment requests and subscriptions, whose payments are reported as `charge.success`; and intermediate steps of a refund
+ * or dispute [D].
  */
 export const IGNORED_KINDS = [
   "charge.dispute.remind",
@@ -92,26 +92,26 @@ export const IGNORED_KINDS = [
   "subscription.expiring_cards",
 ] as const;
 
-function charge(data: Wire["data"]): BankCredit {
+function charge(data: Payload["data"]): BankCredit {
   const atTerminal = data?.source?.source === "pos";
   return buildCredit({
-    paymentKey: identity("data.reference", data?.reference),
-    amount: amountOf("data.amount", data?.amount, "kobo"),
+    paymentKey: requireIdentity("data.reference", data?.reference),
+    amount: requireAmount("data.amount", data?.amount, "kobo"),
     status: mapStatus("data.status", data?.status, STATUSES),
-    channel: entryOf(CHANNELS, data?.channel) ?? "unsupported",
+    channel: getOwnEntry(CHANNELS, data?.channel) ?? "unsupported",
     devices: [atTerminal ? data?.source?.identifier : null, data?.metadata?.virtual_terminal?.code],
     refs: [data?.reference],
-    fee: readCharge(data?.fees, "kobo"),
+    fee: parseFee(data?.fees, "kobo"),
     ...payer(data),
   });
 }
 
-/** A transfer sent back to its payer: a payment of its own that failed, under the transfer's own identity. */
-function rejection(data: Wire["data"]): BankCredit {
+/** Parses a rejected transfer as a separate failed payment, identified by the transfer's id. */
+function rejection(data: Payload["data"]): BankCredit {
   const transfer = data?.bank_transfer;
   return buildCredit({
-    paymentKey: identity("data.bank_transfer.transaction_id", transfer?.transaction_id),
-    amount: amountOf("data.bank_transfer.amount", transfer?.amount, "kobo"),
+    paymentKey: requireIdentity("data.bank_transfer.transaction_id", transfer?.transaction_id),
+    amount: requireAmount("data.bank_transfer.amount", transfer?.amount, "kobo"),
     status: "failed",
     channel: "bank_transfer",
     refs: [transfer?.transaction_id],
@@ -119,43 +119,43 @@ function rejection(data: Wire["data"]): BankCredit {
   });
 }
 
-/** Money sent back to a payer: the notification names the original payment [D]. */
-function refund(data: Wire["data"], stage: BankReversal["stage"]): BankReversal {
+/** Parses a refund, which names the original payment [D]. */
+function refund(data: Payload["data"], stage: BankReversal["stage"]): BankReversal {
   const keys = [data?.transaction_reference, data?.transaction?.reference];
-  const amount = readPayment(data?.amount, "kobo");
+  const amount = parsePaymentAmount(data?.amount, "kobo");
   return {
     kind: "reversal",
     reversal: "refund",
     stage,
-    paymentKeys: paymentKeysOf("data.transaction_reference", ...keys),
-    reference: firstText(data?.refund_reference, data?.id),
+    paymentKeys: requirePaymentKeys("data.transaction_reference", ...keys),
+    reference: firstNonEmptyText(data?.refund_reference, data?.id),
     status: cleanText(data?.status),
     ...(amount !== undefined && { amount }),
   };
 }
 
-function dispute(data: Wire["data"], stage: BankReversal["stage"]): BankReversal {
-  const amount = readPayment(data?.refund_amount, "kobo");
+function dispute(data: Payload["data"], stage: BankReversal["stage"]): BankReversal {
+  const amount = parsePaymentAmount(data?.refund_amount, "kobo");
   return {
     kind: "reversal",
     reversal: "dispute",
     stage,
-    paymentKeys: paymentKeysOf("data.transaction.reference", data?.transaction?.reference),
+    paymentKeys: requirePaymentKeys("data.transaction.reference", data?.transaction?.reference),
     reference: cleanText(data?.id),
     status: cleanText(data?.status),
     ...(amount !== undefined && { amount }),
   };
 }
 
-/** A dispute can be resolved by declining it: the money goes back only if the transaction has been reversed [D]. */
-function resolution(data: Wire["data"]): BankReversal {
+/** Parses a resolved dispute. It may have been declined: the money goes back only if the transaction is reversed [D]. */
+function resolution(data: Payload["data"]): BankReversal {
   const status = data?.transaction?.status;
-  if (!status || status === WRONG_TYPE) return unreadable("data.transaction.status", "is missing");
+  if (!status || status === WRONG_TYPE) return throwUnreadable("data.transaction.status", "is missing");
   return dispute(data, cleanText(status).toLowerCase() === "reversed" ? "completed" : "dismissed");
 }
 
-/** Paystack names the payer's bank and masks the account: both are passed through. */
-function payer(data: Wire["data"]) {
+/** Returns the payer's fields. Paystack gives the bank's name and a masked account; both are passed through. */
+function payer(data: Payload["data"]) {
   const details = data?.authorization;
   return {
     currency: data?.currency,
@@ -168,11 +168,11 @@ function payer(data: Wire["data"]) {
   };
 }
 
-/** Reads a verified notice of Paystack: amounts in kobo, as a number or a string; times in UTC. Never throws. */
-export const parse = parserOf({
-  shape: Notice,
+/** Parses a verified notification of Paystack: amounts in kobo, as numbers or strings; times in UTC. Never throws. */
+export const parse = createParser({
+  shape: PayloadSchema,
   unit: "kobo",
-  kind: (wire) => wire.event,
+  kind: (payload) => payload.event,
   kinds: {
     "charge.success": ({ data }) => charge(data),
     "bank.transfer.rejected": ({ data }) => rejection(data),

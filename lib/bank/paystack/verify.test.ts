@@ -1,13 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { noticeOf, SECRET, sampleFor, spoiltBodies, spoiltSignatures } from "../testing/notices";
+import {
+  changedBodies,
+  invalidSignatures,
+  SECRET,
+  sampleFor,
+  toRawNotification,
+} from "../testing/notifications";
 import { paystack } from "./provider";
 
 describe("a signature of Paystack", () => {
-  it("is believed when every byte is as it was signed", () => {
-    expect(paystack.verify(noticeOf(paystack.compose(sampleFor(paystack), SECRET)), SECRET)).toBe(true);
+  it("is accepted if every byte is as signed", () => {
+    expect(paystack.verify(toRawNotification(paystack.compose(sampleFor(paystack), SECRET)), SECRET)).toBe(
+      true,
+    );
   });
 
-  it.each([...spoiltSignatures(paystack), ...spoiltBodies(paystack)])("is refused for %s", (_, notice) => {
-    expect(paystack.verify(notice, SECRET)).toBe(false);
-  });
+  it.each([...invalidSignatures(paystack), ...changedBodies(paystack)])(
+    "is refused for %s",
+    (_, notification) => {
+      expect(paystack.verify(notification, SECRET)).toBe(false);
+    },
+  );
 });

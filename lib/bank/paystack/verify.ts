@@ -1,16 +1,16 @@
-import { type MacForm, mac, sameSecret } from "@/lib/security/hmac";
-import type { RawNotice } from "../provider";
+import { computeMac, isSameSecret, type MacFormat } from "@/lib/security/hmac";
+import type { RawNotification } from "../provider";
 
 export const SIGNATURE_HEADER = "x-paystack-signature";
-/** How its signatures are made and written. */
-export const MAC: MacForm = { algorithm: "sha512", encoding: "hex" };
+/** The algorithm and encoding of its signatures. */
+export const MAC: MacFormat = { algorithm: "sha512", encoding: "hex" };
 
-/** The signature Paystack puts on a body: HMAC-SHA512 of the raw bytes under the API secret key, lower-case hex [D]. */
+/** Computes Paystack's signature of a body: HMAC-SHA512 of the raw bytes with the API secret key, lower-case hex [D]. */
 export function sign(body: string | Buffer, secret: string): string {
-  return mac(MAC, secret, body);
+  return computeMac(MAC, secret, body);
 }
 
-/** Whether Paystack signed these bytes with this secret key (§5). Paystack signs no time: a replay is a duplicate. */
-export function verify(notice: RawNotice, secret: string): boolean {
-  return sameSecret(sign(notice.body, secret), notice.headers.get(SIGNATURE_HEADER));
+/** Whether Paystack signed this body with this secret key (§5). Paystack signs no time; a replay is a duplicate. */
+export function verify(notification: RawNotification, secret: string): boolean {
+  return isSameSecret(sign(notification.body, secret), notification.headers.get(SIGNATURE_HEADER));
 }

@@ -7,7 +7,7 @@ import { nomba } from "../nomba/provider";
 import { paystack } from "../paystack/provider";
 import type { Provider } from "../provider";
 
-/** The adapter that the documented example describes. */
+/** The adapter of the documented example file. */
 export const custom: Provider = loadCustomAdapter(
   path.join(import.meta.dirname, "../../../docs/custom-bank.example.json"),
 );

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { LARGEST_PAYMENT } from "../parsing/amount";
+import { MAX_PAYMENT_KOBO } from "../parsing/amount";
 import type { BankMessage, Provider } from "../provider";
 import { ADAPTERS } from "./adapters";
 import { type GeneratedNotification, generateNotifications } from "./generate";
-import { noticeOf, SECRET } from "./notices";
+import { SECRET, toRawNotification } from "./notifications";
 
 const OPTIONS = { accounts: ["1000000001", "1000000002"], devices: ["SN-A", "SN-B"] };
 const CONTEXT = { businessTimeZone: "Africa/Lagos" };
@@ -12,9 +12,10 @@ const COUNT = 5000;
 
 const adapterOf = ({ provider }: GeneratedNotification): Provider =>
   ADAPTERS.find(({ name }) => name === provider) as Provider;
-const read = (one: GeneratedNotification): BankMessage => adapterOf(one).parse(noticeOf(one), CONTEXT);
+const read = (one: GeneratedNotification): BankMessage =>
+  adapterOf(one).parse(toRawNotification(one), CONTEXT);
 
-/** Every text in a value, at every depth. */
+/** Lists the texts in a value, at every depth. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null || value instanceof Date) return [];
@@ -29,18 +30,18 @@ function amountsIn(message: BankMessage): (bigint | undefined)[] {
   ];
 }
 
-/** What is wrong with a message as something to store. */
+/** Lists the reasons why a message cannot be stored. */
 function faultsOf(message: BankMessage): string[] {
   const faults: string[] = [];
   for (const text of textsIn(message)) {
     if (!text.isWellFormed() || /\p{Cc}/u.test(text) || text.length > 500) faults.push(JSON.stringify(text));
   }
   for (const amount of amountsIn(message)) {
-    if (amount !== undefined && (amount <= 0n || amount > LARGEST_PAYMENT)) faults.push(`amount ${amount}`);
+    if (amount !== undefined && (amount <= 0n || amount > MAX_PAYMENT_KOBO)) faults.push(`amount ${amount}`);
   }
   if (message.kind === "credit") {
     for (const charge of [message.fee, message.stampDuty]) {
-      if (charge !== undefined && (charge < 0n || charge > LARGEST_PAYMENT)) faults.push(`charge ${charge}`);
+      if (charge !== undefined && (charge < 0n || charge > MAX_PAYMENT_KOBO)) faults.push(`charge ${charge}`);
     }
     const time = message.paidAt?.getTime() ?? 0;
     if (message.paidAt?.toISOString().length !== 24 && message.paidAt) faults.push(`time ${time}`);
@@ -56,16 +57,19 @@ function faultsOf(message: BankMessage): string[] {
 describe("generated notifications", () => {
   const all = [...generateNotifications(7, COUNT, OPTIONS)];
 
-  it("are verified, and read without a throw as what can be stored", () => {
+  it("are verified and parsed without throwing to storable messages", () => {
     for (const [index, one] of all.entries()) {
-      const notice = noticeOf(one);
-      expect(adapterOf(one).verify(notice, SECRET), `${index}`).toBe(true);
-      expect(faultsOf(adapterOf(one).parse(notice, CONTEXT)), `${index}: ${one.spoiled}`).toEqual([]);
+      const notification = toRawNotification(one);
+      expect(adapterOf(one).verify(notification, SECRET), `${index}`).toBe(true);
+      expect(
+        faultsOf(adapterOf(one).parse(notification, CONTEXT)),
+        `${index}: ${one.corruptedMembers}`,
+      ).toEqual([]);
     }
   });
 
-  it("are read as they were intended where nothing was spoiled", () => {
-    for (const one of all.filter(({ spoiled }) => spoiled.length === 0)) {
+  it("are parsed to the intended values if not corrupted", () => {
+    for (const one of all.filter(({ corruptedMembers: spoiled }) => spoiled.length === 0)) {
       const message = read(one);
       const { paymentKey, amount, account, device } = one.intended;
       if (one.kind === "payment") {
@@ -89,8 +93,8 @@ describe("generated notifications", () => {
     }
   });
 
-  it("are of every bank and every kind, as documented and spoiled", () => {
-    const kinds = new Set(all.map(({ kind, spoiled }) => `${kind} ${spoiled.length > 0}`));
+  it("cover every bank and kind, documented and corrupted", () => {
+    const kinds = new Set(all.map(({ kind, corruptedMembers: spoiled }) => `${kind} ${spoiled.length > 0}`));
     expect(kinds.size).toBe(14);
     for (const { name } of ADAPTERS) {
       const own = all.filter(({ provider }) => provider === name);
@@ -105,17 +109,17 @@ describe("generated notifications", () => {
     expect(Math.max(...nomba.map(({ body }) => body.length))).toBeLessThan(65_536);
   });
 
-  it("are about payments of their own, and about earlier ones of the same bank", () => {
+  it("have their own payments or refer to earlier ones of the same bank", () => {
     const payments = all.filter(({ kind }) => kind === "payment");
     const keys = new Map(payments.map((one) => [one.intended.paymentKey, one.provider]));
     expect(keys.size).toBe(payments.length);
     const later = all.filter(({ kind }) => !["payment", "unknown", "ignored"].includes(kind));
-    const known = later.filter(({ intended }) => keys.has(intended.paymentKey));
-    expect(known.length).toBeGreaterThan(later.length / 3);
-    for (const { provider, intended } of known) expect(keys.get(intended.paymentKey)).toBe(provider);
+    const linked = later.filter(({ intended }) => keys.has(intended.paymentKey));
+    expect(linked.length).toBeGreaterThan(later.length / 3);
+    for (const { provider, intended } of linked) expect(keys.get(intended.paymentKey)).toBe(provider);
   });
 
-  it("are the same for the same seed, others for another, and made one by one", () => {
+  it("are deterministic by seed and generated lazily", () => {
     const digest = ({ body, ...rest }: GeneratedNotification) => ({
       ...rest,
       body: createHash("sha256").update(body).digest("hex"),
@@ -127,10 +131,10 @@ describe("generated notifications", () => {
     expect(digest(endless.next().value as GeneratedNotification)).toEqual(some[0]);
   });
 
-  it("are signed with the secrets given", () => {
+  it("are signed with the given secrets", () => {
     const secretOf = (provider: string) => `secret of ${provider}`;
     for (const one of generateNotifications(7, 60, { ...OPTIONS, secretOf })) {
-      expect(adapterOf(one).verify(noticeOf(one), secretOf(one.provider))).toBe(true);
+      expect(adapterOf(one).verify(toRawNotification(one), secretOf(one.provider))).toBe(true);
     }
   });
 });

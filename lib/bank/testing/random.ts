@@ -1,15 +1,15 @@
-/** A seeded source of random choices, which gives the same ones for the same seed. */
+/** A seeded random generator: the same seed gives the same values. */
 export interface Random {
-  /** From 0 up to and without 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, inclusive. */
   int(min: number, max: number): number;
-  /** Throws where there is nothing to choose from. */
+  /** A random item. Throws if the list is empty. */
   pick<Item>(items: readonly Item[]): Item;
 }
 
-/** The random choices of one item of a seeded sequence, which need none of the items before it (splitmix32). */
-export function randomOf(seed: number, index: number): Random {
+/** Creates the generator of one item of a seeded sequence, independent of earlier items (splitmix32). */
+export function createRandom(seed: number, index: number): Random {
   let state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)) | 0;
   const next = () => {
     state = (state + 0x9e3779b9) | 0;

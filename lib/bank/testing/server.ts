@@ -9,11 +9,11 @@ export interface ApiRequest {
   body: Record<string, unknown>;
 }
 
-/** What the API answers: a status and a body, or nothing at all. */
-export type ApiAnswer = { status: number; body: string | Record<string, unknown> } | "silence";
+/** A response of the API: a status and a body, or no response. */
+export type ApiResponse = { status: number; body: string | Record<string, unknown> } | "silence";
 
-/** Plays a bank's API on 127.0.0.1 and remembers what it was asked. `close` ends it, silent answers included. */
-export async function startBankApi(answer: (request: ApiRequest) => ApiAnswer) {
+/** Starts a stub of a bank's API on 127.0.0.1 that records its requests. `close` also ends unanswered requests. */
+export async function startBankApi(answer: (request: ApiRequest) => ApiResponse) {
   const requests: ApiRequest[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = [];
@@ -43,7 +43,7 @@ export async function startBankApi(answer: (request: ApiRequest) => ApiAnswer) {
   };
 }
 
-/** Answers by the call's method and path; 404 where none is set. */
-export function byCall(answers: Record<string, ApiAnswer>): (request: ApiRequest) => ApiAnswer {
+/** Creates a handler that responds by method and path; 404 if none is set. */
+export function respondByCall(answers: Record<string, ApiResponse>): (request: ApiRequest) => ApiResponse {
   return ({ call }) => answers[call.split("?")[0] ?? ""] ?? { status: 404, body: { message: "not found" } };
 }

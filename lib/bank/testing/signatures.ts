@@ -16,7 +16,7 @@ const { signature: scheme } = CustomBank.parse(
 const TIME = "2026-11-20T10:00:00Z";
 const EPOCH_MS = "1795168800000";
 
-/** How each bank signs any body. Nomba's throws where the body is no JSON, for it signs members. */
+/** Each bank's signing function. Nomba's signs members, so it throws if the body is not JSON. */
 const SIGNERS: Record<ProviderName, (body: Buffer, secret: string, id: string) => Record<string, string>> = {
   paystack: (body, secret) => ({ [paystack.SIGNATURE_HEADER]: paystack.sign(body, secret) }),
   monnify: (body, secret) => ({ [monnify.SIGNATURE_HEADER]: monnify.sign(body, secret) }),
@@ -38,7 +38,7 @@ const SIGNERS: Record<ProviderName, (body: Buffer, secret: string, id: string) =
   },
 };
 
-/** The headers with which this bank posts a body; `id` is the delivery's, where the bank gives it one. */
+/** Returns the headers of a bank's notification; `id` is the delivery id, for banks that send one. */
 export function signedHeaders(
   provider: ProviderName,
   body: Buffer,

@@ -1,17 +1,17 @@
 import { newId } from "@/lib/core/ids";
 import type { Actor, Scope } from "@/lib/core/scope";
 
-let members = 0;
+let memberCount = 0;
 
-/** An owner of an organisation, at work. */
-export function asOwner(scope: Scope): Scope & { by: Actor } {
-  members++;
-  const email = `owner-${members}@example.com`;
-  return { ...scope, by: { memberId: newId("member"), email, name: "Ada", role: "owner" } };
+/** Adds a new member with the role of owner to a scope. */
+export function asOwner(scope: Scope): Scope & { actor: Actor } {
+  memberCount++;
+  const email = `owner-${memberCount}@example.com`;
+  return { ...scope, actor: { memberId: newId("member"), email, name: "Ada", role: "owner" } };
 }
 
-/** What an attempt was refused with; `undefined` where it was not. */
-export function refusalOf(attempt: Promise<unknown>): Promise<{ code: string; detail: string } | undefined> {
+/** Returns the failure of an attempt; `undefined` if it succeeded. */
+export function getFailure(attempt: Promise<unknown>): Promise<{ code: string; detail: string } | undefined> {
   return attempt.then(
     () => undefined,
     ({ code, detail }) => ({ code, detail }),

@@ -1,8 +1,8 @@
 import { newId } from "@/lib/core/ids";
 import type { ProviderName } from "@/lib/env";
-import { paymentNotice } from "@/lib/intake/testing/live-banks";
+import { composePaymentNotification } from "@/lib/intake/testing/live-banks";
 
-/** A purchase by card on a device. */
+/** A card payment on a device. */
 export interface Tap {
   provider?: ProviderName;
   amount?: bigint;
@@ -12,10 +12,10 @@ export interface Tap {
   paymentKey?: string;
 }
 
-/** What a bank posts of a purchase by card, signed with its live secret. */
+/** Builds a bank's notification of a card payment, signed with its live secret. */
 export function composeTap({ provider = "paystack", ...tap }: Tap) {
   const paymentKey = `tap-${newId("pairing")}`;
-  return paymentNotice(provider, "live", {
+  return composePaymentNotification(provider, "live", {
     ...{ channel: "pos", account: "", paidAt: new Date(), paymentKey, bankRef: paymentKey },
     ...tap,
   });

@@ -1,19 +1,19 @@
-import { providerNamed, type RawNotice, type SimulatedCredit, verifyingSecret } from "@/lib/bank";
-import { SAMPLE } from "@/lib/bank/testing/notices";
-import { byCall, startBankApi } from "@/lib/bank/testing/server";
+import { getProvider, type RawNotification, type SimulatedCredit, verifyingSecret } from "@/lib/bank";
+import { SAMPLE } from "@/lib/bank/testing/notifications";
+import { respondByCall, startBankApi } from "@/lib/bank/testing/server";
 import type { Mode } from "@/lib/core/scope";
 import type { ProviderName } from "@/lib/env";
 
-/** The account of Nomba's published sample, so that the sample pays into it. */
+/** The account number in Nomba's published sample. */
 export const NOMBA_ACCOUNT = "5343270516";
 
 /**
- * Has the test file run in live mode, with a stub of Nomba's API that issues one account number to every request, and
- * the secrets that sign published samples. Call it before anything reads `env()`, and `close` what it returns.
+ * Sets up live mode for a test file: a stub of Nomba's API that issues the same account number to every request, and the
+ * secrets of the published samples. Call it before anything reads `env()`; the caller closes the result.
  */
 export async function startLiveBanks() {
   const api = await startBankApi(
-    byCall({
+    respondByCall({
       "POST /v1/auth/token/issue": { status: 200, body: { code: "00", data: { access_token: "token" } } },
       "POST /v1/accounts/virtual": {
         status: 200,
@@ -52,18 +52,18 @@ export async function startLiveBanks() {
   });
   return {
     close: api.close,
-    /** How many accounts Nomba was asked to open. */
+    /** The number of account requests that the stub received. */
     accountsOpened: () => api.requests.filter(({ call }) => call === "POST /v1/accounts/virtual").length,
   };
 }
 
-/** What a bank posts of a payment, signed with the secret of a mode. */
-export function paymentNotice(
+/** Builds a bank's notification of a payment, signed with the secret of a mode. */
+export function composePaymentNotification(
   provider: ProviderName,
   mode: Mode,
   credit: Partial<SimulatedCredit>,
-): RawNotice {
+): RawNotification {
   const secret = verifyingSecret(provider, mode) ?? "";
-  const { headers, body } = providerNamed(provider).compose({ ...SAMPLE, ...credit }, secret);
+  const { headers, body } = getProvider(provider).compose({ ...SAMPLE, ...credit }, secret);
   return { headers: new Headers(headers), body: Buffer.from(body) };
 }

@@ -1,4 +1,4 @@
-/** Guarantee: the same bytes are stored once, however often they arrive at the same time. */
+/** Guarantee: concurrent copies of the same notification are stored once. */
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { verifyingSecret } from "@/lib/bank";
@@ -8,7 +8,7 @@ import { receiveBankNotification } from "./receive";
 
 useTestDatabase();
 
-/** Has Monnify post the same body many times at once. */
+/** Posts the same signed Monnify body `count` times concurrently. */
 async function postAtOnce(body: string, count: number): Promise<void> {
   const secret = verifyingSecret("monnify", "test") ?? "";
   const signature = createHmac("sha512", secret).update(body).digest("hex");
@@ -33,5 +33,7 @@ test.each<[string, unknown]>([
 ])("a notification that %s is stored once", async (_, message) => {
   const body = JSON.stringify(message);
   await postAtOnce(body, 12);
-  expect(await systemDb().sql`select event from notices where body = ${Buffer.from(body)}`).toHaveLength(1);
+  expect(
+    await systemDb().sql`select event from bank_notifications where body = ${Buffer.from(body)}`,
+  ).toHaveLength(1);
 });

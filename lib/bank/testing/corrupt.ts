@@ -1,18 +1,18 @@
 import type { Random } from "./random";
 
-interface Place {
+interface MemberLocation {
   holder: Record<string, unknown>;
   member: string;
   path: string;
 }
 
-/** Stands in JSON text for what no JavaScript value becomes, such as a number beyond all bounds. */
-const RAW = /"<raw:([^">]*)>"/g;
+/** A placeholder for JSON text that no JavaScript value serialises to, such as a very large number. */
+const RAW_PLACEHOLDER = /"<raw:([^">]*)>"/g;
 const raw = (json: string) => `<raw:${json}>`;
 
-/** Writes spoiled JSON: as `JSON.stringify`, and numbers of any size as they are meant. */
-export function writeSpoiled(json: unknown): string {
-  return JSON.stringify(json).replace(RAW, "$1");
+/** Serialises corrupted JSON: like `JSON.stringify`, with raw numbers of any size. */
+export function stringifyCorrupted(json: unknown): string {
+  return JSON.stringify(json).replace(RAW_PLACEHOLDER, "$1");
 }
 
 const HUGE = [
@@ -71,7 +71,7 @@ const TIMES = [
   "soon",
 ];
 
-/** A time of any year, in one of the forms that banks write. */
+/** Returns a time of any year in one of the banks' formats. */
 function anyTime(random: Random): string {
   if (random.next() < 0.5) return random.pick(TIMES);
   const two = (max: number) => String(random.int(1, max)).padStart(2, "0");
@@ -81,8 +81,8 @@ function anyTime(random: Random): string {
     : `${two(31)}/${two(12)}/${year} ${random.int(1, 12)}:${two(59)}:${two(59)} ${random.pick(["AM", "PM"])}`;
 }
 
-/** The value as another JSON type. */
-function retyped(value: unknown, random: Random): unknown {
+/** Returns a value of another JSON type. */
+function withOtherType(value: unknown, random: Random): unknown {
   const text = typeof value === "object" ? "text" : String(value);
   return random.pick<unknown>([
     null,
@@ -106,51 +106,51 @@ function nested(random: Random): unknown {
   return value;
 }
 
-/** Text as long as an honest notice never has; `longest` bounds it. One in a hundred is of full length. */
-function longText(random: Random, longest: number): string {
-  const length = random.next() < 0.01 ? longest : random.int(201, Math.min(longest, 2000));
+/** Returns an overlong text of at most `maxLength` characters; one in a hundred has the full length. */
+function longText(random: Random, maxLength: number): string {
+  const length = random.next() < 0.01 ? maxLength : random.int(201, Math.min(maxLength, 2000));
   return random.pick(["x", "7", "ẹ", "\u0000", " "]).repeat(length).slice(0, length);
 }
 
-function hostileValue(place: Place, random: Random, longest: number): unknown {
-  const value = place.holder[place.member];
-  if (/time|date|paid_?(at|on)|created/i.test(place.member) && random.next() < 0.6) return anyTime(random);
-  if (/amount|fee|duty/i.test(place.member) && random.next() < 0.4) return random.pick(HUGE);
+function hostileValue(location: MemberLocation, random: Random, maxLength: number): unknown {
+  const value = location.holder[location.member];
+  if (/time|date|paid_?(at|on)|created/i.test(location.member) && random.next() < 0.6) return anyTime(random);
+  if (/amount|fee|duty/i.test(location.member) && random.next() < 0.4) return random.pick(HUGE);
   const kinds = [
     () => undefined,
-    () => retyped(value, random),
+    () => withOtherType(value, random),
     () => random.pick(TEXTS),
     () => `${String(value)}${random.pick(TEXTS)}`,
     () => random.pick(HUGE),
     () => anyTime(random),
-    () => longText(random, longest),
+    () => longText(random, maxLength),
     () => nested(random),
   ];
   return random.pick(kinds)();
 }
 
-/** Every member of decoded JSON, at every depth. */
-function placesIn(json: unknown, path = ""): Place[] {
+/** Lists every member of decoded JSON, at every depth. */
+function listMembers(json: unknown, path = ""): MemberLocation[] {
   if (typeof json !== "object" || json === null) return [];
   const holder = json as Record<string, unknown>;
   return Object.keys(holder).flatMap((member) => {
     const here = path === "" ? member : `${path}.${member}`;
-    return [{ holder, member, path: here }, ...placesIn(holder[member], here)];
+    return [{ holder, member, path: here }, ...listMembers(holder[member], here)];
   });
 }
 
 /**
- * Spoils one to three members of decoded JSON in place: leaves them out, or gives them another JSON type, a value
- * beyond all bounds, a hostile text of up to `longest` characters, or a time of any year. Returns their paths.
+ * Corrupts one to three members of decoded JSON in place: removes them or sets another JSON type, an out-of-range number,
+ * a hostile text of up to `maxLength` characters, or a time of any year. Returns their paths.
  */
-export function spoil(json: unknown, random: Random, longest: number): string[] {
+export function corruptMembers(json: unknown, random: Random, maxLength: number): string[] {
   const spoiled: string[] = [];
   for (let left = random.int(1, 3); left > 0; left--) {
-    const places = placesIn(json);
-    if (places.length === 0) break;
-    const place = random.pick(places);
-    place.holder[place.member] = hostileValue(place, random, longest);
-    spoiled.push(place.path);
+    const locations = listMembers(json);
+    if (locations.length === 0) break;
+    const location = random.pick(locations);
+    location.holder[location.member] = hostileValue(location, random, maxLength);
+    spoiled.push(location.path);
   }
   return spoiled;
 }

@@ -9,13 +9,13 @@ import type { ProviderName } from "@/lib/env";
 import { deviceConnection, providerOfConnection } from "./connection";
 import { type DeviceIdentity, isGeneratedSerial, isSameDevice, type Owner } from "./identity";
 
-/** Who owns a device now. */
+/** A device with its current owner. */
 export interface OwnedDevice extends DeviceIdentity {
   id: Id<"device">;
   organisationId: Id<"organisation">;
 }
 
-/** Finds who owns a device; at `bnk_sandbox` there can be several, one per connection. */
+/** Finds the current owners of a device; at `bnk_sandbox` there can be several, one per connection. */
 export function findOwners(db: Db, device: DeviceIdentity): Promise<OwnedDevice[]> {
   return db.sql<OwnedDevice[]>`
     select id, organisation_id as "organisationId", mode, bank_connection_id as "bankConnectionId", serial from devices
@@ -30,8 +30,8 @@ interface NewOwner {
 }
 
 /**
- * Gives a device without an owner to an organisation and cancels the open claims of it. The caller holds `lockDevices` and
- * has looked for an owner.
+ * Makes an organisation the owner of a device without an owner and cancels the open claims of the device. The caller has
+ * called `lockDevices` and checked that there is no owner.
  */
 export async function insertDevice(
   db: Db,
@@ -45,7 +45,7 @@ export async function insertDevice(
   return id;
 }
 
-/** One answer for a device of another organisation and for one that nobody owns, so that neither can be told apart. */
+/** The same failure for another organisation's device and an unowned one, so that a caller cannot distinguish them. */
 function notOwned(asker: Scope | undefined): Failure {
   return new Failure("conflict", {
     detail: asker
@@ -55,10 +55,10 @@ function notOwned(asker: Scope | undefined): Failure {
 }
 
 /**
- * Returns the connection at which an organisation may pair a device: it must own the device. In test mode a device that
- * nobody owns becomes its own at once. The caller holds `lockDevices`. Throws `Failure("conflict")` where the device is
- * another organisation's or, in live mode, nobody's; `Failure("invalid_request")` where the organisation owns the serial
- * number at several banks and none is given, or the given one has no terminals.
+ * Returns the connection at which an organisation may pair a device that it owns. In test mode an unowned device becomes
+ * the organisation's. The caller has called `lockDevices`. Throws `Failure("conflict")` if another organisation owns the
+ * device or, in live mode, it has no owner; `Failure("invalid_request")` if the organisation owns the serial number at
+ * several banks and none is given, or the given bank has no terminals.
  */
 export async function requireOwnDevice(
   db: Db,
@@ -90,11 +90,11 @@ export async function requireOwnDevice(
   return identity.bankConnectionId;
 }
 
-/** A live device of before bank connections is its owner's at every bank, but is paired at one. */
+/** A live device added before bank connections existed is owned at every bank, but is paired at one. */
 const ownConnection = ({ mode, bankConnectionId }: OwnedDevice) =>
   bankConnectionId === SANDBOX_CONNECTION ? deviceConnection(mode) : bankConnectionId;
 
-/** When the last of the other organisations that owned a device released it; `undefined` where none did. */
+/** Returns when another organisation last released a device; `undefined` if no other organisation owned it. */
 export async function findEarlierRelease(
   db: Db,
   device: DeviceIdentity,

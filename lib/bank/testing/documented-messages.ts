@@ -1,9 +1,9 @@
 import type { ProviderName } from "@/lib/env";
 import type { Unit } from "../parsing/amount";
 import { custom } from "./adapters";
-import { fixture, SAMPLE, SECRET } from "./notices";
+import { readFixture, SAMPLE, SECRET } from "./notifications";
 
-/** What a generated notification is about. */
+/** The kind of a generated notification. */
 export type GeneratedKind =
   | "payment"
   | "settlement"
@@ -13,11 +13,11 @@ export type GeneratedKind =
   | "ignored"
   | "unknown";
 
-/** A message of a bank's documentation, with the places of what makes it another payment's. */
-export interface Documented {
+/** A documented message of a bank, with the paths of the members that identify its payment. */
+export interface DocumentedMessage {
   kind: Exclude<GeneratedKind, "ignored" | "unknown">;
   json: string;
-  /** Every member that holds the payment's key. */
+  /** The paths of every member with the payment's key. */
   keys: string[];
   amounts: string[];
   account?: string;
@@ -28,14 +28,14 @@ export interface Documented {
 export interface DocumentedBank {
   kindMember: string;
   unit: Unit;
-  messages: Documented[];
+  messages: DocumentedMessage[];
 }
 
-const read = (provider: string, name: string) => fixture(provider, name).toString();
+const read = (provider: string, name: string) => readFixture(provider, name).toString();
 const composed = (device: string) =>
   custom.compose({ ...SAMPLE, ...(device !== "" && { channel: "pos", account: "", device }) }, SECRET).body;
 
-const paystack: Documented[] = [
+const paystack: DocumentedMessage[] = [
   {
     kind: "payment",
     json: read("paystack", "transfer"),
@@ -76,7 +76,7 @@ const paystack: Documented[] = [
   },
 ];
 
-const monnify: Documented[] = [
+const monnify: DocumentedMessage[] = [
   {
     kind: "payment",
     json: read("monnify", "transfer"),
@@ -105,7 +105,7 @@ const monnify: Documented[] = [
   },
 ];
 
-const nomba: Documented[] = [
+const nomba: DocumentedMessage[] = [
   {
     kind: "payment",
     json: read("nomba", "transfer"),
@@ -128,7 +128,7 @@ const nomba: Documented[] = [
   },
 ];
 
-const lenco: Documented[] = [
+const lenco: DocumentedMessage[] = [
   {
     kind: "payment",
     json: read("lenco", "transfer"),
@@ -158,7 +158,7 @@ const lenco: Documented[] = [
   },
 ];
 
-const moniepoint: Documented[] = [
+const moniepoint: DocumentedMessage[] = [
   {
     kind: "payment",
     json: read("moniepoint", "transfer"),
@@ -174,7 +174,7 @@ const moniepoint: Documented[] = [
   },
 ];
 
-const described: Documented[] = [
+const customMessages: DocumentedMessage[] = [
   {
     kind: "payment",
     json: composed(""),
@@ -191,12 +191,12 @@ const described: Documented[] = [
   },
 ];
 
-/** Every bank's documented messages; those of `custom` are of the documented example. */
-export const DOCUMENTED: Record<ProviderName, DocumentedBank> = {
+/** Every bank's documented messages; `custom` uses the documented example file. */
+export const DOCUMENTED_BANKS: Record<ProviderName, DocumentedBank> = {
   paystack: { kindMember: "event", unit: "kobo", messages: paystack },
   monnify: { kindMember: "eventType", unit: "naira", messages: monnify },
   nomba: { kindMember: "event_type", unit: "naira", messages: nomba },
   lenco: { kindMember: "event", unit: "naira", messages: lenco },
   moniepoint: { kindMember: "eventType", unit: "kobo", messages: moniepoint },
-  custom: { kindMember: "event", unit: "naira", messages: described },
+  custom: { kindMember: "event", unit: "naira", messages: customMessages },
 };
