@@ -1,4 +1,4 @@
-/** Guarantee: a file holds exactly what the filters leave, comes to what the screen says, and runs nowhere. */
+/** Guarantee: a file contains exactly the filtered payments with the screen's totals, and no formula. */
 import { strFromU8, unzipSync } from "fflate";
 import { beforeEach, expect, test } from "vitest";
 import { newId } from "@/lib/core/ids";
@@ -8,10 +8,10 @@ import { systemDb, systemTx } from "@/lib/db/client";
 import { findPayments } from "@/lib/payment-search";
 import { PaymentFilters } from "@/lib/payment-search/contract";
 import { useTestDatabase } from "@/lib/testing/database";
-import { fillSession } from "@/lib/testing/fill";
+import { fillSession } from "@/lib/testing/fill-session";
 import { recordCredit } from "@/lib/transactions";
-import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
-import { csvCell } from "./csv";
+import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
+import { formatCsvCell } from "./csv";
 import { exportPayments } from "./index";
 
 useTestDatabase();
@@ -20,16 +20,16 @@ let session: Awaited<ReturnType<typeof openTestSession>>;
 let member: Scope;
 beforeEach(async () => {
   session = await openTestSession();
-  const by = { memberId: newId("member"), email: "ada@example.com", name: "Ada", role: "owner" as const };
-  member = { ...session.scope, by };
+  const actor = { memberId: newId("member"), email: "ada@example.com", name: "Ada", role: "owner" as const };
+  member = { ...session.scope, actor };
 });
 
-const take = async (format: "csv" | "xlsx", asked: Record<string, string> = {}) => {
-  const filters = PaymentFilters.parse(asked);
+const download = async (format: "csv" | "xlsx", query: Record<string, string> = {}) => {
+  const filters = PaymentFilters.parse(query);
   const file = await exportPayments(member, { sessionId: session.sessionId, filters, format });
-  const pieces: Uint8Array[] = [];
-  for await (const piece of file.bytes) pieces.push(piece);
-  return { version: file.version, pieces, bytes: Buffer.concat(pieces) };
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of file.bytes) chunks.push(chunk);
+  return { version: file.version, chunks, bytes: Buffer.concat(chunks) };
 };
 
 /** Reads CSV by RFC 4180. */
@@ -47,11 +47,11 @@ function parseCsv(text: string): string[][] {
 const UNESCAPED: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"' };
 const unescaped = (text: string) => text.replace(/&(amp|lt|gt|quot);/g, (sign) => UNESCAPED[sign] ?? "");
 
-/** A cell as a spreadsheet reads it: a text, or a number with the format that it is shown in. */
+/** A cell as a spreadsheet reads it: a text, or a number with its display format. */
 type Cell = string | { value: string; format: string };
 const BUILT_IN: Record<string, string> = { 0: "General", 1: "0", 4: "#,##0.00" };
 
-/** Reads a workbook: by the name of each sheet its XML, and its rows of cells by their letters. */
+/** Reads a workbook: the name, the XML and the rows of each sheet, with the cells by column letter. */
 function parseXlsx(bytes: Uint8Array) {
   const files = unzipSync(bytes);
   const read = (name: string) => strFromU8(files[name] ?? new Uint8Array());
@@ -86,8 +86,8 @@ function cellsOf(row: string, formats: (string | undefined)[]): Record<string, C
   );
 }
 
-/** The moment that a spreadsheet shows for a date's number. */
-const shownBy = (serial: string) =>
+/** The time that a spreadsheet shows for a serial number. */
+const displayedTime = (serial: string) =>
   new Date(Math.round(Number(serial) * 86_400) * 1_000 + Date.UTC(1899, 11, 30)).toISOString().slice(0, 19);
 const valueIn = (cell: Cell | undefined) => (typeof cell === "object" ? cell.value : (cell ?? ""));
 
@@ -98,21 +98,24 @@ const HOSTILE = {
   senderBankName: "@SUM(A1)",
 };
 
-test("what payers wrote is text in either file, and long numbers keep their digits", async () => {
-  await recordCredit(incoming({ account: session.account, ...HOSTILE }));
-  const [, csv] = parseCsv((await take("csv")).bytes.toString("utf8"));
+test("payers' texts are plain text in both formats, and long numbers keep their digits", async () => {
+  await recordCredit(createIncomingCredit({ account: session.account, ...HOSTILE }));
+  const [, csv] = parseCsv((await download("csv")).bytes.toString("utf8"));
   expect(csv?.[3]).toBe(`'=cmd|'/c calc'!A0`);
   expect(csv?.[7]).toBe(HOSTILE.narration.replace("+1", "'+1"));
   expect(csv?.[14]).toBe(HOSTILE.bankRef);
-  const [, row] = parseXlsx((await take("xlsx")).bytes)[0]?.rows ?? [];
+  const [, row] = parseXlsx((await download("xlsx")).bytes)[0]?.rows ?? [];
   expect([row?.D, row?.H, row?.O]).toEqual([HOSTILE.senderName, HOSTILE.narration, HOSTILE.bankRef]);
   expect(csv?.slice(1, 3)).toEqual(["2026-11-20 10:15:30", "2026-11-20T09:15:30.000Z"]);
-  expect((await take("csv")).bytes.toString("utf8")).not.toContain("0123456789");
+  expect((await download("csv")).bytes.toString("utf8")).not.toContain("0123456789");
 });
 
-test.each(["=1+1", "+1", "-1", "@x", "\t=1", " =1", "\r=1", "＝1"])("%j is led by an apostrophe", (text) => {
-  expect(csvCell(text).replace(/^"/, "")).toMatch(/^'/);
-});
+test.each(["=1+1", "+1", "-1", "@x", "\t=1", " =1", "\r=1", "＝1"])(
+  "%j is prefixed with an apostrophe",
+  (text) => {
+    expect(formatCsvCell(text).replace(/^"/, "")).toMatch(/^'/);
+  },
+);
 
 test.each([
   "rice;=1+1",
@@ -125,25 +128,25 @@ test.each([
   ";;=1",
   "\n\n\t =1",
 ])("%j starts no formula in a spreadsheet that separates by commas, semicolons or tabs", (text) => {
-  const line = `1,${csvCell(text)},2`;
+  const line = `1,${formatCsvCell(text)},2`;
   for (const separator of [",", ";", "\t"]) {
     const cells = line.split(separator).flatMap((cell) => cell.split(/[\r\n]/));
     for (const cell of cells) expect(cell).not.toMatch(/^[\s"]*[=+\-@＝＋－＠]/);
   }
 });
 
-test("a text of many separators is guarded in linear time", () => {
+test("a text with many separators is escaped in linear time", () => {
   const startedAt = performance.now();
-  csvCell("\n;\t".repeat(200_000));
+  formatCsvCell("\n;\t".repeat(200_000));
   expect(performance.now() - startedAt).toBeLessThan(1_000);
 });
 
-test("a workbook holds numbers and dates as such, each in its format, under titles that say the time zone", async () => {
+test("a workbook contains typed numbers and dates with formats, and titles that name the time zone", async () => {
   const paidAt = new Date("2026-11-19T23:30:59.900Z");
-  await recordCredit(incoming({ account: session.account, amount: 1_250_050n, paidAt }));
+  await recordCredit(createIncomingCredit({ account: session.account, amount: 1_250_050n, paidAt }));
   await systemDb().sql`
     update transactions set settled_on = '2026-11-20' where session_id = ${session.sessionId}`;
-  const [payments] = parseXlsx((await take("xlsx")).bytes);
+  const [payments] = parseXlsx((await download("xlsx")).bytes);
   const [titles, row] = payments?.rows ?? [];
   expect([titles?.B, titles?.C, titles?.P, titles?.Q]).toEqual([
     "Payment time (Africa/Lagos)",
@@ -158,7 +161,7 @@ test("a workbook holds numbers and dates as such, each in its format, under titl
     P: { format: "yyyy-mm-dd hh:mm:ss" },
     R: { format: "yyyy-mm-dd" },
   });
-  expect([row?.B, row?.C, row?.R].map((cell) => shownBy(valueIn(cell)))).toEqual([
+  expect([row?.B, row?.C, row?.R].map((cell) => displayedTime(valueIn(cell)))).toEqual([
     "2026-11-20T00:30:59",
     "2026-11-19T23:30:59",
     "2026-11-20T00:00:00",
@@ -170,20 +173,20 @@ test("a workbook holds numbers and dates as such, each in its format, under titl
 });
 
 test("an amount or a time that a spreadsheet cannot hold exactly is text", async () => {
-  await recordCredit(incoming({ account: session.account, amount: 900_000_000_000_000_001n }));
+  await recordCredit(createIncomingCredit({ account: session.account, amount: 900_000_000_000_000_001n }));
   await systemDb().sql`
     update transactions set paid_at = '0001-01-01Z' where session_id = ${session.sessionId}`;
-  const [, row] = parseXlsx((await take("xlsx")).bytes)[0]?.rows ?? [];
+  const [, row] = parseXlsx((await download("xlsx")).bytes)[0]?.rows ?? [];
   expect([row?.C, row?.M]).toEqual(["0001-01-01 00:00:00", "9000000000000000.01"]);
 });
 
 test.each(["csv", "xlsx"] as const)(
-  "adding up the amounts of successful rows of %s gives what was taken, once",
+  "the amounts of the successful rows of %s add up to the inflow",
   async (format) => {
     const { account } = session;
-    for (const amount of [100n, 250n]) await recordCredit(incoming({ account, amount }));
-    await recordCredit(incoming({ account, amount: 70n, status: "failed" }));
-    const { bytes } = await take(format);
+    for (const amount of [100n, 250n]) await recordCredit(createIncomingCredit({ account, amount }));
+    await recordCredit(createIncomingCredit({ account, amount: 70n, status: "failed" }));
+    const { bytes } = await download(format);
     const rows =
       format === "csv"
         ? parseCsv(bytes.toString("utf8")).map((cells) => [cells[11], cells[12] ?? ""])
@@ -194,21 +197,21 @@ test.each(["csv", "xlsx"] as const)(
   },
 );
 
-test("both files hold what the screen shows, to the kobo and of its version", async () => {
+test("both formats match the screen's rows, totals and version", async () => {
   const { sessionId } = session;
   await systemTx((db) => fillSession(db, { sessionId, count: 4_500 }));
-  const asked = { channel: "pos", status: "successful,failed" };
-  const screen = await findPayments(session.scope, sessionId, PaymentFilters.parse(asked), { limit: 1 });
-  const csv = await take("csv", asked);
+  const query = { channel: "pos", status: "successful,failed" };
+  const screen = await findPayments(session.scope, sessionId, PaymentFilters.parse(query), { limit: 1 });
+  const csv = await download("csv", query);
   const rows = parseCsv(csv.bytes.toString("utf8"));
   const listed = rows.slice(1);
-  expect(csv.pieces.length).toBeGreaterThan(3);
+  expect(csv.chunks.length).toBeGreaterThan(3);
   expect(Number(csv.version)).toBe(screen.version);
   expect(listed).toHaveLength((screen.totals?.successful.count ?? 0) + (screen.totals?.failed.count ?? 0));
   expect(listed.map(([number]) => Number(number))).toEqual(
     listed.map(([number]) => Number(number)).toSorted((a, b) => b - a),
   );
-  const [payments, totals] = parseXlsx((await take("xlsx", asked)).bytes);
+  const [payments, totals] = parseXlsx((await download("xlsx", query)).bytes);
   const plain = payments?.rows.slice(1).map(({ A, L, M, S }) => [A, L, M, S].map(valueIn));
   expect(plain).toEqual(listed.map((cells) => [0, 11, 12, 18].map((column) => cells[column] ?? "")));
   const line = ({ count, amount } = { count: 0, amount: 0n }) => ({
@@ -226,15 +229,15 @@ test("both files hold what the screen shows, to the kobo and of its version", as
   ]);
 });
 
-test("who takes payments away is written down, without what they searched for", async () => {
-  await recordCredit(incoming({ account: session.account }));
-  await take("csv", { q: "0123456789" });
-  const deeds = await systemDb()
+test("an export is recorded in the audit log without its search text", async () => {
+  await recordCredit(createIncomingCredit({ account: session.account }));
+  await download("csv", { q: "0123456789" });
+  const entries = await systemDb()
     .sql`select action, details from audit_entries where session_id = ${session.sessionId}`;
-  expect(deeds).toEqual([{ action: "exported", details: { format: "csv", filters: "q" } }]);
+  expect(entries).toEqual([{ action: "exported", details: { format: "csv", filters: "q" } }]);
 });
 
-test("a file that nobody takes any more holds no connection, and a stranger gets none", async () => {
+test("an abandoned file holds no connection, and another organisation's event cannot be exported", async () => {
   const { sessionId } = session;
   await systemTx((db) => fillSession(db, { sessionId, count: 4_500 }));
   const filters = PaymentFilters.parse({});

@@ -5,26 +5,26 @@ import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 import type { TransactionStatus } from "@/lib/db/schema";
 import type { LiveRow } from "@/lib/live/contract";
-import { foundIn, type Search, searchIn, windowsOf } from "@/lib/payment-search";
+import { listRanges, matchesInRange, prepareSearch, type Search } from "@/lib/payment-search";
 import type { PaymentFilters } from "@/lib/payment-search/contract";
 import { type PaymentRow, paymentRows, toPaymentJson } from "@/lib/transactions";
-import { type ExportColumn, type ExportRow, type ExportTable, timeCells, timeColumns } from "./cells";
+import { type ExportColumn, type ExportRow, type ExportTable, toTimeCells, toTimeColumns } from "./cells";
 
-/** What an export is of, told before its rows. */
+/** The header data of an export, yielded before its rows. */
 export interface ExportHead {
   version: bigint;
   eventName: string;
 }
 
-/** What exported payments come to, by status; complete once every row has been read. */
+/** Totals of the exported payments by status; complete once all rows have been read. */
 export type Totals = Partial<Record<TransactionStatus, { count: number; amount: Kobo }>>;
 
 const text = (title: string, width: number): ExportColumn => ({ title, width });
 
-/** The columns of exported payments, with local times in a time zone. */
-export const columnsIn = (timeZone: string): ExportColumn[] => [
+/** The columns of exported payments; local times are in the given time zone. */
+export const paymentColumns = (timeZone: string): ExportColumn[] => [
   text("Number", 9),
-  ...timeColumns("Payment time", timeZone),
+  ...toTimeColumns("Payment time", timeZone),
   text("Payer", 28),
   text("Bank", 20),
   text("Bank code", 11),
@@ -37,16 +37,16 @@ export const columnsIn = (timeZone: string): ExportColumn[] => [
   text("Amount", 16),
   text("Currency", 9),
   text("Bank reference", 34),
-  ...timeColumns("Recorded", timeZone),
+  ...toTimeColumns("Recorded", timeZone),
   text("Settled on", 12),
   text("Payment id", 32),
 ];
 
-/** Numbers that are looked through at once: a few milliseconds' work, for which every other request waits. */
-const STRETCH = 100n;
+/** Sequences per read: a few milliseconds, because the work blocks the event loop. */
+const SEQUENCES_PER_READ = 100n;
 
 interface Rest {
-  number: bigint;
+  sequence: bigint;
   createdAt: Date;
   bankRef: string;
   settledOn: string | null;
@@ -56,50 +56,54 @@ interface Wanted {
   scope: Scope;
   sessionId: Id<"session">;
   filters: PaymentFilters;
-  /** Of the local times. */
+  /** The time zone of the local times. */
   timeZone: string;
-  /** What the rows come to is added up here, as they are read. */
+  /** Accumulates the totals as the rows are read. */
   totals: Totals;
 }
 
 /**
- * The head of an export, then chunk after chunk its rows, newest recorded first. All of one snapshot. Rejects with
- * `Failure("not_found")` before the head.
+ * Yields the head of an export, then its rows in chunks, most recently recorded first, all from one snapshot. Rejects
+ * with `Failure("not_found")` before the head.
  */
 export async function* readExport(
   db: Db,
   { scope, sessionId, filters, timeZone, totals }: Wanted,
 ): AsyncGenerator<ExportHead | ExportRow[]> {
-  const { state, search } = await searchIn(db, scope, sessionId, filters);
+  const { state, search } = await prepareSearch(db, scope, sessionId, filters);
   const [event] = await db.sql<{ name: string }[]>`select name from sessions where session_id = ${sessionId}`;
   yield { version: state.version, eventName: event?.name ?? "" };
-  for (const window of windowsOf(search, state.lastNumber, STRETCH)) {
-    const rows = await readWindow(db, search, window);
-    for (const { shown } of rows) add(totals, shown);
+  for (const window of listRanges(search, state.lastNumber, SEQUENCES_PER_READ)) {
+    const rows = await readRange(db, search, window);
+    for (const { shown } of rows) addToTotals(totals, shown);
     if (rows.length > 0) yield rows.map((row) => cellsOf(row, timeZone));
   }
 }
 
-function add(totals: Totals, { status, amount }: One["shown"]): void {
+function addToTotals(totals: Totals, { status, amount }: ExportedPayment["shown"]): void {
   const { count, amount: before } = totals[status] ?? { count: 0, amount: 0n };
   totals[status] = { count: count + 1, amount: before + amount };
 }
 
-interface One {
+interface ExportedPayment {
   shown: z.output<typeof LiveRow>;
   rest: Rest;
 }
 
-async function readWindow(db: Db, search: Search, window: { after: bigint; before: bigint }): Promise<One[]> {
+async function readRange(
+  db: Db,
+  search: Search,
+  window: { after: bigint; before: bigint },
+): Promise<ExportedPayment[]> {
   const { sql } = db;
-  // As an array, which is looked up number by number: a database without statistics would compare each with each.
+  // `any(array(…))` forces index lookups: a planner without statistics would choose a nested loop over both sides.
   const found = () => sql`
-    t.session_id = ${search.sessionId} and t.number = any(array(select t.number from ${foundIn(db, search, window)}))`;
-  const rows = await sql<PaymentRow[]>`${paymentRows(db)} where ${found()} order by t.number desc`;
-  const rests = await sql<Rest[]>`
-    select t.number, t.created_at as "createdAt", t.bank_ref as "bankRef", t.settled_on::text as "settledOn"
-    from transactions t where ${found()} order by t.number desc`;
-  return rests.flatMap((rest, index) => {
+    t.session_id = ${search.sessionId} and t.sequence = any(array(select t.sequence from ${matchesInRange(db, search, window)}))`;
+  const rows = await sql<PaymentRow[]>`${paymentRows(db)} where ${found()} order by t.sequence desc`;
+  const details = await sql<Rest[]>`
+    select t.sequence, t.created_at as "createdAt", t.bank_ref as "bankRef", t.settled_on::text as "settledOn"
+    from transactions t where ${found()} order by t.sequence desc`;
+  return details.flatMap((rest, index) => {
     const row = rows[index];
     return row ? [{ shown: toPaymentJson(row), rest }] : [];
   });
@@ -107,10 +111,10 @@ async function readWindow(db: Db, search: Search, window: { after: bigint; befor
 
 const CHANNELS = { bank_transfer: "Bank transfer", pos: "POS" };
 
-function cellsOf({ shown, rest }: One, timeZone: string): ExportRow {
+function cellsOf({ shown, rest }: ExportedPayment, timeZone: string): ExportRow {
   return [
-    { whole: shown.number },
-    ...timeCells(shown.paid_at, timeZone),
+    { whole: shown.sequence },
+    ...toTimeCells(shown.paid_at, timeZone),
     shown.sender_name,
     shown.bank_name,
     shown.sender_bank,
@@ -123,7 +127,7 @@ function cellsOf({ shown, rest }: One, timeZone: string): ExportRow {
     { amount: shown.amount },
     "NGN",
     rest.bankRef,
-    ...timeCells(rest.createdAt, timeZone),
+    ...toTimeCells(rest.createdAt, timeZone),
     rest.settledOn ? { day: rest.settledOn } : "",
     shown.id,
   ];
@@ -135,12 +139,12 @@ const TOTALS: readonly [TransactionStatus, string][] = [
   ["failed", "Failed, not counted"],
 ];
 
-/** What the payments of an export come to, by status, and of which event and version they are. Read after their rows. */
+/** The totals sheet of an export, with its event and version. Its rows must be read after all payments. */
 export function totalsTable({ eventName, version }: ExportHead, totals: Totals): ExportTable {
   async function* rows(): AsyncGenerator<ExportRow[]> {
-    yield TOTALS.map(([status, words]) => {
+    yield TOTALS.map(([status, label]) => {
       const { count = 0, amount = 0n } = totals[status] ?? {};
-      return [words, { whole: count }, { amount }, "NGN"];
+      return [label, { whole: count }, { amount }, "NGN"];
     });
     yield [
       ["Event", eventName],

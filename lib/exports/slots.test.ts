@@ -1,4 +1,4 @@
-/** Guarantee: however many exports are asked for, a bounded number run, and none keeps its slot when nobody takes it. */
+/** Guarantee: the number of running exports is bounded, and an abandoned export releases its slot. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type ExportLimits, ExportSlots, type FileBytes } from "./slots";
 
@@ -10,19 +10,19 @@ const LIMITS: ExportLimits = {
   idleMs: 600_000,
 };
 let running = 0;
-let mostRunning = 0;
+let maxRunningSeen = 0;
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => {
   vi.useRealTimers();
   expect(running).toBe(0);
-  mostRunning = 0;
+  maxRunningSeen = 0;
 });
 
-/** Starts a file of so many pieces that counts itself among those that run. */
+/** Starts a file with the given number of chunks and counts it as running. */
 const file =
   (pieces = 2) =>
   async () => {
-    mostRunning = Math.max(mostRunning, ++running);
+    maxRunningSeen = Math.max(maxRunningSeen, ++running);
     async function* bytes() {
       for (let piece = 0; piece < pieces; piece++) yield Buffer.from("piece");
     }
@@ -35,7 +35,7 @@ const takeAll = async ({ bytes }: { bytes: FileBytes }) => {
   for await (const _ of bytes);
 };
 
-test("a member's third export at once is refused with 429 and when to come again", async () => {
+test("a member's third concurrent export is rejected with 429 and Retry-After", async () => {
   const slots = new ExportSlots(LIMITS);
   const two = await Promise.all([slots.run("ada", file()), slots.run("ada", file())]);
   await expect(slots.run("ada", file())).rejects.toMatchObject({
@@ -48,7 +48,7 @@ test("a member's third export at once is refused with 429 and when to come again
   await Promise.all([two[1], other].map(takeAll));
 });
 
-test("a fifth export waits for its turn, and one beyond those that may wait is refused with 503", async () => {
+test("a fifth export waits, and one beyond the queue limit is rejected with 503", async () => {
   const slots = new ExportSlots(LIMITS);
   const four = await Promise.all(["a", "b", "c", "d"].map((member) => slots.run(member, file())));
   const order: string[] = [];
@@ -62,13 +62,13 @@ test("a fifth export waits for its turn, and one beyond those that may wait is r
   for (const one of four) await takeAll(one);
   await Promise.all(waiting);
   expect(order).toEqual(["e", "f", "g"]);
-  expect(mostRunning).toBe(4);
+  expect(maxRunningSeen).toBe(4);
 });
 
-test("who has waited too long is refused, and does not count any more", async () => {
+test("an export that waited too long is rejected and no longer counted", async () => {
   const slots = new ExportSlots(LIMITS);
   const four = await Promise.all(["a", "b", "c", "d"].map((member) => slots.run(member, file())));
-  for (let turn = 0; turn < 3; turn++) {
+  for (let round = 0; round < 3; round++) {
     const refused = expect(slots.run("e", file())).rejects.toMatchObject({ code: "unavailable" });
     await vi.advanceTimersByTimeAsync(LIMITS.maxWaitMs);
     await refused;
@@ -77,16 +77,16 @@ test("who has waited too long is refused, and does not count any more", async ()
   await takeAll(await slots.run("e", file()));
 });
 
-test("an export that fails, is given up, is never begun or rests for too long frees its slot", async () => {
+test("an export that fails, is cancelled, is never started or is idle for too long releases its slot", async () => {
   const slots = new ExportSlots({ ...LIMITS, maxRunning: 1, maxWaiting: 0 });
   await expect(
     slots.run("a", async () => {
       throw new Error("no such event");
     }),
   ).rejects.toThrow("no such event");
-  const givenUp = await slots.run("a", file());
-  await givenUp.bytes.next();
-  await givenUp.bytes.return(undefined);
+  const cancelled = await slots.run("a", file());
+  await cancelled.bytes.next();
+  await cancelled.bytes.return(undefined);
   await (await slots.run("a", file())).bytes.return(undefined);
   const idle = await slots.run("a", file());
   await idle.bytes.next();
@@ -95,10 +95,10 @@ test("an export that fails, is given up, is never begun or rests for too long fr
   await takeAll(await slots.run("a", file()));
 });
 
-test("of 85 exports by one member two run", async () => {
+test("two of 85 concurrent exports of one member run", async () => {
   const slots = new ExportSlots(LIMITS);
   const asked = await Promise.allSettled(Array.from({ length: 85 }, () => slots.run("ada", file())));
   const started = asked.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-  expect([started.length, mostRunning]).toEqual([2, 2]);
+  expect([started.length, maxRunningSeen]).toEqual([2, 2]);
   await Promise.all(started.map(takeAll));
 });

@@ -1,24 +1,24 @@
 import { Failure } from "@/lib/core/errors";
-import { spreadRetryAfter } from "@/lib/core/retry-after";
+import { randomRetryAfter } from "@/lib/core/retry-after";
 import type { Scope } from "@/lib/core/scope";
 import { singleton } from "@/lib/process-singleton";
 
-/** What exports may take of one process. */
+/** The limits of exports in one process. */
 export interface ExportLimits {
   /** Exports of one member that run or wait. */
   maxPerMember: number;
-  /** Exports that run: each holds a database connection and some megabytes, and takes its turn on the one thread. */
+  /** Running exports: each uses a database connection, some megabytes and time on the one thread. */
   maxRunning: number;
   maxWaiting: number;
   maxWaitMs: number;
-  /** How long a client may take nothing of its file. */
+  /** How long a client may read nothing from its file. */
   idleMs: number;
 }
 
 /** Exports of one member that run or wait. */
 export const MAX_EXPORTS_PER_MEMBER = 2;
 
-/** A whole export of a million payments takes some minutes; most take a second. */
+/** An export of a million payments takes some minutes; most take a second. */
 const LIMITS: ExportLimits = {
   maxPerMember: MAX_EXPORTS_PER_MEMBER,
   maxRunning: 4,
@@ -27,65 +27,65 @@ const LIMITS: ExportLimits = {
   idleMs: 15_000,
 };
 
-/** How long exports rest after a piece, as a multiple of the time that it took. */
-const REST_SHARE = 2;
+/** The pause after each chunk, as a multiple of the time that the chunk took. */
+const PAUSE_FACTOR = 2;
 
-/** The refusal of one export more than a member may have under way. */
-export const tooManyOfMember = (max: number): Failure =>
+/** The error for an export beyond a member's limit. */
+export const tooManyExportsOfMember = (max: number): Failure =>
   new Failure("too_many_requests", {
     detail: `You have ${max} exports under way. Wait until one has ended, then try again.`,
-    headers: { "retry-after": spreadRetryAfter() },
+    headers: { "retry-after": randomRetryAfter() },
   });
-const tooManyInAll = () =>
+const tooManyInTotal = () =>
   new Failure("unavailable", {
     detail: "Too many exports are under way. Try again in a moment.",
-    headers: { "retry-after": spreadRetryAfter() },
+    headers: { "retry-after": randomRetryAfter() },
   });
 
-/** Pieces of a file, made as they are taken. Whoever takes no more calls `return`. */
+/** The chunks of a file, produced on demand. A consumer that stops early must call `return`. */
 export interface FileBytes extends AsyncIterableIterator<Uint8Array> {
   return(value: undefined): Promise<IteratorResult<Uint8Array>>;
 }
 
-/** A file whose pieces can be taken, and what to do once no more of them are. */
+/** A started export, with a callback for its end. */
 interface Started<E> {
   file: E;
   onEnd?: () => void;
 }
 
-/** Limits how many exports run at once, of one member and in all; a bounded number of others wait for their turn. */
+/** Limits the concurrent exports per member and in total; a bounded number of others wait in a queue. */
 export class ExportSlots {
-  private readonly ofMember = new Map<string, number>();
+  private readonly perMember = new Map<string, number>();
   private readonly waiting = new Set<() => void>();
   private running = 0;
-  /** Settles once the next piece of any export may be made. */
+  /** Settles once the next chunk of any export may be produced. */
   private turn: Promise<void> = Promise.resolve();
 
   constructor(private readonly limits: ExportLimits = LIMITS) {}
 
   /**
-   * Waits for a slot and starts an export in it. The slot is free again when the file has been taken whole, is given up,
-   * fails, or nothing of it is taken for `idleMs`; then `onEnd` runs, once. Throws `Failure("too_many_requests")` where
-   * the member has as many already, `Failure("unavailable")` where too many wait or the wait was too long, and what
-   * `start` throws.
+   * Waits for a slot and starts an export in it. The slot is released, and `onEnd` called once, when the file has been
+   * read completely, is cancelled, fails, or is not read for `idleMs`. Throws `Failure("too_many_requests")` if the
+   * member is at the limit, `Failure("unavailable")` if the queue is full or the wait was too long, and the errors of
+   * `start`.
    */
   async run<E extends { bytes: FileBytes }>(member: string, start: () => Promise<Started<E>>): Promise<E> {
-    const count = this.ofMember.get(member) ?? 0;
-    if (count >= this.limits.maxPerMember) throw tooManyOfMember(this.limits.maxPerMember);
-    this.ofMember.set(member, count + 1);
+    const count = this.perMember.get(member) ?? 0;
+    if (count >= this.limits.maxPerMember) throw tooManyExportsOfMember(this.limits.maxPerMember);
+    this.perMember.set(member, count + 1);
     try {
-      await this.enter();
+      await this.acquire();
     } catch (thrown) {
-      this.forget(member);
+      this.decrementMember(member);
       throw thrown;
     }
     const leave = () => {
-      this.forget(member);
+      this.decrementMember(member);
       this.leave();
     };
     try {
       const { file, onEnd } = await start();
-      const bytes = endingWhenIdle(this.inTurn(file.bytes), this.limits.idleMs, () => {
+      const bytes = endingWhenIdle(this.throttle(file.bytes), this.limits.idleMs, () => {
         leave();
         onEnd?.();
       });
@@ -97,10 +97,10 @@ export class ExportSlots {
   }
 
   /**
-   * The same pieces, of all exports one at a time, with a rest after each: exports together take a third of the one thread
-   * at most, and leave the rest to payments and reads.
+   * Serialises the chunks of all exports, with a pause after each, so that exports together use at most a third of the
+   * one thread and leave the rest to payments and reads.
    */
-  private inTurn(bytes: FileBytes): FileBytes {
+  private throttle(bytes: FileBytes): FileBytes {
     const makeNext = async () => {
       const before = this.turn;
       let release = () => {};
@@ -112,7 +112,7 @@ export class ExportSlots {
       try {
         return await bytes.next();
       } finally {
-        setTimeout(release, REST_SHARE * (performance.now() - startedAt));
+        setTimeout(release, PAUSE_FACTOR * (performance.now() - startedAt));
       }
     };
     return {
@@ -124,26 +124,26 @@ export class ExportSlots {
     };
   }
 
-  private async enter(): Promise<void> {
+  private async acquire(): Promise<void> {
     if (this.running < this.limits.maxRunning) {
       this.running++;
       return;
     }
-    if (this.waiting.size >= this.limits.maxWaiting) throw tooManyInAll();
+    if (this.waiting.size >= this.limits.maxWaiting) throw tooManyInTotal();
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.waiting.delete(admit);
-        reject(tooManyInAll());
+        this.waiting.delete(proceed);
+        reject(tooManyInTotal());
       }, this.limits.maxWaitMs);
-      const admit = () => {
+      const proceed = () => {
         clearTimeout(timer);
         resolve();
       };
-      this.waiting.add(admit);
+      this.waiting.add(proceed);
     });
   }
 
-  /** Hands the slot to the one that has waited longest. */
+  /** Passes the slot to the longest-waiting export. */
   private leave(): void {
     const [next] = this.waiting;
     if (!next) {
@@ -154,14 +154,14 @@ export class ExportSlots {
     next();
   }
 
-  private forget(member: string): void {
-    const count = (this.ofMember.get(member) ?? 0) - 1;
-    if (count > 0) this.ofMember.set(member, count);
-    else this.ofMember.delete(member);
+  private decrementMember(member: string): void {
+    const count = (this.perMember.get(member) ?? 0) - 1;
+    if (count > 0) this.perMember.set(member, count);
+    else this.perMember.delete(member);
   }
 }
 
-/** The same pieces, and `onEnd` once there will be no more of them, also where nobody takes any. */
+/** Wraps a file so that `onEnd` runs once when it ends, fails, is cancelled or is idle for `idleMs`. */
 function endingWhenIdle(bytes: FileBytes, idleMs: number, onEnd: () => void): FileBytes {
   let state: "open" | "idle" | "ended" = "open";
   const end = (how: "idle" | "ended") => {
@@ -170,19 +170,19 @@ function endingWhenIdle(bytes: FileBytes, idleMs: number, onEnd: () => void): Fi
     state = how;
     onEnd();
   };
-  const giveUp = () => {
+  const cancel = () => {
     end("idle");
     void bytes.return(undefined).catch(() => undefined);
   };
-  let timer = setTimeout(giveUp, idleMs);
+  let timer = setTimeout(cancel, idleMs);
   return {
     async next() {
       clearTimeout(timer);
-      if (state === "idle") throw new Error("Nothing of the file was taken for too long");
+      if (state === "idle") throw new Error("The export was not read for too long");
       try {
         const piece = await bytes.next();
         if (piece.done) end("ended");
-        else timer = setTimeout(giveUp, idleMs);
+        else timer = setTimeout(cancel, idleMs);
         return piece;
       } catch (thrown) {
         end("ended");
@@ -199,10 +199,10 @@ function endingWhenIdle(bytes: FileBytes, idleMs: number, onEnd: () => void): Fi
   };
 }
 
-/** Runs an export of a member in one of this process's slots; see `ExportSlots.run`. */
+/** Runs a member's export in one of this process's slots; see `ExportSlots.run`. */
 export function inExportSlot<E extends { bytes: FileBytes }>(
-  { by, organisationId }: Scope,
+  { actor, organisationId }: Scope,
   start: () => Promise<Started<E>>,
 ): Promise<E> {
-  return singleton("export slots", () => new ExportSlots()).run(by?.memberId ?? organisationId, start);
+  return singleton("export slots", () => new ExportSlots()).run(actor?.memberId ?? organisationId, start);
 }

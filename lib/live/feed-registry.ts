@@ -3,174 +3,179 @@ import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, listen } from "@/lib/db/client";
-import { requireSession } from "@/lib/db/guard";
+import { requireSession } from "@/lib/db/session-state";
 import { log } from "@/lib/log";
 import { singleton } from "@/lib/process-singleton";
 import type { EndReason } from "./contract";
 import { RECENT_STEP_MS } from "./recent";
 import { SessionFeed, type Subscriber } from "./session-feed";
 
-/** By what somebody watches: a sign-in or a wall's link. When it ends, so does the watching. */
+/** The credential that a stream was opened with: a sign-in or a wallboard link. When it ends, its streams end. */
 export type AccessGrant = SignInGrant | WallboardGrant;
 
 interface SignInGrant {
   id: Id<"signIn">;
-  /** Whether it still lets its holder in. */
-  isGood(): Promise<boolean>;
+  /** Whether the sign-in is still valid. */
+  isValid(): Promise<boolean>;
 }
 
 interface WallboardGrant {
   id: Id<"wallLink">;
-  /** Why it lets its holder in no longer; undefined while it does. */
-  findEnd(): Promise<EndReason | undefined>;
+  /** The reason why the link is no longer valid; `undefined` while it is valid. */
+  findEndReason(): Promise<EndReason | undefined>;
 }
 
-/** Whether somebody watches by a wallboard link, and not by a sign-in. */
-export const isLink = (pass: AccessGrant): pass is WallboardGrant => "findEnd" in pass;
+/** Whether a grant is a wallboard link and not a sign-in. */
+export const isWallboardGrant = (pass: AccessGrant): pass is WallboardGrant => "findEndReason" in pass;
 
-/** Somebody who watches. */
-export interface Watcher extends Subscriber {
-  pass: AccessGrant;
-  /** Ends the stream; a reason is sent before. */
+/** One open stream. */
+export interface StreamSubscriber extends Subscriber {
+  grant: AccessGrant;
+  /** Ends the stream; a reason is sent first. */
   end(reason?: EndReason): void;
 }
 
-/** A screen that hears nothing for five seconds says so: it may miss one beat. */
-const BEAT_MS = 2_000;
+/** Heartbeat interval. A client shows a warning after five seconds without a message, so one heartbeat may be lost. */
+const HEARTBEAT_MS = 2_000;
 /**
- * How often rooms look for themselves: how late a screen is when no notification comes. On whole multiples of the clock
- * and a moment after, for that is when the last five minutes move on.
+ * Poll interval of the feeds: the maximum delay of a screen if a database notification is lost. Polls run just after
+ * multiples of the clock, because that is when the "last five minutes" advance.
  */
-const LOOK_MS = RECENT_STEP_MS;
-const LOOK_AFTER_MS = 20;
+const POLL_MS = RECENT_STEP_MS;
+const POLL_OFFSET_MS = 20;
 /**
- * Streams of one sign-in or one wallboard link. The oldest gives way to the newest, which somebody looks at now; a stream
- * whose client is gone without a word is among the oldest.
+ * Maximum streams per sign-in or wallboard link. A new stream replaces the oldest one; streams whose client disappeared
+ * without closing are among the oldest.
  */
-const MAX_STREAMS_PER_PASS = 6;
-/** How often passes are looked at, should the word of an end be lost. */
-const CHECK_MS = 30_000;
-/** Rooms that nobody watches, of which the one left longest ago is forgotten first: a reload finds its own again. */
-const MAX_EMPTY = 200;
+const MAX_STREAMS_PER_GRANT = 6;
+/** How often grants are checked, in case the notification of an end was lost. */
+const GRANT_CHECK_MS = 30_000;
+/** Maximum cached feeds without subscribers, evicted least recently used first; a page reload reuses its feed. */
+const MAX_UNWATCHED = 200;
 
-/** The rooms of this process, what wakes them, and who may stay in them. */
+/** The session feeds of this process, their timers and database listeners, and the open streams with their grants. */
 export class FeedRegistry {
-  private readonly rooms = new Map<Id<"session">, SessionFeed>();
-  private readonly watchers = new Map<Watcher, SessionFeed>();
+  private readonly feeds = new Map<Id<"session">, SessionFeed>();
+  private readonly watchers = new Map<StreamSubscriber, SessionFeed>();
   private timers: NodeJS.Timeout[] = [];
-  private looking: NodeJS.Timeout | undefined;
+  private pollTimer: NodeJS.Timeout | undefined;
   private isListening = false;
 
   /**
-   * The room of a session that is the caller's. Throws `Failure("not_found")` where it is another's or unknown: a room is
-   * made only for a session that the database says is the caller's, so that nobody's question changes what others get.
+   * Returns the feed of a session, creating it if needed. Throws `Failure("not_found")` if the session is unknown or
+   * belongs to another organisation or mode; the database is checked before a feed is created, so that a foreign request
+   * cannot create a feed with the wrong scope.
    */
-  async room(scope: Scope, sessionId: Id<"session">): Promise<SessionFeed> {
+  async getFeed(scope: Scope, sessionId: Id<"session">): Promise<SessionFeed> {
     const { organisationId, mode } = scope;
-    if (!this.rooms.has(sessionId))
+    if (!this.feeds.has(sessionId))
       await asOrganisation(organisationId, (db) => requireSession(db, scope, sessionId));
-    this.wake();
+    this.start();
     const room =
-      this.rooms.get(sessionId) ??
-      new SessionFeed({ organisationId, mode }, sessionId, (closed) => this.endLinks(closed));
+      this.feeds.get(sessionId) ??
+      new SessionFeed({ organisationId, mode }, sessionId, (closed) => this.endWallboardStreams(closed));
     if (room.scope.organisationId !== organisationId || room.scope.mode !== mode) throw notFound("session");
-    // Set anew: a map keeps the order of its making.
-    this.rooms.delete(sessionId);
-    this.rooms.set(sessionId, room);
-    this.forgetEmpty();
+    // Re-insert: a map iterates in insertion order, which makes it the LRU order.
+    this.feeds.delete(sessionId);
+    this.feeds.set(sessionId, room);
+    this.evictUnwatched();
     return room;
   }
 
-  /** Remembers who watches, until `leave`. Where a pass has its most streams already, its oldest ends. */
-  enter(watcher: Watcher, room: SessionFeed): void {
-    const own = [...this.watchers.keys()].filter(({ pass }) => pass.id === watcher.pass.id);
-    for (const oldest of own.slice(0, Math.max(0, own.length + 1 - MAX_STREAMS_PER_PASS)))
+  /** Registers a stream until `leave`. If its grant already has the maximum number of streams, the oldest one is ended. */
+  register(watcher: StreamSubscriber, room: SessionFeed): void {
+    const own = [...this.watchers.keys()].filter(({ grant }) => grant.id === watcher.grant.id);
+    for (const oldest of own.slice(0, Math.max(0, own.length + 1 - MAX_STREAMS_PER_GRANT)))
       oldest.end("replaced");
     this.watchers.set(watcher, room);
   }
 
-  leave(watcher: Watcher): void {
-    this.watchers.get(watcher)?.leave(watcher);
+  unregister(watcher: StreamSubscriber): void {
+    this.watchers.get(watcher)?.unsubscribe(watcher);
     this.watchers.delete(watcher);
   }
 
-  /** How many streams are open. */
+  /** The number of open streams. */
   get size(): number {
     return this.watchers.size;
   }
 
-  /** Ends every stream, and all that would keep the process awake or ask the database. */
+  /** Ends all streams and stops all timers and feeds. */
   close(): void {
     for (const timer of this.timers) clearInterval(timer);
     this.timers = [];
-    clearTimeout(this.looking);
+    clearTimeout(this.pollTimer);
     for (const watcher of [...this.watchers.keys()]) watcher.end();
-    for (const room of this.rooms.values()) room.stop();
-    this.rooms.clear();
+    for (const room of this.feeds.values()) room.stop();
+    this.feeds.clear();
   }
 
-  private wake(): void {
+  private start(): void {
     if (this.timers.length > 0) return;
     const every = (ms: number, work: () => void) => setInterval(work, ms).unref();
-    const forAll = (work: (room: SessionFeed) => void) => () => this.rooms.forEach(work);
+    const forAll = (work: (room: SessionFeed) => void) => () => this.feeds.forEach(work);
     this.timers = [
       every(
-        BEAT_MS,
-        forAll((room) => room.beat()),
+        HEARTBEAT_MS,
+        forAll((room) => room.sendHeartbeat()),
       ),
-      every(CHECK_MS, () => void this.checkPasses()),
+      every(GRANT_CHECK_MS, () => void this.checkGrants()),
     ];
-    this.lookNext();
+    this.scheduleNextPoll();
     if (this.isListening) return;
     this.isListening = true;
-    const touchAll = forAll((room) => room.touch());
-    listen("takings", (sessionId) => this.rooms.get(sessionId as Id<"session">)?.touch(), touchAll);
+    const markAllDirty = forAll((room) => room.markDirty());
+    listen("takings", (sessionId) => this.feeds.get(sessionId as Id<"session">)?.markDirty(), markAllDirty);
     listen(
       "takings_signed_out",
-      (passId) => this.endPass(passId, "revoked"),
-      () => void this.checkPasses(),
+      (grantId) => this.endGrant(grantId, "revoked"),
+      () => void this.checkGrants(),
     );
   }
 
-  /** Has every room look at the next whole multiple of the clock, and so on. */
-  private lookNext(): void {
-    const waitMs = LOOK_MS - (Date.now() % LOOK_MS) + LOOK_AFTER_MS;
-    this.looking = setTimeout(() => {
-      this.lookNext();
-      for (const room of this.rooms.values()) void room.look();
+  /** Schedules a poll of all feeds after the next multiple of the clock, repeatedly. */
+  private scheduleNextPoll(): void {
+    const waitMs = POLL_MS - (Date.now() % POLL_MS) + POLL_OFFSET_MS;
+    this.pollTimer = setTimeout(() => {
+      this.scheduleNextPoll();
+      for (const room of this.feeds.values()) void room.poll();
     }, waitMs).unref();
   }
 
-  private endPass(passId: string, reason: EndReason): void {
+  private endGrant(grantId: string, reason: EndReason): void {
     for (const watcher of [...this.watchers.keys()])
-      if (watcher.pass.id === passId) watcher.end(isLink(watcher.pass) ? reason : undefined);
+      if (watcher.grant.id === grantId) watcher.end(isWallboardGrant(watcher.grant) ? reason : undefined);
   }
 
-  /** Ends the screens that a link let in to a session which has closed; they have been sent its final figures. */
-  private endLinks(closed: SessionFeed): void {
+  /** Ends the wallboard streams of a closed session; they have already been sent its final figures. */
+  private endWallboardStreams(closed: SessionFeed): void {
     for (const [watcher, room] of [...this.watchers])
-      if (room === closed && isLink(watcher.pass)) watcher.end("closed");
+      if (room === closed && isWallboardGrant(watcher.grant)) watcher.end("closed");
   }
 
-  /** Asks of each pass once whether it is still good; where that cannot be told, it stays. */
-  async checkPasses(): Promise<void> {
-    const passes = new Map([...this.watchers.keys()].map(({ pass }) => [pass.id, pass]));
-    for (const [id, pass] of passes) {
+  /** Checks each grant once and ends the streams of invalid ones. If a check fails, the streams stay open. */
+  async checkGrants(): Promise<void> {
+    const grants = new Map([...this.watchers.keys()].map(({ grant }) => [grant.id, grant]));
+    for (const [id, pass] of grants) {
       try {
-        const reason = isLink(pass) ? await pass.findEnd() : (await pass.isGood()) ? undefined : "revoked";
-        if (reason) this.endPass(id, reason);
+        const reason = isWallboardGrant(pass)
+          ? await pass.findEndReason()
+          : (await pass.isValid())
+            ? undefined
+            : "revoked";
+        if (reason) this.endGrant(id, reason);
       } catch (thrown) {
-        log.warn({ reason: describeError(thrown) }, "who watches could not be checked");
+        log.warn({ reason: describeError(thrown) }, "checking the grants of live streams failed");
         return;
       }
     }
   }
 
-  private forgetEmpty(): void {
-    const empty = [...this.rooms.values()].filter(({ listeners }) => listeners.size === 0);
-    for (const room of empty.slice(0, -MAX_EMPTY)) this.rooms.delete(room.sessionId);
+  private evictUnwatched(): void {
+    const unwatched = [...this.feeds.values()].filter(({ subscribers }) => subscribers.size === 0);
+    for (const room of unwatched.slice(0, -MAX_UNWATCHED)) this.feeds.delete(room.sessionId);
   }
 }
 
-/** The one hub of this process. */
+/** The feed registry of this process. */
 export const feedRegistry = () => singleton("live", () => new FeedRegistry());

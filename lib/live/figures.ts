@@ -1,33 +1,33 @@
 import type { z } from "zod";
 import { type Id, terminalLabel } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
-import { volumeOf } from "@/lib/db/totals";
+import { sumTotals } from "@/lib/db/totals";
 import { inactiveFrom, type PaymentCadence } from "@/lib/terminals";
-import { presentFigures } from "@/lib/webhooks";
+import { toFiguresJson } from "@/lib/webhooks";
 import type { BankHealth, LiveFigures } from "./contract";
-import type { Changes, TotalLine } from "./read-changes";
+import type { Changes, TotalsRow } from "./read-changes";
 import type { RecentActivity } from "./recent-activity";
 import type { SessionContext } from "./session-context";
 
-/** A bank that tells within a minute tells in time. */
-const SLOW_NOTICE_MS = 60_000;
-/** A notice says nothing of whether the next would come so long after it. */
-const OLD_NOTICE_MS = 15 * 60_000;
+/** A bank whose median notification delay exceeds this counts as slow. */
+const MAX_HEALTHY_DELAY_MS = 60_000;
+/** A last notification older than this says nothing about the bank's current health. */
+const MAX_NOTIFICATION_AGE_MS = 15 * 60_000;
 
-/** Puts a session's figures together; all but the surroundings are of one version. */
-export function figuresOf(
+/** Computes a session's figures. All of them are of one version, except those from the context. */
+export function computeFigures(
   sessionId: Id<"session">,
   snapshot: Changes,
-  around: SessionContext,
-  memory: RecentActivity,
+  context: SessionContext,
+  activity: RecentActivity,
 ): z.output<typeof LiveFigures> {
   const { totals, at, status } = snapshot;
-  const linesOf = (wanted: TotalLine["status"]) => totals.filter((line) => line.status === wanted);
+  const linesOf = (wanted: TotalsRow["status"]) => totals.filter((line) => line.status === wanted);
   const successful = linesOf("successful");
-  const taken = volumeOf(successful);
-  const pending = volumeOf(linesOf("pending"));
-  const failed = volumeOf(linesOf("failed"));
-  const lastPaidAt = memory.lastPaidAtMs === null ? null : new Date(memory.lastPaidAtMs);
+  const taken = sumTotals(successful);
+  const pending = sumTotals(linesOf("pending"));
+  const failed = sumTotals(linesOf("failed"));
+  const lastPaidAt = activity.lastPaidAtMs === null ? null : new Date(activity.lastPaidAtMs);
   return {
     session_id: sessionId,
     version: Number(snapshot.version),
@@ -43,32 +43,32 @@ export function figuresOf(
     failed_amount: failed.amount,
     by_channel: (["bank_transfer", "pos"] as const).map((channel) => ({
       channel,
-      ...volumeOf(successful.filter((line) => line.channel === channel)),
+      ...sumTotals(successful.filter((line) => line.channel === channel)),
     })),
-    terminals: terminalsOf(snapshot, successful, around, memory),
+    terminals: terminalsOf(snapshot, successful, context, activity),
     operators: operatorsOf(successful),
     last_payment_at: lastPaidAt,
-    last_five_minutes: memory.takenLately(at),
-    bank: bankOf(around, memory, at),
-    deliveries: { state: around.endpoint ?? "none", ...presentFigures(around.deliveries) },
+    last_five_minutes: activity.sumRecentAmount(at),
+    bank: bankOf(context, activity, at),
+    deliveries: { state: context.endpoint ?? "none", ...toFiguresJson(context.deliveries) },
   };
 }
 
 function terminalsOf(
   snapshot: Changes,
-  successful: TotalLine[],
-  around: SessionContext,
-  memory: RecentActivity,
+  successful: TotalsRow[],
+  context: SessionContext,
+  activity: RecentActivity,
 ) {
-  const rhythms = new Map(around.rhythms.map((rhythm) => [rhythm.terminalId, rhythm]));
-  return around.posts.map(({ terminalId, position, place, operatorName }) => {
-    const lastPaymentAt = lastOf(rhythms.get(terminalId), memory.terminalPaidAtMs.get(terminalId));
-    const usualGapMs = rhythms.get(terminalId)?.usualGapMs ?? null;
+  const cadences = new Map(context.cadences.map((cadence) => [cadence.terminalId, cadence]));
+  return context.posts.map(({ terminalId, position, location, operatorName }) => {
+    const lastPaymentAt = lastOf(cadences.get(terminalId), activity.terminalPaidAtMs.get(terminalId));
+    const usualGapMs = cadences.get(terminalId)?.usualGapMs ?? null;
     return {
       terminal_id: terminalId,
       label: terminalLabel(position),
-      place,
-      ...volumeOf(successful.filter((line) => line.terminalId === terminalId)),
+      location,
+      ...sumTotals(successful.filter((line) => line.terminalId === terminalId)),
       last_payment_at: lastPaymentAt,
       silent_at: (snapshot.status === "active" && inactiveFrom({ lastPaymentAt, usualGapMs })) || null,
       operator_name: operatorName,
@@ -76,27 +76,27 @@ function terminalsOf(
   });
 }
 
-function lastOf(rhythm: PaymentCadence | undefined, heardMs = 0): Date | null {
-  const lastMs = Math.max(rhythm?.lastPaymentAt?.getTime() ?? 0, heardMs);
+function lastOf(cadence: PaymentCadence | undefined, reportedMs = 0): Date | null {
+  const lastMs = Math.max(cadence?.lastPaymentAt?.getTime() ?? 0, reportedMs);
   return lastMs === 0 ? null : new Date(lastMs);
 }
 
-/** Who took most comes first; what is nobody's comes last. */
-function operatorsOf(successful: TotalLine[]) {
+/** Totals by operator, largest amount first; unassigned payments are last. */
+function operatorsOf(successful: TotalsRow[]) {
   const names = new Map(successful.map(({ operatorId, operatorName }) => [operatorId, operatorName]));
   const operators = [...names].map(([operatorId, name]) => ({
     operator_id: operatorId || null,
     name,
-    ...volumeOf(successful.filter((line) => line.operatorId === operatorId)),
+    ...sumTotals(successful.filter((line) => line.operatorId === operatorId)),
   }));
   const rank = (one: { operator_id: string | null; amount: Kobo }) => (one.operator_id ? one.amount : -1n);
   return operators.sort((a, b) => (rank(b) > rank(a) ? 1 : -1));
 }
 
-function bankOf(around: SessionContext, memory: RecentActivity, now: Date): z.output<typeof BankHealth> {
-  const heardAtMs = Math.max(around.heardAt?.getTime() ?? 0, memory.heardAtMs);
+function bankOf(context: SessionContext, activity: RecentActivity, now: Date): z.output<typeof BankHealth> {
+  const heardAtMs = Math.max(context.heardAt?.getTime() ?? 0, activity.lastReportedAtMs);
   if (heardAtMs === 0) return { state: "ready", heard_at: null };
   const heard_at = new Date(heardAtMs);
-  if ((around.delayMs ?? 0) > SLOW_NOTICE_MS) return { state: "slow", heard_at };
-  return { state: now.getTime() - heardAtMs > OLD_NOTICE_MS ? "unknown" : "healthy", heard_at };
+  if ((context.delayMs ?? 0) > MAX_HEALTHY_DELAY_MS) return { state: "slow", heard_at };
+  return { state: now.getTime() - heardAtMs > MAX_NOTIFICATION_AGE_MS ? "unknown" : "healthy", heard_at };
 }

@@ -1,9 +1,16 @@
-export { closeLive, getLive, getWall, parseCursor, streamEnd, watchSession } from "./subscribe";
 export {
-  findWallEnd,
-  getWallLink,
-  getWallLinkEnd,
-  requireSharedWall,
-  revokeWall,
-  shareWall,
+  closeLiveStreams,
+  createEndedStream,
+  getLive,
+  getWallboard,
+  parseCursor,
+  streamSession,
+} from "./subscribe";
+export {
+  createWallboardLink,
+  findWallboardEndReason,
+  getLinkEndReason,
+  getWallboardSharing,
+  requireSharedWallboard,
+  revokeWallboardLinks,
 } from "./wallboard-links";

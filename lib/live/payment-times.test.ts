@@ -1,4 +1,4 @@
-/** Guarantee: whatever time of payment is stored, every screen's reading answers, and its charts stay bounded. */
+/** Guarantee: with any stored time of payment every screen's query succeeds, and its charts stay bounded. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Id } from "@/lib/core/ids";
@@ -14,25 +14,25 @@ import { getTerminalDay, listTerminalsOverview } from "@/lib/terminals";
 import { TerminalDay, TerminalsOverview } from "@/lib/terminals/contract";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
-import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
-import { LiveUpdate, WallUpdate } from "./contract";
-import { closeLive, getLive, getWall } from "./index";
-import { follow } from "./testing/follow";
+import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
+import { LiveUpdate, WallboardUpdate } from "./contract";
+import { closeLiveStreams, getLive, getWallboard } from "./index";
+import { followSession } from "./testing/follow";
 
 useTestDatabase();
-afterEach(closeLive);
+afterEach(closeLiveStreams);
 
 let session: Awaited<ReturnType<typeof openTestSession>>;
 let transactionId: Id<"transaction">;
 let recordedAt: Date;
 
-/** Records a payment at the session's terminal, and then stores another time of payment with it. */
+/** Records a payment at the session's terminal, then overwrites its time of payment. */
 async function payAt(paidAt: string): Promise<void> {
-  const fate = await recordCredit(
-    incoming({ channel: "pos", devices: [session.terminalId], paidAt: new Date() }),
+  const outcome = await recordCredit(
+    createIncomingCredit({ channel: "pos", devices: [session.terminalId], paidAt: new Date() }),
   );
-  if (fate.fate !== "recorded") throw new Error(fate.fate);
-  transactionId = fate.transactionId;
+  if (outcome.outcome !== "recorded") throw new Error(outcome.outcome);
+  transactionId = outcome.transactionId;
   const [row] = await systemDb().sql<{ createdAt: Date }[]>`
     update transactions set paid_at = ${paidAt}::text::timestamptz where id = ${transactionId}
     returning created_at as "createdAt"`;
@@ -40,9 +40,9 @@ async function payAt(paidAt: string): Promise<void> {
 }
 
 async function bytesOf(file: Promise<{ bytes: AsyncIterable<Uint8Array> }>): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of (await file).bytes) pieces.push(piece);
-  return Buffer.concat(pieces);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of (await file).bytes) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 beforeEach(async () => {
@@ -62,11 +62,11 @@ const TIMES = [
 describe.each(TIMES)("a payment of %s", (paidAt) => {
   beforeEach(() => payAt(paidAt));
 
-  test("is in the figures of page, wallboard and stream, last paid when it was recorded", async () => {
+  test("is in the figures of page, wallboard and stream, with the recording time as its time", async () => {
     const { scope, sessionId } = session;
     const page = z.encode(LiveUpdate, await getLive(scope, sessionId));
-    const wall = z.encode(WallUpdate, await getWall(scope, sessionId));
-    const follower = await follow(scope, sessionId);
+    const wall = z.encode(WallboardUpdate, await getWallboard(scope, sessionId));
+    const follower = await followSession(scope, sessionId);
     const stream = await follower.next();
     follower.leave();
     for (const { figures, minutes } of [page, wall, stream ?? page]) {
@@ -81,13 +81,13 @@ describe.each(TIMES)("a payment of %s", (paidAt) => {
     expect(page.rows).toHaveLength(1);
   });
 
-  test("is told of by a stream that was open before it came", async () => {
+  test("is sent by a stream that was opened before it was recorded", async () => {
     const { scope, sessionId, account } = session;
-    const follower = await follow(scope, sessionId);
+    const follower = await followSession(scope, sessionId);
     await follower.next();
     await payAt(paidAt);
-    await recordCredit(incoming({ account, paidAt: new Date() }));
-    for (let told = 0; told < 3; ) told = (await follower.next())?.figures.transaction_count ?? 3;
+    await recordCredit(createIncomingCredit({ account, paidAt: new Date() }));
+    for (let count = 0; count < 3; ) count = (await follower.next())?.figures.transaction_count ?? 3;
     follower.leave();
     const { figures, minutes } = await getLive(scope, sessionId);
     expect(figures.last_five_minutes).toBe(30_000n);
@@ -95,7 +95,7 @@ describe.each(TIMES)("a payment of %s", (paidAt) => {
     expect(Math.abs((figures.last_payment_at?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
   });
 
-  test("leaves both pages of terminals readable, with a bounded chart", async () => {
+  test("keeps both terminal pages readable, with a bounded chart", async () => {
     const { scope, sessionId, terminalId } = session;
     const overview = z.encode(TerminalsOverview, await listTerminalsOverview(scope, sessionId));
     expect(overview.terminals[0]).toMatchObject({ count: 1, last_payment_at: recordedAt.toISOString() });
@@ -108,26 +108,31 @@ describe.each(TIMES)("a payment of %s", (paidAt) => {
     expect(day.bars.counts.length).toBeLessThanOrEqual(97);
   });
 
-  test.each([false, true])("is listed, opened and exported as it is stored, catalogued: %s", async (isIn) => {
-    const { scope, sessionId } = session;
-    if (isIn) await indexNextTransactions(sessionId);
-    const [list, detail] = [
-      await findPayments(scope, sessionId, PaymentFilters.parse({}), { limit: 50 }),
-      await getPayment(scope, { sessionId, transactionId }),
-    ];
-    const at = z.encode(PaymentsPage, list).rows[0]?.paid_at;
-    expect(at?.slice(0, 4)).toBe(new Date(paidAt).toISOString().slice(0, 4));
-    expect(z.encode(PaymentDetail, detail).payment.paid_at).toBe(at);
-    for (const format of ["csv", "xlsx"] as const) {
-      const filters = PaymentFilters.parse({});
-      const file = await bytesOf(exportPayments(scope, { sessionId, filters, format }));
-      if (format === "csv") expect(file.toString()).toContain(`,${at},`);
-    }
-    expect((await bytesOf(exportTerminals(scope, sessionId))).toString()).toContain(recordedAt.toISOString());
-    expect((await bytesOf(exportOperators(scope, sessionId))).toString()).toContain("No operator yet");
-  });
+  test.each([false, true])(
+    "is listed, opened and exported with its stored time, indexed: %s",
+    async (isIndexed) => {
+      const { scope, sessionId } = session;
+      if (isIndexed) await indexNextTransactions(sessionId);
+      const [list, detail] = [
+        await findPayments(scope, sessionId, PaymentFilters.parse({}), { limit: 50 }),
+        await getPayment(scope, { sessionId, transactionId }),
+      ];
+      const at = z.encode(PaymentsPage, list).rows[0]?.paid_at;
+      expect(at?.slice(0, 4)).toBe(new Date(paidAt).toISOString().slice(0, 4));
+      expect(z.encode(PaymentDetail, detail).payment.paid_at).toBe(at);
+      for (const format of ["csv", "xlsx"] as const) {
+        const filters = PaymentFilters.parse({});
+        const file = await bytesOf(exportPayments(scope, { sessionId, filters, format }));
+        if (format === "csv") expect(file.toString()).toContain(`,${at},`);
+      }
+      expect((await bytesOf(exportTerminals(scope, sessionId))).toString()).toContain(
+        recordedAt.toISOString(),
+      );
+      expect((await bytesOf(exportOperators(scope, sessionId))).toString()).toContain("No operator yet");
+    },
+  );
 
-  test("leaves operators, the list of events and the facts before a close readable", async () => {
+  test("keeps the operators, the list of events and the close preview readable", async () => {
     const { scope, sessionId } = session;
     await indexNextTransactions(sessionId);
     z.encode(OperatorsOverview, await listOperatorsOverview(scope, sessionId));
@@ -137,7 +142,7 @@ describe.each(TIMES)("a payment of %s", (paidAt) => {
       taken: "100.00",
       spark: [],
     });
-    const facts = z.encode(ClosePreview, await getClosePreview(scope, sessionId));
-    expect(facts).toMatchObject({ last_payment_at: recordedAt.toISOString(), terminals_taking: 1 });
+    const preview = z.encode(ClosePreview, await getClosePreview(scope, sessionId));
+    expect(preview).toMatchObject({ last_payment_at: recordedAt.toISOString(), terminals_taking: 1 });
   });
 });

@@ -1,11 +1,11 @@
-/** How far back "in 5 min" looks. */
+/** The length of the "last five minutes" time range. */
 export const RECENT_MS = 5 * 60_000;
-/** The window moves on by so much at a time, on whole multiples of the clock, for everybody who looks at once. */
+/** Step by which the range advances, aligned to multiples of the clock, so that all viewers advance together. */
 export const RECENT_STEP_MS = 5_000;
 
 /**
- * From which second on a payment counts as recent at a moment, as seconds since 1970. It is the same for all who look
- * within one step of the clock, so that two viewers of one version are shown one figure.
+ * The start of the "last five minutes" at a given time, in seconds since 1970. The result is constant within one step,
+ * so that two viewers of one version see the same figure.
  */
-export const recentFrom = (now: Date): number =>
+export const recentRangeStart = (now: Date): number =>
   (Math.floor(now.getTime() / RECENT_STEP_MS) * RECENT_STEP_MS - RECENT_MS) / 1000;

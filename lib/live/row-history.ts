@@ -4,16 +4,16 @@ import { MAX_ROWS } from "./read-changes";
 
 type Row = z.output<typeof LiveRow>;
 
-/** As many rows as are remembered for those who come back: some five minutes of a full house. */
+/** Rows cached for clients that reconnect: about five minutes of a busy event. */
 const MAX_ROWS_KEPT = 2_000;
 
-/** The rows that came or changed lately, each as it is and since which version, and the newest of all. */
+/** A cache of recently added or changed rows, each with the version of its last change, and of the newest rows. */
 export class RowHistory {
-  /** The rows a list shows first, newest first: without a gap. */
+  /** The newest rows, newest first, without gaps. */
   newest: Row[] = [];
-  /** By number, in the order of their changes. */
+  /** By sequence, in the order of their changes. */
   private readonly changes = new Map<number, { version: number; row: Row }>();
-  /** Whoever has seen this version or a later one can be told all that was missed. */
+  /** The oldest version from which `since` can return all changes. */
   private completeFrom: number;
 
   constructor(newest: Row[], version: number) {
@@ -21,25 +21,25 @@ export class RowHistory {
     this.completeFrom = version;
   }
 
-  /** Takes in the rows of a version, newest first; `isWhole` unless some that moved are not among them. */
-  take(rows: Row[], version: number, isWhole: boolean): void {
-    if (!isWhole) {
+  /** Adds the rows of a version, newest first; `isComplete` is false if some changed rows are missing. */
+  apply(rows: Row[], version: number, isComplete: boolean): void {
+    if (!isComplete) {
       this.changes.clear();
       this.completeFrom = version;
     }
-    const last = this.newest[0]?.number ?? 0;
-    const byNumber = new Map(rows.map((row) => [row.number, row]));
-    const fresh = rows.filter(({ number }) => number > last);
-    const kept = this.newest.map((row) => byNumber.get(row.number) ?? row);
+    const last = this.newest[0]?.sequence ?? 0;
+    const byNumber = new Map(rows.map((row) => [row.sequence, row]));
+    const fresh = rows.filter(({ sequence }) => sequence > last);
+    const kept = this.newest.map((row) => byNumber.get(row.sequence) ?? row);
     this.newest = (fresh.length < MAX_ROWS ? [...fresh, ...kept] : fresh).slice(0, MAX_ROWS);
     for (const row of rows) {
-      this.changes.delete(row.number);
-      this.changes.set(row.number, { version, row });
+      this.changes.delete(row.sequence);
+      this.changes.set(row.sequence, { version, row });
     }
-    this.forgetOldest();
+    this.evictOldest();
   }
 
-  private forgetOldest(): void {
+  private evictOldest(): void {
     for (const [number, { version }] of this.changes) {
       if (this.changes.size <= MAX_ROWS_KEPT) return;
       this.changes.delete(number);
@@ -47,12 +47,12 @@ export class RowHistory {
     }
   }
 
-  /** The rows that are not as they were at a version, newest first; `undefined` where that is not remembered. */
-  since(version: number): Row[] | undefined {
+  /** Returns the rows that changed after a version, newest first; `undefined` if the cache does not reach back that far. */
+  changesSince(version: number): Row[] | undefined {
     if (version < this.completeFrom) return undefined;
     return [...this.changes.values()]
       .filter((change) => change.version > version)
       .map(({ row }) => row)
-      .sort((a, b) => b.number - a.number);
+      .sort((a, b) => b.sequence - a.sequence);
   }
 }

@@ -1,70 +1,70 @@
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
-import { ownSessionCondition } from "@/lib/db/guard";
 import { paymentTime } from "@/lib/db/payment-time";
 import type { EndpointHealth } from "@/lib/db/schema";
+import { ownSessionCondition } from "@/lib/db/session-state";
 import { type PaymentCadence, readCadences } from "@/lib/terminals";
 import { countDeliveries, type DeliveryFigures } from "@/lib/webhooks";
 
-/** The last notices tell how soon the bank tells. */
-const LAST_NOTICES = 5;
+/** The number of latest payments whose bank delay is measured. */
+const MEASURED_PAYMENTS = 5;
 
-/** A terminal, where it stands and who is on it. */
-interface Post {
+/** A terminal with its location and current operator. */
+interface TerminalPost {
   terminalId: string;
   position: number;
-  place: string;
+  location: string;
   operatorName: string | null;
 }
 
-/** What the figures stand in: it changes seldom, or without the session's version. */
+/** Context of the figures: data that changes rarely or without incrementing the session's version. */
 export interface SessionContext {
-  /** The database's time when they were read. */
+  /** The database's time of the read. */
   at: Date;
   version: bigint;
-  posts: Post[];
-  rhythms: PaymentCadence[];
-  /** Null: the session has no webhook address. */
+  posts: TerminalPost[];
+  cadences: PaymentCadence[];
+  /** Null if the session has no webhook endpoint. */
   endpoint: EndpointHealth | null;
   deliveries: DeliveryFigures;
-  /** When a notice last brought a payment, and what lay between payment and notice lately. */
+  /** When a bank notification last reported a payment, and the recent median delay between payment and notification. */
   heardAt: Date | null;
   delayMs: number | null;
 }
 
 /**
- * Reads what stands around a session's figures, at the same cost whatever it took; `undefined` for a session that is
- * not the caller's.
+ * Reads the context of a session's figures, at a cost independent of its number of payments. Returns `undefined` for a
+ * session that is not the caller's.
  */
 export async function readSessionContext(
   db: Db,
   scope: Scope,
   sessionId: Id<"session">,
 ): Promise<SessionContext | undefined> {
-  const [[around], rhythms, deliveries] = await Promise.all([
-    db.sql<Omit<SessionContext, "rhythms" | "deliveries">[]>`
+  const [[context], cadences, deliveries] = await Promise.all([
+    db.sql<Omit<SessionContext, "cadences" | "deliveries">[]>`
       with state as (
-        select session_id, version, last_number from session_counters where ${ownSessionCondition(db, scope, sessionId)}
+        select session_id, version, last_sequence from session_states where ${ownSessionCondition(db, scope, sessionId)}
       ), latest as (
         select t.created_at, extract(epoch from t.created_at - (${paymentTime(db)})) * 1000 as delay_ms
         from transactions t, state
-        where t.session_id = ${sessionId} and t.number > state.last_number - ${LAST_NOTICES}
+        where t.session_id = ${sessionId} and t.sequence > state.last_sequence - ${MEASURED_PAYMENTS}
       )
       select clock_timestamp() as at, state.version, e.health as endpoint, ${posts(db, sessionId)} as posts,
         (select max(created_at) from latest) as "heardAt",
         (select percentile_cont(0.5) within group (order by delay_ms) from latest)::float8 as "delayMs"
-      from state join sessions s using (session_id) left join endpoints e on e.id = s.endpoint_id`,
+      from state join sessions s using (session_id) left join webhook_endpoints e on e.id = s.webhook_endpoint_id`,
     readCadences(db, sessionId),
     countDeliveries(db, scope, sessionId),
   ]);
-  return around && { ...around, rhythms, deliveries };
+  return context && { ...context, cadences, deliveries };
 }
 
-/** The session's terminals in their order, with who is on each at this moment. */
+/** The session's terminals in their order, each with its current operator. */
 const posts = ({ sql }: Db, sessionId: Id<"session">) => sql`(
   select coalesce(json_agg(post order by post.position), '[]') from (
-    select t.terminal_id as "terminalId", t.position, t.place, o.name as "operatorName"
+    select t.terminal_id as "terminalId", t.position, t.location, o.name as "operatorName"
     from terminals t
     left join lateral (
       select operator_id from operator_assignments a

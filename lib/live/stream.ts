@@ -1,34 +1,34 @@
 import { FIRST_FRAME, type Frame } from "./update";
 
-/** What may wait for a client that does not read: a second greeting and some minutes' figures. Beyond, it is cut. */
+/** Buffer limit for a slow client: a second initial frame and some minutes of updates. Beyond it the stream is aborted. */
 const MAX_PENDING_BYTES = 512 * 1024;
 
-/** One open stream: what it is sent goes out as fast as its client takes it. */
-export interface Outlet {
+/** The write side of one open stream. */
+export interface StreamWriter {
   readonly body: ReadableStream<Uint8Array>;
   readonly isOpen: boolean;
   send(frame: Frame): void;
-  /** Ends the stream as if all had been said; the client comes again. */
+  /** Closes the stream normally; the client reconnects. */
   end(): void;
 }
 
-/** Opens a stream. `onGone` runs once, when its client has left, does not read, or the stream was ended. */
-export function openOutlet(onGone: () => void): Outlet {
+/** Opens a stream. `onClose` runs once: when the client disconnects, is too slow, or the stream is ended. */
+export function openStream(onClose: () => void): StreamWriter {
   let isOpen = true;
-  const gone = () => {
+  const close = () => {
     if (!isOpen) return false;
     isOpen = false;
-    onGone();
+    onClose();
     return true;
   };
-  let sink: ReadableStreamDefaultController<Uint8Array>;
+  let controller: ReadableStreamDefaultController<Uint8Array>;
   const body = new ReadableStream<Uint8Array>(
     {
-      start(controller) {
-        sink = controller;
-        controller.enqueue(FIRST_FRAME);
+      start(opened) {
+        controller = opened;
+        opened.enqueue(FIRST_FRAME);
       },
-      cancel: () => void gone(),
+      cancel: () => void close(),
     },
     new ByteLengthQueuingStrategy({ highWaterMark: MAX_PENDING_BYTES }),
   );
@@ -39,11 +39,12 @@ export function openOutlet(onGone: () => void): Outlet {
     },
     send(frame) {
       if (!isOpen) return;
-      if ((sink.desiredSize ?? 0) <= 0 && gone()) sink.error(new Error("the client does not read"));
-      else sink.enqueue(frame);
+      if ((controller.desiredSize ?? 0) <= 0 && close())
+        controller.error(new Error("the client does not read"));
+      else controller.enqueue(frame);
     },
     end() {
-      if (gone()) sink.close();
+      if (close()) controller.close();
     },
   };
 }

@@ -2,75 +2,84 @@ import type { z } from "zod";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { findSingleton } from "@/lib/process-singleton";
-import type { EndReason, LiveUpdate, WallUpdate } from "./contract";
-import { type AccessGrant, type FeedRegistry, feedRegistry, isLink, type Watcher } from "./feed-registry";
+import type { EndReason, LiveUpdate, WallboardUpdate } from "./contract";
+import {
+  type AccessGrant,
+  type FeedRegistry,
+  feedRegistry,
+  isWallboardGrant,
+  type StreamSubscriber,
+} from "./feed-registry";
 import type { Cursor } from "./read-changes";
-import { openOutlet } from "./stream";
+import { openStream } from "./stream";
 import { type Audience, endedFrame } from "./update";
-import { forWall } from "./wallboard";
+import { toWallboardUpdate } from "./wallboard";
 
 /**
- * Everything a page about a live session begins with, at one version. Throws `Failure("not_found")` for a session that
- * is not the caller's.
+ * Returns the full initial state of a live session's page, at one version. Throws `Failure("not_found")` for a session
+ * that is not the caller's.
  */
 export async function getLive(scope: Scope, sessionId: Id<"session">): Promise<z.output<typeof LiveUpdate>> {
-  return (await feedRegistry().room(scope, sessionId)).whole();
+  return (await feedRegistry().getFeed(scope, sessionId)).getFullUpdate();
 }
 
-/** The same for a screen that anybody may read. */
-export async function getWall(scope: Scope, sessionId: Id<"session">): Promise<z.output<typeof WallUpdate>> {
-  return forWall(await getLive(scope, sessionId));
+/** The same for the public wallboard. */
+export async function getWallboard(
+  scope: Scope,
+  sessionId: Id<"session">,
+): Promise<z.output<typeof WallboardUpdate>> {
+  return toWallboardUpdate(await getLive(scope, sessionId));
 }
 
 /**
- * Streams a session's changes to one reader, as Server-Sent Events: first what was missed since `seen`, or everything,
- * then each change within a tick. It ends when its pass does. Throws `Failure("not_found")` for a session that is not
- * the caller's.
+ * Streams a session's changes to one client as Server-Sent Events: first the changes since `seen`, or the full state,
+ * then each change within a tick. The stream ends when its access grant does. Throws `Failure("not_found")` for a
+ * session that is not the caller's.
  */
-export async function watchSession(
+export async function streamSession(
   scope: Scope,
   sessionId: Id<"session">,
   given: { audience: Audience; pass: AccessGrant; seen: Cursor | undefined; signal: AbortSignal },
 ): Promise<ReadableStream<Uint8Array>> {
-  const room = await feedRegistry().room(scope, sessionId);
-  const outlet = openOutlet(() => feedRegistry().leave(watcher));
+  const feed = await feedRegistry().getFeed(scope, sessionId);
+  const outlet = openStream(() => feedRegistry().unregister(watcher));
   const end = (reason?: EndReason) => {
     if (reason) outlet.send(endedFrame(reason));
     outlet.end();
   };
-  const watcher: Watcher = { audience: given.audience, pass: given.pass, send: outlet.send, end };
-  feedRegistry().enter(watcher, room);
+  const watcher: StreamSubscriber = { audience: given.audience, grant: given.pass, send: outlet.send, end };
+  feedRegistry().register(watcher, feed);
   given.signal.addEventListener("abort", () => end(), { once: true });
   if (given.signal.aborted) outlet.end();
   try {
-    await room.join(watcher, given.seen);
+    await feed.subscribe(watcher, given.seen);
   } catch (thrown) {
     outlet.end();
     throw thrown;
   }
-  // A link that ended before its screen was among those who watch has nobody else to say so.
-  const reason = isLink(given.pass) ? await given.pass.findEnd() : undefined;
+  // A link that ended before its stream was registered would otherwise not end the stream.
+  const reason = isWallboardGrant(given.pass) ? await given.pass.findEndReason() : undefined;
   if (reason) end(reason);
-  // Who left while the room was read was not in it yet.
-  if (!outlet.isOpen) room.leave(watcher);
+  // A client that left during the read was not subscribed yet, so `leave` had no effect.
+  if (!outlet.isOpen) feed.unsubscribe(watcher);
   return outlet.body;
 }
 
-/** The whole stream of a screen whose link has ended: the reason alone. */
-export function streamEnd(reason: EndReason): ReadableStream<Uint8Array> {
-  const outlet = openOutlet(() => undefined);
+/** Returns a stream that contains only the reason why the client's link has ended. */
+export function createEndedStream(reason: EndReason): ReadableStream<Uint8Array> {
+  const outlet = openStream(() => undefined);
   outlet.send(endedFrame(reason));
   outlet.end();
   return outlet.body;
 }
 
-/** Reads how far a reader has come, as the id of the last event it got says (`version:number`). */
+/** Parses a cursor from the id of the last received message (`version:number`); `undefined` if it is malformed. */
 export function parseCursor(text: string | null): Cursor | undefined {
   const parts = /^(\d{1,15}):(\d{1,15})$/.exec(text ?? "");
-  return parts ? { version: BigInt(parts[1] ?? ""), number: BigInt(parts[2] ?? "") } : undefined;
+  return parts ? { version: BigInt(parts[1] ?? ""), sequence: BigInt(parts[2] ?? "") } : undefined;
 }
 
-/** Ends every stream, so that a stop need not wait for those who watch. */
-export function closeLive(): void {
+/** Ends all streams, so that a shutdown does not wait for them. */
+export function closeLiveStreams(): void {
   findSingleton<FeedRegistry>("live")?.close();
 }

@@ -1,31 +1,36 @@
 import { z } from "zod";
-import { type EndReason, LiveHeartbeat, LiveUpdate, StreamEnded, WallUpdate } from "./contract";
-import { forWall } from "./wallboard";
+import { type EndReason, LiveHeartbeat, LiveUpdate, StreamEnded, WallboardUpdate } from "./contract";
+import { toWallboardUpdate } from "./wallboard";
 
-/** Who reads: a member at the dashboard, or whoever stands before a wall. */
+/** The recipients of a stream: members on the dashboard, or the public on a wallboard. */
 export type Audience = "member" | "wall";
 
-/** A message of the stream as it goes over the wire, the same for all who are sent it. */
+/** An encoded SSE message, shared by all its recipients. */
 export type Frame = Uint8Array;
 
-const frameOf = (lines: string[]): Frame => Buffer.from(`${lines.join("\n")}\n\n`);
+const encodeFrame = (lines: string[]): Frame => Buffer.from(`${lines.join("\n")}\n\n`);
 
-/** What a stream begins with: a browser that loses it waits so long before it comes again. */
-export const FIRST_FRAME = frameOf(["retry: 1000"]);
+/** The first message of a stream: the browser's reconnect delay. */
+export const FIRST_FRAME = encodeFrame(["retry: 1000"]);
 
-/** Writes an update for its readers. Its id says how far they have come, for when they come back. */
+/** Encodes an update for an audience. Its id is the cursor from which a client resumes after a reconnect. */
 export function updateFrame(update: z.output<typeof LiveUpdate>, audience: Audience): Frame {
   const { version, transaction_count } = update.figures;
-  const data = audience === "wall" ? z.encode(WallUpdate, forWall(update)) : z.encode(LiveUpdate, update);
-  return frameOf([`id: ${version}:${transaction_count}`, "event: figures", `data: ${JSON.stringify(data)}`]);
+  const data =
+    audience === "wall" ? z.encode(WallboardUpdate, toWallboardUpdate(update)) : z.encode(LiveUpdate, update);
+  return encodeFrame([
+    `id: ${version}:${transaction_count}`,
+    "event: figures",
+    `data: ${JSON.stringify(data)}`,
+  ]);
 }
 
-/** Writes the last message to a screen whose link has ended. */
+/** Encodes the last message of a stream that has ended for good. */
 export function endedFrame(reason: EndReason): Frame {
-  return frameOf(["event: ended", `data: ${JSON.stringify(z.encode(StreamEnded, { reason }))}`]);
+  return encodeFrame(["event: ended", `data: ${JSON.stringify(z.encode(StreamEnded, { reason }))}`]);
 }
 
-/** Writes a heartbeat: a time of the server's clock, and the version that is true at it. */
+/** Encodes a heartbeat: the server's time and the current version. */
 export function heartbeatFrame(at: Date, version: number): Frame {
-  return frameOf(["event: beat", `data: ${JSON.stringify(z.encode(LiveHeartbeat, { at, version }))}`]);
+  return encodeFrame(["event: beat", `data: ${JSON.stringify(z.encode(LiveHeartbeat, { at, version }))}`]);
 }

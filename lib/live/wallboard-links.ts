@@ -5,39 +5,39 @@ import { Failure, notFound } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Mode, Scope } from "@/lib/core/scope";
 import { asOrganisation, asOrganisationTx, type Db, systemDb } from "@/lib/db/client";
-import { requireSession } from "@/lib/db/guard";
-import { wallLinks } from "@/lib/db/schema";
+import { wallboardLinks } from "@/lib/db/schema";
+import { requireSession } from "@/lib/db/session-state";
 import { env } from "@/lib/env";
 import type { EndReason } from "./contract";
 
 const HOUR_MS = 3_600_000;
-/** An event runs late, and its hall is shown the total for a while. */
+/** How long a link outlives the event's planned end: events overrun, and the total stays on display for a while. */
 const AFTER_EVENT_MS = 24 * HOUR_MS;
-/** For an event without an end. */
-const LINK_LIFE_MS = 7 * 24 * HOUR_MS;
+/** Lifetime of a link for an event without an end time. */
+const DEFAULT_LIFETIME_MS = 7 * 24 * HOUR_MS;
 
-const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** What a link shows, to whom it belongs, and until when. */
-export interface SharedWall {
+/** A valid wallboard link: its session, its scope and its expiry. */
+export interface SharedWallboard {
   linkId: Id<"wallLink">;
   sessionId: Id<"session">;
   scope: Scope;
   expiresAt: Date;
 }
 
-/** When a link that is made now expires: 24 hours after the event's end, or in 7 days where that is past or not given. */
-export function wallLinkExpiry(endsAt: Date | null, now: Date): Date {
+/** The expiry of a link created now: 24 hours after the event's end, or in 7 days if that is past or not set. */
+export function computeLinkExpiry(endsAt: Date | null, now: Date): Date {
   const afterEvent = endsAt ? endsAt.getTime() + AFTER_EVENT_MS : 0;
-  return new Date(afterEvent > now.getTime() ? afterEvent : now.getTime() + LINK_LIFE_MS);
+  return new Date(afterEvent > now.getTime() ? afterEvent : now.getTime() + DEFAULT_LIFETIME_MS);
 }
 
 /**
- * Makes a link that shows an event's wallboard to whoever holds it, the only one that is good from now on; screens by
- * an older one go dark at once. The token stands in the link's fragment, which browsers send to no server. Throws
- * `Failure("not_found")` for a session that is not the caller's, `Failure("conflict")` for one that is closed.
+ * Creates a public link to an event's wallboard and revokes all earlier ones; streams opened with an earlier link end at
+ * once. The token is in the URL fragment, which browsers do not send to servers. Throws `Failure("not_found")` for a
+ * session that is not the caller's, `Failure("conflict")` for a closed one.
  */
-export function shareWall(
+export function createWallboardLink(
   scope: Scope,
   sessionId: Id<"session">,
 ): Promise<{ url: string; expires_at: Date }> {
@@ -51,11 +51,11 @@ export function shareWall(
     await revokeAll(db, sessionId);
     const [event] = await db.sql<{ endsAt: Date | null }[]>`
       select ends_at as "endsAt" from sessions where session_id = ${sessionId}`;
-    const expiresAt = wallLinkExpiry(event?.endsAt ?? null, new Date());
+    const expiresAt = computeLinkExpiry(event?.endsAt ?? null, new Date());
     const id = newId("wallLink");
     const { organisationId, mode } = scope;
-    const link = { id, sessionId, organisationId, mode, tokenHash: hashOf(token), expiresAt };
-    await db.orm.insert(wallLinks).values(link);
+    const link = { id, sessionId, organisationId, mode, tokenHash: hashToken(token), expiresAt };
+    await db.orm.insert(wallboardLinks).values(link);
     await recordAudit(db, scope, {
       action: "shared_wall",
       subject: id,
@@ -67,8 +67,8 @@ export function shareWall(
   });
 }
 
-/** Ends the links to an event's wallboard; screens that were let in by one are cut at once. Throws `Failure("not_found")`. */
-export function revokeWall(
+/** Revokes the links to an event's wallboard and ends their streams at once. Throws `Failure("not_found")`. */
+export function revokeWallboardLinks(
   scope: Scope,
   sessionId: Id<"session">,
 ): Promise<{ shared_at: null; expires_at: null }> {
@@ -83,32 +83,32 @@ export function revokeWall(
 
 async function revokeAll(db: Db, sessionId: Id<"session">): Promise<Id<"wallLink">[]> {
   const revoked = await db.orm
-    .update(wallLinks)
+    .update(wallboardLinks)
     .set({ revokedAt: sql`now()` })
-    .where(and(eq(wallLinks.sessionId, sessionId), isNull(wallLinks.revokedAt)))
-    .returning({ id: wallLinks.id });
+    .where(and(eq(wallboardLinks.sessionId, sessionId), isNull(wallboardLinks.revokedAt)))
+    .returning({ id: wallboardLinks.id });
   for (const { id } of revoked) await db.sql`select pg_notify('takings_signed_out', ${id})`;
   return revoked.map(({ id }) => id);
 }
 
 /**
- * Since when an event's wallboard is shared by a link that works, and until when; nulls where it is not. Throws
+ * Returns since when and until when an event's wallboard is shared by a valid link; nulls if it is not. Throws
  * `Failure("not_found")`.
  */
-export function getWallLink(
+export function getWallboardSharing(
   scope: Scope,
   sessionId: Id<"session">,
 ): Promise<{ shared_at: Date | null; expires_at: Date | null }> {
   return asOrganisation(scope.organisationId, async (db) => {
     const { status } = await requireSession(db, scope, sessionId);
     const [link] = await db.orm
-      .select({ shared_at: wallLinks.createdAt, expires_at: wallLinks.expiresAt })
-      .from(wallLinks)
+      .select({ shared_at: wallboardLinks.createdAt, expires_at: wallboardLinks.expiresAt })
+      .from(wallboardLinks)
       .where(
         and(
-          eq(wallLinks.sessionId, sessionId),
-          isNull(wallLinks.revokedAt),
-          sql`${wallLinks.expiresAt} > now()`,
+          eq(wallboardLinks.sessionId, sessionId),
+          isNull(wallboardLinks.revokedAt),
+          sql`${wallboardLinks.expiresAt} > now()`,
         ),
       );
     return link && status === "active" ? link : { shared_at: null, expires_at: null };
@@ -125,12 +125,12 @@ interface LinkRow {
   isClosed: boolean;
 }
 
-const linksBy = async (condition: (db: Db) => ReturnType<Db["sql"]>): Promise<LinkRow | undefined> => {
+const findLinkBy = async (condition: (db: Db) => ReturnType<Db["sql"]>): Promise<LinkRow | undefined> => {
   const db = systemDb();
   const [link] = await db.sql<LinkRow[]>`
     select w.id as "linkId", w.organisation_id as "organisationId", w.mode, w.expires_at as "expiresAt",
       w.expires_at <= now() as "isExpired", w.revoked_at is not null as "isRevoked", c.status = 'closed' as "isClosed"
-    from wall_links w join session_counters c using (session_id) where ${condition(db)}`;
+    from wallboard_links w join session_states c using (session_id) where ${condition(db)}`;
   return link;
 };
 
@@ -141,27 +141,33 @@ function endReason(link: LinkRow | undefined): EndReason | undefined {
 }
 
 /**
- * Finds what a link's token shows. Throws `Failure("not_found")` for one that is unknown, expired, revoked, another event's
- * or a closed event's.
+ * Returns the wallboard link of a token. Throws `Failure("not_found")` if it is unknown, expired, revoked, of another
+ * event or of a closed event.
  */
-export async function requireSharedWall(sessionId: Id<"session">, token: string): Promise<SharedWall> {
-  const link = await linksBy(
-    ({ sql }) => sql`w.token_hash = ${hashOf(token)} and w.session_id = ${sessionId}`,
+export async function requireSharedWallboard(
+  sessionId: Id<"session">,
+  token: string,
+): Promise<SharedWallboard> {
+  const link = await findLinkBy(
+    ({ sql }) => sql`w.token_hash = ${hashToken(token)} and w.session_id = ${sessionId}`,
   );
   if (!link || endReason(link)) throw notFound("wallboard");
   const { linkId, organisationId, mode, expiresAt } = link;
   return { linkId, sessionId, scope: { organisationId, mode }, expiresAt };
 }
 
-/** Why the link of a token shows this event's wallboard no longer; undefined while it does, and for an unknown token. */
-export async function findWallEnd(sessionId: Id<"session">, token: string): Promise<EndReason | undefined> {
-  const link = await linksBy(
-    ({ sql }) => sql`w.token_hash = ${hashOf(token)} and w.session_id = ${sessionId}`,
+/** Returns why the link of a token is no longer valid for this event; `undefined` if it is valid or the token is unknown. */
+export async function findWallboardEndReason(
+  sessionId: Id<"session">,
+  token: string,
+): Promise<EndReason | undefined> {
+  const link = await findLinkBy(
+    ({ sql }) => sql`w.token_hash = ${hashToken(token)} and w.session_id = ${sessionId}`,
   );
   return link && endReason(link);
 }
 
-/** Why a link shows its wallboard no longer; undefined while it does. */
-export async function getWallLinkEnd(linkId: Id<"wallLink">): Promise<EndReason | undefined> {
-  return endReason(await linksBy(({ sql }) => sql`w.id = ${linkId}`));
+/** Returns why a link is no longer valid; `undefined` while it is valid. */
+export async function getLinkEndReason(linkId: Id<"wallLink">): Promise<EndReason | undefined> {
+  return endReason(await findLinkBy(({ sql }) => sql`w.id = ${linkId}`));
 }

@@ -1,14 +1,14 @@
-/** Guarantee: a public screen is sent nobody's account, narration or surname. */
+/** Guarantee: a public wallboard never gets an account, a narration or a surname. */
 import { afterEach, expect, test } from "vitest";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
-import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
-import { closeLive } from "./index";
-import { follow } from "./testing/follow";
-import { wallName } from "./wallboard";
+import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
+import { closeLiveStreams } from "./index";
+import { followSession } from "./testing/follow";
+import { formatWallboardName } from "./wallboard";
 
 useTestDatabase();
-afterEach(closeLive);
+afterEach(closeLiveStreams);
 
 test.each([
   ["Chinedu Okonkwo", "Chinedu O."],
@@ -16,32 +16,32 @@ test.each([
   ["Ẹniọlá Ọládélé", "Ẹniọlá Ọ."],
   ["Okonkwo", "O."],
   ["", ""],
-])("%j is shown as %j", (name, shown) => expect(wallName(name)).toBe(shown));
+])("%j is shown as %j", (name, shown) => expect(formatWallboardName(name)).toBe(shown));
 
-test("a wall's stream carries neither account, narration nor surname", async () => {
+test("a wallboard's stream contains no account, narration or surname", async () => {
   const { scope, sessionId, account } = await openTestSession();
   await recordCredit(
-    incoming({
+    createIncomingCredit({
       account,
       senderName: "Chinedu Okonkwo",
       senderAccount: "9876544471",
       narration: "For the baby",
     }),
   );
-  const follower = await follow(scope, sessionId, { audience: "wall" });
-  const told = await follower.next();
+  const follower = await followSession(scope, sessionId, { audience: "wall" });
+  const update = await follower.next();
   follower.leave();
-  expect(told?.rows).toEqual([
+  expect(update?.rows).toEqual([
     {
-      number: 1,
+      sequence: 1,
       payer: "Chinedu O.",
       channel: "bank_transfer",
       terminal_label: null,
-      place: null,
+      location: null,
       status: "successful",
       amount: "100.00",
     },
   ]);
-  expect(JSON.stringify(told)).not.toMatch(/Okonkwo|4471|baby/);
-  expect(told?.figures.total_inflow).toBe("100.00");
+  expect(JSON.stringify(update)).not.toMatch(/Okonkwo|4471|baby/);
+  expect(update?.figures.total_inflow).toBe("100.00");
 });

@@ -1,41 +1,41 @@
 import type { z } from "zod";
-import { publicName } from "@/lib/core/payer";
-import type { LiveRow, LiveUpdate, WallRow, WallUpdate } from "./contract";
+import { formatPublicName } from "@/lib/core/payer-format";
+import type { LiveRow, LiveUpdate, WallboardRow, WallboardUpdate } from "./contract";
 
-/** A wall shows no more rows. */
-const WALL_ROWS = 12;
+/** Maximum rows sent to a wallboard. */
+const MAX_WALLBOARD_ROWS = 12;
 
-/** A payer as a public screen may name them. Of a single word nobody knows whether it is a surname: its initial is all. */
-export function wallName(name: string): string {
-  const shown = publicName(name);
+/** Formats a payer's name for a public screen. A single word may be a surname, so only its initial is returned. */
+export function formatWallboardName(name: string): string {
+  const shown = formatPublicName(name);
   return shown === "" || shown.includes(" ") ? shown : `${[...shown][0]}.`;
 }
 
-type Places = Map<string, string>;
+type Locations = Map<string, string>;
 
-function wallRow(row: z.output<typeof LiveRow>, places: Places): z.output<typeof WallRow> {
+function toWallboardRow(row: z.output<typeof LiveRow>, locations: Locations): z.output<typeof WallboardRow> {
   return {
-    number: row.number,
-    payer: wallName(row.sender_name),
+    sequence: row.sequence,
+    payer: formatWallboardName(row.sender_name),
     channel: row.channel,
     terminal_label: row.terminal_label,
-    place: (row.terminal_id && places.get(row.terminal_id)) || null,
+    location: (row.terminal_id && locations.get(row.terminal_id)) || null,
     status: row.status,
     amount: row.amount,
   };
 }
 
-/** What of an update a public screen may be sent. */
-export function forWall({
+/** Reduces an update to what a public screen may show. */
+export function toWallboardUpdate({
   figures,
   rows,
   ...update
-}: z.output<typeof LiveUpdate>): z.output<typeof WallUpdate> {
+}: z.output<typeof LiveUpdate>): z.output<typeof WallboardUpdate> {
   const { operators: _, bank: __, deliveries: ___, terminals, ...shown } = figures;
-  const places: Places = new Map(terminals.map(({ terminal_id, place }) => [terminal_id, place]));
+  const locations: Locations = new Map(terminals.map(({ terminal_id, location }) => [terminal_id, location]));
   return {
     ...update,
     figures: { ...shown, terminals: terminals.map(({ operator_name: ____, ...terminal }) => terminal) },
-    rows: rows.slice(0, WALL_ROWS).map((row) => wallRow(row, places)),
+    rows: rows.slice(0, MAX_WALLBOARD_ROWS).map((row) => toWallboardRow(row, locations)),
   };
 }

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { idOf, isId } from "@/lib/core/ids";
+import { idSchema, isId } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
-import { textUpTo } from "@/lib/core/text";
+import { textSchema } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 import { LiveRow } from "@/lib/live/contract";
 
 const STATUSES = ["successful", "pending", "failed"] as const;
 const CHANNELS = ["bank_transfer", "pos"] as const;
-/** As an operator: payments that are nobody's. */
+/** The operator filter's value for unassigned payments. */
 export const UNASSIGNED = "none";
 
-/** Several values of one parameter, parted by commas; absent where none is left. */
+/** A comma-separated list of values in one parameter; `undefined` if it is empty. */
 const listOf = <T extends string>(isOne: (value: string) => value is T, words: string) =>
   z
     .string()
@@ -32,31 +32,31 @@ const isOperator = (value: string): value is typeof UNASSIGNED | `op_${string}` 
   value === UNASSIGNED || isId("operator", value);
 const isTerminal = (value: string): value is string => /^pos_[\w-]{1,80}$/.test(value);
 
-const moment = z.iso
+const optionalTime = z.iso
   .datetime({ offset: true, error: "must be a time such as 2026-12-12T20:00:00Z" })
   .optional()
   .transform((text) => (text === undefined ? undefined : new Date(text)));
 
-/** The longest text to search for. */
+/** Maximum length of the search text. */
 const MAX_SEARCH_LENGTH = 200;
 
-/** What a list of payments can be narrowed to; one and the same in the address of a page, of a list and of an export. */
+/** The filters of payments; the same parameters are used by the page, the list and the export. */
 export const PaymentFilters = z.object({
-  q: textUpTo(MAX_SEARCH_LENGTH)
+  q: textSchema(MAX_SEARCH_LENGTH)
     .optional()
     .transform((text) => text?.trim() || undefined),
   status: listOf(oneOf(STATUSES), `some of ${STATUSES.join(", ")}`),
   channel: listOf(oneOf(CHANNELS), `some of ${CHANNELS.join(", ")}`),
   terminal: listOf(isTerminal, "ids of terminals"),
   operator: listOf(isOperator, `ids of operators, or ${UNASSIGNED}`),
-  /** By when a payment was made: at or after `from`, before `to`. */
-  from: moment,
-  to: moment,
+  /** The range of the time of payment: from `from` (inclusive) to `to` (exclusive). */
+  from: optionalTime,
+  to: optionalTime,
 });
 export type PaymentFilters = z.output<typeof PaymentFilters>;
 
-const PAGE = 50;
-const LONGEST_PAGE = 200;
+const DEFAULT_PAGE_SIZE = 50;
+const MAX_PAGE_SIZE = 200;
 
 const number = (least: number, most: number) =>
   z
@@ -67,35 +67,35 @@ const number = (least: number, most: number) =>
 
 /** The query of a page of payments. */
 export const PaymentsQuery = PaymentFilters.extend({
-  /** Only payments recorded before the one with this number. */
+  /** Only payments with a sequence below this. */
   before: number(1, Number.MAX_SAFE_INTEGER).optional(),
-  limit: number(1, LONGEST_PAGE)
+  limit: number(1, MAX_PAGE_SIZE)
     .optional()
-    .transform((value) => value ?? PAGE),
+    .transform((value) => value ?? DEFAULT_PAGE_SIZE),
 });
 
 const Volume = z.object({ count: z.int(), amount: Amount });
 
-/** How many payments there are, and what they come to; successful ones alone count as taken. */
+/** Counts and amounts of payments by status. */
 export const PaymentTotals = z.object({
   successful: Volume,
   pending: Volume,
   failed: Volume,
-  /** True where there are more: counting ended at ten thousand, or with what one look may cost. */
+  /** True if there are more: counting stopped at ten thousand matches or at the time budget. */
   is_more: z.boolean(),
 });
 export type PaymentTotals = z.output<typeof PaymentTotals>;
 
 /** A page of payments, newest recorded first. */
 export const PaymentsPage = z.object({
-  /** The event's version that all of it is of. */
+  /** The event's version of the snapshot. */
   version: z.int(),
-  /** How many payments the event has in all. */
+  /** The event's total number of payments. */
   transaction_count: z.int(),
-  /** Told with the first page; null with those that follow it. */
+  /** Present on the first page; null on later pages. */
   totals: PaymentTotals.nullable(),
   rows: z.array(LiveRow),
-  /** `before` of what follows; null at the end. Where it is set, a page may be short, and even empty. */
+  /** `before` of the next page; null at the end. If it is set, the page may still be short or even empty. */
   next: z.int().nullable(),
 });
 
@@ -104,46 +104,46 @@ const Attempt = z.object({
   number: z.int(),
   ...at,
   duration_ms: z.int(),
-  /** The HTTP status; null where no answer came. */
+  /** The HTTP status; null if there was no response. */
   status: z.int().nullable(),
   error: z.string().nullable(),
 });
 
-/** One thing that happened to a payment. */
+/** One entry of a payment's history. */
 export const PaymentStep = z.discriminatedUnion("kind", [
-  /** Paid, by the bank's word: into an account, or at a terminal. */
+  /** Paid, as reported by the bank: into an account or at a terminal. */
   z.object({
     kind: z.literal("paid"),
     ...at,
     into: z.string(),
-    /** Whether `at` is the time of receipt, because the bank gave no time that can be believed. */
+    /** Whether `at` is the time of receipt, because the bank reported no plausible time. */
     is_receipt: z.boolean(),
   }),
-  /** The bank took it back, or may. */
+  /** A reversal, refund or dispute. */
   z.object({
     kind: z.literal("reversed"),
     ...at,
     reversal: z.enum(["reversal", "refund", "dispute"]),
     stage: z.enum(["opened", "completed", "dismissed"]),
-    /** 0.00 where the bank does not say. */
+    /** 0.00 if the bank did not report it. */
     amount: Amount,
   }),
-  /** The bank told us, with a signature that agreed. */
+  /** A bank notification with a valid signature arrived. */
   z.object({ kind: z.literal("told"), ...at, provider: z.string(), event: z.string() }),
   z.object({ kind: z.literal("recorded"), ...at, status: z.enum(STATUSES) }),
-  /** Pending no more. */
+  /** A pending payment got its final status. */
   z.object({ kind: z.literal("became"), ...at, status: z.enum(STATUSES) }),
-  /** An event for the organiser's platform, with its last tries. */
+  /** A webhook event for the organiser's platform, with its last attempts. */
   z.object({
     kind: z.literal("sent"),
     ...at,
-    delivery_id: idOf("delivery"),
+    delivery_id: idSchema("delivery"),
     host: z.string(),
     state: z.enum(["pending", "delivered", "failed"]),
     attempt_count: z.int(),
     attempts: z.array(Attempt),
   }),
-  /** Linked to an operator: by the terminal that took it, or by a member's hand. */
+  /** Assigned to an operator: through the terminal that took it, or manually by a member. */
   z.object({
     kind: z.literal("assigned"),
     ...at,
@@ -154,18 +154,18 @@ export const PaymentStep = z.discriminatedUnion("kind", [
 ]);
 export type PaymentStep = z.output<typeof PaymentStep>;
 
-/** One payment with all there is to tell of it, the payer's whole account number apart. */
+/** One payment with all its details, except the payer's complete account number. */
 export const PaymentDetail = z.object({
   version: z.int(),
   payment: LiveRow,
   bank_ref: z.string(),
   created_at: Instant,
-  /** How many digits the payer's account number has; 0 where none was told. */
+  /** The number of digits of the payer's account number; 0 if unknown. */
   account_length: z.int(),
-  /** The day it reached the organiser's account; null: not yet, as far as we were told. */
+  /** The day it reached the organiser's account; null if no settlement was reported yet. */
   settled_on: z.string().nullable(),
   steps: z.array(PaymentStep),
 });
 
-/** A payer's whole account number, for who may see it. */
+/** A payer's complete account number, for members with the permission. */
 export const PayerAccount = z.object({ sender_account: z.string() });

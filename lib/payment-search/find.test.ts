@@ -1,12 +1,12 @@
-/** Guarantee: a search finds exactly what it asks for, whatever has been catalogued yet, and tells what it comes to. */
+/** Guarantee: a search finds exactly the matching payments and their totals, whether or not they are indexed yet. */
 import { beforeEach, expect, test } from "vitest";
 import type { Id } from "@/lib/core/ids";
 import { systemTx } from "@/lib/db/client";
 import { addOperator, assignOperator } from "@/lib/operators";
 import { useTestDatabase } from "@/lib/testing/database";
-import { fillSession } from "@/lib/testing/fill";
+import { fillSession } from "@/lib/testing/fill-session";
 import { recordCredit } from "@/lib/transactions";
-import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
+import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
 import { PaymentFilters } from "./contract";
 import { findPayments } from "./index";
 import { indexNextTransactions } from "./index-transactions";
@@ -22,11 +22,11 @@ type Filters = Partial<Record<keyof PaymentFilters, string>>;
 const find = (filters: Filters = {}, page: { before?: number; limit?: number } = {}) =>
   findPayments(session.scope, session.sessionId, PaymentFilters.parse(filters), { limit: 50, ...page });
 const names = async (q: string) => (await find({ q })).rows.map(({ sender_name: name }) => name);
-const record = (credit: Parameters<typeof incoming>[0] = {}) =>
-  recordCredit(incoming({ account: session.account, ...credit }));
-const catalogue = () => indexNextTransactions(session.sessionId);
+const record = (credit: Parameters<typeof createIncomingCredit>[0] = {}) =>
+  recordCredit(createIncomingCredit({ account: session.account, ...credit }));
+const indexPayments = () => indexNextTransactions(session.sessionId);
 
-async function addOne(name: string): Promise<Id<"operator">> {
+async function addNamedOperator(name: string): Promise<Id<"operator">> {
   return (
     await addOperator(session.scope, session.sessionId, {
       name,
@@ -37,7 +37,7 @@ async function addOne(name: string): Promise<Id<"operator">> {
   ).id;
 }
 
-const SOMEBODY = {
+const SAMPLE_PAYMENT = {
   senderName: "CHINEDU OKONKWO",
   senderAccount: "0212344471",
   senderBankName: "Guaranty Trust Bank",
@@ -59,18 +59,18 @@ test.each([
   ["whole naira", "80,000"],
   ["two letters, where a word starts with them", "ok"],
   ["one letter", "v"],
-])("a payment is found by %s, before and after it is catalogued", async (_, q) => {
-  await record(SOMEBODY);
+])("a payment is found by %s, before and after it is indexed", async (_, q) => {
+  await record(SAMPLE_PAYMENT);
   await record({ amount: 100n });
   expect(await names(q)).toEqual(["CHINEDU OKONKWO"]);
-  await catalogue();
+  await indexPayments();
   expect(await names(q)).toEqual(["CHINEDU OKONKWO"]);
 });
 
 test.each([["konkwox"], ["nk"], ["80001"], ["vip chinedux"]])("%s finds nothing", async (q) => {
-  await record(SOMEBODY);
+  await record(SAMPLE_PAYMENT);
   expect(await names(q)).toEqual([]);
-  await catalogue();
+  await indexPayments();
   expect(await names(q)).toEqual([]);
 });
 
@@ -82,29 +82,29 @@ test.each([
   ["=cmd|'/c calc'!A0", "=cmd|"],
   ["'; drop table transactions; --", "'; drop"],
   ["\u202Egnorw\u202C", "\u202Egnorw"],
-])("%s is text like any other, and its signs are no wildcards", async (narration, q) => {
+])("%s is searched as plain text, without wildcards", async (narration, q) => {
   await record({ senderName: "WANTED", narration });
   await record({ senderName: "OTHER", narration: "100 offunder1score backXslash kQs" });
-  for (const turn of ["tail", "entries"]) {
-    if (turn === "entries") await catalogue();
+  for (const state of ["unindexed", "indexed"]) {
+    if (state === "indexed") await indexPayments();
     expect(await names(q)).toEqual(["WANTED"]);
   }
   const [row] = (await find({ q })).rows;
   expect(row?.narration).toBe(narration);
 });
 
-test("a name is found with its marks and without, in capitals or not", async () => {
+test("a name is found with and without diacritics, in any case", async () => {
   await record({ senderName: "Ọláídé Adébáyọ̀" });
   await record({ senderName: "Ɗanjuma Ƙofa" });
-  await catalogue();
+  await indexPayments();
   await record({ senderName: "ỌLÁÍDÉ ÀJÀYÍ" });
   expect(await names("olaide")).toEqual(["ỌLÁÍDÉ ÀJÀYÍ", "Ọláídé Adébáyọ̀"]);
   expect(await names("ỌLÁÍDÉ adebayo")).toEqual(["Ọláídé Adébáyọ̀"]);
   expect(await names("danjuma kof")).toEqual(["Ɗanjuma Ƙofa"]);
 });
 
-test("filters narrow down together, and what they leave is counted and summed exactly", async () => {
-  const ngozi = await addOne("Ngozi");
+test("combined filters return exact counts and sums", async () => {
+  const ngozi = await addNamedOperator("Ngozi");
   await assignOperator({
     terminalId: session.terminalId,
     operatorId: ngozi,
@@ -128,12 +128,12 @@ test("filters narrow down together, and what they leave is counted and summed ex
   expect(await totals({ operator: `none,${ngozi}`, status: "successful" })).toEqual([3, 25_000n, 0n, 0n]);
   expect(await totals({ operator: "none", channel: "pos" })).toEqual([1, 16_000n, 0n, 0n]);
   expect(await totals({ q: "ngozi obi", channel: "bank_transfer" })).toEqual([3, 1_000n, 4_000n, 2_000n]);
-  await catalogue();
+  await indexPayments();
   await record({ amount: 4_000n, status: "successful", paymentKey: "turns" });
   expect(await totals({ q: "ngozi obi", status: "successful" })).toEqual([4, 29_000n, 0n, 0n]);
 });
 
-test("a time takes in its beginning and leaves out its end", async () => {
+test("a time range includes its start and excludes its end", async () => {
   await record({ paidAt: new Date("2026-11-20T20:00:00Z"), senderName: "FIRST" });
   await record({ paidAt: new Date("2026-11-20T20:10:00Z"), senderName: "LAST" });
   const from = "2026-11-20T21:00:00+01:00";
@@ -142,7 +142,7 @@ test("a time takes in its beginning and leaves out its end", async () => {
   expect(found.totals?.successful).toEqual({ count: 1, amount: 10_000n });
 });
 
-test("pages follow one another without a gap, by text and without", async () => {
+test("pages follow each other without gaps, with and without a text", async () => {
   await systemTx((db) => fillSession(db, { sessionId: session.sessionId, count: 300 }));
   await indexNextTransactions(session.sessionId, 250);
   for (const filters of [{}, { q: "ticket" }, { q: "ticket", channel: "pos" }]) {
@@ -151,7 +151,7 @@ test("pages follow one another without a gap, by text and without", async () => 
     do {
       const page = await find(filters, { ...(before && { before }), limit: 40 });
       expect(page.totals === null).toBe(before !== undefined);
-      numbers.push(...page.rows.map(({ number }) => number));
+      numbers.push(...page.rows.map(({ sequence }) => sequence));
       before = page.next ?? undefined;
     } while (before);
     const all = Array.from({ length: 300 }, (_, index) => 300 - index);
@@ -159,8 +159,8 @@ test("pages follow one another without a gap, by text and without", async () => 
   }
 });
 
-test("an account number is told by its end alone", async () => {
-  await record(SOMEBODY);
+test("of an account number only the last four digits are returned", async () => {
+  await record(SAMPLE_PAYMENT);
   const page = await find();
   expect(page.rows[0]?.account_tail).toBe("4471");
   expect(JSON.stringify(page, (_, value) => (typeof value === "bigint" ? `${value}` : value))).not.toContain(
@@ -168,11 +168,11 @@ test("an account number is told by its end alone", async () => {
   );
 });
 
-test("another organisation's payments are not there", async () => {
-  await record(SOMEBODY);
+test("another organisation's payments are not found", async () => {
+  await record(SAMPLE_PAYMENT);
   const stranger = await openTestSession();
-  const looking = findPayments(stranger.scope, session.sessionId, PaymentFilters.parse({}), { limit: 50 });
-  await expect(looking).rejects.toMatchObject({ code: "not_found" });
+  const searching = findPayments(stranger.scope, session.sessionId, PaymentFilters.parse({}), { limit: 50 });
+  await expect(searching).rejects.toMatchObject({ code: "not_found" });
 });
 
 test.each([
@@ -182,6 +182,6 @@ test.each([
   ["terminal", "gate 1"],
   ["from", "yesterday"],
   ["q", "x".repeat(201)],
-])("%s=%s is refused", (name, value) => {
+])("%s=%s is rejected", (name, value) => {
   expect(PaymentFilters.safeParse({ [name]: value }).success).toBe(false);
 });

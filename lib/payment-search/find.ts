@@ -4,13 +4,13 @@ import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import { hasPermission, type Scope } from "@/lib/core/scope";
 import { asOrganisationSnapshot, type Db, systemSnapshot } from "@/lib/db/client";
-import { ownSessionCondition } from "@/lib/db/guard";
 import type { TransactionStatus } from "@/lib/db/schema";
+import { ownSessionCondition } from "@/lib/db/session-state";
 import { type PaymentRow, paymentRows, toPaymentJson } from "@/lib/transactions";
 import type { PaymentFilters, PaymentsPage, PaymentTotals } from "./contract";
 import { normaliseText } from "./normalise-text";
 import { noTotals, scanMatches } from "./scan-matches";
-import { passes, patternsOf, type Search } from "./search-query";
+import { filterCondition, type Search, toLikePatterns } from "./search-query";
 
 interface State {
   version: bigint;
@@ -20,11 +20,12 @@ interface State {
 }
 
 /**
- * A session as a search finds it, with the words of the search folded; to be asked within the SQL transaction that
- * searches, which it has planned by what is searched for. Without the permission to see whole account numbers only their
- * last four digits are searched: a number could be recovered digit by digit. Throws `Failure("not_found")`.
+ * Prepares a search: reads the session's state and the normalised search patterns. Must run in the SQL transaction that
+ * executes the search, because it forces custom query plans there. Without the permission to see complete account
+ * numbers only their last four digits are searched; otherwise a number could be recovered digit by digit. Throws
+ * `Failure("not_found")`.
  */
-export async function searchIn(
+export async function prepareSearch(
   db: Db,
   scope: Scope,
   sessionId: Id<"session">,
@@ -32,24 +33,24 @@ export async function searchIn(
 ): Promise<{ state: State; search: Search }> {
   const { sql } = db;
   const [state] = await sql<State[]>`
-    select c.version, c.last_number as "lastNumber", coalesce(k.up_to, 0) as "upTo",
-      array(select ${normaliseText(db, sql`pattern`)} from unnest(${patternsOf(filters.q)}::text[]) with ordinality as p(pattern, place)
+    select c.version, c.last_sequence as "lastNumber", coalesce(k.indexed_through, 0) as "upTo",
+      array(select ${normaliseText(db, sql`pattern`)} from unnest(${toLikePatterns(filters.q)}::text[]) with ordinality as p(pattern, place)
         order by place) as patterns,
-      -- How much a text narrows down is known by the text alone: no plan is for all.
+      -- The selectivity depends on the search text, so a generic plan must not be used.
       set_config('plan_cache_mode', 'force_custom_plan', true) as planning
-    from (select * from session_counters where ${ownSessionCondition(db, scope, sessionId)}) c
-    left join catalogues k using (session_id)`;
+    from (select * from session_states where ${ownSessionCondition(db, scope, sessionId)}) c
+    left join search_index_progress k using (session_id)`;
   if (!state) throw notFound("session");
   const { upTo, patterns } = state;
   const hidesAccounts = !hasPermission(scope, "reveal_account");
-  return { state, search: { ...scope, sessionId, filters, upTo, patterns, hidesAccounts } };
+  return { state, search: { ...scope, sessionId, filters, indexedThrough: upTo, patterns, hidesAccounts } };
 }
 
 /**
- * A page of a session's payments that pass the filters, newest recorded first, with how many there are and what they
- * come to; all of one version of the session. Totals come with the first page alone, exact where neither a text nor a
- * time narrows them. No look costs much more than a tenth of a second: where it ends before its page is full, `next`
- * says where to go on. Throws `Failure("not_found")`.
+ * Returns a page of a session's payments that match the filters, most recently recorded first, with their totals; all
+ * from one snapshot. Only the first page has totals; they are exact if neither a text nor a time filter is set. A
+ * request takes little more than a tenth of a second: if the budget ends before the page is full, `next` is where to
+ * continue. Throws `Failure("not_found")`.
  */
 export function findPayments(
   scope: Scope,
@@ -58,24 +59,24 @@ export function findPayments(
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<z.output<typeof PaymentsPage>> {
   return snapshotFor(scope, filters, async (db) => {
-    const { state, search } = await searchIn(db, scope, sessionId, filters);
-    const isCounting = before === undefined && isCounted(filters);
+    const { state, search } = await prepareSearch(db, scope, sessionId, filters);
+    const isCounting = before === undefined && needsCounting(filters);
     const top = before === undefined ? state.lastNumber + 1n : BigInt(before);
-    const gathered = await scanMatches(db, search, { before: top, limit, isCounting });
-    const kept = before === undefined && !isCounting ? await keptTotals(db, search) : undefined;
+    const result = await scanMatches(db, search, { before: top, limit, isCounting });
+    const storedTotals = before === undefined && !isCounting ? await readStoredTotals(db, search) : undefined;
     return {
       version: Number(state.version),
       transaction_count: Number(state.lastNumber),
-      totals: isCounting ? gathered.totals : (kept ?? null),
-      rows: await readRows(db, search, gathered.numbers),
-      next: gathered.next === null ? null : Number(gathered.next),
+      totals: isCounting ? result.totals : (storedTotals ?? null),
+      rows: await readRows(db, search, result.numbers),
+      next: result.next === null ? null : Number(result.next),
     };
   });
 }
 
 /**
- * Row-level security keeps LIKE from going by an index, for it cannot know that LIKE tells nothing of rows it must not
- * show. So a text is looked for as the system; every statement names the caller's organisation and session itself.
+ * Runs text searches as the system role: under row-level security LIKE cannot use an index, because the operator is not
+ * leakproof. Every statement therefore filters by the caller's organisation and session itself.
  */
 function snapshotFor<T>(
   { organisationId }: Scope,
@@ -85,18 +86,18 @@ function snapshotFor<T>(
   return q ? systemSnapshot(work) : asOrganisationSnapshot(organisationId, work);
 }
 
-/** Whether matches must be counted: the kept totals know neither texts nor times. */
-export function isCounted({ q, from, to }: PaymentFilters): boolean {
+/** Whether matches must be counted: the stored totals have no text or time dimension. */
+export function needsCounting({ q, from, to }: PaymentFilters): boolean {
   return Boolean(q || from || to);
 }
 
-/** What the kept totals say of a search without text and time. */
-export async function keptTotals(db: Db, { sessionId, filters }: Search): Promise<PaymentTotals> {
+/** Reads the totals of a search without text and time filters from the stored totals. */
+export async function readStoredTotals(db: Db, { sessionId, filters }: Search): Promise<PaymentTotals> {
   const rows = await db.sql<{ status: TransactionStatus; count: bigint; amount: Kobo }[]>`
     select status, sum(count)::bigint as count, sum(amount)::bigint as amount
     from (select status, channel, nullif(terminal_id, '') as terminal_id, nullif(operator_id, '') as operator_id, count, amount
       from session_totals where session_id = ${sessionId}) t
-    where ${passes(db, filters)} group by status`;
+    where ${filterCondition(db, filters)} group by status`;
   const totals = noTotals();
   for (const { status, count, amount } of rows) totals[status] = { count: Number(count), amount };
   return totals;
@@ -105,7 +106,7 @@ export async function keptTotals(db: Db, { sessionId, filters }: Search): Promis
 async function readRows(db: Db, { sessionId }: Search, numbers: bigint[]) {
   if (numbers.length === 0) return [];
   const rows = await db.sql<PaymentRow[]>`
-    ${paymentRows(db)} where t.session_id = ${sessionId} and t.number = any(${numbers.map(String)}::text[]::bigint[])
-    order by t.number desc`;
+    ${paymentRows(db)} where t.session_id = ${sessionId} and t.sequence = any(${numbers.map(String)}::text[]::bigint[])
+    order by t.sequence desc`;
   return rows.map(toPaymentJson);
 }

@@ -1,11 +1,11 @@
-/** Guarantee: minutes are exact at every moment, whatever has been catalogued yet and by however many. */
+/** Guarantee: minute totals are always exact, regardless of the indexing progress and of concurrent indexers. */
 import { beforeEach, expect, test } from "vitest";
 import { systemDb, systemTx } from "@/lib/db/client";
 import { verifyTotals } from "@/lib/reconciliation";
 import { useTestDatabase } from "@/lib/testing/database";
-import { fillSession } from "@/lib/testing/fill";
+import { fillSession } from "@/lib/testing/fill-session";
 import { recordCredit } from "@/lib/transactions";
-import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
+import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
 import { readMinutes, readSessionsMinutes } from "./index";
 import { indexNextTransactions } from "./index-transactions";
 
@@ -16,15 +16,15 @@ beforeEach(async () => {
   session = await openTestSession();
 });
 
-const NIGHT = { from: new Date("2026-11-20T00:00:00Z"), to: new Date("2026-11-21T00:00:00Z") };
+const DAY = { from: new Date("2026-11-20T00:00:00Z"), to: new Date("2026-11-21T00:00:00Z") };
 const minutes = (by: "channel" | "terminal" = "channel") =>
-  readMinutes(session.scope, session.sessionId, { ...NIGHT, by });
-const record = (credit: Parameters<typeof incoming>[0] = {}) =>
-  recordCredit(incoming({ account: session.account, ...credit }));
-const catalogue = () => indexNextTransactions(session.sessionId);
+  readMinutes(session.scope, session.sessionId, { ...DAY, by });
+const record = (credit: Parameters<typeof createIncomingCredit>[0] = {}) =>
+  recordCredit(createIncomingCredit({ account: session.account, ...credit }));
+const indexPayments = () => indexNextTransactions(session.sessionId);
 const at = (time: string) => new Date(`2026-11-20T${time}Z`);
 
-test("what is not catalogued yet counts, and counts once when it is", async () => {
+test("unindexed payments are counted, and counted once after they are indexed", async () => {
   await record();
   await record({ amount: 5_000n });
   await record({ channel: "pos", devices: [session.terminalId], paidAt: at("09:16:00") });
@@ -33,7 +33,7 @@ test("what is not catalogued yet counts, and counts once when it is", async () =
     { at: at("09:16:00"), key: "pos", count: 1n, amount: 10_000n },
   ];
   expect(await minutes()).toEqual(taken);
-  expect(await catalogue()).toBe(3);
+  expect(await indexPayments()).toBe(3);
   expect(await minutes()).toEqual(taken);
   await record({ paidAt: at("09:16:59.999") });
   expect(await minutes("terminal")).toEqual([
@@ -43,66 +43,66 @@ test("what is not catalogued yet counts, and counts once when it is", async () =
   ]);
 });
 
-test("a pending payment counts from the moment it succeeds, in the minute it was made in; a failed one never", async () => {
+test("a pending payment counts in its minute once it succeeds, a failed one never", async () => {
   await record({ status: "pending", paymentKey: "turns" });
   await record({ status: "pending", paymentKey: "fails" });
   await record({ status: "failed" });
-  await catalogue();
+  await indexPayments();
   expect(await minutes()).toEqual([]);
   await record({ status: "successful", paymentKey: "turns" });
   await record({ status: "failed", paymentKey: "fails" });
-  const turned = [{ at: at("09:15:00"), key: "bank_transfer", count: 1n, amount: 10_000n }];
-  expect(await minutes()).toEqual(turned);
-  expect(await catalogue()).toBe(0);
-  expect(await minutes()).toEqual(turned);
+  const succeeded = [{ at: at("09:15:00"), key: "bank_transfer", count: 1n, amount: 10_000n }];
+  expect(await minutes()).toEqual(succeeded);
+  expect(await indexPayments()).toBe(0);
+  expect(await minutes()).toEqual(succeeded);
   const { sql } = systemDb();
-  expect(await sql`select from catalogue_pending where session_id = ${session.sessionId}`).toHaveLength(0);
+  expect(await sql`select from unindexed_pending where session_id = ${session.sessionId}`).toHaveLength(0);
 });
 
-test("two that catalogue at once count nothing twice", async () => {
+test("concurrent indexers count nothing twice", async () => {
   const { sessionId } = session;
   await systemTx((db) => fillSession(db, { sessionId, count: 400 }));
-  const works = Array.from({ length: 8 }, async () => {
+  const indexers = Array.from({ length: 8 }, async () => {
     for (let turn = 0; turn < 8; turn++) await indexNextTransactions(sessionId, 50);
   });
-  await Promise.all(works);
+  await Promise.all(indexers);
   while ((await indexNextTransactions(sessionId, 50)) > 0);
   const { sql } = systemDb();
-  const [kept] = await sql`
-    select sum(count)::bigint as count, sum(amount)::bigint as amount from catalogue_minutes where session_id = ${sessionId}`;
+  const [indexed] = await sql`
+    select sum(count)::bigint as count, sum(amount)::bigint as amount from minute_totals where session_id = ${sessionId}`;
   const [taken] = await sql`
     select sum(count)::bigint as count, sum(amount)::bigint as amount from session_totals
     where session_id = ${sessionId} and status = 'successful'`;
-  expect(kept).toEqual(taken);
-  expect(await sql`select from catalogue_entries where session_id = ${sessionId}`).toHaveLength(400);
+  expect(indexed).toEqual(taken);
+  expect(await sql`select from transaction_search where session_id = ${sessionId}`).toHaveLength(400);
   expect((await verifyTotals({ sessionId })).differences).toEqual([]);
 });
 
-test("whoever catalogues while another is at it does nothing", async () => {
+test("an indexer does nothing while another one holds the lock", async () => {
   await record();
-  await catalogue();
+  await indexPayments();
   await record();
   await systemTx(async ({ sql }) => {
-    await sql`select from catalogues where session_id = ${session.sessionId} for update`;
-    expect(await catalogue()).toBe(0);
+    await sql`select from search_index_progress where session_id = ${session.sessionId} for update`;
+    expect(await indexPayments()).toBe(0);
   });
-  expect(await catalogue()).toBe(1);
+  expect(await indexPayments()).toBe(1);
 });
 
-test("longer slots hold what their minutes hold, and sessions are told apart", async () => {
+test("longer slots are the sums of their minutes, separately per session", async () => {
   const other = await openTestSession();
   await record({ paidAt: at("09:00:00") });
   await record({ paidAt: at("09:59:59") });
-  await recordCredit(incoming({ account: other.account }));
+  await recordCredit(createIncomingCredit({ account: other.account }));
   const hourly = await readSessionsMinutes(session.scope, [session.sessionId, other.sessionId], {
-    ...NIGHT,
+    ...DAY,
     stepMinutes: 60,
   });
   expect(hourly).toEqual([{ sessionId: session.sessionId, at: at("09:00:00"), count: 2n, amount: 20_000n }]);
 });
 
-test("another organisation's minutes are nobody's to read", async () => {
+test("another organisation's minutes cannot be read", async () => {
   const stranger = await openTestSession();
-  const reading = readMinutes(stranger.scope, session.sessionId, { ...NIGHT, by: "channel" });
+  const reading = readMinutes(stranger.scope, session.sessionId, { ...DAY, by: "channel" });
   await expect(reading).rejects.toMatchObject({ code: "not_found" });
 });

@@ -1,15 +1,15 @@
-export { findPayments, searchIn } from "./find";
+export { findPayments, prepareSearch } from "./find";
 export { indexNextTransactions } from "./index-transactions";
 export { startIndexing, stopIndexing } from "./indexer";
 export {
   chartRange,
-  minutesIn,
   minutesQuery,
   readMinutes,
+  readMinutesIn,
   readSessionsMinutes,
   type Slot,
   type TimeRange,
 } from "./minute-totals";
 export { searchText } from "./normalise-text";
 export { getPayment, revealAccount } from "./payment";
-export { foundIn, type Search, searchedParts, windowsOf } from "./search-query";
+export { listRanges, matchesInRange, matchQueries, type Search } from "./search-query";

@@ -1,11 +1,11 @@
-/** Guarantee: cataloguing leaves recording its speed while payments come in, and is soon complete once they do not. */
+/** Guarantee: indexing is throttled while payments arrive, and completes soon after they stop. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { systemDb, systemTx } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
-import { fillSession } from "@/lib/testing/fill";
+import { fillSession } from "@/lib/testing/fill-session";
 import { recordCredit } from "@/lib/transactions";
-import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
+import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
 import { startIndexing, stopIndexing } from "./index";
 
 useTestDatabase();
@@ -15,28 +15,28 @@ const COUNT = 2_500;
 const CHUNK = 500;
 const ROWS_A_SECOND = 250;
 
-test("while payments come in 250 rows a second are catalogued at most, and all the rest afterwards", async () => {
+test("while payments arrive at most 250 rows a second are indexed, and the rest afterwards", async () => {
   const { sessionId, account } = await openTestSession();
   startIndexing();
-  // The first look around is over by then: what follows is known by its word alone, and so heard of.
+  // The initial sweep is over by then, so the following payments are found only by their notifications.
   await sleep(1_000);
   await systemTx((db) => fillSession(db, { sessionId, count: COUNT }));
-  const catalogued = async () => {
+  const readIndexedThrough = async () => {
     const [row] = await systemDb().sql<{ upTo: bigint }[]>`
-      select up_to as "upTo" from catalogues where session_id = ${sessionId}`;
+      select indexed_through as "upTo" from search_index_progress where session_id = ${sessionId}`;
     return Number(row?.upTo ?? 0n);
   };
   let recorded = 0;
   const startedAt = performance.now();
   while (performance.now() - startedAt < 4_000) {
-    await recordCredit(incoming({ account }));
+    await recordCredit(createIncomingCredit({ account }));
     recorded++;
-    const upTo = await catalogued();
-    // The first chunk waits for nobody, and the next may be due a moment before it is looked at.
+    const upTo = await readIndexedThrough();
+    // The first chunk is not delayed, and the next one may be indexed just before the measurement.
     const allowed = 2 * CHUNK + (ROWS_A_SECOND * (performance.now() - startedAt)) / 1_000;
     expect(upTo).toBeLessThanOrEqual(allowed);
     await sleep(50);
   }
-  expect(await catalogued()).toBeGreaterThanOrEqual(CHUNK);
-  await expect.poll(catalogued, { timeout: 15_000 }).toBe(COUNT + recorded);
+  expect(await readIndexedThrough()).toBeGreaterThanOrEqual(CHUNK);
+  await expect.poll(readIndexedThrough, { timeout: 15_000 }).toBe(COUNT + recorded);
 }, 30_000);

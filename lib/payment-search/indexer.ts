@@ -4,114 +4,114 @@ import { type Id, isId } from "@/lib/core/ids";
 import { listen, systemDb } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import { singleton } from "@/lib/process-singleton";
-import { CHUNK, indexNextTransactions } from "./index-transactions";
+import { CHUNK_SIZE, indexNextTransactions } from "./index-transactions";
 
-/** A session is catalogued this long after the first word of it: payments that come in a crowd go in together. */
+/** Delay between the first notification of a session and its indexing, so that bursts are indexed together. */
 const DEBOUNCE_MS = 1_000;
-/** How soon the first word is heard of. */
-const IDLE_LOOK_MS = 250;
-/** How often sessions are looked for that nobody spoke of, or whose word was not heard. */
+/** Poll interval while no notification has arrived. */
+const IDLE_POLL_MS = 250;
+/** How often the database is searched for unindexed sessions, in case a notification was lost. */
 const SWEEP_MS = 60_000;
 /**
- * The rest after a full chunk while payments come in, after a smaller one in proportion: 250 rows a second at most, of
- * however many sessions, so that recording keeps its speed.
+ * Pause after a full chunk while payments arrive (proportionally shorter after a smaller one): at most 250 rows per
+ * second over all sessions, so that indexing does not slow down recording.
  */
-const BUSY_REST_MS = 2_000;
-/** The same when none have come in for a while. */
-const IDLE_REST_MS = 20;
-/** How long after the last word the service counts as busy. */
+const BUSY_PAUSE_MS = 2_000;
+/** The same while no payments arrive. */
+const IDLE_PAUSE_MS = 20;
+/** How long after the last notification the service counts as busy. */
 const BUSY_FOR_MS = 2_000;
 
-interface Following {
-  /** Ends the rests. */
+interface IndexerState {
+  /** Aborts the pauses and the loop. */
   stopping: AbortController | undefined;
   loop: Promise<void>;
-  /** Sessions that something happened in. */
-  spokenOf: Set<Id<"session">>;
-  spokenAt: number;
-  sweptAt: number;
+  /** Sessions with new notifications. */
+  notifiedSessions: Set<Id<"session">>;
+  lastNotifiedAt: number;
+  lastSweptAt: number;
 }
 
-const following = singleton(
+const indexer = singleton(
   "cataloguing",
-  (): Following => ({
+  (): IndexerState => ({
     stopping: undefined,
     loop: Promise.resolve(),
-    spokenOf: new Set(),
-    spokenAt: Number.NEGATIVE_INFINITY,
-    sweptAt: Number.NEGATIVE_INFINITY,
+    notifiedSessions: new Set(),
+    lastNotifiedAt: Number.NEGATIVE_INFINITY,
+    lastSweptAt: Number.NEGATIVE_INFINITY,
   }),
 );
 
-/** Starts following what is recorded, once a process: off recording's path, and never in its way. */
+/** Starts the background indexing of recorded payments, once per process. */
 export function startIndexing(): void {
-  if (following.stopping) return;
+  if (indexer.stopping) return;
   const stopping = new AbortController();
-  following.stopping = stopping;
-  listen("takings", hear, () => {
-    following.sweptAt = Number.NEGATIVE_INFINITY;
+  indexer.stopping = stopping;
+  listen("takings", onNotification, () => {
+    indexer.lastSweptAt = Number.NEGATIVE_INFINITY;
   });
-  following.loop = follow(stopping.signal);
+  indexer.loop = run(stopping.signal);
 }
 
-/** Stops following; the chunk under way is finished. What is not catalogued yet is found at the next start. */
+/** Stops indexing after the current chunk. Unindexed transactions are found at the next start. */
 export async function stopIndexing(): Promise<void> {
-  following.stopping?.abort();
-  following.stopping = undefined;
-  await following.loop;
+  indexer.stopping?.abort();
+  indexer.stopping = undefined;
+  await indexer.loop;
 }
 
-function hear(sessionId: string): void {
-  following.spokenAt = performance.now();
-  if (isId("session", sessionId)) following.spokenOf.add(sessionId);
+function onNotification(sessionId: string): void {
+  indexer.lastNotifiedAt = performance.now();
+  if (isId("session", sessionId)) indexer.notifiedSessions.add(sessionId);
 }
 
-async function follow(signal: AbortSignal): Promise<void> {
+async function run(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await rest(following.spokenOf.size > 0 ? DEBOUNCE_MS : IDLE_LOOK_MS, signal);
+    await pause(indexer.notifiedSessions.size > 0 ? DEBOUNCE_MS : IDLE_POLL_MS, signal);
     try {
-      if (performance.now() - following.sweptAt >= SWEEP_MS) await sweep();
+      if (performance.now() - indexer.lastSweptAt >= SWEEP_MS) await sweep();
       await catchUp(signal);
     } catch (thrown) {
-      following.sweptAt = Number.NEGATIVE_INFINITY;
-      log.warn({ internal: describeError(thrown) }, "cataloguing must wait");
+      indexer.lastSweptAt = Number.NEGATIVE_INFINITY;
+      log.warn({ internal: describeError(thrown) }, "indexing payments failed; the next round retries");
     }
   }
 }
 
-/** Catalogues what was spoken of to its end, a chunk of each session in turn, so that none waits for a long one. */
+/** Indexes the notified sessions completely, one chunk per session in turn, so that a long session delays no other. */
 async function catchUp(signal: AbortSignal): Promise<void> {
-  let due = take();
+  let due = takeNotified();
   while (due.length > 0 && !signal.aborted) {
     const behind: Id<"session">[] = [];
     for (const sessionId of due) {
       const count = await indexNextTransactions(sessionId);
-      if (count >= CHUNK) behind.push(sessionId);
-      const isBusy = performance.now() - following.spokenAt < BUSY_FOR_MS;
-      await rest(((isBusy ? BUSY_REST_MS : IDLE_REST_MS) * count) / CHUNK, signal);
+      if (count >= CHUNK_SIZE) behind.push(sessionId);
+      const isBusy = performance.now() - indexer.lastNotifiedAt < BUSY_FOR_MS;
+      await pause(((isBusy ? BUSY_PAUSE_MS : IDLE_PAUSE_MS) * count) / CHUNK_SIZE, signal);
     }
-    // Who has nothing left waits for the next turn with whatever is spoken of meanwhile.
-    due = behind.length > 0 ? [...new Set([...behind, ...take()])] : [];
+    // Sessions notified meanwhile join the next round.
+    due = behind.length > 0 ? [...new Set([...behind, ...takeNotified()])] : [];
   }
 }
 
-function take(): Id<"session">[] {
-  const due = [...following.spokenOf];
-  following.spokenOf.clear();
+function takeNotified(): Id<"session">[] {
+  const due = [...indexer.notifiedSessions];
+  indexer.notifiedSessions.clear();
   return due;
 }
 
-/** Finds the sessions that are behind. */
+/** Finds sessions with unindexed transactions. */
 async function sweep(): Promise<void> {
-  following.sweptAt = performance.now();
+  indexer.lastSweptAt = performance.now();
   const behind = await systemDb().sql<{ sessionId: Id<"session"> }[]>`
-    select c.session_id as "sessionId" from session_counters c left join catalogues k using (session_id)
-    where c.last_number > coalesce(k.up_to, 0)
+    select c.session_id as "sessionId" from session_states c left join search_index_progress k using (session_id)
+    where c.last_sequence > coalesce(k.indexed_through, 0)
     union
-    select p.session_id from catalogue_pending p join transactions t using (session_id, number)
+    select p.session_id from unindexed_pending p join transactions t using (session_id, sequence)
     where t.status <> 'pending'`;
-  for (const { sessionId } of behind) following.spokenOf.add(sessionId);
+  for (const { sessionId } of behind) indexer.notifiedSessions.add(sessionId);
 }
 
-const rest = (ms: number, signal: AbortSignal) =>
+const pause = (ms: number, signal: AbortSignal) =>
   sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);

@@ -2,22 +2,22 @@ import type { z } from "zod";
 import { recordAudit } from "@/lib/audit";
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
-import { groupAccount } from "@/lib/core/payer";
+import { formatCollectionAccount } from "@/lib/core/payer-format";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationSnapshot, asOrganisationTx, type Db } from "@/lib/db/client";
-import { requireSession } from "@/lib/db/guard";
+import { requireSession } from "@/lib/db/session-state";
 import { type PaymentRow, paymentRows, toPaymentJson } from "@/lib/transactions";
 import type { PaymentDetail } from "./contract";
-import { readHistory } from "./history";
+import { readHistory } from "./payment-history";
 
-interface OnePayment {
+interface PaymentRef {
   sessionId: Id<"session">;
   transactionId: Id<"transaction">;
 }
 
-/** What a payment's history is read by. */
-export interface Rest {
-  number: bigint;
+/** The details of a payment beside its list row. */
+export interface PaymentDetails {
+  sequence: bigint;
   provider: string;
   bankConnectionId: Id<"bankConnection">;
   paidAtIsReceipt: boolean;
@@ -26,26 +26,26 @@ export interface Rest {
   createdAt: Date;
   accountLength: number;
   settledOn: string | null;
-  /** The account or the terminal it was paid into. */
+  /** The account or terminal that was paid into. */
   into: string;
 }
 
 /**
- * One payment with its history, all of one version. Throws `Failure("not_found")` for one that is not in the caller's
+ * Returns one payment with its history, from one snapshot. Throws `Failure("not_found")` if it is not in the caller's
  * session.
  */
 export function getPayment(
   scope: Scope,
-  { sessionId, transactionId }: OnePayment,
+  { sessionId, transactionId }: PaymentRef,
 ): Promise<z.output<typeof PaymentDetail>> {
   return asOrganisationSnapshot(scope.organisationId, async (db) => {
     const { version } = await requireSession(db, scope, sessionId);
-    const { number, into, ...rest } = await readRest(db, { sessionId, transactionId });
+    const { sequence, into, ...rest } = await readRest(db, { sessionId, transactionId });
     const [row] = await db.sql<PaymentRow[]>`
-      ${paymentRows(db)} where t.session_id = ${sessionId} and t.number = ${number}`;
+      ${paymentRows(db)} where t.session_id = ${sessionId} and t.sequence = ${sequence}`;
     if (!row) throw notFound("payment");
     const payment = toPaymentJson(row);
-    const steps = await readHistory(db, scope, { sessionId, payment, rest: { ...rest, number, into } });
+    const steps = await readHistory(db, scope, { sessionId, payment, rest: { ...rest, sequence, into } });
     return {
       version: Number(version),
       payment,
@@ -58,28 +58,28 @@ export function getPayment(
   });
 }
 
-async function readRest({ sql }: Db, { sessionId, transactionId }: OnePayment): Promise<Rest> {
+async function readRest({ sql }: Db, { sessionId, transactionId }: PaymentRef): Promise<PaymentDetails> {
   const [rest] = await sql<
-    (Rest & { bank: string | null; account: string | null; terminal: string | null })[]
+    (PaymentDetails & { bank: string | null; account: string | null; terminal: string | null })[]
   >`
-    select t.number, t.provider, t.bank_connection_id as "bankConnectionId",
+    select t.sequence, t.provider, t.bank_connection_id as "bankConnectionId",
       t.paid_at_is_receipt as "paidAtIsReceipt", t.payment_key as "paymentKey", t.bank_ref as "bankRef", t.created_at as "createdAt",
       char_length(t.sender_account) as "accountLength", t.settled_on::text as "settledOn",
       s.bank_name as bank, s.account_number as account, t.terminal_id as terminal
     from (select * from transactions where id = ${transactionId} offset 0) t join sessions s using (session_id)
     where t.session_id = ${sessionId}`;
   if (!rest) throw notFound("payment");
-  const account = rest.account ? `${rest.bank ?? ""} ${groupAccount(rest.account)}`.trim() : "";
+  const account = rest.account ? `${rest.bank ?? ""} ${formatCollectionAccount(rest.account)}`.trim() : "";
   return { ...rest, into: rest.terminal ?? account };
 }
 
 /**
- * Tells a payer's whole account number, and writes down who looked. Throws `Failure("not_found")` for a payment that
- * is not in the caller's session.
+ * Returns a payer's complete account number and writes an audit entry. Throws `Failure("not_found")` if the payment is
+ * not in the caller's session.
  */
 export function revealAccount(
   scope: Scope,
-  { sessionId, transactionId }: OnePayment,
+  { sessionId, transactionId }: PaymentRef,
 ): Promise<{ sender_account: string }> {
   return asOrganisationTx(scope.organisationId, async (db) => {
     await requireSession(db, scope, sessionId);

@@ -1,11 +1,11 @@
-/** Guarantee: who may not see whole account numbers recovers none by searching, however often. */
+/** Guarantee: a member without the permission to see account numbers cannot recover one by repeated searches. */
 import { beforeEach, expect, test } from "vitest";
 import { newId } from "@/lib/core/ids";
-import { MEMBER_ROLES, type MemberRole, may } from "@/lib/core/roles";
+import { MEMBER_ROLES, type MemberRole, roleHasPermission } from "@/lib/core/roles";
 import { assignPayments } from "@/lib/operators";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
-import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
+import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
 import { PaymentFilters } from "./contract";
 import { findPayments } from "./index";
 import { indexNextTransactions } from "./index-transactions";
@@ -16,9 +16,9 @@ const ACCOUNT = "0212344471";
 let session: Awaited<ReturnType<typeof openTestSession>>;
 beforeEach(async () => {
   session = await openTestSession();
-  // No digit of the account stands anywhere else in what is searched, but in the amount and the ids.
+  // The account's digits occur in no other searched field except the amount and the ids.
   await recordCredit(
-    incoming({
+    createIncomingCredit({
       account: session.account,
       senderName: "CHINEDU OKONKWO",
       senderAccount: ACCOUNT,
@@ -34,7 +34,7 @@ const scopeOf = (role: MemberRole) => ({
   by: { memberId: newId("member"), email: `${role}@example.com`, name: role, role },
 });
 
-/** How many payments a member finds by a text. */
+/** Returns the number of payments that a member finds by a text. */
 async function count(role: MemberRole, q: string): Promise<number> {
   const filters = PaymentFilters.parse({ q });
   const page = await findPayments(scopeOf(role), session.sessionId, filters, { limit: 50 });
@@ -42,7 +42,7 @@ async function count(role: MemberRole, q: string): Promise<number> {
   return page.rows.length;
 }
 
-/** Extends the visible digits to the left, one search for each digit that could stand there. */
+/** Tries to extend the visible digits to the left, with one search per candidate digit. */
 async function recover(role: MemberRole, searches: number): Promise<string> {
   let known = ACCOUNT.slice(-4);
   for (let digit = 0, made = 0; made < searches && digit < 10; made++) {
@@ -53,19 +53,22 @@ async function recover(role: MemberRole, searches: number): Promise<string> {
   return known;
 }
 
-for (const isCatalogued of [false, true]) {
-  const when = isCatalogued ? "once it is catalogued" : "before it is catalogued";
-  test.each(MEMBER_ROLES)(`%s recovers by 45 searches what the role may see, ${when}`, async (role) => {
-    if (isCatalogued) await indexNextTransactions(session.sessionId);
-    const mayReveal = may(role, "reveal_account");
-    expect(await count(role, "4471")).toBe(1);
-    expect(await recover(role, 45)).toBe(mayReveal ? ACCOUNT : "4471");
-    for (const part of [ACCOUNT, "0212", "2123", "1234", "34447", `okonkwo ${ACCOUNT}`])
-      expect([part, await count(role, part)]).toEqual([part, mayReveal ? 1 : 0]);
-  });
+for (const isIndexed of [false, true]) {
+  const when = isIndexed ? "after it is indexed" : "before it is indexed";
+  test.each(MEMBER_ROLES)(
+    `%s recovers with 45 searches only what the role may see, ${when}`,
+    async (role) => {
+      if (isIndexed) await indexNextTransactions(session.sessionId);
+      const mayReveal = roleHasPermission(role, "reveal_account");
+      expect(await count(role, "4471")).toBe(1);
+      expect(await recover(role, 45)).toBe(mayReveal ? ACCOUNT : "4471");
+      for (const part of [ACCOUNT, "0212", "2123", "1234", "34447", `okonkwo ${ACCOUNT}`])
+        expect([part, await count(role, part)]).toEqual([part, mayReveal ? 1 : 0]);
+    },
+  );
 }
 
-test("assigning what a search finds tells a gate lead nothing of a number either", async () => {
+test("assigning the matches of a search reveals no account number to a gate lead", async () => {
   const matching = PaymentFilters.parse({ q: ACCOUNT.slice(0, 6) });
   const request = { sessionId: session.sessionId, operatorId: null, payments: { matching } };
   expect(await assignPayments(scopeOf("gate_lead"), request)).toEqual({ moved: 0 });

@@ -2,35 +2,35 @@ import type { Kobo } from "@/lib/core/money";
 import type { Db } from "@/lib/db/client";
 import type { TransactionStatus } from "@/lib/db/schema";
 import type { PaymentTotals } from "./contract";
-import { openText } from "./normalise-text";
-import { foundIn, type Search, type Window, windowBelow } from "./search-query";
+import { publicText } from "./normalise-text";
+import { matchesInRange, rangeBelow, type Search, type SequenceRange } from "./search-query";
 
-/** Matches that are counted; beyond, a list says that there are more. */
+/** Maximum matches that are counted; beyond it `is_more` is set. */
 const MAX_COUNTED = 10_000;
-/** What one look may cost. A list that ends early goes on from there when it is asked to. */
+/** Time budget of one scan. A page that ends early continues with the next request. */
 const BUDGET_MS = 120;
-/** The first stretch of numbers that is looked through, for a page or for a count. */
-const PAGE_STRETCH = 400n;
-const FIRST_STRETCH = 10_000n;
-/** Each that follows is four times as long at most, and no longer than the time that is left is worth. */
-const GROWTH = 4;
-const LONGEST_STRETCH = 160_000;
-const SHORTEST_STRETCH = 1_000;
-/** Entries that are looked at, evenly spread, to learn how rare a text is. */
-const SAMPLE = 500;
-/** A text found in more of them than this is found soon by looking through entries from the newest down. */
-const RARE = SAMPLE / 50;
+/** The length of the first scanned sequence range, for a page and for a count. */
+const FIRST_PAGE_RANGE = 400n;
+const FIRST_COUNT_RANGE = 10_000n;
+/** Each following range is at most four times as long, and limited by the remaining time. */
+const MAX_GROWTH = 4;
+const MAX_RANGE = 160_000;
+const MIN_RANGE = 1_000;
+/** Evenly spread index rows that are sampled to estimate how rare a text is. */
+const SAMPLE_SIZE = 500;
+/** A text found in more samples than this is common, so that a scan from the newest row down finds it quickly. */
+const MAX_RARE_SAMPLES = SAMPLE_SIZE / 50;
 
-/** What a look has found. */
+/** The result of a scan. */
 export interface ScanResult {
-  /** Of the newest matches, newest first. */
+  /** The sequences of the newest matches, newest first. */
   numbers: bigint[];
   totals: PaymentTotals;
-  /** Everything below this was not looked at; nothing where all was. */
+  /** The scan stopped below this sequence; null if it was complete. */
   next: bigint | null;
 }
 
-/** Totals of nothing: what counting begins with. */
+/** Zero totals. */
 export const noTotals = (): PaymentTotals => ({
   successful: { count: 0, amount: 0n },
   pending: { count: 0, amount: 0n },
@@ -46,8 +46,8 @@ interface Volume {
 }
 
 /**
- * Looks for the newest matches below a number until `limit` are found and, where all are to be counted, ten thousand,
- * or until its time is up. A rare text is looked up in the index of entries, all else from the newest number down.
+ * Finds the newest matches below a sequence, until `limit` are found (and, if `isCounting`, ten thousand are counted) or
+ * the time budget is used. A rare text is looked up in the trigram index; other searches scan from the newest down.
  */
 export async function scanMatches(
   db: Db,
@@ -55,71 +55,74 @@ export async function scanMatches(
   { before, limit, isCounting }: { before: bigint; limit: number; isCounting: boolean },
 ): Promise<ScanResult> {
   const deadline = performance.now() + BUDGET_MS;
-  const isRare = search.patterns.length > 0 && (await findsFew(db, search));
-  const gathered: ScanResult = { numbers: [], totals: noTotals(), next: null };
-  let stretch = isCounting ? FIRST_STRETCH : PAGE_STRETCH;
+  const isRare = search.patterns.length > 0 && (await isRareText(db, search));
+  const result: ScanResult = { numbers: [], totals: noTotals(), next: null };
+  let rangeLength = isCounting ? FIRST_COUNT_RANGE : FIRST_PAGE_RANGE;
   for (let top = before; top > 1n; ) {
     const startedAt = performance.now();
-    const window = isRare ? wholeBelow(search, top) : windowBelow(search.upTo, top, stretch);
-    const counted = await readWindow(db, search, window, limit - gathered.numbers.length + 1);
-    add(gathered, counted);
+    const range = isRare ? fullRangeBelow(search, top) : rangeBelow(search.indexedThrough, top, rangeLength);
+    const counted = await readRange(db, search, range, limit - result.numbers.length + 1);
+    addVolumes(result, counted);
     const now = performance.now();
-    stretch = nextStretch(
-      Number(stretch),
-      Number(top - 1n - window.after) / (now - startedAt),
+    rangeLength = nextRangeLength(
+      Number(rangeLength),
+      Number(top - 1n - range.after) / (now - startedAt),
       deadline - now,
     );
-    top = window.after + 1n;
-    const isFull = gathered.numbers.length > limit && (!isCounting || countAll(gathered) > MAX_COUNTED);
+    top = range.after + 1n;
+    const isFull = result.numbers.length > limit && (!isCounting || countAll(result) > MAX_COUNTED);
     if (top > 1n && (isFull || now > deadline)) {
-      gathered.next = top;
-      gathered.totals.is_more = true;
+      result.next = top;
+      result.totals.is_more = true;
       break;
     }
   }
-  if (gathered.numbers.length > limit) {
-    gathered.numbers.length = limit;
-    gathered.next = gathered.numbers.at(-1) ?? null;
+  if (result.numbers.length > limit) {
+    result.numbers.length = limit;
+    result.next = result.numbers.at(-1) ?? null;
   }
-  return gathered;
+  return result;
 }
 
-/** How many numbers come after a stretch that went by at so many a millisecond, with so much time left. */
-function nextStretch(last: number, perMs: number, leftMs: number): bigint {
-  const most = Math.min(last * GROWTH, LONGEST_STRETCH);
-  return BigInt(Math.floor(Math.max(Math.min(most, perMs * leftMs), SHORTEST_STRETCH)));
+/** The length of the next range, from the last one's length, the measured speed and the remaining time. */
+function nextRangeLength(last: number, perMs: number, leftMs: number): bigint {
+  const most = Math.min(last * MAX_GROWTH, MAX_RANGE);
+  return BigInt(Math.floor(Math.max(Math.min(most, perMs * leftMs), MIN_RANGE)));
 }
 
 const countAll = ({ totals: { successful, pending, failed } }: ScanResult) =>
   successful.count + pending.count + failed.count;
 
-function wholeBelow({ upTo }: Search, before: bigint): Window {
-  return { before, after: before > upTo + 1n ? upTo : 0n, isRare: true };
+function fullRangeBelow({ indexedThrough }: Search, before: bigint): SequenceRange {
+  return { before, after: before > indexedThrough + 1n ? indexedThrough : 0n, isRare: true };
 }
 
-/** Whether a text is in few entries, judged by some of them. */
-async function findsFew(db: Db, { sessionId, upTo, patterns, hidesAccounts }: Search): Promise<boolean> {
+/** Whether a text is rare, estimated from a sample. */
+async function isRareText(
+  db: Db,
+  { sessionId, indexedThrough, patterns, hidesAccounts }: Search,
+): Promise<boolean> {
   const { sql } = db;
-  if (upTo < FIRST_STRETCH) return false;
-  const step = upTo / BigInt(SAMPLE);
-  const text = hidesAccounts ? openText(db, sql`text`) : sql`text`;
+  if (indexedThrough < FIRST_COUNT_RANGE) return false;
+  const step = indexedThrough / BigInt(SAMPLE_SIZE);
+  const text = hidesAccounts ? publicText(db, sql`text`) : sql`text`;
   const all = patterns.reduce((some, pattern) => sql`${some} and ${text} like ${pattern}`, sql`true`);
   const [found] = await sql<{ count: number }[]>`
-    select count(*)::int as count from catalogue_entries
-    where session_id = ${sessionId} and number = any(array(select generate_series(${step}::bigint, ${upTo}::bigint, ${step}::bigint)))
+    select count(*)::int as count from transaction_search
+    where session_id = ${sessionId} and sequence = any(array(select generate_series(${step}::bigint, ${indexedThrough}::bigint, ${step}::bigint)))
       and ${all}`;
-  return (found?.count ?? 0) <= RARE;
+  return (found?.count ?? 0) <= MAX_RARE_SAMPLES;
 }
 
-function readWindow(db: Db, search: Search, window: Window, limit: number): Promise<Volume[]> {
+function readRange(db: Db, search: Search, range: SequenceRange, limit: number): Promise<Volume[]> {
   return db.sql<Volume[]>`
-    with found as materialized (select t.number, t.status, t.amount from ${foundIn(db, search, window)})
+    with found as materialized (select t.sequence, t.status, t.amount from ${matchesInRange(db, search, range)})
     select status, count(*) as count, sum(amount)::bigint as amount,
-      (array_agg(number order by number desc))[1:${limit}::int] as numbers
+      (array_agg(sequence order by sequence desc))[1:${limit}::int] as numbers
     from found group by status`;
 }
 
-function add({ numbers, totals }: ScanResult, volumes: Volume[]): void {
+function addVolumes({ numbers, totals }: ScanResult, volumes: Volume[]): void {
   for (const { status, count, amount } of volumes) {
     totals[status].count += Number(count);
     totals[status].amount += amount;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idOf } from "@/lib/core/ids";
+import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
 import { Instant } from "@/lib/core/time";
 
@@ -7,7 +7,7 @@ const Volume = z.record(z.string(), z.object({ count: z.int(), total: Amount }))
 
 /** §2.6. */
 export const Reconciliation = z.object({
-  session_id: idOf("session"),
+  session_id: idSchema("session"),
   total_inflow: Amount,
   transaction_count: z.int(),
   successful_count: z.int(),
@@ -18,5 +18,9 @@ export const Reconciliation = z.object({
   reconciled_at: Instant,
 });
 
-/** The same for the dashboard: also what is in no total, and the session's version of which it is true. */
-export const Books = Reconciliation.extend({ pending_total: Amount, failed_total: Amount, version: z.int() });
+/** The summary for the dashboard: adds the pending and failed amounts and the session's version. */
+export const LedgerSummary = Reconciliation.extend({
+  pending_total: Amount,
+  failed_total: Amount,
+  version: z.int(),
+});

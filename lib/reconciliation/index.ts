@@ -1,2 +1,2 @@
-export { summariseBooks, summariseReconciliation } from "./summarise";
+export { summariseLedger, summariseReconciliation } from "./summarise";
 export { type Difference, type Verification, verifyTotals } from "./verify";

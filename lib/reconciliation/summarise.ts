@@ -3,26 +3,28 @@ import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
-import { readTotals, type Total, volumeOf } from "@/lib/db/totals";
-import type { Books, Reconciliation } from "./contract";
+import { readTotals, sumTotals, type Total } from "@/lib/db/totals";
+import type { LedgerSummary, Reconciliation } from "./contract";
 
 type Volumes = Record<string, { count: number; total: Kobo }>;
 
-/** Sums totals under a key, in the order of the keys; totals without one, and keys with no payment, stay out. */
+/** Sums totals by key, sorted by key. Totals without a key and keys without payments are omitted. */
 function volumesBy(totals: Total[], keyOf: (total: Total) => string): Volumes {
   const keys = [...new Set(totals.map(keyOf))].filter(Boolean).sort();
-  const volumes = keys.map((key) => [key, volumeOf(totals.filter((total) => keyOf(total) === key))] as const);
+  const volumes = keys.map(
+    (key) => [key, sumTotals(totals.filter((total) => keyOf(total) === key))] as const,
+  );
   return Object.fromEntries(
     volumes.flatMap(([key, { count, amount }]) => (count > 0 ? [[key, { count, total: amount }]] : [])),
   );
 }
 
-/** The summary with what is in no total, and the session's version that it is of, read in one snapshot. */
+/** The summary with the pending and failed amounts and the session's version, read in one snapshot. */
 type Summary = z.output<typeof Reconciliation> & { pending_total: Kobo; failed_total: Kobo; version: bigint };
 
 /**
- * Sums up a session by status, channel and terminal (§4.11) from the totals that recording keeps: the same cost
- * whatever the session took. Only successful payments count as inflow. Throws `Failure("not_found")`.
+ * Summarises a session by status, channel and terminal (§4.11) from the stored totals, at a cost independent of its
+ * number of payments. Only successful payments count as inflow. Throws `Failure("not_found")`.
  */
 export async function summariseReconciliation(scope: Scope, sessionId: Id<"session">): Promise<Summary> {
   const { version, totals } = await asOrganisation(scope.organisationId, (db) =>
@@ -30,14 +32,14 @@ export async function summariseReconciliation(scope: Scope, sessionId: Id<"sessi
   );
   const inStatus = (status: Total["status"]) => totals.filter((total) => total.status === status);
   const successful = inStatus("successful");
-  const taken = volumeOf(successful);
-  const pending = volumeOf(inStatus("pending"));
-  const failed = volumeOf(inStatus("failed"));
+  const taken = sumTotals(successful);
+  const pending = sumTotals(inStatus("pending"));
+  const failed = sumTotals(inStatus("failed"));
   return {
     version,
     session_id: sessionId,
     total_inflow: taken.amount,
-    transaction_count: volumeOf(totals).count,
+    transaction_count: sumTotals(totals).count,
     successful_count: taken.count,
     pending_count: pending.count,
     failed_count: failed.count,
@@ -49,11 +51,11 @@ export async function summariseReconciliation(scope: Scope, sessionId: Id<"sessi
   };
 }
 
-/** The same as the dashboard shows it. Throws `Failure("not_found")`. */
-export async function summariseBooks(
+/** The summary for the dashboard. Throws `Failure("not_found")`. */
+export async function summariseLedger(
   scope: Scope,
   sessionId: Id<"session">,
-): Promise<z.output<typeof Books>> {
+): Promise<z.output<typeof LedgerSummary>> {
   const summary = await summariseReconciliation(scope, sessionId);
   return { ...summary, version: Number(summary.version) };
 }

@@ -1,4 +1,4 @@
-/** Guarantee: whatever is changed in the database that says what money there is, or where it belongs, is named. */
+/** Guarantee: `verify` reports every database change that affects an amount or its owner. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Id } from "@/lib/core/ids";
@@ -12,16 +12,16 @@ import { changeColumns, wrongAttempts } from "./testing/coverage";
 import { DELETED_NOT_COVERED } from "./testing/deleted-not-covered";
 import { COPIES, FORGERIES } from "./testing/forgeries";
 import { NOT_COVERED } from "./testing/not-covered";
-import { allowChanges, findAfter, readColumns, readPlaces } from "./testing/tamper";
+import { createAllRowKinds } from "./testing/row-kinds";
+import { allowChanges, readColumns, readCtids, verifyAfter } from "./testing/tamper";
 import { WITHOUT_MONEY } from "./testing/without-money";
-import { buildWorld } from "./testing/world";
 
 const nomba = await startNomba();
 Object.assign(process.env, LIVE_SETTINGS, { NOMBA_BASE_URL: nomba.baseUrl });
 const database = useTestDatabase();
 
 beforeAll(async () => {
-  await buildWorld(nomba);
+  await createAllRowKinds(nomba);
   await allowChanges(database);
 }, 120_000);
 afterAll(() => nomba.close());
@@ -29,18 +29,18 @@ afterAll(() => nomba.close());
 const tablesWithMoney = async () =>
   [...new Set((await readColumns()).map(({ table }) => table))].filter((table) => !WITHOUT_MONEY.has(table));
 
-describe("what the product does by itself", () => {
-  test("shows no difference", async () => {
+describe("data written by the product", () => {
+  test("has no difference", async () => {
     expect(await verifyTotals({})).toMatchObject({ differences: [] });
   });
 
-  test("shows none in any one session", async () => {
+  test("has no difference in any single session", async () => {
     const sessions = await systemDb().sql<{ id: Id<"session"> }[]>`select session_id as id from sessions`;
     for (const { id } of sessions) expect((await verifyTotals({ sessionId: id })).differences).toEqual([]);
   });
 });
 
-test("of each column of each table that holds money a change is named, or is listed as not covered", {
+test("a change of any column of a table with money is reported or listed as not covered", {
   timeout: 300_000,
 }, async () => {
   const attempts = await changeColumns({ seed: 1 });
@@ -48,18 +48,18 @@ test("of each column of each table that holds money a change is named, or is lis
   expect(attempts.length).toBeGreaterThan(300);
 });
 
-test("each deleted row of a table that holds money is named, or is listed as not covered", {
+test("a deleted row of a table with money is reported or listed as not covered", {
   timeout: 120_000,
 }, async () => {
   const wrong: string[] = [];
   for (const table of await tablesWithMoney()) {
     const listed = DELETED_NOT_COVERED.filter((one) => one.table === table);
-    const unnamed = await readPlaces(table, listed.map(({ where }) => `(${where})`).join(" or ") || "false");
-    for (const place of await readPlaces(table, "true")) {
-      const found = await findAfter(`delete from ${table} where ctid = '${place}'`);
-      if (found && found.length > 0 === unnamed.has(place)) {
+    const unnamed = await readCtids(table, listed.map(({ where }) => `(${where})`).join(" or ") || "false");
+    for (const ctid of await readCtids(table, "true")) {
+      const found = await verifyAfter(`delete from ${table} where ctid = '${ctid}'`);
+      if (found && found.length > 0 === unnamed.has(ctid)) {
         const [row] = await systemDb().sql.unsafe(
-          `select to_jsonb(t) as row from ${table} t where ctid = '${place}'`,
+          `select to_jsonb(t) as row from ${table} t where ctid = '${ctid}'`,
         );
         wrong.push(`${table} ${found.length} ${JSON.stringify(row)}`);
       }
@@ -68,33 +68,33 @@ test("each deleted row of a table that holds money is named, or is listed as not
   expect(wrong).toEqual([]);
 });
 
-test("a row is copied in each table that holds money", async () => {
+test("the copied rows cover every table with money", async () => {
   expect(Object.keys(COPIES).sort()).toEqual((await tablesWithMoney()).sort());
 });
 
-test.each(Object.entries(COPIES))("a copied row of %s is named", async (table, members) => {
-  const places = await readPlaces(table, "true");
+test.each(Object.entries(COPIES))("a copied row of %s is reported", async (table, members) => {
+  const places = await readCtids(table, "true");
   let copied = 0;
-  for (const place of places) {
-    const found = await findAfter(
-      `insert into ${table} select (jsonb_populate_record(t, '${JSON.stringify(members)}')).* from ${table} t where ctid = '${place}'`,
+  for (const ctid of places) {
+    const found = await verifyAfter(
+      `insert into ${table} select (jsonb_populate_record(t, '${JSON.stringify(members)}')).* from ${table} t where ctid = '${ctid}'`,
     );
     if (found === undefined) continue;
     copied++;
-    expect(found, place).not.toEqual([]);
+    expect(found, ctid).not.toEqual([]);
   }
   expect(copied).toBeGreaterThan(0);
 });
 
 test.each(FORGERIES.map((one) => [one.what, one] as const))(
-  "%s is named",
+  "%s is reported",
   async (_, { statements, named }) => {
-    const found = await findAfter(...statements);
+    const found = await verifyAfter(...statements);
     expect(found?.map(({ what }) => what).join("\n")).toContain(named);
   },
 );
 
-test("payments that are recorded meanwhile make no difference", async () => {
+test("payments recorded during a run cause no difference", async () => {
   const { account } = await openTestSession();
   const recording = (async () => {
     for (let count = 0; count < 50; count++) await pay("paystack", { account });
@@ -103,8 +103,10 @@ test("payments that are recorded meanwhile make no difference", async () => {
   await recording;
 });
 
-test("every notification is processed again without a difference", { timeout: 60_000 }, async () => {
-  const stored = await systemDb().sql<{ id: Id<"notice"> }[]>`select id from notices order by id`;
+test("reprocessing every notification causes no difference", { timeout: 60_000 }, async () => {
+  const stored = await systemDb().sql<
+    { id: Id<"notification"> }[]
+  >`select id from bank_notifications order by id`;
   for (const { id } of stored) await reprocessNotification(id);
   expect(await verifyTotals({})).toMatchObject({ differences: [] });
 });

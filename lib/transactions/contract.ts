@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { idOf } from "@/lib/core/ids";
+import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
-import { PageQuery } from "@/lib/core/page";
+import { PageQuery } from "@/lib/core/pagination";
 import { Instant } from "@/lib/core/time";
 
-/** What both the API and the outgoing event say of a transaction (§2.5, §6). */
-const told = {
+/** The fields of a transaction that the API and the outgoing event share (§2.5, §6). */
+const sharedFields = {
   amount: Amount,
   currency: z.literal("NGN"),
   channel: z.enum(["bank_transfer", "pos"]),
@@ -18,16 +18,16 @@ const told = {
 
 /** §2.5. */
 export const Transaction = z.object({
-  id: idOf("transaction"),
-  session_id: idOf("session"),
-  ...told,
+  id: idSchema("transaction"),
+  session_id: idSchema("session"),
+  ...sharedFields,
   bank_ref: z.string(),
   paid_at: Instant,
   created_at: Instant,
 });
 
 /** The `data` of `transaction.received` (§6). */
-export const EventData = z.object({ id: idOf("transaction"), ...told, paid_at: Instant });
+export const EventData = z.object({ id: idSchema("transaction"), ...sharedFields, paid_at: Instant });
 
 /** The query of list transactions (§4.9). */
 export const TransactionsQuery = z.object({

@@ -6,11 +6,11 @@ import type { EventData } from "./contract";
 type Data = z.output<typeof EventData>;
 
 /**
- * The `data` of an outgoing event (§6) as JSON text, member by member as `EventData` has them: formatted once, frozen
- * for every try.
+ * Serialises the `data` of an outgoing event (§6) as JSON text, with the members of `EventData` in their order. Called
+ * once per event: every delivery attempt sends the same text.
  */
-export function eventDataText(data: Data): string {
-  const told: z.input<typeof EventData> = {
+export function serializeEventData(data: Data): string {
+  const json: z.input<typeof EventData> = {
     id: data.id,
     amount: formatKobo(data.amount),
     currency: data.currency,
@@ -22,10 +22,10 @@ export function eventDataText(data: Data): string {
     narration: data.narration,
     paid_at: data.paid_at.toISOString(),
   };
-  return JSON.stringify(told);
+  return JSON.stringify(json);
 }
 
-/** The whole body of `transaction.received` (§6). The recording statement puts the same body together in SQL. */
-export function eventBody(data: Data & { session_id: Id<"session"> }): string {
-  return `{"event":"transaction.received","session_id":"${data.session_id}","data":${eventDataText(data)}}`;
+/** The complete body of `transaction.received` (§6). `insertTransactions` builds the same body in SQL. */
+export function serializeEventBody(data: Data & { session_id: Id<"session"> }): string {
+  return `{"event":"transaction.received","session_id":"${data.session_id}","data":${serializeEventData(data)}}`;
 }

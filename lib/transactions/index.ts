@@ -1,11 +1,11 @@
-export { eventBody } from "./event";
+export { serializeEventBody } from "./event";
 export { getTransaction } from "./get";
 export { listTransactions } from "./list";
-export { startConfirming, stopConfirming } from "./payment-confirmation";
+export { startPaymentConfirmation, stopPaymentConfirmation } from "./payment-confirmation";
 export { type PaymentRow, paymentRows, toPaymentJson } from "./payment-row";
 export { recordCredit } from "./record";
-export type { Incoming, Recordable } from "./recording-row";
-export { believedPaidAt, creditedConnection, needsBankConfirmation } from "./recording-row";
-export { recordReviewed } from "./review";
+export type { IncomingCredit, RecordableCredit } from "./recording-row";
+export { destinationConnectionId, needsBankConfirmation, plausiblePaidAt } from "./recording-row";
+export { recordWithReview } from "./reviewed-recording";
 export { type TransactionRow, transactionColumns } from "./rows";
 export { findExistingPayment } from "./status-update";

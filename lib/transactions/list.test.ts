@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
-import { CHUNK_ROWS } from "@/lib/core/page";
+import { CHUNK_ROWS } from "@/lib/core/pagination";
 import { systemDb, systemTx } from "@/lib/db/client";
 import { listOperatorTransactions } from "@/lib/operators";
 import { getTerminalActivity } from "@/lib/terminals";
 import { useTestDatabase } from "@/lib/testing/database";
-import { type Filled, fillSession } from "@/lib/testing/fill";
+import { type Filled, fillSession } from "@/lib/testing/fill-session";
 import { getTransaction, listTransactions, recordCredit } from "./index";
-import { incoming, openTestSession } from "./testing/sessions";
+import { createIncomingCredit, openTestSession } from "./testing/sessions";
 
 useTestDatabase();
 
@@ -18,40 +18,40 @@ beforeAll(async () => {
   filled = await systemTx((db) => fillSession(db, { sessionId: session.sessionId, count: COUNT }));
 });
 
-const WHOLE = { limit: 1_000_000n, offset: 0n };
+const ALL = { limit: 1_000_000n, offset: 0n };
 const operatorId = () => filled.operatorIds[0] ?? "op_";
-/** Each of the three ways to read a long page. */
+/** The three functions that stream a long page. */
 const READS = {
-  "a session's list": () => listTransactions(session.scope, { sessionId: session.sessionId, ...WHOLE }),
+  "a session's list": () => listTransactions(session.scope, { sessionId: session.sessionId, ...ALL }),
   "a terminal's activity": () =>
     getTerminalActivity(session.scope, {
       sessionId: session.sessionId,
       terminalId: session.terminalId,
-      ...WHOLE,
+      ...ALL,
     }),
   "an operator's transactions": () =>
     listOperatorTransactions(session.scope, { sessionId: session.sessionId, operatorId: operatorId() }),
 };
 
-/** The ids in a page's order, as the database knows them now. */
+/** Reads the ids in page order directly from the database. */
 async function stored(name: string): Promise<string[]> {
   const { sql } = systemDb();
   const rows = await sql<{ id: string }[]>`
     select id from transactions where session_id = ${session.sessionId}
       and ${name === "a session's list" ? sql`true` : sql`terminal_id = ${session.terminalId}`}
-    order by number desc`;
+    order by sequence desc`;
   return rows.map(({ id }) => id);
 }
 
 test.each(Object.entries(READS))(
-  "what is paid while %s is read shifts nothing and repeats nothing",
+  "payments recorded while %s is read shift and repeat no rows",
   async (name, read) => {
     const before = await stored(name);
     expect(before.length).toBeGreaterThan(3 * Number(CHUNK_ROWS));
     const ids: string[] = [];
     for await (const { rows } of (await read()).chunks) {
       ids.push(...rows.map(({ id }) => id));
-      await recordCredit(incoming({ channel: "pos", devices: [session.terminalId] }));
+      await recordCredit(createIncomingCredit({ channel: "pos", devices: [session.terminalId] }));
     }
     expect(ids).toEqual(before);
     expect((await stored(name)).length).toBeGreaterThan(before.length);
@@ -59,7 +59,7 @@ test.each(Object.entries(READS))(
 );
 
 test.each(Object.entries(READS))(
-  "readers of %s who stop half-way hold no connection",
+  "readers of %s that stop half-way hold no connection",
   async (_name, read) => {
     const halfRead = await Promise.all(
       Array.from({ length: 40 }, async () => {

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { type ApiAnswer, byCall, startBankApi } from "@/lib/bank/testing/server";
+import { type ApiResponse, respondByCall, startBankApi } from "@/lib/bank/testing/server";
 import { systemDb, systemTx } from "@/lib/db/client";
 import { verifyTotals } from "@/lib/reconciliation";
 import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
-import { confirmDue } from "./payment-confirmation";
+import { confirmDuePayments } from "./payment-confirmation";
 import { recordCredit } from "./record";
-import { incoming, openTestSession } from "./testing/sessions";
+import { createIncomingCredit, openTestSession } from "./testing/sessions";
 
-/** What the played Nomba answers to a question about a payment. */
-let answer: ApiAnswer;
+/** The fake Nomba's answer to a query about a payment. */
+let answer: ApiResponse;
 let accounts = 5_343_270_516;
 const nomba = await startBankApi((request) => {
   accounts++;
   const data = { bankAccountNumber: `${accounts}`, bankName: "Nombank MFB", bankAccountName: "Nomba/Night" };
-  return byCall({
+  return respondByCall({
     "POST /v1/auth/token/issue": { status: 200, body: { code: "00", data: { access_token: "token" } } },
     "POST /v1/accounts/virtual": { status: 200, body: { code: "00", data } },
     "GET /v1/transactions/accounts/single": answer,
@@ -41,13 +41,13 @@ useTestDatabase();
 
 let session: Awaited<ReturnType<typeof openTestSession>>;
 beforeEach(async () => {
-  await systemDb().sql`delete from confirmations`;
+  await systemDb().sql`delete from payment_confirmations`;
   session = await openTestSession("live", "https://receiver.example/hook");
   nomba.requests.length = 0;
   answer = { status: 500, body: "away" };
 });
 
-const says = (paymentKey: string, change: object = {}): ApiAnswer => ({
+const bankRecord = (paymentKey: string, change: object = {}): ApiResponse => ({
   status: 200,
   body: {
     code: "00",
@@ -61,25 +61,25 @@ const says = (paymentKey: string, change: object = {}): ApiAnswer => ({
     },
   },
 });
-const questions = () =>
+const countQueries = () =>
   nomba.requests.filter(({ call }) => call.startsWith("GET /v1/transactions/accounts/single")).length;
 
-/** A live success as Nomba tells it: signed, but with an amount that the signature does not cover. */
-async function payment(change: Parameters<typeof incoming>[0] = {}) {
-  const told = incoming(
+/** A live success as Nomba reports it: signed, but the signature does not cover the amount. */
+async function payment(change: Parameters<typeof createIncomingCredit>[0] = {}) {
+  const reported = createIncomingCredit(
     { account: session.account, needsConfirmation: true, ...change },
     { mode: "live", provider: "nomba" },
   );
-  await recordCredit(told);
-  return { told, key: told.credit.paymentKey };
+  await recordCredit(reported);
+  return { reported, key: reported.credit.paymentKey };
 }
 
-async function books() {
+async function readState() {
   const { sql } = systemDb();
   const { sessionId } = session;
   const [row] = await sql<{ status: string; waiting: number; due: number; inflow: bigint }[]>`
-    select status, (select count(*)::int from confirmations c where c.session_id = t.session_id) as waiting,
-      (select count(*)::int from confirmations c where c.session_id = t.session_id and due_at <= clock_timestamp()) as due,
+    select status, (select count(*)::int from payment_confirmations c where c.session_id = t.session_id) as waiting,
+      (select count(*)::int from payment_confirmations c where c.session_id = t.session_id and due_at <= clock_timestamp()) as due,
       (select coalesce(sum(amount), 0)::bigint from session_totals s
         where s.session_id = t.session_id and status = 'successful') as inflow
     from transactions t where session_id = ${sessionId}`;
@@ -87,7 +87,7 @@ async function books() {
     { reason: string }[]
   >`select reason from exceptions where session_id = ${sessionId}`;
   const events = await sql<{ status: string; body: string }[]>`
-    select transaction_status as status, body from deliveries where session_id = ${sessionId} order by created_at, id`;
+    select transaction_status as status, body from webhook_deliveries where session_id = ${sessionId} order by created_at, id`;
   expect((await verifyTotals({ sessionId })).differences).toEqual([]);
   return {
     ...row,
@@ -96,14 +96,19 @@ async function books() {
   };
 }
 const passTime = () =>
-  systemDb().sql`update confirmations set due_at = clock_timestamp() - interval '1 second' `;
+  systemDb().sql`update payment_confirmations set due_at = clock_timestamp() - interval '1 second' `;
 
-test("a success whose amount is not proven is pending until the bank agrees, and then successful", async () => {
+test("a success with an unproven amount stays pending until the bank confirms it", async () => {
   const { key } = await payment();
-  expect(await books()).toMatchObject({ status: "pending", inflow: 0n, due: 1, events: ["pending pending"] });
-  answer = says(key);
-  expect(await confirmDue()).toBe(1);
-  expect(await books()).toEqual({
+  expect(await readState()).toMatchObject({
+    status: "pending",
+    inflow: 0n,
+    due: 1,
+    events: ["pending pending"],
+  });
+  answer = bankRecord(key);
+  expect(await confirmDuePayments()).toBe(1);
+  expect(await readState()).toEqual({
     status: "successful",
     waiting: 0,
     due: 0,
@@ -111,7 +116,7 @@ test("a success whose amount is not proven is pending until the bank agrees, and
     exceptions: [],
     events: ["pending pending", "successful successful"],
   });
-  expect(await confirmDue()).toBe(0);
+  expect(await confirmDuePayments()).toBe(0);
 });
 
 const MISMATCHES: [string, object][] = [
@@ -122,21 +127,21 @@ const MISMATCHES: [string, object][] = [
 ];
 
 test.each(MISMATCHES)(
-  "where the bank's own record has %s the payment fails, with its event and an exception, and is asked about no more",
+  "if the bank's own record has %s the payment fails with an event and an exception, and is not queried again",
   async (_, change) => {
     const { key } = await payment();
-    answer = says(key, change);
-    await confirmDue();
-    expect(await books()).toMatchObject({
+    answer = bankRecord(key, change);
+    await confirmDuePayments();
+    expect(await readState()).toMatchObject({
       status: "failed",
       waiting: 0,
       inflow: 0n,
       exceptions: ["not_confirmed"],
       events: ["pending pending", "failed failed"],
     });
-    const asked = questions();
-    expect(await confirmDue()).toBe(0);
-    expect(questions()).toBe(asked);
+    const queried = countQueries();
+    expect(await confirmDuePayments()).toBe(0);
+    expect(countQueries()).toBe(queried);
   },
 );
 
@@ -145,141 +150,141 @@ test.each<[string, object]>([
   ["no account", { recipientAccountNumber: undefined }],
   ["a pending status", { status: "PENDING_BILLING" }],
   ["an unknown status", { status: "WHATEVER" }],
-])(
-  "a record with %s confirms nothing: the payment stays pending and is asked about again",
-  async (_, change) => {
-    const { key } = await payment();
-    answer = says(key, change);
-    await confirmDue();
-    expect(await books()).toMatchObject({ status: "pending", waiting: 1, inflow: 0n, exceptions: [] });
-  },
-);
-
-test("our own reference of the account stands for its number", async () => {
+])("a record with %s is inconclusive: the payment stays pending and is queried again", async (_, change) => {
   const { key } = await payment();
-  answer = says(key, { recipientAccountNumber: undefined, virtualAccountReference: session.sessionId });
-  await confirmDue();
-  expect(await books()).toMatchObject({ status: "successful" });
+  answer = bankRecord(key, change);
+  await confirmDuePayments();
+  expect(await readState()).toMatchObject({ status: "pending", waiting: 1, inflow: 0n, exceptions: [] });
 });
 
-test("a tampered notification that comes first does not keep the genuine payment out", async () => {
+test("the account's reference is accepted instead of its number", async () => {
+  const { key } = await payment();
+  answer = bankRecord(key, { recipientAccountNumber: undefined, virtualAccountReference: session.sessionId });
+  await confirmDuePayments();
+  expect(await readState()).toMatchObject({ status: "successful" });
+});
+
+test("a tampered notification that arrives first does not block the genuine payment", async () => {
   const { key } = await payment({ amount: 999_999_900n });
-  const genuine = incoming(
+  const genuine = createIncomingCredit(
     { account: session.account, needsConfirmation: true, paymentKey: key },
     { mode: "live", provider: "nomba" },
   );
-  expect(await recordCredit(genuine)).toEqual({ fate: "exception" });
-  answer = says(key);
-  await confirmDue();
+  expect(await recordCredit(genuine)).toEqual({ outcome: "exception" });
+  answer = bankRecord(key);
+  await confirmDuePayments();
   const { sql } = systemDb();
   expect(
-    await sql`select amount, status from transactions where payment_key = ${key} order by number`,
-    "the tampered one failed, and the genuine one was recorded in its stead",
+    await sql`select amount, status from transactions where payment_key = ${key} order by sequence`,
+    "the tampered payment failed, and the genuine one was recorded",
   ).toEqual([
     { amount: 999_999_900n, status: "failed" },
     { amount: 10_000n, status: "pending" },
   ]);
   await passTime();
-  await confirmDue();
-  expect(await sql`select status from transactions where payment_key = ${key} order by number`).toEqual([
+  await confirmDuePayments();
+  expect(await sql`select status from transactions where payment_key = ${key} order by sequence`).toEqual([
     { status: "failed" },
     { status: "successful" },
   ]);
-  expect(await sql`select reason, resolution from exceptions where subject = ${key} order by reason`).toEqual(
-    [
-      { reason: "conflicting_repeat", resolution: "recorded" },
-      { reason: "not_confirmed", resolution: null },
-    ],
-  );
+  expect(
+    await sql`select reason, resolution from exceptions where correlation_key = ${key} order by reason`,
+  ).toEqual([
+    { reason: "conflicting_repeat", resolution: "recorded" },
+    { reason: "not_confirmed", resolution: null },
+  ]);
 });
 
-test.each<[string, ApiAnswer]>([
-  ["is away", { status: 500, body: "away" }],
-  ["answers nonsense", { status: 200, body: "<html>" }],
+test.each<[string, ApiResponse]>([
+  ["is unavailable", { status: 500, body: "away" }],
+  ["returns an invalid body", { status: 200, body: "<html>" }],
   ["does not know the payment yet", { status: 200, body: { code: "02" } }],
   [
-    "tells of another payment",
+    "returns another payment",
     { status: 200, body: { code: "00", data: { id: "another", amount: "100.0", status: "SUCCESS" } } },
   ],
-])("a bank that %s is asked again later", async (_, first) => {
+])("a bank that %s is queried again later", async (_, first) => {
   const { key } = await payment();
   answer = first;
-  expect(await confirmDue()).toBe(1);
-  expect(await books()).toMatchObject({ status: "pending", waiting: 1, due: 0, exceptions: [] });
-  expect(await confirmDue(), "not before it is due").toBe(0);
-  answer = says(key);
+  expect(await confirmDuePayments()).toBe(1);
+  expect(await readState()).toMatchObject({ status: "pending", waiting: 1, due: 0, exceptions: [] });
+  expect(await confirmDuePayments(), "not before it is due").toBe(0);
+  answer = bankRecord(key);
   await passTime();
-  expect(await confirmDue()).toBe(1);
-  expect(await books()).toMatchObject({ status: "successful", inflow: 10_000n });
+  expect(await confirmDuePayments()).toBe(1);
+  expect(await readState()).toMatchObject({ status: "successful", inflow: 10_000n });
 });
 
-test("a payment without an answer for a day is an exception once, and is asked about until the bank answers", async () => {
+test("a payment without an answer for a day opens one exception, and is queried until the bank answers", async () => {
   const { key } = await payment();
   await systemDb()
-    .sql`update confirmations set attempt_count = 60, created_at = clock_timestamp() - interval '25 hours'`;
-  for (let asked = 0; asked < 3; asked++) {
-    await confirmDue();
+    .sql`update payment_confirmations set attempt_count = 60, created_at = clock_timestamp() - interval '25 hours'`;
+  for (let queried = 0; queried < 3; queried++) {
+    await confirmDuePayments();
     await passTime();
   }
-  expect(await books()).toMatchObject({ status: "pending", exceptions: ["not_confirmed"], waiting: 1 });
-  answer = says(key);
-  await confirmDue();
-  expect(await books()).toMatchObject({ status: "successful", waiting: 0 });
+  expect(await readState()).toMatchObject({ status: "pending", exceptions: ["not_confirmed"], waiting: 1 });
+  answer = bankRecord(key);
+  await confirmDuePayments();
+  expect(await readState()).toMatchObject({ status: "successful", waiting: 0 });
   const { sql } = systemDb();
-  expect(await sql`select resolution from exceptions where subject = ${key}`).toEqual([
+  expect(await sql`select resolution from exceptions where correlation_key = ${key}`).toEqual([
     { resolution: "recorded" },
   ]);
 });
 
-test("a repeat has the bank asked again at once", async () => {
-  const { told, key } = await payment();
-  await confirmDue();
-  expect(await books()).toMatchObject({ due: 0 });
-  await recordCredit(incoming(told.credit, told.notice));
-  expect(await books()).toMatchObject({ due: 1 });
-  answer = says(key);
-  await confirmDue();
-  expect(await books()).toMatchObject({ status: "successful" });
+test("a repeated notification makes the bank query due immediately", async () => {
+  const { reported, key } = await payment();
+  await confirmDuePayments();
+  expect(await readState()).toMatchObject({ due: 0 });
+  await recordCredit(createIncomingCredit(reported.credit, reported.notification));
+  expect(await readState()).toMatchObject({ due: 1 });
+  answer = bankRecord(key);
+  await confirmDuePayments();
+  expect(await readState()).toMatchObject({ status: "successful" });
 });
 
-test("the notice told again proves no more than before; a failure told later is believed", async () => {
-  const { told } = await payment();
-  await recordCredit(incoming(told.credit, told.notice));
-  expect(await books()).toMatchObject({ status: "pending", inflow: 0n, exceptions: [] });
-  const { mode, provider } = told.notice;
+test("a repeated notification proves no more than the first, but a later failure is accepted", async () => {
+  const { reported } = await payment();
+  await recordCredit(createIncomingCredit(reported.credit, reported.notification));
+  expect(await readState()).toMatchObject({ status: "pending", inflow: 0n, exceptions: [] });
+  const { mode, provider } = reported.notification;
   await recordCredit(
-    incoming({ ...told.credit, status: "failed", needsConfirmation: false }, { mode, provider }),
+    createIncomingCredit(
+      { ...reported.credit, status: "failed", needsConfirmation: false },
+      { mode, provider },
+    ),
   );
-  expect(await books()).toMatchObject({ status: "failed", waiting: 0 });
+  expect(await readState()).toMatchObject({ status: "failed", waiting: 0 });
 });
 
-test("a bank that confirms after the close is believed, for the payment was accepted before", async () => {
+test("a confirmation after the session's close is applied, because the payment was accepted before", async () => {
   const { key } = await payment();
   await closeSession(session.scope, session.sessionId);
-  answer = says(key);
-  await confirmDue();
-  expect(await books()).toMatchObject({ status: "successful", inflow: 10_000n });
+  answer = bankRecord(key);
+  await confirmDuePayments();
+  expect(await readState()).toMatchObject({ status: "successful", inflow: 10_000n });
 });
 
-test("processes that look at once ask the bank once about each payment", async () => {
-  for (let told = 0; told < 10; told++) await payment();
-  const asked = await Promise.all(Array.from({ length: 6 }, () => confirmDue()));
-  expect(asked.reduce((sum, count) => sum + count)).toBe(10);
-  expect(questions()).toBe(10);
+test("concurrent processes query the bank once per payment", async () => {
+  for (let reported = 0; reported < 10; reported++) await payment();
+  const queried = await Promise.all(Array.from({ length: 6 }, () => confirmDuePayments()));
+  expect(queried.reduce((sum, count) => sum + count)).toBe(10);
+  expect(countQueries()).toBe(10);
 });
 
-test("a payment that another process is asking about holds nobody up", async () => {
+test("a payment that another process has locked does not block the others", async () => {
   const { key } = await payment();
-  answer = says(key);
+  answer = bankRecord(key);
   const meanwhile = await systemTx(async ({ sql }) => {
-    await sql`select from confirmations for update`;
-    return Promise.race([confirmDue(), sleep(2_000, "held up", { ref: false })]);
+    await sql`select from payment_confirmations for update`;
+    return Promise.race([confirmDuePayments(), sleep(2_000, "held up", { ref: false })]);
   });
   expect(meanwhile).toBe(0);
-  expect(await confirmDue()).toBe(1);
+  expect(await confirmDuePayments()).toBe(1);
 });
 
 test("a failed payment needs no confirmation", async () => {
   await payment({ status: "failed", needsConfirmation: false });
-  expect(await books()).toMatchObject({ status: "failed", waiting: 0 });
+  expect(await readState()).toMatchObject({ status: "failed", waiting: 0 });
 });

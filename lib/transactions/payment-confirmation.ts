@@ -1,4 +1,4 @@
-import { type BankCredit, type Confirmation, confirmingProviders, confirmPayment } from "@/lib/bank";
+import { type BankCredit, type Confirmation, confirmPayment, listConfirmingProviders } from "@/lib/bank";
 import { describeError } from "@/lib/core/describe-error";
 import type { Id } from "@/lib/core/ids";
 import { formatKobo, type Kobo } from "@/lib/core/money";
@@ -8,7 +8,7 @@ import { log } from "@/lib/log";
 import { singleton } from "@/lib/process-singleton";
 import { wakeSender } from "@/lib/webhooks";
 import { recordCredit } from "./record";
-import { type ExistingPayment, finish, readRecordedCredit } from "./status-update";
+import { type ExistingPayment, finalizeTransaction, readRecordedCredit } from "./status-update";
 
 interface UnconfirmedPayment extends ExistingPayment {
   provider: SavedNotification["provider"];
@@ -16,40 +16,40 @@ interface UnconfirmedPayment extends ExistingPayment {
   bankConnectionId: SavedNotification["bankConnectionId"];
   paymentKey: string;
   amount: Kobo;
-  noticeId: Id<"notice">;
+  notificationId: Id<"notification">;
   attemptCount: number;
   createdAt: Date;
   isOverdue: boolean;
 }
 
-/** Payments asked about in one go, one after the other: re-queries are rare and the bank's API is not ours to crowd. */
+/** Payments queried per run, sequentially: re-queries are rare, and the bank's API must not be overloaded. */
 const BATCH = 20;
-/** While one is being asked about, nobody else asks: longer than any call to the bank may take. */
+/** Lease on a claimed payment, so that no other process queries it: longer than the timeout of any call to the bank. */
 const LEASE_SECONDS = 60;
-/** Waits double from 5 seconds to an hour, for as long as the bank has not answered. */
-const waitSeconds = (attempt: number) => Math.min(5 * 2 ** Math.min(attempt, 20), 3600);
-/** After a day without an answer an exception says so; the bank is still asked. */
+/** Exponential backoff from 5 seconds to one hour while the bank has not answered. */
+const backoffSeconds = (attempt: number) => Math.min(5 * 2 ** Math.min(attempt, 20), 3600);
+/** After a day without an answer an exception is opened; the queries continue. */
 const OVERDUE_MS = 24 * 3_600_000;
 
-/** Takes payments whose amount the bank has yet to confirm, those due first. */
+/** Claims payments whose amount the bank has not confirmed yet, oldest due time first. */
 function claimUnconfirmed(): Promise<UnconfirmedPayment[]> {
   const { sql } = systemDb();
   return sql<UnconfirmedPayment[]>`
-    update confirmations c
+    update payment_confirmations c
     set due_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}), attempt_count = c.attempt_count + 1
     from transactions t
     where t.id = c.transaction_id and t.session_id = c.session_id
       and (c.session_id, c.transaction_id) in (
-        select session_id, transaction_id from confirmations
+        select session_id, transaction_id from payment_confirmations
         where due_at <= clock_timestamp()
         order by due_at for update skip locked limit ${BATCH})
     returning c.session_id as "sessionId", c.organisation_id as "organisationId", c.transaction_id as "transactionId",
       c.provider, c.mode, c.bank_connection_id as "bankConnectionId", c.payment_key as "paymentKey", t.amount,
-      t.notice_id as "noticeId", c.attempt_count as "attemptCount", c.created_at as "createdAt",
+      t.notification_id as "notificationId", c.attempt_count as "attemptCount", c.created_at as "createdAt",
       c.is_overdue as "isOverdue"`;
 }
 
-/** What the bank's own record comes to: it confirms the payment, says nothing yet, or has another value. */
+/** The result of a comparison with the bank's own record: it confirms, is inconclusive, or has a different value. */
 type Verdict = "confirmed" | "unanswered" | { differs: string; amount?: Kobo | undefined };
 
 /**
@@ -73,7 +73,7 @@ export function compareRecord(
   return destination === "same" && amount !== undefined ? "confirmed" : "unanswered";
 }
 
-/** The account's reference at the bank, which is the session's id, may stand for its number. */
+/** Compares account or device. The account's reference at the bank, which is the session's id, is accepted for its number. */
 function compareDestination(
   { sessionId, channel, account, devices }: Parameters<typeof compareRecord>[0],
   answer: Confirmation,
@@ -87,85 +87,85 @@ function compareDestination(
 }
 
 /**
- * Asks the bank about every payment that is due to be confirmed, and moves those it confirms to their final status. A
- * payment of which the bank's own record says otherwise fails, with an exception, and frees its identity for the genuine
- * payment. One that the bank says nothing of is asked about again, for as long as it takes. Answers how many were asked
- * about.
+ * Queries the bank for every payment whose confirmation is due. A confirmed payment becomes successful. A payment that
+ * the bank's own record contradicts becomes failed, with an exception, and releases its identity for the genuine
+ * payment. If the answer is inconclusive, the query is repeated with backoff, without limit. Returns how many payments
+ * were queried.
  */
-export async function confirmDue(): Promise<number> {
-  const doubts = await claimUnconfirmed();
-  for (const doubt of doubts) {
-    const verdict = await ask(doubt);
+export async function confirmDuePayments(): Promise<number> {
+  const payments = await claimUnconfirmed();
+  for (const payment of payments) {
+    const verdict = await queryBank(payment);
     if (verdict === "confirmed") {
-      if (await systemTx((db) => finish(db, doubt, "successful"))) wakeSender();
+      if (await systemTx((db) => finalizeTransaction(db, payment, "successful"))) wakeSender();
     } else if (verdict === "unanswered") {
-      await postpone(doubt);
+      await postpone(payment);
     } else {
-      await refute(doubt, verdict);
+      await rejectPayment(payment, verdict);
     }
   }
-  return doubts.length;
+  return payments.length;
 }
 
-async function ask(doubt: UnconfirmedPayment): Promise<Verdict> {
+async function queryBank(payment: UnconfirmedPayment): Promise<Verdict> {
   try {
-    const credit = await readRecordedCredit(systemDb(), doubt.noticeId);
+    const credit = await readRecordedCredit(systemDb(), payment.notificationId);
     if (!credit) return "unanswered";
     const { channel, account, devices } = credit;
-    const answer = await confirmPayment(doubt.provider, doubt.paymentKey);
-    return compareRecord({ ...doubt, channel, account, devices }, answer);
+    const answer = await confirmPayment(payment.provider, payment.paymentKey);
+    return compareRecord({ ...payment, channel, account, devices }, answer);
   } catch (thrown) {
     log.warn(
-      { transaction: doubt.transactionId, internal: describeError(thrown) },
-      "the bank could not be asked",
+      { transaction: payment.transactionId, internal: describeError(thrown) },
+      "querying the bank about a payment failed",
     );
     return "unanswered";
   }
 }
 
-async function postpone(doubt: UnconfirmedPayment): Promise<void> {
-  const { sessionId, transactionId, attemptCount, createdAt } = doubt;
-  const isOverdue = !doubt.isOverdue && Date.now() - createdAt.getTime() >= OVERDUE_MS;
+async function postpone(payment: UnconfirmedPayment): Promise<void> {
+  const { sessionId, transactionId, attemptCount, createdAt } = payment;
+  const isOverdue = !payment.isOverdue && Date.now() - createdAt.getTime() >= OVERDUE_MS;
   await systemTx(async (db) => {
     const [waiting] = await db.sql`
-      update confirmations set due_at = clock_timestamp() + make_interval(secs => ${waitSeconds(attemptCount)}),
+      update payment_confirmations set due_at = clock_timestamp() + make_interval(secs => ${backoffSeconds(attemptCount)}),
         is_overdue = is_overdue or ${isOverdue}
       where session_id = ${sessionId} and transaction_id = ${transactionId} returning transaction_id`;
     if (waiting && isOverdue)
       await openNotConfirmed(
         db,
-        doubt,
+        payment,
         "The bank has not confirmed this payment in over a day. Nothing is counted; the bank is still asked.",
       );
   });
 }
 
-/** Fails a payment that the bank's own record contradicts, and has what the bank reported besides recorded instead. */
-async function refute(
-  doubt: UnconfirmedPayment,
+/** Fails a payment that the bank's own record contradicts, then records the bank's other reports of it. */
+async function rejectPayment(
+  payment: UnconfirmedPayment,
   { differs, amount }: Exclude<Verdict, string>,
 ): Promise<void> {
-  const isRefuted = await systemTx(async (db) => {
-    if (!(await finish(db, doubt, "failed"))) return false;
+  const isRejected = await systemTx(async (db) => {
+    if (!(await finalizeTransaction(db, payment, "failed"))) return false;
     await openNotConfirmed(
       db,
-      doubt,
-      `The bank's own record ${differs}; its notification said ${formatKobo(doubt.amount)}. The payment failed; a genuine one can still be recorded.`,
+      payment,
+      `The bank's own record ${differs}; its notification said ${formatKobo(payment.amount)}. The payment failed; a genuine one can still be recorded.`,
       amount,
     );
-    await retireIdentity(db, doubt);
+    await releaseIdentity(db, payment);
     return true;
   });
-  if (!isRefuted) return;
+  if (!isRejected) return;
   wakeSender();
-  await recordContenders(doubt);
+  await recordConflictingReports(payment);
 }
 
-/** Takes a payment's identity from its transaction, so that the genuine payment can have it. */
-async function retireIdentity({ sql }: Db, doubt: UnconfirmedPayment): Promise<void> {
-  const { mode, bankConnectionId, paymentKey, transactionId, sessionId, organisationId } = doubt;
+/** Detaches a payment's identity from its transaction, so that the genuine payment can be recorded under it. */
+async function releaseIdentity({ sql }: Db, payment: UnconfirmedPayment): Promise<void> {
+  const { mode, bankConnectionId, paymentKey, transactionId, sessionId, organisationId } = payment;
   await sql`
-    update payments set session_id = null, transaction_id = null, needs_review = true
+    update payment_identities set session_id = null, transaction_id = null, needs_review = true
     where mode = ${mode} and bank_connection_id = ${bankConnectionId} and payment_key = ${paymentKey}
       and transaction_id = ${transactionId}`;
   await sql`
@@ -173,51 +173,55 @@ async function retireIdentity({ sql }: Db, doubt: UnconfirmedPayment): Promise<v
     values (${transactionId}, ${organisationId}, ${mode}, ${sessionId}, ${bankConnectionId}, ${paymentKey})`;
 }
 
-/** Records what the bank reported under the freed identity and what contradicted the payment that was refuted. */
-async function recordContenders({ mode, bankConnectionId, paymentKey }: UnconfirmedPayment): Promise<void> {
+/** Records the notifications that conflicted with the rejected payment, under its released identity. */
+async function recordConflictingReports({
+  mode,
+  bankConnectionId,
+  paymentKey,
+}: UnconfirmedPayment): Promise<void> {
   const { sql } = systemDb();
-  const contenders = await sql<{ noticeId: Id<"notice"> }[]>`
-    select notice_id as "noticeId" from exceptions
-    where mode = ${mode} and bank_connection_id = ${bankConnectionId} and subject = ${paymentKey}
+  const conflicting = await sql<{ notificationId: Id<"notification"> }[]>`
+    select notification_id as "notificationId" from exceptions
+    where mode = ${mode} and bank_connection_id = ${bankConnectionId} and correlation_key = ${paymentKey}
       and reason in ('conflicting_repeat', 'contradicting_status') and resolved_at is null
     order by created_at, id`;
-  for (const { noticeId } of contenders) {
-    const notice = await findNotification(systemDb(), noticeId);
-    const credit = await readRecordedCredit(systemDb(), noticeId);
-    if (notice && credit) await recordCredit({ credit, notice });
+  for (const { notificationId } of conflicting) {
+    const notification = await findNotification(systemDb(), notificationId);
+    const credit = await readRecordedCredit(systemDb(), notificationId);
+    if (notification && credit) await recordCredit({ credit, notification });
   }
 }
 
-function openNotConfirmed(db: Db, doubt: UnconfirmedPayment, detail: string, amount?: Kobo): Promise<void> {
-  const { paymentKey, sessionId, organisationId, transactionId } = doubt;
-  const source = { ...doubt, receivedAt: new Date() };
+function openNotConfirmed(db: Db, payment: UnconfirmedPayment, detail: string, amount?: Kobo): Promise<void> {
+  const { paymentKey, sessionId, organisationId, transactionId } = payment;
+  const source = { ...payment, receivedAt: new Date() };
   return openException(db, source, {
     reason: "not_confirmed",
     detail,
-    subject: paymentKey,
+    correlationKey: paymentKey,
     facts: [transactionId, detail],
-    amount: amount ?? doubt.amount,
-    recordedAmount: doubt.amount,
+    amount: amount ?? payment.amount,
+    recordedAmount: payment.amount,
     sessionId,
     organisationId,
     transactionId,
   });
 }
 
-/** How often due confirmations are looked for; a look that finds none is one index probe. */
+/** Poll interval for due confirmations; a poll that finds none costs one index probe. */
 const POLL_MS = 1_000;
 const loop = singleton("confirming", () => ({ timer: undefined as NodeJS.Timeout | undefined, busy: false }));
 
-/** Starts asking, once a process, where a configured bank needs asking at all. */
-export function startConfirming(): void {
-  if (loop.timer || confirmingProviders().length === 0) return;
+/** Starts the confirmation loop, once per process; does nothing if no configured bank needs confirmation. */
+export function startPaymentConfirmation(): void {
+  if (loop.timer || listConfirmingProviders().length === 0) return;
   loop.timer = setInterval(async () => {
     if (loop.busy) return;
     loop.busy = true;
     try {
-      await confirmDue();
+      await confirmDuePayments();
     } catch (thrown) {
-      log.warn({ internal: describeError(thrown) }, "confirming must wait");
+      log.warn({ internal: describeError(thrown) }, "confirming payments failed; the next poll retries");
     } finally {
       loop.busy = false;
     }
@@ -225,8 +229,8 @@ export function startConfirming(): void {
   loop.timer.unref();
 }
 
-/** Stops asking; a question under way is asked again when its lease ends. */
-export function stopConfirming(): void {
+/** Stops the confirmation loop; a query in flight is repeated after its lease expires. */
+export function stopPaymentConfirmation(): void {
   clearInterval(loop.timer);
   loop.timer = undefined;
 }

@@ -5,74 +5,76 @@ import { findSingleton } from "@/lib/process-singleton";
 import { useTestDatabase } from "@/lib/testing/database";
 import type { Recorder } from "./batch";
 import { recordCredit } from "./record";
-import type { Incoming } from "./recording-row";
-import { incoming, openTestSession } from "./testing/sessions";
+import type { IncomingCredit } from "./recording-row";
+import { createIncomingCredit, openTestSession } from "./testing/sessions";
 
 useTestDatabase();
 afterEach(() => void vi.restoreAllMocks());
 
-/** The same bytes, told again. */
-function again(first: Incoming, body = first.notice.body): Incoming {
-  const { notice } = incoming();
-  return { ...first, notice: { ...notice, body } };
+/** Another notification with the same bytes. */
+function copyOf(first: IncomingCredit, body = first.notification.body): IncomingCredit {
+  const { notification } = createIncomingCredit();
+  return { ...first, notification: { ...notification, body } };
 }
 
-/** The recorder of this process, which the first credit makes. */
+/** The recorder of this process, which the first recorded credit creates. */
 async function recorderOf(account: string): Promise<Recorder> {
-  await recordCredit(incoming({ account }));
+  await recordCredit(createIncomingCredit({ account }));
   return assertDefined(findSingleton<Recorder>("recorder"), "a credit was recorded");
 }
 
-async function counted() {
+async function countRows() {
   const [rows] = await systemDb().sql`
-    select (select count(*) from transactions)::int as transactions, (select count(*) from notices)::int as notices`;
+    select (select count(*) from transactions)::int as transactions, (select count(*) from bank_notifications)::int as notices`;
   return rows;
 }
 
-test("copies that come while a notice is being taken wait for it and share its end", async () => {
+test("copies of a notification that is being recorded wait for it and share its outcome", async () => {
   const { account } = await openTestSession();
   const recorder = await recorderOf(account);
-  const before = await counted();
+  const before = await countRows();
   const writes = vi.spyOn(recorder, "record");
-  const first = incoming({ account });
-  const fates = await Promise.all(
-    [first, ...Array.from({ length: 99 }, () => again(first))].map((one) => recordCredit(one)),
+  const first = createIncomingCredit({ account });
+  const outcomes = await Promise.all(
+    [first, ...Array.from({ length: 99 }, () => copyOf(first))].map((one) => recordCredit(one)),
   );
-  expect(fates.map(({ fate }) => fate)).toEqual(["recorded", ...Array(99).fill("known")]);
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(["recorded", ...Array(99).fill("known")]);
   expect(writes).toHaveBeenCalledOnce();
-  expect(await counted()).toEqual({
+  expect(await countRows()).toEqual({
     transactions: before?.transactions + 1,
     notices: before?.notices + 1,
   });
 });
 
-test("where the first of many copies cannot be recorded none is acknowledged, and the next one told is recorded", async () => {
+test("if the first of many copies cannot be recorded none is acknowledged, and the next copy is recorded", async () => {
   const { account } = await openTestSession();
   const recorder = await recorderOf(account);
-  const writes = vi.spyOn(recorder, "record").mockRejectedValueOnce(new Error("the database is away"));
-  const first = incoming({ account });
-  const ends = await Promise.allSettled([first, again(first), again(first)].map((one) => recordCredit(one)));
+  const writes = vi.spyOn(recorder, "record").mockRejectedValueOnce(new Error("the database is unavailable"));
+  const first = createIncomingCredit({ account });
+  const ends = await Promise.allSettled(
+    [first, copyOf(first), copyOf(first)].map((one) => recordCredit(one)),
+  );
   expect(ends.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
   expect(writes).toHaveBeenCalledOnce();
-  expect(await recordCredit(again(first))).toMatchObject({ fate: "recorded" });
+  expect(await recordCredit(copyOf(first))).toMatchObject({ outcome: "recorded" });
 });
 
-test("another notice of a payment that is being taken is judged by itself", async () => {
+test("a different notification of a payment that is being recorded is processed separately", async () => {
   const { account } = await openTestSession();
-  const first = incoming({ account });
-  const other = again(first, Buffer.from("other bytes"));
-  const contradiction: Incoming = { ...other, credit: { ...first.credit, status: "failed" } };
-  const fates = await Promise.all([recordCredit(first), recordCredit(contradiction)]);
-  expect(fates.map(({ fate }) => fate)).toEqual(["recorded", "exception"]);
+  const first = createIncomingCredit({ account });
+  const other = copyOf(first, Buffer.from("other bytes"));
+  const contradiction: IncomingCredit = { ...other, credit: { ...first.credit, status: "failed" } };
+  const outcomes = await Promise.all([recordCredit(first), recordCredit(contradiction)]);
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(["recorded", "exception"]);
 });
 
-test("copies to a session that is closed are kept before any is acknowledged", async () => {
+test("copies for a closed session are saved before any is acknowledged", async () => {
   const { account, sessionId } = await openTestSession();
-  await systemDb().sql`update session_counters set status = 'closed' where session_id = ${sessionId}`;
-  const first = incoming({ account });
-  const fates = await Promise.all([first, again(first), again(first)].map((one) => recordCredit(one)));
-  expect(fates.map(({ fate }) => fate)).toEqual(["exception", "exception", "exception"]);
-  const [kept] = await systemDb()
+  await systemDb().sql`update session_states set status = 'closed' where session_id = ${sessionId}`;
+  const first = createIncomingCredit({ account });
+  const outcomes = await Promise.all([first, copyOf(first), copyOf(first)].map((one) => recordCredit(one)));
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(["exception", "exception", "exception"]);
+  const [saved] = await systemDb()
     .sql`select count(*)::int as count from exceptions where session_id = ${sessionId}`;
-  expect(kept?.count).toBe(1);
+  expect(saved?.count).toBe(1);
 });

@@ -10,140 +10,160 @@ import {
   saveNotification,
 } from "@/lib/exceptions";
 import { singleton } from "@/lib/process-singleton";
-import { ownReversals } from "@/lib/reversals";
+import { assignReversalOwner } from "@/lib/reversals";
 import { sendAtOnce, wakeSender } from "@/lib/webhooks";
 import { recordBatched } from "./batch";
-import { findDeviceProof, keepDeviceProof } from "./proof";
-import { creditedConnection, type Incoming, isRecordable, needsBankConfirmation } from "./recording-row";
-import { holdIdentity, recordReviewed } from "./review";
-import type { Outcome } from "./statement";
+import { findDeviceProof, saveDeviceProof } from "./device-proof";
+import type { InsertOutcome } from "./insert-transactions";
+import {
+  destinationConnectionId,
+  type IncomingCredit,
+  isRecordable,
+  needsBankConfirmation,
+} from "./recording-row";
+import { lockIdentity, recordWithReview } from "./reviewed-recording";
 import { applyStatusUpdate, findExistingPayment } from "./status-update";
 
-/** What became of a credit. */
+/** The outcome of recording a credit. */
 export type RecordingOutcome =
-  | { fate: "recorded"; transactionId: Id<"transaction"> }
-  | { fate: "known" }
-  | { fate: "exception" };
+  | { outcome: "recorded"; transactionId: Id<"transaction"> }
+  | { outcome: "known" }
+  | { outcome: "exception" };
 
-/** Concurrent changes of a session's assignments or of a payment's identity end long before this many tries. */
+/** Attempts when a session's assignments or a payment's identity change concurrently; one or two are enough in practice. */
 const ATTEMPTS = 10;
 
-/** The credits that this process is taking now, by payment. */
+/** The credits that this process is recording now, by payment. */
 const inFlight = singleton(
   "credits-under-way",
-  () => new Map<string, { body: Buffer; fate: Promise<RecordingOutcome> }>(),
+  () => new Map<string, { body: Buffer; outcome: Promise<RecordingOutcome> }>(),
 );
 
 /**
- * Records a credit exactly once; when this resolves it is durable, as a transaction or as an exception, and may be
- * acknowledged. Copies of a notice that come while it is being taken wait for it and share its end, so that a bank
- * that repeats itself in haste costs what it costs once. Rejects, with nothing done, where the database cannot; the
- * bank then tells it again. `Failure("unavailable")` where more is waiting than can be recorded soon.
+ * Records a credit exactly once. When the promise resolves, the credit is durable as a transaction or as an exception,
+ * and the bank notification may be acknowledged. Identical notifications that arrive while the first is being recorded
+ * wait for it and share its outcome, so that rapid repeats cost one write. Rejects with nothing written if the database
+ * fails; the bank then sends the notification again. Throws `Failure("unavailable")` if the queue is full.
  */
-export async function recordCredit(incoming: Incoming): Promise<RecordingOutcome> {
-  const { credit, notice } = incoming;
-  const payment = `${notice.mode} ${notice.bankConnectionId} ${credit.paymentKey}`;
+export async function recordCredit(incoming: IncomingCredit): Promise<RecordingOutcome> {
+  const { credit, notification } = incoming;
+  const payment = `${notification.mode} ${notification.bankConnectionId} ${credit.paymentKey}`;
   const first = inFlight.get(payment);
-  if (first?.body.equals(notice.body)) {
-    const { fate } = await first.fate;
-    return { fate: fate === "recorded" ? "known" : fate };
+  if (first?.body.equals(notification.body)) {
+    const { outcome } = await first.outcome;
+    return { outcome: outcome === "recorded" ? "known" : outcome };
   }
-  const fate = takeCredit(incoming);
-  if (first) return fate;
-  inFlight.set(payment, { body: notice.body, fate });
+  const outcome = dispatchCredit(incoming);
+  if (first) return outcome;
+  inFlight.set(payment, { body: notification.body, outcome });
   try {
-    return await fate;
+    return await outcome;
   } finally {
     inFlight.delete(payment);
   }
 }
 
-async function takeCredit(incoming: Incoming): Promise<RecordingOutcome> {
+async function dispatchCredit(incoming: IncomingCredit): Promise<RecordingOutcome> {
   if (!isRecordable(incoming))
-    return (await handleUnrecorded(incoming, { ...NOWHERE, outcome: "unsupported" })) ?? unsettled();
+    return (
+      (await handleUnrecorded(incoming, { ...NO_DESTINATION, outcome: "unsupported" })) ?? throwUnavailable()
+    );
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const written = await recordBatched(incoming);
     if (written.outcome === "recorded") {
       if (written.event) sendAtOnce(written.event);
       if (written.isEventDue) wakeSender();
-      return { fate: "recorded", transactionId: written.transactionId };
+      return { outcome: "recorded", transactionId: written.transactionId };
     }
     if (written.outcome === "stale") continue;
-    const fate = await handleUnrecorded(incoming, { ...written, outcome: written.outcome });
-    if (fate) return fate;
+    const outcome = await handleUnrecorded(incoming, { ...written, outcome: written.outcome });
+    if (outcome) return outcome;
   }
-  return unsettled();
+  return throwUnavailable();
 }
 
-function unsettled(): never {
+function throwUnavailable(): never {
   throw new Failure("unavailable", {
     headers: { "retry-after": "1" },
     internal: "a payment's session or identity kept changing while it was recorded",
   });
 }
 
-interface Place {
-  outcome: Exclude<Outcome, "recorded" | "stale" | "busy"> | "unsupported";
+interface Destination {
+  outcome: Exclude<InsertOutcome, "recorded" | "stale" | "busy"> | "unsupported";
   sessionId: Id<"session"> | null;
   organisationId: Id<"organisation"> | null;
 }
 
-const NOWHERE = { sessionId: null, organisationId: null };
+const NO_DESTINATION = { sessionId: null, organisationId: null };
 
 /**
- * Takes a credit that the batch recorded no transaction for: a repeat, a later status of a recorded payment, a payment
- * whose identity needs review, or an exception. `undefined` where the payment was recorded meanwhile: try again.
+ * Handles a credit for which the batch inserted no transaction: a repeat, a later status of a recorded payment, a
+ * payment whose identity needs review, or an exception. Returns `undefined` if the payment was recorded concurrently;
+ * the caller then retries.
  */
-async function handleUnrecorded(incoming: Incoming, place: Place): Promise<RecordingOutcome | undefined> {
-  const { credit, notice } = incoming;
-  // Most repeats are the same bytes: they have had their effect, and one read shows it.
+async function handleUnrecorded(
+  incoming: IncomingCredit,
+  destination: Destination,
+): Promise<RecordingOutcome | undefined> {
+  const { credit, notification } = incoming;
+  // Most repeats are byte-identical and already applied, which one read shows.
   if (
-    place.outcome === "known" &&
-    (await findSavedNotification(systemDb(), notice, credit.paymentKey, place.sessionId))
+    destination.outcome === "known" &&
+    (await findSavedNotification(systemDb(), notification, credit.paymentKey, destination.sessionId))
   )
-    return { fate: "known" };
-  const word = await systemTx(async (db) => {
-    const known = await findExistingPayment(db, notice, credit.paymentKey);
-    return known && applyStatusUpdate(db, effectiveUpdate(incoming), known);
+    return { outcome: "known" };
+  const update = await systemTx(async (db) => {
+    const existing = await findExistingPayment(db, notification, credit.paymentKey);
+    return existing && applyStatusUpdate(db, effectiveUpdate(incoming), existing);
   });
-  if (word === "advance") wakeSender();
-  if (word) return { fate: word === "conflict" || word === "contradiction" ? "exception" : "known" };
-  const isAtTerminal = credit.channel === "pos" && place.outcome !== "unplaced";
+  if (update === "advance") wakeSender();
+  if (update) return { outcome: update === "conflict" || update === "contradiction" ? "exception" : "known" };
+  const isAtTerminal = credit.channel === "pos" && destination.outcome !== "unplaced";
   const isProof =
-    isAtTerminal && (await isProofPayment(systemDb(), { ...notice, paymentKey: credit.paymentKey }));
-  if (place.outcome === "known" && !isProof && isRecordable(incoming)) {
-    const transactionId = await systemTx((db) => recordReviewed(db, incoming));
+    isAtTerminal && (await isProofPayment(systemDb(), { ...notification, paymentKey: credit.paymentKey }));
+  if (destination.outcome === "known" && !isProof && isRecordable(incoming)) {
+    const transactionId = await systemTx((db) => recordWithReview(db, incoming));
     if (!transactionId) return undefined;
     wakeSender();
-    return { fate: "recorded", transactionId };
+    return { outcome: "recorded", transactionId };
   }
-  // A payment that proved its device stays out of every total, also where the device is paired for its time since.
-  const kept: Place = isProof ? { ...NOWHERE, outcome: "unplaced" } : place;
-  return (await systemTx((db) => keepAsException(db, incoming, kept))) ? { fate: "exception" } : undefined;
+  // A payment that proved its device counts in no total, even if the device has since been paired for that time.
+  const excluded: Destination = isProof ? { ...NO_DESTINATION, outcome: "unplaced" } : destination;
+  return (await systemTx((db) => saveAsException(db, incoming, excluded)))
+    ? { outcome: "exception" }
+    : undefined;
 }
 
-/** Opens the exception of a payment that cannot be recorded; false where it was recorded meanwhile. */
-async function keepAsException(db: Db, incoming: Incoming, place: Place): Promise<boolean> {
-  const { credit, notice } = incoming;
-  const transactionId = await holdIdentity(db, { ...notice, paymentKey: credit.paymentKey });
+/** Opens the exception of a payment that cannot be recorded. Returns false if it was recorded concurrently. */
+async function saveAsException(db: Db, incoming: IncomingCredit, destination: Destination): Promise<boolean> {
+  const { credit, notification } = incoming;
+  const transactionId = await lockIdentity(db, { ...notification, paymentKey: credit.paymentKey });
   if (transactionId) return false;
-  const proof = place.outcome === "unplaced" ? await findDeviceProof(db, incoming) : undefined;
+  const proof = destination.outcome === "unplaced" ? await findDeviceProof(db, incoming) : undefined;
   if (proof) {
-    const noticeId = await saveNotification(db, notice, { subject: proof.subject, outcome: "exception" });
-    await keepDeviceProof(db, { ...notice, noticeId }, proof);
+    const notificationId = await saveNotification(db, notification, {
+      correlationKey: proof.correlationKey,
+      outcome: "exception",
+    });
+    await saveDeviceProof(db, { ...notification, notificationId }, proof);
     return true;
   }
-  const details = await exceptionDetails(db, incoming, place);
-  const noticeId = await saveNotification(db, notice, { ...details, outcome: "exception" });
-  await openCreditException(db, { ...notice, noticeId }, details);
+  const details = await exceptionDetails(db, incoming, destination);
+  const notificationId = await saveNotification(db, notification, { ...details, outcome: "exception" });
+  await openCreditException(db, { ...notification, notificationId }, details);
   const { sessionId, organisationId } = details;
   if (sessionId && organisationId)
-    await ownReversals(db, { ...notice, paymentKey: credit.paymentKey }, { sessionId, organisationId });
+    await assignReversalOwner(
+      db,
+      { ...notification, paymentKey: credit.paymentKey },
+      { sessionId, organisationId },
+    );
   return true;
 }
 
-/** What a notice says of a payment that is recorded already. */
-function effectiveUpdate(incoming: Incoming): Incoming {
+/** The status update that a notification makes to a recorded payment: pending if its amount needs the bank's confirmation. */
+function effectiveUpdate(incoming: IncomingCredit): IncomingCredit {
   return needsBankConfirmation(incoming)
     ? { ...incoming, credit: { ...incoming.credit, status: "pending" } }
     : incoming;
@@ -171,22 +191,22 @@ const UNRECORDED = {
 
 async function exceptionDetails(
   db: Db,
-  { credit, notice }: Incoming,
-  { outcome, sessionId, organisationId }: Place,
+  { credit, notification }: IncomingCredit,
+  { outcome, sessionId, organisationId }: Destination,
 ): Promise<ExceptionDetails & { credit: BankCredit }> {
-  const about = { credit, subject: credit.paymentKey };
-  if (outcome === "closed") return { ...about, ...UNRECORDED.closed, sessionId, organisationId };
-  if (outcome !== "unsupported") return { ...about, ...UNRECORDED.unplaced };
-  const owner = await findAccountOwner(db, creditedConnection(notice), credit.account);
-  return { ...about, ...owner, ...(credit.currency === "NGN" ? UNRECORDED.channel : UNRECORDED.currency) };
+  const common = { credit, correlationKey: credit.paymentKey };
+  if (outcome === "closed") return { ...common, ...UNRECORDED.closed, sessionId, organisationId };
+  if (outcome !== "unsupported") return { ...common, ...UNRECORDED.unplaced };
+  const owner = await findAccountOwner(db, destinationConnectionId(notification), credit.account);
+  return { ...common, ...owner, ...(credit.currency === "NGN" ? UNRECORDED.channel : UNRECORDED.currency) };
 }
 
 async function findAccountOwner(
   { sql }: Db,
   connection: Id<"bankConnection">,
   account: string,
-): Promise<Partial<Omit<Place, "outcome">>> {
-  const [owner] = await sql<Omit<Place, "outcome">[]>`
+): Promise<Partial<Omit<Destination, "outcome">>> {
+  const [owner] = await sql<Omit<Destination, "outcome">[]>`
     select session_id as "sessionId", organisation_id as "organisationId" from sessions
     where account_connection_id = ${connection} and account_number = ${account}
     order by account_generation desc limit 1`;

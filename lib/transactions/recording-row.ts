@@ -1,87 +1,89 @@
 import { type BankCredit, SANDBOX_CONNECTION } from "@/lib/bank";
 import { type Id, newId } from "@/lib/core/ids";
 import type { SavedNotification } from "@/lib/exceptions";
-import { eventDataText } from "./event";
+import { serializeEventData } from "./event";
 
-/** A credit on its way into the books, with the notice that brought it. */
-export interface Incoming {
+/** A credit to be recorded, with the bank notification that reported it. */
+export interface IncomingCredit {
   credit: BankCredit;
-  notice: SavedNotification;
-  /** Records it in this session whatever account or device it names: a person's decision about an exception. */
+  notification: SavedNotification;
+  /** Record it in this session, regardless of its account or device: set when a member resolves an exception. */
   sessionId?: Id<"session">;
 }
 
-/** A credit of a channel and currency that can be recorded (§2.5). */
-export type Recordable = Incoming & { credit: { channel: "bank_transfer" | "pos"; currency: "NGN" } };
+/** A credit with a channel and a currency that can be recorded (§2.5). */
+export type RecordableCredit = IncomingCredit & {
+  credit: { channel: "bank_transfer" | "pos"; currency: "NGN" };
+};
 
-/** Whether a credit can be recorded at all; one that cannot is an exception. */
-export function isRecordable(incoming: Incoming): incoming is Recordable {
+/** Whether a credit can be recorded; otherwise it becomes an exception. */
+export function isRecordable(incoming: IncomingCredit): incoming is RecordableCredit {
   return incoming.credit.channel !== "unsupported" && incoming.credit.currency === "NGN";
 }
 
 /**
- * Whether a success is told by a notice that is no proof of its amount: it then says no more than pending, and only
- * the bank's own answer moves it on.
+ * Whether a live success was reported by a notification that does not prove its amount. Such a payment is recorded as
+ * pending, and only the bank's own answer gives it a final status.
  */
 export function needsBankConfirmation({
   credit,
-  notice,
+  notification,
 }: {
   credit: BankCredit;
-  notice: Pick<SavedNotification, "mode">;
+  notification: Pick<SavedNotification, "mode">;
 }): boolean {
-  return credit.needsConfirmation === true && notice.mode === "live" && credit.status === "successful";
+  return credit.needsConfirmation === true && notification.mode === "live" && credit.status === "successful";
 }
 
-/** What the recording statement reads of one arrival: plain JSON, named as its columns. */
+/** One input row of the recording statement: plain JSON with the statement's column names. */
 export type RecordingRow = ReturnType<typeof toRecordingRow>;
 
 /**
- * The connection whose accounts and devices a notification may name: in test mode those made here, which every
- * connection may credit; in live mode its own alone.
+ * The bank connection whose accounts and devices a notification may credit: in test mode the sandbox connection, which
+ * every connection may credit; in live mode only its own.
  */
-export function creditedConnection({
+export function destinationConnectionId({
   mode,
   bankConnectionId,
 }: Pick<SavedNotification, "mode" | "bankConnectionId">): Id<"bankConnection"> {
   return mode === "test" ? SANDBOX_CONNECTION : bankConnectionId;
 }
 
-/** The earliest time that is believed of a payment. */
-const EARLIEST_PAYMENT = Date.UTC(2000, 0, 1);
+/** The earliest plausible time of a payment. */
+const MIN_PAID_AT = Date.UTC(2000, 0, 1);
 /** How far a bank's clock may be ahead of the time of receipt. */
 const MAX_AHEAD_MS = 24 * 3_600_000;
 
-/** The time of a payment, unless it cannot be true: then the time of receipt stands (`docs/not-shown.md`). */
-export function believedPaidAt({ paidAt }: Pick<BankCredit, "paidAt">, receivedAt: Date): Date | undefined {
+/** The reported time of a payment, or `undefined` if implausible; callers then use the time of receipt (`docs/not-shown.md`). */
+export function plausiblePaidAt({ paidAt }: Pick<BankCredit, "paidAt">, receivedAt: Date): Date | undefined {
   const time = paidAt?.getTime() ?? Number.NaN;
-  const isBelievable = time >= EARLIEST_PAYMENT && time <= receivedAt.getTime() + MAX_AHEAD_MS;
+  const isBelievable = time >= MIN_PAID_AT && time <= receivedAt.getTime() + MAX_AHEAD_MS;
   return isBelievable ? paidAt : undefined;
 }
 
 /**
- * Writes an arrival as the statement reads it; its ids are made here, so that the event's body can be frozen now.
- * What is absent is left out: the statement's time grows with the members that it reads.
+ * Converts a credit to an input row of the recording statement. Ids are generated here, so that the event's body can be
+ * serialised now. Absent values are omitted: the statement's time grows with the members that it parses.
  */
-export function toRecordingRow(incoming: Recordable, position: number) {
-  const { credit, notice, sessionId } = incoming;
+export function toRecordingRow(incoming: RecordableCredit, position: number) {
+  const { credit, notification, sessionId } = incoming;
   const transactionId = newId("transaction");
-  const believed = believedPaidAt(credit, notice.receivedAt);
-  const paidAt = believed ?? notice.receivedAt;
-  const unconfirmed = needsBankConfirmation({ credit, notice });
+  const plausible = plausiblePaidAt(credit, notification.receivedAt);
+  const paidAt = plausible ?? notification.receivedAt;
+  const unconfirmed = needsBankConfirmation({ credit, notification });
   const status = unconfirmed ? "pending" : credit.status;
   return {
     position,
-    mode: notice.mode,
-    provider: notice.provider,
-    bank_connection_id: notice.bankConnectionId,
+    mode: notification.mode,
+    provider: notification.provider,
+    bank_connection_id: notification.bankConnectionId,
     payment_key: credit.paymentKey,
     account: credit.account,
     devices: credit.devices.length > 0 ? credit.devices : undefined,
     session_id: sessionId,
     transaction_id: transactionId,
     delivery_id: newId("delivery"),
-    notice_id: notice.noticeId,
+    notification_id: notification.notificationId,
     amount: credit.amount.toString(),
     currency: credit.currency,
     channel: credit.channel,
@@ -92,16 +94,16 @@ export function toRecordingRow(incoming: Recordable, position: number) {
     sender_bank_name: credit.senderBankName,
     narration: credit.narration,
     bank_ref: credit.bankRef,
-    paid_at: believed,
+    paid_at: plausible,
     fee: credit.fee?.toString(),
     stamp_duty: credit.stampDuty?.toString(),
     unconfirmed: unconfirmed || undefined,
-    event: notice.event,
-    adapter_version: notice.adapterVersion,
-    body: notice.body.toString("base64"),
-    signature: notice.signature,
-    received_at: notice.receivedAt,
-    event_data: eventDataText({
+    event: notification.event,
+    adapter_version: notification.adapterVersion,
+    body: notification.body.toString("base64"),
+    signature: notification.signature,
+    received_at: notification.receivedAt,
+    event_data: serializeEventData({
       id: transactionId,
       amount: credit.amount,
       currency: credit.currency,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { classifyUpdate, type Recorded, type StatusUpdate } from "./status-transition";
-import { incoming } from "./testing/sessions";
+import { classifyUpdate, type Recorded, type UpdateClassification } from "./status-transition";
+import { createIncomingCredit } from "./testing/sessions";
 
 const RECORDED: Recorded = {
   amount: 10_000n,
@@ -10,9 +10,12 @@ const RECORDED: Recorded = {
   devices: [],
   status: "successful",
 };
-const told = (change: object = {}) => ({ ...incoming({ account: "0123456789" }).credit, ...change });
+const reported = (change: object = {}) => ({
+  ...createIncomingCredit({ account: "0123456789" }).credit,
+  ...change,
+});
 
-test.each<[Recorded["status"], Recorded["status"], StatusUpdate]>([
+test.each<[Recorded["status"], Recorded["status"], UpdateClassification]>([
   ["pending", "pending", "repeat"],
   ["pending", "successful", "advance"],
   ["pending", "failed", "advance"],
@@ -22,36 +25,40 @@ test.each<[Recorded["status"], Recorded["status"], StatusUpdate]>([
   ["failed", "pending", "old_news"],
   ["failed", "successful", "contradiction"],
   ["failed", "failed", "repeat"],
-])("what is %s and is told to be %s is a %s", (recorded, status, word) => {
-  expect(classifyUpdate({ ...RECORDED, status: recorded }, told({ status }))).toBe(word);
+])("a %s payment that is reported as %s is classified as %s", (recorded, status, update) => {
+  expect(classifyUpdate({ ...RECORDED, status: recorded }, reported({ status }))).toBe(update);
   for (const change of [{ amount: 10_001n }, { currency: "USD" }, { account: "9999999999" }]) {
-    expect(classifyUpdate({ ...RECORDED, status: recorded }, told({ status, ...change }))).toBe("conflict");
+    expect(classifyUpdate({ ...RECORDED, status: recorded }, reported({ status, ...change }))).toBe(
+      "conflict",
+    );
   }
 });
 
-test("a notice that names no account disagrees with none", () => {
-  expect(classifyUpdate(RECORDED, told({ account: "" }))).toBe("repeat");
+test("a notification without an account matches any account", () => {
+  expect(classifyUpdate(RECORDED, reported({ account: "" }))).toBe("repeat");
 });
 
-test("a payment at a terminal is not held to its session's account", () => {
+test("a terminal payment is not compared with its session's account", () => {
   const atTerminal = { channel: "pos", devices: ["2232WE17"] };
-  expect(classifyUpdate({ ...RECORDED, ...atTerminal }, told({ ...atTerminal, account: "9999999999" }))).toBe(
+  expect(
+    classifyUpdate({ ...RECORDED, ...atTerminal }, reported({ ...atTerminal, account: "9999999999" })),
+  ).toBe("repeat");
+  expect(classifyUpdate({ ...RECORDED, ...atTerminal, account: null }, reported(atTerminal))).toBe("repeat");
+});
+
+test("a transfer recorded in a session without an account conflicts with any reported account", () => {
+  expect(classifyUpdate({ ...RECORDED, account: null }, reported())).toBe("conflict");
+});
+
+test("a repeat with another channel or device is a conflict, a repeat without a device is not", () => {
+  const atTerminal = { ...RECORDED, channel: "pos", devices: ["2232WE17", "lenco-terminal-1"] };
+  expect(classifyUpdate(atTerminal, reported())).toBe("conflict");
+  expect(classifyUpdate(atTerminal, reported({ channel: "pos", devices: ["2232WE99"] }))).toBe("conflict");
+  expect(classifyUpdate(atTerminal, reported({ channel: "pos", devices: ["lenco-terminal-1"] }))).toBe(
     "repeat",
   );
-  expect(classifyUpdate({ ...RECORDED, ...atTerminal, account: null }, told(atTerminal))).toBe("repeat");
-});
-
-test("a transfer recorded in a session without an account disagrees with any that is named", () => {
-  expect(classifyUpdate({ ...RECORDED, account: null }, told())).toBe("conflict");
-});
-
-test("a repeat that names another channel or another device is a conflict, one that names no device is none", () => {
-  const atTerminal = { ...RECORDED, channel: "pos", devices: ["2232WE17", "lenco-terminal-1"] };
-  expect(classifyUpdate(atTerminal, told())).toBe("conflict");
-  expect(classifyUpdate(atTerminal, told({ channel: "pos", devices: ["2232WE99"] }))).toBe("conflict");
-  expect(classifyUpdate(atTerminal, told({ channel: "pos", devices: ["lenco-terminal-1"] }))).toBe("repeat");
-  expect(classifyUpdate(atTerminal, told({ channel: "pos", devices: [] }))).toBe("repeat");
+  expect(classifyUpdate(atTerminal, reported({ channel: "pos", devices: [] }))).toBe("repeat");
   expect(
-    classifyUpdate({ ...atTerminal, devices: [] }, told({ channel: "pos", devices: ["2232WE99"] })),
+    classifyUpdate({ ...atTerminal, devices: [] }, reported({ channel: "pos", devices: ["2232WE99"] })),
   ).toBe("repeat");
 });

@@ -2,33 +2,33 @@ import type { BankCredit } from "@/lib/bank";
 import type { Kobo } from "@/lib/core/money";
 import type { TransactionStatus } from "@/lib/db/schema";
 
-/** What is recorded of a payment, as far as a later notice can agree with it or not. */
+/** The recorded values of a payment that a later bank notification is compared with. */
 export interface Recorded {
   amount: Kobo;
   currency: string;
-  /** The account that was credited, or null where there was none. */
+  /** The credited account, or null if there was none. */
   account: string | null;
   channel: string;
-  /** The identifiers of the device that took it, as the recorded notification names them; empty where unknown. */
+  /** The device identifiers from the recorded notification; empty if unknown. */
   devices: readonly string[];
   status: TransactionStatus;
 }
 
-/** What a later notice about a recorded payment comes to. */
-export type StatusUpdate =
-  /** Says what is known: nothing to do. */
+/** The classification of a later bank notification about a recorded payment. */
+export type UpdateClassification =
+  /** Repeats the recorded values: nothing to do. */
   | "repeat"
   /** Moves the payment from pending to its final status. */
   | "advance"
-  /** A late `pending` about a payment that is final: old news. */
+  /** A late `pending` for a payment that is already final: ignored. */
   | "old_news"
-  /** Another amount, currency, channel, account or device: the first stands. */
+  /** Another amount, currency, channel, account or device: the recorded values stay. */
   | "conflict"
-  /** Another final status: the first stands. */
+  /** Another final status: the recorded status stays. */
   | "contradiction";
 
-/** Judges a later notice: the bank's word goes forward only (`docs/not-shown.md`, transaction transitions). */
-export function classifyUpdate(recorded: Recorded, credit: BankCredit): StatusUpdate {
+/** Classifies a later notification; a status only moves forward (`docs/not-shown.md`, transaction transitions). */
+export function classifyUpdate(recorded: Recorded, credit: BankCredit): UpdateClassification {
   const sameMoney = credit.amount === recorded.amount && credit.currency === recorded.currency;
   if (!sameMoney || !isSameDestination(recorded, credit)) return "conflict";
   if (credit.status === recorded.status) return "repeat";
@@ -36,7 +36,7 @@ export function classifyUpdate(recorded: Recorded, credit: BankCredit): StatusUp
   return credit.status === "pending" ? "old_news" : "contradiction";
 }
 
-/** A destination that a notice does not name disagrees with none. */
+/** Whether the destinations agree; a notification without one matches any. */
 function isSameDestination(recorded: Recorded, { channel, account, devices }: BankCredit): boolean {
   if (channel !== recorded.channel) return false;
   if (channel === "bank_transfer") return account === "" || account === recorded.account;

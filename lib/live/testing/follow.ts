@@ -3,10 +3,10 @@ import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { LiveUpdate } from "../contract";
 import type { AccessGrant } from "../feed-registry";
-import { parseCursor, watchSession } from "../subscribe";
+import { parseCursor, streamSession } from "../subscribe";
 import type { Audience } from "../update";
 
-export type Told = z.input<typeof LiveUpdate>;
+export type StreamedUpdate = z.input<typeof LiveUpdate>;
 
 interface Event {
   id: string;
@@ -25,30 +25,30 @@ function parse(block: string): Event {
   return { id: fields.get("id") ?? "", event: fields.get("event") ?? "", data: data && JSON.parse(data) };
 }
 
-/** A pass that stays good, of a sign-in of its own. */
-const newPass = (): AccessGrant => ({ id: newId("signIn"), isGood: async () => true });
+/** An access grant of a new sign-in that stays valid. */
+const newGrant = (): AccessGrant => ({ id: newId("signIn"), isValid: async () => true });
 
-/** Watches a session as a browser would, and hands out the updates it is told one by one. */
-export async function follow(
+/** Opens a session's stream as a browser would, and returns its updates one by one. */
+export async function followSession(
   scope: Scope,
   sessionId: Id<"session">,
   given: { after?: string; audience?: Audience; pass?: AccessGrant } = {},
 ) {
   const stop = new AbortController();
-  const body = await watchSession(scope, sessionId, {
+  const body = await streamSession(scope, sessionId, {
     audience: given.audience ?? "member",
-    pass: given.pass ?? newPass(),
+    pass: given.pass ?? newGrant(),
     seen: parseCursor(given.after ?? null),
     signal: stop.signal,
   });
   const events = eventsOf(body);
   return {
     /** The next update; `undefined` once the stream has ended. */
-    async next(): Promise<(Told & { id: string }) | undefined> {
+    async next(): Promise<(StreamedUpdate & { id: string }) | undefined> {
       for (;;) {
         const { value, done } = await events.next();
         if (done) return undefined;
-        if (value.event === "figures") return { id: value.id, ...(value.data as Told) };
+        if (value.event === "figures") return { id: value.id, ...(value.data as StreamedUpdate) };
       }
     },
     /** The next event of any kind. */

@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
-import { providerNamed, type SimulatedCredit, verifyingSecret } from "@/lib/bank";
-import { type ApiAnswer, byCall, startBankApi } from "@/lib/bank/testing/server";
+import { getProvider, type SimulatedCredit, verifyingSecret } from "@/lib/bank";
+import { type ApiResponse, respondByCall, startBankApi } from "@/lib/bank/testing/server";
 import type { Mode } from "@/lib/core/scope";
 import { receiveBankNotification } from "@/lib/intake";
 
-/** Settings of live mode, in which test mode works too, with short waits for webhooks. */
+/** Settings of live mode, which include test mode, with short webhook intervals. */
 export const LIVE_SETTINGS = {
   BANK_MODE: "live",
   AUTH_URL: "https://takings.example",
@@ -30,7 +30,7 @@ export const LIVE_SETTINGS = {
   WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
 };
 
-/** Nomba's API: it issues accounts, and answers as `says` when it is asked about a payment. */
+/** Starts a fake Nomba API that issues accounts and answers payment queries as set by `says`. */
 export async function startNomba() {
   let accounts = 5_343_270_516;
   const records = new Map<string, object>();
@@ -43,7 +43,7 @@ export async function startNomba() {
     };
     const key =
       new URL(request.call.split(" ")[1] ?? "", "http://nomba").searchParams.get("transactionRef") ?? "";
-    return byCall({
+    return respondByCall({
       "POST /v1/auth/token/issue": ok({ access_token: "token" }),
       "POST /v1/accounts/virtual": ok(data),
       "GET /v1/transactions/accounts/single": records.has(key)
@@ -53,7 +53,7 @@ export async function startNomba() {
   });
   return {
     ...api,
-    /** Has the bank's own record of a payment say this. */
+    /** Sets the bank's own record of a payment. */
     says: (key: string, account: string, amount: string) =>
       records.set(key, {
         id: key,
@@ -65,7 +65,7 @@ export async function startNomba() {
   };
 }
 
-const ok = (data: unknown): ApiAnswer => ({ status: 200, body: { code: "00", data } });
+const ok = (data: unknown): ApiResponse => ({ status: 200, body: { code: "00", data } });
 
 type Provider = "paystack" | "monnify" | "nomba" | "moniepoint";
 
@@ -77,10 +77,10 @@ function post(headers: Record<string, string>, body: string) {
 
 let payments = 0;
 
-/** A time of payment of its own, to the second. */
+/** A unique time of payment, to the second. */
 const nextTime = () => new Date(Date.UTC(2026, 10, 20, 9, 15, payments));
 
-/** Has a bank report a payment. Returns its key. */
+/** Posts a bank notification of a payment. Returns the payment's key. */
 export async function pay(
   provider: Provider,
   given: Partial<SimulatedCredit>,
@@ -102,19 +102,19 @@ export async function pay(
     paidAt: nextTime(),
     ...given,
   };
-  const { headers, body } = providerNamed(provider).compose(credit, secretOf(provider, mode));
+  const { headers, body } = getProvider(provider).compose(credit, secretOf(provider, mode));
   await post(headers, body);
   return credit.paymentKey;
 }
 
-/** Has Paystack or Monnify post a body of its own. */
+/** Posts a given message as Paystack or Monnify. */
 export async function report(provider: "paystack" | "monnify", message: unknown): Promise<void> {
   const body = typeof message === "string" ? message : JSON.stringify(message);
   const signature = createHmac("sha512", secretOf(provider, "test")).update(body).digest("hex");
-  await post({ [providerNamed(provider).signatureHeader]: signature }, body);
+  await post({ [getProvider(provider).signatureHeader]: signature }, body);
 }
 
-/** Has Paystack report a charge with other members than `pay` gives it; the payment's key is the caller's. */
+/** Posts a Paystack charge with custom members and the given payment key. */
 export async function charge(paymentKey: string, account: string, data: object = {}): Promise<string> {
   await report("paystack", {
     event: "charge.success",
@@ -133,7 +133,7 @@ export async function charge(paymentKey: string, account: string, data: object =
   return paymentKey;
 }
 
-/** Has Paystack report a refund of a payment. */
+/** Posts a Paystack refund of a payment. */
 export function refund(paymentKey: string, reference: string, event = "refund.processed"): Promise<void> {
   const data = {
     transaction_reference: paymentKey,
@@ -144,7 +144,7 @@ export function refund(paymentKey: string, reference: string, event = "refund.pr
   return report("paystack", { event, data });
 }
 
-/** Has Monnify report a settlement of these payments, each with the naira that it states, or a line that is none. */
+/** Posts a Monnify settlement of these payments with their naira amounts; a null key makes an unreadable line. */
 export function settle(reference: string, lines: readonly [paymentKey: string | null, naira: string][]) {
   return report("monnify", {
     eventType: "SETTLEMENT",

@@ -1,27 +1,27 @@
 import { MOVES_NOTHING } from "./not-covered";
 
-/** Rows whose deletion is not named, as SQL over the row `t` and in words. */
+/** Rows whose deletion `verify` does not report, as a SQL condition on the row `t` and as a description. */
 export const DELETED_NOT_COVERED: readonly { table: string; where: string; rows: string; reason: string }[] =
   [
     {
-      table: "notices",
+      table: "bank_notifications",
       where: "outcome in ('ignored', 'unrecognised')",
-      rows: "that changed nothing: of an ignored kind, without an amount, or a repeat",
+      rows: "without effect: of an ignored kind, without an amount, or a repeat",
       reason: "no other row follows from it",
     },
     {
       table: "exceptions",
       where: `resolution = 'recorded' and exists (
-      select from notices n where n.id = t.notice_id and n.outcome in ('recorded', 'settlement'))`,
-      rows: "that were answered by recording the payment of the same notification or settlement line",
+      select from bank_notifications n where n.id = t.notification_id and n.outcome in ('recorded', 'settlement'))`,
+      rows: "that were resolved by recording the payment of the same notification or settlement line",
       reason: "the payment is recorded",
     },
     {
-      table: "delivery_attempts",
-      where: `error is not null and not exists (select from deliveries d
+      table: "webhook_attempts",
+      where: `error is not null and not exists (select from webhook_deliveries d
       where d.id = t.delivery_id and d.state = 'failed' and d.attempt_count = t.number)`,
-      rows: "of attempts that were not accepted and not the last",
-      reason: "an attempt can be without a row, where the process ended meanwhile",
+      rows: "of attempts that were not accepted and are not the last",
+      reason: "an attempt has no row if the process ended during it",
     },
     {
       table: "device_pairings",
@@ -39,14 +39,14 @@ export const DELETED_NOT_COVERED: readonly { table: string; where: string; rows:
     },
     {
       table: "terminals",
-      where: "last_number = 0 and mode = 'live'",
+      where: "last_sequence = 0 and mode = 'live'",
       rows: "without payments and pairings",
-      reason: "no other row names it",
+      reason: "no other row refers to it",
     },
     {
-      table: "catalogues",
-      where: "up_to = 0",
+      table: "search_index_progress",
+      where: "indexed_through = 0",
       rows: "without entries",
-      reason: "made again when the session has payments",
+      reason: "created again when the session has payments",
     },
   ];

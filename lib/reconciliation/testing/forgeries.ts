@@ -1,84 +1,84 @@
-/** Members by which a copied row differs from the original, so that no key refuses it; by table. */
+/** By table: members that a copied row must change so that it violates no key. */
 export const COPIES: Readonly<Record<string, Record<string, unknown>>> = {
-  catalogue_entries: { number: 1000 },
-  catalogue_minutes: { minute: "2026-01-01T00:00:00Z" },
-  catalogue_pending: { number: 1000 },
-  catalogues: { session_id: "ses_copy" },
-  confirmations: { transaction_id: "txn_copy" },
-  deliveries: { id: "evt_copy", transaction_id: "txn_copy" },
-  delivery_attempts: { number: 100 },
+  transaction_search: { sequence: 1000 },
+  minute_totals: { minute: "2026-01-01T00:00:00Z" },
+  unindexed_pending: { sequence: 1000 },
+  search_index_progress: { session_id: "ses_copy" },
+  payment_confirmations: { transaction_id: "txn_copy" },
+  webhook_deliveries: { id: "evt_copy", transaction_id: "txn_copy" },
+  webhook_attempts: { number: 100 },
   device_pairings: { id: "par_copy" },
   exceptions: { id: "exc_copy", dedupe_key: "copy" },
-  notices: { id: "ntc_copy" },
+  bank_notifications: { id: "ntc_copy" },
   operator_assignments: { id: "asg_copy" },
-  payments: { payment_key: "copy" },
+  payment_identities: { payment_key: "copy" },
   retired_payments: { transaction_id: "txn_copy" },
   reversals: { id: "rev_copy", reference: "copy" },
-  session_counters: { session_id: "ses_copy" },
+  session_states: { session_id: "ses_copy" },
   session_totals: { operator_id: "op_copy" },
   sessions: { session_id: "ses_copy", account_number: "0000000000", terminal_fragment: "copy" },
   settlement_lines: { payment_key: "copy" },
   settlement_totals: { settled_on: "2030-01-01" },
   terminals: { terminal_id: "pos_copy" },
-  transactions: { id: "txn_copy", number: 1000, terminal_number: 1000 },
+  transactions: { id: "txn_copy", sequence: 1000, terminal_sequence: 1000 },
 };
 
 export interface Forgery {
   what: string;
   statements: string[];
-  /** Part of what is found. */
+  /** Part of the expected difference. */
   named: string;
 }
 
-const TWO_OF_ONE_STATEMENT = `(select session_id, min(number) as one, max(number) as two from transactions
+const TWO_OF_ONE_STATEMENT = `(select session_id, min(sequence) as one, max(sequence) as two from transactions
   group by session_id, created_at having count(*) > 1 limit 1)`;
 
-/** A copy of a payment as the next of its session, with other members. */
+/** SQL that copies a payment as the next one of its session, with other members. */
 const forge = (members: string) => `
   insert into transactions select (jsonb_populate_record(t, jsonb_build_object('id', 'txn_forged',
-    'number', c.last_number + 1, 'created_at', c.last_created_at${members}))).*
-  from transactions t join session_counters c using (session_id)
+    'sequence', c.last_sequence + 1, 'created_at', c.last_created_at${members}))).*
+  from transactions t join session_states c using (session_id)
   where t.id = (select min(id) from transactions
     where channel = 'bank_transfer' and status = 'successful' and settled_on is null and operator_id is null and mode = 'test')`;
 
-/** What somebody with access to the database can do who changes more than one value. */
+/** Manipulations that change more than one value. */
 export const FORGERIES: Forgery[] = [
   {
     what: "a kobo moved between two payments of one minute",
     statements: [
-      `update transactions t set amount = amount + case number when two then 1 else -1 end from ${TWO_OF_ONE_STATEMENT} m
-        where t.session_id = m.session_id and number in (one, two)`,
+      `update transactions t set amount = amount + case sequence when two then 1 else -1 end from ${TWO_OF_ONE_STATEMENT} m
+        where t.session_id = m.session_id and sequence in (one, two)`,
     ],
     named: "amount of txn_",
   },
   {
     what: "a swap of two numbers of one statement",
     statements: [
-      `update transactions t set number = -(one + two - number) from ${TWO_OF_ONE_STATEMENT} m
-        where t.session_id = m.session_id and number in (one, two)`,
-      "update transactions set number = -number where number < 0",
+      `update transactions t set sequence = -(one + two - sequence) from ${TWO_OF_ONE_STATEMENT} m
+        where t.session_id = m.session_id and sequence in (one, two)`,
+      "update transactions set sequence = -sequence where sequence < 0",
     ],
     named: "search entry of number",
   },
   {
     what: "a swap of two numbers",
     statements: [
-      `update transactions t set number = -(3 - number) from session_counters c
-        where t.session_id = c.session_id and number in (1, 2) and last_number > 10`,
-      "update transactions set number = -number where number < 0",
+      `update transactions t set sequence = -(3 - sequence) from session_states c
+        where t.session_id = c.session_id and sequence in (1, 2) and last_sequence > 10`,
+      "update transactions set sequence = -sequence where sequence < 0",
     ],
     named: "order of txn_",
   },
   {
     what: "a payment without a notification, in every total and with its event",
     statements: [
-      forge(", 'payment_key', 'forged', 'notice_id', 'ntc_forged'"),
-      `insert into payments select mode, bank_connection_id, payment_key, session_id, id, false from transactions where id = 'txn_forged'`,
-      `update session_counters c set last_number = last_number + 1 from transactions t where t.id = 'txn_forged' and t.session_id = c.session_id`,
+      forge(", 'payment_key', 'forged', 'notification_id', 'ntc_forged'"),
+      `insert into payment_identities select mode, bank_connection_id, payment_key, session_id, id, false from transactions where id = 'txn_forged'`,
+      `update session_states c set last_sequence = last_sequence + 1 from transactions t where t.id = 'txn_forged' and t.session_id = c.session_id`,
       `update session_totals s set count = count + 1, amount = s.amount + t.amount from transactions t
         where t.id = 'txn_forged' and s.session_id = t.session_id and s.channel = t.channel and s.status = t.status and s.operator_id = ''`,
-      `insert into deliveries select (jsonb_populate_record(d, '{"id": "evt_forged", "transaction_id": "txn_forged"}')).*
-        from deliveries d join transactions t on t.id = 'txn_forged' and d.session_id = t.session_id
+      `insert into webhook_deliveries select (jsonb_populate_record(d, '{"id": "evt_forged", "transaction_id": "txn_forged"}')).*
+        from webhook_deliveries d join transactions t on t.id = 'txn_forged' and d.session_id = t.session_id
         where d.state = 'pending' and d.transaction_status = 'successful' limit 1`,
     ],
     named: "notification of txn_forged",
@@ -90,13 +90,15 @@ export const FORGERIES: Forgery[] = [
   },
   {
     what: "the deletion of an identity, so that the same bytes are recorded again",
-    statements: ["delete from payments where transaction_id is not null and session_id is not null"],
+    statements: [
+      "delete from payment_identities where transaction_id is not null and session_id is not null",
+    ],
     named: "identity of txn_",
   },
   {
     what: "a redirected identity",
     statements: [
-      `update payments p set transaction_id = o.transaction_id from payments o
+      `update payment_identities p set transaction_id = o.transaction_id from payment_identities o
         where p.session_id = o.session_id and p.payment_key < o.payment_key`,
     ],
     named: "identity of txn_",
@@ -104,40 +106,40 @@ export const FORGERIES: Forgery[] = [
   {
     what: "an event marked as delivered",
     statements: [
-      `update deliveries set state = 'delivered', delivered_at = created_at, attempt_count = 1 where state = 'pending' and attempt_count = 0`,
+      `update webhook_deliveries set state = 'delivered', delivered_at = created_at, attempt_count = 1 where state = 'pending' and attempt_count = 0`,
     ],
     named: "state of event evt_",
   },
   {
     what: "a changed event",
     statements: [
-      `update deliveries set body = replace(body, '"status":"successful"', '"status":"failed"') where state = 'pending'`,
+      `update webhook_deliveries set body = replace(body, '"status":"successful"', '"status":"failed"') where state = 'pending'`,
     ],
     named: "body of event evt_",
   },
   {
     what: "a deleted event of a pending payment that is final now",
     statements: [
-      `delete from deliveries d using transactions t where d.transaction_id = t.id and d.transaction_status = 'pending' and t.status <> 'pending'`,
+      `delete from webhook_deliveries d using transactions t where d.transaction_id = t.id and d.transaction_status = 'pending' and t.status <> 'pending'`,
     ],
     named: "pending event of txn_",
   },
   {
     what: "a notification's body changed with its digest",
     statements: [
-      `update notices set body = convert_to(replace(convert_from(body, 'UTF8'), 'Ngozi', 'Nkechi'), 'UTF8') where outcome = 'recorded' and provider = 'monnify'`,
-      "update notices set digest = sha256(body)",
+      `update bank_notifications set body = convert_to(replace(convert_from(body, 'UTF8'), 'Ngozi', 'Nkechi'), 'UTF8') where outcome = 'recorded' and provider = 'monnify'`,
+      "update bank_notifications set digest = sha256(body)",
     ],
     named: "sender name of txn_",
   },
   {
     what: "a deleted notification of a payment",
-    statements: ["delete from notices where outcome = 'recorded' and provider = 'moniepoint'"],
+    statements: ["delete from bank_notifications where outcome = 'recorded' and provider = 'moniepoint'"],
     named: "notification of txn_",
   },
   {
     what: "an unknown adapter version",
-    statements: ["update notices set adapter_version = 99 where provider = 'moniepoint'"],
+    statements: ["update bank_notifications set adapter_version = 99 where provider = 'moniepoint'"],
     named: "adapter moniepoint version 99",
   },
   {
@@ -155,7 +157,7 @@ export const FORGERIES: Forgery[] = [
   {
     what: "an exception about a notification that does not exist",
     statements: [
-      `insert into exceptions select (jsonb_populate_record(e, '{"id": "exc_forged", "dedupe_key": "forged", "notice_id": "ntc_forged"}')).*
+      `insert into exceptions select (jsonb_populate_record(e, '{"id": "exc_forged", "dedupe_key": "forged", "notification_id": "ntc_forged"}')).*
         from exceptions e where reason = 'unknown_destination' limit 1`,
     ],
     named: "notification of exc_forged",
@@ -163,7 +165,7 @@ export const FORGERIES: Forgery[] = [
   {
     what: "a session that a member closed, opened again",
     statements: [
-      `update session_counters c set status = 'active', closed_at = null from audit_entries a
+      `update session_states c set status = 'active', closed_at = null from audit_entries a
         where a.session_id = c.session_id and a.action = 'closed_event' and a.member_id is not null`,
     ],
     named: "state of the session",
@@ -172,7 +174,7 @@ export const FORGERIES: Forgery[] = [
     what: "a session that a platform closed, opened again, with the exceptions of its late payments deleted",
     statements: [
       `delete from exceptions where reason = 'session_closed' and session_id in (select session_id from audit_entries where actor = 'API')`,
-      `update session_counters c set status = 'active', closed_at = null from audit_entries a
+      `update session_states c set status = 'active', closed_at = null from audit_entries a
         where a.session_id = c.session_id and a.action = 'closed_event' and a.actor = 'API'`,
     ],
     named: "state of the session",
@@ -240,7 +242,7 @@ export const FORGERIES: Forgery[] = [
     what: "events sent to another URL",
     statements: [
       `update sessions set webhook_url = 'https://attacker.example/hook' where webhook_url is not null and mode = 'test'`,
-      `update endpoints set url = 'https://attacker.example/hook' where mode = 'test'`,
+      `update webhook_endpoints set url = 'https://attacker.example/hook' where mode = 'test'`,
     ],
     named: "webhook of the session",
   },

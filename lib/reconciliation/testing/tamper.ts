@@ -3,19 +3,19 @@ import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import type { TestDatabase } from "@/lib/testing/database";
 import { type Difference, verifyIn } from "../verify";
 
-/** A column, as the database's own catalogue has it. */
+/** A column from the database's system catalogue. */
 export interface Column {
   table: string;
   name: string;
   type: string;
   isNullable: boolean;
-  /** The table and column that it refers to, where it is a foreign key of one column. */
+  /** The referenced table and column, if it is a single-column foreign key. */
   refersTo: string | null;
-  /** Where it holds one of a few words: those that a check allows, else those that rows have. */
+  /** The allowed values of an enumerated column: from its check constraint, else those in existing rows. */
   words: string[];
 }
 
-/** How a value is changed; where a column holds one of a few words, to which of them. */
+/** The kind of change of a value; for an enumerated column the new value. */
 export type Change =
   | "more"
   | "less"
@@ -26,7 +26,7 @@ export type Change =
   | "none"
   | (string & {});
 
-/** Every column of every table, from the database's own catalogue. */
+/** Reads every column of every table from the database's system catalogue. */
 export async function readColumns(): Promise<Column[]> {
   const columns = await systemDb().sql<Column[]>`
     select t.relname as table, a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as "isNullable",
@@ -52,15 +52,15 @@ async function readWords({ table, name }: Column): Promise<string[]> {
   return rows.flatMap(({ word }) => word ?? []);
 }
 
-/** A row that stands for all of its kind: of its table, with values in the same columns and the same words in some. */
+/** A sample row of a kind: rows of one table with the same non-null columns and the same enumerated values. */
 export interface Row {
-  /** Its place in the table. */
-  place: string;
-  /** What distinguishes its kind, for people. */
+  /** Its `ctid`. */
+  ctid: string;
+  /** A readable description of its kind. */
   kind: string;
 }
 
-/** Columns that hold one of a few words: rows with different words are of different kinds. */
+/** Enumerated columns: rows with different values are of different kinds. */
 const DISTINGUISHING = [
   "mode",
   "provider",
@@ -75,33 +75,33 @@ const DISTINGUISHING = [
   "state",
 ];
 
-/** One row of each kind of a table, the rarest kinds first. */
+/** Reads one row of each kind of a table, the rarest kinds first. */
 export async function readKinds(table: string): Promise<Row[]> {
-  const rows = await systemDb().sql.unsafe<{ place: string; row: Record<string, unknown> }[]>(
-    `select ctid::text as place, to_jsonb(t) as row from ${table} t order by ctid`,
+  const rows = await systemDb().sql.unsafe<{ ctid: string; row: Record<string, unknown> }[]>(
+    `select ctid::text as ctid, to_jsonb(t) as row from ${table} t order by ctid`,
   );
-  const kinds = new Map<string, { place: string; count: number }>();
-  for (const { place, row } of rows) {
+  const kinds = new Map<string, { ctid: string; count: number }>();
+  for (const { ctid, row } of rows) {
     const words = DISTINGUISHING.flatMap((name) => row[name] ?? []);
     const absent = Object.keys(row).filter((name) => row[name] === null);
     const kind = [...words, ...absent.map((name) => `no ${name}`)].join(", ");
     const known = kinds.get(kind);
-    kinds.set(kind, { place: known?.place ?? place, count: (known?.count ?? 0) + 1 });
+    kinds.set(kind, { ctid: known?.ctid ?? ctid, count: (known?.count ?? 0) + 1 });
   }
   return [...kinds]
     .sort(([, one], [, two]) => one.count - two.count)
-    .map(([kind, { place }]) => ({ kind, place }));
+    .map(([kind, { ctid }]) => ({ kind, ctid }));
 }
 
-/** The places of a table's rows that meet a condition. */
-export async function readPlaces(table: string, condition: string): Promise<Set<string>> {
-  const rows = await systemDb().sql.unsafe<{ place: string }[]>(
-    `select ctid::text as place from ${table} t where ${condition}`,
+/** Reads the `ctid`s of a table's rows that meet a condition. */
+export async function readCtids(table: string, condition: string): Promise<Set<string>> {
+  const rows = await systemDb().sql.unsafe<{ ctid: string }[]>(
+    `select ctid::text as ctid from ${table} t where ${condition}`,
   );
-  return new Set(rows.map(({ place }) => place));
+  return new Set(rows.map(({ ctid }) => ctid));
 }
 
-/** Other values of a column, as SQL over its row `t`. */
+/** Other values of a column, as SQL expressions on its row `t`. */
 export function changesOf(column: Column): [Change, string][] {
   const { name, type, isNullable } = column;
   const absent: [Change, string][] = isNullable ? [["none", "null"]] : [];
@@ -138,31 +138,31 @@ function otherTexts({ table, name, refersTo, words }: Column): [Change, string][
   ];
 }
 
-class Undone extends Error {}
+class Rollback extends Error {}
 
 /**
- * Runs SQL statements, verifies, and undoes them. Returns what was found; `undefined` where a statement changed nothing
- * or a constraint refuses it.
+ * Runs SQL statements, verifies, and rolls back. Returns the differences, or `undefined` if a statement changed nothing
+ * or violated a constraint.
  */
-export async function findAfter(...statements: string[]): Promise<Difference[] | undefined> {
+export async function verifyAfter(...statements: string[]): Promise<Difference[] | undefined> {
   let found: Difference[] | undefined;
   try {
     await systemTx(async (db: Db) => {
       for (const statement of statements) {
         const { count } = await db.sql.unsafe(statement);
-        if (count === 0) throw new Undone();
+        if (count === 0) throw new Rollback();
       }
       found = (await verifyIn(db, {})).differences;
-      throw new Undone();
+      throw new Rollback();
     });
   } catch (thrown) {
     const isRefused = thrown instanceof postgres.PostgresError && thrown.code.startsWith("23");
-    if (!(thrown instanceof Undone) && !isRefused) throw thrown;
+    if (!(thrown instanceof Rollback) && !isRefused) throw thrown;
   }
   return found;
 }
 
-/** Lets the role that verifies change every table of a test's database. */
+/** Grants the verifying role write access to every table of a test database. */
 export async function allowChanges({ ownerUrl }: TestDatabase): Promise<void> {
   const owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
   await owner`grant select, insert, update, delete on all tables in schema public to takings_system`;

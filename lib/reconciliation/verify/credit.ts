@@ -2,14 +2,14 @@ import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import type { Mode } from "@/lib/core/scope";
 import type { ProviderName } from "@/lib/env";
-import { believedPaidAt, creditedConnection } from "@/lib/transactions";
+import { destinationConnectionId, plausiblePaidAt } from "@/lib/transactions";
 import type { Difference } from "./difference";
 import type { Compared } from "./notifications";
 
-/** A transaction as it is stored, with its notification and the account of its session. */
-export interface Recorded {
+/** A stored transaction with its notification and its session's account. */
+export interface StoredTransaction {
   sessionId: Id<"session">;
-  number: bigint;
+  sequence: bigint;
   id: Id<"transaction">;
   mode: Mode;
   provider: ProviderName;
@@ -31,40 +31,40 @@ export interface Recorded {
   stampDuty: Kobo | null;
   terminalId: string | null;
   createdAt: Date;
-  noticeId: Id<"notice">;
-  noticeMode: Mode;
-  noticeSessionId: Id<"session"> | null;
-  noticeKey: string;
-  noticeProvider: ProviderName;
-  noticeConnectionId: Id<"bankConnection">;
+  notificationId: Id<"notification">;
+  notificationMode: Mode;
+  notificationSessionId: Id<"session"> | null;
+  notificationKey: string;
+  notificationProvider: ProviderName;
+  notificationConnectionId: Id<"bankConnection">;
   event: string;
   adapterVersion: number;
-  /** Null where the notification does not exist. */
+  /** Null if the notification does not exist. */
   body: Buffer | null;
   receivedAt: Date;
   /** The collection account of the session. */
   account: string | null;
   accountConnectionId: Id<"bankConnection"> | null;
-  /** Whether a person assigned it to the session, whatever account or device it names. */
+  /** Whether a member assigned it to the session, so that its account or device is not compared. */
   isAssigned: boolean;
-  /** Whether the session has a webhook, so that each status has an event. */
+  /** Whether the session has a webhook endpoint, so that each status has an event. */
   hasEvents: boolean;
   hasPendingEvent: boolean;
-  /** Whether a failed confirmation took its identity. */
+  /** Whether a failed confirmation released its identity. */
   isRetired: boolean;
-  /** Whether the bank is still asked about it. */
+  /** Whether the bank is still queried about it. */
   isAsked: boolean;
 }
 
-/** Values of payers, which differences do not print. */
+/** Personal data of payers, which differences do not print. */
 const PRIVATE: ReadonlySet<string> = new Set(["sender name", "sender account", "narration", "account"]);
 
-/** Every stored value that is not what the notification says. The status is compared in `status.ts`. */
+/** Returns every stored value that differs from the notification. The status is compared in `status.ts`. */
 export function differencesFromCredit(
   { row, credit }: Compared,
   terminals: readonly string[] | undefined,
 ): Difference[] {
-  const believed = believedPaidAt(credit, row.receivedAt);
+  const believed = plausiblePaidAt(credit, row.receivedAt);
   const compared: [what: string, kept: unknown, derived: unknown][] = [
     ["payment key", row.paymentKey, credit.paymentKey],
     ["amount", row.amount, credit.amount],
@@ -80,11 +80,11 @@ export function differencesFromCredit(
     ["receipt as time of payment", row.paidAtIsReceipt, believed === undefined],
     ["fee", row.fee, credit.fee ?? null],
     ["stamp duty", row.stampDuty, credit.stampDuty ?? null],
-    ["mode", row.mode, row.noticeMode],
-    ["provider", row.provider, row.noticeProvider],
-    ["connection", row.bankConnectionId, row.noticeConnectionId],
-    ["session of the notification", row.noticeSessionId, row.sessionId],
-    ["key of the notification", row.noticeKey, credit.paymentKey],
+    ["mode", row.mode, row.notificationMode],
+    ["provider", row.provider, row.notificationProvider],
+    ["connection", row.bankConnectionId, row.notificationConnectionId],
+    ["session of the notification", row.notificationSessionId, row.sessionId],
+    ["key of the notification", row.notificationKey, credit.paymentKey],
     ["event of the notification", row.event, credit.event],
     ...destination({ row, credit }, terminals ?? []),
   ];
@@ -93,12 +93,12 @@ export function differencesFromCredit(
   );
 }
 
-function difference(row: Recorded, what: string, kept: string, derived: string): Difference {
+function difference(row: StoredTransaction, what: string, kept: string, derived: string): Difference {
   const shown = PRIVATE.has(what) ? { kept: "as stored", derived: "another" } : { kept, derived };
   return { sessionId: row.sessionId, what: `${what} of ${row.id}`, ...shown };
 }
 
-/** The account or terminal that the notification names, unless a person assigned the payment. */
+/** Compares the account or terminal with the notification's, unless a member assigned the payment. */
 function destination({ row, credit }: Compared, terminals: readonly string[]): [string, unknown, unknown][] {
   if (row.channel === "pos") {
     if (row.isAssigned && row.terminalId === null) return [];
@@ -110,6 +110,6 @@ function destination({ row, credit }: Compared, terminals: readonly string[]): [
   return [
     terminal,
     ["account", row.account, credit.account],
-    ["connection of the account", row.accountConnectionId, creditedConnection(row)],
+    ["connection of the account", row.accountConnectionId, destinationConnectionId(row)],
   ];
 }

@@ -1,6 +1,6 @@
 import { inScope, type Run, reportRows } from "./difference";
 
-/** Compares the events with their transactions, their attempts and the endpoint of their session. */
+/** Compares the events with their transactions, their attempts and their session's webhook endpoint. */
 export async function deliveryStates(run: Run): Promise<void> {
   await missing(run);
   await states(run);
@@ -13,16 +13,15 @@ function missing(run: Run) {
     run.db.sql`
       select c.session_id as "sessionId", 'event of ' || c.id || ' ' || c.status as what, 'none' as kept, 'one' as derived
       from transactions c join sessions s using (session_id)
-      left join deliveries d on d.session_id = c.session_id and d.transaction_id = c.id and d.transaction_status = c.status
-      where ${inScope(run)} and s.endpoint_id is not null and d.id is null`,
+      left join webhook_deliveries d on d.session_id = c.session_id and d.transaction_id = c.id and d.transaction_status = c.status
+      where ${inScope(run)} and s.webhook_endpoint_id is not null and d.id is null`,
   );
 }
 
 /**
- * A delivered event has an accepted attempt, its last; a failed one another last attempt, unless an operator had it
- * skipped; the schedule counts both. An event that is sent again is pending and keeps `delivered_at`. An attempt can be
- * without a row, where the process ended before it was recorded, and an accepted one without effect, where its lease had
- * ended.
+ * The last attempt of a delivered event was accepted; that of a failed one was not, unless the event was skipped by an
+ * operator. The schedule counts both. An event that is resent is pending and keeps `delivered_at`. An attempt has no row
+ * if the process ended before recording it, and an accepted one has no effect if its lease had expired.
  */
 function states(run: Run) {
   return reportRows(
@@ -31,10 +30,10 @@ function states(run: Run) {
       select c.session_id as "sessionId", 'state of event ' || c.id as what,
         concat_ws(' ', c.state, 'delivered at ' || c.delivered_at, 'after', c.attempt_count, 'attempts') as kept,
         concat_ws(' ', coalesce(a.attempts, 0), 'attempts, the last', coalesce(a.last, 0) || ', the last accepted', coalesce(a.accepted, 0)) as derived
-      from deliveries c
+      from webhook_deliveries c
       left join (select c.session_id, c.delivery_id, count(*) as attempts, max(c.number) as last,
           max(c.number) filter (where c.status between 200 and 299 and c.error is null) as accepted
-        from delivery_attempts c where ${inScope(run)} group by 1, 2) a
+        from webhook_attempts c where ${inScope(run)} group by 1, 2) a
         on a.session_id = c.session_id and a.delivery_id = c.id
       where ${inScope(run)} and not (c.state = 'failed' and exists (
           select from service_state k
@@ -55,12 +54,12 @@ function strayed(run: Run) {
       select c.session_id as "sessionId", concat('attempt ', c.number, ' of ', c.delivery_id) as what,
         concat_ws(' ', c.status, case when c.error is null then 'without error' else 'with an error' end) as kept,
         case when d.id is null then 'no event' else 'a number from 1 on, and an error unless accepted' end as derived
-      from delivery_attempts c left join deliveries d on d.session_id = c.session_id and d.id = c.delivery_id
+      from webhook_attempts c left join webhook_deliveries d on d.session_id = c.session_id and d.id = c.delivery_id
       where ${inScope(run)} and (d.id is null or c.number < 1
         or (c.error is null) <> coalesce(c.status between 200 and 299, false))
       union all
-      select c.session_id, 'endpoint of event ' || c.id, c.endpoint_id, coalesce(s.endpoint_id, 'none')
-      from deliveries c left join sessions s using (session_id)
-      where ${inScope(run)} and c.endpoint_id is distinct from s.endpoint_id`,
+      select c.session_id, 'endpoint of event ' || c.id, c.webhook_endpoint_id, coalesce(s.webhook_endpoint_id, 'none')
+      from webhook_deliveries c left join sessions s using (session_id)
+      where ${inScope(run)} and c.webhook_endpoint_id is distinct from s.webhook_endpoint_id`,
   );
 }

@@ -1,7 +1,7 @@
 import type { Id } from "@/lib/core/ids";
 import { endOfMoment } from "@/lib/core/time";
 import type { Db } from "@/lib/db/client";
-import { creditedConnection } from "@/lib/transactions";
+import { destinationConnectionId } from "@/lib/transactions";
 import { groupBy } from "./difference";
 import type { Compared } from "./notifications";
 
@@ -15,8 +15,9 @@ interface Pairing {
 }
 
 /**
- * The terminals of their sessions that the devices of POS payments were paired with by then, the last one first. The
- * end of a pairing is not compared: it can be set to a time in the past, and the payments of before keep their terminal.
+ * Returns, for each POS payment, its session's terminals that its devices were paired with at that time, latest pairing
+ * first. The end of a pairing is not compared: it can be set to a time in the past, and earlier payments keep their
+ * terminal.
  */
 export async function pairedTerminals(
   { sql }: Db,
@@ -36,7 +37,7 @@ export async function pairedTerminals(
 }
 
 function terminalsOf({ row, credit }: Compared, byDevice: ReadonlyMap<string, Pairing[]>): string[] {
-  const connections = [row.bankConnectionId, creditedConnection(row)];
+  const connections = [row.bankConnectionId, destinationConnectionId(row)];
   return credit.devices
     .flatMap((device) => byDevice.get(`${row.mode} ${device}`) ?? [])
     .filter(

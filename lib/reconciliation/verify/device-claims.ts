@@ -2,8 +2,8 @@ import { SANDBOX_CONNECTION } from "@/lib/bank";
 import { inScope, type Run, reportRows } from "./difference";
 
 /**
- * Compares each proved device claim with the exception of its payment and with the device that it gave, and each open
- * pairing with the owner of its device. Claims belong to no session and are compared only with all.
+ * Compares each proved device claim with its payment's exception and with the resulting device, and each open pairing
+ * with the owner of its device. Claims belong to no session and are compared only in a run over all.
  */
 export async function deviceClaims(run: Run): Promise<void> {
   await pairings(run);
@@ -12,7 +12,7 @@ export async function deviceClaims(run: Run): Promise<void> {
   await withoutClaim(run);
 }
 
-/** A device that is paired now is its organisation's; a terminal's own id is no device. */
+/** A currently paired device belongs to the pairing's organisation. A terminal's own id is not a device. */
 function pairings(run: Run) {
   return reportRows(
     run,
@@ -27,7 +27,7 @@ function pairings(run: Run) {
   );
 }
 
-/** A proved claim has one payment of its amount, made on its device in its time, in an exception of its organisation. */
+/** A proved claim has one exception of its organisation, with a payment of its amount on its device within its period. */
 function provedClaims(run: Run) {
   return reportRows(
     run,
@@ -38,7 +38,7 @@ function provedClaims(run: Run) {
           coalesce(d.id, 'no device'), d.organisation_id, d.mode, d.bank_connection_id, d.serial, d.method) as derived
       from device_claims c
       left join exceptions e on e.mode = c.mode and e.bank_connection_id = c.bank_connection_id
-        and e.subject = c.payment_key and e.reason = 'device_claim' and e.organisation_id = c.organisation_id
+        and e.correlation_key = c.payment_key and e.reason = 'device_claim' and e.organisation_id = c.organisation_id
       left join devices d on d.id = c.device_id
       cross join lateral (select (e.credit->>'paidAt')::timestamptz as stated) p
       cross join lateral (select case when p.stated between '2000-01-01Z' and e.created_at + interval '24 hours'
@@ -55,11 +55,11 @@ function withoutClaim(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'claim of ' || c.id as what, c.subject as kept, 'no proved claim' as derived
+      select c.session_id as "sessionId", 'claim of ' || c.id as what, c.correlation_key as kept, 'no proved claim' as derived
       from exceptions c
       where c.reason = 'device_claim' and not exists (
         select from device_claims p where p.mode = c.mode and p.bank_connection_id = c.bank_connection_id
-          and p.payment_key = c.subject and p.organisation_id = c.organisation_id and p.amount = c.amount)
+          and p.payment_key = c.correlation_key and p.organisation_id = c.organisation_id and p.amount = c.amount)
       union all
       select null, 'claim of ' || d.id, d.serial, 'no proved claim'
       from devices d where d.method = 'proof' and not exists (select from device_claims p where p.device_id = d.id)`,

@@ -2,19 +2,19 @@ import type { PendingQuery } from "postgres";
 import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 
-/** One stored value that does not agree with what it follows from. */
+/** One stored value that differs from the derived value. */
 export interface Difference {
-  /** Null where the row belongs to no session. */
+  /** Null if the row belongs to no session. */
   sessionId: Id<"session"> | null;
   what: string;
   kept: string;
   derived: string;
 }
 
-/** One run of `takings verify`: what is compared, and where differences go. */
+/** One run of `takings verify`: its scope and the callback for differences. */
 export interface Run {
   db: Db;
-  /** Absent: all sessions, and the rows that belong to none. */
+  /** If absent: all sessions and the rows without a session. */
   sessionId: Id<"session"> | undefined;
   report: (found: readonly Difference[]) => void;
 }
@@ -22,25 +22,25 @@ export interface Run {
 /** One kind of comparison. */
 export type Check = (run: Run) => Promise<void>;
 
-/** The condition that the row `c` is in the sessions that are compared. */
+/** The SQL condition that the row `c` is in the run's scope. */
 export const inScope = ({ db: { sql }, sessionId }: Run) =>
   sessionId ? sql`c.session_id = ${sessionId}` : sql`true`;
 
-/** Rows of differences that are read at a time. */
+/** Differences per cursor read. */
 const CURSOR_ROWS = 1_000;
 
-/** Reports what a query finds, without holding all of it. */
+/** Reports the rows of a query through a cursor, with bounded memory. */
 export async function reportRows({ report }: Run, query: PendingQuery<Difference[]>): Promise<void> {
   await query.cursor(CURSOR_ROWS, report);
 }
 
-/** Whether plans may read and sort a whole table, until the SQL transaction ends. */
+/** Enables or disables sequential scans and sorts until the SQL transaction ends. */
 const allowScans = (sql: Db["sql"], value: "on" | "off") => sql`
   select set_config(name, ${value}, true) from unnest(array['enable_seqscan', 'enable_bitmapscan', 'enable_sort']) as name`;
 
 /**
- * Reads pages until one is empty; each continues after the last row of the page before. Pages are read by index whatever
- * the statistics say, for a plan that reads the whole table for each page takes the square of its time.
+ * Yields pages until one is empty; each continues after the last row of the previous page. Forces index scans: a plan
+ * that scans the whole table for each page takes quadratic time.
  */
 export async function* readPages<Row>(
   { db: { sql } }: Run,
@@ -56,7 +56,7 @@ export async function* readPages<Row>(
   }
 }
 
-/** Bytes of notifications' bodies that are read at a time: a single body can be larger. */
+/** Maximum total bytes of notification bodies per read; a single body can be larger. */
 export const MAX_PAGE_BYTES = 8_388_608;
 
 /** Groups rows by a key, in their order. */

@@ -1,11 +1,11 @@
 import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
-import { eventBody } from "@/lib/transactions";
+import { serializeEventBody } from "@/lib/transactions";
 import { type Difference, inScope, type Run, readPages } from "./difference";
 
 const PAGE = 5_000;
 
-type Data = Parameters<typeof eventBody>[0];
+type Data = Parameters<typeof serializeEventBody>[0];
 
 interface Row {
   sessionId: Id<"session">;
@@ -29,7 +29,7 @@ interface Row {
   isFirst: boolean;
 }
 
-/** Compares the body of each event with what is written of its transaction in that status. */
+/** Compares the body of each event with the body derived from its transaction in that status. */
 export async function eventBodies(run: Run): Promise<void> {
   for await (const page of readPages<Row>(run, (last) => readPage(run, last)))
     run.report(page.flatMap(differencesIn));
@@ -56,11 +56,11 @@ function difference(row: Row, what: string, kept: string, derived: string): Diff
   return { sessionId: row.sessionId, what: `${what} of event ${row.deliveryId}`, kept, derived };
 }
 
-/** The body holds an account number, so only its length is named. */
+/** The body contains an account number, so only its length is reported. */
 const length = (body: string) => `${body.length} characters`;
 
 function bodyOf(row: Row, id: Id<"transaction">): string {
-  return eventBody({
+  return serializeEventBody({
     session_id: row.sessionId,
     id,
     amount: row.amount,
@@ -76,8 +76,9 @@ function bodyOf(row: Row, id: Id<"transaction">): string {
 }
 
 /**
- * A transaction that was recorded as pending has an event that says so; else its only event was written with it. Finds
- * each transaction by its id alone: given the session too, a database without statistics reads the whole of it.
+ * A transaction that was recorded as pending has a pending event; otherwise its only event was written with it. Each
+ * transaction is found by its id alone: with the session in the same condition, a planner without statistics scans the
+ * whole session.
  */
 function readPage(run: Run, last: Row | undefined) {
   return run.db.sql<Row[]>`
@@ -86,11 +87,11 @@ function readPage(run: Run, last: Row | undefined) {
       t.sender_name as "senderName", t.sender_account as "senderAccount", t.sender_bank as "senderBank", t.narration,
       t.paid_at as "paidAt", c.transaction_status in (t.status, 'pending') as "isReached",
       c.transaction_status = 'pending' or p.found is null as "isFirst"
-    from (select * from deliveries c where ${inScope(run)}
+    from (select * from webhook_deliveries c where ${inScope(run)}
         and (c.session_id, c.id) > (${last?.sessionId ?? ""}, ${last?.deliveryId ?? ""})
       order by c.session_id, c.id limit ${PAGE}) c
     left join lateral (select * from transactions where id = c.transaction_id offset 0) t on t.session_id = c.session_id
-    left join lateral (select true as found from deliveries where session_id = c.session_id
+    left join lateral (select true as found from webhook_deliveries where session_id = c.session_id
       and transaction_id = c.transaction_id and transaction_status = 'pending' limit 1) p on true
     order by c.session_id, c.id`;
 }

@@ -8,7 +8,7 @@ import { CREDIT_REASONS, statedCredits } from "./facts";
 import { reversalFact } from "./reversals";
 import { repeatedFact, statedBy, unreadableFact } from "./settlement-lines";
 
-/** The reasons that a message of each kind can have. */
+/** The possible exception reasons of each kind of message. */
 const REASONS: Record<BankMessage["kind"], readonly ExceptionReason[]> = {
   credit: [...CREDIT_REASONS, "not_confirmed"],
   settlement: ["settlement_mismatch", "settlement_unreported", "settlement_unreadable"],
@@ -18,15 +18,15 @@ const REASONS: Record<BankMessage["kind"], readonly ExceptionReason[]> = {
   unreadable: ["unreadable"],
 };
 
-/** What an exception was opened for; `detail` is text for people and no part of it. */
+/** The facts that identify an exception; `detail` is display text and not part of them. */
 type Fact = Omit<Parameters<typeof dedupeKey>[1], "detail">;
 
-/** Compares exceptions with what their notification says, which is read once for all of them. */
+/** Compares the exceptions of one notification with its content, which is parsed once. */
 export class ExceptionReader {
   /** The facts of a settlement's lines by subject; empty for other messages. */
   private readonly ofLines: ReadonlyMap<string, Fact[]>;
 
-  /** The subject of what cannot be read. */
+  /** The subject of unreadable content. */
   private readonly digest: string;
 
   constructor(
@@ -35,24 +35,24 @@ export class ExceptionReader {
   ) {
     this.digest = bodyDigest(body).toString("hex");
     const facts = message.kind === "settlement" ? factsOfLines(message) : [];
-    this.ofLines = groupBy(facts, ({ subject }) => subject);
+    this.ofLines = groupBy(facts, ({ correlationKey }) => correlationKey);
   }
 
   valuesOf(row: StoredException): Value[] {
     const { message } = this;
     const reasons = REASONS[message.kind];
-    // Processed again by a newer adapter, the notification says now what it did not say then.
+    // After reprocessing with a newer adapter the notification can be read differently than before.
     const isUnread = row.reason === "unreadable" || row.reason === "unrecognised";
     if (isUnread && row.resolution === "recorded" && !reasons.includes(row.reason))
       return [
-        ["subject", row.subject, this.digest],
+        ["subject", row.correlationKey, this.digest],
         ["credit", row.credit, null],
       ];
     if (!reasons.includes(row.reason)) return [["reason", row.reason, reasons.join(" or ")]];
     const facts = this.factsAbout(row);
     const fact = facts.find((one) => dedupeKey(row, one) === row.dedupeKey);
     const about = fact ?? facts[0];
-    if (!about) return [["subject", row.subject, "not in the notification"]];
+    if (!about) return [["subject", row.correlationKey, "not in the notification"]];
     return [
       ["digest of the fact", fact !== undefined, true],
       ["amount", row.amount, about.credit?.amount ?? about.amount ?? 0n],
@@ -61,48 +61,50 @@ export class ExceptionReader {
     ];
   }
 
-  /** The facts that the notification can have opened an exception of this reason about this subject for. */
+  /** The facts for which the notification can have opened an exception with this reason and subject. */
   private factsAbout(row: StoredException): Fact[] {
     const { message } = this;
-    const { reason, subject, transactionId } = row;
+    const { reason, correlationKey, transactionId } = row;
     switch (message.kind) {
       case "credit":
-        if (subject !== message.paymentKey) return [];
+        if (correlationKey !== message.paymentKey) return [];
         if (reason === "not_confirmed")
-          return [{ reason, subject, facts: [transactionId ?? "", row.detail], amount: row.amount }];
-        return statedCredits(message, row).map((credit) => ({ reason, subject, credit }));
+          return [{ reason, correlationKey, facts: [transactionId ?? "", row.detail], amount: row.amount }];
+        return statedCredits(message, row).map((credit) => ({ reason, correlationKey, credit }));
       case "settlement":
-        return (this.ofLines.get(subject) ?? []).filter((fact) => fact.reason === reason);
+        return (this.ofLines.get(correlationKey) ?? []).filter((fact) => fact.reason === reason);
       case "reversal": {
         const { stage, reference, amount = 0n } = message;
         const stated = { kind: message.reversal, stage, reference, amount };
-        return message.paymentKeys.includes(subject) ? [reversalFact(stated, subject, transactionId)] : [];
+        return message.paymentKeys.includes(correlationKey)
+          ? [reversalFact(stated, correlationKey, transactionId)]
+          : [];
       }
       default: {
         const amount = message.kind === "unrecognised" ? message.amount : undefined;
-        return subject === this.digest ? [{ reason, subject, amount }] : [];
+        return correlationKey === this.digest ? [{ reason, correlationKey, amount }] : [];
       }
     }
   }
 }
 
-/** Each line can differ from its payment, lack one, or differ from another line of the same payment. */
+/** The facts of a settlement's lines: a line can differ from its payment, have none, or differ from another line of it. */
 function factsOfLines({ reference, lines, unreadableLines }: BankSettlement): Fact[] {
   return [
     ...lines.flatMap((line): Fact[] => {
-      const { paymentKey: subject } = line;
+      const { paymentKey: correlationKey } = line;
       const amount = statedBy(line);
       return [
-        { reason: "settlement_mismatch", subject, facts: [reference], amount },
-        { reason: "settlement_unreported", subject, facts: [reference], amount },
-        repeatedFact(reference, subject, amount),
+        { reason: "settlement_mismatch", correlationKey, facts: [reference], amount },
+        { reason: "settlement_unreported", correlationKey, facts: [reference], amount },
+        repeatedFact(reference, correlationKey, amount),
       ];
     }),
     ...unreadableLines.map((line) => unreadableFact(reference, line)),
   ];
 }
 
-/** The other figure: of a transaction it is compared without the notification; of a repeated line it is the stored one. */
+/** The expected recorded amount: a transaction's is compared elsewhere; a repeated line's is the stored line's amount. */
 function recordedAmount(row: StoredException, fact: Fact): Value[] {
   const { reason, transactionId, recordedAmount: kept } = row;
   if (reason === "settlement_mismatch") {
@@ -115,7 +117,7 @@ function recordedAmount(row: StoredException, fact: Fact): Value[] {
   return isOfTransaction ? [] : [["recorded amount", kept, null]];
 }
 
-/** Compared without the members that are absent on one side only by being undefined. */
+/** Whether two credits are equal, with undefined and absent members treated as equal. */
 function isSameCredit(stored: unknown, credit: object | undefined): boolean {
   if (!credit) return stored === null;
   try {

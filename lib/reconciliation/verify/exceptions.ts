@@ -6,45 +6,45 @@ import { inScope, MAX_PAGE_BYTES, type Run, readPages, reportRows } from "./diff
 import { ExceptionReader } from "./exception-message";
 import { readMessage, type Stored } from "./read";
 
-/** Exceptions a page; their notifications are read beside them, for many exceptions can be about one settlement. */
+/** Exceptions per page. Notifications are read separately, because many exceptions can refer to one settlement. */
 const PAGE = 5_000;
 
-/** An exception as it is stored, with what it refers to. */
+/** A stored exception with the rows that it refers to. */
 export interface StoredException {
   id: Id<"exception">;
   sessionId: Id<"session"> | null;
   mode: Mode;
   bankConnectionId: Id<"bankConnection">;
   reason: ExceptionReason;
-  subject: string;
+  correlationKey: string;
   dedupeKey: string;
   amount: Kobo;
   recordedAmount: Kobo | null;
   credit: unknown;
   detail: string;
-  noticeId: Id<"notice">;
+  notificationId: Id<"notification">;
   createdAt: Date;
   resolvedAt: Date | null;
   resolution: string | null;
-  /** The resolution that the audit trail has, where a member or the command line resolved it. */
+  /** The resolution in the audit log, if a member or the command line resolved it. */
   auditedResolution: string | null;
   transactionId: Id<"transaction"> | null;
   note: string | null;
-  /** Of the transaction that it names; null where that does not exist. */
-  recorded: { key: string; amount: string; session: string; notice: string } | null;
+  /** A value of the referenced transaction; null if that does not exist. */
+  recorded: { key: string; amount: string; session: string; notification: string } | null;
   isSessionClosed: boolean;
   hasPrevious: boolean;
   hasSuccessor: boolean;
-  /** Kobo that the stored settlement line states; null where there is none. */
+  /** The stored settlement line's amount in kobo; null if there is none. */
   lineAmount: Kobo | null;
-  /** Bytes of the notification; null where there is none. */
+  /** The notification's size in bytes; null if there is none. */
   bytes: number | null;
 }
 
-/** What is compared: a difference where the two are not the same. */
+/** A comparison; reported as a difference if stored and derived value are not equal. */
 export type Value = [what: string, kept: unknown, derived: unknown];
 
-/** Compares each exception with its notification and its transaction, and its resolution with itself. */
+/** Compares each exception with its notification and its transaction, and checks that its resolution is consistent. */
 export async function exceptions(run: Run): Promise<void> {
   await withoutException(run);
   for await (const page of readPages<StoredException>(run, (last) => readPage(run, last?.id ?? ""))) {
@@ -53,7 +53,7 @@ export async function exceptions(run: Run): Promise<void> {
   }
 }
 
-/** Resolutions in the audit trail that are of no exception. */
+/** Resolutions in the audit log without an exception. */
 function withoutException(run: Run) {
   return reportRows(
     run,
@@ -83,49 +83,49 @@ function* chunksByBytes(page: readonly StoredException[]): Generator<StoredExcep
   let bytes = 0;
   const sized = new Set<string>();
   for (const row of page.filter((one) => one.bytes !== null)) {
-    const added = sized.has(row.noticeId) ? 0 : (row.bytes ?? 0);
+    const added = sized.has(row.notificationId) ? 0 : (row.bytes ?? 0);
     if (chunk.length > 0 && bytes + added > MAX_PAGE_BYTES) {
       yield chunk;
       [chunk, bytes] = [[], 0];
       sized.clear();
     }
     chunk.push(row);
-    bytes += sized.has(row.noticeId) ? 0 : (row.bytes ?? 0);
-    sized.add(row.noticeId);
+    bytes += sized.has(row.notificationId) ? 0 : (row.bytes ?? 0);
+    sized.add(row.notificationId);
   }
   if (chunk.length > 0) yield chunk;
 }
 
 async function compareWithMessages(run: Run, rows: readonly StoredException[]): Promise<void> {
-  const noticeIds = [...new Set(rows.map(({ noticeId }) => noticeId))];
-  const notifications = await run.db.sql<(Stored & { id: Id<"notice"> })[]>`
-    select id, provider, adapter_version as "adapterVersion", body from notices where id = any(${noticeIds})`;
-  const readers = new Map<Id<"notice">, ExceptionReader>();
+  const notificationIds = [...new Set(rows.map(({ notificationId }) => notificationId))];
+  const notifications = await run.db.sql<(Stored & { id: Id<"notification"> })[]>`
+    select id, provider, adapter_version as "adapterVersion", body from bank_notifications where id = any(${notificationIds})`;
+  const readers = new Map<Id<"notification">, ExceptionReader>();
   for (const stored of notifications) {
     const message = readMessage(stored);
     if (message) readers.set(stored.id, new ExceptionReader(message, stored.body));
   }
-  for (const row of rows) report(run, row, readers.get(row.noticeId)?.valuesOf(row) ?? []);
+  for (const row of rows) report(run, row, readers.get(row.notificationId)?.valuesOf(row) ?? []);
 }
 
-/** The reasons that name a recorded transaction from the start. */
+/** The reasons whose exceptions are created with a transaction. */
 const OF_TRANSACTION: readonly ExceptionReason[] = [
   "conflicting_repeat",
   "contradicting_status",
   "not_confirmed",
 ];
 
-/** A person's decisions that need a note. */
-const NOTED: readonly Resolution[] = ["to_return", "noted", "accepted"];
+/** Member resolutions that require a note. */
+const REQUIRES_NOTE: readonly Resolution[] = ["to_refund", "dismissed", "accepted"];
 
-/** What can be compared without the notification. */
+/** The comparisons that do not need the notification. */
 function valuesInRow(row: StoredException): Value[] {
   const { recorded, reason, resolution, auditedResolution } = row;
   const isOfTransaction = OF_TRANSACTION.includes(reason);
   const isUnread = reason === "unreadable" || reason === "unrecognised";
   const needsTransaction =
     isOfTransaction || resolution === "assigned" || (resolution === "recorded" && !isUnread);
-  const isNoted = NOTED.some((one) => one === resolution);
+  const isNoted = REQUIRES_NOTE.some((one) => one === resolution);
   const values: Value[] = [
     ["resolution", resolution !== null, row.resolvedAt !== null],
     ["word of the resolution", resolution === null || RESOLUTIONS.some((one) => one === resolution), true],
@@ -135,11 +135,12 @@ function valuesInRow(row: StoredException): Value[] {
     ["successor", resolution !== "superseded" || row.hasSuccessor, true],
     ["transaction", row.transactionId !== null, recorded !== null],
     ["need of a transaction", row.transactionId !== null || !needsTransaction, true],
-    ["key of the transaction", recorded?.key ?? row.subject, row.subject],
+    ["key of the transaction", recorded?.key ?? row.correlationKey, row.correlationKey],
     ["proof of a device", resolution === "proved", reason === "device_claim"],
     ["accepted settlement line", resolution !== "accepted" || reason === "settlement_mismatch", true],
   ];
-  if (resolution === "assigned") values.push(["assigned notification", row.noticeId, recorded?.notice]);
+  if (resolution === "assigned")
+    values.push(["assigned notification", row.notificationId, recorded?.notification]);
   if (isOfTransaction || (reason === "settlement_mismatch" && row.transactionId !== null))
     values.push(["recorded amount", String(row.recordedAmount), recorded?.amount]);
   if (reason === "unknown_destination")
@@ -151,26 +152,26 @@ function valuesInRow(row: StoredException): Value[] {
 
 function readPage(run: Run, last: string) {
   return run.db.sql<StoredException[]>`
-    select c.id, c.session_id as "sessionId", c.mode, c.bank_connection_id as "bankConnectionId", c.reason, c.subject,
+    select c.id, c.session_id as "sessionId", c.mode, c.bank_connection_id as "bankConnectionId", c.reason, c.correlation_key as "correlationKey",
       c.dedupe_key as "dedupeKey", c.amount, c.recorded_amount as "recordedAmount", c.credit, c.detail,
-      c.notice_id as "noticeId", c.created_at as "createdAt", c.resolved_at as "resolvedAt", c.resolution, c.note,
+      c.notification_id as "notificationId", c.created_at as "createdAt", c.resolved_at as "resolvedAt", c.resolution, c.note,
       a.resolution as "auditedResolution", c.transaction_id as "transactionId", octet_length(n.body) as bytes,
       case when t.id is not null and t.mode = c.mode and t.bank_connection_id = c.bank_connection_id then json_build_object(
         'key', t.payment_key, 'amount', (t.amount - case when l.gross is null and l.net is not null
-          then coalesce(t.fee, 0) + coalesce(t.stamp_duty, 0) else 0 end)::text, 'session', t.session_id, 'notice', t.notice_id) end as recorded,
+          then coalesce(t.fee, 0) + coalesce(t.stamp_duty, 0) else 0 end)::text, 'session', t.session_id, 'notification', t.notification_id) end as recorded,
       coalesce(k.status = 'closed', false) as "isSessionClosed",
       c.previous_id is null or p.found is not null as "hasPrevious", o.found is not null as "hasSuccessor",
       coalesce(l.gross, l.net) as "lineAmount"
     from (select * from exceptions c where ${inScope(run)} and c.id > ${last} order by c.id limit ${PAGE}) c
-    left join lateral (select * from notices where id = c.notice_id limit 1) n on true
+    left join lateral (select * from bank_notifications where id = c.notification_id limit 1) n on true
     left join lateral (select * from transactions where id = c.transaction_id limit 1) t on true
-    left join lateral (select * from session_counters where session_id = c.session_id limit 1) k on true
+    left join lateral (select * from session_states where session_id = c.session_id limit 1) k on true
     left join lateral (select true as found from exceptions where id = c.previous_id and id <> c.id and mode = c.mode
-      and bank_connection_id = c.bank_connection_id and subject = c.subject and resolved_at is not null limit 1) p on true
+      and bank_connection_id = c.bank_connection_id and correlation_key = c.correlation_key and resolved_at is not null limit 1) p on true
     left join lateral (select true as found from exceptions where mode = c.mode and bank_connection_id = c.bank_connection_id
-      and subject = c.subject and reason in (c.reason, 'device_claim') and id <> c.id limit 1) o on true
+      and correlation_key = c.correlation_key and reason in (c.reason, 'device_claim') and id <> c.id limit 1) o on true
     left join lateral (select * from settlement_lines where c.reason = 'settlement_mismatch' and mode = c.mode
-      and bank_connection_id = c.bank_connection_id and payment_key = c.subject and reference = n.payment_key limit 1) l on true
+      and bank_connection_id = c.bank_connection_id and payment_key = c.correlation_key and reference = n.correlation_key limit 1) l on true
     left join (select subject, min(details->>'resolution') as resolution from audit_entries
       where action = 'resolved_exception' group by 1) a on a.subject = c.id
     order by c.id`;

@@ -5,14 +5,14 @@ import { needsBankConfirmation } from "@/lib/transactions";
 import type { Difference, Run } from "./difference";
 import type { OtherNotification } from "./other-notifications";
 
-/** A fact of which one exception is expected, under one of these digests (`dedupeKey`). */
+/** A fact that requires one exception, under one of these digests (`dedupeKey`). */
 export interface ExpectedFact {
   keys: string[];
-  /** What is reported where there is none. */
+  /** The difference reported if the exception is missing. */
   missing: Difference;
 }
 
-/** The reasons that a credit can be an exception for. */
+/** The possible exception reasons of a credit. */
 export const CREDIT_REASONS: readonly ExceptionReason[] = [
   "unknown_destination",
   "session_closed",
@@ -23,39 +23,44 @@ export const CREDIT_REASONS: readonly ExceptionReason[] = [
   "device_claim",
 ];
 
-/** The credit as an exception states it: a success that is not proven says no more than pending about a known payment. */
-export function statedCredits(credit: BankCredit, notice: Pick<OtherNotification, "mode">): BankCredit[] {
-  return needsBankConfirmation({ credit, notice }) ? [credit, { ...credit, status: "pending" }] : [credit];
+/** The credit as an exception can state it: for a recorded payment an unproven success counts as pending. */
+export function statedCredits(
+  credit: BankCredit,
+  notification: Pick<OtherNotification, "mode">,
+): BankCredit[] {
+  return needsBankConfirmation({ credit, notification })
+    ? [credit, { ...credit, status: "pending" }]
+    : [credit];
 }
 
-/** The fact that a payment, or a notification that is not understood, is an exception for. */
+/** The facts of the exceptions that a payment or an unreadable notification requires. */
 export function factsOf(one: OtherNotification, message: BankMessage): ExpectedFact[] {
-  if (message.kind === "credit") return [expected(one, keysOfCredit(one, message))];
+  if (message.kind === "credit") return [expectedFact(one, keysOfCredit(one, message))];
   if (message.kind !== "unrecognised" && message.kind !== "unreadable") return [];
-  const subject = bodyDigest(one.body).toString("hex");
+  const correlationKey = bodyDigest(one.body).toString("hex");
   const amount = message.kind === "unrecognised" ? message.amount : undefined;
-  return [expected(one, [dedupeKey(one, { reason: message.kind, subject, amount })])];
+  return [expectedFact(one, [dedupeKey(one, { reason: message.kind, correlationKey, amount })])];
 }
 
-/** A late `pending` adds nothing to an exception that has a final status. */
+/** A late `pending` does not change an exception with a final status. */
 function keysOfCredit(one: OtherNotification, credit: BankCredit): string[] {
   const stated = statedCredits(credit, one);
   const isPending = stated.some(({ status }) => status === "pending");
   const statuses = isPending ? ["pending", "successful", "failed"] : [credit.status];
   return CREDIT_REASONS.flatMap((reason) =>
-    statuses.map((status) => dedupeKey(one, { reason, subject: credit.paymentKey, credit }, status)),
+    statuses.map((status) => dedupeKey(one, { reason, correlationKey: credit.paymentKey, credit }, status)),
   );
 }
 
-/** A fact of this notification, reported as its exception where that is missing. */
-export function expected(one: OtherNotification, keys: string[], of: string = one.id): ExpectedFact {
+/** Creates a fact of this notification; a missing exception is reported under `of`. */
+export function expectedFact(one: OtherNotification, keys: string[], of: string = one.id): ExpectedFact {
   return {
     keys,
     missing: { sessionId: one.sessionId, what: `exception of ${of}`, kept: "none", derived: "one" },
   };
 }
 
-/** Reports the facts that no exception is about. */
+/** Reports the facts without an exception. */
 export async function reportMissingFacts(run: Run, facts: readonly ExpectedFact[]): Promise<void> {
   if (facts.length === 0) return;
   const existing = await run.db.sql<{ key: string }[]>`

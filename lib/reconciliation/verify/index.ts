@@ -1,6 +1,5 @@
 import type { Id } from "@/lib/core/ids";
 import { type Db, longRunningSnapshot } from "@/lib/db/client";
-import { catalogue } from "./catalogue";
 import { deliveryStates } from "./deliveries";
 import { deviceClaims } from "./device-claims";
 import { type Check, type Difference, inScope, type Run } from "./difference";
@@ -12,9 +11,10 @@ import { otherNotifications } from "./other-notifications";
 import { owners } from "./owners";
 import { unknownAdapters } from "./read";
 import { references } from "./references";
+import { searchIndex } from "./search-index";
 import { sequences } from "./sequences";
 import { sessions } from "./sessions";
-import { settlementMarks } from "./settlement-marks";
+import { settledDays } from "./settled-days";
 import { totals } from "./totals";
 
 export type { Difference } from "./difference";
@@ -28,38 +28,38 @@ const CHECKS: readonly Check[] = [
   unknownAdapters,
   notifications,
   otherNotifications,
-  settlementMarks,
+  settledDays,
   exceptions,
   deviceClaims,
   deliveryStates,
   eventBodies,
   sessions,
-  catalogue,
+  searchIndex,
 ];
 
-/** Differences that are listed; those beyond are only counted. */
+/** Maximum listed differences; further ones are only counted. */
 const MAX_LISTED = 10_000;
 
 export interface Verification {
-  /** Sessions that were compared. */
+  /** The number of compared sessions. */
   sessions: number;
   /** The first 10,000 differences. */
   differences: Difference[];
-  /** How many more there are; absent where all are listed. */
+  /** The number of differences that are not listed; absent if all are. */
   omitted?: number;
 }
 
 /**
- * Derives every stored figure again and compares each transaction with its identity, its stored notification, its
- * settlement line and its events (`docs/reliability.md` lists what is compared and what is not). Of one session, or of
- * all; rows without a session are compared only with all. Sees one moment, also while payments are recorded. Reads in
- * pages, so that memory does not grow with the tables.
+ * Recomputes every stored figure and compares each transaction with its identity, its stored notification, its
+ * settlement line and its events (`docs/reliability.md` lists what is compared and what is not). Covers one session or
+ * all; rows without a session are compared only in a run over all. Uses one snapshot, so payments can be recorded
+ * concurrently. Reads in pages, so that memory does not grow with the tables.
  */
 export function verifyTotals(request: { sessionId?: Id<"session"> | undefined }): Promise<Verification> {
   return longRunningSnapshot((db) => verifyIn(db, request));
 }
 
-/** The same in a SQL transaction of the caller's. */
+/** `verifyTotals` in the caller's SQL transaction. */
 export async function verifyIn(
   db: Db,
   { sessionId }: { sessionId?: Id<"session"> | undefined },
@@ -73,7 +73,7 @@ export async function verifyIn(
   };
   const run: Run = { db, sessionId, report };
   const [counted] = await db.sql<{ sessions: number }[]>`
-    select count(*)::int as sessions from session_counters c where ${inScope(run)}`;
+    select count(*)::int as sessions from session_states c where ${inScope(run)}`;
   for (const check of CHECKS) await check(run);
   return { sessions: counted?.sessions ?? 0, differences, ...(omitted > 0 && { omitted }) };
 }

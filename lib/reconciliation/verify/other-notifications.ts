@@ -9,21 +9,21 @@ import { readMessage, type Stored } from "./read";
 import { type ReversalReport, reportReversals } from "./reversals";
 import { reportSettlement } from "./settlement-lines";
 
-/** Rows a page at most. */
+/** Maximum rows per page. */
 const PAGE = 1_000;
 
 /** A stored notification that recorded no transaction. */
 export interface OtherNotification extends Stored {
-  id: Id<"notice">;
+  id: Id<"notification">;
   sessionId: Id<"session"> | null;
   mode: Mode;
   bankConnectionId: Id<"bankConnection">;
   event: string;
   outcome: NotificationOutcome;
-  subject: string;
+  correlationKey: string;
 }
 
-/** What can become of each kind of message. */
+/** The possible outcomes of each kind of message. */
 const OUTCOMES: Record<BankMessage["kind"], readonly NotificationOutcome[]> = {
   credit: ["status", "exception"],
   settlement: ["settlement"],
@@ -33,7 +33,7 @@ const OUTCOMES: Record<BankMessage["kind"], readonly NotificationOutcome[]> = {
   unreadable: ["exception"],
 };
 
-/** Compares what became of every other notification with what it says: settlement lines, reversals, exceptions. */
+/** Compares the settlement lines, reversals and exceptions of every other notification with its body. */
 export async function otherNotifications(run: Run): Promise<void> {
   for await (const page of readPages<OtherNotification>(run, (last) => readPage(run, last?.id ?? ""))) {
     let expected: ExpectedFact[] = [];
@@ -59,7 +59,7 @@ function differencesInKind(one: OtherNotification, message: BankMessage): Differ
   const subjects = subjectsOf(one, message);
   const compared: [what: string, kept: string, derived: readonly string[]][] = [
     ["outcome", one.outcome, allowed],
-    ["key", one.subject, subjects],
+    ["key", one.correlationKey, subjects],
     ["event", one.event, [message.event]],
   ];
   return compared.flatMap(([what, kept, derived]) =>
@@ -80,9 +80,9 @@ function readPage(run: Run, last: string) {
   return run.db.sql<OtherNotification[]>`
     select * from (
       select c.id, c.session_id as "sessionId", c.mode, c.bank_connection_id as "bankConnectionId", c.provider, c.event,
-        c.adapter_version as "adapterVersion", c.outcome, c.payment_key as subject, c.body,
+        c.adapter_version as "adapterVersion", c.outcome, c.correlation_key as "correlationKey", c.body,
         row_number() over w as nth, sum(octet_length(c.body)) over w as bytes
-      from (select * from notices c where c.outcome <> 'recorded' and ${inScope(run)} and c.id > ${last}
+      from (select * from bank_notifications c where c.outcome <> 'recorded' and ${inScope(run)} and c.id > ${last}
         order by c.id limit ${PAGE}) c
       window w as (order by c.id)
     ) page

@@ -1,28 +1,28 @@
 import { inScope, type Run, reportRows } from "./difference";
 
-/** Every table whose rows name a session and its organisation. */
+/** Every table with a session and an organisation column. */
 const OWNED = [
   "transactions",
   "session_totals",
   "settlement_totals",
-  "session_counters",
+  "session_states",
   "terminals",
   "device_pairings",
   "operator_assignments",
-  "catalogues",
-  "catalogue_minutes",
-  "catalogue_pending",
-  "catalogue_entries",
+  "search_index_progress",
+  "minute_totals",
+  "unindexed_pending",
+  "transaction_search",
   "retired_payments",
-  "confirmations",
-  "deliveries",
-  "delivery_attempts",
-  "notices",
+  "payment_confirmations",
+  "webhook_deliveries",
+  "webhook_attempts",
+  "bank_notifications",
   "exceptions",
   "reversals",
 ];
 
-/** A proof of a device is its organisation's and of no session; `deviceClaims` compares its owner. */
+/** A device proof has an organisation but no session; `deviceClaims` compares its owner. */
 const isOfSession = ({ db: { sql } }: Run) => sql`(c.reason <> 'device_claim' or c.session_id is not null)`;
 
 /** Compares the organisation and the mode of every row with those of its session. */

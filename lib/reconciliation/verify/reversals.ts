@@ -2,7 +2,7 @@ import type { BankReversal } from "@/lib/bank";
 import type { Kobo } from "@/lib/core/money";
 import { dedupeKey } from "@/lib/exceptions";
 import { type Difference, groupBy, type Run } from "./difference";
-import { type ExpectedFact, expected } from "./facts";
+import { type ExpectedFact, expectedFact } from "./facts";
 import type { OtherNotification } from "./other-notifications";
 
 /** A notification that reports a reversal. */
@@ -18,17 +18,17 @@ interface StoredReversal {
   reference: string;
   amount: Kobo;
   paymentKey: string;
-  noticeId: string;
+  notificationId: string;
   transactionId: string | null;
-  /** The notification that it is compared with. */
+  /** The notification that the stored reversal is compared with. */
   reportId: string;
 }
 
 type Stated = Pick<StoredReversal, "kind" | "stage" | "reference" | "amount">;
 
 /**
- * Compares the stored reversals with the notifications that report them, and returns the facts that have an exception.
- * The same fact, reported before by another notification, is stored under that one.
+ * Compares the stored reversals with the notifications that report them, and returns the facts that require an
+ * exception. A fact that several notifications report is stored under the first.
  */
 export async function reportReversals(run: Run, reports: readonly ReversalReport[]): Promise<ExpectedFact[]> {
   if (reports.length === 0) return [];
@@ -52,7 +52,7 @@ function compare({ one, message }: ReversalReport, rows: readonly StoredReversal
     describe(row) === describe(stated) && paymentKeys.includes(row.paymentKey);
   const same = rows.filter(isSame);
   const found: Difference[] = rows
-    .filter((row) => row.noticeId === one.id && !isSame(row))
+    .filter((row) => row.notificationId === one.id && !isSame(row))
     .map((row) => ({
       sessionId,
       what: `reversal ${row.id}`,
@@ -63,22 +63,22 @@ function compare({ one, message }: ReversalReport, rows: readonly StoredReversal
   const named = same.filter(({ transactionId }) => transactionId !== null);
   const abouts = named.length > 0 ? named : [{ paymentKey: paymentKeys[0] ?? "", transactionId: null }];
   const facts = abouts.map(({ paymentKey, transactionId }) =>
-    expected(one, [dedupeKey(one, reversalFact(stated, paymentKey, transactionId))]),
+    expectedFact(one, [dedupeKey(one, reversalFact(stated, paymentKey, transactionId))]),
   );
   return { found, facts };
 }
 
-/** What the exception of a reversal is about: the payment's key, and its transaction where that was recorded by then. */
+/** The fact of a reversal's exception: the payment's key, and its transaction if that was recorded by then. */
 export function reversalFact(
   { kind, stage, reference, amount }: Stated,
-  subject: string,
+  correlationKey: string,
   transactionId: string | null,
 ) {
   const facts = [kind, stage, reference, ...(transactionId ? [transactionId] : [])];
-  return { reason: "reversal" as const, subject, facts, amount };
+  return { reason: "reversal" as const, correlationKey, facts, amount };
 }
 
-/** The reversals of each notification, and those of the payments that it names. */
+/** Reads the reversals of each notification and those of the payments that it names. */
 function readReversals({ db }: Run, reports: readonly ReversalReport[]) {
   const named = reports.flatMap(({ one, message }) =>
     message.paymentKeys.map((key) => ({
@@ -89,12 +89,12 @@ function readReversals({ db }: Run, reports: readonly ReversalReport[]) {
     })),
   );
   const columns = db.sql`
-    r.id, r.kind, r.stage, r.reference, r.amount, r.payment_key as "paymentKey", r.notice_id as "noticeId",
+    r.id, r.kind, r.stage, r.reference, r.amount, r.payment_key as "paymentKey", r.notification_id as "notificationId",
     r.transaction_id as "transactionId"`;
   return db.sql<StoredReversal[]>`
     select ${columns}, n.report as "reportId"
     from json_to_recordset(${JSON.stringify(named)}::text::json) as n(report text, mode text, connection text, key text)
     join reversals r on r.mode = n.mode and r.bank_connection_id = n.connection and r.payment_key = n.key
     union
-    select ${columns}, r.notice_id from reversals r where r.notice_id = any(${reports.map(({ one }) => one.id)})`;
+    select ${columns}, r.notification_id from reversals r where r.notification_id = any(${reports.map(({ one }) => one.id)})`;
 }

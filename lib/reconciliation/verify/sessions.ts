@@ -2,8 +2,8 @@ import { SANDBOX_CONNECTION } from "@/lib/bank";
 import { inScope, type Run, reportRows } from "./difference";
 
 /**
- * Compares each session with what was written when it was closed, and its terminals and its webhook endpoint with the ids
- * that follow from them.
+ * Compares each session with the audit entry of its close, and the ids of its terminals and its webhook endpoint with
+ * the values that they are derived from.
  */
 export async function sessions(run: Run): Promise<void> {
   await closes(run);
@@ -14,7 +14,7 @@ export async function sessions(run: Run): Promise<void> {
   await endpoints(run);
 }
 
-/** Every close is in the audit trail, at the same time. */
+/** Every close has an audit entry of the same time. */
 function closes(run: Run) {
   return reportRows(
     run,
@@ -23,7 +23,7 @@ function closes(run: Run) {
         concat_ws(' ', c.status, 'closed at ' || c.closed_at) as kept,
         concat_ws(', ', 'closed at ' || a.at || ' in the audit trail', 'closed in ' || late.id,
           case when a.at is null and late.id is null then 'not closed' end, 'not before ' || c.last_created_at) as derived
-      from session_counters c
+      from session_states c
       left join (select organisation_id, session_id, min(at) as at from audit_entries c
         where ${inScope(run)} and action = 'closed_event' group by 1, 2) a using (organisation_id, session_id)
       left join (select session_id, min(id) as id from exceptions c
@@ -34,7 +34,7 @@ function closes(run: Run) {
   );
 }
 
-/** Each session has a counter row, which starts at its creation. Its fragment is part of its id (`terminalFragment`). */
+/** Each session has a state row, created with it. Its terminal fragment is part of its id (`terminalFragment`). */
 function origins(run: Run) {
   return reportRows(
     run,
@@ -42,13 +42,13 @@ function origins(run: Run) {
       select c.session_id as "sessionId", 'origin of the session' as what,
         concat_ws(', ', c.currency, c.terminal_fragment, 'counter row of ' || k.last_created_at) as kept,
         concat_ws(', ', 'NGN', substr(c.session_id, 15, 10), 'counter row of ' || c.created_at) as derived
-      from sessions c left join session_counters k using (session_id)
-      where ${inScope(run)} and (k.session_id is null or (k.last_number = 0 and k.last_created_at <> c.created_at)
+      from sessions c left join session_states k using (session_id)
+      where ${inScope(run)} and (k.session_id is null or (k.last_sequence = 0 and k.last_created_at <> c.created_at)
         or c.currency <> 'NGN' or c.terminal_fragment <> substr(c.session_id, 15, 10))`,
   );
 }
 
-/** In test mode accounts are made here, in live mode by a bank. Sessions that had one number after another are counted. */
+/** In test mode accounts are generated, in live mode a bank issues them. Sessions that reuse a number have consecutive generations. */
 function accounts(run: Run) {
   return reportRows(
     run,
@@ -64,7 +64,7 @@ function accounts(run: Run) {
   );
 }
 
-/** A terminal's id is made of its session's fragment and its position (§2.3). */
+/** A terminal's id consists of its session's fragment and its position (§2.3). */
 function terminals(run: Run) {
   return reportRows(
     run,
@@ -78,8 +78,8 @@ function terminals(run: Run) {
 }
 
 /**
- * A device stands for one terminal at a time, and one operator is on a terminal at a time. A pairing or an assignment that
- * ends when it begins covers no time and is left out.
+ * A device is paired with at most one terminal at a time, and a terminal has at most one operator at a time. Pairings
+ * and assignments that end when they begin are ignored.
  */
 function overlaps(run: Run) {
   const { sql } = run.db;
@@ -100,18 +100,18 @@ function overlaps(run: Run) {
   );
 }
 
-/** An endpoint's id is a digest of its owner and its URL (`endpointId`). */
+/** A webhook endpoint's id is a digest of its owner and its URL (`endpointId`). */
 function endpoints(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'webhook of the session' as what, coalesce(c.endpoint_id, 'none') as kept,
+      select c.session_id as "sessionId", 'webhook of the session' as what, coalesce(c.webhook_endpoint_id, 'none') as kept,
         case when c.webhook_url is null then 'none' when e.url <> c.webhook_url then d.id || ', with another URL' else d.id end as derived
       from sessions c
-      left join endpoints e on e.id = c.endpoint_id
+      left join webhook_endpoints e on e.id = c.webhook_endpoint_id
       cross join lateral (select 'we_' || left(encode(sha256(convert_to(
         concat_ws(' ', c.organisation_id, c.mode, c.webhook_url), 'UTF8')), 'hex'), 26) as id) d
-      where ${inScope(run)} and case when c.webhook_url is null then c.endpoint_id is not null
-        else c.endpoint_id is distinct from d.id or e.url is distinct from c.webhook_url end`,
+      where ${inScope(run)} and case when c.webhook_url is null then c.webhook_endpoint_id is not null
+        else c.webhook_endpoint_id is distinct from d.id or e.url is distinct from c.webhook_url end`,
   );
 }

@@ -2,7 +2,7 @@ import type { BankSettlement, SettlementLine } from "@/lib/bank";
 import type { Kobo } from "@/lib/core/money";
 import { dedupeKey } from "@/lib/exceptions";
 import type { Run } from "./difference";
-import { type ExpectedFact, expected } from "./facts";
+import { type ExpectedFact, expectedFact } from "./facts";
 import type { OtherNotification } from "./other-notifications";
 
 interface StoredLine {
@@ -11,29 +11,29 @@ interface StoredLine {
   settledOn: string;
   gross: Kobo | null;
   net: Kobo | null;
-  noticeId: string;
+  notificationId: string;
 }
 
-/** What a line states of its payment: the gross amount, else the net. */
+/** The amount that a line states: gross, else net. */
 export const statedBy = ({ gross, net }: Pick<SettlementLine, "gross" | "net">): Kobo => gross ?? net ?? 0n;
 
-/** The fact of a line that lists a payment again with another amount. */
-export const repeatedFact = (reference: string, subject: string, amount: Kobo) => ({
+/** The fact of a line that repeats a payment with another amount. */
+export const repeatedFact = (reference: string, correlationKey: string, amount: Kobo) => ({
   reason: "settlement_mismatch" as const,
-  subject,
+  correlationKey,
   facts: [reference, "repeated"],
   amount,
 });
 
-/** The fact of a line that cannot be read. */
+/** The fact of an unreadable line. */
 export const unreadableFact = (
   reference: string,
   { index, amount }: BankSettlement["unreadableLines"][number],
-) => ({ reason: "settlement_unreadable" as const, subject: `${reference} line ${index + 1}`, amount });
+) => ({ reason: "settlement_unreadable" as const, correlationKey: `${reference} line ${index + 1}`, amount });
 
 /**
- * Compares the stored lines of a settlement with its notification: each payment is stored once, with the figures that
- * came first. Returns the facts that have an exception: lines that state another amount, and lines that cannot be read.
+ * Compares the stored lines of a settlement with its notification: each payment is stored once, with the figures
+ * reported first. Returns the facts that require an exception: lines with another amount and unreadable lines.
  */
 export async function reportSettlement(
   run: Run,
@@ -53,33 +53,38 @@ export async function reportSettlement(
     const { paymentKey } = line;
     const row = rows.get(paymentKey);
     const stated = figures(line.gross ?? null, line.gross === undefined ? (line.net ?? null) : null);
-    const isFirst = row?.noticeId === one.id && !listed.has(paymentKey);
+    const isFirst = row?.notificationId === one.id && !listed.has(paymentKey);
     listed.add(paymentKey);
     if (!row) differ(paymentKey, "none", stated);
     else if (figures(row.gross, row.net) !== stated) {
       if (isFirst) differ(paymentKey, figures(row.gross, row.net), stated);
-      else facts.push(expected(one, [dedupeKey(one, repeatedFact(reference, paymentKey, statedBy(line)))]));
+      else
+        facts.push(expectedFact(one, [dedupeKey(one, repeatedFact(reference, paymentKey, statedBy(line)))]));
     } else if (isFirst && row.settledOn !== settledOn) differ(paymentKey, row.settledOn, settledOn);
   }
   for (const row of stored) {
-    if (row.noticeId === one.id && !(row.reference === reference && listed.has(row.paymentKey)))
+    if (row.notificationId === one.id && !(row.reference === reference && listed.has(row.paymentKey)))
       differ(row.paymentKey, `${row.reference} ${figures(row.gross, row.net)}`, "none");
   }
   const unreadable = message.unreadableLines.map((line) =>
-    expected(one, [dedupeKey(one, unreadableFact(reference, line))], `line ${line.index + 1} of ${one.id}`),
+    expectedFact(
+      one,
+      [dedupeKey(one, unreadableFact(reference, line))],
+      `line ${line.index + 1} of ${one.id}`,
+    ),
   );
   return [...facts, ...unreadable];
 }
 
 const figures = (gross: Kobo | null, net: Kobo | null) => `${gross ?? "no"} gross, ${net ?? "no"} net`;
 
-/** By the notification and by the settlement's reference, for a repeat's lines belong to the notification that came first. */
+/** Reads lines by notification and by the settlement's reference: a repeat's lines are stored under the first notification. */
 function readLines({ db }: Run, one: OtherNotification, { reference, lines }: BankSettlement) {
   return db.sql<StoredLine[]>`
-    select payment_key as "paymentKey", reference, settled_on::text as "settledOn", gross, net, notice_id as "noticeId"
-    from settlement_lines where notice_id = ${one.id}
+    select payment_key as "paymentKey", reference, settled_on::text as "settledOn", gross, net, notification_id as "notificationId"
+    from settlement_lines where notification_id = ${one.id}
     union
-    select payment_key, reference, settled_on::text, gross, net, notice_id from settlement_lines
+    select payment_key, reference, settled_on::text, gross, net, notification_id from settlement_lines
     where mode = ${one.mode} and bank_connection_id = ${one.bankConnectionId} and reference = ${reference}
       and payment_key = any(${lines.map(({ paymentKey }) => paymentKey)})`;
 }

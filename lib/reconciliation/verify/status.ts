@@ -5,14 +5,14 @@ import type { Compared } from "./notifications";
 import { readMessage, type Stored } from "./read";
 
 /**
- * Compares the status of each transaction with its notification. One that was recorded as pending is final only by a later
- * notification that says so or by the bank's confirmation; one that waits for the confirmation has its row. Only what was
- * recorded as pending has an event that says so.
+ * Compares the status of each transaction with its notification. A transaction recorded as pending becomes final only by
+ * a later notification or by the bank's confirmation, for which it has a row until then. Only transactions recorded as
+ * pending have a pending event.
  */
 export async function reportStatuses(run: Run, compared: readonly Compared[]): Promise<void> {
   for (const one of compared) {
     const { row, credit } = one;
-    const isPending = isUnprovenHere(one) || credit.status === "pending";
+    const isPending = isRecordedUnconfirmed(one) || credit.status === "pending";
     if (row.hasEvents && row.hasPendingEvent !== isPending)
       run.report([difference(one, "pending event", String(row.hasPendingEvent), String(isPending))]);
     if (isPending) run.report(await differencesInPending(run, one));
@@ -20,16 +20,17 @@ export async function reportStatuses(run: Run, compared: readonly Compared[]): P
   }
 }
 
-const isUnprovenHere = ({ row, credit }: Compared) => needsBankConfirmation({ credit, notice: row });
+const isRecordedUnconfirmed = ({ row, credit }: Compared) =>
+  needsBankConfirmation({ credit, notification: row });
 
 function difference({ row }: Compared, what: string, kept: string, derived: string): Difference {
   return { sessionId: row.sessionId, what: `${what} of ${row.id}`, kept, derived };
 }
 
-/** Of one that was recorded as pending. */
+/** The differences of a transaction that was recorded as pending. */
 async function differencesInPending(run: Run, one: Compared): Promise<Difference[]> {
   const { row } = one;
-  const isUnproved = isUnprovenHere(one);
+  const isUnproved = isRecordedUnconfirmed(one);
   if (row.status === "pending" && !isUnproved) return [];
   if (row.status === "pending")
     return row.isAsked ? [] : [difference(one, "status", "pending, not being confirmed", "being confirmed")];
@@ -41,9 +42,9 @@ async function differencesInPending(run: Run, one: Compared): Promise<Difference
 /** Whether another notification of the payment reports its final status. */
 async function isReportedLater({ db }: Run, { row }: Compared): Promise<boolean> {
   for (let last = ""; ; ) {
-    const [next] = await db.sql<(Stored & { id: Id<"notice"> })[]>`
-      select id, provider, adapter_version as "adapterVersion", body from notices
-      where mode = ${row.mode} and bank_connection_id = ${row.bankConnectionId} and payment_key = ${row.paymentKey}
+    const [next] = await db.sql<(Stored & { id: Id<"notification"> })[]>`
+      select id, provider, adapter_version as "adapterVersion", body from bank_notifications
+      where mode = ${row.mode} and bank_connection_id = ${row.bankConnectionId} and correlation_key = ${row.paymentKey}
         and outcome in ('status', 'exception') and id > ${last} order by id limit 1`;
     if (!next) return false;
     const message = readMessage(next);

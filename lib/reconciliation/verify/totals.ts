@@ -1,6 +1,6 @@
 import { inScope, type Run, reportRows } from "./difference";
 
-/** Derives the totals and the settlement totals again from the transactions. */
+/** Recomputes the totals and the settlement totals from the transactions. */
 export async function totals(run: Run): Promise<void> {
   await sessionTotals(run);
   await settlementTotals(run);

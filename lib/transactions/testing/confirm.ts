@@ -1,1 +1,1 @@
-export { confirmDue } from "../payment-confirmation";
+export { confirmDuePayments } from "../payment-confirmation";

@@ -1,13 +1,13 @@
-import { type BankCredit, providerNamed, readStoredMessage } from "@/lib/bank";
+import { type BankCredit, getProvider, readStoredMessage } from "@/lib/bank";
 import { newId } from "@/lib/core/ids";
 import type { Mode, Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { type SavedNotification, toStoredNotification } from "@/lib/exceptions";
 import { createSession } from "@/lib/sessions";
 import { CreateSession } from "@/lib/sessions/contract";
-import type { Recordable } from "../recording-row";
+import type { RecordableCredit } from "../recording-row";
 
-/** Opens a session with an account and two terminals, in an organisation of its own. */
+/** Opens a session with an account and two terminals in a new organisation. */
 export async function openTestSession(mode: Mode = "test", webhookUrl?: string) {
   const organisationId = newId("organisation");
   await systemDb().sql`insert into organisations (id, name) values (${organisationId}, ${organisationId})`;
@@ -34,16 +34,15 @@ export async function openTestSession(mode: Mode = "test", webhookUrl?: string) 
 let payments = 0;
 
 /**
- * A transfer of 100.00 that no notification has reported yet, with the notification that brings it: its body is what the
- * bank would post of it. Its currency is naira always, and tests name one of the two channels that are recorded, so that
- * it is `Recordable`.
+ * Creates a new transfer of 100.00 with the bank notification that reports it; the body is what the bank would post. The
+ * currency is always naira and tests use one of the two supported channels, so that the result is `Recordable`.
  */
-export function incoming(
+export function createIncomingCredit(
   given: Partial<BankCredit> = {},
-  notice: Partial<Pick<SavedNotification, "mode" | "provider">> = {},
-): Recordable {
+  notification: Partial<Pick<SavedNotification, "mode" | "provider">> = {},
+): RecordableCredit {
   payments++;
-  const { mode = "test", provider = "paystack" } = notice;
+  const { mode = "test", provider = "paystack" } = notification;
   const credit = {
     kind: "credit",
     paymentKey: `payment-${payments}`,
@@ -62,12 +61,12 @@ export function incoming(
     paidAt: new Date("2026-11-20T09:15:30.000Z"),
     ...given,
     currency: "NGN",
-  } as Recordable["credit"];
+  } as RecordableCredit["credit"];
   if (provider !== "paystack") credit.narration += ` ${payments}`;
   const body = provider === "paystack" ? paystackBody(credit, payments) : composedBody(credit, provider);
   return {
     credit,
-    notice: toStoredNotification({
+    notification: toStoredNotification({
       mode,
       provider,
       event: readStoredMessage(provider, 1, Buffer.from(body)).event,
@@ -78,7 +77,7 @@ export function incoming(
   };
 }
 
-/** A notification of Paystack's that its adapter reads as this credit; the id makes each body another. */
+/** A Paystack notification that its adapter reads as this credit; the id makes each body unique. */
 function paystackBody(credit: BankCredit, id: number): string {
   const statuses = { successful: "success", pending: "pending", failed: "failed" };
   return JSON.stringify({
@@ -105,7 +104,7 @@ function paystackBody(credit: BankCredit, id: number): string {
 }
 
 function composedBody(
-  credit: BankCredit & Recordable["credit"],
+  credit: BankCredit & RecordableCredit["credit"],
   provider: SavedNotification["provider"],
 ): string {
   const simulated = {
@@ -113,5 +112,5 @@ function composedBody(
     device: credit.devices[0] ?? "",
     paidAt: credit.paidAt ?? new Date(),
   };
-  return providerNamed(provider).compose(simulated, "secret of the tests").body;
+  return getProvider(provider).compose(simulated, "secret of the tests").body;
 }

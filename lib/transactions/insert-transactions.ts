@@ -1,7 +1,7 @@
 import { SANDBOX_CONNECTION } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
-import { endOfMoment } from "@/lib/db/moment";
+import { endOfMoment } from "@/lib/db/end-of-moment";
 import {
   type ClaimedDelivery,
   type ImmediateSend,
@@ -10,69 +10,69 @@ import {
 } from "@/lib/webhooks";
 import type { RecordingRow } from "./recording-row";
 
-/** What the statement did with one arrival. */
-export type Outcome =
-  /** A transaction, its totals and its event now exist. */
+/** The statement's result for one input row. */
+export type InsertOutcome =
+  /** The transaction, its totals and its event were written. */
   | "recorded"
-  /** Its identity was taken already: a repeat, a later word or a contradiction. */
+  /** Its identity already has a transaction: a repeat, a status update or a contradiction. */
   | "known"
-  /** Its account or device is nobody's. */
+  /** Its account or device belongs to no session. */
   | "unplaced"
   /** Its session is closed. */
   | "closed"
-  /** The roster changed while the statement waited for the session: nothing was done, ask again. */
+  /** The assignments version changed while the statement waited for the session: nothing was written, retry. */
   | "stale"
-  /** Another SQL transaction holds its session's counter row, and the statement was not to wait: nothing was done. */
+  /** Another SQL transaction has locked its session's state row, and `skipBusy` was set: nothing was written. */
   | "busy";
 
-export interface Written {
+export interface InsertResult {
   position: number;
-  outcome: Outcome;
+  outcome: InsertOutcome;
   sessionId: Id<"session"> | null;
   organisationId: Id<"organisation"> | null;
-  /** Whether its event waits to be claimed. */
+  /** Whether its event is due and must be claimed by a sender. */
   isEventDue: boolean;
-  /** Its event, where it was handed over. */
+  /** Its event, if it was leased to this process for immediate sending. */
   handed: Pick<ClaimedDelivery, "endpointId" | "url" | "origin" | "body" | "storedSecrets"> | null;
 }
 
 interface WriteOptions {
   handOver?: ImmediateSend;
-  /** An arrival whose session's counter row is locked is not waited for. */
+  /** Skip rows whose session's state row is locked, instead of waiting. */
   skipBusy?: boolean;
-  /** The caller looks after what stands under the payments' identities already. */
+  /** Also write payments whose identities need review; the caller handles what is already recorded under them. */
   reviewed?: boolean;
 }
 
 /**
- * Writes arrivals of different payments in one statement, each exactly once and whole: the notice, the transaction
- * with its gapless numbers, the totals, the outgoing event with its frozen body, the wake-up.
+ * Inserts transactions of different payments in one statement, each atomically and exactly once: the bank notification,
+ * the transaction with its gapless sequences, the totals, the outgoing event with its serialised body, and the NOTIFY.
  *
- * In order: match each arrival to a session; lock those sessions' counter rows, always in the same order; claim the
- * payments' identities; count the claimed ones up, so that a duplicate burns no number; write. The counter row decides
- * what the statement's own snapshot cannot know: whether the session was closed, or its roster changed, meanwhile.
- * Events that the sender takes at once are leased to it as they are written. An identity that needs review is left to
- * `recordReviewed`.
+ * Steps: match each row to a session; lock the sessions' state rows, always in the same order; claim the payments'
+ * identities; allocate sequences for the claimed ones only, so that a duplicate uses none; insert. The locked state row
+ * shows what the statement's snapshot cannot: whether the session was closed, or its assignments changed, concurrently.
+ * Events that this process sends immediately are inserted with a lease already taken. An identity that needs review is
+ * left to `recordWithReview`.
  */
 export function insertTransactions(
   db: Db,
   arrivals: RecordingRow[],
   { handOver = NO_IMMEDIATE_SEND, skipBusy = false, reviewed = false }: WriteOptions = {},
-): Promise<Written[]> {
+): Promise<InsertResult[]> {
   const { sql } = db;
-  return sql<Written[]>`
+  return sql<InsertResult[]>`
     with arrival as materialized (
       select a.*, coalesce(a.paid_at, a.received_at) as time, ${endOfMoment(db, sql`coalesce(a.paid_at, a.received_at)`)} as time_end,
         case when a.mode = 'test' then ${SANDBOX_CONNECTION} else a.bank_connection_id end as account_connection_id
       from json_to_recordset(${JSON.stringify(arrivals)}::text::json) as a(
         position int, mode text, provider text, bank_connection_id text, payment_key text, account text, devices text[],
-        session_id text, transaction_id text, delivery_id text, notice_id text, amount bigint, currency text,
+        session_id text, transaction_id text, delivery_id text, notification_id text, amount bigint, currency text,
         channel text, status text, sender_name text, sender_account text, sender_bank text, sender_bank_name text,
         narration text, bank_ref text, paid_at timestamptz, fee bigint, stamp_duty bigint, unconfirmed boolean,
         event text, adapter_version int, body text, signature text, received_at timestamptz,
         event_data text)
     ), placed as materialized (
-      select a.*, s.session_id as place, s.organisation_id, s.endpoint_id, c.roster as seen_roster,
+      select a.*, s.session_id as place, s.organisation_id, s.webhook_endpoint_id, c.assignments_version as seen_assignments_version,
         case when d.session_id = s.session_id then d.terminal_id end as terminal_id
       from arrival a
       left join lateral (
@@ -86,7 +86,7 @@ export function insertTransactions(
       left join lateral (
         select * from sessions s
         where s.mode = a.mode and s.session_id = coalesce(a.session_id, d.session_id,
-          -- Of sessions that had the number one after another: the last one opened before the payment, else the first.
+          -- If several sessions had the account number in turn: the last one opened before the payment, else the first.
           (select b.session_id from sessions b
             where a.channel = 'bank_transfer' and b.account_connection_id = a.account_connection_id
               and b.account_number = a.account and b.created_at < a.time_end
@@ -97,16 +97,16 @@ export function insertTransactions(
             order by b.account_generation limit 1))
         limit 1
       ) s on true
-      left join lateral (select roster from session_counters where session_id = s.session_id limit 1) c on true
+      left join lateral (select assignments_version from session_states where session_id = s.session_id limit 1) c on true
     ), locked as materialized (
-      select session_id, status, roster from session_counters
+      select session_id, status, assignments_version from session_states
       where session_id in (select place from placed)
       order by session_id for update ${skipBusy ? sql`skip locked` : sql``}
     ), claimed as (
-      insert into payments as p (mode, bank_connection_id, payment_key, session_id, transaction_id, needs_review)
+      insert into payment_identities as p (mode, bank_connection_id, payment_key, session_id, transaction_id, needs_review)
       select a.mode, a.bank_connection_id, a.payment_key, a.place, a.transaction_id, ${reviewed}
       from placed a join locked l on l.session_id = a.place
-      where l.status = 'active' and l.roster = a.seen_roster
+      where l.status = 'active' and l.assignments_version = a.seen_assignments_version
       order by a.mode, a.bank_connection_id, a.payment_key
       on conflict (mode, bank_connection_id, payment_key)
         do update set session_id = excluded.session_id, transaction_id = excluded.transaction_id
@@ -118,26 +118,26 @@ export function insertTransactions(
         row_number() over (partition by a.place, a.terminal_id order by a.position) as terminal_nth
       from placed a join claimed c using (transaction_id)
     ), counted as (
-      update session_counters c
-      set last_number = c.last_number + f.arrivals, version = c.version + 1,
+      update session_states c
+      set last_sequence = c.last_sequence + f.arrivals, version = c.version + 1,
         last_created_at = greatest(clock_timestamp(), c.last_created_at)
       from (select place, count(*) as arrivals from fresh group by place) f
       where c.session_id = f.place
-      returning c.session_id, c.last_number - f.arrivals as base, c.last_created_at as created_at
+      returning c.session_id, c.last_sequence - f.arrivals as base, c.last_created_at as created_at
     ), terminal_counted as (
-      update terminals t set last_number = t.last_number + f.arrivals
+      update terminals t set last_sequence = t.last_sequence + f.arrivals
       from (select place, terminal_id, count(*) as arrivals from fresh where terminal_id is not null group by 1, 2) f
       where t.session_id = f.place and t.terminal_id = f.terminal_id
-      returning t.session_id, t.terminal_id, t.last_number - f.arrivals as base
+      returning t.session_id, t.terminal_id, t.last_sequence - f.arrivals as base
     ), entered as (
-      insert into transactions (session_id, number, id, organisation_id, mode, provider, bank_connection_id, payment_key,
+      insert into transactions (session_id, sequence, id, organisation_id, mode, provider, bank_connection_id, payment_key,
         amount, currency, channel, status, sender_name, sender_account, sender_bank, sender_bank_name, narration,
-        bank_ref, paid_at, paid_at_is_receipt, created_at, fee, stamp_duty, terminal_id, terminal_number, operator_id,
-        notice_id)
+        bank_ref, paid_at, paid_at_is_receipt, created_at, fee, stamp_duty, terminal_id, terminal_sequence, operator_id,
+        notification_id)
       select f.place, c.base + f.nth, f.transaction_id, f.organisation_id, f.mode, f.provider, f.bank_connection_id,
         f.payment_key, f.amount, f.currency, f.channel, f.status, f.sender_name, f.sender_account, f.sender_bank,
         f.sender_bank_name, f.narration, f.bank_ref, f.time, f.paid_at is null, c.created_at, f.fee, f.stamp_duty,
-        f.terminal_id, t.base + f.terminal_nth, o.operator_id, f.notice_id
+        f.terminal_id, t.base + f.terminal_nth, o.operator_id, f.notification_id
       from fresh f
       join counted c on c.session_id = f.place
       left join terminal_counted t on t.session_id = f.place and t.terminal_id = f.terminal_id
@@ -157,25 +157,25 @@ export function insertTransactions(
       on conflict (session_id, channel, terminal_id, operator_id, status)
         do update set count = s.count + excluded.count, amount = s.amount + excluded.amount
     ), kept as (
-      insert into notices (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version,
-        outcome, payment_key, body, digest, signature, received_at)
-      select notice_id, organisation_id, place, mode, provider, bank_connection_id, event, adapter_version, 'recorded',
+      insert into bank_notifications (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version,
+        outcome, correlation_key, body, digest, signature, received_at)
+      select notification_id, organisation_id, place, mode, provider, bank_connection_id, event, adapter_version, 'recorded',
         payment_key, decode(body, 'base64'), sha256(decode(body, 'base64')), signature, received_at
       from fresh
       on conflict (id) do update set organisation_id = excluded.organisation_id, session_id = excluded.session_id,
         event = excluded.event, adapter_version = excluded.adapter_version, outcome = excluded.outcome,
-        payment_key = excluded.payment_key
+        correlation_key = excluded.correlation_key
     ), ${immediateSendQuery(db, handOver)}, queued as (
-      insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, endpoint_id, body,
+      insert into webhook_deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, webhook_endpoint_id, body,
         due_at, attempt_count, created_at)
-      select f.place, f.delivery_id, f.organisation_id, f.mode, f.transaction_id, f.status, f.endpoint_id,
+      select f.place, f.delivery_id, f.organisation_id, f.mode, f.transaction_id, f.status, f.webhook_endpoint_id,
         '{"event":"transaction.received","session_id":"' || f.place || '","data":' || f.event_data || '}',
         coalesce(h.leased_to, clock_timestamp()), (h.leased_to is not null)::int, c.created_at
       from fresh f join counted c on c.session_id = f.place left join handed h using (delivery_id)
-      where f.endpoint_id is not null
+      where f.webhook_endpoint_id is not null
       returning id as delivery_id, body
     ), doubted as (
-      insert into confirmations (session_id, transaction_id, organisation_id, mode, provider, bank_connection_id,
+      insert into payment_confirmations (session_id, transaction_id, organisation_id, mode, provider, bank_connection_id,
         payment_key, due_at)
       select f.place, f.transaction_id, f.organisation_id, f.mode, f.provider, f.bank_connection_id, f.payment_key,
         clock_timestamp()
@@ -185,7 +185,7 @@ export function insertTransactions(
       select pg_notify('takings', session_id) from counted
       union all
       select pg_notify('takings_events', '')
-      where (select count(*) from fresh where endpoint_id is not null) > (select count(*) from handed)
+      where (select count(*) from fresh where webhook_endpoint_id is not null) > (select count(*) from handed)
     )
     select a.position, a.place as "sessionId", a.organisation_id as "organisationId",
       case
@@ -193,11 +193,11 @@ export function insertTransactions(
         when a.place is null then 'unplaced'
         when l.session_id is null then 'busy'
         when l.status = 'closed' then 'closed'
-        when l.roster <> a.seen_roster then 'stale'
+        when l.assignments_version <> a.seen_assignments_version then 'stale'
         else 'known'
       end as outcome,
-      coalesce(f.endpoint_id is not null and h.delivery_id is null, false) as "isEventDue",
-      case when h.delivery_id is not null then json_build_object('endpointId', h.endpoint_id, 'url', h.url,
+      coalesce(f.webhook_endpoint_id is not null and h.delivery_id is null, false) as "isEventDue",
+      case when h.delivery_id is not null then json_build_object('endpointId', h.webhook_endpoint_id, 'url', h.url,
         'origin', h.origin, 'body', q.body, 'storedSecrets', h.secrets) end as handed
     from placed a
     left join fresh f using (transaction_id)

@@ -1,11 +1,11 @@
-/** Items a batch holds at most: past this a statement's time grows as fast as its rows. */
+/** Maximum items per batch: beyond this a statement's time grows linearly with its rows, so larger batches gain nothing. */
 export const MAX_BATCH = 100;
-/** Lanes that send at once. Each may hold one of the eight connections for single statements until a lock is released. */
+/** Lanes that send concurrently. Each can occupy one of the eight single-statement connections until a lock is released. */
 const MAX_SENDING_LANES = 4;
-/** A lane's batch that took this long had to wait: recording itself keeps a lock for some milliseconds. */
+/** A lane's batch that took this long waited for a lock: recording itself holds a lock for only a few milliseconds. */
 const SLOW_MS = 250;
-/** How long after a slow batch a key keeps its lane. At most one short lock wait of the shared queue per key in this time. */
-const KEEP_AFTER_SLOW_MS = 10_000;
+/** How long a key keeps its lane after a slow batch; limits the shared queue to one short lock wait per key in this time. */
+const SLOW_LANE_LIFETIME_MS = 10_000;
 
 /** A queue that sends one batch at a time: items that arrive meanwhile form the next batch, without a timer. */
 export class BatchQueue<T> {
@@ -44,15 +44,16 @@ export class BatchQueue<T> {
 interface Lane<T> {
   waiting: T[];
   isSending: boolean;
-  /** Until when an empty lane is kept, by `performance.now()`. */
-  keptUntil: number;
+  /** When an empty lane expires, by `performance.now()`. */
+  expiresAt: number;
 }
 
 /**
- * A queue per key, for keys whose items must wait without delaying others. Each lane sends one batch at a time; four
- * lanes send at once, in turn. A lane ends when it is empty, ten seconds later where its last batches were slow.
+ * One queue ("lane") per key, for keys whose items must wait without delaying others. Each lane sends one batch at a
+ * time; four lanes send concurrently, in round-robin order. An empty lane is removed, ten seconds later if its last
+ * batch was slow.
  */
-export class Lanes<T> {
+export class LaneQueue<T> {
   private readonly lanes = new Map<string, Lane<T>>();
   private sending = 0;
   private waitingCount = 0;
@@ -60,18 +61,18 @@ export class Lanes<T> {
   /** `send` must not reject. */
   constructor(private readonly send: (batch: T[]) => Promise<void>) {}
 
-  /** How many items wait. */
+  /** The number of waiting items. */
   get length(): number {
     return this.waitingCount;
   }
 
   has(key: string): boolean {
     const lane = this.lanes.get(key);
-    if (lane && isOver(lane)) this.lanes.delete(key);
+    if (lane && isExpired(lane)) this.lanes.delete(key);
     return this.lanes.has(key);
   }
 
-  /** Adds an item to its key's lane, which is created where there is none. */
+  /** Adds an item to its key's lane; creates the lane if there is none. */
   add(key: string, item: T): void {
     const lane = this.lanes.get(key) ?? this.createLane(key);
     lane.waiting.push(item);
@@ -80,8 +81,8 @@ export class Lanes<T> {
   }
 
   private createLane(key: string): Lane<T> {
-    for (const [other, lane] of this.lanes) if (isOver(lane)) this.lanes.delete(other);
-    const lane: Lane<T> = { waiting: [], isSending: false, keptUntil: 0 };
+    for (const [other, lane] of this.lanes) if (isExpired(lane)) this.lanes.delete(other);
+    const lane: Lane<T> = { waiting: [], isSending: false, expiresAt: 0 };
     this.lanes.set(key, lane);
     return lane;
   }
@@ -101,16 +102,16 @@ export class Lanes<T> {
     this.waitingCount -= batch.length;
     await this.send(batch);
     const endedAt = performance.now();
-    if (endedAt - startedAt >= SLOW_MS) lane.keptUntil = endedAt + KEEP_AFTER_SLOW_MS;
+    if (endedAt - startedAt >= SLOW_MS) lane.expiresAt = endedAt + SLOW_LANE_LIFETIME_MS;
     lane.isSending = false;
     this.sending--;
-    // To the end of the map: the other lanes have their turn first.
+    // Move to the end of the map, so that the other lanes are served first.
     this.lanes.delete(key);
-    if (!isOver(lane)) this.lanes.set(key, lane);
+    if (!isExpired(lane)) this.lanes.set(key, lane);
     this.start();
   }
 }
 
-function isOver<T>({ isSending, waiting, keptUntil }: Lane<T>): boolean {
-  return !isSending && waiting.length === 0 && keptUntil <= performance.now();
+function isExpired<T>({ isSending, waiting, expiresAt }: Lane<T>): boolean {
+  return !isSending && waiting.length === 0 && expiresAt <= performance.now();
 }

@@ -1,7 +1,7 @@
 import { inScope, type Run, reportRows } from "./difference";
 
-/** Compares `settled_on` with the applied settlement lines one to one, and the states of the other lines. */
-export async function settlementMarks(run: Run): Promise<void> {
+/** Compares `settled_on` with the applied settlement lines one to one, and checks the states of the other lines. */
+export async function settledDays(run: Run): Promise<void> {
   await marks(run);
   if (!run.sessionId) await lines(run);
 }
@@ -22,8 +22,8 @@ function marks(run: Run) {
 }
 
 /**
- * An applied line has a settled transaction; a waiting one has a pending transaction or the exception that none was
- * reported; a refused one has the exception that names the difference.
+ * An applied line has a settled transaction; a waiting one has a pending transaction or the exception for an unreported
+ * payment; a rejected one has the exception that states the difference.
  */
 function lines(run: Run) {
   return reportRows(
@@ -32,13 +32,13 @@ function lines(run: Run) {
       select t.session_id as "sessionId", concat_ws(' ', 'settlement line', c.id, 'of', c.payment_key) as what, c.state as kept,
         coalesce(concat_ws(' ', 'transaction', t.status, 'settled on ' || t.settled_on), 'no transaction') as derived
       from settlement_lines c
-      left join payments p using (mode, bank_connection_id, payment_key)
+      left join payment_identities p using (mode, bank_connection_id, payment_key)
       left join transactions t on t.id = p.transaction_id
       cross join lateral (select
         coalesce(bool_or(e.reason = 'settlement_mismatch'), false) as is_mismatch,
         coalesce(bool_or(e.reason = 'settlement_unreported'), false) as is_unreported
         from exceptions e where e.mode = c.mode and e.bank_connection_id = c.bank_connection_id
-          and e.subject = c.payment_key and e.notice_id = c.notice_id) e
+          and e.correlation_key = c.payment_key and e.notification_id = c.notification_id) e
       where p.mode is null or case c.state when 'applied' then t.settled_on is distinct from c.settled_on
         when 'refused' then not e.is_mismatch
         else case when t.id is null then not e.is_unreported else t.status <> 'pending' end end`,

@@ -10,45 +10,45 @@ import { newSigningSecret } from "@/lib/security/signing-secret";
 import { closeSession, createSession } from "@/lib/sessions";
 import { CreateSession } from "@/lib/sessions/contract";
 import { pairDevice } from "@/lib/terminals";
-import { confirmDue } from "@/lib/transactions/testing/confirm";
+import { confirmDuePayments } from "@/lib/transactions/testing/confirm";
 import { openTestSession } from "@/lib/transactions/testing/sessions";
 import { deliverDue, replayDelivery } from "@/lib/webhooks";
-import { addSecret, passTime } from "@/lib/webhooks/testing/deliveries";
+import { addSecret, makeAllDue } from "@/lib/webhooks/testing/deliveries";
 import { startReceiver } from "@/lib/webhooks/testing/receiver";
 import { charge, pay, refund, report, settle, type startNomba } from "./bank";
 
 type Session = Awaited<ReturnType<typeof openTestSession>>;
 
 const UNKNOWN_ACCOUNT = "9999999999";
-/** A payment with this narration is refused by the receiver of events. */
-const REFUSED = "refused";
+/** The event receiver rejects events of payments with this narration. */
+const REJECTED = "refused";
 
 /**
- * Does by the product's own verbs what can happen to payments: one row at least of every kind that `verify` compares,
- * in test and in live mode.
+ * Creates, through the product's own functions, at least one row of every kind that `verify` compares, in test and in
+ * live mode.
  */
-export async function buildWorld(nomba: Awaited<ReturnType<typeof startNomba>>): Promise<void> {
+export async function createAllRowKinds(nomba: Awaited<ReturnType<typeof startNomba>>): Promise<void> {
   const receiver = await startReceiver((response, _, { body }) =>
-    response.writeHead(body.includes(REFUSED) ? 500 : 200).end(),
+    response.writeHead(body.includes(REJECTED) ? 500 : 200).end(),
   );
   const main = await openTestSession("test", receiver.url);
   const live = await openTestSession("live", receiver.url);
   await addSecret(main.scope.organisationId, newSigningSecret(), null);
   const member = { memberId: newId("member"), email: "ada@example.com", name: "Ada", role: "owner" } as const;
-  const scope: Scope = { ...main.scope, by: member };
-  await takePayments(main, scope, await openTestSession());
-  await takeLatePayments(scope);
-  await takeReversals(main.account);
+  const scope: Scope = { ...main.scope, actor: member };
+  await createPayments(main, scope, await openTestSession());
+  await createLatePayments(scope);
+  await createReversals(main.account);
   await settlePayments(main.account, scope);
-  await takeExceptions(main, scope);
-  await proveDevice({ ...scope, by: member });
-  await takeOthers();
+  await createExceptions(main, scope);
+  await proveDevice({ ...scope, actor: member });
+  await createOtherNotifications();
   await confirmPayments(live, nomba);
-  await catalogueAll();
+  await indexAll();
   await sendEvents(main, scope);
 }
 
-async function takePayments(main: Session, scope: Scope, spare: Session): Promise<void> {
+async function createPayments(main: Session, scope: Scope, spare: Session): Promise<void> {
   const { account, terminalId, otherTerminalId, sessionId } = main;
   const bola = await addCashier(scope, sessionId);
   const funke = await addCashier(scope, sessionId);
@@ -63,7 +63,7 @@ async function takePayments(main: Session, scope: Scope, spare: Session): Promis
   await pay("moniepoint", { channel: "pos", device: terminalId });
   await pay("paystack", { channel: "pos", device: otherTerminalId });
   await pay("nomba", { account });
-  // In one statement, so that they share the time of recording.
+  // One statement, so that they share the recording time.
   await Promise.all([1, 2, 3, 4].map(() => pay("monnify", { account })));
   const moved = await pay("paystack", { account });
   await assignPayments(scope, { sessionId, operatorId: bola, payments: [await transactionOf(moved)] });
@@ -74,7 +74,7 @@ async function takePayments(main: Session, scope: Scope, spare: Session): Promis
   const device = "SN-0001";
   const early = await pay("moniepoint", { channel: "pos", device });
   await pairDevice({ terminalId, device, from: new Date(Date.UTC(2026, 10, 2)) });
-  await reprocessNotification(await noticeOf(early));
+  await reprocessNotification(await findNotificationId(early));
   await pairDevice({ terminalId: spare.terminalId, device: "SN-0002" });
 }
 
@@ -83,8 +83,8 @@ async function addCashier(scope: Scope, sessionId: Id<"session">): Promise<Id<"o
   return (await addOperator(scope, sessionId, request)).id;
 }
 
-/** Of two sessions that are closed: one by a member, one by a platform. */
-async function takeLatePayments(scope: Scope): Promise<void> {
+/** Records payments of two closed sessions: one closed by a member, one by a platform. */
+async function createLatePayments(scope: Scope): Promise<void> {
   const platform = { organisationId: scope.organisationId, mode: scope.mode };
   for (const closer of [scope, platform]) {
     const { session_id, account } = await openAnother(scope);
@@ -101,7 +101,7 @@ async function openAnother(scope: Scope) {
   return { ...session, account: session.collection_account?.account_number ?? "" };
 }
 
-async function takeReversals(account: string): Promise<void> {
+async function createReversals(account: string): Promise<void> {
   await refund(await pay("paystack", { account }), "REFUND-1");
   await refund("REFUNDED-1", "REFUND-2");
   await charge("REFUNDED-1", account);
@@ -132,7 +132,7 @@ async function settlePayments(account: string, scope: Scope): Promise<void> {
   await acceptSettlement({ exceptionId, note: "The bank confirmed it." }, scope);
 }
 
-async function takeExceptions(main: Session, scope: Scope): Promise<void> {
+async function createExceptions(main: Session, scope: Scope): Promise<void> {
   const unplaced = () => pay("paystack", { account: UNKNOWN_ACCOUNT });
   await unplaced();
   await dismissException({
@@ -142,7 +142,7 @@ async function takeExceptions(main: Session, scope: Scope): Promise<void> {
   await dismissException({
     exceptionId: await exceptionOf(await unplaced()),
     note: "Sent back.",
-    resolution: "to_return",
+    resolution: "to_refund",
   });
   await assignException({ exceptionId: await exceptionOf(await unplaced()), sessionId: main.sessionId });
   const { session_id, account } = await openAnother(scope);
@@ -158,7 +158,7 @@ async function takeExceptions(main: Session, scope: Scope): Promise<void> {
   await charge("LATER-1", UNKNOWN_ACCOUNT);
 }
 
-/** A claim of a device that a payment proves, after one of another amount and one that is pending. */
+/** Proves a device claim by a payment, after one with another amount and a pending one. */
 async function proveDevice(scope: Parameters<typeof openDeviceClaim>[0]): Promise<void> {
   const device = "SN-0003";
   const { amount } = await openDeviceClaim(scope, { serial: device, provider: "paystack" });
@@ -170,15 +170,15 @@ async function proveDevice(scope: Parameters<typeof openDeviceClaim>[0]): Promis
   await charge("PROOF-1", "", claimed);
 }
 
-/** Notifications that are no payment. */
-async function takeOthers(): Promise<void> {
+/** Posts notifications that are not payments. */
+async function createOtherNotifications(): Promise<void> {
   await report("monnify", { eventType: "LOW_BALANCE_ALERT", eventData: {} });
   await report("paystack", { event: "something.new", data: { amount: 700 } });
   await report("paystack", { event: "something.new", data: { id: 1 } });
   await report("paystack", "{");
 }
 
-/** Of the payments in live mode one is confirmed, one contradicted, one asked about for a day, one waits. */
+/** Creates live payments: one confirmed, one contradicted, one unanswered for a day, one waiting. */
 async function confirmPayments(live: Session, nomba: Awaited<ReturnType<typeof startNomba>>): Promise<void> {
   const { account } = live;
   const amount = 40_000n;
@@ -192,30 +192,30 @@ async function confirmPayments(live: Session, nomba: Awaited<ReturnType<typeof s
   await take("FAILED", { status: "failed" });
   await take("OVERDUE");
   await systemDb().sql`
-    update confirmations set created_at = created_at - interval '25 hours', attempt_count = 60
+    update payment_confirmations set created_at = created_at - interval '25 hours', attempt_count = 60
     where payment_key = 'OVERDUE'`;
-  await confirmDue();
+  await confirmDuePayments();
   await take("WAITING");
 }
 
-async function catalogueAll(): Promise<void> {
+async function indexAll(): Promise<void> {
   const found = await systemDb().sql<{ sessionId: Id<"session"> }[]>`
-    select session_id as "sessionId" from session_counters`;
+    select session_id as "sessionId" from session_states`;
   for (const { sessionId } of found) while ((await indexNextTransactions(sessionId, 50)) > 0);
 }
 
-/** Events that are delivered, that failed, that are sent again, and that wait. */
+/** Creates delivered, failed, resent and waiting events. */
 async function sendEvents({ account }: Session, scope: Scope): Promise<void> {
   await deliverDue({ budgetMs: 5_000 });
-  await charge("REFUSED-1", account, {
-    authorization: { receiver_bank_account_number: account, narration: REFUSED },
+  await charge("REJECTED-1", account, {
+    authorization: { receiver_bank_account_number: account, narration: REJECTED },
   });
   for (let attempt = 0; attempt < 3; attempt++) {
     await deliverDue({ budgetMs: 1_000 });
-    await passTime();
+    await makeAllDue();
   }
   const [delivered] = await systemDb().sql<{ id: Id<"delivery"> }[]>`
-    select id from deliveries where state = 'delivered' and organisation_id = ${scope.organisationId} order by id limit 1`;
+    select id from webhook_deliveries where state = 'delivered' and organisation_id = ${scope.organisationId} order by id limit 1`;
   await replayDelivery(scope, delivered?.id ?? "evt_");
   await pay("monnify", { account });
 }
@@ -226,15 +226,15 @@ async function transactionOf(paymentKey: string): Promise<Id<"transaction">> {
   return found?.id ?? "txn_";
 }
 
-async function noticeOf(paymentKey: string): Promise<Id<"notice">> {
-  const [found] = await systemDb().sql<{ id: Id<"notice"> }[]>`
-    select id from notices where payment_key = ${paymentKey}`;
+async function findNotificationId(paymentKey: string): Promise<Id<"notification">> {
+  const [found] = await systemDb().sql<{ id: Id<"notification"> }[]>`
+    select id from bank_notifications where correlation_key = ${paymentKey}`;
   return found?.id ?? "ntc_";
 }
 
 async function exceptionOf(paymentKey: string, reason?: string): Promise<string> {
   const [found] = await systemDb().sql<{ id: string }[]>`
-    select id from exceptions where subject = ${paymentKey} and reason = coalesce(${reason ?? null}, reason)
+    select id from exceptions where correlation_key = ${paymentKey} and reason = coalesce(${reason ?? null}, reason)
     order by id desc limit 1`;
   return found?.id ?? "";
 }

@@ -1,22 +1,22 @@
-/** Guarantee: a session whose rows another SQL transaction locks delays its own payments only. */
+/** Guarantee: a session whose rows are locked by another SQL transaction delays only its own payments. */
 import { expect, test } from "vitest";
 import { type Db, systemTx } from "@/lib/db/client";
 import { verifyTotals } from "@/lib/reconciliation";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "./record";
-import { incoming, openTestSession } from "./testing/sessions";
+import { createIncomingCredit, openTestSession } from "./testing/sessions";
 
 useTestDatabase();
 
 type Session = Awaited<ReturnType<typeof openTestSession>>;
 
-const record = ({ account }: Session) => recordCredit(incoming({ account }));
+const record = ({ account }: Session) => recordCredit(createIncomingCredit({ account }));
 
 test.each([
   [
-    "counter row",
+    "state row",
     ({ sql }: Db, session: string) =>
-      sql`select from session_counters where session_id = ${session} for update`,
+      sql`select from session_states where session_id = ${session} for update`,
   ],
   [
     "totals row",
@@ -24,7 +24,7 @@ test.each([
       sql`select from session_totals where session_id = ${session} for update`,
   ],
 ])(
-  "while a session's %s is locked, 200 payments of others are recorded and its own wait",
+  "while a session's %s is locked, 200 payments of other sessions are recorded and its own payments wait",
   async (_, lock) => {
     const locked = await openTestSession();
     const others = [await openTestSession(), await openTestSession(), await openTestSession()];
@@ -35,10 +35,10 @@ test.each([
       const waiting: Promise<{ whileLocked: boolean }>[] = [];
       for (let round = 0; round < 20; round++) {
         waiting.push(record(locked).then(() => ({ whileLocked: isLocked })));
-        const crowd = Array.from({ length: 10 }, (_, index) => others[index % 3] ?? locked);
-        // Resolves only if none of them waits for the lock, which this SQL transaction keeps until its end.
-        const fates = await Promise.all(crowd.map(record));
-        expect(new Set(fates.map(({ fate }) => fate))).toEqual(new Set(["recorded"]));
+        const batch = Array.from({ length: 10 }, (_, index) => others[index % 3] ?? locked);
+        // Resolves only if none of them waits for the lock, which this SQL transaction holds until it ends.
+        const outcomes = await Promise.all(batch.map(record));
+        expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(["recorded"]));
       }
       isLocked = false;
       return { own: Promise.all(waiting) };

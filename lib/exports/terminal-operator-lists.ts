@@ -7,23 +7,23 @@ import { env } from "@/lib/env";
 import { listOperatorsOverview } from "@/lib/operators";
 import { getSession } from "@/lib/sessions";
 import { listTerminalsOverview } from "@/lib/terminals";
-import { type ExportCell, type ExportRow, timeCells, timeColumns } from "./cells";
+import { type ExportCell, type ExportRow, toTimeCells, toTimeColumns } from "./cells";
 import { writeCsv } from "./csv";
-import type { Exported } from "./export";
+import type { ExportFile } from "./export";
 import { inExportSlot } from "./slots";
 
 const money = (amount: Kobo): ExportCell => ({ amount });
 const whole = (count: number): ExportCell => ({ whole: count });
-/** The titles of a moment's two columns. */
-const timeTitles = (what: string) => timeColumns(what, env().businessTimeZone).map(({ title }) => title);
-const both = (at: Date | null) => timeCells(at, env().businessTimeZone);
+/** The titles of a time's two columns. */
+const timeTitles = (what: string) => toTimeColumns(what, env().businessTimeZone).map(({ title }) => title);
+const both = (at: Date | null) => toTimeCells(at, env().businessTimeZone);
 
-/** Writes down that a list was taken away, and gives it as a file. Throws `Failure("not_found")`. */
+/** Writes an audit entry and returns a list as a file. Throws `Failure("not_found")`. */
 async function fileOf(
   scope: Scope,
   sessionId: Id<"session">,
   table: { what: "terminals" | "operators"; version: number; titles: string[]; rows: ExportRow[] },
-): Promise<{ file: Exported }> {
+): Promise<{ file: ExportFile }> {
   const { name } = await getSession(scope, sessionId);
   await asOrganisationTx(scope.organisationId, (db) =>
     recordAudit(db, scope, {
@@ -41,8 +41,8 @@ async function fileOf(
   return { file: { version: BigInt(table.version), eventName: name, bytes } };
 }
 
-/** The terminals of a session as CSV, with what each has taken. Throws as `exportPayments` does. */
-export function exportTerminals(scope: Scope, sessionId: Id<"session">): Promise<Exported> {
+/** Exports a session's terminals with their amounts as CSV. Throws the same errors as `exportPayments`. */
+export function exportTerminals(scope: Scope, sessionId: Id<"session">): Promise<ExportFile> {
   return inExportSlot(scope, () => startTerminals(scope, sessionId));
 }
 
@@ -68,7 +68,7 @@ async function startTerminals(scope: Scope, sessionId: Id<"session">) {
     ],
     rows: terminals.map((terminal) => [
       terminal.label,
-      terminal.place,
+      terminal.location,
       money(terminal.taken),
       whole(terminal.count),
       whole(terminal.pending_count),
@@ -84,8 +84,8 @@ async function startTerminals(scope: Scope, sessionId: Id<"session">) {
   });
 }
 
-/** The operators of a session as CSV, and what is unassigned: together, its inflow. Throws as `exportPayments` does. */
-export function exportOperators(scope: Scope, sessionId: Id<"session">): Promise<Exported> {
+/** Exports a session's operators and its unassigned payments as CSV; together they are the inflow. Throws as `exportPayments` does. */
+export function exportOperators(scope: Scope, sessionId: Id<"session">): Promise<ExportFile> {
   return inExportSlot(scope, () => startOperators(scope, sessionId));
 }
 
@@ -98,7 +98,7 @@ async function startOperators(scope: Scope, sessionId: Id<"session">) {
     transfers: { amount: Kobo };
     pos: { amount: Kobo };
   }) => [money(one.amount), whole(one.count), money(one.transfers.amount), money(one.pos.amount)];
-  const nobodys = {
+  const unassignedAmounts = {
     amount: transfers.amount + pos.amount,
     count: transfers.count + pos.count,
     ...unassigned,
@@ -130,7 +130,7 @@ async function startOperators(scope: Scope, sessionId: Id<"session">) {
         ...both(operator.last_payment_at),
         operator.id,
       ]),
-      ["No operator yet", "", ...amounts(nobodys), "", "", "", "", "", "", "", ""],
+      ["No operator yet", "", ...amounts(unassignedAmounts), "", "", "", "", "", "", "", ""],
     ],
   });
 }
