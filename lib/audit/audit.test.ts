@@ -9,14 +9,14 @@ import { listAuditEntries, recordAudit } from "./index";
 useTestDatabase();
 
 function newScope(): Scope {
-  const by = { memberId: newId("member"), email: "a@b.test", name: "A", role: "owner" as const };
-  return { organisationId: newId("organisation"), mode: "test", by };
+  const actor = { memberId: newId("member"), email: "a@b.test", name: "A", role: "owner" as const };
+  return { organisationId: newId("organisation"), mode: "test", actor };
 }
 const write = (scope: Scope, subject: string) =>
   systemTx((db) => recordAudit(db, scope, { action: "issued_key", subject }));
 
 describe("the audit log", () => {
-  it("what is undone was not done, and is not written down", async () => {
+  it("a rolled-back action leaves no audit entry", async () => {
     const scope = newScope();
     const undone = asOrganisationTx(scope.organisationId, async (db) => {
       await recordAudit(db, scope, { action: "closed_event", subject: "ses_1" });
@@ -26,7 +26,7 @@ describe("the audit log", () => {
     expect((await listAuditEntries(scope, {})).entries).toEqual([]);
   });
 
-  it("nobody who serves requests changes or removes an entry", async () => {
+  it("the request roles cannot update or delete entries", async () => {
     const scope = newScope();
     await write(scope, "key_1");
     const denied = { code: "42501" };
@@ -34,7 +34,7 @@ describe("the audit log", () => {
       run().catch((thrown: { cause?: unknown }) => (thrown.cause ?? thrown) as { code: string });
     const { organisationId } = scope;
     const asApp = (work: Parameters<typeof asOrganisation>[1]) => asOrganisation(organisationId, work);
-    const tries = [
+    const attempts = [
       () => asApp(({ sql }) => sql`update audit_entries set actor = 'somebody else'`),
       () => asApp(({ sql }) => sql`delete from audit_entries`),
       () => asApp(({ sql }) => sql`truncate audit_entries`),
@@ -42,23 +42,28 @@ describe("the audit log", () => {
       async () => systemDb().sql`delete from audit_entries`,
       async () => systemDb().sql`truncate audit_entries`,
     ];
-    for (const run of tries) expect(await deniedBy(run)).toMatchObject(denied);
+    for (const run of attempts) expect(await deniedBy(run)).toMatchObject(denied);
     expect((await listAuditEntries(scope, {})).entries).toMatchObject([
       { actor: "a@b.test", subject: "key_1" },
     ]);
   });
 
-  it("an entry says who and where: a member by their address, a key by its name, the command line by user and host", async () => {
-    const { organisationId, mode, by } = newScope();
+  it("an entry names actor and origin: a member's address, a key's name, the command line's user and host", async () => {
+    const { organisationId, mode, actor } = newScope();
     const own = { organisationId, mode };
-    await write({ ...own, by, origin: "203.0.113.9" }, "of a member");
+    await write({ ...own, actor, origin: "203.0.113.9" }, "of a member");
     const apiKey = { id: newId("apiKey"), name: "GatePass (tk_test_ab12…)" };
     await write({ ...own, apiKey, origin: "2001:db8::1" }, "of a key");
     await write({ ...own, isCommandLine: true }, "of the command line");
-    await write(own, "of nobody");
+    await write(own, "without a caller");
     const { entries } = await listAuditEntries(own, {});
-    const shown = entries.map(({ subject, actor, origin, details }) => ({ subject, actor, origin, details }));
-    expect(new Set(shown)).toEqual(
+    const listed = entries.map(({ subject, actor, origin, details }) => ({
+      subject,
+      actor,
+      origin,
+      details,
+    }));
+    expect(new Set(listed)).toEqual(
       new Set([
         { subject: "of a member", actor: "a@b.test", origin: "203.0.113.9", details: {} },
         {
@@ -77,12 +82,12 @@ describe("the audit log", () => {
     );
   });
 
-  it("it is read a page at a time, the latest first, and shows no other organisation's deeds", async () => {
+  it("entries are listed in pages, the latest first, without those of other organisations", async () => {
     const scope = newScope();
     await write(newScope(), "key_other");
     for (let index = 0; index < 35; index++) {
       await write(scope, `key_${index}`);
-      // Ids of one millisecond are in no order.
+      // Ids of the same millisecond are unordered.
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
     const first = await listAuditEntries(scope, {});

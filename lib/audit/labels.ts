@@ -1,4 +1,4 @@
-/** Every deed that is written down, with the words that tell it. */
+/** All audit actions, with their labels. */
 export const AUDIT_ACTION_LABELS = {
   signed_in: "signed in",
   failed_sign_in: "failed to sign in",

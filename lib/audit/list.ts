@@ -6,12 +6,12 @@ import { auditEntries } from "@/lib/db/schema";
 import type { AuditPage, AuditQuery } from "./contract";
 import type { AuditAction } from "./labels";
 
-const PAGE_ROWS = 30;
+const PAGE_SIZE = 30;
 
-/** A deed as it was written; nothing writes one that the contract does not name. */
-const auditActionOf = (action: string) => action as AuditAction;
+/** Narrows a stored action: only actions of the contract are written. */
+const toAuditAction = (action: string) => action as AuditAction;
 
-/** Lists what was done in the caller's organisation, the latest first, a page at a time. */
+/** Lists one page of the audit entries of the caller's organisation, the latest first. */
 export function listAuditEntries(
   { organisationId }: Scope,
   { before }: z.output<typeof AuditQuery>,
@@ -22,20 +22,20 @@ export function listAuditEntries(
       .from(auditEntries)
       .where(and(eq(auditEntries.organisationId, organisationId), before && lt(auditEntries.id, before)))
       .orderBy(desc(auditEntries.id))
-      .limit(PAGE_ROWS + 1);
-    const page = rows.slice(0, PAGE_ROWS);
+      .limit(PAGE_SIZE + 1);
+    const page = rows.slice(0, PAGE_SIZE);
     return {
       entries: page.map(({ id, actor, origin, action, subject, sessionId, details, at }) => ({
         id,
         actor,
         origin,
-        action: auditActionOf(action),
+        action: toAuditAction(action),
         subject,
         session_id: sessionId,
         details,
         at,
       })),
-      next: rows.length > PAGE_ROWS ? (page.at(-1)?.id ?? null) : null,
+      next: rows.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
     };
   });
 }

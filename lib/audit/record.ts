@@ -1,81 +1,80 @@
 import os from "node:os";
 import { type Id, newId } from "@/lib/core/ids";
-import type { Actor, Asker } from "@/lib/core/scope";
+import type { Actor, Caller } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 import { auditEntries } from "@/lib/db/schema";
 import type { AuditAction } from "./labels";
 
-/** What was done, to what. */
+/** An audit entry to record. */
 interface AuditInput {
   action: AuditAction;
-  /** The id of what it was done to. */
+  /** The id of the object that the action changed. */
   subject: string;
   sessionId?: Id<"session">;
-  /** What else tells it: no secrets, no account numbers. */
+  /** Further details. Must hold no secrets and no account numbers. */
   details?: Record<string, string>;
-  /** When it was done, where that is not the start of the SQL transaction. */
+  /** The time of the action; default: the start of the SQL transaction. */
   at?: Date;
-  /** Whether it is recorded whoever asked, because `takings verify` compares it. */
+  /** Records the entry even without a named actor, because `takings verify` compares it. */
   isForPlatforms?: true;
 }
 
-/** Who did it; of a member their id and address are enough. */
-interface AuditScope extends Omit<Asker, "by"> {
+/** The scope of the action; of a member only id and address are needed. */
+interface AuditScope extends Omit<Caller, "actor"> {
   organisationId: Id<"organisation">;
-  by?: Pick<Actor, "memberId" | "email"> | undefined;
+  actor?: Pick<Actor, "memberId" | "email"> | undefined;
 }
 
-/** Names a platform whose key is not known. */
+/** The actor's name when the API key is unknown. */
 const PLATFORM_ACTOR = "API";
 
-/** The user of the operating system who runs the command line. */
+/** The operating system's user name. */
 function osUser(): string {
   try {
     return os.userInfo().username;
   } catch {
-    // A container may run as a number that has no name.
+    // A container may run as a user id without a name.
     return `uid ${process.getuid?.() ?? "unknown"}`;
   }
 }
 
-/** Who asks, as the audit log names them; `undefined` for nobody that it records. */
+/** Returns the actor's name in the audit log, or `undefined` for a caller that is not recorded. */
 export function actorOf({
-  by,
+  actor,
   isCommandLine,
   apiKey,
 }: Omit<AuditScope, "organisationId">): string | undefined {
-  if (by) return by.email;
+  if (actor) return actor.email;
   if (isCommandLine) return `command line (${osUser()})`;
   return apiKey && `API key ${apiKey.name}`;
 }
 
-/** Names who asks, as the audit log does: a member's e-mail address, the command line, an API key or a platform. */
+/** Returns the actor's name: a member's e-mail address, the command line, an API key, or "API" if none is known. */
 export function actorName(asker: Omit<AuditScope, "organisationId">): string {
   return actorOf(asker) ?? PLATFORM_ACTOR;
 }
 
-/** Where from: the client's address, or for the command line the host that it runs on. */
+/** Returns the origin of the action: the client's address, or the host of the command line. */
 const originOf = ({ origin, isCommandLine }: Omit<AuditScope, "organisationId">): string | null =>
   (isCommandLine ? os.hostname() : origin) || null;
 
 /**
- * Records what a member, an API key or the operator of the service did, and where from, in the SQL transaction that does
- * it. Records nothing where nobody of them asked, except with `isForPlatforms`.
+ * Records an action of a member, an API key or the command line, with its origin, in the SQL transaction of the action.
+ * Records nothing if the caller is none of these, unless `isForPlatforms` is set.
  */
-export async function recordAudit({ orm }: Db, asker: AuditScope, done: AuditInput): Promise<void> {
-  const actor = actorOf(asker);
-  if (!actor && !done.isForPlatforms) return;
-  const { organisationId, by, apiKey } = asker;
+export async function recordAudit({ orm }: Db, asker: AuditScope, entry: AuditInput): Promise<void> {
+  if (!actorOf(asker) && !entry.isForPlatforms) return;
+  const { organisationId, actor, apiKey } = asker;
   await orm.insert(auditEntries).values({
     id: newId("auditEntry"),
     organisationId,
-    memberId: by?.memberId ?? null,
+    memberId: actor?.memberId ?? null,
     actor: actorName(asker),
     origin: originOf(asker),
-    action: done.action,
-    subject: done.subject,
-    sessionId: done.sessionId ?? null,
-    details: { ...done.details, ...(apiKey && { key: apiKey.id }) },
-    at: done.at,
+    action: entry.action,
+    subject: entry.subject,
+    sessionId: entry.sessionId ?? null,
+    details: { ...entry.details, ...(apiKey && { key: apiKey.id }) },
+    at: entry.at,
   });
 }

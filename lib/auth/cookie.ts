@@ -1,23 +1,23 @@
 import { env } from "@/lib/env";
 
-/** Whether browsers reach the service by https, as `AUTH_URL` says. */
+/** Whether browsers reach the service over https, according to `AUTH_URL`. */
 export const isSecure = () => env().authUrl.startsWith("https:");
 
-/** The cookie that names a sign-in: of this host alone, and over https only where there is https. */
+/** The name of the sign-in cookie. With https it has the `__Host-` prefix: this host and https only. */
 export const signInCookie = () => (isSecure() ? "__Host-takings-sign-in" : "takings-sign-in");
 
-/** The cookie by which a browser that has signed in before is known: of this host alone, and out of reach of scripts. */
+/** The name of the cookie of a browser that has signed in before; set as HttpOnly. */
 export const knownBrowserCookie = () =>
   isSecure() ? "__Host-takings-known-browser" : "takings-known-browser";
 
-/** The cookie that says which mode a member looks at; anything but `test` is live. */
+/** The cookie with the mode that a member views; anything but `test` is live. */
 export const MODE_COOKIE = "takings-mode";
 
-/** The cookie that lets a screen in to one event's wallboard, whose link it was opened by. */
-export const wallCookie = (sessionId: string) =>
+/** The name of the cookie that gives a screen access to one event's wallboard, set when its link is opened. */
+export const wallboardCookie = (sessionId: string) =>
   `${isSecure() ? "__Host-" : ""}takings-wall-${sessionId.replace(/^ses_/, "")}`;
 
-/** Reads one cookie of a request's headers. */
+/** Reads one cookie from a request's headers; `undefined` if it is absent. */
 export function readCookie(headers: Headers, name: string): string | undefined {
   for (const pair of headers.get("cookie")?.split(";") ?? []) {
     const [key, ...value] = pair.trim().split("=");
@@ -27,7 +27,7 @@ export function readCookie(headers: Headers, name: string): string | undefined {
 }
 
 /**
- * The address of the client that a request comes from, as far as it is believed: the front door leaves one address there
+ * Returns the client's address: the HTTP server replaces `x-forwarded-for` with one trusted address
  * (`lib/server/client-address.ts`).
  */
 export function clientAddressOf(headers: Headers): string {

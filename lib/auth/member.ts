@@ -2,32 +2,32 @@ import { decode } from "next-auth/jwt";
 import { assertDefined } from "@/lib/core/assert";
 import { Failure } from "@/lib/core/errors";
 import { type Id, isId } from "@/lib/core/ids";
-import { may, PERMISSIONS, type Permission } from "@/lib/core/roles";
+import { PERMISSIONS, type Permission, roleHasPermission } from "@/lib/core/roles";
 import type { Actor, Scope } from "@/lib/core/scope";
 import { env } from "@/lib/env";
-import { findSignedIn, noteSignInUse } from "@/lib/sign-ins";
+import { findSignedIn, recordSignInUse } from "@/lib/sign-ins";
 import { clientAddressOf, MODE_COOKIE, readCookie, signInCookie } from "./cookie";
 
-/** How long the password or a code that a member gave is good for what asks for it again. */
+/** How long a verification by password or code satisfies `requireRecentSignIn`. */
 const RECENT_MS = 15 * 60_000;
 
-/** A member at a door: whose data, in which mode, and who asks. */
+/** The scope of a signed-in member: organisation, mode and actor. */
 export interface MemberScope extends Scope {
-  by: Actor;
+  actor: Actor;
   signInId: Id<"signIn">;
   organisationName: string;
   /** When the member last gave the password or a code. */
   verifiedAt: Date;
   hasSecondFactor: boolean;
-  /** Whether a second factor has to be set up before anything else. */
+  /** Whether the member must set up a second factor first. */
   needsSecondFactor: boolean;
-  /** Whether the person is a member of other organisations too. */
+  /** Whether the person is also a member of other organisations. */
   hasOtherOrganisations: boolean;
   /** Whether there are alerts that the member has not dismissed. */
   hasAlerts: boolean;
 }
 
-/** Finds who is signed in by a request's cookies, looked up anew each time; `undefined` where nobody is. */
+/** Finds the signed-in member by the request's cookie, with a database lookup each time; `undefined` if there is none. */
 export async function findMember(headers: Headers): Promise<MemberScope | undefined> {
   const token = readCookie(headers, signInCookie());
   if (!token) return undefined;
@@ -37,18 +37,18 @@ export async function findMember(headers: Headers): Promise<MemberScope | undefi
   if (typeof signInId !== "string" || !isId("signIn", signInId)) return undefined;
   const signedIn = await findSignedIn(signInId);
   if (!signedIn) return undefined;
-  noteSignInUse(signedIn);
+  recordSignInUse(signedIn);
   return { ...signedIn, mode: modeOf(headers), origin: clientAddressOf(headers) };
 }
 
-/** In the sandbox all is test; else a member looks at live data unless the test switch is on. */
+/** In the sandbox the mode is always test; otherwise live, unless the member switched to test. */
 function modeOf(headers: Headers): Scope["mode"] {
   return env().bankMode === "sandbox" || readCookie(headers, MODE_COOKIE) === "test" ? "test" : "live";
 }
 
 /**
- * The same, or `Failure("unauthenticated")`; `Failure("second_factor_setup_required")` for a member who still has to set up a
- * second factor, unless `duringSetUp`.
+ * Finds the signed-in member. Throws `Failure("unauthenticated")` if there is none, and
+ * `Failure("second_factor_setup_required")` if the member must set up a second factor first, unless `duringSetUp`.
  */
 export async function requireMember(
   headers: Headers,
@@ -63,8 +63,9 @@ export async function requireMember(
 }
 
 /**
- * Throws `Failure("reauthentication_required")` where the member did not give the password or a code within the last 15
- * minutes: before keys, secrets, roles, devices and account numbers. `POST /api/dashboard/account/confirm` takes them.
+ * Throws `Failure("reauthentication_required")` if the member has not given the password or a code within the last 15
+ * minutes. Required for keys, secrets, roles, devices and account numbers. `POST /api/dashboard/account/confirm` accepts
+ * the password or code.
  */
 export function requireRecentSignIn({ verifiedAt }: Pick<MemberScope, "verifiedAt">): void {
   if (Date.now() - verifiedAt.getTime() < RECENT_MS) return;
@@ -73,16 +74,16 @@ export function requireRecentSignIn({ verifiedAt }: Pick<MemberScope, "verifiedA
   });
 }
 
-/** Throws `Failure("forbidden")` where the member's role may not do it. */
-export function requirePermission({ by }: MemberScope, permission: Permission): void {
-  if (may(by.role, permission)) return;
+/** Throws `Failure("forbidden")` if the member's role lacks the permission. */
+export function requirePermission({ actor }: MemberScope, permission: Permission): void {
+  if (roleHasPermission(actor.role, permission)) return;
   throw new Failure("forbidden", {
     detail: `Your role may not do this: ${PERMISSIONS[permission].name.toLowerCase()}. Ask an owner.`,
   });
 }
 
-/** The same scope as a member's own: what a dashboard route gives to its endpoint. Throws where it is no member's. */
+/** Narrows the scope that a dashboard route passes to its endpoint. Throws an `Error` if it is not a member's. */
 export function memberScope(scope: Scope): MemberScope {
-  if ("signInId" in scope && scope.by) return scope as MemberScope;
-  throw new Error("This endpoint is served to members alone");
+  if ("signInId" in scope && scope.actor) return scope as MemberScope;
+  throw new Error("This endpoint needs a member's scope");
 }

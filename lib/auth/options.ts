@@ -9,22 +9,22 @@ import { clientAddressOf, isSecure, knownBrowserCookie, readCookie, signInCookie
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** What becomes of an attempt to sign in. */
+/** Callbacks with the outcome of an attempt to sign in. */
 export interface SignInOutcome {
   onSignedIn: (opened: OpenedSignIn) => void;
-  /** Given what `signIn` throws. */
+  /** Called with the error that `signIn` throws. */
   onFailure: (thrown: unknown) => void;
 }
 
 function passwordProvider(headers: Headers, { onSignedIn, onFailure }: SignInOutcome) {
   return Credentials({
     credentials: { email: {}, password: {}, code: {} },
-    authorize: async (given) => {
+    authorize: async (credentials) => {
       try {
         const opened = await signIn({
-          email: text(given?.email),
-          password: text(given?.password),
-          code: text(given?.code),
+          email: text(credentials?.email),
+          password: text(credentials?.password),
+          code: text(credentials?.code),
           address: clientAddressOf(headers),
           agent: headers.get("user-agent") ?? "",
           knownBrowser: readCookie(headers, knownBrowserCookie()),
@@ -39,8 +39,8 @@ function passwordProvider(headers: Headers, { onSignedIn, onFailure }: SignInOut
   });
 }
 
-/** The address, relative or whole, where it is this service's own; else the service's start page. */
-function ownAddress(url: string, baseUrl: string): string {
+/** Returns the absolute URL if it has this service's origin, else the service's start page (no open redirects). */
+function toOwnUrl(url: string, baseUrl: string): string {
   const { origin } = new URL(baseUrl);
   return URL.canParse(url, baseUrl) && new URL(url, baseUrl).origin === origin
     ? new URL(url, baseUrl).href
@@ -48,8 +48,8 @@ function ownAddress(url: string, baseUrl: string): string {
 }
 
 /**
- * What next-auth is told for one request: e-mail, password and code, and a token that carries nothing but the id of the
- * sign-in, whose row alone lets in.
+ * Returns the options of next-auth for one request: credentials are e-mail, password and code. The token contains only the
+ * id of the sign-in, whose row in the database decides about access.
  */
 export function authOptions(headers: Headers, outcome: SignInOutcome): AuthOptions {
   trustHost();
@@ -57,7 +57,7 @@ export function authOptions(headers: Headers, outcome: SignInOutcome): AuthOptio
     secret: assertDefined(env().authSecret, "a secret is generated at the first start"),
     providers: [passwordProvider(headers, outcome)],
     session: { strategy: "jwt", maxAge: SIGN_IN_LIFE_SECONDS },
-    // Pages of next-auth's own would carry styles that no policy allows.
+    // next-auth's own pages have inline styles, which the content security policy blocks.
     pages: {
       signIn: "/login",
       signOut: "/login",
@@ -66,7 +66,7 @@ export function authOptions(headers: Headers, outcome: SignInOutcome): AuthOptio
       newUser: "/login",
     },
     useSecureCookies: isSecure(),
-    // Its own logger writes what a caller sent, line breaks included, to the console.
+    // Its default logger writes unescaped caller input, line breaks included, to the console.
     logger: {
       error: (code) => log.error({ code }, "next-auth failed"),
       warn: (code) => log.warn({ code }, "next-auth warns"),
@@ -79,9 +79,9 @@ export function authOptions(headers: Headers, outcome: SignInOutcome): AuthOptio
       },
     },
     callbacks: {
-      redirect: ({ url, baseUrl }) => ownAddress(url, baseUrl),
+      redirect: ({ url, baseUrl }) => toOwnUrl(url, baseUrl),
       jwt: ({ token, user }) => ({ signInId: user?.id ?? token.signInId }),
-      // Nobody reads who is signed in from here: `findMember` looks it up.
+      // Without user data: `findMember` looks up the member.
       session: ({ session }) => ({ expires: session.expires }),
     },
     events: {

@@ -1,42 +1,42 @@
 import NextAuth from "next-auth";
 import { notFound } from "@/lib/core/errors";
 import { serve } from "@/lib/http/serve";
-import { KNOWN_BROWSER_LIFE_SECONDS, type OpenedSignIn, rememberBrowser } from "@/lib/sign-ins";
+import { addKnownBrowser, KNOWN_BROWSER_LIFE_SECONDS, type OpenedSignIn } from "@/lib/sign-ins";
 import { isSecure, knownBrowserCookie, readCookie } from "./cookie";
 import { authOptions } from "./options";
 
 type NextAuthRequest = Parameters<typeof NextAuth>[0];
 
-/** Next calls a route handler with its own kind of request, whatever the handler's type says. */
+/** Casts the request: Next calls route handlers with its own request class. */
 const asNextRequest = (request: Request) => request as NextAuthRequest;
 
-/** The routes of next-auth that the pages use; it has more, which answer nobody. */
+/** The routes of next-auth that the pages use; its other routes are not served. */
 const ROUTES = new Set(["GET csrf", "POST callback/credentials", "POST signout"]);
 
-/** The cookie that makes this browser known to the person who signed in. */
+/** Returns the `Set-Cookie` value that marks this browser as known for the person who signed in. */
 function knownBrowserHeader(headers: Headers, { personId }: OpenedSignIn): string {
   const name = knownBrowserCookie();
-  const value = rememberBrowser(readCookie(headers, name), personId);
+  const value = addKnownBrowser(readCookie(headers, name), personId);
   const secure = isSecure() ? "; Secure" : "";
   return `${name}=${value}; Path=/; Max-Age=${KNOWN_BROWSER_LIFE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** Serves next-auth. A sign-in that fails is answered as every failure is, with its status and its words. */
+/** Serves next-auth. A failed sign-in gets the service's error response instead of next-auth's. */
 export const authRoute = serve(async (request, params) => {
   const nextauth = [params.nextauth ?? []].flat();
   if (!ROUTES.has(`${request.method} ${nextauth.join("/")}`)) throw notFound("page");
-  let refused: unknown;
+  let failure: unknown;
   let opened: OpenedSignIn | undefined;
   const options = authOptions(request.headers, {
     onSignedIn: (signIn) => {
       opened = signIn;
     },
     onFailure: (thrown) => {
-      refused = thrown;
+      failure = thrown;
     },
   });
   const response: Response = await NextAuth(asNextRequest(request), { params: { nextauth } }, options);
-  if (refused) throw refused;
+  if (failure) throw failure;
   if (opened) response.headers.append("set-cookie", knownBrowserHeader(request.headers, opened));
   return response;
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { memberScope } from "@/lib/auth/member";
-import { idOf } from "@/lib/core/ids";
+import { idSchema } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
 import { dismissAlert } from "@/lib/organisations";
 import {
@@ -88,9 +88,9 @@ export const renewRecoveryCodesEndpoint = endpoint({
 
 export const dismissAlertEndpoint = endpoint({
   name: "dismiss alert",
-  params: z.object({ alert_id: idOf("memberAlert") }),
+  params: z.object({ alert_id: idSchema("memberAlert") }),
   status: 200,
-  response: z.object({ id: idOf("memberAlert") }),
+  response: z.object({ id: idSchema("memberAlert") }),
   handle: async (scope, { params }) => {
     await dismissAlert(scope, params.alert_id);
     return { id: params.alert_id };

@@ -4,7 +4,7 @@ import { AuditPage, AuditQuery } from "@/lib/audit/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const listAuditEntriesEndpoint = endpoint({
-  name: "list deeds",
+  name: "list audit entries",
   params: z.object({}),
   query: AuditQuery,
   status: 200,

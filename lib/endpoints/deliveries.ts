@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { idOf } from "@/lib/core/ids";
+import { idSchema } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
 import {
   getDelivery,
   getWebhookStatus,
   listDeliveries,
-  pauseEndpoint,
+  pauseWebhookEndpoint,
   replayDelivery,
   replayFailed,
-  resumeEndpoint,
+  resumeWebhookEndpoint,
   revealDelivery,
   summariseResponseTimes,
 } from "@/lib/webhooks";
 import {
-  DELIVERIES_A_PAGE,
+  DELIVERIES_PER_PAGE,
   DeliveriesPage,
   DeliveriesQuery,
   Delivery,
@@ -22,10 +22,10 @@ import {
   WebhookStatus,
 } from "@/lib/webhooks/contract";
 
-const SessionParams = z.object({ session_id: idOf("session") });
-const DeliveryParams = SessionParams.extend({ delivery_id: idOf("delivery") });
-const EndpointParams = z.object({ endpoint_id: idOf("endpoint") });
-/** How many events go again. */
+const SessionParams = z.object({ session_id: idSchema("session") });
+const DeliveryParams = SessionParams.extend({ delivery_id: idSchema("delivery") });
+const EndpointParams = z.object({ endpoint_id: idSchema("endpoint") });
+/** The number of events that will be sent again. */
 const Replayed = z.object({ replayed: z.int() });
 
 export const listDeliveriesEndpoint = endpoint({
@@ -35,7 +35,7 @@ export const listDeliveriesEndpoint = endpoint({
   status: 200,
   response: DeliveriesPage,
   handle: (scope, { params, query }) =>
-    listDeliveries(scope, { sessionId: params.session_id, limit: DELIVERIES_A_PAGE, ...query }),
+    listDeliveries(scope, { sessionId: params.session_id, limit: DELIVERIES_PER_PAGE, ...query }),
 });
 
 export const getDeliveryEndpoint = endpoint({
@@ -92,24 +92,24 @@ export const responseTimesEndpoint = endpoint({
   handle: (scope, { params }) => summariseResponseTimes(scope, params.session_id),
 });
 
-export const pauseEndpointEndpoint = endpoint({
+export const pauseWebhookEndpointEndpoint = endpoint({
   name: "pause endpoint",
   params: EndpointParams,
   status: 200,
   response: z.object({ health: z.literal("paused") }),
   handle: async (scope, { params }) => {
-    await pauseEndpoint(scope, params.endpoint_id);
+    await pauseWebhookEndpoint(scope, params.endpoint_id);
     return { health: "paused" as const };
   },
 });
 
-export const resumeEndpointEndpoint = endpoint({
+export const resumeWebhookEndpointEndpoint = endpoint({
   name: "resume endpoint",
   params: EndpointParams,
   status: 200,
   response: z.object({ health: z.literal("healthy") }),
   handle: async (scope, { params }) => {
-    await resumeEndpoint(scope, params.endpoint_id);
+    await resumeWebhookEndpoint(scope, params.endpoint_id);
     return { health: "healthy" as const };
   },
 });

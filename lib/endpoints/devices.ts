@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Failure } from "@/lib/core/errors";
-import { idOf } from "@/lib/core/ids";
+import { idSchema } from "@/lib/core/ids";
 import type { Actor, Scope } from "@/lib/core/scope";
 import {
   type DeviceClaim as Claim,
@@ -15,8 +15,8 @@ import {
 import { ClaimDevice, DeviceClaim, OwnDevices } from "@/lib/devices/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
-const DeviceParams = z.object({ device_id: idOf("device") });
-const ClaimParams = z.object({ claim_id: idOf("deviceClaim") });
+const DeviceParams = z.object({ device_id: idSchema("device") });
+const ClaimParams = z.object({ claim_id: idSchema("deviceClaim") });
 
 const toClaimJson = ({ createdAt, expiresAt, ...claim }: Claim) => ({
   ...claim,
@@ -44,11 +44,12 @@ export async function readOwnDevices(scope: Scope): Promise<z.output<typeof OwnD
   return { devices: devices.map(toDeviceJson), open_claims: openClaims.map(toClaimJson), banks };
 }
 
-/** A member asks, for a claim is a person's. */
-function asMember(scope: Scope): Scope & { by: Actor } {
-  const { by } = scope;
-  if (!by) throw new Failure("forbidden", { detail: "Only a member of the organisation claims a device." });
-  return { ...scope, by };
+/** Narrows the scope to a member's. Throws `Failure("forbidden")` otherwise, because a claim is made by a person. */
+function asMember(scope: Scope): Scope & { actor: Actor } {
+  const { actor } = scope;
+  if (!actor)
+    throw new Failure("forbidden", { detail: "Only a member of the organisation claims a device." });
+  return { ...scope, actor };
 }
 
 export const listDevicesEndpoint = endpoint({
@@ -89,6 +90,6 @@ export const releaseDeviceEndpoint = endpoint({
   name: "release device",
   params: DeviceParams,
   status: 200,
-  response: z.object({ id: idOf("device") }),
+  response: z.object({ id: idSchema("device") }),
   handle: (scope, { params }) => releaseOwnDevice(scope, params.device_id),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idOf } from "@/lib/core/ids";
+import { idSchema } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
 import {
   countAttention,
@@ -10,17 +10,17 @@ import {
   setVenue,
 } from "@/lib/sessions";
 import {
+  AttentionCounts,
   ClosePreview,
-  EventHead,
+  CreateEvent,
+  EventDetails,
   EventList,
   EventsQuery,
-  OpenEvent,
   Session,
   Venue,
-  Waiting,
 } from "@/lib/sessions/contract";
 
-const SessionParams = z.object({ session_id: idOf("session") });
+const SessionParams = z.object({ session_id: idSchema("session") });
 
 export const listEventsEndpoint = endpoint({
   name: "list events",
@@ -35,23 +35,23 @@ export const getEventEndpoint = endpoint({
   name: "get event",
   params: SessionParams,
   status: 200,
-  response: EventHead,
+  response: EventDetails,
   handle: (scope, { params }) => getEvent(scope, params.session_id),
 });
 
-export const countWaitingEndpoint = endpoint({
-  name: "count what waits at event",
+export const countAttentionEndpoint = endpoint({
+  name: "count attention of event",
   params: SessionParams,
   status: 200,
-  response: Waiting,
+  response: AttentionCounts,
   handle: (scope, { params }) => countAttention(scope, params.session_id),
 });
 
-/** `createSessionEndpoint` for the dashboard's form, which also says where, and may be sent twice. */
+/** `createSessionEndpoint` for the dashboard's form, with a venue and a client-generated id that makes it idempotent. */
 export const createEventEndpoint = endpoint({
   name: "open event",
   params: z.object({}),
-  body: OpenEvent,
+  body: CreateEvent,
   status: 201,
   response: Session,
   handle: (scope, { body: { session_id: sessionId, venue, ...request } }) =>
@@ -67,8 +67,8 @@ export const setVenueEndpoint = endpoint({
   handle: (scope, { params, body }) => setVenue(scope, params.session_id, body.venue),
 });
 
-export const closingFactsEndpoint = endpoint({
-  name: "get closing facts of event",
+export const getClosePreviewEndpoint = endpoint({
+  name: "get close preview of event",
   params: SessionParams,
   status: 200,
   response: ClosePreview,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idOf } from "@/lib/core/ids";
+import { idSchema } from "@/lib/core/ids";
 import { dismissException, getOwnException, listOwnExceptions } from "@/lib/exceptions";
 import {
   ExceptionAssignment,
@@ -11,8 +11,8 @@ import {
 import { endpoint } from "@/lib/http/endpoint";
 import { acceptSettlement, assignException } from "@/lib/intake";
 
-const SessionParams = z.object({ session_id: idOf("session") });
-const ExceptionParams = SessionParams.extend({ exception_id: idOf("exception") });
+const SessionParams = z.object({ session_id: idSchema("session") });
+const ExceptionParams = SessionParams.extend({ exception_id: idSchema("exception") });
 
 export const listExceptionsEndpoint = endpoint({
   name: "list exceptions of session",
@@ -36,7 +36,7 @@ export const assignExceptionEndpoint = endpoint({
   params: ExceptionParams,
   body: ExceptionAssignment,
   status: 200,
-  response: z.object({ transaction_id: idOf("transaction") }),
+  response: z.object({ transaction_id: idSchema("transaction") }),
   handle: async (scope, { params, body }) => {
     await getOwnException(scope, params.session_id, params.exception_id);
     const request = { exceptionId: params.exception_id, sessionId: body.to_session_id };

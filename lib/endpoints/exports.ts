@@ -14,17 +14,17 @@ const TYPES = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
 
-/** Throws `Failure("method_not_allowed")` for HEAD, which Next would answer by an export that nobody takes. */
+/** Throws `Failure("method_not_allowed")` unless the method is GET: Next would run a whole export for HEAD. */
 export function requireGet({ method }: Request): void {
   if (method !== "GET") throw new Failure("method_not_allowed", { headers: { allow: "GET" } });
 }
 
-/** Answers the payments of a session that pass the filters as a file, and says of which version it is. */
+/** Returns the payments of a session that match the filters as a file, with the session's version in the headers. */
 export const exportHandler: MemberHandler = async (request, scope, { params: { session_id: sessionId } }) => {
   requireGet(request);
   if (typeof sessionId !== "string" || !isId("session", sessionId)) throw notFound("session");
-  const asked = readQuery(new URL(request.url), Object.keys(ExportQuery.shape));
-  const { format, ...filters } = parseInput(ExportQuery, asked, "query");
+  const query = readQuery(new URL(request.url), Object.keys(ExportQuery.shape));
+  const { format, ...filters } = parseInput(ExportQuery, query, "query");
   const { version, eventName, bytes } = await exportPayments(scope, { sessionId, filters, format });
   return fileResponse({
     bytes,

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { idOf } from "@/lib/core/ids";
+import { idSchema } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
-import { issueKeyOf, listKeysOf, revokeKeyOf, rotateKeyOf } from "@/lib/organisations";
+import { issueOwnApiKey, listOwnApiKeys, revokeOwnApiKey, rotateOwnApiKey } from "@/lib/organisations";
 import {
   ApiKeys,
   IssueKey,
@@ -11,14 +11,14 @@ import {
   RotateKey,
 } from "@/lib/organisations/contract";
 
-const KeyParams = z.object({ key_id: idOf("apiKey") });
+const KeyParams = z.object({ key_id: idSchema("apiKey") });
 
 export const listKeysEndpoint = endpoint({
   name: "list API keys",
   params: z.object({}),
   status: 200,
   response: ApiKeys,
-  handle: (scope) => listKeysOf(scope),
+  handle: (scope) => listOwnApiKeys(scope),
 });
 
 export const issueKeyEndpoint = endpoint({
@@ -27,7 +27,7 @@ export const issueKeyEndpoint = endpoint({
   body: IssueKey,
   status: 201,
   response: NewApiKey,
-  handle: (scope, { body }) => issueKeyOf(scope, body),
+  handle: (scope, { body }) => issueOwnApiKey(scope, body),
 });
 
 export const rotateKeyEndpoint = endpoint({
@@ -36,7 +36,7 @@ export const rotateKeyEndpoint = endpoint({
   body: RotateKey,
   status: 201,
   response: ReplacedApiKey,
-  handle: (scope, { params, body }) => rotateKeyOf(scope, params.key_id, body),
+  handle: (scope, { params, body }) => rotateOwnApiKey(scope, params.key_id, body),
 });
 
 export const revokeKeyEndpoint = endpoint({
@@ -44,5 +44,5 @@ export const revokeKeyEndpoint = endpoint({
   params: KeyParams,
   status: 200,
   response: RevokedApiKey,
-  handle: (scope, { params }) => revokeKeyOf(scope, params.key_id),
+  handle: (scope, { params }) => revokeOwnApiKey(scope, params.key_id),
 });

@@ -1,107 +1,107 @@
 import type { z } from "zod";
-import { isSecure, readCookie, wallCookie } from "@/lib/auth/cookie";
+import { isSecure, readCookie, wallboardCookie } from "@/lib/auth/cookie";
 import { findMember, type MemberScope, requireMember, requirePermission } from "@/lib/auth/member";
 import { isFailure, notFound } from "@/lib/core/errors";
 import { type Id, isId } from "@/lib/core/ids";
 import {
-  findWallEnd,
-  getWallLinkEnd,
+  createEndedStream,
+  findWallboardEndReason,
+  getLinkEndReason,
   parseCursor,
-  requireSharedWall,
-  streamEnd,
-  watchSession,
+  requireSharedWallboard,
+  streamSession,
 } from "@/lib/live";
-import type { OpenedWall, OpenWall } from "@/lib/live/contract";
+import type { OpenedWallboard, OpenWallboard } from "@/lib/live/contract";
 import { findSignedIn } from "@/lib/sign-ins";
 
 const STREAM_HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
-  // Nobody on the way may keep, gather or pack what must arrive at once.
+  // Proxies must not cache, buffer or compress the stream.
   "cache-control": "no-cache, no-transform",
   "x-accel-buffering": "no",
 };
 
 type Params = Record<string, string | string[]>;
 
-/** How far the reader has come: the browser says it by itself when it comes back, a page in its first question. */
-function seenBy(request: Request) {
+/** Reads the client's cursor: the browser sends `Last-Event-ID` when it reconnects, a page sends `after` at first. */
+function readCursor(request: Request) {
   const after = new URL(request.url).searchParams.get("after");
   return parseCursor(request.headers.get("last-event-id") ?? after);
 }
 
-function sessionIn({ session_id }: Params): Id<"session"> {
+function parseSessionId({ session_id }: Params): Id<"session"> {
   if (typeof session_id === "string" && isId("session", session_id)) return session_id;
   throw notFound("event");
 }
 
 const passOf = ({ signInId, organisationId }: MemberScope) => ({
   id: signInId,
-  // A sign-in that was switched to another organisation lets nobody watch this one.
-  isGood: async () => (await findSignedIn(signInId))?.organisationId === organisationId,
+  // A sign-in that was switched to another organisation has no access to this one.
+  isValid: async () => (await findSignedIn(signInId))?.organisationId === organisationId,
 });
 
-/** Streams an event's figures and payments to a member, for as long as the sign-in lasts. */
+/** Streams an event's figures and payments to a member until the sign-in ends. */
 export async function streamLive(
   request: Request,
   scope: MemberScope,
   { params }: { params: Params },
 ): Promise<Response> {
-  const body = await watchSession(scope, sessionIn(params), {
+  const body = await streamSession(scope, parseSessionId(params), {
     audience: "member",
     pass: passOf(scope),
-    seen: seenBy(request),
+    seen: readCursor(request),
     signal: request.signal,
   });
   return new Response(body, { headers: STREAM_HEADERS });
 }
 
 /**
- * Finds what a screen may be shown by the cookie of a wallboard link; undefined where it has none or its link shows the
- * wallboard no longer.
+ * Finds the shared wallboard of the screen's cookie; undefined if there is no cookie or its link has expired or was
+ * revoked.
  */
-export async function findWallOfCookie(headers: Headers, sessionId: Id<"session">) {
-  const key = readCookie(headers, wallCookie(sessionId));
+export async function findWallboardOfCookie(headers: Headers, sessionId: Id<"session">) {
+  const key = readCookie(headers, wallboardCookie(sessionId));
   if (!key) return undefined;
   try {
-    return await requireSharedWall(sessionId, key);
+    return await requireSharedWallboard(sessionId, key);
   } catch (thrown) {
     if (isFailure(thrown) && thrown.code === "not_found") return undefined;
     throw thrown;
   }
 }
 
-/** Who watches a wallboard: a screen that opened a link to it, or a member; or why the screen's link has ended. */
-async function wallPass({ headers }: Request, sessionId: Id<"session">) {
-  const shared = await findWallOfCookie(headers, sessionId);
+/** Authorises a wallboard: a screen with a link, or a member. Returns `ended` with the reason if the link has ended. */
+async function authoriseWallboard({ headers }: Request, sessionId: Id<"session">) {
+  const shared = await findWallboardOfCookie(headers, sessionId);
   if (shared) {
     const { linkId, scope } = shared;
-    return { scope, pass: { id: linkId, findEnd: () => getWallLinkEnd(linkId) } };
+    return { scope, pass: { id: linkId, findEndReason: () => getLinkEndReason(linkId) } };
   }
-  const key = readCookie(headers, wallCookie(sessionId));
+  const key = readCookie(headers, wallboardCookie(sessionId));
   const member = await findMember(headers);
-  const ended = key && !member ? await findWallEnd(sessionId, key) : undefined;
+  const ended = key && !member ? await findWallboardEndReason(sessionId, key) : undefined;
   if (ended) return { ended };
   const scope = await requireMember(headers);
   requirePermission(scope, "see_events");
   return { scope, pass: passOf(scope) };
 }
 
-/** A screen whose link has expired is told so, instead of being asked to sign in. */
+/** The cookie outlives the link, so that a screen sees that its link expired instead of the sign-in page. */
 const COOKIE_OUTLIVES_LINK_MS = 7 * 86_400_000;
 
 /**
- * Exchanges the token of a wallboard link for a cookie, so that no address has it. Throws `Failure("not_found")` as
- * `requireSharedWall` does.
+ * Exchanges the token of a wallboard link for a cookie, so that it does not stay in the URL. Throws
+ * `Failure("not_found")` as `requireSharedWallboard` does.
  */
-export async function openWall(
-  { key }: z.output<typeof OpenWall>,
+export async function openWallboard(
+  { key }: z.output<typeof OpenWallboard>,
   { params, headers }: { params: Params; headers: Record<string, string> },
-): Promise<z.output<typeof OpenedWall>> {
-  const sessionId = sessionIn(params);
-  const { expiresAt } = await requireSharedWall(sessionId, key);
+): Promise<z.output<typeof OpenedWallboard>> {
+  const sessionId = parseSessionId(params);
+  const { expiresAt } = await requireSharedWallboard(sessionId, key);
   const seconds = Math.ceil((expiresAt.getTime() - Date.now() + COOKIE_OUTLIVES_LINK_MS) / 1_000);
   headers["set-cookie"] = [
-    `${wallCookie(sessionId)}=${key}`,
+    `${wallboardCookie(sessionId)}=${key}`,
     "Path=/",
     `Max-Age=${seconds}`,
     "HttpOnly",
@@ -111,11 +111,11 @@ export async function openWall(
   return { expires_at: expiresAt };
 }
 
-/** Streams to a wall what a public screen may show, for as long as its link or sign-in lasts. */
-export async function streamWall(request: Request, params: Params): Promise<Response> {
-  const sessionId = sessionIn(params);
-  const { scope, pass, ended } = await wallPass(request, sessionId);
-  if (ended) return new Response(streamEnd(ended), { headers: STREAM_HEADERS });
-  const given = { audience: "wall", pass, seen: seenBy(request), signal: request.signal } as const;
-  return new Response(await watchSession(scope, sessionId, given), { headers: STREAM_HEADERS });
+/** Streams the public figures of an event to a wallboard until its link or sign-in ends. */
+export async function streamWallboard(request: Request, params: Params): Promise<Response> {
+  const sessionId = parseSessionId(params);
+  const { scope, pass, ended } = await authoriseWallboard(request, sessionId);
+  if (ended) return new Response(createEndedStream(ended), { headers: STREAM_HEADERS });
+  const given = { audience: "wall", pass, seen: readCursor(request), signal: request.signal } as const;
+  return new Response(await streamSession(scope, sessionId, given), { headers: STREAM_HEADERS });
 }

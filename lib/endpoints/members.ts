@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idOf } from "@/lib/core/ids";
+import { idSchema } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
 import {
   changeRole,
@@ -15,9 +15,9 @@ import { ChangeRole, InviteMember, MemberRow, ShownLink } from "@/lib/organisati
 import { getRequiredRoles, setRequiredRoles } from "@/lib/second-factor";
 import { RequiredRoles } from "@/lib/second-factor/contract";
 
-const MemberParams = z.object({ member_id: idOf("member") });
+const MemberParams = z.object({ member_id: idSchema("member") });
 
-const present = ({ memberId, url, expiresAt }: Member & MemberLink) => ({
+const toLinkJson = ({ memberId, url, expiresAt }: Member & MemberLink) => ({
   member_id: memberId,
   url,
   expires_at: expiresAt,
@@ -37,7 +37,7 @@ export const inviteMemberEndpoint = endpoint({
   body: InviteMember,
   status: 201,
   response: ShownLink,
-  handle: async (scope, { body }) => present(await inviteMember(scope, body)),
+  handle: async (scope, { body }) => toLinkJson(await inviteMember(scope, body)),
 });
 
 export const resetMemberEndpoint = endpoint({
@@ -45,7 +45,7 @@ export const resetMemberEndpoint = endpoint({
   params: MemberParams,
   status: 201,
   response: ShownLink,
-  handle: async (scope, { params }) => present(await resetMember(scope, { memberId: params.member_id })),
+  handle: async (scope, { params }) => toLinkJson(await resetMember(scope, { memberId: params.member_id })),
 });
 
 export const changeRoleEndpoint = endpoint({
@@ -64,7 +64,7 @@ export const removeMemberEndpoint = endpoint({
   name: "remove member",
   params: MemberParams,
   status: 200,
-  response: z.object({ id: idOf("member") }),
+  response: z.object({ id: idSchema("member") }),
   handle: async (scope, { params }) => {
     await removeMember(scope, params.member_id);
     return { id: params.member_id };
@@ -75,7 +75,7 @@ export const resetSecondFactorEndpoint = endpoint({
   name: "reset second factor of member",
   params: MemberParams,
   status: 200,
-  response: z.object({ id: idOf("member") }),
+  response: z.object({ id: idSchema("member") }),
   handle: async (scope, { params }) => {
     await resetSecondFactor(scope, { memberId: params.member_id });
     return { id: params.member_id };

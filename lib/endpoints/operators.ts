@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { idOf } from "@/lib/core/ids";
+import { idSchema } from "@/lib/core/ids";
 import { endpoint, rowsEndpoint } from "@/lib/http/endpoint";
 import {
   addOperator,
-  assignOperatorOf,
+  assignOwnOperator,
   listOperators,
   listOperatorsOverview,
   listOperatorTransactions,
 } from "@/lib/operators";
-import { AddOperator, HandedOver, HandOver, Operator, OperatorsOverview } from "@/lib/operators/contract";
+import { AddOperator, HandOver, HandOverResult, Operator, OperatorsOverview } from "@/lib/operators/contract";
 import { TerminalId } from "@/lib/terminals/contract";
 import { Transaction } from "@/lib/transactions/contract";
 
-const SessionParams = z.object({ session_id: idOf("session") });
+const SessionParams = z.object({ session_id: idSchema("session") });
 
 export const addOperatorEndpoint = endpoint({
   name: "add operator to session",
@@ -33,7 +33,7 @@ export const listOperatorsEndpoint = endpoint({
 
 export const operatorTransactionsEndpoint = rowsEndpoint({
   name: "list transactions of operator",
-  params: z.object({ session_id: idOf("session"), operator_id: idOf("operator") }),
+  params: z.object({ session_id: idSchema("session"), operator_id: idSchema("operator") }),
   row: Transaction,
   handle: (scope, { params }) =>
     listOperatorTransactions(scope, { sessionId: params.session_id, operatorId: params.operator_id }),
@@ -49,14 +49,14 @@ export const operatorsOverviewEndpoint = endpoint({
 
 const TerminalParams = SessionParams.extend({ terminal_id: TerminalId });
 
-export const handOverEndpoint = endpoint({
+export const assignTerminalEndpoint = endpoint({
   name: "hand over terminal",
   params: TerminalParams,
   body: HandOver,
   status: 200,
-  response: HandedOver,
+  response: HandOverResult,
   handle: (scope, { params, body }) =>
-    assignOperatorOf(scope, {
+    assignOwnOperator(scope, {
       sessionId: params.session_id,
       terminalId: params.terminal_id,
       operatorId: body.operator_id,
@@ -65,12 +65,12 @@ export const handOverEndpoint = endpoint({
 });
 
 export const unassignTerminalEndpoint = endpoint({
-  name: "take operator off terminal",
+  name: "unassign terminal",
   params: TerminalParams,
   status: 200,
-  response: HandedOver,
+  response: HandOverResult,
   handle: (scope, { params }) =>
-    assignOperatorOf(scope, {
+    assignOwnOperator(scope, {
       sessionId: params.session_id,
       terminalId: params.terminal_id,
       operatorId: null,

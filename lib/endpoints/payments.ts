@@ -1,15 +1,18 @@
 import { z } from "zod";
 import { assertDefined } from "@/lib/core/assert";
-import { idOf } from "@/lib/core/ids";
+import { idSchema } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
 import { assignPayments } from "@/lib/operators";
 import { AssignedPayments, AssignPayments } from "@/lib/operators/contract";
 import { findPayments, getPayment, revealAccount } from "@/lib/payment-search";
 import { PayerAccount, PaymentDetail, PaymentsPage, PaymentsQuery } from "@/lib/payment-search/contract";
 
-const SessionParams = z.object({ session_id: idOf("session") });
-const PaymentParams = z.object({ session_id: idOf("session"), transaction_id: idOf("transaction") });
-const named = ({ session_id: sessionId, transaction_id: transactionId }: z.output<typeof PaymentParams>) => ({
+const SessionParams = z.object({ session_id: idSchema("session") });
+const PaymentParams = z.object({ session_id: idSchema("session"), transaction_id: idSchema("transaction") });
+const toPaymentKey = ({
+  session_id: sessionId,
+  transaction_id: transactionId,
+}: z.output<typeof PaymentParams>) => ({
   sessionId,
   transactionId,
 });
@@ -29,7 +32,7 @@ export const getPaymentEndpoint = endpoint({
   params: PaymentParams,
   status: 200,
   response: PaymentDetail,
-  handle: (scope, { params }) => getPayment(scope, named(params)),
+  handle: (scope, { params }) => getPayment(scope, toPaymentKey(params)),
 });
 
 export const revealAccountEndpoint = endpoint({
@@ -37,7 +40,7 @@ export const revealAccountEndpoint = endpoint({
   params: PaymentParams,
   status: 200,
   response: PayerAccount,
-  handle: (scope, { params }) => revealAccount(scope, named(params)),
+  handle: (scope, { params }) => revealAccount(scope, toPaymentKey(params)),
 });
 
 export const assignPaymentsEndpoint = endpoint({

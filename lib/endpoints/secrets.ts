@@ -3,7 +3,7 @@ import { endpoint } from "@/lib/http/endpoint";
 import { rotateSigningSecret, type SigningSecret, showSigningSecrets } from "@/lib/organisations";
 import { SigningSecrets } from "@/lib/webhooks/contract";
 
-const present = (secrets: SigningSecret[]) => ({
+const toSecretsJson = (secrets: SigningSecret[]) => ({
   secrets: secrets.map(({ secret, createdAt, retiresAt }) => ({
     secret,
     created_at: createdAt,
@@ -16,7 +16,7 @@ export const showSecretsEndpoint = endpoint({
   params: z.object({}),
   status: 200,
   response: SigningSecrets,
-  handle: async (scope) => present(await showSigningSecrets(scope)),
+  handle: async (scope) => toSecretsJson(await showSigningSecrets(scope)),
 });
 
 export const rotateSecretEndpoint = endpoint({
@@ -24,5 +24,5 @@ export const rotateSecretEndpoint = endpoint({
   params: z.object({}),
   status: 200,
   response: SigningSecrets,
-  handle: async (scope) => present(await rotateSigningSecret(scope)),
+  handle: async (scope) => toSecretsJson(await rotateSigningSecret(scope)),
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { idOf } from "@/lib/core/ids";
+import { idSchema } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
 import { closeSession, createSession, getSession } from "@/lib/sessions";
 import { ClosedSession, CreateSession, Session } from "@/lib/sessions/contract";
 
-const SessionParams = z.object({ session_id: idOf("session") });
+const SessionParams = z.object({ session_id: idSchema("session") });
 
 export const createSessionEndpoint = endpoint({
   name: "create session",

@@ -1,4 +1,4 @@
-/** Guarantee: a sign-in stands in one organisation of its person at a time, and shows nothing of any other. */
+/** Guarantee: a sign-in belongs to one organisation of its person at a time, and gives access to no other. */
 import { randomBytes } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { describe, expect, it } from "vitest";
@@ -36,7 +36,7 @@ const watchLive = forMemberRequest("see_events", streamLive);
 const cookieOf = async (signInId: Id<"signIn">) =>
   `takings-sign-in=${await encode({ token: { signInId }, secret: env().authSecret ?? "" })}`;
 
-/** Asks a route as the holder of a sign-in. */
+/** Sends a request to a route with a sign-in's cookie. */
 async function ask(
   route: RouteHandler,
   signInId: Id<"signIn">,
@@ -53,7 +53,7 @@ async function ask(
 
 const dataOf = async (answer: Promise<Response>) => (await (await answer).json()).data;
 
-/** An organisation with its owner and an event. */
+/** Creates an organisation with its owner and an event. */
 async function newOrganisation() {
   const name = `Org ${randomBytes(6).toString("hex")}`;
   const { organisationId } = await issueApiKey({ organisation: name, mode: "test" });
@@ -67,7 +67,7 @@ async function newOrganisation() {
   return { name, organisationId, scope, email, session_id };
 }
 
-/** The owner of one organisation who is a viewer of another, signed in to their own. */
+/** Creates an owner of one organisation who is a viewer of another, signed in to their own. */
 async function newPerson() {
   const [own, other] = [await newOrganisation(), await newOrganisation()];
   const { signInId } = await signIn({ email: own.email, password, address, agent: "" });
@@ -80,7 +80,7 @@ async function newPerson() {
 }
 
 describe("switching to another organisation", () => {
-  it("lists one's own, moves the sign-in with its role, and is in the audit log of the new one alone", async () => {
+  it("lists the person's organisations, changes organisation and role, and is audited only in the new one", async () => {
     const { own, other, signInId, move } = await newPerson();
     const shown = [
       { organisation_id: own.organisationId, name: own.name, role: "owner", current: true },
@@ -93,7 +93,7 @@ describe("switching to another organisation", () => {
     );
     const headers = new Headers({ cookie: await cookieOf(signInId) });
     const member = await requireMember(headers);
-    expect(member).toMatchObject({ organisationId: other.organisationId, by: { role: "viewer" } });
+    expect(member).toMatchObject({ organisationId: other.organisationId, actor: { role: "viewer" } });
     const entries = await systemDb().sql`
       select organisation_id as "organisationId", actor, subject from audit_entries
       where action = 'switched_organisation' and subject = ${signInId}`;
@@ -107,7 +107,7 @@ describe("switching to another organisation", () => {
     ).toHaveLength(1);
   });
 
-  it("shows the events of the organisation where the sign-in stands, the stranger first", async () => {
+  it("shows only the events of the sign-in's current organisation", async () => {
     const { own, other, signInId, move } = await newPerson();
     const statusOf = async ({ session_id }: { session_id: string }) =>
       (await ask(getEvent, signInId, { session_id })).status;
@@ -118,15 +118,15 @@ describe("switching to another organisation", () => {
     expect([await statusOf(other), await statusOf(own)]).toEqual([404, 200]);
   });
 
-  it("is refused for an organisation of others as for one that is none, and moves nothing", async () => {
+  it("answers 404 for a foreign organisation as for an unknown one, and changes nothing", async () => {
     const { own, signInId, move } = await newPerson();
     const stranger = await newOrganisation();
     const bodies = [];
     for (const organisationId of [stranger.organisationId, newId("organisation")]) {
       const answer = await move({ organisationId });
       expect(answer.status).toBe(404);
-      const { request_id: _, ...told } = await answer.json();
-      bodies.push(told);
+      const { request_id: _, ...body } = await answer.json();
+      bodies.push(body);
     }
     expect(bodies[0]).toEqual(bodies[1]);
     const invited = await inviteMember(stranger.scope, { email: own.email, role: "owner" });
@@ -135,7 +135,7 @@ describe("switching to another organisation", () => {
     expect((await ask(getEvent, signInId, { session_id: own.session_id })).status).toBe(200);
   });
 
-  it("ends the streams that the sign-in has open in the one before", async () => {
+  it("ends the sign-in's open streams of the previous organisation", async () => {
     const { own, other, signInId, move } = await newPerson();
     const answer = await ask(watchLive, signInId, { session_id: own.session_id });
     expect(answer.status).toBe(200);
@@ -149,7 +149,7 @@ describe("switching to another organisation", () => {
     expect((await ask(watchLive, signInId, { session_id: own.session_id })).status).toBe(404);
   });
 
-  it("leaves the other sign-ins of the person where they are, each listed and ended from either", async () => {
+  it("does not change the person's other sign-ins, which can be listed and ended from either", async () => {
     const { own, other, signInId, move } = await newPerson();
     const { signInId: second } = await signIn({ email: own.email, password, address, agent: "" });
     await move(own);

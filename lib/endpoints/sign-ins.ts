@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { memberScope } from "@/lib/auth/member";
-import { idOf } from "@/lib/core/ids";
+import { idSchema } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
 import {
   endOtherSignIns,
@@ -21,7 +21,7 @@ export const listOwnSignInsEndpoint = endpoint({
 
 export const endOwnSignInEndpoint = endpoint({
   name: "end own sign-in",
-  params: z.object({ sign_in_id: idOf("signIn") }),
+  params: z.object({ sign_in_id: idSchema("signIn") }),
   status: 200,
   response: Ended,
   handle: async (scope, { params }) => {

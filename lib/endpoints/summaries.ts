@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { idOf } from "@/lib/core/ids";
+import { idSchema } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
-import { summariseBooks, summariseReconciliation } from "@/lib/reconciliation";
-import { Books, Reconciliation } from "@/lib/reconciliation/contract";
+import { summariseLedger, summariseReconciliation } from "@/lib/reconciliation";
+import { LedgerSummary, Reconciliation } from "@/lib/reconciliation/contract";
 import { listSettlementBreakdown, summariseSettlement } from "@/lib/settlement";
-import { Settlement, SettlementParts, SettlementSummary } from "@/lib/settlement/contract";
+import { Settlement, SettlementBreakdown, SettlementSummary } from "@/lib/settlement/contract";
 
-const SessionParams = z.object({ session_id: idOf("session") });
+const SessionParams = z.object({ session_id: idSchema("session") });
 
 export const reconciliationEndpoint = endpoint({
   name: "get reconciliation of session",
   params: SessionParams,
   status: 200,
   response: Reconciliation,
-  // Two screens with the same tag show the same figures to the kobo.
+  // The same ETag guarantees the same figures to the kobo.
   handle: async (scope, { params }, headers) => {
     const { version, ...summary } = await summariseReconciliation(scope, params.session_id);
     headers.etag = `"${version}"`;
@@ -29,20 +29,20 @@ export const settlementEndpoint = endpoint({
   handle: (scope, { params }) => summariseSettlement(scope, params.session_id),
 });
 
-export const settlementPartsEndpoint = endpoint({
+export const settlementBreakdownEndpoint = endpoint({
   name: "list settlement parts of session",
   params: SessionParams,
   status: 200,
-  response: SettlementParts,
+  response: SettlementBreakdown,
   handle: (scope, { params }) => listSettlementBreakdown(scope, params.session_id),
 });
 
 export const ledgerSummaryEndpoint = endpoint({
-  name: "get books of session",
+  name: "get ledger of session",
   params: SessionParams,
   status: 200,
-  response: Books,
-  handle: (scope, { params }) => summariseBooks(scope, params.session_id),
+  response: LedgerSummary,
+  handle: (scope, { params }) => summariseLedger(scope, params.session_id),
 });
 
 export const settlementSheetEndpoint = endpoint({

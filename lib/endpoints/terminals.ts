@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { idOf } from "@/lib/core/ids";
-import { PageQuery } from "@/lib/core/page";
+import { idSchema } from "@/lib/core/ids";
+import { PageQuery } from "@/lib/core/pagination";
 import { parseProvider } from "@/lib/devices";
 import { endpoint, rowsEndpoint } from "@/lib/http/endpoint";
 import {
@@ -8,39 +8,39 @@ import {
   getTerminalDay,
   listTerminals,
   listTerminalsOverview,
-  pairDeviceOf,
-  placeTerminal,
-  replaceDeviceOf,
-  type TerminalOf,
-  unpairDeviceOf,
+  pairOwnDevice,
+  replaceOwnDevice,
+  setTerminalLocation,
+  type TerminalReference,
+  unpairOwnDevice,
 } from "@/lib/terminals";
 import {
   Device,
   PairedDevice,
-  Place,
   Terminal,
   TerminalActivity,
   TerminalDay,
   TerminalId,
+  TerminalLocation,
   TerminalsOverview,
 } from "@/lib/terminals/contract";
 import { Transaction } from "@/lib/transactions/contract";
 
-const TerminalParams = z.object({ session_id: idOf("session"), terminal_id: TerminalId });
+const TerminalParams = z.object({ session_id: idSchema("session"), terminal_id: TerminalId });
 
-const terminalOf = (params: z.output<typeof TerminalParams>): TerminalOf => ({
+const toTerminalKey = (params: z.output<typeof TerminalParams>): TerminalReference => ({
   sessionId: params.session_id,
   terminalId: params.terminal_id,
 });
 
-const deviceIn = ({ device, provider }: z.output<typeof Device>) => ({
+const toDeviceInput = ({ device, provider }: z.output<typeof Device>) => ({
   device,
   provider: provider === undefined ? undefined : parseProvider(provider),
 });
 
 export const listTerminalsEndpoint = endpoint({
   name: "list terminals of session",
-  params: z.object({ session_id: idOf("session") }),
+  params: z.object({ session_id: idSchema("session") }),
   status: 200,
   response: z.array(Terminal),
   handle: (scope, { params }) => listTerminals(scope, params.session_id),
@@ -53,32 +53,32 @@ export const terminalActivityEndpoint = rowsEndpoint({
   head: TerminalActivity,
   member: "transactions",
   row: Transaction,
-  handle: (scope, { params, query }) => getTerminalActivity(scope, { ...terminalOf(params), ...query }),
+  handle: (scope, { params, query }) => getTerminalActivity(scope, { ...toTerminalKey(params), ...query }),
 });
 
 export const terminalsOverviewEndpoint = endpoint({
   name: "overview of terminals of session",
-  params: z.object({ session_id: idOf("session") }),
+  params: z.object({ session_id: idSchema("session") }),
   status: 200,
   response: TerminalsOverview,
   handle: (scope, { params }) => listTerminalsOverview(scope, params.session_id),
 });
 
-export const terminalDayEndpoint = endpoint({
-  name: "day of terminal",
+export const getTerminalDayEndpoint = endpoint({
+  name: "get day of terminal",
   params: TerminalParams,
   status: 200,
   response: TerminalDay,
-  handle: (scope, { params }) => getTerminalDay(scope, terminalOf(params)),
+  handle: (scope, { params }) => getTerminalDay(scope, toTerminalKey(params)),
 });
 
-export const placeTerminalEndpoint = endpoint({
-  name: "place terminal",
+export const setTerminalLocationEndpoint = endpoint({
+  name: "set location of terminal",
   params: TerminalParams,
-  body: Place,
+  body: TerminalLocation,
   status: 200,
-  response: Place,
-  handle: (scope, { params, body }) => placeTerminal(scope, { ...terminalOf(params), ...body }),
+  response: TerminalLocation,
+  handle: (scope, { params, body }) => setTerminalLocation(scope, { ...toTerminalKey(params), ...body }),
 });
 
 export const pairDeviceEndpoint = endpoint({
@@ -87,7 +87,8 @@ export const pairDeviceEndpoint = endpoint({
   body: Device,
   status: 201,
   response: PairedDevice,
-  handle: (scope, { params, body }) => pairDeviceOf(scope, { ...terminalOf(params), ...deviceIn(body) }),
+  handle: (scope, { params, body }) =>
+    pairOwnDevice(scope, { ...toTerminalKey(params), ...toDeviceInput(body) }),
 });
 
 export const replaceDeviceEndpoint = endpoint({
@@ -96,7 +97,8 @@ export const replaceDeviceEndpoint = endpoint({
   body: Device,
   status: 200,
   response: PairedDevice,
-  handle: (scope, { params, body }) => replaceDeviceOf(scope, { ...terminalOf(params), ...deviceIn(body) }),
+  handle: (scope, { params, body }) =>
+    replaceOwnDevice(scope, { ...toTerminalKey(params), ...toDeviceInput(body) }),
 });
 
 export const unpairDeviceEndpoint = endpoint({
@@ -104,5 +106,5 @@ export const unpairDeviceEndpoint = endpoint({
   params: TerminalParams,
   status: 200,
   response: z.object({ ended: z.int() }),
-  handle: (scope, { params }) => unpairDeviceOf(scope, terminalOf(params)),
+  handle: (scope, { params }) => unpairOwnDevice(scope, toTerminalKey(params)),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { notFound } from "@/lib/core/errors";
-import { idOf, isId } from "@/lib/core/ids";
+import { idSchema, isId } from "@/lib/core/ids";
 import { endpoint, rowsEndpoint } from "@/lib/http/endpoint";
 import { getTransaction, listTransactions } from "@/lib/transactions";
 import { Transaction, TransactionsQuery } from "@/lib/transactions/contract";
@@ -18,7 +18,7 @@ export const listTransactionsEndpoint = rowsEndpoint({
 
 export const getTransactionEndpoint = endpoint({
   name: "get transaction",
-  params: z.object({ transaction_id: idOf("transaction") }),
+  params: z.object({ transaction_id: idSchema("transaction") }),
   status: 200,
   response: Transaction,
   handle: (scope, { params }) => getTransaction(scope, params.transaction_id),

@@ -1,31 +1,31 @@
 import { z } from "zod";
-import { idOf } from "@/lib/core/ids";
+import { idSchema } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
-import { getWallLink, revokeWall, shareWall } from "@/lib/live";
-import { WallLink, WallSharing } from "@/lib/live/contract";
+import { createWallboardLink, getWallboardSharing, revokeWallboardLinks } from "@/lib/live";
+import { WallboardLink, WallboardSharing } from "@/lib/live/contract";
 
-const SessionParams = z.object({ session_id: idOf("session") });
+const SessionParams = z.object({ session_id: idSchema("session") });
 
-export const getWallEndpoint = endpoint({
-  name: "get sharing of event",
+export const getWallboardSharingEndpoint = endpoint({
+  name: "get wallboard sharing of event",
   params: SessionParams,
   status: 200,
-  response: WallSharing,
-  handle: (scope, { params }) => getWallLink(scope, params.session_id),
+  response: WallboardSharing,
+  handle: (scope, { params }) => getWallboardSharing(scope, params.session_id),
 });
 
-export const shareWallEndpoint = endpoint({
+export const shareWallboardEndpoint = endpoint({
   name: "share wallboard of event",
   params: SessionParams,
   status: 201,
-  response: WallLink,
-  handle: (scope, { params }) => shareWall(scope, params.session_id),
+  response: WallboardLink,
+  handle: (scope, { params }) => createWallboardLink(scope, params.session_id),
 });
 
-export const revokeWallEndpoint = endpoint({
+export const revokeWallboardEndpoint = endpoint({
   name: "revoke wallboard of event",
   params: SessionParams,
   status: 200,
-  response: WallSharing,
-  handle: (scope, { params }) => revokeWall(scope, params.session_id),
+  response: WallboardSharing,
+  handle: (scope, { params }) => revokeWallboardLinks(scope, params.session_id),
 });

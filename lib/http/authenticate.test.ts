@@ -1,4 +1,4 @@
-/** Guarantee: a key makes the calls that its scope and its allowed addresses cover, and no other. */
+/** Guarantee: an API key allows only the calls that its scope and its allowed addresses cover. */
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { KeyLimits } from "@/lib/core/scope";
@@ -24,7 +24,7 @@ const served = forApiKey(
 const issue = async (limits: KeyLimits) =>
   (await issueApiKey({ organisation: "Limits", mode: "test", limits })).apiKey;
 
-/** What a call is answered: its status, and the code of the error. */
+/** The response to a call: its status and error code. */
 async function call(apiKey: string, method: string, address = "203.0.113.7", handler = served) {
   const request = new Request("http://localhost/v1/calls", { method, headers: { "x-api-key": apiKey } });
   attachReceived(request, { clientAddress: () => address });
@@ -37,7 +37,7 @@ describe("a key's scope", () => {
   const READ: KeyLimits = { scope: "read", allowedAddresses: [] };
 
   it.each(["POST", "PUT", "PATCH", "DELETE"])(
-    "read does not cover %s, on a path that is none neither",
+    "scope read does not cover %s, not even on an unknown path",
     async (method) => {
       const apiKey = await issue(READ);
       calls.length = 0;
@@ -52,7 +52,7 @@ describe("a key's scope", () => {
     },
   );
 
-  it("read covers GET and HEAD, and write every method", async () => {
+  it("scope read covers GET and HEAD, scope write every method", async () => {
     const apiKey = await issue(READ);
     for (const method of ["GET", "HEAD"])
       expect(
@@ -79,7 +79,7 @@ describe("a key's allowed addresses", () => {
   );
 
   it.each(["203.0.114.7", "2001:db8::2", "127.0.0.1", "", "unknown"])(
-    "do not cover %j, whatever the method and however often it calls",
+    "do not cover %j, with any method and on repeated calls",
     async (address) => {
       const apiKey = await issue(RANGE);
       for (const method of ["GET", "GET", "POST"]) {
@@ -92,7 +92,7 @@ describe("a key's allowed addresses", () => {
     },
   );
 
-  it("are asked for before the scope, so that a stranger learns nothing of the key", async () => {
+  it("are checked before the scope, so that the response reveals nothing about the key", async () => {
     const apiKey = await issue({ ...RANGE, scope: "read" });
     expect((await call(apiKey, "POST", "198.51.100.1")).code).toBe("address_not_allowed");
     expect((await call(apiKey, "POST")).code).toBe("insufficient_scope");

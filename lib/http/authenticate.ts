@@ -2,29 +2,29 @@ import { Failure } from "@/lib/core/errors";
 import { env } from "@/lib/env";
 import { type ApiCaller, lookUpApiCaller } from "@/lib/organisations";
 import { isInRanges } from "@/lib/security/address-range";
-import { sameSecret } from "@/lib/security/hmac";
+import { isSameSecret } from "@/lib/security/hmac";
 import { clientAddress } from "./client-address";
 
-/** Who calls by an API key. */
-interface Calling {
-  /** Who most likely does, for a reading that is thrown away where nobody does. */
+/** The result of looking up an API key. */
+interface CallerLookup {
+  /** The caller cached for this key, for a speculative read whose result is discarded if the key is not valid any more. */
   cachedCaller: ApiCaller | undefined;
   /**
-   * Who does. Rejects with `Failure("unauthenticated")` where the key is nobody's (§5), and with
-   * `Failure("address_not_allowed")` or `Failure("insufficient_scope")` where the key may not make this call.
+   * The verified caller. Rejects with `Failure("unauthenticated")` if the key is not valid (§5), and with
+   * `Failure("address_not_allowed")` or `Failure("insufficient_scope")` if the key may not make this call.
    */
   caller: Promise<ApiCaller>;
 }
 
-/** Looks up who holds the key in `x-api-key`. */
-export function lookUpCaller(request: Request): Calling {
+/** Looks up the caller of the key in `x-api-key`. */
+export function lookUpCaller(request: Request): CallerLookup {
   const key = request.headers.get("x-api-key");
   if (!key) return { cachedCaller: undefined, caller: requireCaller(request, Promise.resolve(undefined)) };
   const { cachedCaller, found } = lookUpApiCaller(key);
   return { cachedCaller, caller: requireCaller(request, found) };
 }
 
-/** Finds who holds the key in `x-api-key`. Throws what `Calling.caller` rejects with. */
+/** Finds the caller of the key in `x-api-key`. Rejects as `CallerLookup.caller` does. */
 export function authenticateApiKey(request: Request): Promise<ApiCaller> {
   return lookUpCaller(request).caller;
 }
@@ -67,10 +67,10 @@ function requireScope(request: Request, { limits }: ApiCaller): void {
   });
 }
 
-/** Lets a job runner pass by its bearer, compared in constant time. Throws `Failure("unauthenticated")`. */
+/** Checks the job secret in the bearer token, in constant time. Throws `Failure("unauthenticated")`. */
 export function authenticateJob(request: Request): void {
   const secret = env().jobSecret;
-  if (secret && sameSecret(`Bearer ${secret}`, request.headers.get("authorization"))) return;
+  if (secret && isSameSecret(`Bearer ${secret}`, request.headers.get("authorization"))) return;
   throw new Failure("unauthenticated", {
     detail: "Send the job secret as Authorization: Bearer.",
     headers: { "www-authenticate": 'Bearer realm="Takings jobs"' },

@@ -6,7 +6,7 @@ import { serve } from "./serve";
 const request = (headers: Record<string, string>) =>
   new Request("http://a/", { method: "POST", body: "{}", headers });
 
-it("a body may be JSON, and may say that it is encoded in no way", () => {
+it("a JSON body with or without the identity coding is accepted", () => {
   const codings: Record<string, string>[] = [{}, { "content-encoding": "identity" }];
   for (const coding of codings) {
     expect(() => requireJson(request({ "content-type": "application/json", ...coding }))).not.toThrow();
@@ -14,7 +14,7 @@ it("a body may be JSON, and may say that it is encoded in no way", () => {
 });
 
 it.each(["gzip", "br", "deflate", "zstd", "GZIP", "gzip, identity"])(
-  "a body in %s is refused, not decoded",
+  "a body with the coding %s is rejected, not decoded",
   (coding) => {
     expect(() =>
       requireJson(request({ "content-type": "application/json", "content-encoding": coding })),
@@ -22,7 +22,7 @@ it.each(["gzip", "br", "deflate", "zstd", "GZIP", "gzip, identity"])(
   },
 );
 
-describe("a large body that no front door has read", () => {
+describe("a large body that the HTTP server has not read", () => {
   const MIB = 1024 * 1024;
   const limit = () => 16 * MIB;
   let read = 0;
@@ -36,7 +36,7 @@ describe("a large body that no front door has read", () => {
     await answered;
     return lazyResponse(200, String(length), {});
   }, limit);
-  /** Sends pieces of a mebibyte, announced or not; `fails` ends them as a client that leaves. */
+  /** Sends chunks of one MiB, with or without `Content-Length`; `fails` aborts them as a disconnected client does. */
   const send = (mebibytes: number, { isAnnounced = true, fails = false } = {}) => {
     let left = mebibytes;
     const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
@@ -52,7 +52,7 @@ describe("a large body that no front door has read", () => {
     return handler(request, { params: Promise.resolve({}) });
   };
 
-  it("is read under the route's limit, and shares the memory of large bodies until it is answered", async () => {
+  it("is read under the route's limit and counts against the memory budget until it is answered", async () => {
     const four = [send(15), send(15, { isAnnounced: false }), send(15), send(15, { isAnnounced: false })];
     await expect.poll(() => read).toBe(4);
     for (const isAnnounced of [true, false]) {

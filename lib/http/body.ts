@@ -1,32 +1,32 @@
 import { Failure, invalid } from "@/lib/core/errors";
 import { singleton } from "@/lib/process-singleton";
 import { IncomingBody } from "./incoming-body";
-import { receivedWith } from "./received";
+import { getReceived } from "./received";
 
-const read = singleton("read bodies", () => new WeakMap<Request, IncomingBody>());
+const readBodies = singleton("read bodies", () => new WeakMap<Request, IncomingBody>());
 
 /**
- * Reads a whole body, counting while it comes. Throws `Failure("body_too_large")` at the first byte too many,
- * with no more than the limit held, and `Failure("unavailable")` where the large bodies in flight leave it no room.
- * `releaseBody` must be called when the request is answered.
+ * Reads a whole body. Throws `Failure("body_too_large")` at the first byte over the limit, without buffering more than the
+ * limit, and `Failure("unavailable")` if the large bodies in flight have used up the memory budget. The caller must call
+ * `releaseBody` when the request is answered.
  */
 export async function readBody(request: Request, limitBytes: number): Promise<Buffer> {
-  const { body: bytes } = receivedWith(request);
+  const { body: bytes } = getReceived(request);
   if (bytes) return bytes;
   const body = new IncomingBody(limitBytes, Number(request.headers.get("content-length") ?? 0));
-  read.set(request, body);
+  readBodies.set(request, body);
   for await (const chunk of request.body ?? []) body.append(chunk);
   return body.bytes();
 }
 
-/** Releases what `readBody` holds for a request. Without effect where it has read none. */
+/** Releases the memory that `readBody` reserved for a request. No effect if it read none. */
 export function releaseBody(request: Request): void {
-  read.get(request)?.release();
+  readBodies.get(request)?.release();
 }
 
 /**
- * Throws `Failure("unsupported_media_type")` unless the request says that its body is JSON (§1), as it is: nothing
- * that comes from outside is decompressed here (RFC 9110 §15.5.16).
+ * Throws `Failure("unsupported_media_type")` unless the request's body is JSON (§1) without a content coding: compressed
+ * bodies are not accepted (RFC 9110 §15.5.16).
  */
 export function requireJson(request: Request): void {
   const coding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
@@ -46,7 +46,7 @@ export function requireJson(request: Request): void {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Reads JSON (RFC 8259: UTF-8, no byte order mark). Throws `Failure("invalid_request")` that says what is wrong. */
+/** Parses JSON (RFC 8259: UTF-8, no byte order mark). Throws `Failure("invalid_request")` with the reason. */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw invalid("", "The body is empty. Send a JSON object.");
   let text: string;

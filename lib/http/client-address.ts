@@ -1,10 +1,10 @@
-import { receivedWith } from "./received";
+import { getReceived } from "./received";
 
 /**
- * The address of the client that sent a request, as the HTTP server believes it. A request that Next serves carries it in
- * `x-forwarded-for`, where the server left it (`lib/server/client-address.ts`).
+ * Returns the address of the client, as the HTTP server determined it. On a request that Next serves, the server has
+ * written it to `x-forwarded-for` (`lib/server/client-address.ts`).
  */
 export function clientAddress(request: Request): string {
-  const { clientAddress: find } = receivedWith(request);
+  const { clientAddress: find } = getReceived(request);
   return find ? find() : (request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "");
 }

@@ -4,10 +4,10 @@ import { SECURE_HEADERS } from "./envelope";
 import { lazyResponse } from "./lazy-response";
 
 /**
- * Sees a failure in anything thrown: itself, the one that caused it, or else `internal`. What is the database's fault
- * and not the statement's, `lib/db` has made `unavailable`.
+ * Converts anything thrown to a `Failure`: itself, its cause, or else `internal`. `lib/db` has already converted database
+ * outages to `unavailable`.
  */
-export function failureOf(thrown: unknown): Failure {
+export function toFailure(thrown: unknown): Failure {
   if (isFailure(thrown)) return thrown;
   if (thrown instanceof Error && isFailure(thrown.cause)) return thrown.cause;
   return new Failure("internal", {
@@ -18,11 +18,11 @@ export function failureOf(thrown: unknown): Failure {
 }
 
 /**
- * Answers a failure as RFC 9457 problem details, with `success: false` and, for invalid input, one entry a fault.
- * Never carries a stack trace.
+ * Creates the response to an error: RFC 9457 problem details with `success: false` and, for invalid input, one entry per
+ * field error. Never includes a stack trace.
  */
 export function errorResponse(thrown: unknown, requestId: string): Response {
-  const failure = failureOf(thrown);
+  const failure = toFailure(thrown);
   const { status, title } = ERRORS[failure.code];
   const problem = {
     success: false,

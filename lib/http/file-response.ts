@@ -3,12 +3,12 @@ import { SECURE_HEADERS } from "./envelope";
 interface File {
   bytes: AsyncIterator<Uint8Array>;
   type: string;
-  /** The name it is to be saved by, in any script. */
+  /** The file name, in any script. */
   name: string;
   headers?: Record<string, string>;
 }
 
-/** Answers a file piece by piece: each is made when the one before it has been taken, and none once nobody takes it. */
+/** Creates a response that streams a file. A chunk is produced only when the client has read the one before it. */
 export function fileResponse({ bytes, type, name, headers }: File): Response {
   const body = new ReadableStream<Uint8Array>(
     {
@@ -21,13 +21,13 @@ export function fileResponse({ bytes, type, name, headers }: File): Response {
     },
     { highWaterMark: 0 },
   );
-  const plain = name.normalize("NFD").replace(/[^\w.-]+/g, "-");
+  const asciiName = name.normalize("NFD").replace(/[^\w.-]+/g, "-");
   return new Response(body, {
     headers: {
       ...SECURE_HEADERS,
       ...headers,
       "content-type": type,
-      "content-disposition": `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+      "content-disposition": `attachment; filename="${asciiName}"; filename*=UTF-8''${encodeURIComponent(name)}`,
     },
   });
 }

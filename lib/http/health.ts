@@ -5,17 +5,17 @@ import { getSendingPause } from "@/lib/webhooks";
 import { successResponse } from "./envelope";
 import { errorResponse } from "./error-response";
 
-/** The longest wait for the database's word: probes commonly give up after three seconds or more. */
+/** The time-out of the database ping: health probes commonly give up after three seconds or more. */
 const DATABASE_TIMEOUT_MS = 2_000;
 
-/** Answers 200 as long as this process answers at all: whoever hears nothing should restart it. */
+/** The liveness response: 200 as long as the process responds. Without a response the process should be restarted. */
 export function liveResponse(): Response {
   return successResponse(200, { status: "live" }, newId("request"));
 }
 
 /**
- * Answers 200 if requests can be served, which takes the database, else 503: whoever hears it should send none. While
- * sending is paused `webhooks: "paused"` stands beside the status.
+ * The readiness response: 200 if the database answers, else 503, so that no requests are routed here. While the sending
+ * of webhooks is paused it includes `webhooks: "paused"`.
  */
 export async function readyResponse(ping = pingDatabase, findPause = getSendingPause): Promise<Response> {
   const requestId = newId("request");

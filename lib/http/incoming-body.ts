@@ -3,42 +3,42 @@ import { singleton } from "@/lib/process-singleton";
 
 /** The size above which a body counts against the budget. */
 const LARGE_BODY_BYTES = 1024 * 1024;
-/** What the large bodies of this process may hold together: four of the default `BANK_BODY_LIMIT_BYTES`. */
+/** The memory for all large bodies of this process: four of the default `BANK_BODY_LIMIT_BYTES`. */
 const BUDGET_BYTES = 64 * 1024 * 1024;
 
 const budget = singleton("large body budget", () => ({ reservedBytes: 0 }));
 
 /** The failure for a body over the limit (RFC 9110, 413). */
-export function tooLarge(limitBytes: number): Failure {
+export function bodyTooLarge(limitBytes: number): Failure {
   return new Failure("body_too_large", { detail: `Send at most ${limitBytes} bytes.` });
 }
 
-/** The failure for a large body that there is no room for now. */
-export function noRoom(detail: string): Failure {
+/** The failure for a large body that exceeds the memory budget. */
+export function bodyBudgetExceeded(detail: string): Failure {
   return new Failure("unavailable", { detail, headers: { "retry-after": "5" } });
 }
 
 /**
- * A body while it is received and handled. It never holds more than its limit. One over 1 MiB reserves its size in a
- * budget that all requests of the process share: at once where its length is announced, else as it grows. It is
- * copied into one buffer, so that it occupies its size whatever the size of its pieces. The owner calls `release` in
- * every case, when the bytes are no longer used.
+ * A body while it is received and handled. It never buffers more than its limit. A body over 1 MiB reserves its size in a
+ * budget that all requests of the process share: at once if `Content-Length` is given, else as it grows. It is copied into
+ * one buffer, so that many small chunks use no more memory. The owner must call `release` when the bytes are no longer
+ * used, also after an error.
  */
 export class IncomingBody {
   size = 0;
-  private readonly pieces: Uint8Array[] = [];
+  private readonly chunks: Uint8Array[] = [];
   private large: Buffer | undefined;
   private reservedBytes = 0;
 
   /**
-   * @param announcedBytes the `Content-Length`, 0 where there is none
-   * @throws `Failure("body_too_large")` where that is over the limit, `Failure("unavailable")` where the budget is used up
+   * @param announcedBytes the `Content-Length`, 0 if absent
+   * @throws `Failure("body_too_large")` if it is over the limit, `Failure("unavailable")` if the budget is used up
    */
   constructor(
     private readonly limitBytes: number,
     announcedBytes: number,
   ) {
-    if (announcedBytes > limitBytes) throw tooLarge(limitBytes);
+    if (announcedBytes > limitBytes) throw bodyTooLarge(limitBytes);
     if (announcedBytes > LARGE_BODY_BYTES) this.enlarge(announcedBytes, announcedBytes);
   }
 
@@ -47,30 +47,30 @@ export class IncomingBody {
     return this.large !== undefined;
   }
 
-  /** Adds what has arrived. Throws as the constructor. */
-  append(piece: Uint8Array): void {
-    const size = this.size + piece.length;
-    if (size > this.limitBytes) throw tooLarge(this.limitBytes);
-    // Pages of a buffer that nothing was written to occupy no memory: the capacity may exceed what is reserved.
+  /** Appends a received chunk. Throws as the constructor does. */
+  append(chunk: Uint8Array): void {
+    const size = this.size + chunk.length;
+    if (size > this.limitBytes) throw bodyTooLarge(this.limitBytes);
+    // Unwritten pages of a buffer use no memory, so the capacity may exceed the reservation.
     if (size > LARGE_BODY_BYTES) this.enlarge(size, Math.min(2 * size, this.limitBytes));
-    if (this.large) this.large.set(piece, this.size);
-    else this.pieces.push(piece);
+    if (this.large) this.large.set(chunk, this.size);
+    else this.chunks.push(chunk);
     this.size = size;
   }
 
   /** The whole body as one buffer. */
   bytes(): Buffer {
     if (this.large) return this.large.subarray(0, this.size);
-    const [only] = this.pieces;
-    return this.pieces.length === 1 && Buffer.isBuffer(only) ? only : Buffer.concat(this.pieces, this.size);
+    const [first] = this.chunks;
+    return this.chunks.length === 1 && Buffer.isBuffer(first) ? first : Buffer.concat(this.chunks, this.size);
   }
 
-  /** Drops what has arrived and returns the reservation. Calling it again changes nothing. */
+  /** Drops the bytes and releases the reservation. Calling it again changes nothing. */
   release(): void {
     budget.reservedBytes -= this.reservedBytes;
     this.reservedBytes = 0;
     this.large = undefined;
-    this.pieces.length = 0;
+    this.chunks.length = 0;
   }
 
   private enlarge(size: number, capacity: number): void {
@@ -78,19 +78,19 @@ export class IncomingBody {
     if (this.large && this.large.length >= size) return;
     const larger = Buffer.allocUnsafeSlow(capacity);
     let end = 0;
-    for (const piece of this.large ? [this.large.subarray(0, this.size)] : this.pieces) {
-      larger.set(piece, end);
-      end += piece.length;
+    for (const chunk of this.large ? [this.large.subarray(0, this.size)] : this.chunks) {
+      larger.set(chunk, end);
+      end += chunk.length;
     }
     this.large = larger;
-    this.pieces.length = 0;
+    this.chunks.length = 0;
   }
 
   private reserve(size: number): void {
     const more = size - this.reservedBytes;
     if (more <= 0) return;
     if (budget.reservedBytes + more > BUDGET_BYTES) {
-      throw noRoom("Too many large bodies are in flight. Send this one again later.");
+      throw bodyBudgetExceeded("Too many large bodies are in flight. Send this one again later.");
     }
     budget.reservedBytes += more;
     this.reservedBytes = size;

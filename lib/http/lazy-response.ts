@@ -1,29 +1,29 @@
-/** A body as it is at hand: a text that is already whole, or pieces that are made as they are asked for. */
+/** The body of a lazy response: a complete text, or chunks that are produced on demand. */
 export type LazyBody = string | AsyncIterable<string>;
 
-/** What an answer is made of. */
+/** The parts of a response. */
 export interface LazyParts {
   status: number;
   body: LazyBody;
   headers: Record<string, string>;
 }
 
-const held = Symbol("plain");
-const made = Symbol("made");
-interface Holder extends Response {
-  [held]: LazyParts;
-  [made]?: Response;
+const partsKey = Symbol("parts");
+const responseKey = Symbol("response");
+interface LazyHolder extends Response {
+  [partsKey]: LazyParts;
+  [responseKey]?: Response;
 }
 
-function realOf(holder: Holder): Response {
-  const { status, body, headers } = holder[held];
-  holder[made] ??= new Response(typeof body === "string" ? body : streamOf(body), { status, headers });
-  return holder[made];
+function getRealResponse(lazy: LazyHolder): Response {
+  const { status, body, headers } = lazy[partsKey];
+  lazy[responseKey] ??= new Response(typeof body === "string" ? body : toStream(body), { status, headers });
+  return lazy[responseKey];
 }
 
-/** The pieces as a Web stream, each made when it is read. */
-function streamOf(pieces: AsyncIterable<string>): ReadableStream<Uint8Array> {
-  const source = pieces[Symbol.asyncIterator]();
+/** Converts the chunks to a Web stream that produces each when it is read. */
+function toStream(chunks: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const source = chunks[Symbol.asyncIterator]();
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
     const { done, value } = await source.next();
     if (done) controller.close();
@@ -35,18 +35,18 @@ function streamOf(pieces: AsyncIterable<string>): ReadableStream<Uint8Array> {
   );
 }
 
-/** Every member of `Response`, answered by the real one that is made at the first need. */
+/** Delegates a member of `Response` to the real response, which is created at the first access. */
 function lazyMember(name: string, { get, value }: PropertyDescriptor): PropertyDescriptor {
   if (get) return { get: name === "status" ? statusOf : readReal };
   return typeof value === "function" && name !== "constructor" ? { value: callReal } : { value };
-  function statusOf(this: Holder) {
-    return this[held].status;
+  function statusOf(this: LazyHolder) {
+    return this[partsKey].status;
   }
-  function readReal(this: Holder) {
-    return Reflect.get(realOf(this), name);
+  function readReal(this: LazyHolder) {
+    return Reflect.get(getRealResponse(this), name);
   }
-  function callReal(this: Holder, ...given: unknown[]) {
-    return Reflect.apply(value, realOf(this), given);
+  function callReal(this: LazyHolder, ...given: unknown[]) {
+    return Reflect.apply(value, getRealResponse(this), given);
   }
 }
 
@@ -61,16 +61,17 @@ const prototype = Object.create(
 );
 
 /**
- * Makes a `Response` that costs next to nothing until somebody looks inside it: a real one costs 35 µs, which is more
- * than all else the door does for a request, and a Web stream reads ahead. The door writes out what it is made of.
+ * Creates a `Response` whose real object is created only at the first access to a member other than `status`. A real one
+ * costs 35 µs, more than all other work of the HTTP server per request, and a Web stream reads ahead. The HTTP server
+ * writes the parts instead.
  */
 export function lazyResponse(status: number, body: LazyBody, headers: Record<string, string>): Response {
-  const holder: Holder = Object.create(prototype);
-  holder[held] = { status, body, headers };
-  return holder;
+  const lazy: LazyHolder = Object.create(prototype);
+  lazy[partsKey] = { status, body, headers };
+  return lazy;
 }
 
-/** What a plain response was made of, or undefined where it is none or has been looked into, and so perhaps changed. */
-export function lazyPartsOf(response: Response): LazyParts | undefined {
-  return held in response && !(made in response) ? (response as Holder)[held] : undefined;
+/** Returns the parts of a lazy response; undefined for another response, or once it was accessed and may have changed. */
+export function getLazyParts(response: Response): LazyParts | undefined {
+  return partsKey in response && !(responseKey in response) ? (response as LazyHolder)[partsKey] : undefined;
 }

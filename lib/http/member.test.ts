@@ -9,7 +9,7 @@ import { systemDb } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { addMember, issueApiKey } from "@/lib/organisations";
 import { confirmSetUp, setRequiredRoles, startSetUp } from "@/lib/second-factor";
-import { codeOf } from "@/lib/second-factor/testing/codes";
+import { generateCode } from "@/lib/second-factor/testing/codes";
 import { newApiKey } from "@/lib/security/api-key";
 import { confirmIdentity, signIn, signOut } from "@/lib/sign-ins";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -25,7 +25,7 @@ const echo = endpoint({
   params: z.object({}),
   status: 200,
   response: z.string(),
-  handle: async ({ by }) => by?.role ?? "nobody",
+  handle: async ({ actor }) => actor?.role ?? "nobody",
 });
 
 beforeAll(async () => {
@@ -47,9 +47,9 @@ async function ask(permission: Permission, headers: Record<string, string>, meth
   return (await forMember(echo, permission)(request, { params: Promise.resolve({}) })).status;
 }
 
-describe("the organiser's JSON door", () => {
+describe("the dashboard's JSON routes", () => {
   it.each(Object.keys(PERMISSIONS) as Permission[])(
-    "lets in whose role has %s, and nobody else",
+    "accept only roles with the permission %s",
     async (asked) => {
       const roles: readonly MemberRole[] = PERMISSIONS[asked].roles;
       for (const role of MEMBER_ROLES) {
@@ -59,7 +59,7 @@ describe("the organiser's JSON door", () => {
     },
   );
 
-  it("does not know whoever sends no cookie, a forged one or one of another secret", async () => {
+  it("reject a request without a cookie, or with one that is forged or signed with another secret", async () => {
     const signInId = signIns.get("owner");
     const forged = await encode({ token: { signInId }, secret: "another secret of some length" });
     expect(await ask("see_events", {})).toBe(401);
@@ -79,15 +79,15 @@ describe("the organiser's JSON door", () => {
     [{ origin: "http://[::1]:3000" }, 200],
     [{ "sec-fetch-site": "same-origin" }, 200],
     [{}, 200],
-    // Another port of this machine is another program.
+    // Another port of this machine belongs to another program.
     [{ origin: "http://localhost:3001" }, 403],
     [{ origin: "http://localhost" }, 403],
     [{ origin: "https://localhost:3000" }, 403],
-    // A name of an attacker that resolves to this service: its pages are of one origin with it, and it is the Host.
+    // DNS rebinding: an attacker's name resolves to this service, so origin and Host match.
     [{ host: "evil.example:3000", origin: "http://evil.example:3000" }, 403],
     [{ host: "evil.example:3000", origin: "http://evil.example:3000", "sec-fetch-site": "same-origin" }, 403],
     [{ "x-forwarded-host": "evil.example", origin: "https://evil.example" }, 403],
-  ])("takes changes from the dashboard's own origin alone: %o", async (headers, status) => {
+  ])("accept changes only from the dashboard's own origin: %o", async (headers, status) => {
     const cookie = await cookieOf(signIns.get("owner"));
     expect(
       await ask(
@@ -98,7 +98,7 @@ describe("the organiser's JSON door", () => {
     ).toBe(status);
   });
 
-  it("refuses a secret in the address, whatever the parameter's name", async () => {
+  it("reject a secret in the query, whatever the parameter's name", async () => {
     const cookie = await cookieOf(signIns.get("owner"));
     for (const secret of [newApiKey("test"), newApiKey("live"), "whsec_abc"]) {
       expect(await ask("see_events", { cookie }, "GET", `?q=${secret}`)).toBe(400);
@@ -106,14 +106,14 @@ describe("the organiser's JSON door", () => {
     expect(await ask("see_events", { cookie }, "GET", "?q=tk")).toBe(200);
   });
 
-  it("refuses a sign-in from the moment that it is ended", async () => {
+  it("reject a sign-in as soon as it has ended", async () => {
     const cookie = await cookieOf(signIns.get("viewer"));
     expect(await ask("see_events", { cookie })).toBe(200);
     await signOut(signIns.get("viewer") as Id<"signIn">);
     expect(await ask("see_events", { cookie })).toBe(401);
   });
 
-  describe("before what must not be done by somebody who finds the page open", () => {
+  describe("routes that require a recent verification", () => {
     const guarded = (headers: Record<string, string>) => {
       const request = new Request("http://localhost/api/dashboard/echo", { method: "POST", headers });
       return forMember(echo, "see_events", { recentSignIn: true })(request, {
@@ -123,7 +123,7 @@ describe("the organiser's JSON door", () => {
     const age = (signInId: Id<"signIn"> | undefined, minutes: number) => systemDb().sql`
       update sign_ins set verified_at = now() - make_interval(mins => ${minutes}) where id = ${signInId ?? ""}`;
 
-    it("asks for the password or a code after 15 minutes, and no longer once it was given", async () => {
+    it("require the password or a code after 15 minutes, until it is given", async () => {
       const signInId = signIns.get("finance");
       const cookie = await cookieOf(signInId);
       await age(signInId, 14);
@@ -139,7 +139,7 @@ describe("the organiser's JSON door", () => {
     });
   });
 
-  it("serves nothing to who has to set up a second factor first, but the set-up itself", async () => {
+  it("serve only the set-up to a member who must set up a second factor first", async () => {
     const cookie = await cookieOf(signIns.get("gate_lead"));
     const owner = await requireMember(new Headers({ cookie: await cookieOf(signIns.get("owner")) }));
     await setRequiredRoles(owner, { roles: ["gate_lead"] });
@@ -153,7 +153,7 @@ describe("the organiser's JSON door", () => {
       expect((await setUp(request(), context)).status).toBe(200);
       const scope = await requireMember(new Headers({ cookie }), { duringSetUp: true });
       const { secret, ticket } = startSetUp(scope);
-      await confirmSetUp(scope, { ticket, code: codeOf(secret) });
+      await confirmSetUp(scope, { ticket, code: generateCode(secret) });
       expect((await forMember(echo, "see_events")(request(), context)).status).toBe(200);
     } finally {
       await setRequiredRoles(owner, { roles: [] });

@@ -2,13 +2,13 @@ import ipaddr from "ipaddr.js";
 import { Failure } from "@/lib/core/errors";
 import { env } from "@/lib/env";
 
-/** Whether a host names this machine by its loopback interface. */
+/** Whether a host is `localhost` or a loopback address. */
 function isLoopback(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
   return host === "localhost" || (ipaddr.isValid(host) && ipaddr.process(host).range() === "loopback");
 }
 
-/** Whether pages of this origin may change data: the origin of `AUTH_URL`; in sandbox also loopback at the service's port. */
+/** Whether pages of this origin may change data: `AUTH_URL`'s origin; in sandbox also loopback at the service's port. */
 function isOwnOrigin(origin: string): boolean {
   const { authUrl, bankMode, port } = env();
   if (!URL.canParse(origin)) return false;
@@ -20,8 +20,9 @@ function isOwnOrigin(origin: string): boolean {
 }
 
 /**
- * Throws `Failure("forbidden")` for a change that a browser sends for a page of another origin. The request's `Host` is not
- * asked: an attacker's name can resolve to this service. Clients that are no browsers send neither header.
+ * Throws `Failure("forbidden")` for a change that a browser sends from a page of another origin. Does not trust the
+ * request's `Host`, because an attacker's name can resolve to this service (DNS rebinding). Clients other than browsers
+ * send neither header.
  */
 export function refuseOtherOrigins(request: Request): void {
   if (request.method === "GET" || request.method === "HEAD") return;

@@ -1,7 +1,7 @@
-/** What the HTTP server hands over with a request that it has read itself. */
+/** The data that the HTTP server attaches to a request that it has read itself. */
 export interface Received {
   body: Buffer;
-  /** Finds the client's address; it is asked for only where it counts. */
+  /** Determines the client's address, on demand. */
   clientAddress: () => string;
 }
 
@@ -11,14 +11,14 @@ interface ReceivedRequest extends Request {
 }
 
 /**
- * Keeps it on the request. A property, because values of a `WeakMap` outlive many collections of young objects: with one
+ * Attaches the data to the request as a property. Values of a `WeakMap` survive many minor garbage collections: with one
  * entry per request the garbage collector took three times as long.
  */
-export function attachReceived(request: ReceivedRequest, known: Partial<Received>): void {
-  request[received] = known;
+export function attachReceived(request: ReceivedRequest, data: Partial<Received>): void {
+  request[received] = data;
 }
 
-/** What was handed over with a request; nothing where Next serves it. */
-export function receivedWith(request: ReceivedRequest): Partial<Received> {
+/** Returns the data attached to a request; empty if Next serves it. */
+export function getReceived(request: ReceivedRequest): Partial<Received> {
   return request[received] ?? {};
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { Amount } from "@/lib/core/money";
-import type { Chunk } from "@/lib/core/page";
+import type { Chunk } from "@/lib/core/pagination";
 import { writeRows } from "./rows";
 import { Semaphore } from "./semaphore";
 
@@ -12,7 +12,7 @@ const chunk = (kobo: bigint, isLast = false): Chunk<{ amount: bigint }> => ({
   isLast,
 });
 
-/** Chunks that count how many of them were read, and whether the reading was ended. */
+/** Chunks that count how many were read, and whether the iteration was ended. */
 function counting(chunks: (Chunk<{ amount: bigint }> | Error)[]) {
   const seen = { read: 0, isEnded: false };
   async function* source() {
@@ -32,16 +32,16 @@ function counting(chunks: (Chunk<{ amount: bigint }> | Error)[]) {
 const write = (source: AsyncIterable<Chunk<{ amount: bigint }>>) => writeRows(Row, source, FRAME);
 
 function piecesOf(written: Awaited<ReturnType<typeof write>>): AsyncIterator<string> {
-  if (typeof written === "string") throw new Error("it came as a text");
+  if (typeof written === "string") throw new Error("the page is a text");
   return written[Symbol.asyncIterator]();
 }
 
-test("a page of one chunk comes as a text, an empty one too", async () => {
+test("a page of one chunk, or of none, is returned as text", async () => {
   expect(await write(counting([chunk(5n, true)]).source)).toBe('{"data":[{"amount":"0.05"}]}');
   expect(await write(counting([{ rows: [], isLast: true }]).source)).toBe('{"data":[]}');
 });
 
-test("a longer page is whole, also where its last chunk turns out to be empty", async () => {
+test("a longer page is complete, even if its last chunk is empty", async () => {
   const { source } = counting([chunk(5n), chunk(6n), { rows: [], isLast: true }]);
   const pieces: string[] = [];
   const written = piecesOf(await write(source));
@@ -51,7 +51,7 @@ test("a longer page is whole, also where its last chunk turns out to be empty", 
   });
 });
 
-test("the first piece is there before the second chunk is read, and each other chunk waits to be asked for", async () => {
+test("the first text is ready before the second chunk is read, and each other chunk is read on demand", async () => {
   const { seen, source } = counting([chunk(1n), chunk(2n), chunk(3n, true)]);
   const pieces = piecesOf(await write(source));
   expect(seen.read).toBe(1);
@@ -61,7 +61,7 @@ test("the first piece is there before the second chunk is read, and each other c
   expect(seen.read).toBe(2);
 });
 
-test("a first chunk that cannot be read rejects the whole, a later one its piece alone", async () => {
+test("a failure of the first chunk rejects the call, a later one rejects its own text", async () => {
   const gone = new Error("the database went away");
   await expect(write(counting([gone]).source)).rejects.toBe(gone);
   const pieces = piecesOf(await write(counting([chunk(1n), gone]).source));
@@ -69,7 +69,7 @@ test("a first chunk that cannot be read rejects the whole, a later one its piece
   await expect(pieces.next()).rejects.toBe(gone);
 });
 
-test("a reader that leaves ends the reading", async () => {
+test("a client that disconnects ends the iteration", async () => {
   const { seen, source } = counting([chunk(1n), chunk(2n), chunk(3n, true)]);
   const pieces = piecesOf(await write(source));
   await pieces.next();
@@ -78,13 +78,13 @@ test("a reader that leaves ends the reading", async () => {
   expect(seen).toEqual({ read: 2, isEnded: true });
 });
 
-test("of long pages that are read at once, four have a chunk under way", async () => {
-  let [underWay, most] = [0, 0];
+test("of concurrent long pages, four read a chunk at a time", async () => {
+  let [inFlight, most] = [0, 0];
   async function* source() {
     yield chunk(1n);
-    most = Math.max(most, ++underWay);
+    most = Math.max(most, ++inFlight);
     await new Promise((resolve) => setImmediate(resolve));
-    underWay--;
+    inFlight--;
     yield chunk(2n, true);
   }
   const pages = await Promise.all(Array.from({ length: 10 }, async () => piecesOf(await write(source()))));
@@ -93,16 +93,16 @@ test("of long pages that are read at once, four have a chunk under way", async (
   expect(most).toBe(4);
 });
 
-test("however many long pages are read, only so many chunks are read at a time, and all get their turn", async () => {
+test("the number of concurrent chunk reads is limited, and every page is served", async () => {
   const gate = new Semaphore(2);
-  let [underWay, most, done] = [0, 0, 0];
+  let [inFlight, most, done] = [0, 0, 0];
   const work = async () => {
-    most = Math.max(most, ++underWay);
+    most = Math.max(most, ++inFlight);
     await new Promise((resolve) => setImmediate(resolve));
-    underWay--;
+    inFlight--;
     if (++done % 3 === 0) throw new Error("this one fails");
   };
-  const ends = await Promise.allSettled(Array.from({ length: 9 }, () => gate.pass(work)));
+  const ends = await Promise.allSettled(Array.from({ length: 9 }, () => gate.run(work)));
   expect([most, done]).toEqual([2, 9]);
   expect(ends.filter(({ status }) => status === "rejected")).toHaveLength(3);
 });

@@ -1,14 +1,14 @@
-/** Lets so many at a time do a piece of work, in the order of their coming. */
+/** A counting semaphore: runs a limited number of tasks at a time, in the order of arrival. */
 export class Semaphore {
   private readonly waiting: (() => void)[] = [];
   private free: number;
 
-  constructor(atOnce: number) {
-    this.free = atOnce;
+  constructor(limit: number) {
+    this.free = limit;
   }
 
-  /** Does the work as soon as there is room for it; answers, or throws, what it does. */
-  async pass<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs the work as soon as a slot is free. Returns or throws its result. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.free > 0) this.free--;
     else await new Promise<void>((resolve) => this.waiting.push(resolve));
     try {

@@ -18,7 +18,7 @@ const ask = (apiKey: string) =>
 
 afterEach(() => void handle.mockClear());
 
-it("a value is read while its caller's key is looked up again, and read once", async () => {
+it("a value is read in parallel with the key's lookup, once", async () => {
   const { apiKey } = await issueApiKey({ organisation: "Early", mode: "test" });
   expect((await ask(apiKey)).status).toBe(200);
   handle.mockClear();
@@ -30,7 +30,7 @@ it("a value is read while its caller's key is looked up again, and read once", a
   expect(handle).toHaveBeenCalledTimes(1);
 });
 
-it("what was read for a key that has been revoked meanwhile is not shown", async () => {
+it("a value read for a key that was revoked meanwhile is not returned", async () => {
   const { apiKey, keyId } = await issueApiKey({ organisation: "Late", mode: "test" });
   expect((await ask(apiKey)).status).toBe(200);
   await revokeApiKey({ keyId });
@@ -44,7 +44,7 @@ it("what was read for a key that has been revoked meanwhile is not shown", async
   expect(handle).not.toHaveBeenCalled();
 });
 
-it("a reading that fails for a revoked key is no failure of its own", async () => {
+it("a failed speculative read for a revoked key is not reported", async () => {
   const { apiKey, keyId } = await issueApiKey({ organisation: "Failing", mode: "test" });
   expect((await ask(apiKey)).status).toBe(200);
   await revokeApiKey({ keyId });

@@ -10,45 +10,45 @@ import { log } from "@/lib/log";
 import { authenticateApiKey, authenticateJob, lookUpCaller } from "./authenticate";
 import { parseJson, readBody, releaseBody, requireJson } from "./body";
 import { clientAddress } from "./client-address";
-import type { AnswerHeaders, RowsEndpoint, ValueEndpoint } from "./endpoint";
+import type { ResponseHeaders, RowsEndpoint, ValueEndpoint } from "./endpoint";
 import { jsonResponse, successResponse, successText } from "./envelope";
-import { errorResponse, failureOf } from "./error-response";
+import { errorResponse, toFailure } from "./error-response";
 import { refuseOtherOrigins } from "./origin";
 import { refuseSecretsInQuery } from "./query-secrets";
 import { writeRows } from "./rows";
 import { parseInput, readQuery } from "./validation";
 
-/** The largest body in bytes that a route takes, by the headers of the request. It may throw a `Failure` instead. */
+/** Returns the largest body in bytes that a route accepts, from the request's headers. May throw a `Failure`. */
 type BodyLimit = (headers: Pick<Headers, "get">) => number;
 
-/** A route handler as Next calls it, and the front door too. */
+/** A route handler as Next and the HTTP server call it. */
 export interface RouteHandler {
   (request: Request, context: { params: Promise<Record<string, string | string[]>> }): Promise<Response>;
-  /** The limit that the front door reads the body under. Absent: `BODY_LIMIT_BYTES`. */
+  /** The limit under which the HTTP server reads the body. Default: `BODY_LIMIT_BYTES`. */
   bodyLimit?: BodyLimit;
 }
 
 type Params = Record<string, string | string[]>;
-/** What the wide log line tells of a request; handlers add to it. */
-type Line = Record<string, unknown>;
-type Handle = (request: Request, params: Params, line: Line & { requestId: string }) => Promise<Response>;
+/** The fields of a request's log line; handlers add to it. */
+type LogLine = Record<string, unknown>;
+type Handle = (request: Request, params: Params, line: LogLine & { requestId: string }) => Promise<Response>;
 
 /**
- * Wraps a handler: request id in, one wide log line out, and every throw meets the one error table.
- * The line tells method, path, status and time, who called, and for a failure its code and cause. A handler whose
- * body may be larger or must be smaller than others declares its limit as `bodyLimit`, and reads under the same.
+ * Wraps a handler: creates the request id, converts errors to responses, and writes one log line with method, path,
+ * status, duration, caller and, for an error, its code and cause. A handler whose body limit is not `BODY_LIMIT_BYTES`
+ * declares it as `bodyLimit` and must read the body under the same limit.
  */
 export function serve(handle: Handle, bodyLimit?: BodyLimit): RouteHandler {
   const handler: RouteHandler = async (request, context) => {
     const startedAt = performance.now();
     const requestId = newId("request");
-    const line: Line & { requestId: string } = { requestId, method: request.method };
+    const line: LogLine & { requestId: string } = { requestId, method: request.method };
     let response: Response;
     try {
-      // Next has none to tell, not even an empty object, where a path has no parameter.
+      // Next passes `undefined` for a path without parameters.
       response = await handle(request, (await context.params) ?? {}, line);
     } catch (thrown) {
-      const failure = failureOf(thrown);
+      const failure = toFailure(thrown);
       line.error = failure.code;
       if (failure.internal) line.internal = failure.internal;
       response = errorResponse(failure, requestId);
@@ -64,13 +64,13 @@ export function serve(handle: Handle, bodyLimit?: BodyLimit): RouteHandler {
   return bodyLimit ? Object.assign(handler, { bodyLimit }) : handler;
 }
 
-/** Any endpoint: its schemas are its own business. */
+/** An endpoint with any schemas. */
 type AnyEndpoint =
   | ValueEndpoint<z.ZodType, z.ZodObject | undefined, z.ZodType | undefined, z.ZodType>
   | RowsEndpoint<z.ZodType, z.ZodObject | undefined, z.ZodType | undefined, z.ZodType>;
 
 async function readInput(endpoint: AnyEndpoint, request: Request, params: Params) {
-  const known = endpoint.params.safeParse(params);
+  const parsedParams = endpoint.params.safeParse(params);
   const query = endpoint.query
     ? parseInput(endpoint.query, readQuery(new URL(request.url), Object.keys(endpoint.query.shape)), "query")
     : undefined;
@@ -79,20 +79,20 @@ async function readInput(endpoint: AnyEndpoint, request: Request, params: Params
     requireJson(request);
     body = parseInput(endpoint.body, parseJson(await readBody(request, env().bodyLimitBytes)), "body");
   }
-  if (!known.success) throw notFound(endpoint.name.split(" ").at(-1) ?? "resource");
-  return { params: known.data, query, body };
+  if (!parsedParams.success) throw notFound(endpoint.name.split(" ").at(-1) ?? "resource");
+  return { params: parsedParams.data, query, body };
 }
 
-/** One organisation's same question at the same time is asked once: a crowd before one scoreboard costs as one. */
-const reads = new RequestCoalescer<Answer>(setImmediate);
+/** Identical concurrent GET requests of one organisation are executed once: many viewers of one wallboard cost one read. */
+const coalescedReads = new RequestCoalescer<EncodedValue>(setImmediate);
 
-/** A value as it goes out, and what is said of it in headers. */
-interface Answer {
+/** A serialised value with its response headers. */
+interface EncodedValue {
   text: string;
-  headers: AnswerHeaders;
+  headers: ResponseHeaders;
 }
 
-async function answer(
+async function respond(
   endpoint: AnyEndpoint,
   scope: Scope,
   request: Request,
@@ -101,13 +101,16 @@ async function answer(
 ) {
   const input = await readInput(endpoint, request, params);
   if (endpoint.kind === "value") {
-    const write = async (): Promise<Answer> => {
-      const headers: AnswerHeaders = {};
+    const write = async (): Promise<EncodedValue> => {
+      const headers: ResponseHeaders = {};
       const value = await endpoint.handle(scope, input, headers);
       return { text: successText(z.encode(endpoint.response, value)), headers };
     };
     const { text, headers } = await (request.method === "GET"
-      ? reads.run(`${scope.organisationId} ${scope.mode} ${scope.by?.memberId} ${request.url}`, write)
+      ? coalescedReads.run(
+          `${scope.organisationId} ${scope.mode} ${scope.actor?.memberId} ${request.url}`,
+          write,
+        )
       : write());
     return jsonResponse(endpoint.status, text, requestId, { ...headers });
   }
@@ -120,54 +123,56 @@ async function answer(
 }
 
 /**
- * Serves an endpoint to whoever holds an organisation's API key, and shows it that organisation alone (§5). A value is
- * read while the key is still being looked up, for whoever held it last: it is shown only to a caller who is found to
- * hold it still, and costs one turn of the database instead of two, one after the other.
+ * Serves an endpoint to the holder of an API key, scoped to the key's organisation (§5). A GET of a value starts in
+ * parallel with the key's lookup, with the cached caller: this saves one database round trip. Its result is returned only
+ * if the lookup confirms that caller.
  */
 export function forApiKey(endpoint: AnyEndpoint): RouteHandler {
   return serve(async (request, params, line) => {
     const { cachedCaller, caller: found } = lookUpCaller(request);
     const isReading = endpoint.kind === "value" && request.method === "GET";
-    const early =
-      cachedCaller && isReading ? answer(endpoint, cachedCaller, request, params, line.requestId) : undefined;
-    early?.catch(() => undefined);
+    const speculative =
+      cachedCaller && isReading
+        ? respond(endpoint, cachedCaller, request, params, line.requestId)
+        : undefined;
+    speculative?.catch(() => undefined);
     const caller = await found;
     refuseSecretsInQuery(request);
     line.endpoint = endpoint.name;
     line.organisation = caller.organisationId;
     line.key = caller.keyId;
-    if (early && cachedCaller?.keyId === caller.keyId) return early;
+    if (speculative && cachedCaller?.keyId === caller.keyId) return speculative;
     const scope = request.method === "GET" ? caller : { ...caller, origin: clientAddress(request) };
-    return answer(endpoint, scope, request, params, line.requestId);
+    return respond(endpoint, scope, request, params, line.requestId);
   });
 }
 
 /**
- * Serves an endpoint to a member who is signed in and whose role may, and shows them their organisation alone. What
- * changes something is taken only from our own pages, so that another site cannot have a member's browser send it.
+ * Serves an endpoint to a signed-in member with the permission, scoped to the member's organisation. Changes are accepted
+ * only from the dashboard's own origin (CSRF protection).
  */
 export function forMember(endpoint: AnyEndpoint, permission: Permission, rules?: MemberRules): RouteHandler {
   const handle: MemberHandler = (request, scope, { params, requestId }) =>
-    answer(endpoint, scope, request, params, requestId);
+    respond(endpoint, scope, request, params, requestId);
   return forMemberRequest(permission, handle, rules);
 }
 
-/** What a route asks of a member besides the permission. */
+/** What a route requires of a member besides the permission. */
 interface MemberRules {
-  /** The password or a code within the last 15 minutes: keys, secrets, roles, devices and account numbers. */
+  /** Requires the password or a code within the last 15 minutes: keys, secrets, roles, devices and account numbers. */
   recentSignIn?: boolean;
-  /** Serves also a member who still has to set up a second factor. */
+  /** Also serves a member who must set up a second factor first. */
   duringSetUp?: boolean;
 }
 
-/** What answers a member's request by itself. */
+/** Handles a member's request and creates the response itself. */
 export type MemberHandler = (
   request: Request,
   scope: MemberScope,
   context: { params: Params; requestId: string },
 ) => Promise<Response>;
 
-/** The same for what is no JSON: a stream, a file. */
+/** The same for responses other than JSON: streams and files. */
 export function forMemberRequest(
   permission: Permission,
   handle: MemberHandler,
@@ -178,18 +183,21 @@ export function forMemberRequest(
     const member = await requireMember(request.headers, { duringSetUp });
     refuseSecretsInQuery(request);
     line.organisation = member.organisationId;
-    line.member = member.by.memberId;
+    line.member = member.actor.memberId;
     requirePermission(member, permission);
     if (recentSignIn) requireRecentSignIn(member);
     return handle(request, member, { params, requestId: line.requestId });
   });
 }
 
-/** Serves to anybody, from our own pages, what asks for a secret of its own: a single-use link. */
+/**
+ * Serves a request without a sign-in, from the dashboard's own origin only. `run` must check a secret itself, such as a
+ * single-use link.
+ */
 export function forPublic<B extends z.ZodType, D extends z.ZodType>(
   body: B,
   response: D,
-  /** Headers that the answer has besides its value are set on `headers`. */
+  /** Returns the value; may set response headers on `headers`. */
   run: (
     input: z.output<B>,
     context: { params: Params; headers: Record<string, string>; origin: string },
@@ -205,7 +213,7 @@ export function forPublic<B extends z.ZodType, D extends z.ZodType>(
   });
 }
 
-/** Serves a job to whoever holds the job secret; `run` answers the `data` of the envelope. */
+/** Serves a job to the holder of the job secret; `run` returns the `data` of the envelope. */
 export function forJob<D extends z.ZodType>(response: D, run: () => Promise<z.output<D>>): RouteHandler {
   return serve(async (request, _params, line) => {
     authenticateJob(request);
@@ -213,28 +221,28 @@ export function forJob<D extends z.ZodType>(response: D, run: () => Promise<z.ou
   });
 }
 
-/** Answers a path that is no endpoint: 401 without a key, else 404. */
+/** Responds to an unknown path: 401 without a key, else 404. */
 export const unknownPath: RouteHandler = serve(async (request) => {
   await authenticateApiKey(request);
   throw new Failure("not_found", { detail: "There is no such path. Check it against the API's reference." });
 });
 
-/** Answers a method that a path does not take: 401 without a key, else 405 with `Allow`. */
+/** Responds to a method that a path does not support: 401 without a key, else 405 with `Allow`. */
 export function methodNotAllowed(allow: readonly string[]): RouteHandler {
   return serve(async (request) => {
     await authenticateApiKey(request);
-    throw refusal(allow);
+    throw toMethodFailure(allow);
   });
 }
 
-/** The same on a path that asks for no key. */
+/** The same on a path that needs no key. */
 export function publicMethodNotAllowed(allow: readonly string[]): RouteHandler {
   return serve(async () => {
-    throw refusal(allow);
+    throw toMethodFailure(allow);
   });
 }
 
-function refusal(allow: readonly string[]): Failure {
+function toMethodFailure(allow: readonly string[]): Failure {
   return new Failure("method_not_allowed", {
     detail: `Use ${allow.join(" or ")}.`,
     headers: { allow: allow.join(", ") },

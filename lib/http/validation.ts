@@ -3,7 +3,7 @@ import { Failure, type FieldError, invalid } from "@/lib/core/errors";
 
 type Issue = z.core.$ZodIssue;
 
-const ARTICLES: Record<string, string> = {
+const TYPE_PHRASES: Record<string, string> = {
   string: "a string",
   number: "a number",
   int: "a whole number",
@@ -13,10 +13,10 @@ const ARTICLES: Record<string, string> = {
   array: "an array",
 };
 
-/** Says in words what one issue asks for. Messages that a schema states itself are kept. */
+/** Describes what one issue requires. Keeps a message that the schema defines. */
 function issueMessage(issue: Issue, name: string): string {
   if (issue.code === "invalid_type" && issue.message.startsWith("Invalid input")) {
-    const expected = ARTICLES[issue.expected] ?? `of type ${issue.expected}`;
+    const expected = TYPE_PHRASES[issue.expected] ?? `of type ${issue.expected}`;
     return issue.message.endsWith("undefined")
       ? `${name} is required: send ${expected}.`
       : `${name} must be ${expected}.`;
@@ -24,11 +24,11 @@ function issueMessage(issue: Issue, name: string): string {
   return `${name} ${issue.message}.`.replace(/\.\.$/, ".");
 }
 
-/** Turns a schema's complaints into faults, each naming its member: a JSON Pointer into the body, or `?name` of the query. */
-function faultsOf(error: z.ZodError, place: "body" | "query"): FieldError[] {
+/** Converts the issues to field errors, each with a JSON Pointer into the body or `?name` of the query. */
+function toFieldErrors(error: z.ZodError, source: "body" | "query"): FieldError[] {
   return error.issues.map((issue) => {
     const steps = issue.path.map(String);
-    if (place === "query") {
+    if (source === "query") {
       const name = steps[0] ?? "";
       return { pointer: `?${name}`, detail: issueMessage(issue, `The query parameter ${name}`) };
     }
@@ -37,19 +37,19 @@ function faultsOf(error: z.ZodError, place: "body" | "query"): FieldError[] {
   });
 }
 
-/** Parses input by a schema. Throws `Failure("invalid_request")` with one fault an issue. */
+/** Parses input with a schema. Throws `Failure("invalid_request")` with one field error per issue. */
 export function parseInput<S extends z.ZodType>(
   schema: S,
   value: unknown,
-  place: "body" | "query",
+  source: "body" | "query",
 ): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const faults = faultsOf(parsed.error, place);
+  const faults = toFieldErrors(parsed.error, source);
   throw new Failure("invalid_request", { detail: faults[0]?.detail, faults });
 }
 
-/** Reads the named parameters; one given twice is a fault, for which of the two would count is anybody's guess. */
+/** Reads the named query parameters. Throws `Failure("invalid_request")` if one is given more than once. */
 export function readQuery(url: URL, names: string[]): Record<string, string | undefined> {
   return Object.fromEntries(
     names.map((name) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isInRanges, parseAddressRange } from "./address-range";
 
-describe("an allowed address", () => {
+describe("an address range", () => {
   it.each([
     ["203.0.113.7", "203.0.113.7"],
     ["  203.0.113.7 ", "203.0.113.7"],
@@ -10,7 +10,7 @@ describe("an allowed address", () => {
     ["0.0.0.0/0", "0.0.0.0/0"],
     ["2001:DB8:0:0::1", "2001:db8::1"],
     ["2001:db8:1:2:3::/48", "2001:db8:1::/48"],
-  ])("%s is read as %s", (text, range) => {
+  ])("%s is parsed as %s", (text, range) => {
     expect(parseAddressRange(text)).toBe(range);
   });
 

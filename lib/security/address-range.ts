@@ -3,9 +3,9 @@ import ipaddr from "ipaddr.js";
 const BITS = { ipv4: 32, ipv6: 128 } as const;
 
 /**
- * Reads one IP address (`203.0.113.7`) or one range (`203.0.113.0/24`) and returns it in its canonical form, host bits
- * cleared. Returns `undefined` for anything else, short forms such as `10.1` and IPv4 addresses in IPv6 form included:
- * they would be compared with an address of another form.
+ * Parses an IP address (`203.0.113.7`) or a CIDR range (`203.0.113.0/24`) and returns its canonical form, host bits
+ * cleared. Returns `undefined` for anything else, including short forms such as `10.1` and IPv4-mapped IPv6 addresses,
+ * which would be compared with an address of another form.
  */
 export function parseAddressRange(text: string): string | undefined {
   const [host = "", prefix, ...rest] = text.trim().split("/");
@@ -26,16 +26,16 @@ function parseAddress(host: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
 }
 
 /**
- * Returns whether an address lies in one of the ranges, each an address or a CIDR. An IPv4 address in IPv6 form counts as
- * IPv4. Something that is no address lies in none.
+ * Whether an address lies in one of the ranges, each an address or a CIDR. An IPv4-mapped IPv6 address counts as IPv4.
+ * Returns false for a text that is not an address.
  */
 export function isInRanges(ranges: readonly string[], address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
   return ranges.some((range) => {
-    const [network, bits] = ipaddr.parseCIDR(range.includes("/") ? range : withAllBits(range));
+    const [network, bits] = ipaddr.parseCIDR(range.includes("/") ? range : toSingleAddressRange(range));
     return parsed.kind() === network.kind() && parsed.match(network, bits);
   });
 }
 
-const withAllBits = (address: string) => `${address}/${BITS[ipaddr.parse(address).kind()]}`;
+const toSingleAddressRange = (address: string) => `${address}/${BITS[ipaddr.parse(address).kind()]}`;

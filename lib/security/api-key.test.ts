@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { hashOfApiKey, hintOfApiKey, modeOfApiKey, newApiKey } from "./api-key";
 
 describe("API keys", () => {
-  it("a new key says its mode, then 30 random characters and a checksum", () => {
+  it("a new key has its mode, 30 random characters and a checksum", () => {
     expect(newApiKey("test")).toMatch(/^tk_test_[0-9A-Za-z]{36}$/);
     expect(newApiKey("live")).toMatch(/^tk_live_[0-9A-Za-z]{36}$/);
     expect(modeOfApiKey(newApiKey("test"))).toBe("test");
     expect(modeOfApiKey(newApiKey("live"))).toBe("live");
   });
 
-  it("a key with any one character mistyped is no key", () => {
+  it("a key with one mistyped character is rejected", () => {
     const key = newApiKey("test");
     for (let index = "tk_test_".length; index < key.length; index++) {
       const wrong = key.charAt(index) === "a" ? "b" : "a";
@@ -17,7 +17,7 @@ describe("API keys", () => {
     }
   });
 
-  it("a test key does not become a live key by its name", () => {
+  it("a test key renamed to live is rejected", () => {
     expect(modeOfApiKey(newApiKey("test").replace("tk_test_", "tk_live_"))).toBeUndefined();
   });
 
@@ -29,9 +29,9 @@ describe("API keys", () => {
     ` ${newApiKey("test")}`,
     `${newApiKey("test")}\n`,
     "x".repeat(1e6),
-  ])("what is not of a key's shape is no key", (text) => expect(modeOfApiKey(text)).toBeUndefined());
+  ])("a text without a key's format is rejected", (text) => expect(modeOfApiKey(text)).toBeUndefined());
 
-  it("ten thousand keys share no random part and use every character", () => {
+  it("ten thousand keys have distinct random parts and use every character", () => {
     const keys = Array.from({ length: 10_000 }, () => newApiKey("test").slice(8, 38));
     expect(new Set(keys).size).toBe(10_000);
     expect(new Set(keys.join("")).size).toBe(62);

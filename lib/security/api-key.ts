@@ -17,7 +17,7 @@ function checksumOf(text: string): string {
   return checksum;
 }
 
-/** Draws characters evenly: a byte past the last whole multiple of 62 is thrown away. */
+/** Draws uniformly distributed characters: bytes of 248 (4 × 62) and above are discarded. */
 function randomText(length: number): string {
   let text = "";
   while (text.length < length) {
@@ -29,27 +29,27 @@ function randomText(length: number): string {
 }
 
 /**
- * Makes an API key: `tk_test_` or `tk_live_`, 30 random characters (178 bits) and a checksum of all that, so that a
- * mistyped key, or a test key renamed to live, is refused without asking the database (§5).
+ * Creates an API key: `tk_test_` or `tk_live_`, 30 random characters (178 bits) and a checksum over both, so that a
+ * mistyped key, or a test key renamed to live, is rejected without a query (§5).
  */
 export function newApiKey(mode: Mode): string {
   const text = `tk_${mode}_${randomText(RANDOM_LENGTH)}`;
   return text + checksumOf(text);
 }
 
-/** The mode a well-formed key is of; `undefined` where the text cannot be a key. */
+/** Returns the mode of a well-formed key, or `undefined` if the text is not a key. */
 export function modeOfApiKey(text: string): Mode | undefined {
   if (!SHAPE.test(text)) return undefined;
   if (checksumOf(text.slice(0, -CHECKSUM_LENGTH)) !== text.slice(-CHECKSUM_LENGTH)) return undefined;
   return text.startsWith("tk_live_") ? "live" : "test";
 }
 
-/** What is kept of a key: its SHA-256 in hex. A key is random enough that no salt and no slow hash is needed. */
+/** Returns the stored form of a key: its SHA-256 in hex. Its entropy makes a salt and a slow hash unnecessary. */
 export function hashOfApiKey(key: string): string {
   return hash("sha256", key);
 }
 
-/** A key's first characters, for people to tell keys apart. */
+/** Returns a key's first characters, which identify it on screens. */
 export function hintOfApiKey(key: string): string {
   return key.slice(0, HINT_LENGTH);
 }

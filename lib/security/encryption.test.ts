@@ -20,7 +20,7 @@ describe("encryption at rest", () => {
     if (text) expect(stored).not.toContain(text);
   });
 
-  it("never stores the same text twice alike", () => {
+  it("encrypts the same text differently each time", () => {
     expect(encrypt("same", "context")).not.toBe(encrypt("same", "context"));
   });
 

@@ -11,27 +11,27 @@ const KEY_ID_BYTES = 6;
 const STORED = /^(v\d+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
 
 interface Key {
-  /** Derived from the key, so that a stored value names the key that reads it without revealing it. */
+  /** A digest of the key, by which a stored value identifies its key without revealing it. */
   id: string;
   bytes: Buffer;
 }
 
-/** The keys of the settings as they are now: a rotation changes them while the service runs. */
+/** Reads the keys from the current settings: a rotation changes them while the service runs. */
 function readKeys(): { current: Key; all: Key[] } {
   const { encryptionKey, encryptionOldKeys } = loadSettings();
   const current = toKey(assertDefined(encryptionKey, "ENCRYPTION_KEY is generated at the first start"));
   return { current, all: [current, ...encryptionOldKeys.map(toKey)] };
 }
 
-const knownKeys = new Map<string, Key>();
+const cachedKeys = new Map<string, Key>();
 
-/** The key of this id, from the settings unless it was read before. Throws an `Error` where they do not hold it. */
-function keyOf(id: string): Key {
-  const known = knownKeys.get(id);
-  if (known) return known;
+/** Finds a key by its id in the cache, then in the settings. Throws an `Error` if the settings do not have it. */
+function findKey(id: string): Key {
+  const cached = cachedKeys.get(id);
+  if (cached) return cached;
   const { current, all } = readKeys();
-  for (const key of all) knownKeys.set(key.id, key);
-  const found = knownKeys.get(id);
+  for (const key of all) cachedKeys.set(key.id, key);
+  const found = cachedKeys.get(id);
   if (found) return found;
   throw new Error(`A value is encrypted with another key (${id}) than ENCRYPTION_KEY (${current.id})`);
 }
@@ -42,13 +42,13 @@ function toKey(text: string): Key {
   return { id: digest.subarray(0, KEY_ID_BYTES).toString("base64url"), bytes };
 }
 
-/** What the tag authenticates besides the text: a value moved to another row or column does not decrypt. */
+/** The associated data that the tag authenticates: a value moved to another row or column does not decrypt. */
 const associatedData = (keyId: string, context: string) => Buffer.from(`${VERSION}.${keyId}.${context}`);
 
 /**
  * Encrypts a text with AES-256-GCM under `ENCRYPTION_KEY`. Returns `v1.KEY_ID.DATA`, where DATA is nonce, ciphertext and
- * tag in base64url. `context` names the place of the value, such as `members.totp_secret:mem_…`; the same context is
- * needed to decrypt it.
+ * tag in base64url. `context` names the column and row of the value, such as `members.totp_secret:mem_…`; decryption
+ * needs the same context.
  */
 export function encrypt(plaintext: string, context: string): string {
   const key = readKeys().current;
@@ -60,14 +60,14 @@ export function encrypt(plaintext: string, context: string): string {
 }
 
 /**
- * Decrypts what `encrypt` returned for the same context, with `ENCRYPTION_KEY` or one of `ENCRYPTION_OLD_KEYS`. Throws an
+ * Decrypts a value of `encrypt` with the same context, using `ENCRYPTION_KEY` or one of `ENCRYPTION_OLD_KEYS`. Throws an
  * `Error` that names the cause (another key, another format, altered data or another context) and never the value.
  */
 export function decrypt(stored: string, context: string): string {
   const [, version, keyId, text] = STORED.exec(stored) ?? [];
   if (version !== VERSION || !keyId || !text)
     throw new Error("An encrypted value has an unknown format: expected v1.KEY_ID.DATA");
-  const key = keyOf(keyId);
+  const key = findKey(keyId);
   const data = Buffer.from(text, "base64url");
   if (data.length < NONCE_BYTES + TAG_BYTES) throw new Error("An encrypted value is too short");
   const decipher = createDecipheriv(ALGORITHM, key.bytes, data.subarray(0, NONCE_BYTES), {
@@ -83,15 +83,12 @@ export function decrypt(stored: string, context: string): string {
   }
 }
 
-/** How a stored value shows that it is encrypted, as a regular expression of PostgreSQL. */
-export const ENCRYPTED_FORM = "^v[0-9]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$";
-
-/** The id of the key that `encrypt` uses now: the second part of every value it returns. */
+/** Returns the id of the key that `encrypt` uses now: the second part of its values. */
 export function encryptionKeyId(): string {
   return readKeys().current.id;
 }
 
-/** The ids of the keys that decrypt: `ENCRYPTION_KEY`'s and those of `ENCRYPTION_OLD_KEYS`. */
+/** Returns the ids of the keys that can decrypt: `ENCRYPTION_KEY` and `ENCRYPTION_OLD_KEYS`. */
 export function readableKeyIds(): string[] {
   return readKeys().all.map(({ id }) => id);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type HashLine, HashQueue } from "./hash-queue";
+import { type HashPriority, HashQueue } from "./hash-queue";
 
-/** Work that ends when it is told to. */
-function held() {
+/** Work that ends when `end` is called. */
+function createPendingWork() {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
@@ -12,16 +12,16 @@ function held() {
 
 const refused = { code: "too_many_requests", headers: { "retry-after": "2" } };
 
-/** An attempt that takes its turn at once. */
-const attempt = (queue: HashQueue, line: HashLine, work: () => Promise<void>) =>
-  queue.admit(line, () => queue.takeTurn(line, work));
+/** An attempt that runs its work at once. */
+const attempt = (queue: HashQueue, line: HashPriority, work: () => Promise<void>) =>
+  queue.admit(line, () => queue.run(line, work));
 
 describe("the queue for password hashing", () => {
-  it("runs a bounded number at a time and refuses at once what the line has no room for", async () => {
+  it("runs a limited number at a time and rejects at once when the line is full", async () => {
     const queue = new HashQueue(2, 3);
     let running = 0;
     let mostRunning = 0;
-    const holds = Array.from({ length: 48 }, held);
+    const holds = Array.from({ length: 48 }, createPendingWork);
     const results = holds.map(({ work }) =>
       attempt(queue, "unknown", async () => {
         mostRunning = Math.max(mostRunning, ++running);
@@ -37,9 +37,9 @@ describe("the queue for password hashing", () => {
     expect(mostRunning).toBe(2);
   });
 
-  it("counts an attempt from its admission, before it takes its turn", async () => {
+  it("counts an attempt from its admission, before its work runs", async () => {
     const queue = new HashQueue(1, 1);
-    const holds = [held(), held()];
+    const holds = [createPendingWork(), createPendingWork()];
     const admitted = holds.map(({ work }) => queue.admit("unknown", work));
     await expect(queue.admit("unknown", async () => undefined)).rejects.toMatchObject(refused);
     for (const { end } of holds) end();
@@ -47,10 +47,10 @@ describe("the queue for password hashing", () => {
     await expect(queue.admit("unknown", async () => "admitted")).resolves.toBe("admitted");
   });
 
-  it("keeps a line of their own for those who are known, and serves it first", async () => {
+  it("has a separate line for known callers and serves it first", async () => {
     const queue = new HashQueue(1, 1);
     const order: string[] = [];
-    const first = held();
+    const first = createPendingWork();
     const all = [
       attempt(queue, "unknown", first.work),
       attempt(queue, "unknown", async () => void order.push("unknown")),
@@ -62,7 +62,7 @@ describe("the queue for password hashing", () => {
     expect(order).toEqual(["known", "unknown"]);
   });
 
-  it("goes on after work that failed", async () => {
+  it("continues after failed work", async () => {
     const queue = new HashQueue(1, 0);
     await expect(attempt(queue, "known", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     await expect(attempt(queue, "known", async () => undefined)).resolves.toBeUndefined();

@@ -2,20 +2,20 @@ import { availableParallelism } from "node:os";
 import { Failure } from "@/lib/core/errors";
 import { singleton } from "@/lib/process-singleton";
 
-/** One core stays free for other requests, and two of the four threads that Node has for such work. */
+/** Leaves one core for other requests, and two of the four threads of Node's pool. */
 const MAX_RUNNING = Math.max(1, Math.min(2, availableParallelism() - 1));
-/** At about a quarter of a second a hash: nobody waits much longer than two seconds. */
+/** A hash takes about 0.25 s, so the longest wait is about two seconds. */
 const MAX_WAITING = 8;
 const RETRY_AFTER_SECONDS = 2;
 
-/** Who waits: somebody who is known (signed in, holds a link, or a browser that signed in before), or anybody else. */
-export type HashLine = "known" | "unknown";
+/** The priority of a caller. `known`: signed in, has a link, or uses a browser that signed in before. */
+export type HashPriority = "known" | "unknown";
 
-/** Bounds expensive work: each line admits so much and refuses the rest at once; few pieces run at a time, the known line first. */
+/** Bounds expensive work: each line admits a limited number and rejects the rest; few run at a time, known first. */
 export class HashQueue {
   private running = 0;
-  private readonly admitted: Record<HashLine, number> = { known: 0, unknown: 0 };
-  private readonly waiting: Record<HashLine, (() => void)[]> = { known: [], unknown: [] };
+  private readonly admitted: Record<HashPriority, number> = { known: 0, unknown: 0 };
+  private readonly waiting: Record<HashPriority, (() => void)[]> = { known: [], unknown: [] };
 
   constructor(
     private readonly maxRunning = MAX_RUNNING,
@@ -23,10 +23,10 @@ export class HashQueue {
   ) {}
 
   /**
-   * Runs an attempt that takes one turn at most, where its line has room for it. Throws `Failure("too_many_requests")` with
-   * `Retry-After` at once where it has none, and what the attempt throws.
+   * Runs an attempt, which may call `run` once, if its line is not full. Throws `Failure("too_many_requests")` with
+   * `Retry-After` at once if it is, and whatever the attempt throws.
    */
-  async admit<T>(line: HashLine, attempt: () => Promise<T>): Promise<T> {
+  async admit<T>(line: HashPriority, attempt: () => Promise<T>): Promise<T> {
     if (this.admitted[line] >= this.maxRunning + this.maxWaiting) {
       throw new Failure("too_many_requests", {
         detail: "Too many people are signing in right now. Wait a few seconds, then try again.",
@@ -41,8 +41,8 @@ export class HashQueue {
     }
   }
 
-  /** Runs the work of an attempt that was admitted as soon as its turn comes. Throws what the work throws. */
-  async takeTurn<T>(line: HashLine, work: () => Promise<T>): Promise<T> {
+  /** Runs the work of an admitted attempt as soon as a slot is free. Throws whatever the work throws. */
+  async run<T>(line: HashPriority, work: () => Promise<T>): Promise<T> {
     if (this.running < this.maxRunning) this.running++;
     else await new Promise<void>((resolve) => this.waiting[line].push(resolve));
     try {
@@ -55,5 +55,5 @@ export class HashQueue {
   }
 }
 
-/** The queue of this process for hashing passwords. */
+/** The password hashing queue of this process. */
 export const hashQueue = (): HashQueue => singleton("hash-queue", () => new HashQueue());

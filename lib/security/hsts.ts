@@ -3,8 +3,8 @@ import ipaddr from "ipaddr.js";
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * The header that makes browsers use https alone (RFC 6797), for a service at this address: none where that is http, and
- * none for localhost and IP addresses, which other programs of the same machine may serve without it.
+ * Returns the header that makes browsers use https only (RFC 6797) for a service at this URL. Empty for http, and for
+ * localhost and IP addresses, where other programs of the same machine may serve http.
  */
 export function hstsHeaders(authUrl: string): Record<string, string> {
   const { protocol, hostname } = new URL(authUrl);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressRule, webhookUrlFault } from "./outbound-address";
+import { createAddressRule, findWebhookUrlError } from "./outbound-address";
 
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 
@@ -32,20 +32,20 @@ const FORBIDDEN = [
   ["IPv4-compatible", "::127.0.0.1", "::7f00:1", "::a00:1", "::2"],
   ["IPv4-translated", "::ffff:0:127.0.0.1", "::ffff:0:808:808"],
   ["with a zone", "fe80::1%lo", "2606:4700::1111%eth0", "::1%1"],
-  ["no address", "", "example.com", "127.1", "0x7f000001", "2130706433", "[::1]", "8.8.8.8/8"],
+  ["invalid", "", "example.com", "127.1", "0x7f000001", "2130706433", "[::1]", "8.8.8.8/8"],
 ].flatMap(([kind = "", ...addresses]) => addresses.map((address) => [kind, address] as const));
 
-test.each(FORBIDDEN)("no connection is opened to what is %s: %s", (_, address) => {
-  expect(addressRule([])(address)).toBe(false);
+test.each(FORBIDDEN)("an address that is %s is not allowed: %s", (_, address) => {
+  expect(createAddressRule([])(address)).toBe(false);
 });
 
 test.each(["8.8.8.8", "1.1.1.1", "102.88.1.1", "2606:4700::1111", "2a00:1450::1", "::ffff:8.8.8.8"])(
-  "an address of the open internet may be dialled: %s",
-  (address) => expect(addressRule([])(address)).toBe(true),
+  "a public address is allowed: %s",
+  (address) => expect(createAddressRule([])(address)).toBe(true),
 );
 
-test("a range the deployment allows is open in every form of its addresses, and nothing beside it", () => {
-  const mayDial = addressRule(["127.0.0.0/8", "fd12::/16"]);
+test("a range that the deployment allows covers every form of its addresses and nothing else", () => {
+  const mayDial = createAddressRule(["127.0.0.0/8", "fd12::/16"]);
   const open = ["127.0.0.1", "::ffff:127.0.0.1", "::ffff:7f00:1", "fd12::9"].map(mayDial);
   const shut = ["10.0.0.1", "::1", "::ffff:10.0.0.1", "fd13::9", "64:ff9b::7f00:1", "2002:7f00:1::"].map(
     mayDial,
@@ -65,15 +65,19 @@ test.each([
   "https://example.com:1024/",
   "https://example.com:65535/#@part",
   "https://example.com/@user?name=a@b",
-])("an address for events can be %s", (url) => expect(webhookUrlFault(url, SHUT)).toBeUndefined());
+])("a webhook URL can be %s", (url) => expect(findWebhookUrlError(url, SHUT)).toBeUndefined());
 
-test("plain http and loopback are for deployments that allow them", () => {
+test("http and loopback need the deployment's permission", () => {
   for (const host of ["127.0.0.1:9", "[::1]:22", "localhost:6000", "hook.localhost.:25"]) {
-    expect(webhookUrlFault(`http://${host}/hook`, OPEN), host).toBeUndefined();
+    expect(findWebhookUrlError(`http://${host}/hook`, OPEN), host).toBeUndefined();
   }
-  expect(webhookUrlFault("http://example.com/hook", SHUT)).toBe("must start with https://");
-  expect(webhookUrlFault("https://127.0.0.1:9/hook", SHUT)).toBe("must not be a private or reserved address");
-  expect(webhookUrlFault("https://[::ffff:7f00:1]/", SHUT)).toBe("must not be a private or reserved address");
+  expect(findWebhookUrlError("http://example.com/hook", SHUT)).toBe("must start with https://");
+  expect(findWebhookUrlError("https://127.0.0.1:9/hook", SHUT)).toBe(
+    "must not be a private or reserved address",
+  );
+  expect(findWebhookUrlError("https://[::ffff:7f00:1]/", SHUT)).toBe(
+    "must not be a private or reserved address",
+  );
 });
 
 test.each([
@@ -102,8 +106,8 @@ test.each([
   ["https://example.com:0/", "must not use port 0, which is no web server's"],
   ["https://example.com:1023/", "must not use port 1023, which is no web server's"],
   ["https://example.com:6667/", "must not use port 6667, which is no web server's"],
-])("an address for events cannot be %j", (url, fault) => {
-  expect(webhookUrlFault(url, OPEN)).toBe(fault);
+])("a webhook URL cannot be %j", (url, fault) => {
+  expect(findWebhookUrlError(url, OPEN)).toBe(fault);
 });
 
 test.each([
@@ -113,7 +117,7 @@ test.each([
   "receiver.localhost",
   "receiver.localhost.",
   "ｌocalhost",
-])("a name of this machine is refused where loopback is: %s", (host) => {
-  expect(webhookUrlFault(`https://${host}/`, SHUT)).toBe("must not be a private or reserved address");
-  expect(webhookUrlFault(`https://${host}/`, OPEN)).toBeUndefined();
+])("a local name is rejected when loopback is not allowed: %s", (host) => {
+  expect(findWebhookUrlError(`https://${host}/`, SHUT)).toBe("must not be a private or reserved address");
+  expect(findWebhookUrlError(`https://${host}/`, OPEN)).toBeUndefined();
 });

@@ -3,10 +3,10 @@ import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createServer as createTlsServer } from "node:tls";
 import { afterEach, expect, test } from "vitest";
-import { addressRule } from "./outbound-address";
-import { dial, FORBIDDEN_ADDRESS } from "./outbound-connection";
-import { nameResolver, type Resolve, UNRESOLVED_NAME } from "./outbound-name";
-import { type Answering, startNameServer } from "./testing/name-server";
+import { createAddressRule } from "./outbound-address";
+import { FORBIDDEN_ADDRESS, openSocket } from "./outbound-connection";
+import { createResolver, type Resolve, UNRESOLVED_NAME } from "./outbound-resolver";
+import { type ResolveQuery, startNameServer } from "./testing/name-server";
 
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 
@@ -24,26 +24,29 @@ async function listen(
   return (server.address() as AddressInfo).port;
 }
 
-/** A receiver that counts the connections it is opened. */
+/** Starts a receiver that counts its connections. */
 async function counter(host?: string) {
   let connections = 0;
   const server = createServer().on("connection", () => connections++);
   return { port: await listen(server, host), connections: () => connections };
 }
 
-/** Dials as undici has it done: a URL's host, without the brackets of a literal. */
-function open(url: string, allow: readonly string[], resolve: Resolve = nameResolver()): Promise<Socket> {
+/** Connects as undici does: to a URL's host, without the brackets of an IPv6 literal. */
+function open(url: string, allow: readonly string[], resolve: Resolve = createResolver()): Promise<Socket> {
   const { protocol, port, hostname } = new URL(url);
   const target = { protocol, port, hostname: hostname.replace(/^\[(.*)\]$/, "$1") };
   return new Promise((done, fail) => {
-    const socket = dial(target, { mayDial: addressRule(allow), resolve }, (error, made) =>
-      made ? done(made) : fail(error),
+    const socket = openSocket(
+      target,
+      { isAddressAllowed: createAddressRule(allow), resolve },
+      (error, made) => (made ? done(made) : fail(error)),
     );
     opened.push({ close: () => socket?.destroy() });
   });
 }
 
-const nameServer = async (answering: Answering) => nameResolver([(await startNameServer(answering)).server]);
+const nameServer = async (answering: ResolveQuery) =>
+  createResolver([(await startNameServer(answering)).server]);
 
 test.each([
   "127.0.0.1",
@@ -63,7 +66,7 @@ test.each([
   "localhost.",
   "receiver.localhost",
   "0",
-])("a URL of this machine opens no connection, however it is written: %s", async (host) => {
+])("a URL of this machine opens no connection in any notation: %s", async (host) => {
   const receiver = await counter();
   await expect(open(`http://${host}:${receiver.port}/`, [])).rejects.toMatchObject({
     code: FORBIDDEN_ADDRESS,
@@ -79,16 +82,16 @@ test("an allowed receiver is reached by literal, by mapped literal and by name",
   await expect.poll(receiver.connections).toBe(4);
 });
 
-test("a receiver on IPv6 alone is reached by a name that leads to both", async () => {
+test("a receiver that listens only on IPv6 is reached by a name with both families", async () => {
   const receiver = await counter("::1");
   await open(`http://localhost:${receiver.port}/`, LOOPBACK);
   await expect.poll(receiver.connections).toBe(1);
 });
 
-test("a name is asked for once a connection, and the addresses it had then are dialled", async () => {
+test("a name is resolved once per connection, and the connection goes to the resolved addresses", async () => {
   const receiver = await counter();
   const { server, asked } = await startNameServer((_, number) => [number === 1 ? "127.0.0.1" : "127.0.0.2"]);
-  const resolve = nameResolver([server]);
+  const resolve = createResolver([server]);
   const url = `http://turning.example:${receiver.port}/`;
   await open(url, ["127.0.0.1/32"], resolve);
   expect([...asked]).toEqual([
@@ -99,7 +102,7 @@ test("a name is asked for once a connection, and the addresses it had then are d
   expect(receiver.connections()).toBe(1);
 });
 
-test("of a name's addresses only the allowed ones are dialled", async () => {
+test("only the allowed addresses of a name are used", async () => {
   const receiver = await counter();
   const inside = ["10.0.0.1", "169.254.169.254", "::1", "fd00::1", "64:ff9b::7f00:1"];
   const resolve = await nameServer((name) => (name === "mixed.example" ? [...inside, "127.0.0.1"] : inside));
@@ -110,22 +113,22 @@ test("of a name's addresses only the allowed ones are dialled", async () => {
   await expect.poll(receiver.connections).toBe(1);
 });
 
-test("a name without addresses is told so, and not taken for a refused connection", async () => {
+test("a name without addresses is reported as unresolved, not as a refused connection", async () => {
   const resolve = await nameServer(() => []);
   await expect(open("http://nobody.example/", [], resolve)).rejects.toMatchObject({ code: UNRESOLVED_NAME });
-  const dead = nameResolver(["127.0.0.1:1"]);
+  const dead = createResolver(["127.0.0.1:1"]);
   await expect(open("http://nobody.example/", [], dead)).rejects.toMatchObject({ code: UNRESOLVED_NAME });
 });
 
-test("a hundred names that hang hold up no other, and giving up one ends its search", async () => {
+test("a hundred unresponsive names delay no other, and aborting cancels a lookup", async () => {
   const receiver = await counter();
   const { server, asked } = await startNameServer((name) =>
     name.startsWith("hang") ? undefined : ["127.0.0.1"],
   );
-  const resolve = nameResolver([server]);
+  const resolve = createResolver([server]);
   const hanging = Array.from({ length: 100 }, (_, index) => {
     const target = { protocol: "http:", port: "80", hostname: `hang${index}.example` };
-    return dial(target, { mayDial: addressRule([]), resolve }, () => undefined);
+    return openSocket(target, { isAddressAllowed: createAddressRule([]), resolve }, () => undefined);
   });
   const startedAt = performance.now();
   await open(`http://quick.example:${receiver.port}/`, LOOPBACK, resolve);
@@ -135,18 +138,18 @@ test("a hundred names that hang hold up no other, and giving up one ends its sea
   expect(asked.get("hang0.example 1")).toBe(1);
 });
 
-test("a name server that never answers for IPv6 does not hold up IPv4", async () => {
+test("a name server that never answers for IPv6 does not delay IPv4", async () => {
   const receiver = await counter();
   const { server } = await startNameServer((_name, _number, family) =>
     family === 4 ? ["127.0.0.1"] : undefined,
   );
-  const asking = nameResolver([server]);
+  const asking = createResolver([server]);
   const startedAt = performance.now();
   await open(`http://old.example:${receiver.port}/`, LOOPBACK, asking);
   expect(performance.now() - startedAt).toBeLessThan(1_000);
 });
 
-test("a TLS receiver is asked for by the name in the URL, not by the address dialled", async () => {
+test("TLS uses the name in the URL (SNI), not the address", async () => {
   let asked = "";
   const port = await listen(
     createTlsServer({

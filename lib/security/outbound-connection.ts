@@ -2,37 +2,37 @@ import { connect, isIP, type LookupFunction, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { buildConnector } from "undici";
 import type { AddressRule } from "./outbound-address";
-import type { Resolve } from "./outbound-name";
+import type { Resolve } from "./outbound-resolver";
 
-/** The code of the error with which a connection to a forbidden address ends. */
+/** The error code of a connection to an address that is not allowed. */
 export const FORBIDDEN_ADDRESS = "forbidden_address";
 
 class ForbiddenAddress extends Error {
   readonly code = FORBIDDEN_ADDRESS;
 }
 
-/** What decides where connections lead. */
-export interface Dialling {
-  mayDial: AddressRule;
+/** How connections are opened: the address rule and the name resolver. */
+export interface ConnectOptions {
+  isAddressAllowed: AddressRule;
   resolve: Resolve;
 }
 
-/** How long one of a name's addresses is tried before the next: long enough for a line across the world. */
+/** The wait for one of a name's addresses before the next is tried: enough for an intercontinental connection. */
 const NEXT_ADDRESS_MS = 2_000;
-/** How many of a name's addresses are tried. */
-const MOST_ADDRESSES = 4;
-/** How much of an answer waits unread. */
+/** The most addresses of a name that are tried. */
+const MAX_ADDRESSES = 4;
+/** The size of the socket's read buffer. */
 const READ_AHEAD_BYTES = 16_384;
 
-/** Resolves a name once and hands out only those addresses that may be dialled, which are then the ones dialled. */
-function guardedLookup({ mayDial, resolve }: Dialling, cut: AbortSignal): LookupFunction {
+/** Resolves a name once and returns only allowed addresses; the socket connects to exactly these. */
+function guardedLookup({ isAddressAllowed, resolve }: ConnectOptions, signal: AbortSignal): LookupFunction {
   return (hostname, options, callback) => {
-    resolve(hostname, cut).then(
+    resolve(hostname, signal).then(
       (addresses) => {
-        const allowed = addresses.filter(mayDial).slice(0, MOST_ADDRESSES);
+        const allowed = addresses.filter(isAddressAllowed).slice(0, MAX_ADDRESSES);
         const [first] = allowed;
         if (!first) {
-          return callback(new ForbiddenAddress(`${hostname} leads to no address that may be dialled`), []);
+          return callback(new ForbiddenAddress(`${hostname} has no allowed address`), []);
         }
         if (!options.all) return callback(null, first, isIP(first));
         return callback(
@@ -46,28 +46,28 @@ function guardedLookup({ mayDial, resolve }: Dialling, cut: AbortSignal): Lookup
 }
 
 /**
- * Opens a connection for undici, and none to a forbidden address. The check is made where the socket connects, on the
- * very addresses it will dial, so that a name that resolves differently the second time gains nothing. An IP literal
- * is checked here, for Node resolves none; TLS asks for the URL's own host name, and for HTTP/1.1 alone. Returns the
- * socket at once, so that it can be destroyed before it is open; the search for the name's addresses then ends too.
+ * Opens a connection for undici, only to allowed addresses. The check runs in the socket's lookup, on the addresses that
+ * it connects to, so that DNS rebinding has no effect. An IP literal is checked here, because Node does not look it up.
+ * TLS uses the URL's host name (SNI) and offers only HTTP/1.1. Returns the socket at once, so that it can be destroyed
+ * before it is open; that also cancels the name lookup.
  */
-export function dial(
+export function openSocket(
   target: buildConnector.Options,
-  dialling: Dialling,
+  dialling: ConnectOptions,
   callback: buildConnector.Callback,
 ): Socket | undefined {
   const { hostname, protocol } = target;
   const isLiteral = isIP(hostname) !== 0;
-  if (isLiteral && !dialling.mayDial(hostname)) {
-    callback(new ForbiddenAddress(`${hostname} may not be dialled`), null);
+  if (isLiteral && !dialling.isAddressAllowed(hostname)) {
+    callback(new ForbiddenAddress(`${hostname} is not an allowed address`), null);
     return undefined;
   }
   const isTls = protocol === "https:";
-  const cut = new AbortController();
+  const lookup = new AbortController();
   const options = {
     host: hostname,
     port: Number(target.port) || (isTls ? 443 : 80),
-    lookup: guardedLookup(dialling, cut.signal),
+    lookup: guardedLookup(dialling, lookup.signal),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
     highWaterMark: READ_AHEAD_BYTES,
@@ -78,15 +78,15 @@ export function dial(
   const socket = isTls
     ? connectTls({ ...options, ...(servername && { servername }), ALPNProtocols: ["http/1.1"] })
     : connect(options);
-  let tell: buildConnector.Callback | undefined = callback;
+  let pending: buildConnector.Callback | undefined = callback;
   socket.once(isTls ? "secureConnect" : "connect", () => {
-    tell?.(null, socket);
-    tell = undefined;
+    pending?.(null, socket);
+    pending = undefined;
   });
   socket.on("error", (error) => {
-    tell?.(error, null);
-    tell = undefined;
+    pending?.(error, null);
+    pending = undefined;
   });
-  socket.once("close", () => cut.abort());
+  socket.once("close", () => lookup.abort());
   return socket;
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { invalid } from "@/lib/core/errors";
 import { isCommonPassword } from "./common-password";
-import { type HashLine, hashQueue } from "./hash-queue";
+import { type HashPriority, hashQueue } from "./hash-queue";
 import { PASSWORD_COST } from "./password-cost";
 
 const SALT_BYTES = 16;
@@ -23,10 +23,9 @@ function derive(password: string, salt: Buffer, cost: typeof PASSWORD_COST, leng
 const unpadded = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
 
 /**
- * Hashes a password into a string that names its own cost and salt (PHC format), so that the cost can be raised later.
- * `about` is what is known of the person, none of which makes a password. Throws `Failure("invalid_request")` when it is
- * shorter than 10 or longer than 200 characters, or one of those that are tried first, and `Failure("too_many_requests")`
- * where too many hashes are waiting.
+ * Hashes a password into a string with its cost and salt (PHC format), so that the cost can be raised later. `about` is
+ * personal data that the password may not be built from. Throws `Failure("invalid_request")` if the password is shorter
+ * than 10 or longer than 200 characters or easy to guess, and `Failure("too_many_requests")` if the hash queue is full.
  */
 export async function hashPassword(password: string, about: readonly string[] = []): Promise<string> {
   const length = [...password].length;
@@ -42,27 +41,26 @@ export async function hashPassword(password: string, about: readonly string[] = 
   const salt = randomBytes(SALT_BYTES);
   const queue = hashQueue();
   const hash = await queue.admit("known", () =>
-    queue.takeTurn("known", () => derive(password, salt, PASSWORD_COST, HASH_BYTES)),
+    queue.run("known", () => derive(password, salt, PASSWORD_COST, HASH_BYTES)),
   );
   const { logN, r, p } = PASSWORD_COST;
   return `$scrypt$ln=${logN},r=${r},p=${p}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
 /**
- * Whether the password is the one that was hashed. Without a stored hash (no such member, or none set yet) the answer
- * is no after the same work, so that the time taken tells nobody which addresses are members'. The same for a password
- * that is longer than any can be, or has a NUL. The caller has been admitted to the
- * line (`HashQueue.admit`).
+ * Whether the password matches the stored hash. Without a stored hash (no such member, or no password yet) it returns
+ * false after the same work, so that the response time does not reveal which addresses are members'. The same applies to a
+ * password that is too long or has a NUL. Call it inside `HashQueue.admit`.
  */
 export async function verifyPassword(
   password: string,
   stored: string | null,
-  line: HashLine = "known",
+  line: HashPriority = "known",
 ): Promise<boolean> {
-  // A character has two UTF-16 units at most; to HMAC, which scrypt uses, NULs at the end make no difference.
+  // A character has at most two UTF-16 units. HMAC, which scrypt uses, ignores trailing NULs.
   const isImpossible = password.length > 2 * MAX_LENGTH || password.includes("\0");
   const parts = isImpossible ? null : STORED.exec(stored ?? "");
-  return hashQueue().takeTurn(line, async () => {
+  return hashQueue().run(line, async () => {
     if (!parts) {
       await derive(isImpossible ? "" : password, Buffer.alloc(SALT_BYTES), PASSWORD_COST, HASH_BYTES);
       return false;
@@ -75,7 +73,7 @@ export async function verifyPassword(
 
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
-/** Makes a password that can be read out and typed: four groups of five, 99 bits. */
+/** Generates a password that is easy to read out and type: four groups of five characters, 99 bits. */
 export function newPassword(): string {
   const group = () => Array.from({ length: 5 }, () => LETTERS.charAt(randomInt(LETTERS.length))).join("");
   return [group(), group(), group(), group()].join("-");

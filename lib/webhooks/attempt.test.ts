@@ -3,11 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { newId } from "@/lib/core/ids";
-import { addressRule } from "@/lib/security/outbound-address";
-import { nameResolver } from "@/lib/security/outbound-name";
+import { createAddressRule } from "@/lib/security/outbound-address";
+import { createResolver } from "@/lib/security/outbound-resolver";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { attemptDelivery, type Sendable } from "./attempt";
-import { keepConnections } from "./connections";
+import { createConnectionPool } from "./connection-pool";
 import { type Answer, isSignedBy, startReceiver } from "./testing/receiver";
 
 process.env.DATA_DIR = "/nonexistent/takings";
@@ -25,11 +25,11 @@ async function answered(answer: Answer, timeoutMs = 2_000) {
   return { receiver, attempt: await attemptDelivery(event(receiver.url), { timeoutMs }) };
 }
 
-test("a receiver gets the very bytes, as JSON, with the three headers and a signature that holds", async () => {
+test("a receiver gets the stored bytes as JSON, with the three headers and a valid signature", async () => {
   const receiver = await startReceiver();
   const sent = event(`${receiver.url}?token=a%20b`);
   const attempt = await attemptDelivery(sent);
-  expect(attempt).toMatchObject({ ok: true, status: 200, error: undefined, isCutShort: false });
+  expect(attempt).toMatchObject({ ok: true, status: 200, error: undefined, isAborted: false });
   expect(attempt.excerpt?.toString()).toBe("ok");
   const [got] = receiver.received;
   expect(got).toMatchObject({ method: "POST", url: "/hook?token=a%20b", body: Buffer.from(BODY) });
@@ -44,7 +44,7 @@ test("a receiver gets the very bytes, as JSON, with the three headers and a sign
   expect(got && isSignedBy(got, [secret])).toBe(true);
 });
 
-test("while a secret is being rotated an event carries both signatures", async () => {
+test("an event has both signatures while a secret is being rotated", async () => {
   const receiver = await startReceiver();
   const secrets = [newSigningSecret(), secret];
   await attemptDelivery(event(receiver.url, { secrets }));
@@ -57,13 +57,13 @@ test.each([200, 201, 202, 204, 299])("%i is success", async (status) => {
   expect(attempt).toMatchObject({ ok: true, status, error: undefined });
 });
 
-test.each([400, 401, 404, 410, 429, 500, 503])("%i is no success", async (status) => {
+test.each([400, 401, 404, 410, 429, 500, 503])("%i is a failure", async (status) => {
   const { attempt } = await answered((response) => response.writeHead(status).end("no"));
   expect(attempt).toMatchObject({ ok: false, status, error: `The receiver answered ${status}.` });
   expect(attempt.excerpt?.toString()).toBe("no");
 });
 
-test.each([301, 302, 303, 307, 308])("a redirect by %i is no success and is not followed", async (status) => {
+test.each([301, 302, 303, 307, 308])("a redirect by %i is a failure and is not followed", async (status) => {
   const other = await startReceiver();
   const { attempt } = await answered((response) => response.writeHead(status, { location: other.url }).end());
   expect(attempt).toMatchObject({ ok: false, status });
@@ -71,7 +71,7 @@ test.each([301, 302, 303, 307, 308])("a redirect by %i is no success and is not 
   expect(other.received).toHaveLength(0);
 });
 
-test("a receiver that never answers is given up after the time-out", async () => {
+test("an attempt ends at the time-out if the receiver never answers", async () => {
   const { attempt } = await answered(() => undefined, 300);
   expect(attempt).toMatchObject({
     ok: false,
@@ -82,7 +82,7 @@ test("a receiver that never answers is given up after the time-out", async () =>
   expect(attempt.durationMs).toBeLessThan(1_500);
 });
 
-test("an answer that drips is given up after the time-out, which covers the body", async () => {
+test("the time-out covers a response body that arrives slowly", async () => {
   const { attempt } = await answered((response) => {
     response.writeHead(200);
     const timer = setInterval(() => response.write("."), 50);
@@ -92,7 +92,7 @@ test("an answer that drips is given up after the time-out, which covers the body
   expect(attempt.durationMs).toBeLessThan(1_500);
 });
 
-test("a connection broken off before or in the middle of an answer is no success", async () => {
+test("a connection closed before or during a response is a failure", async () => {
   const before = await answered((response) => response.socket?.resetAndDestroy());
   expect(before.attempt).toMatchObject({
     ok: false,
@@ -110,7 +110,7 @@ test("a connection broken off before or in the middle of an answer is no success
   });
 });
 
-test("a refused connection and an unknown name are told in words", async () => {
+test("a refused connection and an unknown name are described", async () => {
   const receiver = await startReceiver();
   await new Promise((resolve) => receiver.server.close(resolve));
   const refused = await attemptDelivery(event(receiver.url));
@@ -123,7 +123,7 @@ test("a refused connection and an unknown name are told in words", async () => {
   expect(unknown.error).toBe("The receiver's host name could not be resolved.");
 });
 
-test("what does not speak HTTP is no success", async () => {
+test("a response that is not HTTP is a failure", async () => {
   const server = createServer((socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -134,7 +134,7 @@ test("what does not speak HTTP is no success", async () => {
   expect(attempt).toMatchObject({ ok: false, error: "The receiver's answer was not HTTP." });
 });
 
-test("an answer without end is dropped early and its status counts", async () => {
+test("an endless response is cut off early and its status counts", async () => {
   let written = 0;
   const { attempt } = await answered((response) => {
     response.writeHead(200);
@@ -151,7 +151,7 @@ test("an answer without end is dropped early and its status counts", async () =>
   expect(written - soFar).toBeLessThan(20_000_000);
 });
 
-test("headers without measure are refused", async () => {
+test("endless headers are rejected", async () => {
   const { attempt } = await answered((response) => {
     for (let index = 0; index < 40; index++) response.setHeader(`x-${index}`, "y".repeat(1_000));
     response.end();
@@ -159,7 +159,7 @@ test("headers without measure are refused", async () => {
   expect(attempt).toMatchObject({ ok: false, error: "The receiver's answer is too large." });
 });
 
-test("a compressed answer is kept as it came and not decoded", async () => {
+test("a compressed response is saved without decoding", async () => {
   const bomb = gzipSync(Buffer.alloc(400_000));
   const { attempt } = await answered((response) =>
     response.writeHead(200, { "content-encoding": "gzip" }).end(bomb),
@@ -168,9 +168,12 @@ test("a compressed answer is kept as it came and not decoded", async () => {
   expect(attempt.excerpt).toEqual(bomb.subarray(0, 1_024));
 });
 
-test("an address that may not be dialled gets nothing, and it is told in words", async () => {
+test("nothing is sent to an address that is not allowed, and the error says so", async () => {
   const receiver = await startReceiver();
-  const connections = keepConnections({ mayDial: addressRule([]), resolve: nameResolver() });
+  const connections = createConnectionPool({
+    isAddressAllowed: createAddressRule([]),
+    resolve: createResolver(),
+  });
   for (const host of ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]"]) {
     const attempt = await attemptDelivery(event(`http://${host}:${receiver.port}/`), { connections });
     expect(attempt).toMatchObject({ ok: false, status: undefined });
@@ -183,7 +186,7 @@ test("an address that may not be dialled gets nothing, and it is told in words",
   expect(receiver.received).toHaveLength(0);
 });
 
-test("an event is not sent unsigned", async () => {
+test("an event is not sent without a signature", async () => {
   const receiver = await startReceiver();
   const attempt = await attemptDelivery(event(receiver.url, { secrets: [] }));
   expect(attempt).toMatchObject({
@@ -193,7 +196,7 @@ test("an event is not sent unsigned", async () => {
   expect(receiver.received).toHaveLength(0);
 });
 
-test("a receiver that asks for time by seconds or by date is heard", async () => {
+test("Retry-After is read in seconds and as a date", async () => {
   const bySeconds = await answered((response) => response.writeHead(503, { "retry-after": "7" }).end());
   expect(bySeconds.attempt.retryAfterMs).toBe(7_000);
   const date = new Date(Date.now() + 60_000).toUTCString();
@@ -204,18 +207,18 @@ test("a receiver that asks for time by seconds or by date is heard", async () =>
   expect(inNoForm.attempt.retryAfterMs).toBeUndefined();
 });
 
-test("a stopping service cuts a try short and says that it was not the receiver", async () => {
+test("a stopping service aborts an attempt, which is not counted as the receiver's failure", async () => {
   const receiver = await startReceiver(() => undefined);
   const stopping = new AbortController();
   setTimeout(() => stopping.abort(), 100);
   const attempt = await attemptDelivery(event(receiver.url), { stopping: stopping.signal });
-  expect(attempt).toMatchObject({ ok: false, isCutShort: true });
+  expect(attempt).toMatchObject({ ok: false, isAborted: true });
   const late = await attemptDelivery(event(receiver.url), { stopping: stopping.signal });
-  expect(late).toMatchObject({ ok: false, isCutShort: true });
+  expect(late).toMatchObject({ ok: false, isAborted: true });
   expect(receiver.received).toHaveLength(1);
 });
 
-test("events to one receiver share connections", async () => {
+test("events to one receiver reuse connections", async () => {
   let connections = 0;
   const receiver = await startReceiver();
   receiver.server.on("connection", () => connections++);

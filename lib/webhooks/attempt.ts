@@ -1,13 +1,19 @@
 import type { Id } from "@/lib/core/ids";
 import { env } from "@/lib/env";
 import { singleton } from "@/lib/process-singleton";
-import { addressRule, webhookUrlFault } from "@/lib/security/outbound-address";
-import { nameResolver } from "@/lib/security/outbound-name";
-import { type Connection, type Connections, diedAtRest, EndlessAnswer, keepConnections } from "./connections";
+import { createAddressRule, findWebhookUrlError } from "@/lib/security/outbound-address";
+import { createResolver } from "@/lib/security/outbound-resolver";
+import {
+  type Connection,
+  type ConnectionPool,
+  createConnectionPool,
+  diedWhileIdle,
+  ResponseTooLarge,
+} from "./connection-pool";
 import { describeAnswer, describeFailure, describeTimeout, retryAfterMs } from "./failure-message";
 import { signEvent } from "./sign";
 
-/** What is sent: the same id and the same body at every try. */
+/** An event to send: the same id and the same body at every attempt. */
 export interface Sendable {
   id: Id<"delivery">;
   url: string;
@@ -16,60 +22,63 @@ export interface Sendable {
   secrets: readonly string[];
 }
 
-/** How one try ended. */
+/** The result of one attempt. */
 export interface Attempt {
   ok: boolean;
   startedAt: Date;
   durationMs: number;
-  /** The HTTP status, where an answer came. */
+  /** The HTTP status; undefined if no response arrived. */
   status: number | undefined;
-  /** In words, why it was no success. */
+  /** Why it failed, as a sentence. */
   error: string | undefined;
-  /** The first bytes of the answer, undecoded. */
+  /** The first bytes of the response body, undecoded. */
   excerpt: Buffer | undefined;
-  /** How long the receiver asked to be left alone. */
+  /** The wait that the receiver's `Retry-After` asks for. */
   retryAfterMs?: number | undefined;
-  /** Whether this service gave up because it is stopping, which is not the receiver's fault. */
-  isCutShort: boolean;
+  /** Whether this service aborted it because it is stopping; then it is no failure of the receiver. */
+  isAborted: boolean;
 }
 
 interface AttemptOptions {
-  /** Cuts the try short when the service stops. */
+  /** Aborts the attempt when the service stops. */
   stopping?: AbortSignal | undefined;
-  connections?: Connections;
+  connections?: ConnectionPool;
   timeoutMs?: number;
 }
 
-/** An answer is read so far and no further: its connection is dropped there. */
-const READ_LIMIT_BYTES = 16_384;
-/** What a piece of a body counts beside its bytes: a body in crumbs costs time. */
-const PIECE_BYTES = 16;
+/** The most that is read of a response body; the connection is closed there. */
+const MAX_READ_BYTES = 16_384;
+/** Added to each chunk's size, because a body sent in many small chunks costs CPU time. */
+const CHUNK_OVERHEAD_BYTES = 16;
 const EXCERPT_BYTES = 1_024;
-/** The most interim answers (1xx) before the one that counts (RFC 9110 §15.2). */
-const MAX_INTERIM_ANSWERS = 16;
+/** The most interimCount responses (1xx) before the final one (RFC 9110 §15.2). */
+const MAX_INTERIM_RESPONSES = 16;
 
-/** The try was cut from outside: its time was over, or the service stops. */
+/** The attempt was aborted: it timed out, or the service is stopping. */
 class AbortedAttempt extends Error {
   constructor(readonly wasConnected: boolean) {
-    super("cut short");
+    super("the attempt was aborted");
   }
 }
 
-/** The connections of this process to receivers; each one's address was checked when it was dialled. */
-function receivers(): Connections {
+/** The connection pool of this process. The address of each connection is checked when it is opened. */
+function receiverConnections(): ConnectionPool {
   return singleton("webhook-receivers", () =>
-    keepConnections({ mayDial: addressRule(env().webhookAllowCidrs), resolve: nameResolver() }),
+    createConnectionPool({
+      isAddressAllowed: createAddressRule(env().webhookAllowCidrs),
+      resolve: createResolver(),
+    }),
   );
 }
 
 /**
- * POSTs an event over a connection and reads the answer, to its end or to the limit; what it learns stands in
- * `known`, also where it rejects. Resolves to whether the connection can carry another event.
+ * POSTs an event over a connection and reads the response to its end or to the limit. Writes the status and the body to
+ * `attempt`, also when it rejects. Resolves to whether the connection can be reused.
  */
-function exchange(event: Sendable, known: Attempt, connection: Connection): Promise<boolean> {
+function exchange(event: Sendable, attempt: Attempt, connection: Connection): Promise<boolean> {
   const { client, origin } = connection;
   const { pathname, search } = new URL(event.url);
-  let interim = 0;
+  let interimCount = 0;
   let readBytes = 0;
   return new Promise((resolve, reject) => {
     client.dispatch(
@@ -81,32 +90,32 @@ function exchange(event: Sendable, known: Attempt, connection: Connection): Prom
         headers: {
           "content-type": "application/json",
           "user-agent": "Takings",
-          // Nothing that comes from outside is decompressed here.
+          // Responses are never decompressed.
           "accept-encoding": "identity",
-          ...signEvent(event.id, event.body, event.secrets, known.startedAt),
+          ...signEvent(event.id, event.body, event.secrets, attempt.startedAt),
         },
       },
       {
         onRequestStart: () => undefined,
         onResponseStart: (controller, status, headers) => {
           if (status < 200) {
-            if (++interim > MAX_INTERIM_ANSWERS) controller.abort(new EndlessAnswer());
+            if (++interimCount > MAX_INTERIM_RESPONSES) controller.abort(new ResponseTooLarge());
             return;
           }
-          known.status = status;
-          known.retryAfterMs = retryAfterMs(headers["retry-after"], known.startedAt);
-          known.excerpt = Buffer.alloc(0);
+          attempt.status = status;
+          attempt.retryAfterMs = retryAfterMs(headers["retry-after"], attempt.startedAt);
+          attempt.excerpt = Buffer.alloc(0);
         },
         onResponseData: (controller, chunk) => {
-          const { excerpt = Buffer.alloc(0) } = known;
+          const { excerpt = Buffer.alloc(0) } = attempt;
           const room = EXCERPT_BYTES - excerpt.length;
-          if (room > 0) known.excerpt = Buffer.concat([excerpt, chunk.subarray(0, room)]);
+          if (room > 0) attempt.excerpt = Buffer.concat([excerpt, chunk.subarray(0, room)]);
           connection.overheadBytes -= chunk.length;
-          readBytes += chunk.length + PIECE_BYTES;
-          if (readBytes < READ_LIMIT_BYTES) return;
+          readBytes += chunk.length + CHUNK_OVERHEAD_BYTES;
+          if (readBytes < MAX_READ_BYTES) return;
           resolve(false);
-          // What is parsed of the rest at once would cost time.
-          controller.abort(new EndlessAnswer());
+          // Stops the parser, which would otherwise read the rest of the buffer.
+          controller.abort(new ResponseTooLarge());
         },
         onResponseEnd: () => resolve(true),
         onResponseError: (_controller, error) => reject(error),
@@ -116,75 +125,77 @@ function exchange(event: Sendable, known: Attempt, connection: Connection): Prom
 }
 
 /**
- * POSTs an event, over a connection at rest where there is one. Receivers close theirs when they like: where it died
- * before a byte of an answer came, that says nothing about the receiver, and the event goes out again at once over a
- * new one. Rejects with `CutShort` where `cut` comes first. What failed or was cut is closed, not left behind.
+ * POSTs an event, over an idle connection if there is one. A receiver may close an idle connection at any time, so if an
+ * idle one dies before the first byte of the response, the event is sent once more over a new connection. Rejects with
+ * `AbortedAttempt` when `signal` aborts. A connection that failed or was aborted is closed.
  */
-async function post(event: Sendable, known: Attempt, cut: AbortSignal, connections: Connections) {
+async function post(event: Sendable, attempt: Attempt, signal: AbortSignal, connections: ConnectionPool) {
   const { origin } = new URL(event.url);
   for (let isFresh = false; ; isFresh = true) {
-    if (cut.aborted) throw new AbortedAttempt(false);
-    const connection = connections.take(origin, isFresh);
-    const end = (canRest: boolean) => connections[canRest ? "rest" : "drop"](connection);
-    const cutShort = new Promise<never>((_, reject) => {
-      cut.onabort = () => reject(new AbortedAttempt(connection.isOpen));
+    if (signal.aborted) throw new AbortedAttempt(false);
+    const connection = connections.acquire(origin, isFresh);
+    const end = (isReusable: boolean) =>
+      isReusable ? connections.release(connection) : connections.destroy(connection);
+    const aborted = new Promise<never>((_, reject) => {
+      signal.onabort = () => reject(new AbortedAttempt(connection.isOpen));
     });
     try {
-      return end(await Promise.race([exchange(event, known, connection), cutShort]));
+      return end(await Promise.race([exchange(event, attempt, connection), aborted]));
     } catch (thrown) {
       end(false);
-      if (cut.aborted || isFresh || !diedAtRest(connection)) throw thrown;
+      if (signal.aborted || isFresh || !diedWhileIdle(connection)) throw thrown;
     } finally {
-      cut.onabort = null;
+      signal.onabort = null;
     }
   }
 }
 
-/** Why an event cannot be sent at all as the settings stand now. */
-function unsendable(event: Sendable): string | undefined {
+/** Returns why the event cannot be sent under the current settings, or `undefined` if it can. */
+function findSendError(event: Sendable): string | undefined {
   if (event.secrets.length === 0) return "Not sent: the organisation has no signing secret that can be read.";
-  const fault = webhookUrlFault(event.url);
+  const fault = findWebhookUrlError(event.url);
   return fault && `Not sent: the address ${fault}.`;
 }
 
 /**
- * Sends an event once: the frozen bytes, signed now, to an address that may be dialled (§6; Standard Webhooks 1.0).
- * Any 2xx is success; redirects are not followed, nothing is decoded, and the whole try, body included, has
- * `WEBHOOK_TIMEOUT_MS`. Never throws: what went wrong is in the result, in words.
+ * Sends an event once: the stored bytes, signed now, to an allowed address (§6; Standard Webhooks 1.0). Any 2xx is
+ * success. Redirects are not followed and nothing is decoded. `WEBHOOK_TIMEOUT_MS` limits the whole attempt, response
+ * body included. Never throws: the result carries the error as a sentence.
  */
 export async function attemptDelivery(event: Sendable, options: AttemptOptions = {}): Promise<Attempt> {
-  const { stopping, connections = receivers(), timeoutMs = env().webhookTimeoutMs } = options;
-  const began = performance.now();
-  const known: Attempt = {
+  const { stopping, connections = receiverConnections(), timeoutMs = env().webhookTimeoutMs } = options;
+  const startedAtMs = performance.now();
+  const attempt: Attempt = {
     ok: false,
     startedAt: new Date(),
     durationMs: 0,
     status: undefined,
     error: undefined,
     excerpt: undefined,
-    isCutShort: false,
+    isAborted: false,
   };
   const abort = new AbortController();
   const stop = () => abort.abort("stopping");
   const timer = setTimeout(() => abort.abort("time-out"), timeoutMs);
   stopping?.addEventListener("abort", stop, { once: true });
   try {
-    known.error = unsendable(event);
+    attempt.error = findSendError(event);
     if (stopping?.aborted) stop();
-    if (!known.error) {
-      await post(event, known, abort.signal, connections);
-      known.ok = known.status !== undefined && known.status >= 200 && known.status < 300;
-      if (!known.ok) known.error = describeAnswer(known.status);
+    if (!attempt.error) {
+      await post(event, attempt, abort.signal, connections);
+      attempt.ok = attempt.status !== undefined && attempt.status >= 200 && attempt.status < 300;
+      if (!attempt.ok) attempt.error = describeAnswer(attempt.status);
     }
   } catch (thrown) {
-    known.isCutShort = abort.signal.reason === "stopping";
-    if (known.isCutShort) known.error = "The service stopped before the answer was there.";
-    else if (thrown instanceof AbortedAttempt) known.error = describeTimeout(thrown.wasConnected, timeoutMs);
-    else known.error = describeFailure(thrown);
+    attempt.isAborted = abort.signal.reason === "stopping";
+    if (attempt.isAborted) attempt.error = "The service stopped before the answer was there.";
+    else if (thrown instanceof AbortedAttempt)
+      attempt.error = describeTimeout(thrown.wasConnected, timeoutMs);
+    else attempt.error = describeFailure(thrown);
   } finally {
     clearTimeout(timer);
     stopping?.removeEventListener("abort", stop);
   }
-  known.durationMs = Math.round(performance.now() - began);
-  return known;
+  attempt.durationMs = Math.round(performance.now() - startedAtMs);
+  return attempt;
 }

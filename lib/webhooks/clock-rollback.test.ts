@@ -5,26 +5,26 @@ import { claimDueDeliveries } from "./claim";
 import { detectClockRollback } from "./clock-rollback";
 import { deliverDue } from "./run-delivery-job";
 import { startSender, stopSender } from "./sender-loop";
-import { makeDeliveries, makeOrganisation, ROOM, readDelivery } from "./testing/deliveries";
+import { ALL_SLOTS, makeDeliveries, makeOrganisation, readDelivery } from "./testing/deliveries";
 import { startReceiver } from "./testing/receiver";
 
 process.env.WEBHOOK_TIMEOUT_MS = "1500";
 useTestDatabase();
 
 beforeEach(async () => {
-  await systemDb().sql`delete from deliveries`;
+  await systemDb().sql`delete from webhook_deliveries`;
 });
 afterEach(stopSender);
 
 const round = () => deliverDue({ budgetMs: 3_000 });
 
-/** Sets the clock forward or back by so many days: what is written lies so much further back, or ahead. */
+/** Simulates a clock step by a number of days: moves the stored times the opposite way. */
 async function stepClock(days: number): Promise<void> {
   const { sql } = systemDb();
   const step = sql`(${-days} * interval '1 day')`;
-  await sql`update deliveries set due_at = due_at + ${step}, created_at = created_at + ${step},
+  await sql`update webhook_deliveries set due_at = due_at + ${step}, created_at = created_at + ${step},
     changed_at = changed_at + ${step}, delivered_at = delivered_at + ${step}`;
-  await sql`update endpoints set probe_at = probe_at + ${step}, failed_at = failed_at + ${step},
+  await sql`update webhook_endpoints set next_probe_at = next_probe_at + ${step}, failed_at = failed_at + ${step},
     health_since = health_since + ${step}, succeeded_at = succeeded_at + ${step}`;
 }
 
@@ -36,7 +36,7 @@ async function setUp({ isUp = true, count = 1 } = {}) {
   return { ...organisation, answers, receiver, ids };
 }
 
-test("events that are due go at once after the clock was set back by a day, old and new", async () => {
+test("due events, old and new, are sent at once after the clock was set back by a day", async () => {
   const { receiver, ids, organisationId } = await setUp({ count: 3 });
   await stepClock(-1);
   ids.push(...(await makeDeliveries({ organisationId, url: receiver.url, count: 2 })));
@@ -45,14 +45,14 @@ test("events that are due go at once after the clock was set back by a day, old 
   expect(got.sort()).toEqual(ids.sort());
 });
 
-test("a sender that runs while the clock is set back finds what waits", async () => {
+test("a running sender finds waiting events after the clock was set back", async () => {
   const { receiver } = await setUp({ count: 3 });
   await stepClock(-1);
   startSender();
   await vi.waitFor(() => expect(receiver.received).toHaveLength(3), { timeout: 3_000 });
 });
 
-test("after a step back a retry waits once more as long as it was to wait, and no longer", async () => {
+test("after a step back a retry's wait restarts and is not longer than planned", async () => {
   const { ids } = await setUp({ isUp: false });
   await round();
   await stepClock(-1);
@@ -62,16 +62,16 @@ test("after a step back a retry waits once more as long as it was to wait, and n
   expect((await readDelivery(ids[0] ?? ""))?.dueInMs).toBeLessThanOrEqual(6_000);
 });
 
-test("after a step back an event that is being sent is still its sender's", async () => {
+test("after a step back an event in flight is still leased to its sender", async () => {
   const { receiver, ids } = await setUp();
-  await claimDueDeliveries(ROOM);
+  await claimDueDeliveries(ALL_SLOTS);
   await stepClock(-1);
   expect(await round()).toMatchObject({ attempted: 0 });
   expect(receiver.received).toHaveLength(0);
   expect((await readDelivery(ids[0] ?? ""))?.dueInMs).toBeLessThanOrEqual(16_500);
 });
 
-test("after a step back an endpoint that is failing is asked again", async () => {
+test("after a step back a failing endpoint is probed again", async () => {
   const { answers, receiver } = await setUp({ isUp: false, count: 12 });
   await round();
   expect(receiver.received).toHaveLength(5);
@@ -80,7 +80,7 @@ test("after a step back an endpoint that is failing is asked again", async () =>
   expect(await round()).toMatchObject({ delivered: 12 - 5 });
 });
 
-test("a clock set forward by two days has a receiver that is down tried once, and no event given up", async () => {
+test("a clock set forward by two days causes one attempt at an unreachable receiver, and no failed event", async () => {
   const { receiver, ids } = await setUp({ isUp: false, count: 12 });
   await round();
   await stepClock(2);
@@ -90,7 +90,7 @@ test("a clock set forward by two days has a receiver that is down tried once, an
   expect(rows.every((row) => row?.state === "pending" && row.attemptCount <= 2)).toBe(true);
 });
 
-test("a clock set forward delivers everything that waits once", async () => {
+test("a clock set forward delivers every waiting event once", async () => {
   const { answers, receiver, ids } = await setUp({ isUp: false, count: 12 });
   await round();
   answers.isUp = true;
@@ -99,10 +99,11 @@ test("a clock set forward delivers everything that waits once", async () => {
   expect(receiver.received).toHaveLength(5 + ids.length);
 });
 
-test("what waits by its schedule is not touched while the clock goes on as ever", async () => {
+test("scheduled waits are unchanged while the clock runs normally", async () => {
   const { ids } = await setUp({ isUp: false });
   await round();
-  await systemDb().sql`update deliveries set due_at = now() + interval '1 day' where state = 'pending'`;
+  await systemDb()
+    .sql`update webhook_deliveries set due_at = now() + interval '1 day' where state = 'pending'`;
   await detectClockRollback();
   expect((await readDelivery(ids[0] ?? ""))?.dueInMs).toBeGreaterThan(86_000_000);
 });

@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { type Destination, enterLane, inTurn, leaveLane, slotsLeft, watchRoom } from "./concurrency-limits";
+import {
+  acquireSlot,
+  type Destination,
+  getFreeSlots,
+  onSlotFree,
+  releaseSlot,
+  serialiseClaims,
+} from "./concurrency-limits";
 
 let names = 0;
 const newDestination = (origin = `http://origin-${names++}.test`): Destination => ({
@@ -8,23 +15,23 @@ const newDestination = (origin = `http://origin-${names++}.test`): Destination =
   origin,
 });
 const roomAt = ({ endpointId }: Destination) =>
-  slotsLeft().endpoints.find(({ id }) => id === endpointId)?.room;
+  getFreeSlots().endpoints.find(({ id }) => id === endpointId)?.room;
 const roomAtOrigin = ({ origin }: Destination) =>
-  slotsLeft().origins.find((one) => one.origin === origin)?.room;
+  getFreeSlots().origins.find((one) => one.origin === origin)?.room;
 
-/** Has so many tries end at a destination, one after the other. */
-function end(destination: Destination, count: number, bearing: "success" | "failure" | "none"): void {
+/** Starts and ends attempts at a destination, one after the other. */
+function end(destination: Destination, count: number, effect: "success" | "failure" | "none"): void {
   for (let number = 0; number < count; number++) {
-    enterLane(destination);
-    leaveLane(destination, bearing);
+    acquireSlot(destination);
+    releaseSlot(destination, effect);
   }
 }
 
-test("an endpoint begins with room for four, gains one a success up to 32, and falls to one at a failure", () => {
+test("an endpoint's limit starts at four, grows by one per success up to 32, and falls to one at a failure", () => {
   const one = newDestination();
-  enterLane(one);
+  acquireSlot(one);
   expect(roomAt(one)).toBe(3);
-  leaveLane(one, "none");
+  releaseSlot(one, "none");
   expect(roomAt(one)).toBe(4);
   end(one, 2, "success");
   expect(roomAt(one)).toBe(6);
@@ -36,49 +43,49 @@ test("an endpoint begins with room for four, gains one a success up to 32, and f
   expect(roomAt(one)).toBe(1);
 });
 
-test("an endpoint whose share fell below what is under way takes nothing until it has room, and whoever waits is told", () => {
+test("an endpoint over its limit accepts nothing until a slot is free, and listeners are notified", () => {
   const one = newDestination();
-  for (let number = 0; number < 4; number++) enterLane(one);
+  for (let number = 0; number < 4; number++) acquireSlot(one);
   expect(roomAt(one)).toBe(0);
-  let told = 0;
-  const unwatch = watchRoom(() => told++);
-  leaveLane(one, "failure");
-  leaveLane(one, "none");
-  leaveLane(one, "none");
+  let notified = 0;
+  const unwatch = onSlotFree(() => notified++);
+  releaseSlot(one, "failure");
+  releaseSlot(one, "none");
+  releaseSlot(one, "none");
   expect(roomAt(one)).toBe(0);
-  expect(told).toBe(0);
-  leaveLane(one, "none");
-  expect(told).toBe(1);
+  expect(notified).toBe(0);
+  releaseSlot(one, "none");
+  expect(notified).toBe(1);
   end(one, 1, "none");
   unwatch();
   expect(roomAt(one)).toBe(1);
 });
 
-test("the endpoints of one origin have 32 tries under way together, and one that hangs leaves the others room", () => {
+test("the endpoints of one origin have at most 32 attempts in flight, and one that hangs does not block the others", () => {
   const [first, ...others] = Array.from({ length: 8 }, () => newDestination("http://shared.test"));
   if (!first) throw new Error("there is one");
-  for (let number = 0; number < 4; number++) enterLane(first);
+  for (let number = 0; number < 4; number++) acquireSlot(first);
   expect(roomAt(first)).toBe(0);
   expect(roomAtOrigin(first)).toBe(28);
-  for (const one of others) for (let number = 0; number < 4; number++) enterLane(one);
+  for (const one of others) for (let number = 0; number < 4; number++) acquireSlot(one);
   expect(roomAtOrigin(first)).toBe(0);
-  for (const one of [first, ...others]) for (let number = 0; number < 4; number++) leaveLane(one, "none");
+  for (const one of [first, ...others]) for (let number = 0; number < 4; number++) releaseSlot(one, "none");
   expect(roomAtOrigin(first)).toBeUndefined();
 });
 
-test("all together have 512 tries under way at most", () => {
+test("at most 512 attempts are in flight in all", () => {
   const all = Array.from({ length: 512 }, () => newDestination());
-  for (const one of all) enterLane(one);
-  expect(slotsLeft().slots).toBe(0);
-  for (const one of all) leaveLane(one, "success");
-  expect(slotsLeft().slots).toBe(512);
+  for (const one of all) acquireSlot(one);
+  expect(getFreeSlots().slots).toBe(0);
+  for (const one of all) releaseSlot(one, "success");
+  expect(getFreeSlots().slots).toBe(512);
 });
 
-test("claims take turns, never close together, and one that fails holds up none", async () => {
+test("claims run one after the other with a minimum gap, and a failed one blocks none", async () => {
   const starts: number[] = [];
   let [atOnce, most] = [0, 0];
   const claims = Array.from({ length: 10 }, (_, number) =>
-    inTurn(async () => {
+    serialiseClaims(async () => {
       starts.push(performance.now());
       most = Math.max(most, ++atOnce);
       await sleep(1);

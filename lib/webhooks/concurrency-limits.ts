@@ -2,128 +2,131 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { singleton } from "@/lib/process-singleton";
 
 /**
- * Tries under way at once in this process: so many receivers that hang at once, four tries each, would fill it only
- * beyond 128 of them, and a try takes some 20 KB.
+ * The most attempts in flight in this process. Receivers that hang get four attempts each, so it takes 128 of them to
+ * fill it. An attempt uses about 20 KB.
  */
 const MAX_IN_FLIGHT = 512;
-/** Tries under way at once at one origin: 32 of 20 ms are 1,600 a second, and the same number of connections. */
+/** The most attempts in flight, and connections, per origin: 32 attempts of 20 ms are 1,600 a second. */
 export const MAX_PER_ORIGIN = 32;
-/** Tries under way at once at an endpoint that nothing is known of: what one that hangs can hold. */
-export const FIRST_LIMIT = 4;
-/** Claims begin no closer together than this, so that one takes what a few commits left: 200 a second at most. */
+/** The limit of an endpoint without a history: the most slots that a new receiver that hangs can occupy. */
+export const INITIAL_LIMIT = 4;
+/** The shortest time between two claims (200 a second at most), so that one claim covers several commits. */
 const CLAIM_GAP_MS = 5;
-/** Beyond so many known endpoints the idle ones are forgotten, for each claim is told of every one. */
-const REMEMBERED = 1_000;
+/** Above this number of tracked endpoints the idle ones are evicted, because every claim sends the list of all. */
+const MAX_TRACKED_ENDPOINTS = 1_000;
 
-/** One endpoint's share of its origin: how many tries may be, and are, under way there. */
-interface Lane {
+/** One endpoint's concurrency: its limit, and its attempts in flight. */
+interface EndpointSlots {
   limit: number;
-  underWay: number;
+  inFlight: number;
 }
 
-/** Where a try goes. */
+/** The destination of an attempt. */
 export interface Destination {
   endpointId: string;
   /** Scheme, host and port. */
   origin: string;
 }
 
-/** How a try bears on its endpoint's share; one that was cut short says nothing. */
-type Bearing = "success" | "failure" | "none";
+/** The effect of an ended attempt on its endpoint's limit; an aborted one has none. */
+type LimitEffect = "success" | "failure" | "none";
 
-/** The room that is left: in all, and at the endpoints and origins that are known, none where they are full. */
+/** The free slots: in total, and at the tracked endpoints and origins (0 or less if full). */
 export interface FreeSlots {
   slots: number;
   endpoints: { id: string; room: number }[];
   origins: { origin: string; room: number }[];
 }
 
-const held = singleton("lanes", () => ({
-  lanes: new Map<string, Lane>(),
+const limits = singleton("lanes", () => ({
+  endpoints: new Map<string, EndpointSlots>(),
   origins: new Map<string, number>(),
-  underWay: 0,
+  inFlight: 0,
   claims: Promise.resolve() as Promise<unknown>,
   claimedAt: Number.NEGATIVE_INFINITY,
-  watchers: new Set<() => void>(),
+  listeners: new Set<() => void>(),
 }));
 
-/** What room there is at this moment. */
-export function slotsLeft(): FreeSlots {
+/** Returns the free slots of this process. */
+export function getFreeSlots(): FreeSlots {
   return {
-    slots: MAX_IN_FLIGHT - held.underWay,
-    endpoints: Array.from(held.lanes, ([id, { limit, underWay }]) => ({ id, room: limit - underWay })),
-    origins: Array.from(held.origins, ([origin, underWay]) => ({ origin, room: MAX_PER_ORIGIN - underWay })),
+    slots: MAX_IN_FLIGHT - limits.inFlight,
+    endpoints: Array.from(limits.endpoints, ([id, { limit, inFlight }]) => ({ id, room: limit - inFlight })),
+    origins: Array.from(limits.origins, ([origin, inFlight]) => ({
+      origin,
+      room: MAX_PER_ORIGIN - inFlight,
+    })),
   };
 }
 
-/** The endpoints and origins that have no room. */
-export function fullPlaces({ endpoints, origins }: FreeSlots): string[] {
+/** Lists the endpoints and origins that have no free slot. */
+export function listFullDestinations({ endpoints, origins }: FreeSlots): string[] {
   return [
     ...endpoints.flatMap(({ id, room }) => (room > 0 ? [] : [id])),
     ...origins.flatMap(({ origin, room }) => (room > 0 ? [] : [origin])),
   ];
 }
 
-/** Whether there is no room for another try at this destination. */
+/** Whether another attempt at this destination would exceed a limit. */
 export function isFull({ endpointId, origin }: Destination): boolean {
-  const lane = held.lanes.get(endpointId);
+  const slots = limits.endpoints.get(endpointId);
   return (
-    held.underWay >= MAX_IN_FLIGHT ||
-    (held.origins.get(origin) ?? 0) >= MAX_PER_ORIGIN ||
-    (lane !== undefined && lane.underWay >= lane.limit)
+    limits.inFlight >= MAX_IN_FLIGHT ||
+    (limits.origins.get(origin) ?? 0) >= MAX_PER_ORIGIN ||
+    (slots !== undefined && slots.inFlight >= slots.limit)
   );
 }
 
-/** A try at this destination is under way. */
-export function enterLane({ endpointId, origin }: Destination): void {
-  const lane = held.lanes.get(endpointId) ?? { limit: FIRST_LIMIT, underWay: 0 };
-  held.lanes.set(endpointId, lane);
-  held.origins.set(origin, (held.origins.get(origin) ?? 0) + 1);
-  lane.underWay++;
-  held.underWay++;
+/** Takes a slot for an attempt at this destination. */
+export function acquireSlot({ endpointId, origin }: Destination): void {
+  const slots = limits.endpoints.get(endpointId) ?? { limit: INITIAL_LIMIT, inFlight: 0 };
+  limits.endpoints.set(endpointId, slots);
+  limits.origins.set(origin, (limits.origins.get(origin) ?? 0) + 1);
+  slots.inFlight++;
+  limits.inFlight++;
 }
 
 /**
- * A try at this destination has ended. The endpoint's limit grows by one for each success, so that it doubles in the
- * time of an answer, and falls to one at a failure. Where there is room again that was not, whoever waits is told.
+ * Releases the slot of an attempt that ended. The endpoint's limit grows by one for each success, so that it doubles
+ * with each round trip, and falls to one at a failure. Calls the listeners if a full destination has a free slot again.
  */
-export function leaveLane(destination: Destination, bearing: Bearing): void {
+export function releaseSlot(destination: Destination, effect: LimitEffect): void {
   const { endpointId, origin } = destination;
-  const lane = held.lanes.get(endpointId);
-  if (!lane) return;
+  const slots = limits.endpoints.get(endpointId);
+  if (!slots) return;
   const wasFull = isFull(destination);
-  const others = (held.origins.get(origin) ?? 1) - 1;
-  if (others > 0) held.origins.set(origin, others);
-  else held.origins.delete(origin);
-  lane.underWay--;
-  held.underWay--;
-  if (bearing === "success") lane.limit = Math.min(MAX_PER_ORIGIN, lane.limit + 1);
-  if (bearing === "failure") lane.limit = 1;
-  if (wasFull && !isFull(destination)) for (const watch of [...held.watchers]) watch();
-  if (held.lanes.size > REMEMBERED) forgetIdle();
+  const others = (limits.origins.get(origin) ?? 1) - 1;
+  if (others > 0) limits.origins.set(origin, others);
+  else limits.origins.delete(origin);
+  slots.inFlight--;
+  limits.inFlight--;
+  if (effect === "success") slots.limit = Math.min(MAX_PER_ORIGIN, slots.limit + 1);
+  if (effect === "failure") slots.limit = 1;
+  if (wasFull && !isFull(destination)) for (const listener of [...limits.listeners]) listener();
+  if (limits.endpoints.size > MAX_TRACKED_ENDPOINTS) evictIdle();
 }
 
-function forgetIdle(): void {
-  for (const [id, { underWay }] of held.lanes) if (underWay === 0) held.lanes.delete(id);
+function evictIdle(): void {
+  for (const [id, { inFlight }] of limits.endpoints) if (inFlight === 0) limits.endpoints.delete(id);
 }
 
-/** Has `watch` called whenever an endpoint, an origin or the process that was full has room again. Answers how to end it. */
-export function watchRoom(watch: () => void): () => void {
-  held.watchers.add(watch);
-  return () => held.watchers.delete(watch);
+/** Calls `listener` whenever a full endpoint, origin or process has a free slot again. Returns the unsubscribe function. */
+export function onSlotFree(listener: () => void): () => void {
+  limits.listeners.add(listener);
+  return () => limits.listeners.delete(listener);
 }
 
 /**
- * Runs claims of this process one after the other, and never close together: each must know what the one before has
- * taken, or an endpoint would get twice its share.
+ * Runs the claims of this process one after the other, at least `CLAIM_GAP_MS` apart. Each must see the slots that the
+ * one before took; otherwise an endpoint would get twice its limit.
  */
-export function inTurn<T>(claim: () => Promise<T>): Promise<T> {
-  const turn = held.claims.then(async () => {
-    const waitMs = held.claimedAt + CLAIM_GAP_MS - performance.now();
+export function serialiseClaims<T>(claim: () => Promise<T>): Promise<T> {
+  const turn = limits.claims.then(async () => {
+    const waitMs = limits.claimedAt + CLAIM_GAP_MS - performance.now();
     if (waitMs > 0) await sleep(waitMs);
-    held.claimedAt = performance.now();
+    limits.claimedAt = performance.now();
     return claim();
   });
-  held.claims = turn.catch(() => undefined);
+  limits.claims = turn.catch(() => undefined);
   return turn;
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { idOf } from "@/lib/core/ids";
+import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
 import { optional, Text } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 
-/** What a round of sending did: tries made, how they ended, and the events that are due and still to be sent. */
+/** The result of a run: attempts made, how they ended, and the events that are due and not sent yet. */
 export const SendingReport = z.object({
   attempted: z.int(),
   delivered: z.int(),
@@ -15,30 +15,30 @@ export type SendingReport = z.output<typeof SendingReport>;
 
 const Outcome = z.enum(["delivered", "waiting", "failed"]);
 
-/** One try, as a list marks it. */
-const Mark = z.object({ number: z.int(), is_ok: z.boolean() });
+/** One attempt as the list shows it. */
+const AttemptMark = z.object({ number: z.int(), is_ok: z.boolean() });
 
-/** One outgoing event in the list, with the facts of its payment. */
+/** One outgoing event in the list, with the data of its payment. */
 export const DeliveryRow = z.object({
-  id: idOf("delivery"),
-  transaction_id: idOf("transaction"),
-  /** The status that it tells of. */
+  id: idSchema("delivery"),
+  transaction_id: idSchema("transaction"),
+  /** The transaction status that it reports. */
   transaction_status: z.enum(["successful", "pending", "failed"]),
   amount: Amount,
   payer: z.string(),
   channel: z.string(),
   outcome: Outcome,
-  marks: z.array(Mark),
-  /** The last try's answer and time; null before the first, `response` also where no answer came. */
+  marks: z.array(AttemptMark),
+  /** The HTTP status and time of the last attempt; null before the first. `response` is null if none arrived. */
   response: z.int().nullable(),
   duration_ms: z.int().nullable(),
   sent_at: Instant.nullable(),
   created_at: Instant,
 });
 
-export const DELIVERIES_A_PAGE = 50;
+export const DELIVERIES_PER_PAGE = 50;
 
-/** Which deliveries are asked for: `q` is the id of a payment or an event, or the code of a response. */
+/** The filters of a list of deliveries. `q` is a transaction id, a delivery id or a response code. */
 export const DeliveriesQuery = z.object({
   outcome: optional(Outcome),
   q: optional(Text),
@@ -46,8 +46,8 @@ export const DeliveriesQuery = z.object({
 });
 
 /**
- * A page of deliveries. `next` is what to ask for `before` to read on, null at the end; a page may hold fewer rows than
- * there is room for, even none, and still have a next, where much was looked through.
+ * A page of deliveries. `next` is the `before` of the next page, null at the end. A page may hold fewer rows than its
+ * size, even none, and still have a next page: a search stops after a fixed number of scanned rows.
  */
 export const DeliveriesPage = z.object({ rows: z.array(DeliveryRow), next: z.string().nullable() });
 
@@ -55,60 +55,60 @@ const DeliveryAttempt = z.object({
   number: z.int(),
   started_at: Instant,
   duration_ms: z.int(),
-  /** The HTTP status; null where no answer came. */
+  /** The HTTP status; null if no response arrived. */
   status: z.int().nullable(),
-  /** Why it was no success, in words. */
+  /** Why it failed, as a sentence; null if it succeeded. */
   error: z.string().nullable(),
-  /** The first bytes of the answer, as text. */
+  /** The first bytes of the response, as text. */
   excerpt: z.string().nullable(),
-  /** The headers as they were sent. */
+  /** The headers that were sent. */
   headers: z.record(z.string(), z.string()),
 });
 
-/** One delivery with all its tries, oldest first. */
+/** One delivery with all its attempts, oldest first. */
 export const Delivery = DeliveryRow.omit({ marks: true }).extend({
   url: z.string(),
-  /** As it was sent, but for the payer's account number: its last four digits alone, unless it is revealed. */
+  /** The body that was sent, with the payer's account number masked to its last four digits unless it is revealed. */
   body: z.string(),
   attempts: z.array(DeliveryAttempt),
-  /** When the next try is due; null where none is. */
+  /** When the next attempt is due; null if none is. */
   due_at: Instant.nullable(),
 });
 
-/** How the events of a session have fared: one rule, `lib/webhooks/delivery-figures`, for every screen. */
+/** The delivery counts of a session. Every screen takes them from `lib/webhooks/delivery-figures`. */
 export const DeliveryFigures = z.object({
-  /** Payments of which the organiser's platform should know by now, and of those the ones it has answered well. */
+  /** Payments whose events should have been delivered by now, and those of them whose events all were. */
   due_count: z.int(),
   delivered_count: z.int(),
-  /** Events that are still to be sent, those of them that have failed so far, and those that were given up. */
+  /** Events that are still to be sent, those of them whose last attempt failed, and those that failed for good. */
   waiting_count: z.int(),
   retrying_count: z.int(),
   failed_count: z.int(),
 });
 
-/** How the place is that a session's events go to, and how they have fared. */
+/** The status of a session's webhook endpoint, and the session's delivery counts. */
 export const WebhookStatus = z.object({
   endpoint: z
     .object({
-      id: idOf("endpoint"),
+      id: idSchema("endpoint"),
       url: z.string(),
-      health: z.enum(["healthy", "failing", "resting", "paused"]),
+      health: z.enum(["healthy", "failing", "backing_off", "paused"]),
       since: Instant,
       pause_reason: z.enum(["gone", "failing", "by_hand"]).nullable(),
-      /** Tries that failed since the last success. */
+      /** Attempts that failed since the last success. */
       failures: z.int(),
-      /** When the next event goes there; null where none waits or a person has to resume it. */
+      /** When the next event is sent; null if none is waiting or the endpoint is paused. */
       next_try_at: Instant.nullable(),
       last_success_at: Instant.nullable(),
     })
     .nullable(),
   ...DeliveryFigures.shape,
-  /** The last four characters of the signing secret in force, and until when older ones sign beside it. */
+  /** The last four characters of the current signing secret, and the older ones that still sign, with their end. */
   secret_ends: z.string(),
   retiring: z.array(z.object({ secret_ends: z.string(), retires_at: Instant })),
 });
 
-/** Response times of the events of the last hour, minute by minute. */
+/** Response times of the last hour's events, per minute. */
 export const ResponseTimes = z.object({
   median_ms: z.int().nullable(),
   slowest_ms: z.int().nullable(),
@@ -116,10 +116,10 @@ export const ResponseTimes = z.object({
   minutes: z.array(z.object({ at: Instant, median_ms: z.int(), retried: z.int() })),
 });
 
-/** Which of the events that failed for good go again: those since a time. */
+/** Replays the events that failed for good since a time. */
 export const ReplayFailed = z.object({ since: Instant });
 
-/** The secrets that sign an organisation's events now, the one in force first; the others retire. */
+/** The secrets that sign an organisation's events now, the newest first; the others are retiring. */
 export const SigningSecrets = z.object({
   secrets: z.array(z.object({ secret: z.string(), created_at: Instant, retires_at: Instant.nullable() })),
 });

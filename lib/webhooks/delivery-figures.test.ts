@@ -1,37 +1,37 @@
-/** Guarantee: every screen shows one rate of delivery, and an attempt that was made again is a retry, not a failure. */
+/** Guarantee: all screens show the same delivery rate, and an attempt that was repeated is a retry, not a failure. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Id, newId } from "@/lib/core/ids";
 import { systemDb, systemTx } from "@/lib/db/client";
-import { closeLive, getLive } from "@/lib/live";
+import { closeLiveStreams, getLive } from "@/lib/live";
 import { useTestDatabase } from "@/lib/testing/database";
-import { fillSession } from "@/lib/testing/fill";
+import { fillSession } from "@/lib/testing/fill-session";
 import { openTestSession } from "@/lib/transactions/testing/sessions";
 import { getWebhookStatus, replayDelivery, summariseResponseTimes } from ".";
 
 useTestDatabase();
-afterEach(closeLive);
+afterEach(closeLiveStreams);
 
 const COUNT = 40;
 let session: Awaited<ReturnType<typeof openTestSession>>;
 let ids: Id<"delivery">[];
 
-/** Has a delivery's attempts end so, one a second; `null` is one that was answered well. */
+/** Records a delivery's attempts and its state; an error of `null` is a success. */
 async function attempt(id: Id<"delivery"> | undefined, errors: (string | null)[], state: string) {
   const { sql } = systemDb();
   await sql`
-    update deliveries set state = ${state}, attempt_count = ${errors.length}, changed_at = now(),
+    update webhook_deliveries set state = ${state}, attempt_count = ${errors.length}, changed_at = now(),
       due_at = now() + interval '1 hour' where id = ${id ?? ""}`;
   for (const [index, error] of errors.entries())
     await sql`
-      insert into delivery_attempts (session_id, delivery_id, number, organisation_id, mode, started_at, duration_ms,
+      insert into webhook_attempts (session_id, delivery_id, number, organisation_id, mode, started_at, duration_ms,
         status, error)
       select session_id, id, ${index + 1}, organisation_id, mode, now(), 20, ${error ? 503 : 200}, ${error}
-      from deliveries where id = ${id ?? ""}`;
+      from webhook_deliveries where id = ${id ?? ""}`;
 }
 
 const figures = async () => {
   const { scope, sessionId } = session;
-  closeLive();
+  closeLiveStreams();
   const [status, live] = [await getWebhookStatus(scope, sessionId), await getLive(scope, sessionId)];
   const { due_count, delivered_count, failed_count, waiting_count, retrying_count } = status;
   const page = { due_count, delivered_count, failed_count, waiting_count, retrying_count };
@@ -46,9 +46,9 @@ beforeEach(async () => {
   await systemTx((db) => fillSession(db, { sessionId, count: COUNT }));
   const time = newId("delivery").slice(0, "evt_".length + 10);
   await systemDb().sql`
-    update deliveries set id = ${time}::text || right(id, 16), attempt_count = 1 where session_id = ${sessionId}`;
+    update webhook_deliveries set id = ${time}::text || right(id, 16), attempt_count = 1 where session_id = ${sessionId}`;
   const rows = await systemDb().sql<{ id: Id<"delivery"> }[]>`
-    select id from deliveries where session_id = ${sessionId} order by id`;
+    select id from webhook_deliveries where session_id = ${sessionId} order by id`;
   ids = rows.map(({ id }) => id);
 });
 
@@ -60,7 +60,7 @@ const ALL = {
   retrying_count: 0,
 };
 
-test("the page of webhooks and the live page show the same figures", async () => {
+test("the webhooks page and the live page show the same figures", async () => {
   expect(await figures()).toEqual(ALL);
   for (const id of ids.slice(0, 9)) await attempt(id, ["Service unavailable"], "pending");
   await attempt(ids[9], ["Service unavailable", "Service unavailable"], "failed");
@@ -73,8 +73,9 @@ test("the page of webhooks and the live page show the same figures", async () =>
   });
 });
 
-test("an event whose first try is not over is neither delivered nor due", async () => {
-  await systemDb().sql`update deliveries set state = 'pending', attempt_count = 1 where id = ${ids[0] ?? ""}`;
+test("an event whose first attempt has not ended is neither delivered nor due", async () => {
+  await systemDb()
+    .sql`update webhook_deliveries set state = 'pending', attempt_count = 1 where id = ${ids[0] ?? ""}`;
   expect(await figures()).toEqual({
     ...ALL,
     due_count: COUNT - 1,
@@ -83,24 +84,24 @@ test("an event whose first try is not over is neither delivered nor due", async 
   });
 });
 
-test("a payment of which one event was taken and another was not counts once, as not delivered", async () => {
+test("a payment with one delivered and one undelivered event counts once, as not delivered", async () => {
   const [first = "evt_"] = ids;
   await systemDb().sql`
-    insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, endpoint_id, body,
+    insert into webhook_deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, webhook_endpoint_id, body,
       state, attempt_count, due_at, created_at, changed_at)
     select session_id, ${newId("delivery")}, organisation_id, mode, transaction_id,
-      case when transaction_status = 'failed' then 'pending' else 'failed' end, endpoint_id, '{}', 'failed', 2,
-      now(), now(), now() from deliveries where id = ${first}`;
+      case when transaction_status = 'failed' then 'pending' else 'failed' end, webhook_endpoint_id, '{}', 'failed', 2,
+      now(), now(), now() from webhook_deliveries where id = ${first}`;
   expect(await figures()).toEqual({ ...ALL, delivered_count: COUNT - 1, failed_count: 1 });
 });
 
-test("an event that was delivered and is sent again is not counted as failing meanwhile", async () => {
+test("a delivered event that is replayed is not counted as failing", async () => {
   await attempt(ids[0], [null], "delivered");
   await replayDelivery(session.scope, ids[0] ?? "evt_");
   expect(await figures()).toMatchObject({ retrying_count: 0, failed_count: 0 });
 });
 
-test("attempts that failed and were or will be made again are retries; the last of one that was given up is none", async () => {
+test("failed attempts that are repeated are retries; the last attempt of a failed event is not", async () => {
   const { scope, sessionId } = session;
   await attempt(ids[0], ["Service unavailable", "Service unavailable", null], "delivered");
   await attempt(ids[1], ["Service unavailable"], "pending");
@@ -110,7 +111,7 @@ test("attempts that failed and were or will be made again are retries; the last 
   expect(minutes.reduce((sum, { retried }) => sum + retried, 0)).toBe(4);
 });
 
-test("without a webhook address nothing is due, and a stranger is told nothing", async () => {
+test("a session without a webhook URL has nothing due, and another organisation gets zeros", async () => {
   session = await openTestSession();
   expect(await figures()).toEqual({ ...ALL, due_count: 0, delivered_count: 0 });
 });

@@ -12,41 +12,41 @@ process.env.WEBHOOK_TIMEOUT_MS = "4000";
 process.env.WEBHOOK_RETRY_SCHEDULE_MS = "500,500,500,1000";
 const database = useTestDatabase();
 
-/** Stands between the service and its database, and can be away. */
-const passage = {
+/** A proxy between the service and its database, which can be switched off. */
+const proxy = {
   sockets: new Set<Socket>(),
   server: undefined as Server | undefined,
   port: 0,
-  isAway: false,
+  isDown: false,
 };
 
 beforeAll(async () => {
   const { hostname, port } = new URL(database.url);
-  passage.server = createServer((client) => {
-    if (passage.isAway) return client.destroy();
+  proxy.server = createServer((client) => {
+    if (proxy.isDown) return client.destroy();
     const upstream = connect(Number(port), hostname);
     for (const [one, other] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
-      passage.sockets.add(one);
+      proxy.sockets.add(one);
       one.on("error", () => other.destroy()).on("close", () => other.destroy());
       one.pipe(other);
     }
   });
-  await new Promise<void>((resolve) => passage.server?.listen(0, "127.0.0.1", resolve));
-  const address = passage.server.address();
+  await new Promise<void>((resolve) => proxy.server?.listen(0, "127.0.0.1", resolve));
+  const address = proxy.server.address();
   const through = new URL(database.url);
   through.port = String(typeof address === "object" ? address?.port : 0);
   process.env.DATABASE_URL = through.href;
-  for (const held of ["settings", "pools"]) Reflect.deleteProperty(globalThis, Symbol.for(`takings.${held}`));
+  for (const name of ["settings", "pools"]) Reflect.deleteProperty(globalThis, Symbol.for(`takings.${name}`));
 });
 afterAll(() => {
-  passage.server?.close();
+  proxy.server?.close();
 });
 
 beforeEach(async () => {
-  await systemDb().sql`delete from deliveries`;
+  await systemDb().sql`delete from webhook_deliveries`;
 });
 afterEach(stopSender);
 
@@ -66,7 +66,7 @@ const BAD: Answer[] = [
   (response) => response.socket?.resetAndDestroy(),
 ];
 
-test("54 of 60 receivers hang, drip, break off or answer 500, and the healthy six wait for none of them", async () => {
+test("54 of 60 receivers hang, respond slowly, disconnect or answer 500, and do not delay the other six", async () => {
   const organisation = await makeOrganisation();
   const healthy = await Promise.all(Array.from({ length: 6 }, () => startReceiver()));
   const bad = await Promise.all(
@@ -74,7 +74,7 @@ test("54 of 60 receivers hang, drip, break off or answer 500, and the healthy si
   );
   const receivers = [...healthy, ...bad];
   const sent = new Map<string, number>();
-  // Enough for those that hang and drip to hold every place there is, if they could.
+  // Enough events for the slow receivers to occupy every slot, if they could.
   for (const { url } of bad) await makeDeliveries({ ...organisation, url, count: 30 });
   startSender();
   for (let number = 0; number < 300; number++) {
@@ -89,18 +89,18 @@ test("54 of 60 receivers hang, drip, break off or answer 500, and the healthy si
   const waitsMs = healthy.flatMap(({ received }) =>
     received.map(({ headers, at }) => at - (sent.get(String(headers["webhook-id"])) ?? 0)),
   );
-  // Less than a try of those that hang takes, on a machine that is busy with other tests.
+  // Shorter than one attempt at a receiver that hangs, on a machine that is busy with other tests.
   expect(Math.max(...waitsMs)).toBeLessThan(3_500);
   expect(new Set(healthy.flatMap(({ received }) => idsOf(received))).size).toBe(sent.size);
 }, 60_000);
 
-test("twenty calls and the sender at once send each event once, and no origin has more than its share under way", async () => {
+test("twenty concurrent calls and the sender send each event once, within the limit of each origin", async () => {
   const organisation = await makeOrganisation();
-  let [underWay, most] = [0, 0];
+  let [inFlight, most] = [0, 0];
   const receiver = await startReceiver((response) => {
-    most = Math.max(most, ++underWay);
+    most = Math.max(most, ++inFlight);
     setTimeout(() => {
-      underWay--;
+      inFlight--;
       response.end();
     }, 20);
   });
@@ -114,7 +114,7 @@ test("twenty calls and the sender at once send each event once, and no origin ha
   expect(most).toBeGreaterThan(16);
 }, 30_000);
 
-test("a receiver that is back has its backlog, and what is new is not held up by it", async () => {
+test("a receiver that recovers gets its backlog, which does not delay new events", async () => {
   const organisation = await makeOrganisation();
   const answers = { isUp: false };
   const receiver = await startReceiver((response) => response.writeHead(answers.isUp ? 200 : 500).end());
@@ -131,9 +131,9 @@ test("a receiver that is back has its backlog, and what is new is not held up by
   await until(() => expect(new Set(idsOf(receiver.received)).size).toBe(3_010), 30_000);
 }, 60_000);
 
-test("a sender that is nudged before its first look, while the database is away, waits and lets others work", async () => {
-  passage.isAway = true;
-  for (const socket of passage.sockets) socket.destroy();
+test("a sender that is woken while the database is down waits without blocking the process", async () => {
+  proxy.isDown = true;
+  for (const socket of proxy.sockets) socket.destroy();
   await systemDb().sql`select 1`.catch(() => undefined);
   wakeSender();
   startSender();
@@ -143,28 +143,28 @@ test("a sender that is nudged before its first look, while the database is away,
     await sleep(20);
   }
   expect(performance.now() - startedAt).toBeLessThan(2_000);
-  passage.isAway = false;
+  proxy.isDown = false;
   const organisation = await vi.waitFor(makeOrganisation, { timeout: 5_000, interval: 100 });
   const receiver = await startReceiver();
   await makeDeliveries({ ...organisation, url: receiver.url });
   await until(() => expect(receiver.received).toHaveLength(1), 8_000);
 }, 20_000);
 
-test("the sender goes on by itself when a database that was away for ten seconds is back", async () => {
+test("the sender continues when the database is back after ten seconds", async () => {
   const organisation = await makeOrganisation();
   const receiver = await startReceiver((response) => setTimeout(() => response.end(), 300));
   const ids = await makeDeliveries({ ...organisation, url: receiver.url, count: 60 });
   startSender();
   await until(() => expect(receiver.received.length).toBeGreaterThan(0), 5_000);
-  passage.isAway = true;
-  for (const socket of passage.sockets) socket.destroy();
+  proxy.isDown = true;
+  for (const socket of proxy.sockets) socket.destroy();
   await sleep(10_000);
   expect(new Set(idsOf(receiver.received)).size).toBeLessThan(60);
-  passage.isAway = false;
+  proxy.isDown = false;
   await until(() => expect(new Set(idsOf(receiver.received))).toEqual(new Set(ids)), 40_000);
   await until(async () => {
     const [row] = await systemDb().sql<{ count: number }[]>`
-      select count(*)::int as count from deliveries where state = 'delivered'`;
+      select count(*)::int as count from webhook_deliveries where state = 'delivered'`;
     expect(row?.count).toBe(60);
   }, 40_000);
 }, 90_000);

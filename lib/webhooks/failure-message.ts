@@ -1,6 +1,6 @@
 import { FORBIDDEN_ADDRESS } from "@/lib/security/outbound-connection";
-import { UNRESOLVED_NAME } from "@/lib/security/outbound-name";
-import { ENDLESS_ANSWER } from "./connections";
+import { UNRESOLVED_NAME } from "@/lib/security/outbound-resolver";
+import { RESPONSE_TOO_LARGE } from "./connection-pool";
 
 const NO_ROUTE = "The receiver could not be reached.";
 const BROKEN_OFF = "The receiver broke off the connection.";
@@ -9,11 +9,11 @@ const NOT_HTTP = "The receiver's answer was not HTTP.";
 const NO_TLS = "The receiver does not speak TLS as it must for https://.";
 const SELF_SIGNED = "The receiver's TLS certificate is not signed by an authority that is trusted here.";
 
-/** Why a connection failed, by the code that we, Node or undici give the error. */
+/** Why a connection failed, by the error code of this service, Node or undici. */
 const REASONS: Record<string, string> = {
   [FORBIDDEN_ADDRESS]: "The address leads to a private or reserved range, where events are not sent.",
   [UNRESOLVED_NAME]: "The receiver's host name could not be resolved.",
-  [ENDLESS_ANSWER]: "The receiver's answer is too large.",
+  [RESPONSE_TOO_LARGE]: "The receiver's answer is too large.",
   ECONNREFUSED: "The receiver refused the connection.",
   ECONNRESET: BROKEN_OFF,
   EPIPE: BROKEN_OFF,
@@ -34,13 +34,13 @@ const REASONS: Record<string, string> = {
   EPROTO: NO_TLS,
 };
 
-/** What undici says of an answer that is none, under one code with a connection broken off. */
+/** Messages of undici for malformed responses, which share one code with a broken connection. */
 const SOCKET_ERRORS: Record<string, string> = {
   "bad response": NOT_HTTP,
   "bad upgrade": "The receiver's answer went over to another protocol.",
 };
 
-/** Says in words why a try ended without an answer. What is not known by name is told by its code alone. */
+/** Describes why an attempt ended without a response. An unlisted error is described by its code. */
 export function describeFailure(thrown: unknown): string {
   if (!(thrown instanceof Error)) return "The connection to the receiver failed.";
   if (thrown.name === "HTTPParserError") return NOT_HTTP;
@@ -52,20 +52,20 @@ export function describeFailure(thrown: unknown): string {
   return `The connection to the receiver failed${code ? ` (${code})` : ""}.`;
 }
 
-/** Says in words how far a try had come when its time was over. */
+/** Describes an attempt that timed out, before or after the connection was open. */
 export function describeTimeout(wasConnected: boolean, timeoutMs: number): string {
   return `No ${wasConnected ? "complete answer" : "connection"} came within ${timeoutMs / 1000} s.`;
 }
 
-/** Says in words what an answer other than success was. */
+/** Describes a response that is not a success. */
 export function describeAnswer(status: number | undefined): string {
   const isRedirect = status !== undefined && status >= 300 && status < 400;
   return `The receiver answered ${status}${isRedirect ? "; redirects are not followed" : ""}.`;
 }
 
 /**
- * The wait that a `Retry-After` header asks for (RFC 9110 §10.2.3: seconds or a date), in milliseconds;
- * `undefined` where there is none or it is malformed.
+ * Parses a `Retry-After` header (RFC 9110 §10.2.3: seconds or a date) into milliseconds. Returns `undefined` if it is
+ * absent or malformed.
  */
 export function retryAfterMs(header: string | string[] | undefined, now: Date): number | undefined {
   const text = Array.isArray(header) ? header[0] : header;

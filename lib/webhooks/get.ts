@@ -6,17 +6,17 @@ import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, asOrganisationTx, systemDb } from "@/lib/db/client";
 import { decryptSigningSecrets } from "@/lib/security/signing-secret";
 import type { Delivery } from "./contract";
-import { type DeliveryFacts, deliveryFacts, deliveryFactsJoins, presentFacts } from "./list";
-import { accountIn, maskBody, maskExcerpt } from "./mask";
+import { type DeliveryRecord, deliveryColumns, deliveryJoins, toDeliveryJson } from "./list";
+import { findAccount, maskBody, maskExcerpt } from "./mask";
 import { signEvent } from "./sign";
 
-interface Facts extends DeliveryFacts {
+interface Facts extends DeliveryRecord {
   url: string;
   body: string;
   dueAt: Date;
 }
 
-interface Try {
+interface AttemptRow {
   number: number;
   startedAt: Date;
   durationMs: number;
@@ -32,8 +32,8 @@ interface Secret {
 }
 
 /**
- * Gets an outgoing event of a session with every try, the body and the headers as they were sent, but for the payer's
- * account number: its last four digits alone. Throws `Failure("not_found")`.
+ * Gets an outgoing event of a session with every attempt, and the body and headers that were sent. The payer's account
+ * number is masked to its last four digits. Throws `Failure("not_found")`.
  */
 export async function getDelivery(
   scope: Scope,
@@ -41,7 +41,7 @@ export async function getDelivery(
   deliveryId: Id<"delivery">,
 ): Promise<z.output<typeof Delivery>> {
   const delivery = await readDelivery(scope, sessionId, deliveryId);
-  const account = accountIn(delivery.body);
+  const account = findAccount(delivery.body);
   return {
     ...delivery,
     body: maskBody(delivery.body),
@@ -52,7 +52,7 @@ export async function getDelivery(
   };
 }
 
-/** The same with the whole account number, and records who looked. Throws `Failure("not_found")`. */
+/** The same with the full account number; writes an audit entry. Throws `Failure("not_found")`. */
 export async function revealDelivery(
   scope: Scope,
   sessionId: Id<"session">,
@@ -76,41 +76,41 @@ async function readDelivery(
   deliveryId: Id<"delivery">,
 ): Promise<z.output<typeof Delivery>> {
   const { organisationId, mode } = scope;
-  const [[facts], tries] = await asOrganisation(organisationId, async (db) =>
+  const [[delivery], attempts] = await asOrganisation(organisationId, async (db) =>
     Promise.all([
       db.sql<Facts[]>`
-        select ${deliveryFacts(db)}, e.url, d.body, d.due_at as "dueAt"
-        from deliveries d join endpoints e on e.id = d.endpoint_id ${deliveryFactsJoins(db)}
+        select ${deliveryColumns(db)}, e.url, d.body, d.due_at as "dueAt"
+        from webhook_deliveries d join webhook_endpoints e on e.id = d.webhook_endpoint_id ${deliveryJoins(db)}
         where d.session_id = ${sessionId} and d.id = ${deliveryId} and d.organisation_id = ${organisationId}
           and d.mode = ${mode}`,
-      db.sql<Try[]>`
+      db.sql<AttemptRow[]>`
         select number, started_at as "startedAt", duration_ms as "durationMs", status, error, excerpt
-        from delivery_attempts
+        from webhook_attempts
         where session_id = ${sessionId} and delivery_id = ${deliveryId} and organisation_id = ${organisationId}
         order by number`,
     ]),
   );
-  if (!facts) throw notFound("event");
-  const secrets = await everySecret(organisationId);
+  if (!delivery) throw notFound("event");
+  const secrets = await listAllSecrets(organisationId);
   return {
-    ...presentFacts(facts),
-    url: facts.url,
-    body: facts.body,
-    due_at: facts.state === "pending" ? facts.dueAt : null,
-    attempts: tries.map((one) => ({
+    ...toDeliveryJson(delivery),
+    url: delivery.url,
+    body: delivery.body,
+    due_at: delivery.state === "pending" ? delivery.dueAt : null,
+    attempts: attempts.map((one) => ({
       number: one.number,
       started_at: one.startedAt,
       duration_ms: one.durationMs,
       status: one.status,
       error: one.error,
-      excerpt: one.excerpt && asText(one.excerpt),
-      headers: headersOf(facts, one.startedAt, secrets),
+      excerpt: one.excerpt && toText(one.excerpt),
+      headers: computeHeaders(delivery, one.startedAt, secrets),
     })),
   };
 }
 
-/** Every secret that has signed, the newest first. */
-async function everySecret(organisationId: Id<"organisation">): Promise<Secret[]> {
+/** Lists all signing secrets of the organisation, retired ones included, the newest first. */
+async function listAllSecrets(organisationId: Id<"organisation">): Promise<Secret[]> {
   const stored = await systemDb().sql<Secret[]>`
     select secret, created_at as "createdAt", retires_at as "retiresAt" from signing_secrets
     where organisation_id = ${organisationId} order by id desc`;
@@ -119,8 +119,8 @@ async function everySecret(organisationId: Id<"organisation">): Promise<Secret[]
   );
 }
 
-/** The headers of a try: what was sent then follows from the id, the body, the time and the secrets of that time. */
-function headersOf({ id, body }: Facts, at: Date, secrets: Secret[]): Record<string, string> {
+/** Recomputes the headers of an attempt from the id, the body, its time and the secrets in force at that time. */
+function computeHeaders({ id, body }: Facts, at: Date, secrets: Secret[]): Record<string, string> {
   const inForce = secrets.filter(
     ({ createdAt, retiresAt }) => createdAt <= at && (retiresAt === null || retiresAt > at),
   );
@@ -136,5 +136,5 @@ function headersOf({ id, body }: Facts, at: Date, secrets: Secret[]): Record<str
   };
 }
 
-/** What an answer's first bytes say, read as UTF-8; whatever is none shows as a mark. */
-const asText = (excerpt: Buffer) => excerpt.toString("utf8");
+/** Decodes the first bytes of a response as UTF-8; invalid bytes become the replacement character. */
+const toText = (excerpt: Buffer) => excerpt.toString("utf8");

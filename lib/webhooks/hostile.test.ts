@@ -4,11 +4,11 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { newId } from "@/lib/core/ids";
-import { addressRule } from "@/lib/security/outbound-address";
-import { nameResolver } from "@/lib/security/outbound-name";
+import { createAddressRule } from "@/lib/security/outbound-address";
+import { createResolver } from "@/lib/security/outbound-resolver";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { attemptDelivery } from "./attempt";
-import { type Connection, keepConnections } from "./connections";
+import { type Connection, createConnectionPool } from "./connection-pool";
 import { type Behaviour, drip, flood, startRawReceiver } from "./testing/raw-receiver";
 
 process.env.DATA_DIR = "/nonexistent/takings";
@@ -16,21 +16,24 @@ process.env.DATA_DIR = "/nonexistent/takings";
 const TIMEOUT_MS = 2_000;
 const secrets = [newSigningSecret()];
 
-/** Connections like the service's own that remember each one they handed out. */
-function watchedConnections() {
-  const connections = keepConnections({ mayDial: addressRule(["127.0.0.0/8"]), resolve: nameResolver() });
+/** Creates a pool like the service's that records each connection it hands out. */
+function createRecordingPool() {
+  const connections = createConnectionPool({
+    isAddressAllowed: createAddressRule(["127.0.0.0/8"]),
+    resolve: createResolver(),
+  });
   const taken: Connection[] = [];
-  const take: typeof connections.take = (...given) => {
-    const connection = connections.take(...given);
+  const acquire: typeof connections.acquire = (...given) => {
+    const connection = connections.acquire(...given);
     taken.push(connection);
     return connection;
   };
-  return { ...connections, take, taken };
+  return { ...connections, acquire, taken };
 }
 
 const send = (
   port: number | undefined,
-  connections = watchedConnections(),
+  connections = createRecordingPool(),
   scheme = "http",
   timeoutMs = TIMEOUT_MS,
 ) =>
@@ -42,7 +45,7 @@ const send = (
 const HEAD = "HTTP/1.1 200 OK\r\n";
 const BLOCK = "x".repeat(65_536);
 const BOMB = gzipSync(Buffer.alloc(50_000_000));
-const says = (text: string | Buffer) => (socket: Socket) => void socket.write(text);
+const reply = (text: string | Buffer) => (socket: Socket) => void socket.write(text);
 const then =
   (text: string, next: (socket: Socket) => void): Behaviour =>
   (socket) => {
@@ -50,23 +53,23 @@ const then =
     next(socket);
   };
 
-const LATE = "No complete answer came within 2 s.";
+const TIMED_OUT = "No complete answer came within 2 s.";
 const BROKEN_OFF = "The receiver broke off the connection.";
 const NOT_HTTP = "The receiver's answer was not HTTP.";
 const WRONG_LENGTH = "The receiver's answer is not as long as it says.";
 const TOO_LARGE = "The receiver's answer is too large.";
 
 const HOSTILE: [string, Behaviour, { ok: boolean; status?: number; error?: string }][] = [
-  ["says nothing", () => undefined, { ok: false, error: LATE }],
-  ["drips its head", then(`${HEAD}x: `, (socket) => drip(socket, "y")), { ok: false, error: LATE }],
+  ["sends nothing", () => undefined, { ok: false, error: TIMED_OUT }],
+  ["drips its head", then(`${HEAD}x: `, (socket) => drip(socket, "y")), { ok: false, error: TIMED_OUT }],
   [
-    "drips its body",
+    "sends its body slowly",
     then(`${HEAD}\r\n`, (socket) => drip(socket, "y")),
-    { ok: false, status: 200, error: LATE },
+    { ok: false, status: 200, error: TIMED_OUT },
   ],
   ["sends a body without end", then(`${HEAD}\r\n`, (socket) => flood(socket, BLOCK)), { ok: true }],
   [
-    "sends chunks without end",
+    "sends endless chunks",
     then(`${HEAD}transfer-encoding: chunked\r\n\r\n`, (socket) => flood(socket, `10000\r\n${BLOCK}\r\n`)),
     { ok: true },
   ],
@@ -77,48 +80,48 @@ const HOSTILE: [string, Behaviour, { ok: boolean; status?: number; error?: strin
   ],
   [
     "sends a compressed bomb",
-    then(`${HEAD}content-encoding: gzip\r\ncontent-length: ${BOMB.length}\r\n\r\n`, says(BOMB)),
+    then(`${HEAD}content-encoding: gzip\r\ncontent-length: ${BOMB.length}\r\n\r\n`, reply(BOMB)),
     { ok: true },
   ],
   [
-    "says that random bytes are brotli",
+    "declares random bytes as brotli",
     then(`${HEAD}content-encoding: br\r\n\r\n`, (socket) => socket.end(randomBytes(4_000))),
     { ok: true },
   ],
   [
     "sends 10 MB of headers",
-    then(`${HEAD}x: `, says("y".repeat(10_000_000))),
+    then(`${HEAD}x: `, reply("y".repeat(10_000_000))),
     { ok: false, error: TOO_LARGE },
   ],
   [
-    "sends headers without end",
+    "sends endless headers",
     then(HEAD, (socket) => flood(socket, "x: y\r\n".repeat(1_000))),
     { ok: false, error: TOO_LARGE },
   ],
   [
-    "sends a status line without end",
+    "sends an endless status line",
     then("HTTP/1.1 200 ", (socket) => flood(socket, BLOCK)),
     { ok: false, error: TOO_LARGE },
   ],
   [
-    "sends interim answers without end",
+    "sends endless interim responses",
     (socket) => flood(socket, "HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n".repeat(1_000)),
     { ok: false, error: TOO_LARGE },
   ],
-  ["sends 100 Continue unasked", says("HTTP/1.1 100 Continue\r\n\r\n"), { ok: false, error: NOT_HTTP }],
+  ["sends 100 Continue unasked", reply("HTTP/1.1 100 Continue\r\n\r\n"), { ok: false, error: NOT_HTTP }],
   [
-    "sends a chunk's extension without end",
+    "sends an endless chunk extension",
     then(`${HEAD}transfer-encoding: chunked\r\n\r\n1;`, (socket) => flood(socket, BLOCK)),
     { ok: false, status: 200, error: TOO_LARGE },
   ],
   [
-    "sends trailers without end",
+    "sends endless trailers",
     then(`${HEAD}transfer-encoding: chunked\r\n\r\n0\r\n`, (socket) =>
       flood(socket, "x: y\r\n".repeat(1_000)),
     ),
     { ok: false, status: 200, error: TOO_LARGE },
   ],
-  ["sends more than it announced", says(`${HEAD}content-length: 2\r\n\r\nok${BLOCK}`), { ok: true }],
+  ["sends more than it announced", reply(`${HEAD}content-length: 2\r\n\r\nok${BLOCK}`), { ok: true }],
   [
     "sends less than it announced",
     (socket) => socket.end(`${HEAD}content-length: 9\r\n\r\nok`),
@@ -126,25 +129,25 @@ const HOSTILE: [string, Behaviour, { ok: boolean; status?: number; error?: strin
   ],
   [
     "announces two lengths",
-    says(`${HEAD}content-length: 2\r\ncontent-length: 3\r\n\r\nok`),
+    reply(`${HEAD}content-length: 2\r\ncontent-length: 3\r\n\r\nok`),
     { ok: false, error: WRONG_LENGTH },
   ],
   [
-    "announces a length and chunks",
-    says(`${HEAD}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`),
+    "announces a length and chunked encoding",
+    reply(`${HEAD}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`),
     { ok: false, error: WRONG_LENGTH },
   ],
   ["answers as HTTP/0.9 did", (socket) => socket.end("<html>ok</html>"), { ok: false, error: NOT_HTTP }],
-  ["answers in HTTP/2", says(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])), { ok: false, error: NOT_HTTP }],
-  ["answers as another protocol", says("SSH-2.0-OpenSSH_9.2\r\n"), { ok: false, error: NOT_HTTP }],
+  ["answers in HTTP/2", reply(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])), { ok: false, error: NOT_HTTP }],
+  ["answers as another protocol", reply("SSH-2.0-OpenSSH_9.2\r\n"), { ok: false, error: NOT_HTTP }],
   [
-    "goes over to another protocol",
-    says("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n"),
+    "switches to another protocol",
+    reply("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n"),
     { ok: false, error: "The receiver's answer went over to another protocol." },
   ],
   ["hangs up", (socket) => void socket.end(), { ok: false, error: BROKEN_OFF }],
   [
-    "resets in place of an answer",
+    "resets instead of responding",
     (socket) => void socket.resetAndDestroy(),
     { ok: false, error: BROKEN_OFF },
   ],
@@ -163,28 +166,31 @@ const HOSTILE: [string, Behaviour, { ok: boolean; status?: number; error?: strin
   ],
 ];
 
-test.each(HOSTILE)("a receiver that %s is left in time, with little read", async (_, behave, expected) => {
-  const receiver = await startRawReceiver(behave);
-  const connections = watchedConnections();
-  const attempts = await Promise.all(Array.from({ length: 4 }, () => send(receiver.port, connections)));
-  for (const attempt of attempts) {
-    expect(attempt).toMatchObject({ status: expected.ok ? 200 : expected.status, ...expected });
-    expect(attempt.durationMs).toBeLessThan(TIMEOUT_MS + 1_000);
-    expect(attempt.excerpt?.length ?? 0).toBeLessThanOrEqual(1_024);
-  }
-  await expect.poll(receiver.stillOpen, { timeout: 2_000 }).toBe(0);
-  expect(connections.taken).toHaveLength(4);
-  for (const { socket } of connections.taken) expect(socket?.bytesRead).toBeLessThan(400_000);
-});
+test.each(HOSTILE)(
+  "an attempt at a receiver that %s ends in time and reads little",
+  async (_, behave, expected) => {
+    const receiver = await startRawReceiver(behave);
+    const connections = createRecordingPool();
+    const attempts = await Promise.all(Array.from({ length: 4 }, () => send(receiver.port, connections)));
+    for (const attempt of attempts) {
+      expect(attempt).toMatchObject({ status: expected.ok ? 200 : expected.status, ...expected });
+      expect(attempt.durationMs).toBeLessThan(TIMEOUT_MS + 1_000);
+      expect(attempt.excerpt?.length ?? 0).toBeLessThanOrEqual(1_024);
+    }
+    await expect.poll(receiver.stillOpen, { timeout: 2_000 }).toBe(0);
+    expect(connections.taken).toHaveLength(4);
+    for (const { socket } of connections.taken) expect(socket?.bytesRead).toBeLessThan(400_000);
+  },
+);
 
-test("a receiver that accepts and never speaks TLS is left in time", async () => {
+test("an attempt at a receiver that accepts and never starts TLS ends in time", async () => {
   const receiver = await startRawReceiver(() => undefined);
   const attempt = await send(receiver.port, undefined, "https");
   expect(attempt).toMatchObject({ ok: false, error: "No connection came within 2 s." });
   await expect.poll(receiver.stillOpen).toBe(0);
 });
 
-test("interim answers are waited through, and only so many", async () => {
+test("a limited number of interim responses is accepted", async () => {
   const hint = "HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n";
   const receiver = await startRawReceiver((socket, number) => {
     socket.write(`${hint.repeat(15 + number)}${HEAD}content-length: 2\r\n\r\nok`);
@@ -193,19 +199,19 @@ test("interim answers are waited through, and only so many", async () => {
   expect(await send(receiver.port)).toMatchObject({ ok: false, status: undefined, error: TOO_LARGE });
 });
 
-test("a second answer that nobody asked for is never taken for the next event's", async () => {
+test("an unsolicited second response is not attributed to the next event", async () => {
   const answer = (status: string, text: string) =>
     `HTTP/1.1 ${status}\r\ncontent-length: ${text.length}\r\n\r\n${text}`;
   const receiver = await startRawReceiver((socket, number) => {
     if (number === 1) socket.write(answer("200 OK", "one") + answer("200 OK", "two"));
     else socket.write(answer("500 No", "no"));
   });
-  const connections = watchedConnections();
+  const connections = createRecordingPool();
   expect(await send(receiver.port, connections)).toMatchObject({ ok: true, excerpt: Buffer.from("one") });
   expect(await send(receiver.port, connections)).toMatchObject({ ok: false, status: 500 });
 });
 
-test("whatever bytes come back, the try ends and the service goes on", { timeout: 30_000 }, async () => {
+test("an attempt ends and the service continues after any response bytes", { timeout: 30_000 }, async () => {
   const whole = Buffer.from(
     `${HEAD}content-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nx: y\r\n\r\n${HEAD}content-length: 2\r\n\r\nok`,
   );
@@ -214,7 +220,7 @@ test("whatever bytes come back, the try ends and the service goes on", { timeout
     socket.write(next.bytes.subarray(0, next.cutAt));
     setImmediate(() => socket.end(next.bytes.subarray(next.cutAt)));
   });
-  const connections = watchedConnections();
+  const connections = createRecordingPool();
   const change = fc.record({
     at: fc.nat(whole.length - 1),
     to: fc.uint8Array({ minLength: 0, maxLength: 3 }),

@@ -1,14 +1,6 @@
 export type { ClaimedDelivery } from "./claim";
 export { SendingReport } from "./contract";
 export { countDeliveries, type DeliveryFigures } from "./delivery-figures";
-export {
-  type EndpointSummary,
-  endpointId,
-  ensureEndpoint,
-  listEndpoints,
-  pauseEndpoint,
-  resumeEndpoint,
-} from "./endpoint";
 export { getDelivery, revealDelivery } from "./get";
 export { type ImmediateSend, immediateSendQuery, NO_IMMEDIATE_SEND } from "./immediate-send";
 export { listDeliveries } from "./list";
@@ -21,5 +13,13 @@ export {
 } from "./pause";
 export { replayDelivery, replayFailed } from "./replay";
 export { deliverDue } from "./run-delivery-job";
-export { handOverDeliveries, sendAtOnce, startSender, stopSender, wakeSender } from "./sender-loop";
-export { getWebhookStatus, presentFigures, summariseResponseTimes } from "./status";
+export { getImmediateSend, sendAtOnce, startSender, stopSender, wakeSender } from "./sender-loop";
+export { getWebhookStatus, summariseResponseTimes, toFiguresJson } from "./status";
+export {
+  ensureWebhookEndpoint,
+  listWebhookEndpoints,
+  pauseWebhookEndpoint,
+  resumeWebhookEndpoint,
+  type WebhookEndpointSummary,
+  webhookEndpointId,
+} from "./webhook-endpoint";

@@ -2,25 +2,25 @@ import { createHook } from "node:async_hooks";
 import { createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "@/lib/core/ids";
-import { addressRule, webhookUrlFault } from "@/lib/security/outbound-address";
-import { dial, FORBIDDEN_ADDRESS } from "@/lib/security/outbound-connection";
-import { nameResolver } from "@/lib/security/outbound-name";
+import { createAddressRule, findWebhookUrlError } from "@/lib/security/outbound-address";
+import { FORBIDDEN_ADDRESS, openSocket } from "@/lib/security/outbound-connection";
+import { createResolver } from "@/lib/security/outbound-resolver";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { startNameServer } from "@/lib/security/testing/name-server";
 import { attemptDelivery } from "./attempt";
-import { keepConnections } from "./connections";
+import { createConnectionPool } from "./connection-pool";
 import { startReceiver } from "./testing/receiver";
 
 process.env.DATA_DIR = "/nonexistent/takings";
 process.env.WEBHOOK_ALLOW_HTTP = "true";
-// A range that nobody has, in place of the sandbox's loopback: what is inside is shut, as it is in live mode.
+// An unused range instead of the sandbox's loopback, so that internal addresses are blocked as in live mode.
 process.env.WEBHOOK_ALLOW_CIDRS = "192.0.2.1/32";
 
 const SETTINGS = { webhookAllowHttp: true, webhookAllowCidrs: [] };
 
-/** Addresses inside and names of this machine, as the hosts of URLs. */
+/** Internal addresses and names of this machine, as the hosts of URLs. */
 const HOSTS = [
-  // This machine, in every spelling that URLs know.
+  // This machine, in every notation that URLs allow.
   ..."127.0.0.1 127.0.0.1. 127.1 127.0.1 127.255.255.254 0 0.0.0.0 2130706433 017700000001 0x7f000001".split(
     " ",
   ),
@@ -30,14 +30,14 @@ const HOSTS = [
   ..."[::1] [::] [0:0:0:0:0:0:0:1] [::127.0.0.1] [::ffff:127.0.0.1] [::ffff:7f00:1] [::ffff:0:127.0.0.1]".split(
     " ",
   ),
-  // Networks behind this machine.
+  // Internal networks.
   ..."10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.1 169.254.169.254 169.254.170.2 168.63.129.16".split(" "),
   ..."2852039166 0xA9FEA9FE 0xa9.0376.43518 100.64.0.1 100.100.100.200 192.0.0.192 192.88.99.1".split(" "),
   ..."198.18.0.1 192.0.2.2 198.51.100.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255".split(" "),
   ..."[fe80::1] [fc00::1] [fd00:ec2::254] [fec0::1] [ff02::1] [100::1] [5f00::1] [2001:db8::1] [3fff::1]".split(
     " ",
   ),
-  // Addresses that carry another one.
+  // Addresses that embed another one.
   ..."[64:ff9b::7f00:1] [64:ff9b::169.254.169.254] [64:ff9b:1::a00:1] [2002:7f00:1::] [2002:a9fe:a9fe::]".split(
     " ",
   ),
@@ -46,8 +46,8 @@ const HOSTS = [
   ),
 ];
 
-/** What is no address for events at all, whatever it would lead to. */
-const NO_URLS = [
+/** Texts that are not valid webhook URLs, whatever their host. */
+const INVALID_URLS = [
   ..."http://public.example@127.0.0.1/ http://:x@8.8.8.8/ http://@8.8.8.8/ http:127.0.0.1 http:/127.0.0.1".split(
     " ",
   ),
@@ -67,7 +67,7 @@ const NO_URLS = [
   "http://8.8.8.8/\u0000",
 ];
 
-/** Where names lead, at the first question and at later ones. */
+/** The addresses of names, at the first query and at later ones. */
 const NAMES: Record<string, readonly string[][]> = {
   "loopback.example": [["127.0.0.1"]],
   "loopback6.example": [["::1"]],
@@ -84,13 +84,13 @@ const NAMES: Record<string, readonly string[][]> = {
   "link-local.example": [["fe80::1"]],
 };
 
-/** Every connection that this process begins, to whatever port, is one of these (connect(2)). */
+/** Counts the outgoing connections of this process: each calls connect(2) once. */
 let dialled = 0;
 const hook = createHook({ init: (_id, type) => void (type === "TCPCONNECTWRAP" && dialled++) });
 beforeAll(() => void hook.enable());
 afterAll(() => void hook.disable());
 
-/** What is opened to it counts: it listens on every address of this machine. */
+/** Listens on every address of this machine and counts connections. */
 const tripwire = createServer();
 let tripped = 0;
 tripwire.on("connection", (socket) => {
@@ -119,17 +119,20 @@ async function send(url: string, allow: readonly string[] = []) {
     const answers = NAMES[name.toLowerCase()] ?? [];
     return answers[Math.min(number, answers.length) - 1] ?? [];
   });
-  const connections = keepConnections({ mayDial: addressRule(allow), resolve: nameResolver([server]) });
-  opened.push(connections);
+  const connections = createConnectionPool({
+    isAddressAllowed: createAddressRule(allow),
+    resolve: createResolver([server]),
+  });
+  opened.push({ close: () => connections.closeIdle() });
   const event = { id: newId("delivery"), url, body: "{}", secrets };
   return () => attemptDelivery(event, { timeoutMs: 3_000, connections });
 }
 
 test.each(HOSTS)(
-  "an address inside is refused when it is given, and nothing is sent to it: %s",
+  "an internal address is rejected as a webhook URL, and nothing is sent to it: %s",
   async (host) => {
     for (const url of [`http://${host}/`, `https://${host}:8443/`, `http://${host}:${port}/`]) {
-      expect(webhookUrlFault(url, SETTINGS), url).toBe("must not be a private or reserved address");
+      expect(findWebhookUrlError(url, SETTINGS), url).toBe("must not be a private or reserved address");
       const attempt = await (await send(url))();
       expect(attempt).toMatchObject({ ok: false, status: undefined });
     }
@@ -137,33 +140,38 @@ test.each(HOSTS)(
   },
 );
 
-test.each(HOSTS)("the dial by itself refuses an address inside: %s", async (host) => {
+test.each(HOSTS)("the connector itself refuses an internal address: %s", async (host) => {
   const { hostname, protocol } = new URL(`http://${host}/`);
   const target = { hostname: hostname.replace(/^\[(.*)\]$/, "$1"), protocol, port: String(port) };
-  const dialling = { mayDial: addressRule([]), resolve: nameResolver(["127.0.0.1:9"]) };
-  const thrown = await new Promise((resolve) => void dial(target, dialling, (...[error]) => resolve(error)));
+  const dialling = { isAddressAllowed: createAddressRule([]), resolve: createResolver(["127.0.0.1:9"]) };
+  const thrown = await new Promise(
+    (resolve) => void openSocket(target, dialling, (...[error]) => resolve(error)),
+  );
   expect(thrown).toMatchObject({ code: FORBIDDEN_ADDRESS });
   expect([dialled, tripped]).toEqual([0, 0]);
 });
 
-test.each(NO_URLS)("what is no proper address for events is refused and not sent to: %j", async (url) => {
-  expect(webhookUrlFault(url, SETTINGS)).toMatch(/^must /);
+test.each(INVALID_URLS)("an invalid webhook URL is rejected and not sent to: %j", async (url) => {
+  expect(findWebhookUrlError(url, SETTINGS)).toMatch(/^must /);
   expect((await (await send(url))()).error).toMatch(/^Not sent: the address must /);
   expect([dialled, tripped]).toEqual([0, 0]);
 });
 
-test.each(Object.keys(NAMES))("a name that leads inside is looked up and not dialled: %s", async (name) => {
-  for (const scheme of ["http", "https"]) {
-    expect(webhookUrlFault(`${scheme}://${name}:${port}/`, SETTINGS)).toBeUndefined();
-    const attempt = await (await send(`${scheme}://${name}:${port}/`))();
-    expect(attempt.error).toBe(
-      "The address leads to a private or reserved range, where events are not sent.",
-    );
-  }
-  expect([dialled, tripped]).toEqual([0, 0]);
-});
+test.each(Object.keys(NAMES))(
+  "a name with internal addresses is resolved but not connected to: %s",
+  async (name) => {
+    for (const scheme of ["http", "https"]) {
+      expect(findWebhookUrlError(`${scheme}://${name}:${port}/`, SETTINGS)).toBeUndefined();
+      const attempt = await (await send(`${scheme}://${name}:${port}/`))();
+      expect(attempt.error).toBe(
+        "The address leads to a private or reserved range, where events are not sent.",
+      );
+    }
+    expect([dialled, tripped]).toEqual([0, 0]);
+  },
+);
 
-test("a name that turns inside after its first event is not dialled again", async () => {
+test("a name that becomes internal after its first event is not connected to again", async () => {
   const receiver = await startReceiver((response) => response.setHeader("connection", "close").end());
   NAMES["turning.example"] = [["127.0.0.1"], ["127.0.0.2"], ["127.0.0.1"], ["10.0.0.1", "::1"]];
   const attempt = await send(`http://turning.example:${receiver.port}/`, ["127.0.0.1/32"]);
@@ -173,7 +181,7 @@ test("a name that turns inside after its first event is not dialled again", asyn
   expect([dialled, receiver.received.length, tripped]).toEqual([2, 2, 0]);
 });
 
-test("of a name with one good address and many inside, the good one alone is dialled", async () => {
+test("of a name with one allowed address and many internal ones, only the allowed one is used", async () => {
   const receiver = await startReceiver();
   NAMES["mixed.example"] = [["10.0.0.1", "169.254.169.254", "127.0.0.1", "127.0.0.2", "::1", "fd00::1"]];
   const attempt = await send(`http://mixed.example:${receiver.port}/`, ["127.0.0.1/32"]);
@@ -182,13 +190,13 @@ test("of a name with one good address and many inside, the good one alone is dia
 });
 
 const inside = () => `http://127.0.0.1:${port}/`;
-const POINTERS: [string, () => Record<string, string>][] = [
+const URL_HEADERS: [string, () => Record<string, string>][] = [
   ["a location", () => ({ location: inside() })],
   ["a location without a scheme", () => ({ location: `//127.0.0.1:${port}/` })],
   ["a relative location", () => ({ location: "/elsewhere" })],
   ["a refresh", () => ({ refresh: `0; url=${inside()}` })],
   [
-    "every other pointer",
+    "every other header with a URL",
     () => ({
       "content-location": inside(),
       link: `<${inside()}>; rel=preload`,
@@ -200,13 +208,16 @@ const POINTERS: [string, () => Record<string, string>][] = [
 ];
 const STATUSES = [200, 201, 300, 301, 302, 303, 304, 305, 306, 307, 308, 401, 407, 421, 426];
 
-test.each(POINTERS)("no answer leads anywhere else, whatever its status: %s", async (_, headers) => {
-  for (const status of STATUSES) {
-    [dialled, tripped] = [0, 0];
-    const receiver = await startReceiver((response) => response.writeHead(status, headers()).end());
-    NAMES["answering.example"] = [["127.0.0.1"]];
-    const attempt = await send(`http://answering.example:${receiver.port}/`, ["127.0.0.1/32"]);
-    expect(await attempt()).toMatchObject({ ok: status < 300, status });
-    expect([status, dialled, receiver.received.length, tripped]).toEqual([status, 1, 1, 0]);
-  }
-});
+test.each(URL_HEADERS)(
+  "no response header leads to another connection, with any status: %s",
+  async (_, headers) => {
+    for (const status of STATUSES) {
+      [dialled, tripped] = [0, 0];
+      const receiver = await startReceiver((response) => response.writeHead(status, headers()).end());
+      NAMES["answering.example"] = [["127.0.0.1"]];
+      const attempt = await send(`http://answering.example:${receiver.port}/`, ["127.0.0.1/32"]);
+      expect(await attempt()).toMatchObject({ ok: status < 300, status });
+      expect([status, dialled, receiver.received.length, tripped]).toEqual([status, 1, 1, 0]);
+    }
+  },
+);

@@ -13,7 +13,7 @@ function call(authorization?: string): Promise<Response> {
   return POST(request, { params: Promise.resolve({}) });
 }
 
-test("the job sends what is due for whoever holds the job secret, and counts it", async () => {
+test("the job sends and counts due events if called with the job secret", async () => {
   const organisation = await makeOrganisation();
   const healthy = await startReceiver();
   const broken = await startReceiver((response) => response.writeHead(500).end());
@@ -28,7 +28,7 @@ test("the job sends what is due for whoever holds the job secret, and counts it"
   for (const id of ids) expect((await readDelivery(id))?.state).toBe("delivered");
 });
 
-test("the job does nothing for anybody else", async () => {
+test("the job does nothing without the job secret", async () => {
   const organisation = await makeOrganisation();
   const receiver = await startReceiver();
   await makeDeliveries({ ...organisation, url: receiver.url });

@@ -1,3 +1,3 @@
-/** What became of an event: `waiting` is not sent yet, or between its tries. */
+/** The outcomes of an event. `waiting`: not sent yet, or between two attempts. */
 export const OUTCOMES = { delivered: "Delivered", waiting: "Waiting", failed: "Failed" } as const;
 export type DeliveryOutcome = keyof typeof OUTCOMES;

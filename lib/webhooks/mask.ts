@@ -1,24 +1,24 @@
-import { maskAccount } from "@/lib/core/payer";
+import { maskAccount } from "@/lib/core/payer-format";
 
-const MEMBER = /"sender_account":("(?:[^"\\]|\\.)*")/;
+const ACCOUNT_MEMBER = /"sender_account":("(?:[^"\\]|\\.)*")/;
 
-/** The payer's account number in an event's body (§6); empty where it has none. */
-export function accountIn(body: string): string {
-  const [, text] = MEMBER.exec(body) ?? [];
+/** Finds the payer's account number in an event's body (§6). Returns "" if there is none. */
+export function findAccount(body: string): string {
+  const [, text] = ACCOUNT_MEMBER.exec(body) ?? [];
   return text ? String(JSON.parse(text)) : "";
 }
 
-/** An event's body with the payer's account number down to its last four digits. */
+/** Masks the payer's account number in an event's body to its last four digits. */
 export function maskBody(body: string): string {
-  const account = accountIn(body);
+  const account = findAccount(body);
   return account
-    ? body.replace(MEMBER, () => `"sender_account":${JSON.stringify(maskAccount(account))}`)
+    ? body.replace(ACCOUNT_MEMBER, () => `"sender_account":${JSON.stringify(maskAccount(account))}`)
     : body;
 }
 
 /**
- * The beginning of a receiver's answer without the payer's account number, which receivers echo: also without the first
- * digits of one that the excerpt cuts.
+ * Masks the payer's account number in the beginning of a receiver's response, because receivers echo events. Also masks
+ * leading digits of the number at the end, where the excerpt cuts it.
  */
 export function maskExcerpt(excerpt: string, account: string): string {
   if (account === "") return excerpt;

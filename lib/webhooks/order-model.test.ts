@@ -1,4 +1,4 @@
-/** Guarantee: whatever several senders do in whatever order, one transaction's events keep the order of its statuses. */
+/** Guarantee: with several senders in any interleaving, one transaction's events keep the order of its statuses. */
 import { expect, test } from "vitest";
 import { randomFrom } from "@/lib/cli/simulate/random";
 import { assertDefined } from "@/lib/core/assert";
@@ -6,11 +6,11 @@ import type { Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
 import { type ClaimedDelivery, claimDueDeliveries, leaseMs, releaseDeliveries } from "./claim";
-import { endpointId, resumeEndpoint } from "./endpoint";
 import { recordAttempt } from "./record";
 import { replayFailed } from "./replay";
-import { ACCEPTED, CUT_SHORT, FAILED } from "./testing/attempts";
+import { ABORTED, ACCEPTED, FAILED } from "./testing/attempts";
 import { makeDeliveries, makeFinalDelivery, makeOrganisation } from "./testing/deliveries";
+import { resumeWebhookEndpoint, webhookEndpointId } from "./webhook-endpoint";
 
 process.env.WEBHOOK_TIMEOUT_MS = "1500";
 process.env.WEBHOOK_RETRY_SCHEDULE_MS = "60000";
@@ -26,11 +26,11 @@ interface Pair {
   isFinalSent: boolean;
 }
 
-/** Two senders that know nothing of each other, an endpoint, and what is known of its transactions. */
+/** A model of two independent senders, one endpoint and its transactions. */
 function openModel(scope: Scope, below: (limit: number) => number) {
   const pairs: Pair[] = [];
   const inFlight: ClaimedDelivery[][] = [[], []];
-  const endpoint = endpointId(scope, url);
+  const endpoint = webhookEndpointId(scope, url);
   const mine = (sender: number) => assertDefined(inFlight[sender], "there are two senders");
   const take = (sender: number): ClaimedDelivery | undefined =>
     mine(sender).splice(below(mine(sender).length), 1)[0];
@@ -38,7 +38,7 @@ function openModel(scope: Scope, below: (limit: number) => number) {
   function check(claimed: ClaimedDelivery): void {
     const pair = assertDefined(
       pairs.find(({ pending, final }) => claimed.id === pending || claimed.id === final),
-      "it was written here",
+      "the model inserted it",
     );
     if (claimed.id !== pair.final) return;
     if (claimed.attemptNumber === 1)
@@ -70,47 +70,50 @@ function openModel(scope: Scope, below: (limit: number) => number) {
     async end(sender: number) {
       const one = take(sender);
       if (!one) return;
-      const attempt = assertDefined([ACCEPTED, FAILED, FAILED, CUT_SHORT][below(4)], "there are four");
+      const attempt = assertDefined([ACCEPTED, FAILED, FAILED, ABORTED][below(4)], "there are four");
       await recordAttempt(one, attempt);
-      if (attempt !== CUT_SHORT) setEnded(one.id, true);
+      if (attempt !== ABORTED) setEnded(one.id, true);
     },
     async release(sender: number) {
       const one = take(sender);
       if (one) await releaseDeliveries([one]);
     },
-    /** Every lease ends; results may still come, late. */
+    /** Expires every lease; results may still arrive late. */
     async expire() {
-      await systemDb().sql`update deliveries set due_at = due_at - ${leaseMs()} * interval '1 millisecond'`;
       await systemDb()
-        .sql`update endpoints set probe_at = probe_at - ${leaseMs()} * interval '1 millisecond'`;
+        .sql`update webhook_deliveries set due_at = due_at - ${leaseMs()} * interval '1 millisecond'`;
+      await systemDb()
+        .sql`update webhook_endpoints set next_probe_at = next_probe_at - ${leaseMs()} * interval '1 millisecond'`;
       for (const { id } of inFlight.flat()) setEnded(id, true);
     },
     async change() {
       const health = assertDefined(["healthy", "failing", "paused"][below(3)], "there are three");
       await systemDb().sql`
-        update endpoints set health = ${health}, failures = 0,
+        update webhook_endpoints set health = ${health}, failures = 0,
           pause_reason = case when ${health} = 'paused' then 'by_hand' end,
-          probe_at = case when ${health} = 'failing' then clock_timestamp() end
+          next_probe_at = case when ${health} = 'failing' then clock_timestamp() end
         where id = ${endpoint}`;
     },
     async retry() {
       await systemDb().sql`
-        update deliveries d set due_at = clock_timestamp() where state = 'pending' and exists (
-          select from delivery_attempts a where a.session_id = d.session_id and a.delivery_id = d.id and a.number = d.attempt_count)`;
+        update webhook_deliveries d set due_at = clock_timestamp() where state = 'pending' and exists (
+          select from webhook_attempts a where a.session_id = d.session_id and a.delivery_id = d.id and a.number = d.attempt_count)`;
     },
     async replay() {
-      const failed = await systemDb().sql<{ id: string }[]>`select id from deliveries where state = 'failed'`;
+      const failed = await systemDb().sql<
+        { id: string }[]
+      >`select id from webhook_deliveries where state = 'failed'`;
       await replayFailed(scope, { since: new Date(0) });
       for (const { id } of failed) setEnded(id, false);
     },
   };
 
-  /** Has everything sent that waits, without any lease to wait for. */
+  /** Sends every waiting event; no lease is left to wait for. */
   async function drain() {
     await verbs.expire();
     for (const lost of inFlight) lost.length = 0;
     while (pairs.some(({ final }) => final === undefined)) await verbs.finish();
-    await resumeEndpoint(scope, endpoint);
+    await resumeWebhookEndpoint(scope, endpoint);
     for (let turn = 0; turn < 1_000 && pairs.some(({ isFinalSent }) => !isFinalSent); turn++) {
       await verbs.claim(below(2));
       const one = take(below(2));
@@ -123,14 +126,14 @@ function openModel(scope: Scope, below: (limit: number) => number) {
 }
 
 test.each(Array.from({ length: 12 }, (_, index) => index + 1))(
-  "whatever two senders do, first attempts keep the order of statuses, and everything is sent (seed %i)",
+  "first attempts by two senders keep the order of statuses, and every event is sent (seed %i)",
   async (seed) => {
     const below = randomFrom(seed).whole;
     const scope: Scope = { ...(await makeOrganisation()), mode: "test" };
     const { verbs, drain } = openModel(scope, below);
     const { write, finish, claim, end, release, expire, change, retry, replay } = verbs;
     const steps = [write, write, finish, finish, claim, claim, claim, end, end, end, release, retry];
-    await systemDb().sql`delete from deliveries`;
+    await systemDb().sql`delete from webhook_deliveries`;
     for (let step = 0; step < 120; step++) {
       const rare = [expire, change, replay][below(30)];
       const verb = rare ?? assertDefined(steps[below(steps.length)], "there are twelve");

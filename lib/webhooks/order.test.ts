@@ -8,47 +8,47 @@ import {
   type ClaimedDelivery,
   claimDueDeliveries,
   countDueDeliveries,
-  nextDue,
+  getNextDue,
   releaseDeliveries,
 } from "./claim";
-import { endpointId, pauseEndpoint, resumeEndpoint } from "./endpoint";
 import { recordAttempt } from "./record";
 import { replayFailed } from "./replay";
 import { deliverDue } from "./run-delivery-job";
-import { ACCEPTED, CUT_SHORT, FAILED, GONE } from "./testing/attempts";
+import { ABORTED, ACCEPTED, FAILED, GONE } from "./testing/attempts";
 import {
+  ALL_SLOTS,
   claimAll,
+  makeAllDue,
   makeDeliveries,
   makeFinalDelivery,
   makeOrganisation,
-  passTime,
-  probeNow,
-  ROOM,
+  makeProbesDue,
   readDelivery,
 } from "./testing/deliveries";
 import { startReceiver } from "./testing/receiver";
+import { pauseWebhookEndpoint, resumeWebhookEndpoint, webhookEndpointId } from "./webhook-endpoint";
 
 process.env.WEBHOOK_TIMEOUT_MS = "1500";
 process.env.WEBHOOK_RETRY_SCHEDULE_MS = "60000,60000";
 useTestDatabase();
 
 beforeEach(async () => {
-  await systemDb().sql`delete from deliveries`;
+  await systemDb().sql`delete from webhook_deliveries`;
 });
 
 const url = "http://receiver.test/hook";
 const idsOf = (claimed: ClaimedDelivery[]) => claimed.map(({ id }) => id);
-/** A transaction whose pending and final status both have an event that is due. */
+/** Creates a transaction with due events of its pending and its final status. */
 async function makePair() {
   const organisation = await makeOrganisation();
   const scope: Scope = { ...organisation, mode: "test" };
   const [pending = ""] = await makeDeliveries({ ...scope, url, status: "pending" });
-  return { scope, pending, final: await makeFinalDelivery(pending), endpoint: endpointId(scope, url) };
+  return { scope, pending, final: await makeFinalDelivery(pending), endpoint: webhookEndpointId(scope, url) };
 }
 
 const claimOne = async () => assertDefined((await claimAll())[0], "one event is due");
 
-test("of two events that are due the one of the earlier status is claimed, and the other waits for its attempt", async () => {
+test("of two due events the one of the earlier status is claimed, and the other waits for its attempt", async () => {
   const { pending, final } = await makePair();
   const [first, ...others] = await claimAll();
   expect([first?.id, others]).toEqual([pending, []]);
@@ -57,9 +57,10 @@ test("of two events that are due the one of the earlier status is claimed, and t
   expect(idsOf(await claimAll())).toEqual([final]);
 });
 
-test("the earlier status goes first although it is due after the later one", async () => {
+test("the earlier status is sent first even if it is due after the later one", async () => {
   const { pending, final } = await makePair();
-  await systemDb().sql`update deliveries set due_at = now() - interval '1 second' where id = ${final}`;
+  await systemDb()
+    .sql`update webhook_deliveries set due_at = now() - interval '1 second' where id = ${final}`;
   for (let turn = 0; turn < 5; turn++) {
     const claimed = await claimAll();
     expect(idsOf(claimed)).toEqual([pending]);
@@ -73,7 +74,7 @@ test.each([
 ])("once the earlier status's first attempt %s the later one is due at once", async (_, attempt) => {
   const { final } = await makePair();
   const first = await claimOne();
-  // A sender that finds the later event meanwhile puts it off.
+  // A sender that finds the later event meanwhile postpones it.
   expect(await claimAll()).toEqual([]);
   await recordAttempt(first, attempt);
   expect((await readDelivery(final))?.dueInMs).toBeLessThanOrEqual(1);
@@ -81,23 +82,26 @@ test.each([
 });
 
 test.each([
-  ["that was cut short", CUT_SHORT],
-  ["that was refused for good (410)", GONE],
-])("an attempt %s does not count: the earlier status goes again before the later one", async (_, attempt) => {
-  const { scope, pending, final, endpoint } = await makePair();
-  await recordAttempt(await claimOne(), attempt);
-  await resumeEndpoint(scope, endpoint);
-  const [again, ...others] = await claimAll();
-  expect([again?.id, others]).toEqual([pending, []]);
-  expect(await claimAll()).toEqual([]);
-  await recordAttempt(assertDefined(again, "it was claimed"), FAILED);
-  expect(idsOf(await claimAll())).toEqual([final]);
-});
+  ["that was aborted", ABORTED],
+  ["that got a 410", GONE],
+])(
+  "an attempt %s does not count: the earlier status is sent again before the later one",
+  async (_, attempt) => {
+    const { scope, pending, final, endpoint } = await makePair();
+    await recordAttempt(await claimOne(), attempt);
+    await resumeWebhookEndpoint(scope, endpoint);
+    const [again, ...others] = await claimAll();
+    expect([again?.id, others]).toEqual([pending, []]);
+    expect(await claimAll()).toEqual([]);
+    await recordAttempt(assertDefined(again, "it was claimed"), FAILED);
+    expect(idsOf(await claimAll())).toEqual([final]);
+  },
+);
 
-test("a replay of failed events keeps their order again", async () => {
+test("a replay of failed events keeps their order", async () => {
   const { scope, pending, final } = await makePair();
   await systemDb().sql`
-    update deliveries set state = 'failed', attempt_count = 4, uncounted_attempts = 1, changed_at = now()`;
+    update webhook_deliveries set state = 'failed', attempt_count = 4, uncounted_attempts = 1, changed_at = now()`;
   expect(await replayFailed(scope, { since: new Date(0) })).toBe(2);
   const [first, ...others] = await claimAll();
   expect([first?.id, others]).toEqual([pending, []]);
@@ -106,12 +110,12 @@ test("a replay of failed events keeps their order again", async () => {
   expect(idsOf(await claimAll())).toEqual([final]);
 });
 
-test("a final status that is replayed alone waits for no retry of the earlier one", async () => {
+test("a final status that is replayed alone does not wait for a retry of the earlier one", async () => {
   const { scope, pending, final } = await makePair();
   await recordAttempt(await claimOne(), FAILED);
   await recordAttempt(await claimOne(), FAILED);
-  await systemDb().sql`update deliveries set state = 'failed' where id = ${final}`;
-  await systemDb().sql`update deliveries set due_at = now() where id = ${pending}`;
+  await systemDb().sql`update webhook_deliveries set state = 'failed' where id = ${final}`;
+  await systemDb().sql`update webhook_deliveries set due_at = now() where id = ${pending}`;
   expect(idsOf(await claimAll())).toEqual([pending]);
   await replayFailed(scope, { since: new Date(0) });
   expect(idsOf(await claimAll())).toEqual([final]);
@@ -120,68 +124,69 @@ test("a final status that is replayed alone waits for no retry of the earlier on
 test("a retry of the earlier status blocks nothing, neither while it waits nor while it is in flight", async () => {
   const { pending, final } = await makePair();
   await recordAttempt(await claimOne(), FAILED);
-  await systemDb().sql`update deliveries set due_at = now() where id = ${pending}`;
-  await systemDb().sql`update deliveries set due_at = now() + interval '1 hour' where id = ${final}`;
+  await systemDb().sql`update webhook_deliveries set due_at = now() where id = ${pending}`;
+  await systemDb().sql`update webhook_deliveries set due_at = now() + interval '1 hour' where id = ${final}`;
   expect(idsOf(await claimAll())).toEqual([pending]);
-  await systemDb().sql`update deliveries set due_at = now() where id = ${final}`;
+  await systemDb().sql`update webhook_deliveries set due_at = now() where id = ${final}`;
   expect(idsOf(await claimAll())).toEqual([final]);
 });
 
-test("when the lease of the earlier status ends without a result, the later one goes", async () => {
+test("when the lease of the earlier status expires without a result, the later one is sent", async () => {
   const { pending, final } = await makePair();
   await claimOne();
   expect(await claimAll()).toEqual([]);
-  // It is looked at again no later than the lease ends.
+  // It is checked again when the lease expires, at the latest.
   const [row, blocked] = await Promise.all([readDelivery(pending), readDelivery(final)]);
   expect(Math.abs((row?.dueInMs ?? 0) - (blocked?.dueInMs ?? 0))).toBeLessThan(50);
-  await passTime();
+  await makeAllDue();
   expect(idsOf(await claimAll()).sort()).toEqual([pending, final].sort());
 });
 
-test("an event that waits for the earlier status is not due, and nobody looks for it until then", async () => {
+test("an event that waits for the earlier status is not due, and no sender looks for it until then", async () => {
   await makePair();
   await claimOne();
   expect(await claimAll()).toEqual([]);
-  expect((await nextDue(ROOM)).waitMs).toBeGreaterThan(10_000);
+  expect((await getNextDue(ALL_SLOTS)).waitMs).toBeGreaterThan(10_000);
   expect(await countDueDeliveries()).toBe(0);
 });
 
-test("an attempt that ends while the later event is put off leaves it due, whichever commits first", async () => {
+test("an attempt that ends while the later event is being postponed leaves it due, in either order of commits", async () => {
   for (let turn = 0; turn < 30; turn++) {
     const { final } = await makePair();
     const first = await claimOne();
     const [, claimed] = await Promise.all([recordAttempt(first, FAILED), claimAll()]);
     const [other] = claimed.length > 0 ? claimed : await claimAll();
     expect(other?.id).toBe(final);
-    await systemDb().sql`delete from deliveries`;
+    await systemDb().sql`delete from webhook_deliveries`;
   }
 });
 
 test("a paused endpoint keeps the order when it is resumed", async () => {
   const { scope, pending, final, endpoint } = await makePair();
-  await pauseEndpoint(scope, endpoint);
+  await pauseWebhookEndpoint(scope, endpoint);
   expect(await claimAll()).toEqual([]);
-  await systemDb().sql`update deliveries set due_at = due_at - interval '1 hour' where id = ${final}`;
-  await resumeEndpoint(scope, endpoint);
+  await systemDb().sql`update webhook_deliveries set due_at = due_at - interval '1 hour' where id = ${final}`;
+  await resumeWebhookEndpoint(scope, endpoint);
   expect(idsOf(await claimAll())).toEqual([pending]);
 });
 
 test("a failing endpoint is probed with the earlier status", async () => {
   const { pending, final, endpoint } = await makePair();
-  await systemDb().sql`update deliveries set due_at = due_at - interval '1 hour' where id = ${final}`;
-  await systemDb().sql`update endpoints set health = 'failing', probe_at = now() where id = ${endpoint}`;
+  await systemDb().sql`update webhook_deliveries set due_at = due_at - interval '1 hour' where id = ${final}`;
+  await systemDb()
+    .sql`update webhook_endpoints set health = 'failing', next_probe_at = now() where id = ${endpoint}`;
   const probe = await claimOne();
   expect(probe).toMatchObject({ id: pending, isProbe: true });
   await recordAttempt(probe, FAILED);
-  await probeNow();
+  await makeProbesDue();
   expect(await claimOne()).toMatchObject({ id: final, isProbe: true });
 });
 
-test("events that wait for earlier ones take no room from others", async () => {
+test("events that wait for earlier ones take no slots from others", async () => {
   const { scope } = await makePair();
   await claimOne();
   const others = await makeDeliveries({ ...scope, url, count: 2 });
-  const room = { ...ROOM, endpoints: [{ id: endpointId(scope, url), room: 1 }] };
+  const room = { ...ALL_SLOTS, endpoints: [{ id: webhookEndpointId(scope, url), room: 1 }] };
   const claimed: string[] = [];
   for (let turn = 0; turn < 4; turn++) claimed.push(...idsOf(await claimDueDeliveries(room)));
   expect(claimed.sort()).toEqual(others.sort());

@@ -1,4 +1,4 @@
-/** Guarantee: while sending is paused no event leaves by any way, from any process, and afterwards each leaves once. */
+/** Guarantee: while sending is paused no process sends any event, and afterwards each event is sent once. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { POST } from "@/app/api/jobs/deliver-webhooks/route";
 import { systemDb, systemTx } from "@/lib/db/client";
@@ -9,16 +9,16 @@ import { newSigningSecret } from "@/lib/security/signing-secret";
 import { useTestDatabase } from "@/lib/testing/database";
 import { bundleProgram, type Program, runProgram } from "@/lib/testing/program";
 import { recordCredit } from "@/lib/transactions";
-import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
+import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
 import { getSendingPause, pauseSending, resumeSending } from "./pause";
 import { replayDelivery } from "./replay";
 import { deliverDue } from "./run-delivery-job";
 import { startSender, stopSender, wakeSender } from "./sender-loop";
 import {
   addSecret,
+  insertMissingSessions,
   makeDeliveries,
   makeOrganisation,
-  openSessions,
   readDelivery,
 } from "./testing/deliveries";
 import { startReceiver } from "./testing/receiver";
@@ -27,16 +27,16 @@ process.env.WEBHOOK_TIMEOUT_MS = "2000";
 process.env.WEBHOOK_ALLOW_CIDRS = "127.0.0.0/8";
 const database = useTestDatabase();
 
-/** A sender in a process of its own; it writes `claimed` for each of its claims. */
+/** A sender in a separate process; it writes `claimed` for each of its claims. */
 const SENDER = `
-  import { once } from "@/lib/process-singleton";
+  import { singleton } from "@/lib/process-singleton";
   import { closePools } from "@/lib/db/client";
-  import { startSender, stopSender, nudge } from "@/lib/webhooks";
-  once("hearing", () => (role, planning, text) => {
+  import { startSender, stopSender, wakeSender } from "@/lib/webhooks";
+  singleton("hearing", () => (role, planning, text) => {
     if (text.includes("lane as materialized")) process.stdout.write("claimed ");
   });
   startSender();
-  setInterval(nudge, 50);
+  setInterval(wakeSender, 50);
   process.stdin.on("end", async () => {
     await stopSender();
     await closePools();
@@ -59,14 +59,14 @@ const pause = (backupTakenAt = BACKUP_TAKEN_AT) =>
   systemTx(({ sql }) => pauseSending(sql, { backupTakenAt }));
 
 beforeEach(async () => {
-  await systemDb().sql`delete from deliveries`;
+  await systemDb().sql`delete from webhook_deliveries`;
   await systemDb().sql`delete from service_state`;
 });
 afterEach(stopSender);
 
 const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 5_000, interval: 10 });
 
-/** Resolves when the sender of this process has claimed twice more. */
+/** Resolves when the sender of this process has made two more claims. */
 async function claimedTwice(): Promise<void> {
   for (let time = 0; time < 2; time++) {
     const before = claims;
@@ -77,7 +77,7 @@ async function claimedTwice(): Promise<void> {
 
 const untouched = { state: "pending", attemptCount: 0 };
 
-test("the sender of a process sends nothing, and after the pause each event once", async () => {
+test("the sender sends nothing during the pause, and each event once afterwards", async () => {
   const organisation = await makeOrganisation();
   const receiver = await startReceiver();
   await pause();
@@ -94,7 +94,7 @@ test("the sender of a process sends nothing, and after the pause each event once
   expect(receiver.received.map(({ headers }) => headers["webhook-id"]).sort()).toEqual([...ids].sort());
 });
 
-test("a paused sender rests as if nothing were due", async () => {
+test("a paused sender sleeps as if nothing were due", async () => {
   const organisation = await makeOrganisation();
   const receiver = await startReceiver();
   await pause();
@@ -106,11 +106,11 @@ test("a paused sender rests as if nothing were due", async () => {
   const report = await deliverDue({ budgetMs: 10_000 });
   expect(report).toEqual({ attempted: 0, delivered: 0, failed: 0, remaining: 0 });
   expect(performance.now() - startedAt).toBeLessThan(2_000);
-  // The call's own claim, and one of the sender's at most.
+  // The call's own claim, and at most one of the sender's.
   expect(claims - before).toBeLessThanOrEqual(2);
 });
 
-test("the job route sends nothing and says so", async () => {
+test("the job route sends nothing and reports it", async () => {
   const organisation = await makeOrganisation();
   const receiver = await startReceiver();
   await pause();
@@ -127,17 +127,17 @@ test("the job route sends nothing and says so", async () => {
   expect(receiver.received).toHaveLength(0);
 });
 
-test("recording hands nothing over to the sender", async () => {
+test("recording leases nothing to the sender", async () => {
   const receiver = await startReceiver();
   const session = await openTestSession("test", receiver.url);
   await addSecret(session.scope.organisationId, newSigningSecret(), null);
   startSender();
   await claimedTwice();
   await pause();
-  await recordCredit(incoming({ account: session.account }));
+  await recordCredit(createIncomingCredit({ account: session.account }));
   await claimedTwice();
   const rows = await systemDb().sql<{ id: string }[]>`
-    select id from deliveries where session_id = ${session.sessionId}`;
+    select id from webhook_deliveries where session_id = ${session.sessionId}`;
   expect(rows).toHaveLength(1);
   expect(await readDelivery(rows[0]?.id ?? "")).toMatchObject(untouched);
   expect(receiver.received).toHaveLength(0);
@@ -145,11 +145,11 @@ test("recording hands nothing over to the sender", async () => {
   await soon(() => expect(receiver.received).toHaveLength(1));
 });
 
-test("an event that is replayed waits too", async () => {
+test("a replayed event waits too", async () => {
   const organisation = await makeOrganisation();
   const receiver = await startReceiver();
   const [id = ""] = await makeDeliveries({ ...organisation, url: receiver.url });
-  await openSessions();
+  await insertMissingSessions();
   await deliverDue({ budgetMs: 3_000 });
   expect(receiver.received).toHaveLength(1);
   await pause();
@@ -161,7 +161,7 @@ test("an event that is replayed waits too", async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test("two processes respect one pause, and after it share the events without sending any twice", async () => {
+test("two processes respect one pause and afterwards send no event twice", async () => {
   const organisation = await makeOrganisation();
   const receiver = await startReceiver();
   await pause();
@@ -173,14 +173,14 @@ test("two processes respect one pause, and after it share the events without sen
     WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
   });
   try {
-    await other.says("claimed claimed claimed");
+    await other.waitForOutput("claimed claimed claimed");
     startSender();
     await claimedTwice();
     expect(receiver.received).toHaveLength(0);
     await resumeSending({ skipBacklog: false });
     await soon(async () => {
       const [left] = await systemDb().sql<{ count: number }[]>`
-        select count(*)::int as count from deliveries where state = 'pending'`;
+        select count(*)::int as count from webhook_deliveries where state = 'pending'`;
       expect(left?.count).toBe(0);
     });
     expect(receiver.received.map(({ headers }) => headers["webhook-id"]).sort()).toEqual([...ids].sort());
@@ -189,15 +189,16 @@ test("two processes respect one pause, and after it share the events without sen
   }
 }, 30_000);
 
-test("the backlog of the backup can be skipped: it counts as failed and can be replayed; what is newer is sent", async () => {
+test("the backup's backlog can be skipped: it is marked as failed and can be replayed; newer events are sent", async () => {
   const organisation = await makeOrganisation();
   const receiver = await startReceiver();
   const [old = ""] = await makeDeliveries({ ...organisation, url: receiver.url });
   const [retried = ""] = await makeDeliveries({ ...organisation, url: receiver.url });
   await systemDb()
-    .sql`update deliveries set due_at = now() + interval '1 hour', attempt_count = 2 where id = ${retried}`;
-  await systemDb().sql`update deliveries set created_at = ${BACKUP_TAKEN_AT.toISOString()}::timestamptz`;
-  await openSessions();
+    .sql`update webhook_deliveries set due_at = now() + interval '1 hour', attempt_count = 2 where id = ${retried}`;
+  await systemDb()
+    .sql`update webhook_deliveries set created_at = ${BACKUP_TAKEN_AT.toISOString()}::timestamptz`;
+  await insertMissingSessions();
   await pause();
   const [fresh = ""] = await makeDeliveries({ ...organisation, url: receiver.url });
   expect(await resumeSending({ skipBacklog: true })).toEqual({ resumed: true, skipped: 2 });
@@ -208,7 +209,7 @@ test("the backlog of the backup can be skipped: it counts as failed and can be r
   expect(await deliverDue({ budgetMs: 3_000 })).toMatchObject({ attempted: 1, delivered: 1 });
 });
 
-test("a pause tells since when and of which backup; without one nothing is resumed", async () => {
+test("a pause has its start and its backup's time; without a pause nothing is resumed", async () => {
   expect(await getSendingPause()).toBeNull();
   expect(await resumeSending({ skipBacklog: true })).toEqual({ resumed: false, skipped: 0 });
   await pause();

@@ -1,23 +1,23 @@
 import { type Db, longRunningTx, systemDb } from "@/lib/db/client";
 
-/** Why no outgoing event is sent at all: the database is a restored copy, and nobody has confirmed that it may send. */
+/** The pause of all outgoing events: the database was restored from a backup, and sending has not been confirmed. */
 export interface SendingPause {
   /** When the copy was restored. */
   since: Date;
-  /** When the backup was taken that it was restored from. */
+  /** When the backup was taken from which it was restored. */
   backupTakenAt: Date;
 }
 
 type Sql = Db["sql"];
 
 /**
- * The SQL condition that events may be sent. It stands in every statement that gives events to a sender, so that a
- * pause holds for every process from the moment it is committed.
+ * The SQL condition that events may be sent. Every statement that leases events to a sender contains it, so that a pause
+ * applies to every process as soon as it is committed.
  */
 export const isSendingAllowed = (sql: Sql) =>
   sql`not exists (select from service_state where name = 'sending_paused')`;
 
-/** Pauses the sending of every event, as part of the SQL transaction that restores a copy. */
+/** Pauses the sending of all events, inside the SQL transaction that restores a backup. */
 export async function pauseSending(sql: Sql, { backupTakenAt }: Pick<SendingPause, "backupTakenAt">) {
   const details = JSON.stringify({ backup_taken_at: backupTakenAt.toISOString() });
   await sql`
@@ -25,7 +25,7 @@ export async function pauseSending(sql: Sql, { backupTakenAt }: Pick<SendingPaus
     on conflict (name) do update set since = excluded.since, details = excluded.details`;
 }
 
-/** What a person is told of a pause: why it holds and how it ends. */
+/** Describes a pause for the operator: its reason and how to end it. */
 export function describePause({ since, backupTakenAt }: SendingPause): string {
   return (
     `Sending of webhooks is paused: this database was restored at ${since.toISOString()} from a backup taken at ` +
@@ -33,7 +33,7 @@ export function describePause({ since, backupTakenAt }: SendingPause): string {
   );
 }
 
-/** The pause that holds now, or null while events are sent. */
+/** Returns the current pause, or null if events are sent. */
 export async function getSendingPause(): Promise<SendingPause | null> {
   const [pause] = await systemDb().sql<SendingPause[]>`
     select since, (details ->> 'backup_taken_at')::timestamptz as "backupTakenAt"
@@ -42,9 +42,9 @@ export async function getSendingPause(): Promise<SendingPause | null> {
 }
 
 /**
- * Ends the pause; every process sends again at once. With `skipBacklog` the events that were waiting when the backup
- * was taken are not sent: they count as failed and can be replayed. Returns whether there was a pause, and how many
- * events were skipped. Without a pause nothing is changed.
+ * Ends the pause; every process sends again at once. With `skipBacklog`, events that were waiting when the backup was
+ * taken are not sent: they are marked as failed and can be replayed. Returns whether there was a pause, and how many
+ * events were skipped. Changes nothing if there is no pause.
  */
 export function resumeSending({ skipBacklog }: { skipBacklog: boolean }) {
   return longRunningTx(async ({ sql }): Promise<{ resumed: boolean; skipped: number }> => {
@@ -58,7 +58,7 @@ export function resumeSending({ skipBacklog }: { skipBacklog: boolean }) {
   });
 }
 
-/** Marks the events that were created up to a time and still wait as failed, and notes that. Returns how many. */
+/** Marks waiting events created up to a time as failed, and records that in `service_state`. Returns how many. */
 async function skipEventsUntil(sql: Sql, time: Date): Promise<number> {
   const until = time.toISOString();
   await sql`
@@ -67,7 +67,7 @@ async function skipEventsUntil(sql: Sql, time: Date): Promise<number> {
     on conflict do nothing`;
   const [row] = await sql<{ count: number }[]>`
     with skipped as (
-      update deliveries set state = 'failed', changed_at = clock_timestamp()
+      update webhook_deliveries set state = 'failed', changed_at = clock_timestamp()
       where state = 'pending' and created_at <= ${until}::timestamptz
       returning session_id
     ), notified as materialized (

@@ -3,48 +3,48 @@ import { describeError } from "@/lib/core/describe-error";
 import { systemDbByIndex } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import type { Attempt } from "./attempt";
-import { judgeAttempt, sumUp } from "./attempt-outcome";
+import { summariseByEndpoint, toAttemptOutcome } from "./attempt-outcome";
 import type { ClaimedDelivery } from "./claim";
 import { healthQueries } from "./health";
-import { type Attempted, releaseLater, selectAttempted } from "./order";
+import { type FirstAttempted, releaseWaitingEvents, selectAttempted } from "./order";
 
-/** One statement records at most so many attempts: about as many as are ever under way. */
-const LARGEST_BATCH = 500;
-/** The waits between tries to record, over six seconds: long enough for a database to be restarted, well within a lease. */
+/** The most attempts that one statement records: about the most that can be in flight. */
+const MAX_BATCH = 500;
+/** The waits between attempts to record, six seconds in all: enough for a database restart, well within a lease. */
 const RECORD_RETRY_MS = [100, 300, 1_000, 2_000, 3_000];
 
-interface Waiting {
+interface PendingResult {
   delivery: ClaimedDelivery;
   attempt: Attempt;
   resolve(hasReleased: boolean): void;
   reject(reason: unknown): void;
 }
 
-const waiting: Waiting[] = [];
+const queue: PendingResult[] = [];
 let isWriting = false;
 
 /**
- * Records a try and what follows from it, for its event: delivered, due again by the schedule, or failed where the
- * schedule is used up; and for its endpoint. A try that the service itself cut short is due again at once, and an event
- * that was refused for good (410) when its endpoint is resumed. Where the lease was lost meanwhile, the try is kept but
- * the event is left to the sender that holds it now. Tries that end together are recorded by one statement. Answers
- * whether another event of its transaction waited for this one and is due now. Rejects where the database cannot be
- * reached for seconds: the lease then ends by itself.
+ * Records an attempt and its outcome: the event is delivered, due again by the schedule, or failed when the schedule is
+ * used up; the endpoint's health is updated. After an attempt that the service aborted the event is due again at once;
+ * after a 410 it is due when its endpoint is resumed. If the lease was lost meanwhile, the attempt is saved but the event
+ * is not changed. Attempts that end together are recorded by one statement. Returns whether another event of its
+ * transaction waited for this one and is due now. Rejects if the database is unreachable for six seconds; the lease then
+ * expires.
  */
 export function recordAttempt(delivery: ClaimedDelivery, attempt: Attempt): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    waiting.push({ delivery, attempt, resolve, reject });
-    if (!isWriting) void writeWaiting();
+    queue.push({ delivery, attempt, resolve, reject });
+    if (!isWriting) void drainQueue();
   });
 }
 
-/** Writes until nobody waits; while one statement is on its way the next tries gather. */
-async function writeWaiting(): Promise<void> {
+/** Writes batches until the queue is empty; attempts that end during one statement form the next batch. */
+async function drainQueue(): Promise<void> {
   isWriting = true;
-  while (waiting.length > 0) {
-    const batch = waiting.splice(0, LARGEST_BATCH);
+  while (queue.length > 0) {
+    const batch = queue.splice(0, MAX_BATCH);
     try {
-      const released = await release(await insist(() => write(batch)));
+      const released = await release(await retryOnError(() => write(batch)));
       for (const { delivery, resolve } of batch) resolve(released.has(delivery.id));
     } catch (thrown) {
       for (const { reject } of batch) reject(thrown);
@@ -53,7 +53,7 @@ async function writeWaiting(): Promise<void> {
   isWriting = false;
 }
 
-async function insist<T>(work: () => Promise<T>): Promise<T> {
+async function retryOnError<T>(work: () => Promise<T>): Promise<T> {
   for (const waitMs of RECORD_RETRY_MS) {
     try {
       return await work();
@@ -64,22 +64,22 @@ async function insist<T>(work: () => Promise<T>): Promise<T> {
   return work();
 }
 
-/** Never rejects: what is not released here falls due when the lease that it waits for ends. */
-async function release(attempted: Attempted[]): Promise<Set<string>> {
+/** Never rejects: an event that is not released here is due when the lease that it waits for expires. */
+async function release(attempted: FirstAttempted[]): Promise<Set<string>> {
   try {
-    return new Set(await releaseLater(systemDbByIndex(), attempted));
+    return new Set(await releaseWaitingEvents(systemDbByIndex(), attempted));
   } catch (thrown) {
     log.warn(
       { events: attempted.length, reason: describeError(thrown) },
-      "later events wait for the leases to end",
+      "waiting events could not be released; they are due when the leases expire",
     );
     return new Set();
   }
 }
 
-function rowOf({ delivery, attempt }: Waiting) {
+function toRow({ delivery, attempt }: PendingResult) {
   const { attemptNumber, organisationId, mode } = delivery;
-  const verdict = judgeAttempt(attempt, attemptNumber - delivery.uncountedAttempts);
+  const outcome = toAttemptOutcome(attempt, attemptNumber - delivery.uncountedAttempts);
   return {
     session_id: delivery.sessionId,
     delivery_id: delivery.id,
@@ -91,30 +91,32 @@ function rowOf({ delivery, attempt }: Waiting) {
     status: attempt.status ?? null,
     error: attempt.error ?? null,
     excerpt: attempt.excerpt?.toString("hex") ?? null,
-    state: verdict.state,
-    retry_ms: verdict.retryMs,
-    uncounted: verdict.isCounted ? 0 : 1,
+    state: outcome.state,
+    retry_ms: outcome.retryMs,
+    uncounted: outcome.isCounted ? 0 : 1,
   };
 }
 
-/** Records a batch. Answers the events of `pending` whose first attempt this was. */
-async function write(batch: Waiting[]): Promise<Attempted[]> {
-  const rows = batch.map(rowOf);
-  const tidings = sumUp(batch.map(({ delivery, attempt }) => ({ ...delivery, attempt })));
+/** Records a batch. Returns the events of `pending` whose first attempt this was. */
+async function write(batch: PendingResult[]): Promise<FirstAttempted[]> {
+  const rows = batch.map(toRow);
+  const endpointResults = summariseByEndpoint(
+    batch.map(({ delivery, attempt }) => ({ ...delivery, attempt })),
+  );
   const db = systemDbByIndex();
-  return db.sql<Attempted[]>`
+  return db.sql<FirstAttempted[]>`
     with ended as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as ended (
         session_id text, delivery_id text, number int, organisation_id text, mode text, started_at timestamptz,
         duration_ms int, status int, error text, excerpt text, state text, retry_ms float8, uncounted int)
     ), kept as (
-      insert into delivery_attempts (session_id, delivery_id, number, organisation_id, mode, started_at, duration_ms,
+      insert into webhook_attempts (session_id, delivery_id, number, organisation_id, mode, started_at, duration_ms,
         status, error, excerpt)
       select session_id, delivery_id, number, organisation_id, mode, started_at, duration_ms, status, error,
         decode(excerpt, 'hex')
       from ended on conflict do nothing
-    ), ${healthQueries(db, tidings)}, recorded as (
-      update deliveries d set
+    ), ${healthQueries(db, endpointResults)}, recorded as (
+      update webhook_deliveries d set
         state = ended.state,
         due_at = case ended.state when 'pending' then clock_timestamp() + ended.retry_ms * interval '1 millisecond'
           else d.due_at end,

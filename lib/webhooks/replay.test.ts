@@ -7,10 +7,10 @@ import { claimDueDeliveries } from "./claim";
 import { replayDelivery, replayFailed } from "./replay";
 import { deliverDue } from "./run-delivery-job";
 import {
+  ALL_SLOTS,
+  insertMissingSessions,
   makeDeliveries,
   makeOrganisation,
-  openSessions,
-  ROOM,
   readAttempts,
   readDelivery,
 } from "./testing/deliveries";
@@ -21,7 +21,7 @@ process.env.WEBHOOK_RETRY_SCHEDULE_MS = "60000";
 useTestDatabase();
 
 beforeEach(async () => {
-  await systemDb().sql`delete from deliveries`;
+  await systemDb().sql`delete from webhook_deliveries`;
 });
 
 const round = () => deliverDue({ budgetMs: 3_000 });
@@ -32,21 +32,21 @@ async function setUp({ isUp = true, count = 1 } = {}) {
   const answers = { isUp };
   const receiver = await startReceiver((response) => response.writeHead(answers.isUp ? 200 : 500).end());
   const ids = await makeDeliveries({ ...organisation, url: receiver.url, count });
-  await openSessions();
+  await insertMissingSessions();
   return { answers, receiver, ids, id: asId(ids[0]), scope: { ...organisation, mode: "test" as const } };
 }
 
-/** An id that the fixture made. */
+/** Casts an id that the fixture created. */
 const asId = (text: string | undefined) => text as Id<"delivery">;
 
-/** Has events be given up for good, at a time. */
-async function giveUp(ids: string[], at = "now()"): Promise<void> {
+/** Marks events as failed for good at a time. */
+async function markFailed(ids: string[], at = "now()"): Promise<void> {
   const { sql } = systemDb();
   await sql`
-    update deliveries set state = 'failed', attempt_count = 2, changed_at = ${sql.unsafe(at)} where id in ${sql(ids)}`;
+    update webhook_deliveries set state = 'failed', attempt_count = 2, changed_at = ${sql.unsafe(at)} where id in ${sql(ids)}`;
 }
 
-test("an event that was delivered goes again: the same id, the same bytes, the tries numbered on", async () => {
+test("a delivered event is sent again with the same id and bytes, and its attempt numbers continue", async () => {
   const { receiver, id, scope } = await setUp();
   await round();
   expect(await replayDelivery(scope, id)).toBe(true);
@@ -58,19 +58,19 @@ test("an event that was delivered goes again: the same id, the same bytes, the t
   expect(await readDelivery(id)).toMatchObject({ state: "delivered", deliveredAt: expect.any(Date) });
 });
 
-test("an event that was given up goes again, on a schedule that begins afresh", async () => {
+test("a failed event is sent again on a new schedule", async () => {
   const { id, scope, ids } = await setUp({ isUp: false });
-  await giveUp(ids);
+  await markFailed(ids);
   expect(await round()).toMatchObject({ attempted: 0 });
   await replayDelivery(scope, id);
   await round();
   expect(await readDelivery(id)).toMatchObject({ state: "pending", attemptCount: 3, uncountedAttempts: 2 });
-  await systemDb().sql`update deliveries set due_at = now()`;
+  await systemDb().sql`update webhook_deliveries set due_at = now()`;
   await round();
   expect(await readDelivery(id)).toMatchObject({ state: "failed", attemptCount: 4 });
 });
 
-test("an event between its tries goes at once", async () => {
+test("an event between two attempts is sent at once", async () => {
   const { answers, id, scope } = await setUp({ isUp: false });
   await round();
   expect((await readDelivery(id))?.dueInMs).toBeGreaterThan(40_000);
@@ -79,15 +79,15 @@ test("an event between its tries goes at once", async () => {
   expect(await round()).toMatchObject({ delivered: 1 });
 });
 
-test("an event that is being sent is left to that", async () => {
+test("an event in flight is not changed", async () => {
   const { id, scope, receiver } = await setUp();
-  await claimDueDeliveries(ROOM);
+  await claimDueDeliveries(ALL_SLOTS);
   expect(await replayDelivery(scope, id)).toBe(false);
   expect(await round()).toMatchObject({ attempted: 0 });
   expect(receiver.received).toHaveLength(0);
 });
 
-test("an event of somebody else's, of the other mode, or of nobody's is none", async () => {
+test("an event of another organisation, of the other mode, or unknown is not found", async () => {
   const { id, scope } = await setUp();
   await round();
   const { organisationId } = await makeOrganisation();
@@ -101,11 +101,11 @@ test("an event of somebody else's, of the other mode, or of nobody's is none", a
   expect(await readDelivery(id)).toMatchObject({ state: "delivered" });
 });
 
-test("everything of the organisation's that failed since a time goes again, and nothing else", async () => {
+test("all events of the organisation that failed since a time are sent again, and no others", async () => {
   const { receiver, ids, scope } = await setUp({ count: 6 });
   const stranger = await setUp();
-  await giveUp([...ids.slice(0, 4), ...stranger.ids]);
-  await giveUp(ids.slice(3, 4), "now() - interval '2 days'");
+  await markFailed([...ids.slice(0, 4), ...stranger.ids]);
+  await markFailed(ids.slice(3, 4), "now() - interval '2 days'");
   await round();
   expect(receiver.received).toHaveLength(2);
   expect(await replayFailed(scope, { since: new Date(Date.now() - 86_400_000) })).toBe(3);
@@ -115,12 +115,12 @@ test("everything of the organisation's that failed since a time goes again, and 
   expect((await readDelivery(stranger.ids[0] ?? ""))?.state).toBe("failed");
 });
 
-test("what failed can be sent again for one session alone", async () => {
+test("failed events can be replayed for one session only", async () => {
   const { ids, scope } = await setUp({ count: 3 });
-  await giveUp(ids);
+  await markFailed(ids);
   const [row] = await systemDb().sql<{ sessionId: Id<"session"> }[]>`
-    insert into session_counters (session_id, organisation_id, mode, last_created_at)
-    select session_id, organisation_id, mode, now() from deliveries where id = ${ids[1] ?? ""}
+    insert into session_states (session_id, organisation_id, mode, last_created_at)
+    select session_id, organisation_id, mode, now() from webhook_deliveries where id = ${ids[1] ?? ""}
     returning session_id as "sessionId"`;
   await expect(replayFailed(scope, { since: EARLIER, sessionId: newId("session") })).rejects.toMatchObject({
     code: "not_found",

@@ -3,34 +3,33 @@ import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationTx, type Db } from "@/lib/db/client";
-import { requireSession } from "@/lib/db/guard";
+import { requireSession } from "@/lib/db/session-state";
 import { wakeSender } from "./sender-loop";
 
-/** The event is due now and its schedule begins afresh; the numbers of its tries go on. */
-const afresh = ({ sql }: Db) => sql`
+/** Makes an event due now and restarts its schedule; the numbers of its attempts continue. */
+const restartSchedule = ({ sql }: Db) => sql`
   state = 'pending', due_at = clock_timestamp(), changed_at = clock_timestamp(), uncounted_attempts = attempt_count`;
 
 /**
- * Sends an event again, whatever became of it: the same id and the same bytes, on a schedule of its own. One that is
- * being sent at this moment is left to that. Answers whether it goes again because of this; where a member asked, the
- * audit log says so. Throws
- * `Failure("not_found")` for one that does not exist, is another organisation's or of the other mode.
+ * Sends an event again, whatever its outcome: the same id and the same bytes, on a new schedule. Does not change an event
+ * that is being sent now. Returns whether it was scheduled again; if so, writes an audit entry. Throws
+ * `Failure("not_found")` if it does not exist, or belongs to another organisation or mode.
  */
 export async function replayDelivery(scope: Scope, deliveryId: Id<"delivery">): Promise<boolean> {
   const { organisationId, mode } = scope;
   const isAgain = await asOrganisationTx(organisationId, async (db) => {
-    // By way of the organisation's sessions, for an event's id has no index of its own.
+    // Through the organisation's sessions, because there is no index on the id alone.
     const [found] = await db.sql<{ sessionId: Id<"session">; isAgain: boolean }[]>`
       with found as materialized (
         select d.session_id, d.id from sessions s
-        cross join lateral (select * from deliveries where session_id = s.session_id and id = ${deliveryId}) d
+        cross join lateral (select * from webhook_deliveries where session_id = s.session_id and id = ${deliveryId}) d
         where s.organisation_id = ${organisationId} and s.mode = ${mode}
       ), again as (
-        update deliveries d set ${afresh(db)} from found
+        update webhook_deliveries d set ${restartSchedule(db)} from found
         where d.session_id = found.session_id and d.id = found.id
           and (state <> 'pending' or attempt_count = 0 or exists (
-            -- Between its tries, for the last one has its record.
-            select from delivery_attempts a
+            -- Between two attempts: the last one is recorded.
+            select from webhook_attempts a
             where a.session_id = d.session_id and a.delivery_id = d.id and a.number = d.attempt_count))
         returning pg_notify('takings', d.session_id), pg_notify('takings_events', '')
       )
@@ -46,8 +45,8 @@ export async function replayDelivery(scope: Scope, deliveryId: Id<"delivery">): 
 }
 
 /**
- * Sends again every event that failed for good at or after a time, of one session or all: the same ids and the same
- * bytes, each on a schedule of its own. Answers how many; where a member asked, the audit log says so. Throws
+ * Sends again all events that failed for good at or after a time, of one session or of all: the same ids and the same
+ * bytes, each on a new schedule. Returns how many, and writes an audit entry if there are any. Throws
  * `Failure("not_found")` for a session that is not the caller's.
  */
 export async function replayFailed(
@@ -59,7 +58,7 @@ export async function replayFailed(
     if (sessionId) await requireSession(db, scope, sessionId);
     const [again] = await db.sql<{ count: number }[]>`
       with again as (
-        update deliveries set ${afresh(db)}
+        update webhook_deliveries set ${restartSchedule(db)}
         where state = 'failed' and organisation_id = ${organisationId} and mode = ${mode}
           and changed_at >= ${since.toISOString()}::timestamptz
           and ${sessionId ? db.sql`session_id = ${sessionId}` : db.sql`true`}

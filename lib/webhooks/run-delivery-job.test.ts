@@ -3,20 +3,20 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { assertDefined } from "@/lib/core/assert";
 import { systemDb } from "@/lib/db/client";
 import { newSigningSecret } from "@/lib/security/signing-secret";
-import { breakOff, useTestDatabase } from "@/lib/testing/database";
+import { terminateConnections, useTestDatabase } from "@/lib/testing/database";
 import { attemptDelivery } from "./attempt";
 import { claimDueDeliveries } from "./claim";
 import { recordAttempt } from "./record";
 import { deliverDue } from "./run-delivery-job";
 import {
+  ALL_SLOTS,
   addSecret,
+  makeAllDue,
   makeDeliveries,
   makeOrganisation,
-  passTime,
-  ROOM,
   readAttempts,
   readDelivery,
-  sendable,
+  toSendable,
 } from "./testing/deliveries";
 import { type Answer, isSignedBy, startReceiver } from "./testing/receiver";
 
@@ -25,7 +25,7 @@ process.env.WEBHOOK_RETRY_SCHEDULE_MS = "5000,30000,120000";
 const database = useTestDatabase();
 
 beforeEach(async () => {
-  await systemDb().sql`delete from deliveries`;
+  await systemDb().sql`delete from webhook_deliveries`;
 });
 
 const round = () => deliverDue({ budgetMs: 5_000 });
@@ -37,7 +37,7 @@ async function setUp(answer?: Answer, count = 1) {
   return { ...organisation, receiver, ids, id: ids[0] ?? "" };
 }
 
-test("a healthy receiver gets each event once, with its frozen bytes, its id and a signature that holds", async () => {
+test("a healthy receiver gets each event once, with its stored bytes, its id and a valid signature", async () => {
   const { receiver, ids, secret } = await setUp(undefined, 40);
   expect(await round()).toEqual({ attempted: 40, delivered: 40, failed: 0, remaining: 0 });
   expect(receiver.received.map(({ headers }) => headers["webhook-id"]).sort()).toEqual([...ids].sort());
@@ -55,10 +55,10 @@ const FAULTS: Array<[string, Answer, number | null]> = [
   ["answers 500", (response) => response.writeHead(500).end("sorry"), 500],
   ["redirects", (response) => response.writeHead(302, { location: "/" }).end(), 302],
   ["hangs", () => undefined, null],
-  ["drips", (response) => void response.writeHead(200).write("."), 200],
+  ["responds slowly", (response) => void response.writeHead(200).write("."), 200],
   ["resets", (response) => response.socket?.resetAndDestroy(), null],
 ];
-test.each(FAULTS)("a receiver that %s gets the event again by the schedule", async (_, answer, status) => {
+test.each(FAULTS)("an event to a receiver that %s is retried by the schedule", async (_, answer, status) => {
   const { id } = await setUp(answer);
   expect(await round()).toEqual({ attempted: 1, delivered: 0, failed: 1, remaining: 0 });
   const row = await readDelivery(id);
@@ -68,7 +68,7 @@ test.each(FAULTS)("a receiver that %s gets the event again by the schedule", asy
   expect(await readAttempts(id)).toMatchObject([{ number: 1, status, error: expect.stringMatching(/\.$/) }]);
 });
 
-test("a receiver that is down gets the event again by the schedule", async () => {
+test("an event to an unreachable receiver is retried by the schedule", async () => {
   const { id, receiver } = await setUp();
   await new Promise((resolve) => receiver.server.close(resolve));
   expect(await round()).toMatchObject({ attempted: 1, failed: 1 });
@@ -77,7 +77,7 @@ test("a receiver that is down gets the event again by the schedule", async () =>
   ]);
 });
 
-test("every try carries the same id and the same bytes, and the waits follow the schedule until it is used up", async () => {
+test("every attempt has the same id and bytes, and the waits follow the schedule until it is used up", async () => {
   const { id, receiver, secret } = await setUp((response) => response.writeHead(503).end("down"));
   for (const plannedMs of [5_000, 30_000, 120_000]) {
     await round();
@@ -85,7 +85,7 @@ test("every try carries the same id and the same bytes, and the waits follow the
     expect(row?.state).toBe("pending");
     expect(row?.dueInMs).toBeGreaterThan(plannedMs * 0.8 - 2_000);
     expect(row?.dueInMs).toBeLessThanOrEqual(plannedMs * 1.2);
-    await passTime();
+    await makeAllDue();
   }
   expect(await round()).toEqual({ attempted: 1, delivered: 0, failed: 1, remaining: 0 });
   expect(await readDelivery(id)).toMatchObject({ state: "failed", attemptCount: 4, deliveredAt: null });
@@ -98,11 +98,11 @@ test("every try carries the same id and the same bytes, and the waits follow the
   );
 });
 
-test("a receiver that recovers gets what it missed", async () => {
+test("a receiver that recovers gets the missed events", async () => {
   const { id } = await setUp((response, number) => response.writeHead(number < 3 ? 500 : 200).end());
   for (let index = 0; index < 3; index++) {
     await round();
-    await passTime();
+    await makeAllDue();
   }
   expect(await readDelivery(id)).toMatchObject({ state: "delivered", attemptCount: 3 });
 });
@@ -113,7 +113,7 @@ test("an event that is not due yet is not sent", async () => {
   expect(await round()).toEqual({ attempted: 0, delivered: 0, failed: 0, remaining: 0 });
 });
 
-test("two senders at once never send one event twice", async () => {
+test("two concurrent senders send no event twice", async () => {
   const { receiver, ids } = await setUp((response) => setTimeout(() => response.end(), 5), 200);
   const reports = await Promise.all([round(), round(), round()]);
   expect(reports.reduce((sum, { delivered }) => sum + delivered, 0)).toBe(200);
@@ -122,32 +122,32 @@ test("two senders at once never send one event twice", async () => {
   expect(new Set(got)).toEqual(new Set(ids));
 });
 
-test("an event whose sender died is sent by another when the lease ends, and not before", async () => {
+test("an event whose sender died is sent by another when the lease expires, and not before", async () => {
   const { id, receiver } = await setUp();
-  expect(await claimDueDeliveries(ROOM)).toHaveLength(1);
+  expect(await claimDueDeliveries(ALL_SLOTS)).toHaveLength(1);
   expect((await readDelivery(id))?.dueInMs).toBeGreaterThan(14_000);
   expect(await round()).toMatchObject({ attempted: 0, remaining: 0 });
   expect(receiver.received).toHaveLength(0);
-  await passTime();
+  await makeAllDue();
   expect(await round()).toMatchObject({ attempted: 1, delivered: 1 });
   expect(await readDelivery(id)).toMatchObject({ state: "delivered", attemptCount: 2 });
 });
 
-test("a sender that lost its lease changes nothing of the event, and its try is kept", async () => {
+test("a sender that lost its lease does not change the event, and its attempt is saved", async () => {
   const { id } = await setUp((response) => response.writeHead(500).end());
-  const [late] = await claimDueDeliveries(ROOM);
-  await passTime();
-  const [holder] = await claimDueDeliveries(ROOM);
+  const [late] = await claimDueDeliveries(ALL_SLOTS);
+  await makeAllDue();
+  const [holder] = await claimDueDeliveries(ALL_SLOTS);
   if (!late || !holder) throw new Error("nothing was claimed");
-  await recordAttempt(late, await attemptDelivery(sendable(late)));
+  await recordAttempt(late, await attemptDelivery(toSendable(late)));
   expect(await readDelivery(id)).toMatchObject({ state: "pending", attemptCount: 2 });
   expect((await readDelivery(id))?.dueInMs).toBeGreaterThan(10_000);
-  await recordAttempt(holder, { ...(await attemptDelivery(sendable(holder))), ok: true });
+  await recordAttempt(holder, { ...(await attemptDelivery(toSendable(holder))), ok: true });
   expect(await readDelivery(id)).toMatchObject({ state: "delivered", attemptCount: 2 });
   expect((await readAttempts(id)).map(({ number }) => number)).toEqual([1, 2]);
 });
 
-test("an event is signed by every secret in force, the newest first, and by none that has retired", async () => {
+test("an event is signed with every secret in force, the newest first, and with no retired one", async () => {
   const { organisationId, receiver, secret } = await setUp(undefined, 0);
   const [retiring, retired] = [newSigningSecret(), newSigningSecret()];
   await addSecret(organisationId, retiring, 3_600);
@@ -157,7 +157,7 @@ test("an event is signed by every secret in force, the newest first, and by none
   expect(receiver.received[0] && isSignedBy(receiver.received[0], [secret, retiring])).toBe(true);
 });
 
-test("each organisation's events carry its own signature", async () => {
+test("each organisation's events are signed with its own secret", async () => {
   const [one, two] = [await setUp(), await setUp()];
   expect(await round()).toMatchObject({ delivered: 2 });
   for (const { receiver, secret } of [one, two]) {
@@ -165,7 +165,7 @@ test("each organisation's events carry its own signature", async () => {
   }
 });
 
-test("an event whose address may no longer be dialled is not sent, and says why", async () => {
+test("an event whose address is no longer allowed is not sent, and its attempt has the reason", async () => {
   const organisation = await makeOrganisation();
   const [id = ""] = await makeDeliveries({ ...organisation, url: "http://10.1.2.3/hook" });
   await round();
@@ -174,7 +174,7 @@ test("an event whose address may no longer be dialled is not sent, and says why"
   ]);
 });
 
-test("a round whose receiver hangs answers within its budget and leaves it no more than four events", async () => {
+test("a run whose receiver hangs returns within its budget after at most four attempts", async () => {
   const { receiver } = await setUp(() => undefined, 200);
   const startedAt = performance.now();
   const report = await deliverDue({ budgetMs: 1_800 });
@@ -183,21 +183,21 @@ test("a round whose receiver hangs answers within its budget and leaves it no mo
   expect(report).toMatchObject({ delivered: 0, remaining: 196 });
 });
 
-test("a moment's failure of the database while results are recorded loses none of them", async () => {
+test("a short database outage while results are recorded loses none of them", async () => {
   const { ids } = await setUp(undefined, 4);
-  const claimed = await claimDueDeliveries(ROOM);
-  const attempts = await Promise.all(claimed.map((delivery) => attemptDelivery(sendable(delivery))));
+  const claimed = await claimDueDeliveries(ALL_SLOTS);
+  const attempts = await Promise.all(claimed.map((delivery) => attemptDelivery(toSendable(delivery))));
   const holder = postgres(database.ownerUrl, { max: 1 });
   await holder`begin`;
-  await holder`lock table delivery_attempts in exclusive mode`;
+  await holder`lock table webhook_attempts in exclusive mode`;
   const recorded = Promise.all(
     claimed.map((delivery, index) =>
       recordAttempt(delivery, assertDefined(attempts[index], "each has its own")),
     ),
   );
   await vi.waitFor(async () => expect(await holder`select from pg_locks where not granted`).toHaveLength(1));
-  // The holder's own connection goes too, and with it the lock.
-  await breakOff(database);
+  // The connection that holds the lock is closed too, which releases the lock.
+  await terminateConnections(database);
   await recorded;
   await holder.end();
   for (const id of ids) expect(await readDelivery(id)).toMatchObject({ state: "delivered" });

@@ -1,46 +1,46 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "@/lib/env";
-import { countDueDeliveries, nextDue } from "./claim";
+import { countDueDeliveries, getNextDue } from "./claim";
 import { detectClockRollback } from "./clock-rollback";
-import { slotsLeft, watchRoom } from "./concurrency-limits";
+import { getFreeSlots, onSlotFree } from "./concurrency-limits";
 import type { SendingReport } from "./contract";
-import { openSendBatch, within } from "./send-batch";
+import { openSendBatch, waitAtMost } from "./send-batch";
 
-/** A moment in which another process is done with what it is claiming. */
-const ASIDE_MS = 20;
+/** The wait for another process to finish a claim. */
+const CLAIM_WAIT_MS = 20;
 
 /**
- * Sends the events that are due, and answers within `budgetMs` what was tried and how it ended (§6). It claims only
- * while the longest try still fits into the budget, but claims at least once, and waits where origins have no room, or
- * where one event finds out whether the others may go. A try that is longer than the whole budget goes on behind the
- * answer, records itself, and is not counted. `failed` counts tries, not events; `remaining` leaves out what waits for
- * its receiver to come back or for a person. Rejects where the database cannot be reached.
+ * Sends the due events and returns within `budgetMs` how many attempts were made and how they ended (§6). It claims only
+ * while the longest attempt still fits into the budget, but at least once. It waits while origins have no free slot, or
+ * while a probe is in flight. An attempt that outlasts the budget continues in the background, is recorded, and is not
+ * counted. `failed` counts attempts, not events; `remaining` leaves out events of endpoints that are backing off, failing
+ * or paused. Rejects if the database is unreachable.
  */
 export async function deliverDue({ budgetMs }: { budgetMs: number }): Promise<SendingReport> {
   const startedAt = performance.now();
   const elapsedMs = () => performance.now() - startedAt;
   const claimForMs = budgetMs - env().webhookTimeoutMs;
-  let isNew = () => {};
-  const round = openSendBatch(() => isNew());
-  const unwatch = watchRoom(() => isNew());
+  let onChange = () => {};
+  const batch = openSendBatch(() => onChange());
+  const unsubscribe = onSlotFree(() => onChange());
   try {
     await detectClockRollback();
     do {
-      const news = new Promise<void>((resolve) => {
-        isNew = resolve;
+      const changed = new Promise<void>((resolve) => {
+        onChange = resolve;
       });
-      await round.sendDue();
-      // Asked before looking ahead: what ends meanwhile may not be seen there.
-      const isAwaited = round.isAwaited();
-      const { waitMs, isHeldUp } = await nextDue(slotsLeft());
-      // What is due and was not claimed is another process's this very moment.
-      if (waitMs !== null && waitMs <= 0) await sleep(ASIDE_MS);
-      else if (isHeldUp || isAwaited) await within(Math.max(0, claimForMs - elapsedMs()), news);
+      await batch.sendDue();
+      // Read before `getNextDue`, which may not see an attempt that ends meanwhile.
+      const isAwaited = batch.hasBlockingAttempt();
+      const { waitMs, isHeldUp } = await getNextDue(getFreeSlots());
+      // A due event that was not claimed is being claimed by another process.
+      if (waitMs !== null && waitMs <= 0) await sleep(CLAIM_WAIT_MS);
+      else if (isHeldUp || isAwaited) await waitAtMost(Math.max(0, claimForMs - elapsedMs()), changed);
       else break;
     } while (elapsedMs() < claimForMs);
   } finally {
-    unwatch();
+    unsubscribe();
   }
-  await round.settle(Math.max(0, budgetMs - elapsedMs()));
-  return { ...round.tally, remaining: await countDueDeliveries() };
+  await batch.settle(Math.max(0, budgetMs - elapsedMs()));
+  return { ...batch.counts, remaining: await countDueDeliveries() };
 }

@@ -1,19 +1,19 @@
-/** How far a wait strays from the schedule, so that events that failed together do not come back together. */
+/** The relative jitter of a wait, so that events that failed together are not retried together. */
 const JITTER = 0.2;
 
 interface Retry {
-  /** The waits after the first try, in milliseconds (`WEBHOOK_RETRY_SCHEDULE_MS`). */
+  /** The waits after each attempt, in milliseconds (`WEBHOOK_RETRY_SCHEDULE_MS`). */
   scheduleMs: readonly number[];
-  /** How long the receiver asked to be left alone, if it did. */
+  /** The wait that the receiver's `Retry-After` asks for. */
   retryAfterMs?: number | undefined;
-  /** From 0 to 1; only tests choose it. */
+  /** From 0 to 1; set only by tests. */
   random?: number;
 }
 
 /**
- * The wait before the next try of an event, counted from the end of try number `attempt` (the first is 1), or
- * `undefined` where the schedule is used up and the event has failed. A receiver's `Retry-After` can lengthen the
- * wait, never beyond the schedule's longest, so that it cannot put an event off for ever.
+ * Computes the wait before the next attempt, counted from the end of attempt number `attempt` (from 1). Returns
+ * `undefined` if the schedule is used up, so that the event has failed. A receiver's `Retry-After` can lengthen the wait
+ * up to the schedule's longest, so that it cannot postpone an event for ever.
  */
 export function retryDelayMs(attempt: number, retry: Retry): number | undefined {
   const plannedMs = retry.scheduleMs[attempt - 1];

@@ -4,43 +4,43 @@ import { log } from "@/lib/log";
 import { decryptSigningSecrets } from "@/lib/security/signing-secret";
 import { attemptDelivery } from "./attempt";
 import { type ClaimedDelivery, claimDueDeliveries, releaseDeliveries } from "./claim";
-import { enterLane, inTurn, isFull, leaveLane, slotsLeft } from "./concurrency-limits";
+import { acquireSlot, getFreeSlots, isFull, releaseSlot, serialiseClaims } from "./concurrency-limits";
 import { recordAttempt } from "./record";
 
-/** Events being sent on one account: the sender's, or a call's. The room for them is the whole process's. */
+/** A group of attempts with its own counters: the sender's, or one call's. The concurrency limits apply to the process. */
 export interface SendBatch {
-  readonly tally: { attempted: number; delivered: number; failed: number };
+  readonly counts: { attempted: number; delivered: number; failed: number };
   /**
-   * Claims what is due, as far as there is room, starts sending it, and answers how many. Rejects where the database
-   * cannot be reached.
+   * Claims due events up to the free slots, starts sending them, and returns how many. Rejects if the database is
+   * unreachable.
    */
   sendDue(): Promise<number>;
-  /** Starts sending what is this process's already; what finds no room is due again, for another claim. Never throws. */
+  /** Starts sending events that this process has leased; releases those without a free slot. Never throws. */
   send(claimed: readonly ClaimedDelivery[]): void;
   /** Whether an attempt is in flight that other events wait for: a probe, or the first of a pending transaction. */
-  isAwaited(): boolean;
-  /** Resolves when no try of this round is under way, or after this time. */
+  hasBlockingAttempt(): boolean;
+  /** Resolves when no attempt of this batch is in flight, or after this time. */
   settle(timeoutMs: number): Promise<void>;
-  /** Cuts short what is under way, and due again at once. */
-  cutShort(): void;
+  /** Aborts the attempts in flight; their events are due again at once. */
+  abort(): void;
 }
 
 /**
- * Opens a round of sending with its own count. `onTurn` runs when a try has ended after which events may go at another
- * time than before: it failed, found out how its endpoint is, or released another event of its transaction.
+ * Opens a batch. `onDueChange` runs after an attempt that may have changed when other events are due: it failed, was a
+ * probe, or released another event of its transaction.
  */
-export function openSendBatch(onTurn: () => void = () => undefined): SendBatch {
+export function openSendBatch(onDueChange: () => void = () => undefined): SendBatch {
   const tally = { attempted: 0, delivered: 0, failed: 0 };
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
-  const underWay = new Set<Promise<void>>();
-  let awaited = 0;
+  const inFlight = new Set<Promise<void>>();
+  let blockingCount = 0;
 
   async function sendOne(delivery: ClaimedDelivery): Promise<void> {
     const secrets = decryptSigningSecrets(delivery.organisationId, delivery.storedSecrets);
     const attempt = await attemptDelivery({ ...delivery, secrets }, { stopping: stopping.signal });
-    // Where it failed, its place is free only when that is known to all: nobody runs into the same wall meanwhile.
-    if (attempt.ok) leaveLane(delivery, "success");
+    // After a failure the slot is released only once it is recorded, so that no other attempt fails the same way meanwhile.
+    if (attempt.ok) releaseSlot(delivery, "success");
     let hasReleased = false;
     try {
       hasReleased = await recordAttempt(delivery, attempt);
@@ -50,68 +50,68 @@ export function openSendBatch(onTurn: () => void = () => undefined): SendBatch {
       const reason = describeError(thrown);
       log.error(
         { delivery: delivery.id, reason },
-        "an attempt could not be recorded; the event goes out again",
+        "an attempt could not be recorded; the event will be sent again",
       );
     }
-    if (!attempt.ok) leaveLane(delivery, attempt.isCutShort ? "none" : "failure");
-    if (isAwaited(delivery)) awaited--;
-    if (!attempt.ok || delivery.isProbe || hasReleased) onTurn();
+    if (!attempt.ok) releaseSlot(delivery, attempt.isAborted ? "none" : "failure");
+    if (isBlocking(delivery)) blockingCount--;
+    if (!attempt.ok || delivery.isProbe || hasReleased) onDueChange();
   }
 
   async function claim(): Promise<number> {
-    const room = slotsLeft();
+    const room = getFreeSlots();
     if (room.slots <= 0) return 0;
     const claimed = await claimDueDeliveries(room);
     send(claimed);
     return claimed.length;
   }
 
-  /** Claims and recording both hand events over, neither knowing of the other's until they are here. */
+  /** Claims and recording lease events independently, so together they may exceed a limit. */
   function send(claimed: readonly ClaimedDelivery[]): void {
-    const tooMany: ClaimedDelivery[] = [];
+    const overLimit: ClaimedDelivery[] = [];
     for (const delivery of claimed) {
-      if (isFull(delivery) && !delivery.isProbe) tooMany.push(delivery);
+      if (isFull(delivery) && !delivery.isProbe) overLimit.push(delivery);
       else start(delivery);
     }
-    if (tooMany.length > 0) void giveBack(tooMany).then(onTurn);
+    if (overLimit.length > 0) void releaseClaims(overLimit).then(onDueChange);
   }
 
   function start(delivery: ClaimedDelivery): void {
-    enterLane(delivery);
-    if (isAwaited(delivery)) awaited++;
-    const sending = sendOne(delivery).finally(() => underWay.delete(sending));
-    underWay.add(sending);
+    acquireSlot(delivery);
+    if (isBlocking(delivery)) blockingCount++;
+    const sending = sendOne(delivery).finally(() => inFlight.delete(sending));
+    inFlight.add(sending);
   }
 
   return {
-    tally,
-    sendDue: () => inTurn(claim),
+    counts: tally,
+    sendDue: () => serialiseClaims(claim),
     send,
-    isAwaited: () => awaited > 0,
-    settle: (timeoutMs) => within(timeoutMs, allDone(underWay)),
-    cutShort: () => stopping.abort(),
+    hasBlockingAttempt: () => blockingCount > 0,
+    settle: (timeoutMs) => waitAtMost(timeoutMs, waitForAll(inFlight)),
+    abort: () => stopping.abort(),
   };
 }
 
-const isAwaited = ({ isProbe, isInterim, attemptNumber, uncountedAttempts }: ClaimedDelivery) =>
+const isBlocking = ({ isProbe, isInterim, attemptNumber, uncountedAttempts }: ClaimedDelivery) =>
   isProbe || (isInterim && attemptNumber === uncountedAttempts + 1);
 
-/** Gives back what was claimed. Never rejects: where the database cannot be told, the leases end by themselves. */
-export async function giveBack(claimed: readonly ClaimedDelivery[]): Promise<void> {
+/** Releases claimed events. Never rejects: if the database is unreachable, the leases expire. */
+export async function releaseClaims(claimed: readonly ClaimedDelivery[]): Promise<void> {
   await releaseDeliveries(claimed).catch((thrown) => {
     log.warn(
       { events: claimed.length, reason: describeError(thrown) },
-      "events wait for their leases to end",
+      "claimed events could not be released; they are due when their leases expire",
     );
   });
 }
 
-async function allDone(underWay: Set<Promise<void>>): Promise<void> {
-  while (underWay.size > 0) await Promise.all(underWay);
+async function waitForAll(inFlight: Set<Promise<void>>): Promise<void> {
+  while (inFlight.size > 0) await Promise.all(inFlight);
 }
 
-/** Resolves when the work does, or after this time. */
-export async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
+/** Resolves when the work resolves, or after this time. */
+export async function waitAtMost(timeoutMs: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, timeoutMs);

@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { systemDb } from "@/lib/db/client";
-import { breakOff, useTestDatabase } from "@/lib/testing/database";
+import { terminateConnections, useTestDatabase } from "@/lib/testing/database";
 import { startSender, stopSender, wakeSender } from "./sender-loop";
-import { makeDeliveries, makeOrganisation, passTime, readAttempts, readDelivery } from "./testing/deliveries";
+import {
+  makeAllDue,
+  makeDeliveries,
+  makeOrganisation,
+  readAttempts,
+  readDelivery,
+} from "./testing/deliveries";
 import { startReceiver } from "./testing/receiver";
 
 process.env.WEBHOOK_TIMEOUT_MS = "20000";
@@ -10,7 +16,7 @@ process.env.WEBHOOK_RETRY_SCHEDULE_MS = "100,100,100";
 const database = useTestDatabase();
 
 beforeEach(async () => {
-  await systemDb().sql`delete from deliveries`;
+  await systemDb().sql`delete from webhook_deliveries`;
 });
 afterEach(stopSender);
 
@@ -20,7 +26,7 @@ const soon = (check: () => unknown, timeoutMs = 3_000) =>
 /** Waits until the sender has found nothing to do and sleeps. */
 const asleep = () => new Promise((resolve) => setTimeout(resolve, 150));
 
-test("a nudge right after a commit has the event sent at once", async () => {
+test("waking the sender right after a commit sends the event at once", async () => {
   const organisation = await makeOrganisation();
   const receiver = await startReceiver();
   startSender();
@@ -32,7 +38,7 @@ test("a nudge right after a commit has the event sent at once", async () => {
   expect((receiver.received[0]?.at ?? 0) - startedAt).toBeLessThan(500);
 });
 
-test("without a nudge the timer finds the event, and a retry as it falls due", async () => {
+test("without a wake-up the timer finds the event, and a retry when it is due", async () => {
   const organisation = await makeOrganisation();
   const receiver = await startReceiver((response, number) =>
     response.writeHead(number < 3 ? 500 : 200).end(),
@@ -47,7 +53,7 @@ test("without a nudge the timer finds the event, and a retry as it falls due", a
   }
 });
 
-test("an event that nobody announced is found within the poll", async () => {
+test("an event without a notification is found within the polling interval", async () => {
   const organisation = await makeOrganisation();
   const receiver = await startReceiver();
   startSender();
@@ -56,7 +62,7 @@ test("an event that nobody announced is found within the poll", async () => {
   await soon(() => expect(receiver.received).toHaveLength(1), 6_000);
 });
 
-test("a nudge without a sender sends nothing, and a second start makes no second sender", async () => {
+test("waking without a sender sends nothing, and a second start creates no second sender", async () => {
   const organisation = await makeOrganisation();
   const receiver = await startReceiver((response) => setTimeout(() => response.end(), 50));
   await makeDeliveries({ ...organisation, url: receiver.url });
@@ -68,7 +74,7 @@ test("a nudge without a sender sends nothing, and a second start makes no second
   await soon(() => expect(receiver.received).toHaveLength(1));
 });
 
-test("another copy of this file reaches the same sender", async () => {
+test("another copy of this module uses the same sender", async () => {
   const organisation = await makeOrganisation();
   const receiver = await startReceiver();
   startSender();
@@ -87,7 +93,7 @@ test("another copy of this file reaches the same sender", async () => {
   expect(receiver.received).toHaveLength(20);
 });
 
-test("a stop lets a try under way finish and be recorded, and claims nothing more", async () => {
+test("a stop waits until an attempt in flight is recorded, and claims nothing more", async () => {
   const organisation = await makeOrganisation();
   const receiver = await startReceiver((response) => setTimeout(() => response.end(), 400));
   const [id = ""] = await makeDeliveries({ ...organisation, url: receiver.url });
@@ -100,7 +106,7 @@ test("a stop lets a try under way finish and be recorded, and claims nothing mor
   expect(receiver.received).toHaveLength(1);
 });
 
-test("a stop cuts short what hangs, and those events are due again at once", async () => {
+test("a stop aborts attempts that hang, and their events are due again at once", async () => {
   const organisation = await makeOrganisation();
   const receiver = await startReceiver(() => undefined);
   const ids = await makeDeliveries({ ...organisation, url: receiver.url, count: 10 });
@@ -116,25 +122,25 @@ test("a stop cuts short what hangs, and those events are due again at once", asy
   ]);
 }, 15_000);
 
-test("the sender outlives a database that breaks off every connection", async () => {
+test("the sender continues after the database closes every connection", async () => {
   const organisation = await makeOrganisation();
   const receiver = await startReceiver();
   startSender();
   await asleep();
-  expect(await breakOff(database)).toBeGreaterThan(0);
-  // It may not have come back in between.
+  expect(await terminateConnections(database)).toBeGreaterThan(0);
+  // The sender may not have reconnected in between.
   for (let index = 0; index < 2; index++) {
     wakeSender();
     await asleep();
-    await breakOff(database);
+    await terminateConnections(database);
   }
   await makeDeliveries({ ...organisation, url: receiver.url });
-  await passTime();
+  await makeAllDue();
   wakeSender();
   await soon(() => expect(receiver.received).toHaveLength(1), 6_000);
 });
 
-test("a receiver that hangs does not hold up what comes after it", async () => {
+test("a receiver that hangs does not delay later events", async () => {
   const organisation = await makeOrganisation();
   const hanging = await startReceiver(() => undefined);
   const healthy = await startReceiver();

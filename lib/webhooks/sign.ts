@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** The three headers by which a receiver knows an event and who sent it (Standard Webhooks 1.0). */
+/** The three headers that identify and authenticate an event (Standard Webhooks 1.0). */
 export interface SignatureHeaders {
   "webhook-id": string;
   "webhook-timestamp": string;
@@ -8,8 +8,8 @@ export interface SignatureHeaders {
 }
 
 /**
- * Signs one try of an event with every secret in force, so that a receiver may still hold a rotated one. The id and
- * the body are the same at each try; the timestamp, in seconds, is this try's.
+ * Signs one attempt of an event with every secret in force, so that a receiver may still use a rotated one. The id and
+ * the body are the same at each attempt; the timestamp, in seconds, is the attempt's.
  */
 export function signEvent(id: string, body: string, secrets: readonly string[], at: Date): SignatureHeaders {
   const seconds = String(Math.floor(at.getTime() / 1000));

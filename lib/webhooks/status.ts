@@ -2,15 +2,15 @@ import type { z } from "zod";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
-import { requireSession } from "@/lib/db/guard";
 import type { EndpointHealth, PauseReason } from "@/lib/db/schema";
+import { requireSession } from "@/lib/db/session-state";
 import { listSigningSecrets } from "@/lib/organisations";
 import type { ResponseTimes, WebhookStatus } from "./contract";
 import { countDeliveries, type DeliveryFigures } from "./delivery-figures";
 
-/** How far back response times look, and at how many of the newest tries at most. */
-const TIMES_MS = 3_600_000;
-const MAX_TIMES = 20_000;
+/** The time range of the response times, and the most attempts that are read, newest first. */
+const RESPONSE_TIMES_RANGE_MS = 3_600_000;
+const MAX_RESPONSE_TIMES = 20_000;
 
 interface Endpoint {
   id: Id<"endpoint">;
@@ -25,8 +25,8 @@ interface Endpoint {
 }
 
 /**
- * How the place is that a session's events go to, how the session's events have fared, and which secrets sign them, by
- * their ends. Throws `Failure("not_found")`.
+ * Returns the status of a session's webhook endpoint, the session's delivery counts, and the last characters of the
+ * secrets that sign its events. Throws `Failure("not_found")`.
  */
 export async function getWebhookStatus(
   scope: Scope,
@@ -44,8 +44,8 @@ export async function getWebhookStatus(
   ]);
   const [inForce, ...older] = secrets;
   return {
-    endpoint: endpoint ? presentEndpoint(endpoint) : null,
-    ...presentFigures(counts),
+    endpoint: endpoint ? toEndpointJson(endpoint) : null,
+    ...toFiguresJson(counts),
     secret_ends: inForce?.ends ?? "",
     retiring: older.flatMap(({ ends, retiresAt }) =>
       retiresAt ? [{ secret_ends: ends, retires_at: retiresAt }] : [],
@@ -53,8 +53,8 @@ export async function getWebhookStatus(
   };
 }
 
-/** How the events of a session have fared, as every screen is told. */
-export const presentFigures = ({ due, delivered, waiting, retrying, failed }: DeliveryFigures) => ({
+/** Converts delivery counts to their JSON form, which every screen uses. */
+export const toFiguresJson = ({ due, delivered, waiting, retrying, failed }: DeliveryFigures) => ({
   due_count: due,
   delivered_count: delivered,
   waiting_count: waiting,
@@ -62,7 +62,7 @@ export const presentFigures = ({ due, delivered, waiting, retrying, failed }: De
   failed_count: failed,
 });
 
-function presentEndpoint(endpoint: Endpoint) {
+function toEndpointJson(endpoint: Endpoint) {
   const { id, url, health, since, failures, probeAt, nextDueAt } = endpoint;
   return {
     id,
@@ -77,12 +77,12 @@ function presentEndpoint(endpoint: Endpoint) {
 }
 
 const findEndpoint = ({ sql }: Db, sessionId: Id<"session">) => sql<Endpoint[]>`
-  select e.id, e.url, health, health_since as since, pause_reason as "pauseReason", failures, probe_at as "probeAt",
+  select e.id, e.url, health, health_since as since, pause_reason as "pauseReason", failures, next_probe_at as "probeAt",
     succeeded_at as "lastSuccessAt",
-    (select due_at from deliveries where state = 'pending' and endpoint_id = e.id order by due_at limit 1) as "nextDueAt"
-  from sessions s join endpoints e on e.id = s.endpoint_id where s.session_id = ${sessionId}`;
+    (select due_at from webhook_deliveries where state = 'pending' and webhook_endpoint_id = e.id order by due_at limit 1) as "nextDueAt"
+  from sessions s join webhook_endpoints e on e.id = s.webhook_endpoint_id where s.session_id = ${sessionId}`;
 
-/** The ends of the secrets that sign now, the one in force first; enough to tell them apart, too little to sign with. */
+/** Lists the last four characters of the secrets that sign now, the newest first: enough to identify one. */
 async function listSecretEnds({ organisationId }: Scope) {
   const secrets = await listSigningSecrets(organisationId);
   return secrets.map(({ secret, retiresAt }) => ({ ends: secret.slice(-4), retiresAt }));
@@ -95,23 +95,23 @@ interface Minute {
 }
 
 /**
- * How long the receiver took to answer the events of the last hour, minute by minute, in whole and at the 95th
- * hundredth; of the newest 20,000 tries where there are more. Throws `Failure("not_found")`.
+ * Returns the response times of the last hour's events: the median and the 95th percentile, and the median per minute.
+ * Uses at most the newest 20,000 attempts. Throws `Failure("not_found")`.
  */
 export async function summariseResponseTimes(
   scope: Scope,
   sessionId: Id<"session">,
 ): Promise<z.output<typeof ResponseTimes>> {
-  const since = newId("delivery", Date.now() - TIMES_MS);
-  const [[whole], minutes] = await asOrganisation(scope.organisationId, async (db) => {
+  const since = newId("delivery", Date.now() - RESPONSE_TIMES_RANGE_MS);
+  const [[total], minutes] = await asOrganisation(scope.organisationId, async (db) => {
     const { sql } = db;
     const tries = sql`
       select started_at, duration_ms, error is not null and exists (
-          select from deliveries d where d.session_id = a.session_id and d.id = a.delivery_id
+          select from webhook_deliveries d where d.session_id = a.session_id and d.id = a.delivery_id
             and (d.state <> 'failed' or a.number < d.attempt_count)) as was_retried
-      from delivery_attempts a
+      from webhook_attempts a
       where session_id = ${sessionId} and delivery_id >= ${since}
-      order by delivery_id desc, number desc limit ${MAX_TIMES}`;
+      order by delivery_id desc, number desc limit ${MAX_RESPONSE_TIMES}`;
     const [, all, each] = await Promise.all([
       requireSession(db, scope, sessionId),
       sql<{ medianMs: number | null; slowestMs: number | null }[]>`
@@ -125,8 +125,8 @@ export async function summariseResponseTimes(
     return [all, each] as const;
   });
   return {
-    median_ms: whole?.medianMs ?? null,
-    slowest_ms: whole?.slowestMs ?? null,
+    median_ms: total?.medianMs ?? null,
+    slowest_ms: total?.slowestMs ?? null,
     minutes: minutes.map(({ at, medianMs, retried }) => ({ at, median_ms: medianMs, retried })),
   };
 }

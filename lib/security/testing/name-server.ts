@@ -3,15 +3,15 @@ import { isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 import { afterEach } from "vitest";
 
-/** What a name leads to at the n-th question of a family, from 1; `undefined` is silence, an empty list no address. */
-export type Answering = (name: string, number: number, family: 4 | 6) => readonly string[] | undefined;
+/** The addresses of a name at the n-th query of a family, from 1; `undefined`: no response; empty: no address. */
+export type ResolveQuery = (name: string, number: number, family: 4 | 6) => readonly string[] | undefined;
 
 const open: { close(): unknown }[] = [];
 afterEach(() => {
   for (const server of open.splice(0)) server.close();
 });
 
-/** The name and the type of the first question (RFC 1035 §4.1.2), and where it ends. */
+/** Parses the name and type of the first question (RFC 1035 §4.1.2), and its end offset. */
 function readQuestion(query: Buffer) {
   const labels: string[] = [];
   let at = 12;
@@ -22,15 +22,15 @@ function readQuestion(query: Buffer) {
   return { name: labels.join("."), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** One address as a record whose name is that of the question and that may not be kept (RFC 1035 §4.1.3). */
+/** Encodes an address as a resource record with the question's name and a TTL of 0 (RFC 1035 §4.1.3). */
 function record(address: string, type: number): Buffer {
   const bytes = Buffer.from(ipaddr.parse(address).toByteArray());
   const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length]);
   return Buffer.concat([head, bytes]);
 }
 
-/** Starts a name server on this machine that is closed after the test, and tells how often it was asked. */
-export async function startNameServer(answering: Answering) {
+/** Starts a local name server that is closed after the test and counts the queries in `asked`. */
+export async function startNameServer(answering: ResolveQuery) {
   const socket = createSocket("udp4");
   const asked = new Map<string, number>();
   const answer = (query: Buffer, from: RemoteInfo) => {

@@ -1,4 +1,4 @@
-/** A certificate that nobody but itself signed, for `receiver.example`, good for a hundred years. */
+/** A self-signed certificate for `receiver.example`, valid for a hundred years. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBjTCCATOgAwIBAgIUAvvnKpUS92f9cnSgPUXwpIqGJv8wCgYIKoZIzj0EAwIw
 GzEZMBcGA1UEAwwQcmVjZWl2ZXIuZXhhbXBsZTAgFw0yNjExMjExOTM0NTlaGA8y
@@ -12,7 +12,7 @@ GW3dlRP2llPgbaY8ppzu/rYv4vnFWBHO4/ex8bWyAiEAkpf2L20K4V0dfQxK4QSM
 -----END CERTIFICATE-----
 `;
 
-/** Its key, which guards nothing. */
+/** The key of the certificate, used by tests only. */
 export const CERTIFICATE_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg1Qw8V6YgIcHtSOe3
 QIrLhdt/klj7ewGBJ871OsmmfnqhRANCAAR8J6byfmBaXq9mBVXL/lGNpBLbjuzZ

@@ -4,27 +4,33 @@ import type { TransactionStatus } from "@/lib/db/schema";
 import { decryptSigningSecrets, encryptSigningSecret, newSigningSecret } from "@/lib/security/signing-secret";
 import type { Sendable } from "../attempt";
 import { type ClaimedDelivery, claimDueDeliveries } from "../claim";
-import { type Destination, enterLane, FIRST_LIMIT, type FreeSlots, leaveLane } from "../concurrency-limits";
-import { ensureEndpoint } from "../endpoint";
+import {
+  acquireSlot,
+  type Destination,
+  type FreeSlots,
+  INITIAL_LIMIT,
+  releaseSlot,
+} from "../concurrency-limits";
+import { ensureWebhookEndpoint } from "../webhook-endpoint";
 
-/** The room of a process that sends nothing yet. */
-export const ROOM: FreeSlots = { slots: 512, endpoints: [], origins: [] };
+/** The free slots of a process that sends nothing yet. */
+export const ALL_SLOTS: FreeSlots = { slots: 512, endpoints: [], origins: [] };
 
-/** Claims what is due as a process would that sends nothing yet. */
-export const claimAll = (): Promise<ClaimedDelivery[]> => claimDueDeliveries(ROOM);
+/** Claims due events as a process that sends nothing yet. */
+export const claimAll = (): Promise<ClaimedDelivery[]> => claimDueDeliveries(ALL_SLOTS);
 
-/** What was claimed, as the sender attempts it. */
-export const sendable = (claimed: ClaimedDelivery): Sendable => ({
+/** Converts a claimed event to the form that is sent. */
+export const toSendable = (claimed: ClaimedDelivery): Sendable => ({
   ...claimed,
   secrets: decryptSigningSecrets(claimed.organisationId, claimed.storedSecrets),
 });
 
-/** Takes all the room of an endpoint that nothing is known of. Answers how to give it back. */
-export function occupy(destination: Destination): () => void {
-  const tries = Array<Destination>(FIRST_LIMIT).fill(destination);
-  for (const one of tries) enterLane(one);
+/** Takes all slots of an endpoint without a history. Returns the function that releases them. */
+export function occupyAllSlots(destination: Destination): () => void {
+  const taken = Array<Destination>(INITIAL_LIMIT).fill(destination);
+  for (const one of taken) acquireSlot(one);
   return () => {
-    for (const one of tries) leaveLane(one, "none");
+    for (const one of taken) releaseSlot(one, "none");
   };
 }
 
@@ -37,14 +43,14 @@ export async function makeOrganisation() {
   return { organisationId, secret };
 }
 
-/** Gives an organisation one more signing secret, which retires so many seconds from now, or not at all. */
+/** Adds a signing secret to an organisation; null `retiresInSeconds`: it does not retire. */
 export async function addSecret(organisationId: string, secret: string, retiresInSeconds: number | null) {
   await systemDb().sql`
     insert into signing_secrets (id, organisation_id, secret, retires_at)
     values (${newId("signingSecret")}, ${organisationId}, ${encryptSigningSecret(organisationId, secret)}, now() + ${retiresInSeconds}::int * interval '1 second')`;
 }
 
-interface Given {
+interface DeliveryInput {
   organisationId: Id<"organisation">;
   url: string;
   count?: number;
@@ -53,8 +59,8 @@ interface Given {
 }
 
 /**
- * Writes outgoing events as recording does: pending, due when they were made, with a frozen body. One a millisecond,
- * the last due in `dueInMs`: of events due at once PostgreSQL need not tell the newest from the oldest.
+ * Inserts outgoing events as recording does: pending, due when they were created, with a stored body. They are one
+ * millisecond apart, the last due in `dueInMs`, because the order of events with the same due time is undefined.
  */
 export async function makeDeliveries({
   organisationId,
@@ -62,7 +68,7 @@ export async function makeDeliveries({
   count = 1,
   dueInMs = 0,
   status = "successful",
-}: Given): Promise<string[]> {
+}: DeliveryInput): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, index) => ({
     id: newId("delivery"),
     session: newId("session"),
@@ -70,9 +76,9 @@ export async function makeDeliveries({
     due_in_ms: dueInMs - (count - 1 - index),
     body: `{"event":"transaction.received","data":{"narration":"₦ \\u0041 ${index}"}}`,
   }));
-  const endpointId = await ensureEndpoint(systemDb(), { organisationId, mode: "test" }, url);
+  const endpointId = await ensureWebhookEndpoint(systemDb(), { organisationId, mode: "test" }, url);
   await systemDb().sql`
-    insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, endpoint_id, body,
+    insert into webhook_deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, webhook_endpoint_id, body,
       due_at, created_at)
     select session, id, ${organisationId}, 'test', transaction, ${status}, ${endpointId}, body,
       at, at
@@ -81,15 +87,15 @@ export async function makeDeliveries({
   return rows.map(({ id }) => id);
 }
 
-/** Writes the event of the final status of a transaction whose `pending` was written, due at once. Answers its id. */
+/** Inserts the event of the final status of a transaction that has an event of `pending`, due at once. Returns its id. */
 export async function makeFinalDelivery(pendingId: string): Promise<string> {
   const id = newId("delivery");
   await systemDb().sql`
-    insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, endpoint_id, body,
+    insert into webhook_deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, webhook_endpoint_id, body,
       due_at, created_at)
-    select session_id, ${id}, organisation_id, mode, transaction_id, 'successful', endpoint_id, body,
+    select session_id, ${id}, organisation_id, mode, transaction_id, 'successful', webhook_endpoint_id, body,
       clock_timestamp(), clock_timestamp()
-    from deliveries where id = ${pendingId}`;
+    from webhook_deliveries where id = ${pendingId}`;
   return id;
 }
 
@@ -103,12 +109,12 @@ interface Row {
   deliveredAt: Date | null;
 }
 
-/** An event as it stands. */
+/** Reads an event's current state. */
 export async function readDelivery(id: string): Promise<Row | undefined> {
   const [row] = await systemDb().sql<Row[]>`
     select id, state, attempt_count as "attemptCount", uncounted_attempts as "uncountedAttempts", body, delivered_at as "deliveredAt",
       (extract(epoch from due_at - clock_timestamp()) * 1000)::float8 as "dueInMs"
-    from deliveries where id = ${id}`;
+    from webhook_deliveries where id = ${id}`;
   return row;
 }
 
@@ -119,46 +125,46 @@ interface AttemptRow {
   excerpt: Buffer | null;
 }
 
-/** The tries of an event, oldest first. */
+/** Lists the attempts of an event, oldest first. */
 export async function readAttempts(id: string): Promise<AttemptRow[]> {
   return systemDb().sql<AttemptRow[]>`
-    select number, status, error, excerpt from delivery_attempts where delivery_id = ${id} order by number`;
+    select number, status, error, excerpt from webhook_attempts where delivery_id = ${id} order by number`;
 }
 
-/** Has every waiting event be due now, leases included, as if the time had passed. */
-export async function passTime(): Promise<void> {
+/** Makes every waiting event due now, leased ones included. */
+export async function makeAllDue(): Promise<void> {
   await systemDb()
-    .sql`update deliveries set due_at = clock_timestamp() - interval '1 millisecond' where state = 'pending'`;
+    .sql`update webhook_deliveries set due_at = clock_timestamp() - interval '1 millisecond' where state = 'pending'`;
 }
 
 interface EndpointRow {
   health: string;
   pauseReason: string | null;
   failures: number;
-  probes: number;
+  failed_probes: number;
   probeInMs: number | null;
 }
 
-/** An endpoint as it stands. */
+/** Reads a webhook endpoint's current state. */
 export async function readEndpoint(id: string): Promise<EndpointRow | undefined> {
   const [row] = await systemDb().sql<EndpointRow[]>`
-    select health, pause_reason as "pauseReason", failures, probes,
-      (extract(epoch from probe_at - clock_timestamp()) * 1000)::float8 as "probeInMs"
-    from endpoints where id = ${id}`;
+    select health, pause_reason as "pauseReason", failures, failed_probes,
+      (extract(epoch from next_probe_at - clock_timestamp()) * 1000)::float8 as "probeInMs"
+    from webhook_endpoints where id = ${id}`;
   return row;
 }
 
-/** Has every endpoint that is failing or resting be asked now, as if the time had come. */
-export async function probeNow(): Promise<void> {
+/** Makes the probe of every failing endpoint due now. */
+export async function makeProbesDue(): Promise<void> {
   await systemDb()
-    .sql`update endpoints set probe_at = clock_timestamp() - interval '1 millisecond' where probe_at is not null`;
+    .sql`update webhook_endpoints set next_probe_at = clock_timestamp() - interval '1 millisecond' where next_probe_at is not null`;
 }
 
-/** Opens the sessions that events were written for without one. */
-export async function openSessions(): Promise<void> {
+/** Inserts the missing sessions of the events. */
+export async function insertMissingSessions(): Promise<void> {
   await systemDb().sql`
     insert into sessions (session_id, organisation_id, mode, external_event_id, name, currency, terminal_fragment,
       created_at)
-    select session_id, organisation_id, mode, 'event', 'Event', 'NGN', session_id, now() from deliveries
+    select session_id, organisation_id, mode, 'event', 'Event', 'NGN', session_id, now() from webhook_deliveries
     on conflict do nothing`;
 }

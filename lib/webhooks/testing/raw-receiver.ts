@@ -1,7 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import { afterEach } from "vitest";
 
-/** What a receiver that keeps to no rule does, once it has the head of a request. */
+/** The behaviour of a misbehaving receiver after the head of a request. */
 export type Behaviour = (socket: Socket, number: number) => void;
 
 const open: { close(): Promise<void> }[] = [];
@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const receiver of open.splice(0)) await receiver.close();
 });
 
-/** Starts a receiver on this machine that speaks in raw bytes and is closed after the test. */
+/** Starts a local receiver that writes raw bytes and is closed after the test. */
 export async function startRawReceiver(behave: Behaviour) {
   const sockets = new Set<Socket>();
   let connections = 0;
@@ -34,7 +34,7 @@ export async function startRawReceiver(behave: Behaviour) {
   return { port, connections: () => connections, requests: () => requests, stillOpen: () => sockets.size };
 }
 
-/** Sends the same bytes as fast as they are taken, for as long as the connection lasts. */
+/** Sends the same bytes repeatedly as fast as the client reads, until the connection closes. */
 export function flood(socket: Socket, bytes: Buffer | string): void {
   const pump = () => {
     while (!socket.destroyed && socket.write(bytes));
@@ -43,7 +43,7 @@ export function flood(socket: Socket, bytes: Buffer | string): void {
   pump();
 }
 
-/** Sends one byte every few milliseconds, for as long as the connection lasts. */
+/** Sends one byte every 20 ms until the connection closes. */
 export function drip(socket: Socket, byte: string): void {
   const timer = setInterval(() => socket.write(byte), 20);
   socket.on("close", () => clearInterval(timer));

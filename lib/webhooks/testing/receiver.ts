@@ -12,7 +12,7 @@ export interface Received {
   at: number;
 }
 
-/** How a receiver answers; `number` counts its requests from 1. */
+/** Writes a receiver's response; `number` counts its requests from 1. */
 export type Answer = (response: ServerResponse, number: number, received: Received) => void;
 
 const open: Server[] = [];
@@ -23,7 +23,7 @@ afterEach(async () => {
   }
 });
 
-/** Starts a receiver of events on this machine, which is closed after the test; it answers 200 unless told otherwise. */
+/** Starts a local receiver of events that is closed after the test. By default it answers 200. */
 export async function startReceiver(answer: Answer = (response) => response.end("ok")) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {

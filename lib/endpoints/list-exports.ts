@@ -6,8 +6,8 @@ import { fileResponse } from "@/lib/http/file-response";
 import type { MemberHandler } from "@/lib/http/serve";
 import { requireGet } from "./exports";
 
-/** Answers one of an event's lists as a file, and says of which version it is. */
-const listAs =
+/** Creates the handler that returns one of an event's lists as a file, with the session's version in the headers. */
+const createListExport =
   (what: "terminals" | "operators", list: typeof exportTerminals): MemberHandler =>
   async (request, scope, { params: { session_id: sessionId } }) => {
     requireGet(request);
@@ -21,5 +21,5 @@ const listAs =
     });
   };
 
-export const terminalsExportHandler = listAs("terminals", exportTerminals);
-export const operatorsExportHandler = listAs("operators", exportOperators);
+export const terminalsExportHandler = createListExport("terminals", exportTerminals);
+export const operatorsExportHandler = createListExport("operators", exportOperators);

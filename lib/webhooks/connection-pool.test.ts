@@ -3,11 +3,11 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { newId } from "@/lib/core/ids";
-import { addressRule } from "@/lib/security/outbound-address";
-import { nameResolver } from "@/lib/security/outbound-name";
+import { createAddressRule } from "@/lib/security/outbound-address";
+import { createResolver } from "@/lib/security/outbound-resolver";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { attemptDelivery } from "./attempt";
-import { type Connections, keepConnections } from "./connections";
+import { type ConnectionPool, createConnectionPool } from "./connection-pool";
 import { describeFailure } from "./failure-message";
 import { CERTIFICATE, CERTIFICATE_KEY } from "./testing/certificate";
 import { startRawReceiver } from "./testing/raw-receiver";
@@ -15,107 +15,107 @@ import { startReceiver } from "./testing/receiver";
 
 process.env.DATA_DIR = "/nonexistent/takings";
 
-const books: Connections[] = [];
+const pools: ConnectionPool[] = [];
 const servers: Server[] = [];
 afterEach(async () => {
-  for (const book of books.splice(0)) book.close();
+  for (const pool of pools.splice(0)) pool.closeIdle();
   for (const server of servers.splice(0)) server.close();
 });
 
-const openBook = (mostAtRest?: number) => {
-  const book = keepConnections(
-    { mayDial: addressRule(["127.0.0.0/8"]), resolve: nameResolver() },
-    mostAtRest,
+const openPool = (maxIdle?: number) => {
+  const pool = createConnectionPool(
+    { isAddressAllowed: createAddressRule(["127.0.0.0/8"]), resolve: createResolver() },
+    maxIdle,
   );
-  books.push(book);
-  return book;
+  pools.push(pool);
+  return pool;
 };
 const secrets = [newSigningSecret()];
-const send = (url: string, connections: Connections) =>
+const send = (url: string, connections: ConnectionPool) =>
   attemptDelivery({ id: newId("delivery"), url, body: "{}", secrets }, { connections, timeoutMs: 3_000 });
 const ANSWER = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
 
-test("a connection rests between events, and as many as were needed at once", async () => {
+test("connections stay open between events, as many as were used concurrently", async () => {
   const receiver = await startReceiver();
   let connections = 0;
   receiver.server.on("connection", () => connections++);
-  const book = openBook();
+  const pool = openPool();
   for (let round = 0; round < 5; round++) {
-    await Promise.all([send(receiver.url, book), send(receiver.url, book), send(receiver.url, book)]);
+    await Promise.all([send(receiver.url, pool), send(receiver.url, pool), send(receiver.url, pool)]);
   }
-  expect([connections, book.countAtRest()]).toEqual([3, 3]);
+  expect([connections, pool.countIdle()]).toEqual([3, 3]);
 });
 
-test("a connection that the receiver closes while it rests is let go of", async () => {
+test("an idle connection that the receiver closes is removed", async () => {
   const receiver = await startRawReceiver((socket) => socket.end(ANSWER));
-  const book = openBook();
-  expect(await send(`http://127.0.0.1:${receiver.port}/`, book)).toMatchObject({ ok: true });
-  await expect.poll(book.countAtRest).toBe(0);
+  const pool = openPool();
+  expect(await send(`http://127.0.0.1:${receiver.port}/`, pool)).toMatchObject({ ok: true });
+  await expect.poll(pool.countIdle).toBe(0);
 });
 
-test("where a resting connection dies under an event, the event goes out again at once over a new one", async () => {
+test("when an idle connection dies at reuse, the event is sent again at once over a new one", async () => {
   const receiver = await startRawReceiver((socket, number) => {
     if (number === 2) socket.resetAndDestroy();
     else socket.write(ANSWER);
   });
-  const book = openBook();
+  const pool = openPool();
   const url = `http://127.0.0.1:${receiver.port}/`;
-  expect(await send(url, book)).toMatchObject({ ok: true });
-  expect(await send(url, book)).toMatchObject({ ok: true, error: undefined });
+  expect(await send(url, pool)).toMatchObject({ ok: true });
+  expect(await send(url, pool)).toMatchObject({ ok: true, error: undefined });
   expect([receiver.requests(), receiver.connections()]).toEqual([3, 2]);
 });
 
-test("a receiver that breaks off fresh connections, or one whose answer began, is not tried twice", async () => {
+test("an event is not sent twice after a new connection or a started response breaks off", async () => {
   const fresh = await startRawReceiver((socket) => socket.resetAndDestroy());
-  const book = openBook();
-  expect(await send(`http://127.0.0.1:${fresh.port}/`, book)).toMatchObject({ ok: false });
+  const pool = openPool();
+  expect(await send(`http://127.0.0.1:${fresh.port}/`, pool)).toMatchObject({ ok: false });
   expect(fresh.requests()).toBe(1);
   const begun = await startRawReceiver((socket, number) => {
     if (number === 1) socket.write(ANSWER);
     else socket.write("HTTP/1.1 200 OK\r\n", () => setTimeout(() => socket.resetAndDestroy(), 50));
   });
   const url = `http://127.0.0.1:${begun.port}/`;
-  await send(url, book);
-  expect(await send(url, book)).toMatchObject({ ok: false, error: "The receiver broke off the connection." });
+  await send(url, pool);
+  expect(await send(url, pool)).toMatchObject({ ok: false, error: "The receiver broke off the connection." });
   expect(begun.requests()).toBe(2);
 });
 
-test("a receiver that breaks off every connection is tried twice at most", async () => {
+test("at most two connections are tried per attempt", async () => {
   const receiver = await startRawReceiver((socket, number) => {
     if (number === 1) socket.write(ANSWER);
     else socket.resetAndDestroy();
   });
-  const book = openBook();
+  const pool = openPool();
   const url = `http://127.0.0.1:${receiver.port}/`;
-  await send(url, book);
-  expect(await send(url, book)).toMatchObject({ ok: false, error: "The receiver broke off the connection." });
+  await send(url, pool);
+  expect(await send(url, pool)).toMatchObject({ ok: false, error: "The receiver broke off the connection." });
   expect(receiver.requests()).toBe(3);
 });
 
-test("over many receivers only so many connections rest, the last used ones", async () => {
-  const book = openBook(4);
+test("the pool keeps a limited number of idle connections, the most recently used", async () => {
+  const pool = openPool(4);
   const receivers = await Promise.all(Array.from({ length: 10 }, () => startReceiver()));
   const closed: number[] = [];
   for (const [index, { url, server }] of receivers.entries()) {
     server.on("connection", (socket: Socket) => void socket.on("close", () => closed.push(index)));
-    expect(await send(url, book)).toMatchObject({ ok: true });
-    expect(book.countAtRest()).toBeLessThanOrEqual(4);
+    expect(await send(url, pool)).toMatchObject({ ok: true });
+    expect(pool.countIdle()).toBeLessThanOrEqual(4);
   }
   await expect.poll(() => closed.length).toBe(6);
   expect(closed.sort()).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
-test("a connection rests no longer than its receiver says", async () => {
+test("a connection is idle no longer than the receiver's Keep-Alive time-out", async () => {
   const receiver = await startReceiver((response) =>
     response.writeHead(200, { "keep-alive": "timeout=3" }).end("ok"),
   );
-  const book = openBook();
-  await send(receiver.url, book);
-  expect(book.countAtRest()).toBe(1);
-  await expect.poll(book.countAtRest, { timeout: 3_000 }).toBe(0);
+  const pool = openPool();
+  await send(receiver.url, pool);
+  expect(pool.countIdle()).toBe(1);
+  await expect.poll(pool.countIdle, { timeout: 3_000 }).toBe(0);
 });
 
-test("what is wrong with a receiver's TLS is told in words", async () => {
+test("TLS errors are described", async () => {
   const listen = async (server: Server) => {
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -123,11 +123,11 @@ test("what is wrong with a receiver's TLS is told in words", async () => {
   };
   const answer = (_: unknown, response: import("node:http").ServerResponse) => void response.end();
   const selfSigned = await listen(createTlsServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, answer));
-  expect((await send(selfSigned, openBook())).error).toBe(
+  expect((await send(selfSigned, openPool())).error).toBe(
     "The receiver's TLS certificate is not signed by an authority that is trusted here.",
   );
   const plain = await listen(createServer(answer));
-  expect((await send(plain, openBook())).error).toBe(
+  expect((await send(plain, openPool())).error).toBe(
     "The receiver does not speak TLS as it must for https://.",
   );
   const coded = (code: string) => describeFailure(Object.assign(new Error("TLS"), { code }));
