@@ -10,10 +10,10 @@ import { withLock, writeAtomically } from "./lock.mjs";
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const LOCKS = path.join(ROOT, "dist", "locks");
 const SHARED_INPUTS = ["lib", "package.json", "package-lock.json", "tsconfig.json"];
-const NOT_BUILT_FROM = /(^|\/)(testing|house|fixtures)(\/|$)|\.test\.tsx?$/;
+const NOT_INPUT = /(^|\/)(testing|quality|fixtures)(\/|$)|\.test\.tsx?$/;
 
-const packBrotli = promisify(brotliCompress);
-const packGzip = promisify(
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(
   /** @type {(content: Buffer, options: object, done: (error: Error | null, packed: Buffer) => void) => void} */ (
     gzip
   ),
@@ -43,13 +43,13 @@ const TARGETS = {
       ...[...SHARED_INPUTS, "app", "components", "public", "proxy.ts", "instrumentation.ts"],
       ...["next.config.mjs", "postcss.config.mjs", "tailwind.config.ts"],
     ],
-    skips: /^lib\/(launch|cli|door)\//,
+    skips: /^lib\/(launch|cli|server)\//,
     result: ".next/BUILD_ID",
     stamp: ".next/takings.stamp",
   },
 };
 
-/** @param {string} name @returns {string[]} paths of files from the root, in one order on every machine */
+/** @param {string} name @returns {string[]} file paths relative to the root, in the same order on every machine */
 function filesUnder(name) {
   if (!existsSync(path.join(ROOT, name))) return [];
   if (path.extname(name) !== "") return [name];
@@ -63,7 +63,7 @@ function filesUnder(name) {
 function contentHash(target) {
   const hash = createHash("sha256");
   for (const file of target.inputs.flatMap(filesUnder)) {
-    if (NOT_BUILT_FROM.test(file) || target.skips.test(file)) continue;
+    if (NOT_INPUT.test(file) || target.skips.test(file)) continue;
     hash
       .update(file)
       .update("\0")
@@ -74,7 +74,7 @@ function contentHash(target) {
 }
 
 /**
- * Whether a part has to be built before it can run: it is not there, or its sources are not those it was built from.
+ * Returns whether a target must be built: it does not exist, or its inputs have changed since it was built.
  *
  * @param {"server" | "takings" | "pages"} name
  */
@@ -86,8 +86,8 @@ export function isStale(name) {
 }
 
 /**
- * Builds a part where it is stale, one process at a time. The stamp goes first and comes last, so that a build cut
- * short is no build.
+ * Builds a target if it is stale, in one process at a time. The stamp is removed before and written after the build,
+ * so that an interrupted build stays stale.
  *
  * @param {"server" | "takings" | "pages"} name
  * @param {(lock: { handOver(pid: number): void }) => Promise<void>} build
@@ -99,14 +99,14 @@ async function ensure(name, build) {
     if (!isStale(name)) return;
     const stamp = path.join(ROOT, TARGETS[name].stamp);
     rmSync(stamp, { force: true });
-    // Taken before: what changes while the build runs makes it stale again.
+    // Computed before the build: changes during the build make it stale again.
     const hash = contentHash(TARGETS[name]);
     await build(lock);
     writeAtomically(stamp, hash);
   });
 }
 
-/** The door's route table follows from the folders of `app/v1`. */
+/** Generates the HTTP server's route table from the folders of `app/v1`. */
 async function generateRoutes() {
   const generator = path.join(ROOT, "lib/server/generate.mjs");
   if (existsSync(generator)) await (await import(pathToFileURL(generator).href)).generate();
@@ -131,30 +131,30 @@ async function bundle(entry, result) {
   for (const { path: file, text } of outputFiles) writeAtomically(file, text);
 }
 
-/** Leaves a current `dist/server.mjs`. Takes a quarter of a second where it was stale. */
+/** Builds `dist/server.mjs` if it is stale, which takes about 0.25 s. */
 export async function buildServer() {
   await ensure("server", () => bundle("lib/launch/main.ts", TARGETS.server.result));
 }
 
-/** Leaves a current `dist/takings.mjs`, the command line. */
+/** Builds `dist/takings.mjs`, the command line, if it is stale. */
 export async function buildTakings() {
   if (!existsSync(path.join(ROOT, "lib/cli/main.ts"))) return;
   await ensure("takings", () => bundle("lib/cli/main.ts", TARGETS.takings.result));
 }
 
-/** Leaves current pages in `.next`. Takes some fifteen seconds where they were stale. */
+/** Builds the pages in `.next` if they are stale, which takes about 15 s. */
 export async function buildPages() {
   await ensure("pages", async (lock) => {
     process.stderr.write("Building the pages …\n");
     await runNextBuild(lock);
     hintCompilation();
-    await packFiles();
+    await compressFiles();
   });
 }
 
 /**
- * Marks the pages' scripts for compilation as they arrive, beside the page: a browser would otherwise compile function by
- * function while it makes the page usable. Chromium's explicit compile hints; to other browsers it is a comment.
+ * Marks the pages' scripts for eager compilation off the main thread; a browser would otherwise compile functions one
+ * by one during hydration. These are Chromium's explicit compile hints; other browsers see a comment.
  */
 function hintCompilation() {
   const folder = path.join(ROOT, ".next/static/chunks");
@@ -164,17 +164,18 @@ function hintCompilation() {
   }
 }
 
-/** Packs the pages' files once, as small as can be, in the two ways that browsers ask for; typefaces are packed already. */
-async function packFiles() {
+/** Compresses the pages' files with Brotli and gzip at the highest level; fonts are compressed already. */
+async function compressFiles() {
   const folder = path.join(ROOT, ".next/static");
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const files = names.filter((name) => /\.(js|css|svg)$/.test(name)).map((name) => path.join(folder, name));
-  const pack = async (/** @type {string} */ file) => {
+  const compress = async (/** @type {string} */ file) => {
     const content = readFileSync(file);
-    const packed = await Promise.all([packBrotli(content), packGzip(content, { level: 9 })]);
-    for (const [index, end] of [".br", ".gz"].entries()) writeFileSync(file + end, packed[index] ?? "");
+    const compressed = await Promise.all([compressBrotli(content), compressGzip(content, { level: 9 })]);
+    for (const [index, suffix] of [".br", ".gz"].entries())
+      writeFileSync(file + suffix, compressed[index] ?? "");
   };
-  await Promise.all(files.map(pack));
+  await Promise.all(files.map(compress));
 }
 
 /**
@@ -186,12 +187,12 @@ function runNextBuild(lock) {
   const child = spawn(process.execPath, [next, "build"], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
-    // Stdout belongs to what a start prints. A group of its own can be ended whole, workers and all.
+    // Stdout is reserved for the start's own output. A separate process group can be ended with all its workers.
     stdio: ["ignore", 2, 2],
     detached: true,
   });
   const pid = child.pid ?? 0;
-  // Killed outright, this process leaves the build to itself: the next start waits for it instead of joining in.
+  // If this process is killed, the build goes on; the next start then waits for it instead of building in parallel.
   if (pid) lock.handOver(pid);
   const end = () => process.kill(-pid, "SIGTERM");
   return new Promise((resolve, reject) => {

@@ -16,10 +16,10 @@ beforeEach(() => {
   symlinkSync(path.resolve("node_modules"), path.join(root, "node_modules"));
   write("package.json", JSON.stringify({ type: "module" }));
   write("tsconfig.json", JSON.stringify({ compilerOptions: { paths: { "@/*": ["./*"] } } }));
-  write("lib/word.ts", `export const word: string = "first";`);
+  write("lib/greeting.ts", `export const greeting: string = "first";`);
   write(
     ENTRY,
-    `import { word } from "@/lib/word";\nimport pino from "pino";\nconsole.log(word, typeof pino);`,
+    `import { greeting } from "@/lib/greeting";\nimport pino from "pino";\nconsole.log(greeting, typeof pino);`,
   );
   write("build-it.mjs", `import { buildServer } from "./lib/launch/build.mjs"; await buildServer();`);
 });
@@ -30,21 +30,21 @@ const bundled = () => readFileSync(path.join(root, "dist/server.mjs"), "utf8");
 const startBuild = (): Program => runProgram(path.join(root, "build-it.mjs"), [], {});
 const build = async () => expect(await startBuild().finish()).toBe(0);
 
-test("a missing bundle is built: our own sources inside, packages outside", async () => {
+test("a missing bundle is built from our sources, with packages external", async () => {
   await build();
-  expect(bundled()).toContain(`word = "first"`);
+  expect(bundled()).toContain(`greeting = "first"`);
   expect(bundled()).toMatch(/from "pino"/);
 });
 
-test("a bundle whose sources have not changed is left alone, and one whose sources have changed is built", async () => {
+test("a bundle is rebuilt only if its sources have changed", async () => {
   await build();
   write("dist/server.mjs", "untouched");
-  write("lib/word.test.ts", "a test is no source of it");
+  write("lib/greeting.test.ts", "a test is no input");
   await build();
   expect(bundled()).toBe("untouched");
-  write("lib/word.ts", `export const word: string = "second";`);
+  write("lib/greeting.ts", `export const greeting: string = "second";`);
   await build();
-  expect(bundled()).toContain(`word = "second"`);
+  expect(bundled()).toContain(`greeting = "second"`);
 });
 
 test("a change of a dependency's version makes the bundle stale", async () => {
@@ -55,27 +55,27 @@ test("a change of a dependency's version makes the bundle stale", async () => {
   expect(bundled()).not.toBe("untouched");
 });
 
-test("a build that fails leaves no bundle that passes for current", async () => {
+test("a failed build leaves the bundle stale", async () => {
   await build();
-  write("lib/word.ts", "export const word = ;");
+  write("lib/greeting.ts", "export const greeting = ;");
   expect(await startBuild().finish()).toBe(1);
   expect(await startBuild().finish()).toBe(1);
 });
 
-test("processes that build at once all find a whole bundle", async () => {
+test("concurrent builds all succeed with a complete bundle", async () => {
   const builds = [startBuild(), startBuild(), startBuild()];
   expect(await Promise.all(builds.map((one) => one.finish()))).toEqual([0, 0, 0]);
-  expect(bundled()).toContain(`word = "first"`);
+  expect(bundled()).toContain(`greeting = "first"`);
 });
 
-test("the lock of a killed process is free at once", async () => {
+test("the lock of a killed process is released at once", async () => {
   write(
     "hold-it.mjs",
     `import { withLock } from "./lib/launch/lock.mjs";
      await withLock("${root}/dist/locks/server", () => { console.log("held"); return new Promise(() => setInterval(() => {}, 1000)); });`,
   );
   const holder = runProgram(path.join(root, "hold-it.mjs"), [], {});
-  await holder.says("held");
+  await holder.waitForOutput("held");
   const waiting = startBuild();
   await expect(Promise.race([waiting.finish().then(() => "built"), pause(700)])).resolves.toBe("waiting");
   await holder.kill("SIGKILL");

@@ -1,38 +1,38 @@
 import { describeError } from "@/lib/core/describe-error";
 import { isFailure } from "@/lib/core/errors";
-import { faultOf } from "@/lib/db/errors";
+import { classifyFault } from "@/lib/db/errors";
 import { log } from "@/lib/log";
 
-/** What ending after a bug may take before the process ends all the same. */
-const END_TIMEOUT_MS = 9_000;
+/** How long `close` may take after a bug before the process exits anyway. */
+const EXIT_TIMEOUT_MS = 9_000;
 
 /**
- * Has the process end in order, with exit code 1, when a bug left it in a state that nobody knows: one line is logged
- * and `close` runs. A connection that breaks, or a disk that is full, is no bug and ends nothing.
+ * Installs handlers for uncaught exceptions and rejections. A bug leaves the process in an undefined state: one line is
+ * logged, `close` runs and the process exits with code 1. Connection and disk errors are only logged.
  */
 export function exitOnCrash(close: () => Promise<void>): void {
   let isEnding = false;
-  const judge = (thrown: unknown) => {
+  const handle = (thrown: unknown) => {
     const reason = describeError(thrown);
     const frames = thrown instanceof Error ? framesOf(thrown) : [];
-    if (isPassing(thrown)) {
-      log.warn({ reason, frames }, "an error that nobody waited for");
+    if (isTransient(thrown)) {
+      log.warn({ reason, frames }, "uncaught connection or disk error");
       return;
     }
-    log.fatal({ reason, frames }, "a bug: the service ends");
+    log.fatal({ reason, frames }, "uncaught error: the service exits");
     if (isEnding) return;
     isEnding = true;
     const end = () => process.exit(1);
-    setTimeout(end, END_TIMEOUT_MS).unref();
+    setTimeout(end, EXIT_TIMEOUT_MS).unref();
     void close().then(end, end);
   };
-  process.on("uncaughtException", judge);
-  process.on("unhandledRejection", judge);
-  // A terminal or a pipe that is gone: what is told there is told to nobody.
+  process.on("uncaughtException", handle);
+  process.on("unhandledRejection", handle);
+  // Errors of a closed terminal or pipe are ignored.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 }
 
-/** Where it was thrown; without the message, which can carry a statement's parameters. */
+/** Returns the stack frames without the message, which can contain a statement's parameters. */
 function framesOf({ stack = "" }: Error): string[] {
   return stack
     .split("\n")
@@ -40,8 +40,8 @@ function framesOf({ stack = "" }: Error): string[] {
     .map((line) => line.trim());
 }
 
-/** Whether it is about a connection or a disk, and not about this process. */
-function isPassing(thrown: unknown): boolean {
+/** Returns whether an error comes from a connection or a disk, and not from a bug. */
+function isTransient(thrown: unknown): boolean {
   const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
-  return isFailure(thrown) || faultOf(thrown) !== undefined || code.startsWith("UND_ERR_");
+  return isFailure(thrown) || classifyFault(thrown) !== undefined || code.startsWith("UND_ERR_");
 }

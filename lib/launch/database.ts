@@ -2,17 +2,16 @@ import { canLogIn } from "@/drizzle/logins";
 import { migrate } from "@/drizzle/migrate";
 import { assertDefined } from "@/lib/core/assert";
 import { closePools } from "@/lib/db/client";
-import { encryptPlainSecrets } from "@/lib/encryption";
-import { forgetOwner, loadSettings, setSystemUrl } from "@/lib/env";
+import { dropOwnerCredentials, loadSettings, setSystemUrl } from "@/lib/env";
 import { type Lease, leaseDatabase } from "./postgres";
 import { generateSecrets } from "./secrets";
 
-const NOTHING_TO_RELEASE: Lease = { release: async () => {} };
+const EMPTY_LEASE: Lease = { release: async () => {} };
 
 /**
- * Makes the database ready for this process: secrets made, the embedded PostgreSQL running unless `DATABASE_URL`
- * names another, every migration run, no secret left in plain text. A service has no login of the owner's afterwards.
- * Throws `SettingsError`, and whatever the database refuses.
+ * Prepares the database for this process: generates secrets, starts the embedded PostgreSQL unless `DATABASE_URL` is
+ * set, and runs all migrations. A service drops the owner's credentials afterwards. Throws `SettingsError` and
+ * database errors.
  */
 export async function openDatabase(holder: "service" | "command"): Promise<Lease> {
   await generateSecrets(loadSettings());
@@ -25,8 +24,7 @@ export async function openDatabase(holder: "service" | "command"): Promise<Lease
       system:
         databaseSystemUrl === undefined ? undefined : { url: databaseSystemUrl, isOurs: isSystemLoginOurs },
     });
-    if (holder === "service") forgetOwner();
-    await encryptPlainSecrets();
+    if (holder === "service") dropOwnerCredentials();
     return lease;
   } catch (thrown) {
     await lease.release();
@@ -36,7 +34,7 @@ export async function openDatabase(holder: "service" | "command"): Promise<Lease
 
 async function leaseEmbedded(holder: "service" | "command"): Promise<Lease> {
   const { databaseIsEmbedded, databasePassword, databaseOwnerPassword, dataDir } = loadSettings();
-  if (!databaseIsEmbedded) return NOTHING_TO_RELEASE;
+  if (!databaseIsEmbedded) return EMPTY_LEASE;
   const passwords = {
     application: assertDefined(databasePassword, "secrets were generated"),
     owner: assertDefined(databaseOwnerPassword, "secrets were generated"),
@@ -45,21 +43,24 @@ async function leaseEmbedded(holder: "service" | "command"): Promise<Lease> {
 }
 
 /**
- * Runs a command's work with the database as it is: running, but neither made nor migrated for it, and leaves the
- * embedded one as it was found. Throws where there is none yet, and what the work throws.
+ * Runs a command's work with an existing database, without creating or migrating it, and leaves an embedded one
+ * running or stopped as before. Throws if there is no database yet, and the errors of `work`.
  */
 export async function withExistingDatabase<T>(work: () => Promise<T>): Promise<T> {
   const { databaseIsEmbedded, databaseUrl, databasePassword, databaseOwnerPassword } = loadSettings();
   if (databaseIsEmbedded && !(databaseUrl && databasePassword && databaseOwnerPassword))
     throw new Error("There is no database yet. The first start of the service makes it.");
   const lease = await leaseEmbedded("command");
-  return leased(lease, async () => {
+  return runWithLease(lease, async () => {
     await fallBackToOneLogin();
     return work();
   });
 }
 
-/** Where an earlier version has migrated last, there is no system login yet, and the application's has its rights. */
+/**
+ * Uses the application's login if the system login does not exist yet: a database last migrated by an earlier version
+ * has no system login, and its application login has the rights.
+ */
 async function fallBackToOneLogin(): Promise<void> {
   const { databaseUrl, databaseSystemUrl, isSystemLoginOurs } = loadSettings();
   if (!databaseUrl || !databaseSystemUrl || !isSystemLoginOurs) return;
@@ -67,15 +68,14 @@ async function fallBackToOneLogin(): Promise<void> {
 }
 
 /**
- * Runs a command's work with the database ready, and leaves the embedded one as it was found: running or stopped.
- * The pools of `lib/db` are closed afterwards, so that the process can end. Throws what `openDatabase` and the
- * work throw.
+ * Runs a command's work with the database prepared, and leaves an embedded one running or stopped as before. Closes the
+ * pools of `lib/db` afterwards, so that the process can exit. Throws the errors of `openDatabase` and `work`.
  */
 export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
-  return leased(await openDatabase("command"), work);
+  return runWithLease(await openDatabase("command"), work);
 }
 
-async function leased<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
+async function runWithLease<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {

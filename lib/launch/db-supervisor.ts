@@ -1,22 +1,25 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/log";
 
-/** A look costs one read of `/proc`; a server that is gone is missed within this time. */
-const LOOK_EVERY_MS = 250;
-/** The waits between starts that fail; the last one repeats, so that a disk with room again is found soon. */
-const RETRY_MS = [100, 250, 500, 1_000, 2_000];
-/** How often a start that keeps failing is told. */
-const TELL_EVERY_MS = 60_000;
+/** Interval of the checks whether the server runs. A check costs one read of `/proc`. */
+const CHECK_INTERVAL_MS = 250;
+/**
+ * The delays between failed starts; the last one repeats and stays short, to notice soon when a full disk has space
+ * again.
+ */
+const RETRY_DELAYS_MS = [100, 250, 500, 1_000, 2_000];
+/** Interval of the log lines about a start that keeps failing. */
+const LOG_INTERVAL_MS = 60_000;
 
-/** The embedded database as its keeper sees it. */
-interface Kept {
+/** The embedded database as the supervisor uses it. */
+interface SupervisedDatabase {
   isRunning(): boolean;
-  /** Starts it, or finds it started by another process. Rejects where it does not start; ends early when aborted. */
+  /** Starts the database, or finds it started by another process. Rejects if it does not start or `signal` aborts. */
   revive(signal: AbortSignal): Promise<void>;
 }
 
-/** Starts the embedded database again whenever it has ended, until `stop`, after which nothing is started any more. */
-export function supervise(database: Kept): { stop(): Promise<void> } {
+/** Restarts the embedded database whenever it has ended, until `stop`; no start begins after that. */
+export function supervise(database: SupervisedDatabase): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const watching = watch(database, stopping.signal);
   return {
@@ -27,39 +30,40 @@ export function supervise(database: Kept): { stop(): Promise<void> } {
   };
 }
 
-async function watch(database: Kept, signal: AbortSignal): Promise<void> {
-  while (await pause(LOOK_EVERY_MS, signal)) {
+async function watch(database: SupervisedDatabase, signal: AbortSignal): Promise<void> {
+  while (await pause(CHECK_INTERVAL_MS, signal)) {
     if (!database.isRunning()) await restart(database, signal);
   }
 }
 
-async function restart(database: Kept, signal: AbortSignal): Promise<void> {
+async function restart(database: SupervisedDatabase, signal: AbortSignal): Promise<void> {
   const since = performance.now();
-  log.error({}, "the embedded database has ended; it is started again");
-  let toldAt = Number.NEGATIVE_INFINITY;
+  log.error({}, "the embedded database has ended; restarting it");
+  let loggedAt = Number.NEGATIVE_INFINITY;
   for (let attempt = 0; !signal.aborted; attempt++) {
     try {
       await database.revive(signal);
-      log.warn({ awayMs: Math.round(performance.now() - since) }, "the embedded database runs again");
+      log.warn({ awayMs: Math.round(performance.now() - since) }, "the embedded database has been restarted");
       return;
     } catch (thrown) {
       if (signal.aborted) return;
-      if (performance.now() - toldAt >= TELL_EVERY_MS) {
-        toldAt = performance.now();
-        log.error({ reason: reasonOf(thrown) }, "the embedded database does not start; it is tried on");
+      if (performance.now() - loggedAt >= LOG_INTERVAL_MS) {
+        loggedAt = performance.now();
+        log.error({ reason: reasonOf(thrown) }, "the embedded database does not start; retrying");
       }
     }
-    await pause(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? LOOK_EVERY_MS, signal);
+    const delayMs = RETRY_DELAYS_MS[Math.min(attempt, RETRY_DELAYS_MS.length - 1)];
+    await pause(delayMs ?? CHECK_INTERVAL_MS, signal);
   }
 }
 
-/** The line that says why, of all that a server has said. */
+/** Returns the most relevant line of an error, usually the server's last FATAL or PANIC line. */
 function reasonOf(thrown: unknown): string {
   const lines = (thrown instanceof Error ? thrown.message : String(thrown)).trim().split("\n");
   return (lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? "").slice(0, 300);
 }
 
-/** Waits; false where the wait was cut short. */
+/** Waits; resolves to false if `signal` aborted the wait. */
 async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   return sleep(ms, true, { ref: false, signal }).catch(() => false);
 }

@@ -1,12 +1,12 @@
 import { setFlagsFromString } from "node:v8";
 
-/** How much more than was in use after the last collection the heap may hold before the next one. */
+/** Heap growth since the last collection that triggers the next one. */
 const GROWTH_PERCENT = 50;
 
 /**
- * Has the heap collected before it has grown by more than half. V8 by itself lets it grow to three or four times what
- * is in use: each young collection moves what a request holds at that moment to where only a full one finds it dead,
- * so that one long page made the process 130 MB larger while no more than 1 MB of it was ever in use.
+ * Makes V8 collect the heap before it has grown by more than half. By default it grows to three or four times the
+ * live size: each scavenge promotes a request's live objects to the old generation, where only a full collection
+ * frees them, so that one long page made the process 130 MB larger with never more than 1 MB live.
  */
 export function limitHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);

@@ -7,17 +7,17 @@ const POLL_MS = 40;
 let drafts = 0;
 
 /**
- * What tells a process from every other that ever had its number: `pid-start`. Undefined where no such process
- * runs; a zombie does not run, although it still answers signal 0.
+ * Returns an identity of a process that is unique despite reused pids: `pid-start`. Returns undefined if no such
+ * process runs; a zombie does not run, although it accepts signal 0.
  *
  * @param {number} pid
  * @returns {string | undefined}
  */
-export function processMark(pid = process.pid) {
+export function processIdentity(pid = process.pid) {
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
   if (process.platform === "linux") {
     const stat = readOrBlank(`/proc/${pid}/stat`);
-    // The name stands in brackets and may hold anything, so fields are counted after the last one.
+    // The name is in parentheses and can contain any character, so fields are counted after the last parenthesis.
     const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return stat === "" || state === "Z" || state === "X" ? undefined : `${pid}-${fields[18]}`;
   }
@@ -27,12 +27,12 @@ export function processMark(pid = process.pid) {
 }
 
 /**
- * Whether the process that a mark was taken of still runs.
+ * Returns whether the process with this `processIdentity` still runs.
  *
  * @param {string} mark
  */
 export function isRunning(mark) {
-  return mark !== "" && processMark(Number.parseInt(mark, 10)) === mark;
+  return mark !== "" && processIdentity(Number.parseInt(mark, 10)) === mark;
 }
 
 /** @param {string} file */
@@ -45,7 +45,7 @@ function readOrBlank(file) {
 }
 
 /**
- * Writes a file so that a reader, or a crash, meets the old content or the new, never a part.
+ * Writes a file atomically: after a crash and for readers, the file has either the old or the new content.
  *
  * @param {string} file
  * @param {string} content
@@ -68,12 +68,12 @@ function newestTicket(directory) {
 }
 
 /**
- * Tries to take the next ticket. The newest ticket is never removed, so its number only grows: whoever comes late
- * with a number that was used and swept before sees a newer one and steps back.
+ * Tries to take the next ticket. The newest ticket is never removed, so numbers only grow: a late process with a
+ * number that was used and swept before finds a newer ticket and withdraws.
  *
  * @param {string} directory
  * @param {string} mark
- * @returns {string | undefined} the file of the ticket that is now held
+ * @returns {string | undefined} the file of the acquired ticket
  */
 function takeTicket(directory, mark) {
   const newest = newestTicket(directory);
@@ -82,7 +82,7 @@ function takeTicket(directory, mark) {
   const draft = path.join(directory, `draft-${mark}-${++drafts}`);
   try {
     writeFileSync(draft, mark);
-    if (!isLinked(draft, ticket)) return undefined;
+    if (!tryLink(draft, ticket)) return undefined;
   } finally {
     rmSync(draft, { force: true });
   }
@@ -92,7 +92,7 @@ function takeTicket(directory, mark) {
 }
 
 /** @param {string} draft @param {string} ticket */
-function isLinked(draft, ticket) {
+function tryLink(draft, ticket) {
   try {
     linkSync(draft, ticket);
     return true;
@@ -111,8 +111,8 @@ function sweep(directory, ticket) {
 }
 
 /**
- * Runs `work` while no other process of this machine runs any under the same directory. The lock of a killed
- * process is free at once. `handOver(pid)` makes the lock outlive this process for as long as that one runs.
+ * Runs `work` under a machine-wide lock on `directory`. The lock of a killed process is released at once.
+ * `handOver(pid)` transfers the lock to another process, which holds it until it ends.
  *
  * @template T
  * @param {string} directory
@@ -121,18 +121,18 @@ function sweep(directory, ticket) {
  */
 export async function withLock(directory, work) {
   mkdirSync(directory, { recursive: true });
-  const mark = processMark();
+  const mark = processIdentity();
   if (!mark) throw new Error("This process cannot see itself: is /proc mounted?");
   let ticket = takeTicket(directory, mark);
   while (!ticket) {
     await sleep(POLL_MS);
     ticket = takeTicket(directory, mark);
   }
-  const held = ticket;
-  sweep(directory, held);
+  const acquired = ticket;
+  sweep(directory, acquired);
   try {
-    return await work({ handOver: (pid) => writeAtomically(held, processMark(pid) ?? mark) });
+    return await work({ handOver: (pid) => writeAtomically(acquired, processIdentity(pid) ?? mark) });
   } finally {
-    writeFileSync(held, "");
+    writeFileSync(acquired, "");
   }
 }

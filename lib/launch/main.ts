@@ -1,12 +1,12 @@
 import { createServer } from "node:net";
-import { checkBanks, receiveOnlyProviders } from "@/lib/bank";
+import { receiveOnlyProviders, validateBankSettings } from "@/lib/bank";
 import { closePools } from "@/lib/db/client";
 import { loadSettings, type Settings } from "@/lib/env";
-import { closeLive } from "@/lib/live";
+import { closeLiveStreams } from "@/lib/live";
 import { createDemo } from "@/lib/organisations";
 import { startIndexing, stopIndexing } from "@/lib/payment-search";
 import { openServer } from "@/lib/server/server";
-import { startConfirming, stopConfirming } from "@/lib/transactions";
+import { startPaymentConfirmation, stopPaymentConfirmation } from "@/lib/transactions";
 import { describePause, getSendingPause, type SendingPause, startSender, stopSender } from "@/lib/webhooks";
 import { exitOnCrash } from "./crash-handler";
 import { openDatabase } from "./database";
@@ -17,27 +17,27 @@ export { onShutdown } from "./shutdown";
 
 interface StartOptions {
   dev: boolean;
-  /** Builds the pages; runs only when the settings are sound and the port is free. */
+  /** Builds the pages; runs only if the settings are valid and the port is free. */
   prepare?: () => Promise<void>;
 }
 
 /**
- * Starts the service and tells on stdout where it is. It runs until SIGTERM or SIGINT, then drains, stops the
- * embedded database unless another process uses it, and exits with 0. Faulty settings or a taken port are said on
- * stderr before anything is touched, with exit code 1.
+ * Starts the service and prints its address on stdout. On SIGTERM or SIGINT it drains, stops the embedded database
+ * unless another process uses it, and exits with code 0. Throws before any change if the settings are invalid or the
+ * port is in use; the launcher prints the error and exits with code 1.
  */
 export async function start({ dev, prepare }: StartOptions): Promise<void> {
   limitHeapGrowth();
   const settings = loadSettings();
-  checkBanks(settings);
-  await refuseTakenPort(settings);
+  validateBankSettings(settings);
+  await requireFreePort(settings);
   const openings = new Openings();
   exitOnCrash(() => openings.close());
   const opening = open(openings, { dev, prepare });
   const stop = () => {
     void openings.close(opening.catch(() => undefined)).then(() => process.exit(0));
   };
-  // Stays installed: a group's signal arrives twice, and the second must not end the drain.
+  // The handlers stay installed: a process group's signal arrives twice, and the second must not end the drain.
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   try {
@@ -49,7 +49,7 @@ export async function start({ dev, prepare }: StartOptions): Promise<void> {
   }
 }
 
-/** A stop may take ten seconds in all. */
+/** A shutdown may take ten seconds in total. */
 const DRAIN_TIMEOUT_MS = 6_000;
 const POOLS_TIMEOUT_MS = 1_000;
 const DATABASE_TIMEOUT_MS = 2_500;
@@ -62,20 +62,20 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
   if (openings.isStopping) return;
   openings.add(closePools, POOLS_TIMEOUT_MS);
   const { host, port } = loadSettings();
-  const door = await openServer({ dev, host, port });
+  const server = await openServer({ dev, host, port });
   startSender();
-  startConfirming();
+  startPaymentConfirmation();
   startIndexing();
-  const drains = [closeLive, () => door.close(), stopSender, stopConfirming, stopIndexing];
+  const drains = [closeLiveStreams, () => server.close(), stopSender, stopPaymentConfirmation, stopIndexing];
   openings.add(async () => {
     await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));
   }, DRAIN_TIMEOUT_MS);
-  // Last, for what it makes is told only here: a start that fails must not have made it.
-  announce(door.url, await createDemo(), await getSendingPause());
+  // Last, because the demo's credentials are printed only once: a failed start must not have created them.
+  announce(server.url, await createDemo(), await getSendingPause());
 }
 
-/** Throws, saying so, where the address cannot be listened on. */
-async function refuseTakenPort({ host, port }: Settings): Promise<void> {
+/** Throws if the service cannot listen on its address. */
+async function requireFreePort({ host, port }: Settings): Promise<void> {
   const probe = createServer();
   try {
     await new Promise<void>((resolve, reject) => {
@@ -90,7 +90,7 @@ async function refuseTakenPort({ host, port }: Settings): Promise<void> {
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/** Stdout only, never the logger: a password and a key are shown once and kept nowhere. */
+/** Writes to stdout and never to the log: the password and the key are shown once and not stored. */
 function announce(
   url: string,
   demo: Awaited<ReturnType<typeof createDemo>>,

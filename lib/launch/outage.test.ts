@@ -7,40 +7,40 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { bundleProgram } from "@/lib/testing/program";
-import { isRunning, processMark } from "./lock.mjs";
+import { isRunning, processIdentity } from "./lock.mjs";
 import { findBinaries } from "./postgres/binaries";
 import { createCluster } from "./postgres/cluster";
-import { databaseUser } from "./postgres/os-user";
+import { findDatabaseUser } from "./postgres/os-user";
 import { startPostmaster, stopPostmaster } from "./postgres/postmaster";
 import {
-  backendOf,
-  makePaid,
-  missing,
-  ownerUrlOf,
-  SERVED,
-  type Served,
-  serverProcesses,
-  startServed,
-} from "./testing/served";
+  createPaidTable,
+  findBackend,
+  findMissingPayments,
+  getOwnerUrl,
+  listServerProcesses,
+  startTestService,
+  TEST_SERVICE_SOURCE,
+  type TestService,
+} from "./testing/test-service";
 
 vi.setConfig({ testTimeout: 60_000 });
 
 let bundle: Awaited<ReturnType<typeof bundleProgram>>;
-/** Not made by mkdtemp: a folder for its owner alone would send the cluster to /var/tmp. */
+/** Not created with mkdtemp: in a folder with mode 0700 the cluster would be placed in /var/tmp. */
 const home = path.join(os.tmpdir(), `takings-outage-${randomBytes(6).toString("hex")}`);
 const dataDir = path.join(home, "embedded");
 const directory = path.join(dataDir, "postgres");
-let served: Served;
+let served: TestService;
 
 beforeAll(async () => {
-  bundle = await bundleProgram(SERVED);
+  bundle = await bundleProgram(TEST_SERVICE_SOURCE);
 });
 afterAll(() => {
   bundle.remove();
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Signals every process that is still there: a worker of the database may have ended since it was listed. */
+/** Signals all processes that still exist: a database worker may have ended since it was listed. */
 function signal(pids: number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
@@ -53,8 +53,8 @@ function signal(pids: number[], name: NodeJS.Signals): void {
 
 describe("the embedded database", () => {
   beforeAll(async () => {
-    served = await startServed(bundle.file, { DATA_DIR: dataDir });
-    await makePaid(ownerUrlOf(dataDir));
+    served = await startTestService(bundle.file, { DATA_DIR: dataDir });
+    await createPaidTable(getOwnerUrl(dataDir));
   });
   afterAll(async () => {
     await served.program.kill("SIGKILL");
@@ -62,14 +62,14 @@ describe("the embedded database", () => {
   });
 
   test.each([
-    ["is killed", () => signal(serverProcesses(directory).slice(0, 1), "SIGKILL")],
-    ["loses a process that is killed", () => process.kill(backendOf(directory), "SIGKILL")],
-    ["is killed with all its processes", () => signal(serverProcesses(directory), "SIGKILL")],
-  ])("that %s is back by itself within five seconds, and nothing acknowledged is lost", async (_, strike) => {
+    ["is killed", () => signal(listServerProcesses(directory).slice(0, 1), "SIGKILL")],
+    ["loses a killed backend", () => process.kill(findBackend(directory), "SIGKILL")],
+    ["is killed with all its processes", () => signal(listServerProcesses(directory), "SIGKILL")],
+  ])("that %s restarts within five seconds and loses nothing acknowledged", async (_, fail) => {
     for (let round = 0; round < 2; round++) {
       const load = served.load(8);
       await sleep(300);
-      strike();
+      fail();
       await sleep(20);
       expect(await served.readyMs()).toBeLessThan(5_000);
       await sleep(200);
@@ -77,11 +77,11 @@ describe("the embedded database", () => {
       expect([...statuses].sort()).toEqual([201, 503]);
       expect(longestMs).toBeLessThan(9_000);
       expect(acknowledged.length).toBeGreaterThan(10);
-      expect(await missing(ownerUrlOf(dataDir), acknowledged)).toEqual([]);
+      expect(await findMissingPayments(getOwnerUrl(dataDir), acknowledged)).toEqual([]);
     }
   });
 
-  test("that runs for a service leaves it no password of the owner", async () => {
+  test("does not leave the owner's password in the service", async () => {
     const { DATABASE_OWNER_PASSWORD: password } = JSON.parse(
       readFileSync(path.join(dataDir, "secrets.json"), "utf8"),
     );
@@ -91,10 +91,10 @@ describe("the embedded database", () => {
     expect(settings).not.toContain(password);
   });
 
-  test("that is frozen is told as away within nine seconds, and is back within five of its thaw", async () => {
+  test("that is frozen gives 503 within nine seconds, and is ready five seconds after it resumes", async () => {
     const load = served.load(8);
     await sleep(300);
-    const frozen = serverProcesses(directory);
+    const frozen = listServerProcesses(directory);
     signal(frozen, "SIGSTOP");
     await sleep(12_000);
     signal(frozen, "SIGCONT");
@@ -102,11 +102,11 @@ describe("the embedded database", () => {
     const { acknowledged, statuses, longestMs } = await load.stop();
     expect([...statuses].sort()).toEqual([201, 503]);
     expect(longestMs).toBeLessThan(9_500);
-    expect(await missing(ownerUrlOf(dataDir), acknowledged)).toEqual([]);
+    expect(await findMissingPayments(getOwnerUrl(dataDir), acknowledged)).toEqual([]);
   });
 
-  test("that is frozen, or gone, does not hold up a stop", async () => {
-    const frozen = serverProcesses(directory);
+  test("that is frozen or killed does not delay a shutdown", async () => {
+    const frozen = listServerProcesses(directory);
     signal(frozen, "SIGSTOP");
     const load = served.load(8);
     await sleep(200);
@@ -117,30 +117,30 @@ describe("the embedded database", () => {
     await load.stop();
     signal(frozen, "SIGCONT");
 
-    served = await startServed(bundle.file, { DATA_DIR: dataDir });
-    const pids = serverProcesses(directory);
+    served = await startTestService(bundle.file, { DATA_DIR: dataDir });
+    const pids = listServerProcesses(directory);
     signal(pids.slice(0, 1), "SIGKILL");
     process.kill(served.program.pid, "SIGTERM");
     expect(await served.program.finish()).toBe(0);
     await expect
-      .poll(() => pids.some((pid) => isRunning(processMark(pid) ?? "")), { timeout: 5_000 })
+      .poll(() => pids.some((pid) => isRunning(processIdentity(pid) ?? "")), { timeout: 5_000 })
       .toBe(false);
   });
 });
 
 const PASSWORDS = { owner: "owner-of-an-outside-cluster", application: "login-of-an-outside-cluster" };
 
-/** Starts a database that is not the service's own, and the service on it. */
-async function startOutside(name: string, logins: "two" | "one" = "two") {
-  const outside = path.join(home, name);
-  mkdirSync(outside, { recursive: true });
-  const runner = databaseUser(outside);
-  const place = { binaries: findBinaries(runner), runner, directory: path.join(outside, "postgres") };
-  await createCluster({ ...place, passwords: PASSWORDS, isEphemeral: true });
-  const { port } = await startPostmaster({ ...place, settings: {} });
+/** Starts an external database and a service that uses it. */
+async function startExternal(name: string, logins: "two" | "one" = "two") {
+  const folder = path.join(home, name);
+  mkdirSync(folder, { recursive: true });
+  const runner = findDatabaseUser(folder);
+  const location = { binaries: findBinaries(runner), runner, directory: path.join(folder, "postgres") };
+  await createCluster({ ...location, passwords: PASSWORDS, isEphemeral: true });
+  const { port } = await startPostmaster({ ...location, settings: {} });
   const ownerUrl = `postgres://takings_owner:${PASSWORDS.owner}@127.0.0.1:${port}/takings`;
-  const service = await startServed(bundle.file, {
-    DATA_DIR: path.join(outside, "data"),
+  const service = await startTestService(bundle.file, {
+    DATA_DIR: path.join(folder, "data"),
     ...(logins === "one"
       ? { DATABASE_URL: ownerUrl }
       : {
@@ -148,13 +148,13 @@ async function startOutside(name: string, logins: "two" | "one" = "two") {
           DATABASE_OWNER_URL: ownerUrl,
         }),
   });
-  return { place, port, ownerUrl, service };
+  return { location, port, ownerUrl, service };
 }
 
-test("a service that has migrated holds no password of the owner, and serves on without the owner's login", async () => {
-  const { place, port, ownerUrl, service } = await startOutside("without-owner");
+test("a service drops the owner's password after migration and runs without the owner's login", async () => {
+  const { location, port, ownerUrl, service } = await startExternal("without-owner");
   try {
-    await makePaid(ownerUrl);
+    await createPaidTable(ownerUrl);
     const settings = await (await fetch(`${service.url}/settings`)).text();
     expect(settings).toContain("takings_system_login");
     expect(settings).not.toContain(PASSWORDS.owner);
@@ -162,47 +162,47 @@ test("a service that has migrated holds no password of the owner, and serves on 
     const owner = postgres(ownerUrl, { max: 1, onnotice: () => {} });
     await owner.unsafe(`alter role takings_owner password '${changed}'`);
     await owner.end();
-    // Every connection of the service is a new one after this.
-    await stopPostmaster(place.directory, 10_000);
-    await startPostmaster({ ...place, settings: {}, port });
+    // After the restart all connections of the service are new.
+    await stopPostmaster(location.directory, 10_000);
+    await startPostmaster({ ...location, settings: {}, port });
     expect(await service.readyMs()).toBeLessThan(5_000);
   } finally {
     await service.program.kill("SIGKILL");
-    await stopPostmaster(place.directory, 10_000);
+    await stopPostmaster(location.directory, 10_000);
   }
 });
 
-test("a sandbox serves from an outside database with DATABASE_URL alone", async () => {
-  const { place, ownerUrl, service } = await startOutside("one-login", "one");
+test("a sandbox runs on an external database with only DATABASE_URL set", async () => {
+  const { location, ownerUrl, service } = await startExternal("one-login", "one");
   try {
-    await makePaid(ownerUrl);
+    await createPaidTable(ownerUrl);
     expect(await service.readyMs()).toBeLessThan(5_000);
   } finally {
     await service.program.kill("SIGKILL");
-    await stopPostmaster(place.directory, 10_000);
+    await stopPostmaster(location.directory, 10_000);
   }
 });
 
-test("an outside database that is stopped and started again is served from within five seconds", async () => {
-  const { place, port, ownerUrl, service } = await startOutside("outside");
+test("a service uses a restarted external database within five seconds", async () => {
+  const { location, port, ownerUrl, service } = await startExternal("outside");
   try {
-    await makePaid(ownerUrl);
+    await createPaidTable(ownerUrl);
     const load = service.load(8);
     await sleep(500);
-    expect(await stopPostmaster(place.directory, 10_000)).toBe(true);
+    expect(await stopPostmaster(location.directory, 10_000)).toBe(true);
     await sleep(2_000);
-    await startPostmaster({ ...place, settings: {}, port });
+    await startPostmaster({ ...location, settings: {}, port });
     expect(await service.readyMs()).toBeLessThan(5_000);
     const { acknowledged, statuses } = await load.stop();
     expect([...statuses].sort()).toEqual([201, 503]);
-    expect(await missing(ownerUrl, acknowledged)).toEqual([]);
+    expect(await findMissingPayments(ownerUrl, acknowledged)).toEqual([]);
   } finally {
     await service.program.kill("SIGKILL");
-    await stopPostmaster(place.directory, 10_000);
+    await stopPostmaster(location.directory, 10_000);
   }
 });
 
-test("a full disk is told as 503, is survived with all that was acknowledged, and is over within ten seconds of room", async ({
+test("a full disk gives 503 and loses nothing acknowledged; the service is ready ten seconds after space is freed", async ({
   skip,
 }) => {
   const disk = path.join(home, "disk");
@@ -213,10 +213,10 @@ test("a full disk is told as 503, is survived with all that was acknowledged, an
     "This user may mount no disk.",
   );
   const dataDir = path.join(disk, "data");
-  let service: Served | undefined;
+  let service: TestService | undefined;
   try {
-    service = await startServed(bundle.file, { DATA_DIR: dataDir });
-    await makePaid(ownerUrlOf(dataDir));
+    service = await startTestService(bundle.file, { DATA_DIR: dataDir });
+    await createPaidTable(getOwnerUrl(dataDir));
     const load = service.load(8);
     await sleep(300);
     const ballast = ["one", "two"].map((name) => path.join(disk, name));
@@ -228,7 +228,7 @@ test("a full disk is told as 503, is survived with all that was acknowledged, an
     expect(await service.readyMs()).toBeLessThan(10_000);
     const { acknowledged, statuses } = await load.stop();
     expect([...statuses].sort()).toEqual([201, 503]);
-    expect(await missing(ownerUrlOf(dataDir), acknowledged)).toEqual([]);
+    expect(await findMissingPayments(getOwnerUrl(dataDir), acknowledged)).toEqual([]);
   } finally {
     await service?.program.kill("SIGKILL");
     await stopPostmaster(path.join(dataDir, "postgres"), 5_000);
@@ -236,7 +236,7 @@ test("a full disk is told as 503, is survived with all that was acknowledged, an
   }
 });
 
-/** Leaves no room on a disk; the server may be the one that took the last of it. */
+/** Fills a disk; the server may have used its last space. */
 function fill(file: string): void {
   try {
     for (;;) writeFileSync(file, Buffer.alloc(64 * 1024), { flag: "a" });

@@ -6,7 +6,7 @@ import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { loadSettings } from "@/lib/env";
 import { bundleProgram, type Program, runProgram } from "@/lib/testing/program";
-import { isRunning, processMark } from "./lock.mjs";
+import { isRunning, processIdentity } from "./lock.mjs";
 
 /** Holds the database open, as a service or a command does, until its stdin ends. */
 const HOLDER = `
@@ -21,12 +21,12 @@ let program: Awaited<ReturnType<typeof bundleProgram>>;
 let dataDir: string;
 const holders: Program[] = [];
 
-// Starts and recoveries of a real server, on whatever machine, busy as it may be.
+// These tests start and recover a real server, possibly on a slow machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 beforeAll(async () => {
   program = await bundleProgram(HOLDER);
-  // Not made by mkdtemp: a folder for its owner alone would send the cluster to /var/tmp.
+  // Not created with mkdtemp: in a folder with mode 0700 the cluster would be placed in /var/tmp.
   dataDir = path.join(os.tmpdir(), `takings-launch-${randomBytes(6).toString("hex")}`);
 });
 afterAll(() => {
@@ -36,32 +36,34 @@ afterAll(() => {
 afterEach(async () => {
   await Promise.all(holders.splice(0).map((holder) => holder.kill("SIGKILL")));
   const pid = runningServer();
-  if (pid) await killed(pid, "SIGQUIT");
+  if (pid) await killAndWait(pid, "SIGQUIT");
 });
 
-function hold(as: "service" | "command"): Program {
+function startHolder(as: "service" | "command"): Program {
   const holder = runProgram(program.file, [as], { DATA_DIR: dataDir });
   holders.push(holder);
   return holder;
 }
 
-async function held(as: "service" | "command"): Promise<Program> {
-  const holder = hold(as);
-  await holder.says("open");
+async function lease(as: "service" | "command"): Promise<Program> {
+  const holder = startHolder(as);
+  await holder.waitForOutput("open");
   return holder;
 }
 
 const pidFile = () => path.join(dataDir, "postgres", "postmaster.pid");
 
-/** The pid of the server on the data directory, where one runs. */
+/** Returns the pid of the server on the data directory; undefined if none runs. */
 function runningServer(): number | undefined {
   if (!existsSync(pidFile())) return undefined;
   const pid = Number.parseInt(readFileSync(pidFile(), "utf8"), 10);
-  return processMark(pid) && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(dataDir) ? pid : undefined;
+  return processIdentity(pid) && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(dataDir)
+    ? pid
+    : undefined;
 }
 
-async function killed(pid: number, signal: NodeJS.Signals): Promise<void> {
-  const mark = processMark(pid) ?? "";
+async function killAndWait(pid: number, signal: NodeJS.Signals): Promise<void> {
+  const mark = processIdentity(pid) ?? "";
   process.kill(pid, signal);
   await expect.poll(() => isRunning(mark), { timeout: 5_000 }).toBe(false);
 }
@@ -79,8 +81,8 @@ async function asOwner<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
 }
 
 describe("sharing", () => {
-  test("services that start at once share one database, and the last to leave stops it", async () => {
-    const [one, other] = await Promise.all([held("service"), held("service")]);
+  test("concurrent services share one database, and the last one stops it", async () => {
+    const [one, other] = await Promise.all([lease("service"), lease("service")]);
     const pid = runningServer();
     expect(pid).toBeDefined();
     expect(await one.finish()).toBe(0);
@@ -89,8 +91,8 @@ describe("sharing", () => {
     expect(runningServer()).toBeUndefined();
   });
 
-  test("a database that somebody else is connected to is left running", async () => {
-    const service = await held("service");
+  test("a database with another connected client stays running", async () => {
+    const service = await lease("service");
     await asOwner(async (sql) => {
       await sql`select 1`;
       await service.finish();
@@ -98,70 +100,70 @@ describe("sharing", () => {
     expect(runningServer()).toBeDefined();
   });
 
-  test("a command leaves a stopped database stopped and a running one running", async () => {
-    const first = await held("command");
-    const second = await held("command");
+  test("commands leave a stopped database stopped and a running one running", async () => {
+    const first = await lease("command");
+    const second = await lease("command");
     await first.finish();
     expect(runningServer()).toBeDefined();
     await second.finish();
     expect(runningServer()).toBeUndefined();
 
-    const service = await held("service");
-    await (await held("command")).finish();
+    const service = await lease("service");
+    await (await lease("command")).finish();
     expect(runningServer()).toBeDefined();
     await service.finish();
   });
 });
 
 describe("after a crash", () => {
-  test("the database of a killed service runs on, and the next service uses and stops it", async () => {
-    await (await held("service")).kill("SIGKILL");
+  test("the database of a killed service stays running, and the next service uses and stops it", async () => {
+    await (await lease("service")).kill("SIGKILL");
     const pid = runningServer();
     expect(pid).toBeDefined();
-    const next = await held("service");
+    const next = await lease("service");
     expect(runningServer()).toBe(pid);
     await next.finish();
     expect(runningServer()).toBeUndefined();
   });
 
-  test("a killed database starts at the first attempt, also under a busy connection, and has lost nothing", async () => {
-    const service = await held("service");
+  test("a killed database restarts without data loss, even if it had a busy connection", async () => {
+    const service = await lease("service");
     await asOwner((sql) => sql`create table public.paid as select 1 as id`);
     const busy = asOwner((sql) => sql`select count(*) from generate_series(1, 2000000000)`).catch(
       () => "cut",
     );
     await expect.poll(busyConnections, { timeout: 5_000 }).toBe(1);
     await service.kill("SIGKILL");
-    await killed(runningServer() ?? 0, "SIGKILL");
+    await killAndWait(runningServer() ?? 0, "SIGKILL");
     const startedAt = Date.now();
-    const next = await held("service");
+    const next = await lease("service");
     expect(Date.now() - startedAt).toBeLessThan(10_000);
     expect(await asOwner((sql) => sql`select id from public.paid`)).toHaveLength(1);
     expect(await busy).toBe("cut");
     await next.finish();
   });
 
-  test("a pid file that names a stranger's process does not stand in the way", async () => {
-    await (await held("service")).finish();
+  test("a pid file with the pid of an unrelated process does not prevent a start", async () => {
+    await (await lease("service")).finish();
     const [, ...lines] = ["0", path.join(dataDir, "postgres"), "0", "1", "", "127.0.0.1", "0 0", "ready   "];
     writeFileSync(pidFile(), [process.pid, ...lines, ""].join("\n"));
-    await (await held("service")).finish();
+    await (await lease("service")).finish();
     expect(runningServer()).toBeUndefined();
   });
 
-  test("a lost file of secrets loses no data", async () => {
-    const service = await held("service");
+  test("losing secrets.json loses no data", async () => {
+    const service = await lease("service");
     await asOwner((sql) => sql`create table public.kept as select 1 as id`);
     await service.finish();
     rmSync(path.join(dataDir, "secrets.json"));
-    const next = await held("service");
+    const next = await lease("service");
     expect(await asOwner((sql) => sql`select id from public.kept`)).toHaveLength(1);
     await next.finish();
   });
 });
 
 test("the database listens on this machine only and never runs as root", async () => {
-  await held("service");
+  await lease("service");
   const [settings] = await asOwner(
     (sql) => sql`select current_setting('listen_addresses') as addresses, current_setting('fsync') as fsync,
       current_setting('server_encoding') as encoding`,

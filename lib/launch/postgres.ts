@@ -4,11 +4,11 @@ import path from "node:path";
 import postgres from "postgres";
 import { canLogIn } from "@/drizzle/logins";
 import { supervise } from "./db-supervisor";
-import { isRunning, processMark, withLock, writeAtomically } from "./lock.mjs";
+import { isRunning, processIdentity, withLock, writeAtomically } from "./lock.mjs";
 import { type Binaries, findBinaries } from "./postgres/binaries";
-import { type ClusterPasswords, createCluster, dataMajor, setPasswords } from "./postgres/cluster";
+import { type ClusterPasswords, createCluster, readMajorVersion, setPasswords } from "./postgres/cluster";
 import { memorySettings } from "./postgres/memory";
-import { canReach, databaseUser, type OsUser } from "./postgres/os-user";
+import { canReach, findDatabaseUser, type OsUser } from "./postgres/os-user";
 import {
   findPostmaster,
   isAlive,
@@ -18,20 +18,20 @@ import {
   stopPostmaster,
 } from "./postgres/postmaster";
 
-/** This process's claim on the embedded database. A service's keeps it running too. */
+/** This process's lease on the embedded database. A service also restarts the database if it ends. */
 export interface Lease {
-  /** Gives the claim up, and stops the database where nobody else uses it and it is not to be left running. */
+  /** Releases the lease, and stops the database if no other process uses it and it should not stay running. */
   release(): Promise<void>;
 }
 
 interface LeaseOptions {
   dataDir: string;
   passwords: ClusterPasswords;
-  /** A service stops the database when it leaves last; a command leaves it as it found it. */
+  /** A service that releases the last lease stops the database; a command leaves it running or stopped as before. */
   holder: "service" | "command";
 }
 
-/** What the product asks of PostgreSQL: no acknowledged payment is ever lost, so flushing stays on. */
+/** PostgreSQL settings. Acknowledged payments must never be lost, so flushing to disk stays on. */
 const PRODUCT_SETTINGS: ServerSettings = {
   fsync: "on",
   synchronous_commit: "on",
@@ -39,74 +39,76 @@ const PRODUCT_SETTINGS: ServerSettings = {
   max_connections: "200",
   random_page_cost: "1.1",
   min_wal_size: "256MB",
-  // What a crash leaves to be replayed, a few seconds' work at most.
+  // Limits the log to replay after a crash to a few seconds' work.
   max_wal_size: "1GB",
   jit: "off",
-  // After a crash every file is flushed before recovery: one call for all of them saves seconds on a busy disk.
+  // All files are flushed before crash recovery: a single call for all of them saves seconds on a busy disk.
   ...(process.platform === "linux" && { recovery_init_sync_method: "syncfs" }),
 };
 
-/** A database that takes longer to write everything out ends by itself. */
+/** How long to wait for a stop; a database that takes longer to write its data finishes by itself. */
 const STOP_TIMEOUT_MS = 20_000;
-/** How long a connection that this process has just closed may still be listed. */
+/** How long a connection that this process has closed may still be listed by the server. */
 const DISCONNECT_GRACE_MS = 300;
 
 /**
- * Makes the embedded database of a data directory run, with `takings` and `takings_owner` able to connect, and
- * claims it for this process; `DATA_DIR/cluster.json` says where it listens. A running one is used again, also
- * after a crash of whoever started it. Throws where no PostgreSQL can be had or it does not start.
+ * Starts the embedded database of a data directory, with the logins `takings` and `takings_owner`, and leases it for
+ * this process; `DATA_DIR/cluster.json` has its port. A running database is reused, even after a crash of the process
+ * that started it. Throws if no PostgreSQL is available or it does not start.
  */
 export async function leaseDatabase({ dataDir, passwords, holder }: LeaseOptions): Promise<Lease> {
   mkdirSync(dataDir, { recursive: true });
   const home = realpathSync(dataDir);
   return withLock(lockFolder(home), async () => {
     const directory = clusterDirectory(home);
-    const place: Place = { home, directory, runner: databaseUser(directory) };
-    if (dataMajor(directory) === undefined)
-      await createCluster({ ...place, binaries: findBinaries(place.runner), passwords });
+    const location: ClusterLocation = { home, directory, runner: findDatabaseUser(directory) };
+    if (readMajorVersion(directory) === undefined)
+      await createCluster({ ...location, binaries: findBinaries(location.runner), passwords });
     const running = await findPostmaster(directory);
-    const usable = await withTruePasswords(place, passwords, running ?? (await startCluster(place)));
-    publish(place, usable);
+    const usable = await ensurePasswords(location, passwords, running ?? (await startCluster(location)));
+    publish(location, usable);
     const isLastToStop = holder === "service" || !running || otherLeases(home).some(({ stops }) => stops);
-    const lease = path.join(leaseFolder(home), String(processMark()));
+    const lease = path.join(leaseFolder(home), String(processIdentity()));
     mkdirSync(path.dirname(lease), { recursive: true });
     writeAtomically(lease, isLastToStop ? "stop" : "leave");
-    const kept = new KeptServer(place, usable);
-    const keeper = holder === "service" ? supervise(kept) : undefined;
-    return heldLease({ place, file: lease, kept, keeper, password: passwords.application });
+    const server = new SupervisedServer(location, usable);
+    const supervisor = holder === "service" ? supervise(server) : undefined;
+    return createLease({ location, file: lease, server, supervisor, password: passwords.application });
   });
 }
 
-interface Held {
-  place: Place;
-  /** The file that says that this process uses the database. */
+interface LeaseParts {
+  location: ClusterLocation;
+  /** The lease file of this process. */
   file: string;
-  kept: KeptServer;
-  keeper: { stop(): Promise<void> } | undefined;
+  server: SupervisedServer;
+  supervisor: { stop(): Promise<void> } | undefined;
   /** The application's. */
   password: string;
 }
 
-/** A claim that remembers the application's password alone, and not the owner's. */
-function heldLease({ place, file, kept, keeper, password }: Held): Lease {
+/** Creates a lease that retains only the application's password, not the owner's. */
+function createLease({ location, file, server, supervisor, password }: LeaseParts): Lease {
   return {
     async release() {
-      await keeper?.stop();
-      await release(place, file, { port: kept.port, password });
+      await supervisor?.stop();
+      await release(location, file, { port: server.port, password });
     },
   };
 }
 
-/** The server as the keeper sees it: on the same port wherever that is still free, and where it says so else. */
-class KeptServer {
+/**
+ * The server as the supervisor restarts it: on the same port if it is free, otherwise on the port in `cluster.json`.
+ */
+class SupervisedServer {
   private mark: string;
   port: number;
 
   constructor(
-    private readonly place: Place,
+    private readonly location: ClusterLocation,
     { pid, port }: Postmaster,
   ) {
-    this.mark = processMark(pid) ?? "";
+    this.mark = processIdentity(pid) ?? "";
     this.port = port;
   }
 
@@ -114,27 +116,28 @@ class KeptServer {
     return isAlive(this.mark);
   }
 
-  /** Another process may have been first: the lock lets one start it, and the others find it. */
+  /** Starts the server, or finds it started by another process: the lock admits one process at a time. */
   async revive(signal: AbortSignal): Promise<void> {
-    const { place } = this;
-    const { pid, port } = await withLock(lockFolder(place.home), async () => {
+    const { location } = this;
+    const { pid, port } = await withLock(lockFolder(location.home), async () => {
       signal.throwIfAborted();
-      const server = (await findPostmaster(place.directory, signal)) ?? (await startCluster(place, signal));
-      if (server.port !== lastPort(place.home)) publish(place, server);
+      const server =
+        (await findPostmaster(location.directory, signal)) ?? (await startCluster(location, signal));
+      if (server.port !== lastPort(location.home)) publish(location, server);
       return server;
     });
-    this.mark = processMark(pid) ?? "";
+    this.mark = processIdentity(pid) ?? "";
     this.port = port;
   }
 }
 
-/** Tells every process of this data directory where the server listens. */
-function publish({ home, directory }: Place, { port }: Postmaster): void {
+/** Writes the server's port to `cluster.json`, for all processes of this data directory. */
+function publish({ home, directory }: ClusterLocation, { port }: Postmaster): void {
   writeAtomically(path.join(home, "cluster.json"), `${JSON.stringify({ port, directory })}\n`);
 }
 
 async function release(
-  { home, directory }: Place,
+  { home, directory }: ClusterLocation,
   lease: string,
   { port, password }: { port: number; password: string },
 ): Promise<void> {
@@ -152,19 +155,19 @@ const leaseFolder = (home: string) => path.join(home, "leases");
 const ownerUrl = ({ port }: Pick<Postmaster, "port">, { owner }: ClusterPasswords) =>
   `postgres://takings_owner:${owner}@127.0.0.1:${port}/takings`;
 
-/** The claims of processes that still run; what killed ones left is swept. */
+/** Returns the leases of other running processes, and removes those of killed ones. */
 function otherLeases(home: string): { stops: boolean }[] {
   if (!existsSync(leaseFolder(home))) return [];
   return readdirSync(leaseFolder(home)).flatMap((mark) => {
     const file = path.join(leaseFolder(home), mark);
-    if (mark === processMark()) return [];
+    if (mark === processIdentity()) return [];
     if (isRunning(mark)) return [{ stops: readFileSync(file, "utf8") === "stop" }];
     rmSync(file, { force: true });
     return [];
   });
 }
 
-/** Whether anybody without a claim is connected: a person with psql, or a Next process beside the service. */
+/** Returns whether clients without a lease are connected, such as psql or a separate Next process. */
 async function hasOtherConnections(url: string): Promise<boolean> {
   const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 2 });
   const deadline = performance.now() + DISCONNECT_GRACE_MS;
@@ -177,7 +180,7 @@ async function hasOtherConnections(url: string): Promise<boolean> {
       if (performance.now() > deadline) return true;
     }
   } catch {
-    // Whoever cannot ask cannot connect either, and so nobody else is served.
+    // If this connection fails, other clients cannot be connected either.
     return false;
   } finally {
     await client.end({ timeout: 1 });
@@ -185,45 +188,46 @@ async function hasOtherConnections(url: string): Promise<boolean> {
 }
 
 /**
- * Where the data are: in `DATA_DIR`, or, where the database's user cannot get there, in a folder of /var/tmp whose
- * name follows from the path, so that two clones never share one.
+ * Returns the cluster's directory: in `DATA_DIR`, or, if the database's user cannot reach it, in a folder of /var/tmp
+ * that is named after a hash of the path, so that two clones never share one. Throws if that folder belongs to
+ * another user.
  */
 function clusterDirectory(home: string): string {
   const inside = path.join(home, "postgres");
-  if (canReach(databaseUser(inside), inside)) return inside;
+  if (canReach(findDatabaseUser(inside), inside)) return inside;
   const hash = createHash("sha256").update(home).digest("hex").slice(0, 12);
   const outside = path.join("/var/tmp", `takings-${hash}`);
-  // Anybody may write in /var/tmp: a folder that somebody else put there is not ours to trust.
-  if (existsSync(outside) && lstatSync(outside).uid !== databaseUser(outside).uid) {
+  // /var/tmp is writable for all users: a folder created by another user is not trusted.
+  if (existsSync(outside) && lstatSync(outside).uid !== findDatabaseUser(outside).uid) {
     throw new Error(`${outside} belongs to somebody else. Remove it, or set DATA_DIR to another folder.`);
   }
   return outside;
 }
 
-interface Place {
+interface ClusterLocation {
   home: string;
   directory: string;
   runner: OsUser;
 }
 
-async function startCluster(place: Place, signal?: AbortSignal): Promise<Postmaster> {
-  const { home, directory, runner } = place;
-  const binaries: Binaries = findBinaries(runner, dataMajor(directory));
+async function startCluster(location: ClusterLocation, signal?: AbortSignal): Promise<Postmaster> {
+  const { home, directory, runner } = location;
+  const binaries: Binaries = findBinaries(runner, readMajorVersion(directory));
   const settings = { ...PRODUCT_SETTINGS, ...memorySettings() };
   return startPostmaster({ binaries, runner, directory, settings, port: lastPort(home), signal });
 }
 
-/** Where the passwords are not the cluster's, because the file of secrets was lost, the cluster takes the new ones. */
-async function withTruePasswords(
-  place: Place,
+/** Sets the cluster's passwords if they differ, as after the loss of `secrets.json`; this restarts the server. */
+async function ensurePasswords(
+  location: ClusterLocation,
   passwords: ClusterPasswords,
   postmaster: Postmaster,
 ): Promise<Postmaster> {
   if (await canLogIn(ownerUrl(postmaster, passwords))) return postmaster;
-  await stopPostmaster(place.directory, STOP_TIMEOUT_MS);
-  const binaries = findBinaries(place.runner, dataMajor(place.directory));
-  await setPasswords({ ...place, binaries, passwords });
-  return startCluster(place);
+  await stopPostmaster(location.directory, STOP_TIMEOUT_MS);
+  const binaries = findBinaries(location.runner, readMajorVersion(location.directory));
+  await setPasswords({ ...location, binaries, passwords });
+  return startCluster(location);
 }
 
 function lastPort(home: string): number | undefined {

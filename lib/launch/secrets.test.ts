@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { loadSettings } from "@/lib/env";
-import { generateSecrets, renewEncryptionKey } from "./secrets";
+import { generateSecrets, rotateEncryptionKey } from "./secrets";
 
 let dataDir: string;
 beforeEach(() => {
@@ -31,7 +31,7 @@ const OUTSIDE = {
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
 };
 
-test("a sandbox gets every secret it needs, in a file that only its owner reads", async () => {
+test("a sandbox gets all secrets in a file that only its owner can read", async () => {
   await generate();
   expect(statSync(file()).mode & 0o777).toBe(0o600);
   expect(Object.keys(written()).sort()).toEqual([
@@ -52,7 +52,7 @@ test("a sandbox gets every secret it needs, in a file that only its owner reads"
   expect(new Set(Object.values(written())).size).toBe(13);
 });
 
-test("a secret once made stays, also a person's own, and only what is missing is added", async () => {
+test("existing secrets stay, and only missing ones are added", async () => {
   writeFileSync(file(), JSON.stringify({ JOB_SECRET: "a-persons-own-secret", PORT: 4000 }));
   await generate();
   const first = written();
@@ -61,12 +61,12 @@ test("a secret once made stays, also a person's own, and only what is missing is
   expect(first).toMatchObject({ JOB_SECRET: "a-persons-own-secret", PORT: 4000 });
 });
 
-test("a renewed encryption key leaves the one before as a key that decrypts, and every other secret as it is", async () => {
+test("renewing the encryption key keeps the previous one for decryption and all other secrets", async () => {
   await generate();
   const first = written();
-  await renewEncryptionKey(loadSettings({ DATA_DIR: dataDir }));
+  await rotateEncryptionKey(loadSettings({ DATA_DIR: dataDir }));
   const second = written();
-  await renewEncryptionKey(loadSettings({ DATA_DIR: dataDir }));
+  await rotateEncryptionKey(loadSettings({ DATA_DIR: dataDir }));
   const { encryptionKey, encryptionOldKeys, areEncryptionKeysGiven } = loadSettings({ DATA_DIR: dataDir });
   expect(encryptionOldKeys).toEqual([second.ENCRYPTION_KEY, first.ENCRYPTION_KEY]);
   expect(new Set([encryptionKey, ...encryptionOldKeys]).size).toBe(3);
@@ -75,20 +75,20 @@ test("a renewed encryption key leaves the one before as a key that decrypts, and
   expect(statSync(file()).mode & 0o777).toBe(0o600);
 });
 
-test("starts at once agree on the secrets", async () => {
+test("concurrent starts agree on the secrets", async () => {
   await Promise.all([generate(), generate(), generate()]);
   const first = written();
   await generate();
   expect(written()).toEqual(first);
 });
 
-test("live mode makes secrets for test notices under names of their own, and none of a bank's", async () => {
+test("live mode generates separate secrets for test notifications and none for live ones", async () => {
   await generate(LIVE);
   expect(written()).toHaveProperty("TEST_MONIEPOINT_WEBHOOK_SECRET");
   expect(written()).not.toHaveProperty("MONIEPOINT_WEBHOOK_SECRET");
 });
 
-test("live mode with an outside database makes neither sign-in nor job secrets nor an encryption key nor database passwords", async () => {
+test("live mode with an external database generates only test-mode bank secrets", async () => {
   await generate({ ...LIVE, ...OUTSIDE });
   expect(Object.keys(written()).every((name) => name.startsWith("TEST_"))).toBe(true);
 });

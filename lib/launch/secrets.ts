@@ -5,32 +5,33 @@ import { z } from "zod";
 import { PROVIDER_NAMES, type Settings, TEST_PREFIX, VERIFYING_SECRETS } from "@/lib/env";
 import { withLock, writeAtomically } from "./lock.mjs";
 
-/** 256 bits, in letters that need no quoting in an address. */
+/** 256 bits; base64url needs no escaping in a URL. */
 const SECRET_BYTES = 32;
 
 /**
- * Leaves in `DATA_DIR/secrets.json` (mode 0600) every secret that this deployment needs and nobody gave; what is
- * there already stays. The environment's value of a name goes before the file's (`lib/env.ts`).
+ * Generates the secrets that this deployment needs and that are not set, and stores them in `DATA_DIR/secrets.json`
+ * (mode 0600); existing ones stay. The environment takes precedence over the file (`lib/env.ts`).
  */
 export async function generateSecrets(settings: Settings): Promise<void> {
   const file = path.join(settings.dataDir, "secrets.json");
-  if (missingSecrets(settings, readSecrets(file)).length === 0) return;
+  if (findMissingSecrets(settings, readSecrets(file)).length === 0) return;
   await withLock(path.join(settings.dataDir, "locks", "secrets"), async () => {
-    const held = readSecrets(file);
-    const made = missingSecrets(settings, held).map((name) => [
+    const existing = readSecrets(file);
+    const generated = findMissingSecrets(settings, existing).map((name) => [
       name,
       randomBytes(SECRET_BYTES).toString("base64url"),
     ]);
     mkdirSync(settings.dataDir, { recursive: true });
-    writeAtomically(file, `${JSON.stringify({ ...held, ...Object.fromEntries(made) }, null, 2)}\n`, 0o600);
+    const secrets = { ...existing, ...Object.fromEntries(generated) };
+    writeAtomically(file, `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
   });
 }
 
 /**
- * Puts a new `ENCRYPTION_KEY` into `DATA_DIR/secrets.json`; the one before joins `ENCRYPTION_OLD_KEYS` there, which still
- * decrypt. The environment must give neither.
+ * Stores a new `ENCRYPTION_KEY` in `DATA_DIR/secrets.json` and moves the previous key to `ENCRYPTION_OLD_KEYS`, which
+ * are still used for decryption. Neither may be set in the environment.
  */
-export async function renewEncryptionKey({ dataDir }: Settings): Promise<void> {
+export async function rotateEncryptionKey({ dataDir }: Settings): Promise<void> {
   const file = path.join(dataDir, "secrets.json");
   await withLock(path.join(dataDir, "locks", "secrets"), async () => {
     const { ENCRYPTION_KEY: before, ENCRYPTION_OLD_KEYS: older, ...rest } = readSecrets(file);
@@ -50,8 +51,8 @@ function readSecrets(file: string): Record<string, string | number> {
     .parse(JSON.parse(readFileSync(file, "utf8")));
 }
 
-function missingSecrets(settings: Settings, held: Record<string, unknown>): string[] {
-  const given: Record<string, unknown> = {
+function findMissingSecrets(settings: Settings, existing: Record<string, unknown>): string[] {
+  const fromSettings: Record<string, unknown> = {
     JOB_SECRET: settings.jobSecret,
     ENCRYPTION_KEY: settings.encryptionKey,
     DATABASE_PASSWORD: settings.databasePassword,
@@ -59,14 +60,15 @@ function missingSecrets(settings: Settings, held: Record<string, unknown>): stri
     DATABASE_OWNER_PASSWORD: settings.databaseOwnerPassword,
     ...(settings.bankMode === "sandbox" ? settings.credentials.test : {}),
   };
-  return neededSecrets(settings).filter((name) => !held[name] && !given[name]);
+  return listNeededSecrets(settings).filter((name) => !existing[name] && !fromSettings[name]);
 }
 
-function neededSecrets(settings: Settings): string[] {
+function listNeededSecrets(settings: Settings): string[] {
   const isLive = settings.bankMode === "live";
   const prefix = isLive ? TEST_PREFIX : "";
   return [
-    // Several machines share an outside database; each making its own would sign members out at every turn.
+    // Machines that share an external database must share these; otherwise a request to another machine signs a
+    // member out.
     ...(isLive && !settings.databaseIsEmbedded
       ? []
       : ["AUTH_SECRET", "JOB_SECRET", "METRICS_TOKEN", "ENCRYPTION_KEY"]),

@@ -2,28 +2,28 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 type Step = () => void | Promise<void>;
 
-/** What a stop runs while the door drains: timers to end, streams to say goodbye to. Push to it at start. */
+/** Steps that run while the HTTP server drains, such as stopping timers and closing streams. Push to it at start. */
 export const onShutdown: Step[] = [];
 
-/** How long a stop waits for a start that is still under way, so that what it opens is closed too. */
+/** How long a shutdown waits for a start in progress, so that its resources are closed too. */
 const PENDING_TIMEOUT_MS = 6_000;
 
-/** The things a start has opened, to be closed in reverse order, once, however often a signal comes. */
+/** The resources that a start has opened; `close` closes them once, in reverse order. */
 export class Openings {
   private readonly closers: { close: Step; timeoutMs: number }[] = [];
   private stopping: Promise<void> | undefined;
 
-  /** Whether a stop has begun: a start that sees it goes no further. */
+  /** Whether a shutdown has begun; a start in progress must then end. */
   get isStopping(): boolean {
     return this.stopping !== undefined;
   }
 
-  /** Remembers how to close what has just been opened, and how long that may take. */
+  /** Adds the closer of an opened resource and its timeout. */
   add(close: Step, timeoutMs: number): void {
     this.closers.push({ close, timeoutMs });
   }
 
-  /** Closes everything, last opened first, after `pending` has settled; a step that fails or hangs stops no other. */
+  /** Closes all resources in reverse order after `pending` has settled; a step that fails or times out is skipped. */
   close(pending: Promise<unknown> = Promise.resolve()): Promise<void> {
     this.stopping ??= this.closeAll(pending);
     return this.stopping;
@@ -35,7 +35,7 @@ export class Openings {
   }
 }
 
-/** Runs a step for as long as it may take. Never rejects. */
+/** Runs a step for at most `timeoutMs`. Never rejects. */
 async function settle(step: Step, timeoutMs: number): Promise<void> {
   const limit = sleep(timeoutMs, undefined, { ref: false });
   const work = Promise.resolve()

@@ -1,7 +1,7 @@
 import { buildPages, buildServer } from "./build.mjs";
 
 const dev = process.argv.includes("--dev");
-// Whatever a shell or a test runner has set: Next and React read it when they are loaded.
+// Overrides the environment's value: Next and React read it when they are loaded.
 process.env.NODE_ENV = dev ? "development" : "production";
 
 try {

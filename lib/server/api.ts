@@ -4,87 +4,90 @@ import { assertDefined } from "@/lib/core/assert";
 import { Failure } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { env } from "@/lib/env";
-import { errorResponse, failureOf } from "@/lib/http/error-response";
+import { errorResponse, toFailure } from "@/lib/http/error-response";
 import type { IncomingBody } from "@/lib/http/incoming-body";
 import { attachReceived } from "@/lib/http/received";
 import { log } from "@/lib/log";
 import { clientAddressOf } from "./client-address";
 import type { Limits } from "./limits";
-import { bodyReceiver } from "./read-body";
-import { type Api, createMatcher, type Match, pathOf } from "./router";
-import { refuse, writeResponse } from "./write-response";
+import { createBodyReceiver } from "./read-body";
+import { type Api, createMatcher, type Match, parsePath } from "./router";
+import { writeRefusal, writeResponse } from "./write-response";
 
-const visit = Symbol("visit");
+const context = Symbol("context");
 
-/** A request that has wholly arrived, on its way through the adapter. */
+/** A request whose body has arrived, as it passes through the adapter. */
 interface PendingRequest extends Pick<IncomingMessage, "url"> {
-  [visit]?: { match: Match; body: Buffer; incoming: IncomingMessage; outgoing: ServerResponse };
-  /** Where the adapter finds the body, should a handler read the `Request` in the platform's own way. */
+  [context]?: { match: Match; body: Buffer; incoming: IncomingMessage; outgoing: ServerResponse };
+  /** The body as the adapter expects it, for handlers that read it with the methods of `Request`. */
   rawBody?: Buffer;
 }
 
-/** The headers of a request, as a route is asked for its body limit. */
+/** The headers of a request in the form that a route's `bodyLimit` reads. */
 const headersOf = ({ headers }: IncomingMessage): Pick<Headers, "get"> => ({
   get: (name) => (Object.hasOwn(headers, name) ? [headers[name] ?? []].flat().join(", ") : null),
 });
 
-/** Tells the adapter that the answer has been written. */
-const WRITTEN = new Response(null, { headers: { "x-hono-already-sent": "true" } });
+/** The adapter's marker for a response that has been written already. */
+const ALREADY_SENT = new Response(null, { headers: { "x-hono-already-sent": "true" } });
 
-/** Answers what the adapter or a handler threw; a handler throws on purpose within its wrapper, never here. */
-function answerFault(thrown: unknown): Response {
+/**
+ * Converts an error of the adapter or a handler to a response; expected failures are converted by the handler's
+ * wrapper.
+ */
+function toErrorResponse(thrown: unknown): Response {
   if (thrown instanceof Error && thrown.name === "RequestError") {
     const detail = "The request's target or its Host header is malformed.";
     return errorResponse(new Failure("invalid_request", { detail }), newId("request"));
   }
   const requestId = newId("request");
-  log.error({ requestId, internal: failureOf(thrown).internal }, "a handler failed");
+  log.error({ requestId, internal: toFailure(thrown).internal }, "a handler failed");
   return errorResponse(thrown, requestId);
 }
 
 /**
- * Makes the listener that serves the API straight from its route files' functions, without Next's router, which
- * would cost nine tenths of what one machine can take (`docs/performance.md`). The adapter makes the Web `Request`;
- * the body is received here, under its limit, and handed over as bytes, so that no Web stream need be made; the
- * answer is written here, so that an error's words reach the log and never the client. Resolves once the answer is
- * written or its client gone; never rejects.
+ * Creates the listener that serves the API directly from the functions of its route files. Next's router would cost
+ * nine tenths of a machine's throughput (`docs/performance.md`). The adapter creates the Web `Request`; the body is
+ * received here, within its limit, and passed as bytes, which avoids a Web stream; the response is written here, so
+ * that error messages are logged and never sent to the client. Resolves when the response is written or the client
+ * has disconnected; never rejects.
  */
-export function apiListener(api: Api, limits: Limits) {
+export function createApiListener(api: Api, limits: Limits) {
   const matchRoute = createMatcher(api);
-  const receiveBody = bodyReceiver(limits);
+  const receiveBody = createBodyReceiver(limits);
   const serve = getRequestListener(
-    async (request, context) => {
-      const visitor: PendingRequest = context.incoming;
+    async (request, adapter) => {
+      const pending: PendingRequest = adapter.incoming;
       const { match, body, incoming, outgoing } = assertDefined(
-        visitor[visit],
-        "a visit is kept before its request is made",
+        pending[context],
+        "the context is set before the request is created",
       );
       attachReceived(request, { body, clientAddress: () => clientAddressOf(incoming, env().trustProxy) });
       const response = await match.handler(request, { params: Promise.resolve(match.params) });
       await writeResponse(outgoing, response);
-      return WRITTEN;
+      return ALREADY_SENT;
     },
     {
       hostname: "localhost",
       overrideGlobalObjects: false,
       autoCleanupIncoming: false,
-      errorHandler: answerFault,
+      errorHandler: toErrorResponse,
     },
   );
   return async (incoming: IncomingMessage & PendingRequest, outgoing: ServerResponse): Promise<void> => {
     let body: IncomingBody | undefined;
     try {
-      const path = pathOf(assertDefined(incoming.url, "a server's request has a target"));
+      const path = parsePath(assertDefined(incoming.url, "a server's request has a target"));
       const match = matchRoute(incoming.method ?? "GET", path);
       const limitBytes = match.handler.bodyLimit?.(headersOf(incoming)) ?? limits.bodyLimitBytes;
       body = await receiveBody(incoming, outgoing, limitBytes);
       if (!body) return;
       const bytes = body.bytes();
       incoming.rawBody = bytes;
-      incoming[visit] = { match, body: bytes, incoming, outgoing };
+      incoming[context] = { match, body: bytes, incoming, outgoing };
       await serve(incoming, outgoing);
     } catch (thrown) {
-      await refuse(incoming, outgoing, thrown, limits.lingerMs);
+      await writeRefusal(incoming, outgoing, thrown, limits.lingerMs);
     } finally {
       body?.release();
     }

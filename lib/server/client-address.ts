@@ -4,12 +4,14 @@ import { isInRanges } from "@/lib/security/address-range";
 import type { ClientAddresses } from "./connections";
 
 interface TrustedProxy {
-  /** Ranges of proxies whose word is taken. */
+  /** Address ranges of the trusted proxies. */
   trustProxy: readonly string[];
   authUrl: string;
 }
 
-/** The address that is not one of our proxies and nearest to us; each proxy adds whom it was called by. */
+/**
+ * Returns the last forwarded address that is not a trusted proxy's; each proxy appends the address of its own client.
+ */
 function clientAddress(remote: string, forwarded: string, trusted: readonly string[]): string {
   let address = remote;
   const others = forwarded.split(",").map((one) => one.trim());
@@ -21,7 +23,7 @@ function clientAddress(remote: string, forwarded: string, trusted: readonly stri
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }
 
-/** The address of the client that sent a request: the connection's, or the one that our proxies forward. */
+/** Returns the address of a request's client: the connection's, or the one forwarded by trusted proxies. */
 export function clientAddressOf(
   { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,
   trustProxy: readonly string[],
@@ -30,8 +32,8 @@ export function clientAddressOf(
   return clientAddress(socket.remoteAddress ?? "", forwarded, trustProxy);
 }
 
-/** The clients' addresses as they are believed behind these proxies. */
-export function addressesBehind(trustProxy: readonly string[]): ClientAddresses {
+/** Returns the resolver of client addresses for a service behind these proxies. */
+export function createClientAddresses(trustProxy: readonly string[]): ClientAddresses {
   return {
     isProxy: (remote) => isInRanges(trustProxy, remote),
     of: (request) => clientAddressOf(request, trustProxy),
@@ -39,8 +41,8 @@ export function addressesBehind(trustProxy: readonly string[]): ClientAddresses 
 }
 
 /**
- * Leaves in a request's `x-forwarded-…` headers what is believed: one client address, and the host and the scheme
- * that a browser used. What a client says of itself is dropped unless it is one of our proxies (`TRUST_PROXY`).
+ * Replaces a request's `x-forwarded-…` headers with trusted values: one client address, and the host and scheme that
+ * the browser used. Values that were not set by a trusted proxy (`TRUST_PROXY`) are dropped.
  */
 export function applyTrustedProxy(incoming: IncomingMessage, { trustProxy, authUrl }: TrustedProxy): void {
   const { headers, socket } = incoming;

@@ -1,16 +1,18 @@
-/** Guarantee: clients that wait, do not read or come from one address in numbers keep no place from a bank. */
+/**
+ * Guarantee: idle clients, clients that do not read and many clients of one address cannot block bank notifications.
+ */
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { randomOf } from "@/lib/bank/testing/random";
-import { addressesBehind } from "./client-address";
-import { answering, dial, gate, type Line, openTestServer } from "./fixture";
+import { createRandom } from "@/lib/bank/testing/random";
+import { createClientAddresses } from "./client-address";
+import { createGate, dial, openTestServer, type RawConnection, respondWith } from "./fixture";
 import type { HttpServer } from "./http-server";
 
-let door: HttpServer;
+let server: HttpServer;
 const sockets: Socket[] = [];
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.removeAllListeners("close").destroy();
-  await door.close();
+  await server.close();
 });
 
 const BANK = "POST /v1/webhooks/bank HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}";
@@ -18,12 +20,12 @@ const GET = "GET /v1/things HTTP/1.1\r\nHost: a\r\n\r\n";
 const PAGE = "GET /login HTTP/1.1\r\nHost: a\r\n\r\n";
 const SEED = 20_261_123;
 const LARGE = Buffer.alloc(8_000_000, "x");
-const things = { path: "/v1/things", handlers: { GET: answering("things") } };
-const bank = { path: "/v1/webhooks/bank", handlers: { POST: answering("bank") } };
+const things = { path: "/v1/things", handlers: { GET: respondWith("things") } };
+const bank = { path: "/v1/webhooks/bank", handlers: { POST: respondWith("bank") } };
 
 const open = async (given: NonNullable<Parameters<typeof openTestServer>[0]>) => {
-  door = await openTestServer({ ...given, routes: [things, bank, ...(given.routes ?? [])] });
-  return door.url;
+  server = await openTestServer({ ...given, routes: [things, bank, ...(given.routes ?? [])] });
+  return server.url;
 };
 const pages = {
   handle: async (_: unknown, outgoing: import("node:http").ServerResponse) => void outgoing.end(LARGE),
@@ -38,16 +40,16 @@ function dialFrom(url: string, localAddress: string, bytes: string): Socket {
   return socket;
 }
 
-const isOpen = ({ socket }: Line) => !socket.destroyed;
+const isOpen = ({ socket }: RawConnection) => !socket.destroyed;
 
-describe("a server whose every place is taken", () => {
-  it("serves bank notifications while clients of many addresses read nothing, wait or dawdle, and come again", async () => {
+describe("a server at its connection limit", () => {
+  it("serves bank notifications while clients of many addresses stall, idle and reconnect", async () => {
     const url = await open({
       pages,
       limits: {
-        mostConnections: 64,
+        maxConnections: 64,
         reservedConnections: 8,
-        unprovenPerAddress: 8,
+        unauthenticatedPerAddress: 8,
         stalledAfterMs: 100,
         drainWindowMs: 1_500,
       },
@@ -57,7 +59,7 @@ describe("a server whose every place is taken", () => {
     const attacks = [PAGE, PAGE, PAGE, "", "GET /login HT", "POST /v1/webhooks/bank HTTP/1.1\r\nHost: a\r\n"];
     let started = 0;
     const attack = (index: number) => {
-      const bytes = randomOf(SEED, started++).pick(attacks);
+      const bytes = createRandom(SEED, started++).pick(attacks);
       const socket = dialFrom(url, `127.0.0.${2 + (index % 16)}`, bytes);
       socket.on("close", () => setTimeout(attack, 200, index));
     };
@@ -74,8 +76,8 @@ describe("a server whose every place is taken", () => {
     expect(isOpen(kept)).toBe(true);
   }, 30_000);
 
-  it("keeps its reserved places for bank notifications where no connection may be closed", async () => {
-    const { handler, open: letThrough } = gate();
+  it("uses its reserved connections only for bank notifications if no connection may be closed", async () => {
+    const { handler, open: letThrough } = createGate();
     let served = 0;
     const slow = (...given: Parameters<typeof handler>) => {
       served++;
@@ -83,7 +85,7 @@ describe("a server whose every place is taken", () => {
     };
     const url = await open({
       routes: [{ path: "/v1/slow", handlers: { GET: slow } }],
-      limits: { mostConnections: 8, reservedConnections: 2, unprovenPerAddress: 100 },
+      limits: { maxConnections: 8, reservedConnections: 2, unauthenticatedPerAddress: 100 },
     });
     const lines = Array.from({ length: 8 }, () => dial(url, "GET /v1/slow HTTP/1.1\r\nHost: a\r\n\r\n"));
     await expect.poll(() => served).toBe(8);
@@ -96,12 +98,12 @@ describe("a server whose every place is taken", () => {
 });
 
 describe("a client that reads", () => {
-  it("nothing of what waits for it is closed, also in the middle of a large piece", async () => {
+  it("nothing is closed, even in the middle of a large chunk", async () => {
     const url = await open({ pages, limits: { drainWindowMs: 300, stalledAfterMs: 100 } });
     const socket = dialFrom(url, "127.0.0.2", PAGE);
     await new Promise((resolve) => socket.once("connect", resolve));
-    // A socket that is not read does not see its end: the server's side of it is asked.
-    await expect.poll(() => door.connectionCount(), { timeout: 5_000 }).toBe(0);
+    // A socket that is not read does not detect its end, so the server's connections are counted.
+    await expect.poll(() => server.connectionCount(), { timeout: 5_000 }).toBe(0);
   });
 
   it("slowly but steadily is not closed", async () => {
@@ -126,22 +128,22 @@ describe("a client that reads", () => {
 });
 
 describe("under pressure", () => {
-  const limits = { mostConnections: 40, reservedConnections: 4, unprovenPerAddress: 6 };
+  const limits = { maxConnections: 40, reservedConnections: 4, unauthenticatedPerAddress: 6 };
 
-  it("an address has so many unauthenticated connections; its oldest gives way, and no other address's", async () => {
+  it("an address over its limit of unauthenticated connections loses its own oldest one", async () => {
     const url = await open({ limits });
     const others = Array.from({ length: 20 }, (_, index) => dialFrom(url, `127.0.1.${index + 1}`, ""));
-    await expect.poll(() => door.connectionCount()).toBe(20);
+    await expect.poll(() => server.connectionCount()).toBe(20);
     const own = Array.from({ length: 10 }, () => dial(url));
     await expect.poll(() => own.filter(isOpen).length).toBe(6);
     expect(own.slice(4).every(isOpen)).toBe(true);
     expect(others.every(({ destroyed }) => !destroyed)).toBe(true);
-    await expect.poll(() => door.connectionCount()).toBe(26);
+    await expect.poll(() => server.connectionCount()).toBe(26);
   });
 
-  it("authenticated connections of one address have no such limit", async () => {
-    const url = await open({ limits: { ...limits, mostConnections: 60 } });
-    const phones: Line[] = [];
+  it("authenticated connections of one address are not limited", async () => {
+    const url = await open({ limits: { ...limits, maxConnections: 60 } });
+    const phones: RawConnection[] = [];
     for (let phone = 0; phone < 50; phone++) {
       const line = dial(url, GET);
       await line.until('"things"');
@@ -150,8 +152,8 @@ describe("under pressure", () => {
     expect(phones.every(isOpen)).toBe(true);
   });
 
-  it("a client behind a trusted proxy has so many requests under way, by the address that the proxy forwards", async () => {
-    const { handler, open: letThrough } = gate();
+  it("a client behind a trusted proxy is limited in its requests in flight by its forwarded address", async () => {
+    const { handler, open: letThrough } = createGate();
     let served = 0;
     const slow = (...given: Parameters<typeof handler>) => {
       served++;
@@ -160,18 +162,18 @@ describe("under pressure", () => {
     const url = await open({
       routes: [{ path: "/v1/slow", handlers: { GET: slow } }],
       limits,
-      addresses: addressesBehind(["127.0.0.0/8"]),
+      addresses: createClientAddresses(["127.0.0.0/8"]),
     });
-    const ask = (client: string) =>
+    const sendFrom = (client: string) =>
       dial(url, `GET /v1/slow HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`);
-    for (let client = 0; client < 20; client++) ask(`198.51.100.${client}`);
+    for (let client = 0; client < 20; client++) sendFrom(`198.51.100.${client}`);
     await expect.poll(() => served).toBe(20);
-    const own = Array.from({ length: 8 }, () => ask("203.0.113.7"));
+    const own = Array.from({ length: 8 }, () => sendFrom("203.0.113.7"));
     await expect.poll(() => served).toBe(26);
     await expect.poll(() => own.filter((line) => line.received().startsWith("HTTP/1.1 503")).length).toBe(2);
-    const stranger = ask("203.0.113.8");
+    const other = sendFrom("203.0.113.8");
     await expect.poll(() => served).toBe(27);
     letThrough();
-    await stranger.until("let through");
+    await other.until("let through");
   });
 });

@@ -2,52 +2,54 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Limits } from "./limits";
-import { pathOf } from "./router";
+import { parsePath } from "./router";
 
-/** The path that has reserved places. */
+/** The path for which connections are reserved. */
 const BANK_PATH = "/v1/webhooks/bank";
-/** Paths whose answers below 300 prove that the caller is authenticated: an API key, a signature, a sign-in, a link. */
+/** Paths on which a status below 300 proves that the caller is authenticated (API key, signature, sign-in or link). */
 const AUTHENTICATED = /^\/(?:v1|api\/dashboard|api\/live)\//;
 /**
- * A list of connections to close costs as much as there are connections. One that named few of them is made again only
- * after so long, so that newcomers do not cost more the less there is to close for them.
+ * Listing the connections to close costs time proportional to all connections. After a short list, the next one is
+ * built only after this delay; otherwise every new connection would pay for a full scan that finds little to close.
  */
 const SHORT_LIST_MS = 100;
 const SHORT_LIST_SHARE = 1 / 8;
 
-/** Where clients are seen from: their own address, or a proxy's that forwards for many. */
+/** Resolves client addresses, directly or behind proxies. */
 export interface ClientAddresses {
   isProxy(remote: string): boolean;
   of(incoming: IncomingMessage): string;
 }
 
-/** One connection and what is known of its client. */
+/** A connection and the state of its client. */
 export interface Connection {
   readonly socket: Duplex;
-  /** The client's; undefined for a proxy's, which many share. */
+  /** The client's address; undefined for a proxy, which serves many clients. */
   readonly address: string | undefined;
-  /** Admitted beyond the maximum, for a bank notification alone. */
+  /** Admitted above the maximum, only for a bank notification. */
   readonly isReserved: boolean;
-  /** Requests under way, and the answer to the last of them. */
-  count: number;
-  last: ServerResponse | undefined;
-  /** Grows once: an answer proved that the client is authenticated, or is a bank. */
-  proof: "none" | "authenticated" | "bank";
-  /** How much of what waits for the client was taken when this was last looked at, and since when; none where nothing waits. */
-  window: { bytes: number; at: number } | undefined;
+  /** Requests in flight, and the response to the last of them. */
+  inFlight: number;
+  lastResponse: ServerResponse | undefined;
+  /** Set by the first response that proves that the client is authenticated or a bank. */
+  authentication: "none" | "authenticated" | "bank";
+  /** Bytes that the client had read when the measurement began, and its time; undefined if no bytes are pending. */
+  readProgress: { bytes: number; at: number } | undefined;
   isStalled: boolean;
 }
 
-/** What Node keeps of a socket under no public name. */
+/** Members of Node's sockets, some of them undocumented. */
 interface SocketParts {
   bytesWritten?: number;
-  /** Bytes handed to the system's queue so far. */
+  /** Bytes passed to libuv's write queue so far. */
   _bytesDispatched?: number;
-  /** Of those, the bytes that the system has not taken yet. A large piece is one write, and is taken bit by bit. */
+  /**
+   * Of those, the bytes not yet accepted by the kernel. A large chunk is one write that the kernel accepts in parts.
+   */
   _handle?: { writeQueueSize?: number } | null;
 }
 
-/** Whether bytes of a socket's answers wait for its client, and how many the system has taken for it. */
+/** Returns whether response bytes are pending for a socket's client, and how many bytes the kernel has accepted. */
 function transferOf(socket: Duplex): { isWaiting: boolean; taken: number } {
   const { bytesWritten = 0, _bytesDispatched, _handle } = socket as SocketParts;
   const queued = _handle?.writeQueueSize ?? 0;
@@ -56,15 +58,15 @@ function transferOf(socket: Duplex): { isWaiting: boolean; taken: number } {
 }
 
 /**
- * The open connections of a server. It keeps places for bank notifications, closes clients that do not read, and makes room
- * for a newcomer by closing, in this order: clients that do not read, unauthenticated clients that send nothing,
- * unauthenticated clients that have not taken their answer yet, authenticated ones that send nothing, banks' that send
- * nothing. No other connection is closed for a newcomer.
+ * The open connections of a server. Reserves connections for bank notifications, closes clients that do not read, and
+ * makes room for a new connection by closing others in this order: clients that do not read, unauthenticated idle
+ * clients, unauthenticated clients that have not read their response yet, authenticated idle clients, idle banks. No
+ * other connection is closed to make room.
  */
 export class Connections {
   private readonly bySocket = new Map<Duplex, Connection>();
-  private readonly unprovenOf = new Map<string, Set<Connection>>();
-  private victims: Connection[] = [];
+  private readonly unprovenByAddress = new Map<string, Set<Connection>>();
+  private closable: Connection[] = [];
   private nextListAt = 0;
 
   constructor(
@@ -84,7 +86,7 @@ export class Connections {
     return this.bySocket.values();
   }
 
-  /** Admits a new connection, or closes it where no other can be closed for it. */
+  /** Admits a new connection, or closes it if the server is full and no other connection can be closed. */
   admit(socket: Socket): void {
     const remote = socket.remoteAddress ?? "";
     const address = this.addresses.isProxy(remote) ? undefined : remote;
@@ -92,45 +94,54 @@ export class Connections {
       socket.destroy();
       return;
     }
-    const isFull = this.bySocket.size >= this.limits.mostConnections && !this.makeRoom();
-    if (isFull && this.bySocket.size >= this.limits.mostConnections + this.limits.reservedConnections) {
+    const isFull = this.bySocket.size >= this.limits.maxConnections && !this.makeRoom();
+    if (isFull && this.bySocket.size >= this.limits.maxConnections + this.limits.reservedConnections) {
       socket.destroy();
       return;
     }
     const connection: Connection = {
       ...{ socket, address, isReserved: isFull },
-      ...{ count: 0, last: undefined, proof: "none", window: undefined, isStalled: false },
+      ...{
+        inFlight: 0,
+        lastResponse: undefined,
+        authentication: "none",
+        readProgress: undefined,
+        isStalled: false,
+      },
     };
     this.bySocket.set(socket, connection);
-    if (address !== undefined) this.unprovenBy(address).add(connection);
-    socket.on("close", () => this.forget(connection));
+    if (address !== undefined) this.getUnproven(address).add(connection);
+    socket.on("close", () => this.remove(connection));
   }
 
   /**
-   * Counts a request. `cut`: its client sends too many without awaiting answers. `refuse`: the server is full, and this is
-   * no bank notification, or its client has too many requests under way that no answer has proved yet.
+   * Counts a request and decides about it. `cut`: the client has too many pipelined requests. `refuse`: the server is
+   * full and this is no bank notification, or the client has too many unauthenticated requests in flight.
    */
   begin(incoming: IncomingMessage, outgoing: ServerResponse): "serve" | "refuse" | "cut" {
     const connection = this.bySocket.get(incoming.socket);
-    if (!connection || ++connection.count > this.limits.mostPipelined) return "cut";
-    connection.last = outgoing;
+    if (!connection || ++connection.inFlight > this.limits.maxPipelinedRequests) return "cut";
+    connection.lastResponse = outgoing;
     outgoing.on("close", () => {
-      this.learn(connection, outgoing);
-      connection.count--;
-      if (connection.last === outgoing) connection.last = undefined;
+      this.updateProof(connection, outgoing);
+      connection.inFlight--;
+      if (connection.lastResponse === outgoing) connection.lastResponse = undefined;
     });
-    const isBank = pathOf(incoming.url ?? "") === BANK_PATH;
-    if (isBank || connection.proof !== "none") return "serve";
+    const isBank = parsePath(incoming.url ?? "") === BANK_PATH;
+    if (isBank || connection.authentication !== "none") return "serve";
     if (connection.isReserved) return "refuse";
     const isProxied = connection.address === undefined && this.isUnderPressure;
-    return isProxied && this.countUnproven(incoming) > this.limits.unprovenPerAddress ? "refuse" : "serve";
+    return isProxied && this.countUnproven(incoming) > this.limits.unauthenticatedPerAddress
+      ? "refuse"
+      : "serve";
   }
 
-  /** Closes clients that take too little of what waits for them. To be called every `checkEveryMs`. */
+  /** Closes clients that read their responses too slowly. To be called every `checkIntervalMs`. */
   sweep(now = performance.now()): void {
     for (const connection of this.bySocket.values()) {
-      this.look(connection, now);
-      if (!connection.isStalled || now - (connection.window?.at ?? now) < this.limits.drainWindowMs) continue;
+      this.update(connection, now);
+      if (!connection.isStalled || now - (connection.readProgress?.at ?? now) < this.limits.drainWindowMs)
+        continue;
       const { socket } = connection;
       if ("resetAndDestroy" in socket) (socket as Socket).resetAndDestroy();
       else socket.destroy();
@@ -138,55 +149,67 @@ export class Connections {
   }
 
   private get isUnderPressure(): boolean {
-    return this.bySocket.size >= this.limits.mostConnections / 2;
+    return this.bySocket.size >= this.limits.maxConnections / 2;
   }
 
-  /** Learns what an answer proves, and how much of it was taken since the window began. */
-  private look(connection: Connection, now: number): void {
-    if (connection.last) this.learn(connection, connection.last);
+  /** Updates a connection's proof of authentication, and whether its client reads fast enough. */
+  private update(connection: Connection, now: number): void {
+    if (connection.lastResponse) this.updateProof(connection, connection.lastResponse);
     const { isWaiting, taken } = transferOf(connection.socket);
     if (!isWaiting) {
-      connection.window = undefined;
+      connection.readProgress = undefined;
       connection.isStalled = false;
       return;
     }
-    connection.window ??= { bytes: taken, at: now };
-    const elapsedMs = now - connection.window.at;
+    connection.readProgress ??= { bytes: taken, at: now };
+    const elapsedMs = now - connection.readProgress.at;
     if (elapsedMs < this.limits.stalledAfterMs) return;
     const due = (this.limits.minDrainBytesPerSecond * elapsedMs) / 1_000;
-    connection.isStalled = taken - connection.window.bytes < due;
-    if (!connection.isStalled) connection.window = { bytes: taken, at: now };
+    connection.isStalled = taken - connection.readProgress.bytes < due;
+    if (!connection.isStalled) connection.readProgress = { bytes: taken, at: now };
   }
 
-  private learn(connection: Connection, { req, statusCode, headersSent }: ServerResponse): void {
-    if (!headersSent || statusCode >= 300 || connection.proof === "bank") return;
-    const path = pathOf(req.url ?? "");
-    if (path === BANK_PATH) connection.proof = "bank";
-    else if (connection.proof === "none" && AUTHENTICATED.test(path)) connection.proof = "authenticated";
+  private updateProof(connection: Connection, { req, statusCode, headersSent }: ServerResponse): void {
+    if (!headersSent || statusCode >= 300 || connection.authentication === "bank") return;
+    const path = parsePath(req.url ?? "");
+    if (path === BANK_PATH) connection.authentication = "bank";
+    else if (connection.authentication === "none" && AUTHENTICATED.test(path))
+      connection.authentication = "authenticated";
     else return;
-    this.forgetUnproven(connection);
+    this.removeUnproven(connection);
   }
 
-  /** Requests of a client behind a proxy that are under way and that no answer has proved yet. */
+  /** Counts the requests in flight of a client behind a proxy whose responses do not prove authentication. */
   private countUnproven(incoming: IncomingMessage): number {
     const address = this.addresses.of(incoming);
     let count = 0;
     for (const connection of this.bySocket.values()) {
-      const { last } = connection;
-      if (!last || connection.address !== undefined || this.addresses.of(last.req) !== address) continue;
+      const { lastResponse } = connection;
+      if (
+        !lastResponse ||
+        connection.address !== undefined ||
+        this.addresses.of(lastResponse.req) !== address
+      )
+        continue;
       const isProved =
-        last.headersSent && last.statusCode < 300 && AUTHENTICATED.test(pathOf(last.req.url ?? ""));
+        lastResponse.headersSent &&
+        lastResponse.statusCode < 300 &&
+        AUTHENTICATED.test(parsePath(lastResponse.req.url ?? ""));
       if (!isProved) count++;
     }
     return count;
   }
 
-  /** Sees to it that an address has no more unproven connections than it may: closes its oldest that can be closed. */
+  /**
+   * Closes the oldest closable connection of an address that has reached its limit of unproven connections. Returns
+   * false if none can be closed.
+   */
   private makeRoomFor(address: string): boolean {
-    const own = this.unprovenOf.get(address);
-    if (!own || own.size < this.limits.unprovenPerAddress) return true;
-    for (const connection of [...own]) if (connection.last) this.learn(connection, connection.last);
-    if (own.size < this.limits.unprovenPerAddress) return true;
+    const own = this.unprovenByAddress.get(address);
+    if (!own || own.size < this.limits.unauthenticatedPerAddress) return true;
+    for (const connection of [...own])
+      if (connection.lastResponse) this.updateProof(connection, connection.lastResponse);
+    if (own.size < this.limits.unauthenticatedPerAddress) return true;
     for (const connection of own) {
       if (rankOf(connection) === undefined) continue;
       this.close(connection);
@@ -195,61 +218,61 @@ export class Connections {
     return false;
   }
 
-  /** Closes the connection that is missed least, if any may be closed. */
+  /** Closes the connection of the lowest rank. Returns false if none may be closed. */
   private makeRoom(): boolean {
     for (;;) {
-      const next = this.victims.pop();
+      const next = this.closable.pop();
       if (next && this.bySocket.has(next.socket) && rankOf(next) !== undefined) {
         this.close(next);
         return true;
       }
-      if (!next && !this.findVictims()) return false;
+      if (!next && !this.listClosable()) return false;
     }
   }
 
-  /** Lists the connections that may be closed, those that are missed least last; false where there are none. */
-  private findVictims(now = performance.now()): boolean {
+  /** Lists the connections that may be closed, the first to close last. Returns false if there are none. */
+  private listClosable(now = performance.now()): boolean {
     if (now < this.nextListAt) return false;
     const ranked = [...this.bySocket.values()].flatMap((connection, age) => {
       const rank = rankOf(connection);
       return rank === undefined ? [] : [{ connection, rank, age }];
     });
     ranked.sort((a, b) => b.rank - a.rank || b.age - a.age);
-    this.victims = ranked.map(({ connection }) => connection);
+    this.closable = ranked.map(({ connection }) => connection);
     const isShort = ranked.length < this.bySocket.size * SHORT_LIST_SHARE;
     this.nextListAt = isShort ? now + SHORT_LIST_MS : now;
-    return this.victims.length > 0;
+    return this.closable.length > 0;
   }
 
   private close(connection: Connection): void {
     connection.socket.destroy();
-    this.forget(connection);
+    this.remove(connection);
   }
 
-  private forget(connection: Connection): void {
+  private remove(connection: Connection): void {
     this.bySocket.delete(connection.socket);
-    this.forgetUnproven(connection);
+    this.removeUnproven(connection);
   }
 
-  private unprovenBy(address: string): Set<Connection> {
-    const known = this.unprovenOf.get(address) ?? new Set();
-    this.unprovenOf.set(address, known);
-    return known;
+  private getUnproven(address: string): Set<Connection> {
+    const own = this.unprovenByAddress.get(address) ?? new Set();
+    this.unprovenByAddress.set(address, own);
+    return own;
   }
 
-  private forgetUnproven(connection: Connection): void {
+  private removeUnproven(connection: Connection): void {
     const { address = "" } = connection;
-    const own = this.unprovenOf.get(address);
+    const own = this.unprovenByAddress.get(address);
     own?.delete(connection);
-    if (own?.size === 0) this.unprovenOf.delete(address);
+    if (own?.size === 0) this.unprovenByAddress.delete(address);
   }
 }
 
-const WAITING_RANKS = { none: 2, authenticated: 4, bank: 5 } as const;
+const IDLE_RANKS = { none: 2, authenticated: 4, bank: 5 } as const;
 
-/** How much a connection would be missed, 0 the least; undefined where it must not be closed for another. */
-function rankOf({ socket, isStalled, last, proof }: Connection): number | undefined {
-  if (isStalled) return proof === "none" ? 0 : 1;
-  if (!last?.req.complete) return WAITING_RANKS[proof];
-  return proof === "none" && transferOf(socket).isWaiting ? 3 : undefined;
+/** Returns a connection's rank in the order of closing, 0 first; undefined if it must not be closed for another. */
+function rankOf({ socket, isStalled, lastResponse, authentication }: Connection): number | undefined {
+  if (isStalled) return authentication === "none" ? 0 : 1;
+  if (!lastResponse?.req.complete) return IDLE_RANKS[authentication];
+  return authentication === "none" && transferOf(socket).isWaiting ? 3 : undefined;
 }

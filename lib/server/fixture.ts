@@ -2,17 +2,17 @@ import { connect, type Socket } from "node:net";
 import type { RouteHandler } from "@/lib/http/serve";
 import type { ClientAddresses } from "./connections";
 import { openHttpServer, type PageHandler } from "./http-server";
-import { type Limits, limitsFor } from "./limits";
+import { createLimits, type Limits } from "./limits";
 import type { Api, Route } from "./router";
 
-/** A handler that answers a text, and with it what it was called for. */
-export const answering =
+/** Creates a handler that responds with this name, its method and its parameters. */
+export const respondWith =
   (name: string, status = 200): RouteHandler =>
   async (request, { params }) =>
     Response.json({ name, method: request.method, params: await params }, { status });
 
-/** A handler that answers only when it is let; `called` resolves once a request has reached it. */
-export function gate() {
+/** Creates a handler that responds after `open()`; `called` resolves when a request has reached it. */
+export function createGate() {
   let arrive = () => {};
   let open = () => {};
   const called = new Promise<void>((resolve) => {
@@ -29,24 +29,24 @@ export function gate() {
   return { handler, called, open: () => open() };
 }
 
-/** An API of these routes whose other answers name themselves. */
-export function apiOf(routes: Route[]): Api {
+/** Creates an API of these routes whose refusals respond with their own names. */
+export function createApi(routes: Route[]): Api {
   return {
     routes,
-    unknown: answering("unknown", 404),
-    refuseMethod: (path, allow) => answering(`refused ${path} ${allow.join(",")}`, 405),
+    notFound: respondWith("unknown", 404),
+    methodNotAllowed: (path, allow) => respondWith(`refused ${path} ${allow.join(",")}`, 405),
   };
 }
 
-/** Pages that answer their path as text. */
+/** Pages that respond with their path as text. */
 export const plainPages: PageHandler = {
   handle: async (incoming, outgoing) => void outgoing.end(`page ${incoming.url}`),
   close: async () => undefined,
 };
 
-/** Opens a door on a free port with limits short enough for a test. */
+/** Opens a server on a free port with limits short enough for a test. */
 export function openTestServer(
-  given: {
+  options: {
     routes?: Route[];
     pages?: Partial<PageHandler>;
     limits?: Partial<Limits>;
@@ -56,40 +56,40 @@ export function openTestServer(
   return openHttpServer({
     host: "127.0.0.1",
     port: 0,
-    api: apiOf(given.routes ?? []),
-    pages: { ...plainPages, ...given.pages },
-    ...(given.addresses && { addresses: given.addresses }),
+    api: createApi(options.routes ?? []),
+    pages: { ...plainPages, ...options.pages },
+    ...(options.addresses && { addresses: options.addresses }),
     limits: {
-      ...limitsFor(1024 * 1024),
-      checkEveryMs: 50,
+      ...createLimits(1024 * 1024),
+      checkIntervalMs: 50,
       lingerMs: 300,
       drainMs: 400,
-      ...given.limits,
+      ...options.limits,
     },
   });
 }
 
-/** A raw connection: what was sent back so far, and the promises of its end and of a text to come. */
-export interface Line {
+/** A raw connection: the bytes received so far, and promises for its end and for an expected text. */
+export interface RawConnection {
   socket: Socket;
   received(): string;
   closed: Promise<string>;
   until(text: string): Promise<string>;
 }
 
-/** Connects to a door and writes bytes as they are. */
-export function dial(url: string, ...writes: (string | Buffer)[]): Line {
+/** Connects to a server and writes raw bytes. */
+export function dial(url: string, ...writes: (string | Buffer)[]): RawConnection {
   return dialWith({ allowHalfOpen: false }, url, ...writes);
 }
 
-/** The same; with `allowHalfOpen` the client does not hang up when the door does. */
+/** Like `dial`; with `allowHalfOpen`, the client keeps its half open when the server closes. */
 export function dialWith(
-  manner: { allowHalfOpen: boolean },
+  options: { allowHalfOpen: boolean },
   url: string,
   ...writes: (string | Buffer)[]
-): Line {
+): RawConnection {
   const { hostname, port } = new URL(url);
-  const socket = connect({ ...manner, port: Number(port), host: hostname });
+  const socket = connect({ ...options, port: Number(port), host: hostname });
   let received = "";
   socket.on("data", (chunk) => {
     received += chunk.toString("latin1");
@@ -99,10 +99,10 @@ export function dialWith(
   const closed = new Promise<string>((resolve) => socket.on("close", () => resolve(received)));
   const until = (text: string) =>
     new Promise<string>((resolve, reject) => {
-      const look = () => received.includes(text) && resolve(received);
-      look();
+      const check = () => received.includes(text) && resolve(received);
+      check();
       socket
-        .on("data", look)
+        .on("data", check)
         .on("close", () => reject(new Error(`Closed before "${text}" came: ${received}`)));
     });
   return { socket, received: () => received, closed, until };

@@ -3,10 +3,13 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
-const target = path.join(root, "lib", "door", "routes.generated.ts");
+const target = path.join(root, "lib", "server", "routes.generated.ts");
 
-/** The paths below `app/v1` that have a route file, `[...unknown]` left out: the door knows it by another way. */
-function routePaths() {
+/**
+ * Returns the paths under `app/v1` that have a route file, except `[...unknown]`: the router handles unknown paths
+ * itself.
+ */
+function listRoutePaths() {
   const folder = path.join(root, "app", "v1");
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true })
@@ -17,9 +20,9 @@ function routePaths() {
     .map((file) => path.posix.join("/v1", path.posix.dirname(file)));
 }
 
-/** The text of the route table for the folders of `app/v1` as they are now. */
+/** Returns the source text of the route table for the current folders of `app/v1`. */
 export function render() {
-  const paths = routePaths();
+  const paths = listRoutePaths();
   const name = (index) => `route${index + 1}`;
   return [
     "// Made by lib/server/generate.mjs from the folders of app/v1: do not edit.",
@@ -34,7 +37,7 @@ export function render() {
   ].join("\n");
 }
 
-/** Writes the route table, if it changed. */
+/** Writes the route table if it has changed. */
 export function generate() {
   const text = render();
   if (!existsSync(target) || readFileSync(target, "utf8") !== text) writeFileSync(target, text);

@@ -1,28 +1,28 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Failure } from "@/lib/core/errors";
 import { readBody } from "@/lib/http/body";
-import { answering, dial, gate, openTestServer } from "./fixture";
+import { createGate, dial, openTestServer, respondWith } from "./fixture";
 import type { HttpServer } from "./http-server";
 
-let door: HttpServer;
-afterEach(() => door.close());
+let server: HttpServer;
+afterEach(() => server.close());
 
 const open = async (given: Parameters<typeof openTestServer>[0] = {}) => {
-  door = await openTestServer(given);
-  return door.url;
+  server = await openTestServer(given);
+  return server.url;
 };
-const things = [{ path: "/v1/things", handlers: { GET: answering("things") } }];
+const things = [{ path: "/v1/things", handlers: { GET: respondWith("things") } }];
 
 describe("a request for the API", () => {
   it("reaches its handler with its method and parameters", async () => {
     const url = await open({
-      routes: [{ path: "/v1/things/[thing_id]", handlers: { GET: answering("thing") } }],
+      routes: [{ path: "/v1/things/[thing_id]", handlers: { GET: respondWith("thing") } }],
     });
     const answer = await fetch(`${url}/v1/things/a%20b?limit=1`);
     expect(await answer.json()).toEqual({ name: "thing", method: "GET", params: { thing_id: "a b" } });
   });
 
-  it("is answered over the same connection as the one before", async () => {
+  it("is answered on a kept-alive connection", async () => {
     const line = dial(await open({ routes: things }), "GET /v1/things HTTP/1.1\r\nHost: a\r\n\r\n");
     await line.until("things");
     line.socket.write("GET /v1/none HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
@@ -39,7 +39,7 @@ describe("a request for the API", () => {
     ]);
   });
 
-  it("tells no handler's fault to the client, but its id", async () => {
+  it("whose handler fails gets the request id and no error text", async () => {
     const handler = async () => {
       throw new Error("the table secrets has no such column");
     };
@@ -52,7 +52,7 @@ describe("a request for the API", () => {
     expect(text).not.toMatch(/secrets|\.ts/);
   });
 
-  it("is never handed on by a redirect, nor to the pages", async () => {
+  it("is never redirected or passed to the pages", async () => {
     const url = await open({ routes: things });
     for (const path of ["/v1/things/", "//v1/things", "/%761/things", "/a/../v1/things", "/v1/things/%00"]) {
       const line = dial(url, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
@@ -60,7 +60,7 @@ describe("a request for the API", () => {
     }
   });
 
-  it("may name its host in the target, as a proxy's client does", async () => {
+  it("may have an absolute-form target, as sent through a proxy", async () => {
     const line = dial(
       await open({ routes: things }),
       "GET http://a.example/v1/things HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n",
@@ -77,7 +77,7 @@ describe("a request for a page", () => {
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  it("keeps the request id that the page gave", async () => {
+  it("keeps the request id that the page has set", async () => {
     const handle = async (_: unknown, outgoing: import("node:http").ServerResponse) => {
       outgoing.setHeader("x-request-id", "req_own");
       outgoing.writeHead(200).end();
@@ -86,19 +86,19 @@ describe("a request for a page", () => {
     expect(answer.headers.get("x-request-id")).toBe("req_own");
   });
 
-  it("is answered 500 where the page fails, without the reason", async () => {
+  it("gets 500 without the reason if the page fails", async () => {
     const handle = () => Promise.reject(new Error("the reason"));
     const answer = await fetch(`${await open({ pages: { handle } })}/events`);
     expect(answer.status).toBe(500);
     expect(await answer.text()).not.toContain("the reason");
   });
 
-  it("is answered in the door's own words where it fails on purpose", async () => {
+  it("gets the status of a Failure that the page throws", async () => {
     const handle = () => Promise.reject(new Failure("unavailable"));
     expect((await fetch(`${await open({ pages: { handle } })}/events`)).status).toBe(503);
   });
 
-  it("goes on as an ordinary request where it asks for another protocol", async () => {
+  it("with an upgrade header is an ordinary request if the pages handle no upgrades", async () => {
     const line = dial(
       await open(),
       "GET /events HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n",
@@ -106,7 +106,7 @@ describe("a request for a page", () => {
     expect(await line.until("page")).toContain("HTTP/1.1 200");
   });
 
-  it("is handed over whole where the pages take other protocols", async () => {
+  it("with an upgrade header is passed to pages that handle upgrades", async () => {
     const upgrade = (_: unknown, socket: import("node:stream").Duplex) =>
       void socket.end("HTTP/1.1 101 Yes\r\n\r\n");
     const line = dial(
@@ -117,7 +117,7 @@ describe("a request for a page", () => {
   });
 });
 
-describe("what is no proper request", () => {
+describe("a malformed request", () => {
   it.each([
     ["no HTTP", "HELLO\r\n\r\n", 400],
     [
@@ -132,13 +132,13 @@ describe("what is no proper request", () => {
     ],
     ["headers too large", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
     ["no host", "GET /v1/things HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
-    ["a host that is none", "GET /v1/things HTTP/1.1\r\nHost: a b<\r\nConnection: close\r\n\r\n", 400],
+    ["an invalid host", "GET /v1/things HTTP/1.1\r\nHost: a b<\r\nConnection: close\r\n\r\n", 400],
     ["a broken path", "GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400],
     ["a NUL in a page's path", "GET /a%00b HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400],
     ["OPTIONS *", "OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400],
     ["TRACE", "TRACE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 405],
     ["CONNECT", "CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n", 405],
-  ])("is refused as a problem and the connection closed: %s", async (_what, bytes, status) => {
+  ])("gets problem details and its connection is closed: %s", async (_what, bytes, status) => {
     const answer = await dial(await open({ routes: things }), bytes).closed;
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(answer.toLowerCase()).toContain("content-type: application/problem+json");
@@ -146,7 +146,7 @@ describe("what is no proper request", () => {
     expect(JSON.parse(answer.slice(answer.indexOf("{")))).toMatchObject({ success: false, status });
   });
 
-  it("does not stop a TRACE of the API's own path from being refused there", async () => {
+  it("with TRACE on an API path is refused by the API", async () => {
     const line = dial(
       await open({ routes: things }),
       "TRACE /v1/things HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
@@ -154,7 +154,7 @@ describe("what is no proper request", () => {
     expect(await line.closed).toContain("refused /v1/things");
   });
 
-  it("cuts a client whose headers or body never end", async () => {
+  it("whose headers or body never end gets 408", async () => {
     const url = await open({ routes: things, limits: { headersTimeoutMs: 100, requestTimeoutMs: 200 } });
     const head = dial(url, "GET /v1/things HTTP/1.1\r\nHost: a\r\n");
     const body = dial(url, "POST /v1/things HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\na");
@@ -162,8 +162,8 @@ describe("what is no proper request", () => {
     expect(await body.closed).toMatch(/^HTTP\/1\.1 408 .*problem\+json/s);
   });
 
-  it("is never answered in the stead of the request before it", async () => {
-    const { handler, called } = gate();
+  it("after a pending request closes the connection without a response", async () => {
+    const { handler, called } = createGate();
     const url = await open({ routes: [{ path: "/v1/slow", handlers: { GET: handler } }] });
     const line = dial(url, "GET /v1/slow HTTP/1.1\r\nHost: a\r\n\r\n");
     await called;
@@ -172,8 +172,8 @@ describe("what is no proper request", () => {
   });
 });
 
-describe("a client that leaves", () => {
-  it("in the middle of its body is never answered nor served", async () => {
+describe("a client that disconnects", () => {
+  it("in the middle of its body does not reach the handler", async () => {
     let served = 0;
     const handler = async (request: Request) => {
       served += 1;
@@ -187,16 +187,16 @@ describe("a client that leaves", () => {
     expect([await answer.json(), served]).toEqual(["whole", 1]);
   });
 
-  it("in the middle of an answer ends the reading of what was still to be sent", async () => {
-    let left = () => {};
+  it("in the middle of a response cancels the stream", async () => {
+    let cancel = () => {};
     const cancelled = new Promise<void>((resolve) => {
-      left = resolve;
+      cancel = resolve;
     });
     const handler = async () =>
       new Response(
         new ReadableStream({
           pull: (controller) => controller.enqueue(Buffer.alloc(65_536)),
-          cancel: () => left(),
+          cancel: () => cancel(),
         }),
       );
     const url = await open({ routes: [{ path: "/v1/things", handlers: { GET: handler } }] });
@@ -208,12 +208,12 @@ describe("a client that leaves", () => {
   });
 });
 
-describe("a streamed answer", () => {
+describe("a streamed response", () => {
   const streaming = (source: UnderlyingDefaultSource) => [
     { path: "/v1/things", handlers: { GET: async () => new Response(new ReadableStream(source)) } },
   ];
 
-  it("that fails half-way is cut, so that it is never taken for whole", async () => {
+  it("that fails half-way is reset, so that it cannot be taken for complete", async () => {
     const url = await open({
       routes: streaming({
         start: (controller) => controller.enqueue(new TextEncoder().encode("half")),
@@ -227,7 +227,7 @@ describe("a streamed answer", () => {
     await expect(answer.text()).rejects.toThrow("terminated");
   });
 
-  it("is not read at all for a HEAD", async () => {
+  it("is cancelled for HEAD", async () => {
     let cancelled = false;
     const cancel = () => {
       cancelled = true;

@@ -4,29 +4,29 @@ import type { Duplex } from "node:stream";
 import { Failure } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { REQUEST_ID } from "@/lib/core/paths";
-import { apiListener } from "./api";
+import { createApiListener } from "./api";
 import { type ClientAddresses, Connections } from "./connections";
 import type { Limits } from "./limits";
-import { capBody, refuseAnnounced, send100Continue } from "./read-body";
-import { type Api, classifyPath, pathOf } from "./router";
-import { rawRefusal, refuse, transportHeaders } from "./write-response";
+import { limitBody, rejectDeclaredLength, send100Continue } from "./read-body";
+import { type Api, classifyPath, parsePath } from "./router";
+import { formatRawRefusal, transportHeaders, writeRefusal } from "./write-response";
 
-/** Serves everything but the API, and the API too where the door is given none. */
+/** Serves all paths except the API, and the API too if the server has no `api`. */
 export interface PageHandler {
   handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
-  /** Takes over a connection that asks for another protocol; without it such a request is an ordinary one. */
+  /** Takes over a connection that requests a protocol upgrade; without it, upgrade requests are ordinary requests. */
   upgrade?(incoming: IncomingMessage, socket: Duplex, head: Buffer): void;
   close(): Promise<void>;
 }
 
 export interface HttpServer {
   url: string;
-  /** How many connections are open. */
+  /** Returns the number of open connections. */
   connectionCount(): number;
   close(): Promise<void>;
 }
 
-interface Opening {
+interface ServerOptions {
   host: string;
   port: number;
   api: Api | undefined;
@@ -41,17 +41,17 @@ const DIRECT: ClientAddresses = {
   of: ({ socket }) => socket.remoteAddress ?? "",
 };
 
-/** Sees to it that the pages' answers carry these headers too; a request id that a page set itself stays. */
+/** Adds the common headers to a page's response; keeps a request id that the page has set. */
 function addHeaders(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const requestId = newId("request");
   incoming.headers[REQUEST_ID] = requestId;
   const writeHead = outgoing.writeHead.bind(outgoing);
   Object.assign(outgoing, {
-    writeHead: (...given: Parameters<typeof writeHead>) => {
+    writeHead: (...args: Parameters<typeof writeHead>) => {
       if (!outgoing.hasHeader(REQUEST_ID)) outgoing.setHeader(REQUEST_ID, requestId);
       outgoing.setHeader("x-content-type-options", "nosniff");
       for (const [name, value] of Object.entries(transportHeaders())) outgoing.setHeader(name, value);
-      return writeHead(...given);
+      return writeHead(...args);
     },
   });
 }
@@ -67,19 +67,22 @@ async function servePages(
       headers: { allow: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" },
     });
   }
-  refuseAnnounced(incoming, bodyLimitBytes);
-  capBody(incoming, bodyLimitBytes);
+  rejectDeclaredLength(incoming, bodyLimitBytes);
+  limitBody(incoming, bodyLimitBytes);
   addHeaders(incoming, outgoing);
   send100Continue(incoming, outgoing);
   await pages.handle(incoming, outgoing);
 }
 
-/** Sends each request to whom its path belongs. Resolves when it is answered; never rejects. */
-function createListener({ api, pages, limits }: Opening) {
-  const serveApi = api && apiListener(api, limits);
+/**
+ * Creates the listener that dispatches requests by path. Its promise resolves when the request is answered; never
+ * rejects.
+ */
+function createListener({ api, pages, limits }: ServerOptions) {
+  const serveApi = api && createApiListener(api, limits);
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     try {
-      const owner = classifyPath(pathOf(incoming.url ?? ""));
+      const owner = classifyPath(parsePath(incoming.url ?? ""));
       if (owner === "malformed" || (incoming.httpVersion === "1.1" && incoming.headers.host === undefined)) {
         throw new Failure("invalid_request", {
           detail: "The request's target or its Host header is malformed.",
@@ -89,45 +92,45 @@ function createListener({ api, pages, limits }: Opening) {
       const limitBytes = owner === "api" ? limits.largestBodyLimitBytes : limits.bodyLimitBytes;
       await servePages(pages, limitBytes, incoming, outgoing);
     } catch (thrown) {
-      await refuse(incoming, outgoing, thrown, limits.lingerMs);
+      await writeRefusal(incoming, outgoing, thrown, limits.lingerMs);
     }
   };
 }
 
-const UNREADABLE: Record<string, Parameters<typeof rawRefusal>> = {
+const PARSER_ERRORS: Record<string, Parameters<typeof formatRawRefusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, "The request took too long to arrive."],
   HPE_HEADER_OVERFLOW: [431, "The request's headers are too large."],
 };
 
 /**
- * Answers what the parser could not read. It must not be taken for the answer to an earlier request, nor stand in
- * the middle of one: then the connection is only cut.
+ * Responds to bytes that the HTTP parser rejected. If an earlier request on the connection still awaits its response,
+ * the connection is only closed: the client would take the refusal for that response.
  */
 function refuseUnreadable(
   error: NodeJS.ErrnoException,
   socket: Duplex,
-  underWay: ServerResponse | undefined,
+  inFlight: ServerResponse | undefined,
 ): void {
-  const answersAnother = underWay?.headersSent || underWay?.req.complete;
+  const answersAnother = inFlight?.headersSent || inFlight?.req.complete;
   if (error.code === "ECONNRESET" || !socket.writable || answersAnother) {
     socket.destroy();
     return;
   }
-  const [status, detail] = UNREADABLE[error.code ?? ""] ?? [400, "What was sent is not HTTP."];
-  socket.end(rawRefusal(status, detail), () => socket.destroy());
+  const [status, detail] = PARSER_ERRORS[error.code ?? ""] ?? [400, "What was sent is not HTTP."];
+  socket.end(formatRawRefusal(status, detail), () => socket.destroy());
 }
 
-/** Refuses a request for which there is no place, and closes its connection. */
-const noPlace = () =>
+/** The failure for a request above the limit of connections; it closes the connection. */
+const serverFull = () =>
   new Failure("unavailable", {
     detail: "Too many connections are open. Send the request again in a moment.",
     headers: { "retry-after": "1", connection: "close" },
   });
 
-/** Follows each connection, hands each request to the listener, and cuts a client that stalls. */
-function trackConnections(server: Server, connections: Connections, opening: Opening): void {
-  const listener = createListener(opening);
-  const { limits } = opening;
+/** Tracks connections, passes requests to the listener, and closes clients that stall. */
+function trackConnections(server: Server, connections: Connections, options: ServerOptions): void {
+  const listener = createListener(options);
+  const { limits } = options;
   const serve = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const verdict = connections.begin(incoming, outgoing);
     if (verdict === "cut") {
@@ -135,31 +138,31 @@ function trackConnections(server: Server, connections: Connections, opening: Ope
       return;
     }
     if (!server.listening) outgoing.setHeader("connection", "close");
-    if (verdict === "refuse") void refuse(incoming, outgoing, noPlace(), limits.lingerMs);
+    if (verdict === "refuse") void writeRefusal(incoming, outgoing, serverFull(), limits.lingerMs);
     else void listener(incoming, outgoing);
   };
   server.on("request", serve).on("checkContinue", serve).on("checkExpectation", serve);
   server.on("connection", (socket: Socket) => connections.admit(socket));
-  const sweep = setInterval(() => connections.sweep(), limits.checkEveryMs).unref();
+  const sweep = setInterval(() => connections.sweep(), limits.checkIntervalMs).unref();
   server.on("close", () => clearInterval(sweep));
-  // A connection on which nothing moved for so long: a client does not take what waits for it, or has rested enough.
+  // No bytes moved for this long: the client does not read its response, or the connection is idle.
   server.setTimeout(limits.stallTimeoutMs, (socket) => {
     if (socket.writableLength > 0) socket.resetAndDestroy();
-    else if (!connections.get(socket)?.last) socket.destroy();
+    else if (!connections.get(socket)?.lastResponse) socket.destroy();
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    refuseUnreadable(error, socket, connections.get(socket)?.last);
+    refuseUnreadable(error, socket, connections.get(socket)?.lastResponse);
   });
   server.on("connect", (_incoming, socket) => {
     socket.on("error", () => undefined);
-    socket.end(rawRefusal(405, "This is no proxy."), () => socket.destroy());
+    socket.end(formatRawRefusal(405, "This is no proxy."), () => socket.destroy());
   });
 }
 
 async function drain(server: Server, connections: Connections, drainMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const endIdle = () => {
-    for (const { socket, last } of connections) if (!last) socket.destroy();
+    for (const { socket, lastResponse } of connections) if (!lastResponse) socket.destroy();
   };
   endIdle();
   const sweep = setInterval(endIdle, 50);
@@ -172,21 +175,21 @@ async function drain(server: Server, connections: Connections, drainMs: number):
 }
 
 /**
- * Opens the one port of the service. Rejects with the system's error where the port cannot be had.
- * `close` stops accepting, ends connections at rest, waits for requests in flight, cuts what is left after
+ * Opens the service's only port. Rejects with the system's error if it cannot listen on the port.
+ * `close` stops accepting, closes idle connections, waits for requests in flight, destroys remaining connections after
  * `limits.drainMs`, and resolves; a second call waits for the first.
  */
-export async function openHttpServer(opening: Opening): Promise<HttpServer> {
-  const { limits, pages } = opening;
-  const connections = new Connections(limits, opening.addresses ?? DIRECT);
+export async function openHttpServer(options: ServerOptions): Promise<HttpServer> {
+  const { limits, pages } = options;
+  const connections = new Connections(limits, options.addresses ?? DIRECT);
   const server = createServer({
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
-    connectionsCheckingInterval: limits.checkEveryMs,
+    connectionsCheckingInterval: limits.checkIntervalMs,
     requireHostHeader: false,
   });
-  trackConnections(server, connections, opening);
+  trackConnections(server, connections, options);
   if (pages.upgrade) {
     const upgrade = pages.upgrade.bind(pages);
     server.on("upgrade", (incoming, socket, head) => {
@@ -195,10 +198,10 @@ export async function openHttpServer(opening: Opening): Promise<HttpServer> {
     });
   }
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(opening.port, opening.host, () => resolve());
+    server.once("error", reject).listen(options.port, options.host, () => resolve());
   });
   const { port } = server.address() as AddressInfo;
-  const host = opening.host.includes(":") ? `[${opening.host}]` : opening.host;
+  const host = options.host.includes(":") ? `[${options.host}]` : options.host;
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= drain(server, connections, limits.drainMs).then(() => pages.close());

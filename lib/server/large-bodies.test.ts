@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { readBody } from "@/lib/http/body";
-import { answering, dial, gate, type Line, openTestServer, plainPages } from "./fixture";
+import { createGate, dial, openTestServer, plainPages, type RawConnection, respondWith } from "./fixture";
 import { type HttpServer, openHttpServer } from "./http-server";
-import { limitsFor } from "./limits";
+import { createLimits } from "./limits";
 
 const MIB = 1024 * 1024;
 const LARGEST = 16 * MIB;
 const SMALLER = 65_536;
-/** What large bodies share, in bodies of the largest size. */
-const SHARE = 4;
+/** The shared budget of large bodies, in bodies of the largest size. */
+const BUDGET_BODIES = 4;
 
-let door: HttpServer;
-afterEach(() => door.close());
+let server: HttpServer;
+afterEach(() => server.close());
 
 const bodyLimit = (headers: Pick<Headers, "get">) => (headers.get("x-small") === null ? LARGEST : SMALLER);
 const upload = Object.assign(
@@ -21,17 +21,17 @@ const upload = Object.assign(
 const open = async (given: Parameters<typeof openTestServer>[0] = {}) => {
   const routes = [
     { path: "/v1/uploads", handlers: { POST: upload } },
-    { path: "/v1/things", handlers: { POST: answering("things") } },
+    { path: "/v1/things", handlers: { POST: respondWith("things") } },
   ];
-  door = await openTestServer({ routes, ...given });
-  return door.url;
+  server = await openTestServer({ routes, ...given });
+  return server.url;
 };
 const head = (...lines: string[]) =>
   `${["POST /v1/uploads HTTP/1.1", "Host: a", ...lines].join("\r\n")}\r\n\r\n`;
 const bytes = (length: number) => Buffer.alloc(length, 97);
 const announce = (url: string, length: number, ...headers: string[]) =>
   dial(url, head(`Content-Length: ${length}`, ...headers));
-/** Sends a body in chunks of a mebibyte, without the last, empty one. */
+/** Sends a body in chunks of 1 MiB, without the final empty chunk. */
 const sendChunks = (url: string, length: number, ...headers: string[]) => {
   const line = dial(url, head("Transfer-Encoding: chunked", ...headers));
   for (let left = length; left > 0; left -= MIB) {
@@ -42,20 +42,22 @@ const sendChunks = (url: string, length: number, ...headers: string[]) => {
   }
   return line;
 };
-const status = async (line: Line) => Number((await line.until("\r\n\r\n")).slice(9, 12));
+const status = async (line: RawConnection) => Number((await line.until("\r\n\r\n")).slice(9, 12));
 
-/** How many bodies of the largest size are accepted at the same time now; `Expect` has each answered unsent. */
+/** Counts how many bodies of the largest size are accepted now; `Expect` gets a response before the body is sent. */
 async function countAccepted(url: string): Promise<number> {
-  const lines = Array.from({ length: SHARE + 2 }, () => announce(url, LARGEST, "Expect: 100-continue"));
+  const lines = Array.from({ length: BUDGET_BODIES + 2 }, () =>
+    announce(url, LARGEST, "Expect: 100-continue"),
+  );
   const statuses = await Promise.all(lines.map(status));
   for (const { socket } of lines) socket.destroy();
   return statuses.filter((one) => one === 100).length;
 }
 const expectBudgetToBeFree = (url: string) =>
-  expect.poll(() => countAccepted(url), { interval: 100, timeout: 5_000 }).toBe(SHARE);
+  expect.poll(() => countAccepted(url), { interval: 100, timeout: 5_000 }).toBe(BUDGET_BODIES);
 
 describe("a route that declares a body limit", () => {
-  it("takes a body of exactly that limit, announced or in chunks, and not one byte more", async () => {
+  it("accepts a body of exactly that limit, with a length or chunked, and not one byte more", async () => {
     const url = await open();
     const announced = announce(url, LARGEST);
     announced.socket.write(bytes(LARGEST));
@@ -68,7 +70,7 @@ describe("a route that declares a body limit", () => {
     await expectBudgetToBeFree(url);
   });
 
-  it("can set it by the headers: a larger body is refused before it has arrived", async () => {
+  it("can choose the limit by the headers; a larger body is refused before it has arrived", async () => {
     const url = await open();
     const fits = announce(url, SMALLER, "X-Small: 1");
     fits.socket.write(bytes(SMALLER));
@@ -77,7 +79,7 @@ describe("a route that declares a body limit", () => {
     expect(await status(sendChunks(url, SMALLER + 1, "X-Small: 1"))).toBe(413);
   });
 
-  it("leaves the general limit to all others", async () => {
+  it("does not change the general limit of other routes", async () => {
     const url = await open();
     const body = bytes(MIB + 1);
     expect((await fetch(`${url}/v1/things`, { method: "POST", body })).status).toBe(413);
@@ -85,7 +87,7 @@ describe("a route that declares a body limit", () => {
   });
 });
 
-it("where the pages serve the API too, it takes the largest body of any route, and other paths the general limit", async () => {
+it("if the pages serve the API, its paths accept the largest body of any route and other paths the general limit", async () => {
   const lengths: number[] = [];
   const handle: typeof plainPages.handle = async (incoming, outgoing) => {
     let length = 0;
@@ -94,15 +96,15 @@ it("where the pages serve the API too, it takes the largest body of any route, a
     outgoing.end("read");
   };
   const pages = { ...plainPages, handle };
-  door = await openHttpServer({
+  server = await openHttpServer({
     host: "127.0.0.1",
     port: 0,
     api: undefined,
     pages,
-    limits: limitsFor(MIB, LARGEST),
+    limits: createLimits(MIB, LARGEST),
   });
   const send = async (path: string, length: number) =>
-    (await fetch(`${door.url}${path}`, { method: "POST", body: bytes(length) })).status;
+    (await fetch(`${server.url}${path}`, { method: "POST", body: bytes(length) })).status;
   expect(await send("/v1/webhooks/bank", LARGEST)).toBe(200);
   expect(await send("/v1/webhooks/bank", LARGEST + 1)).toBe(413);
   expect(await send("/api/things", MIB)).toBe(200);
@@ -110,18 +112,18 @@ it("where the pages serve the API too, it takes the largest body of any route, a
   expect(lengths).toEqual([LARGEST, MIB]);
 });
 
-describe("the memory that large bodies share", () => {
-  it("has room for four bodies of 15 MiB: a fifth is answered 503 with Retry-After until they are answered", async () => {
+describe("the shared memory budget of large bodies", () => {
+  it("fits four bodies of 15 MiB; a fifth gets 503 with Retry-After until they are answered", async () => {
     let arrived = 0;
-    const { handler, open: letThrough } = gate();
-    const held = Object.assign(
+    const { handler, open: letThrough } = createGate();
+    const slow = Object.assign(
       (...given: Parameters<typeof handler>) => {
         arrived++;
         return handler(...given);
       },
       { bodyLimit },
     );
-    const url = await open({ routes: [{ path: "/v1/uploads", handlers: { POST: held } }] });
+    const url = await open({ routes: [{ path: "/v1/uploads", handlers: { POST: slow } }] });
     const send = () => {
       const line = announce(url, 15 * MIB);
       line.socket.write(bytes(15 * MIB));
@@ -138,7 +140,7 @@ describe("the memory that large bodies share", () => {
     await send().until("let through");
   });
 
-  it("counts what is sent in chunks as it arrives: whoever exceeds it is refused, the others are served", async () => {
+  it("counts chunked bodies as they arrive; the one that exceeds it is refused, the others are served", async () => {
     const url = await open();
     const lines = Array.from({ length: 5 }, () => sendChunks(url, 15 * MIB));
     await expect
@@ -155,7 +157,7 @@ describe("the memory that large bodies share", () => {
 
   it("is not counted against bodies of up to 1 MiB", async () => {
     const url = await open();
-    const lines = Array.from({ length: SHARE }, () => announce(url, LARGEST, "Expect: 100-continue"));
+    const lines = Array.from({ length: BUDGET_BODIES }, () => announce(url, LARGEST, "Expect: 100-continue"));
     expect(await Promise.all(lines.map(status))).toEqual([100, 100, 100, 100]);
     const send = (length: number) => fetch(`${url}/v1/uploads`, { method: "POST", body: bytes(length) });
     expect((await send(MIB)).status).toBe(200);
@@ -163,29 +165,31 @@ describe("the memory that large bodies share", () => {
     for (const { socket } of lines) socket.destroy();
   });
 
-  it("is free again when uploads are aborted, announced or in chunks", async () => {
+  it("is released when uploads are aborted, with a length or chunked", async () => {
     const url = await open();
-    const announced = Array.from({ length: SHARE }, () => announce(url, LARGEST, "Expect: 100-continue"));
+    const announced = Array.from({ length: BUDGET_BODIES }, () =>
+      announce(url, LARGEST, "Expect: 100-continue"),
+    );
     expect(await Promise.all(announced.map(status))).toEqual([100, 100, 100, 100]);
     expect(await countAccepted(url)).toBe(0);
     for (const { socket } of announced) socket.resetAndDestroy();
     await expectBudgetToBeFree(url);
 
-    const chunked = Array.from({ length: SHARE + 1 }, () => sendChunks(url, 15 * MIB));
+    const chunked = Array.from({ length: BUDGET_BODIES + 1 }, () => sendChunks(url, 15 * MIB));
     await Promise.race(chunked.map(status));
-    expect(await countAccepted(url)).toBeLessThan(SHARE);
+    expect(await countAccepted(url)).toBeLessThan(BUDGET_BODIES);
     for (const { socket } of chunked) socket.resetAndDestroy();
     await expectBudgetToBeFree(url);
   });
 
-  it("is free again when a body takes longer than a request may", async () => {
+  it("is released when a body exceeds the request timeout", async () => {
     const url = await open({ limits: { requestTimeoutMs: 400, headersTimeoutMs: 300 } });
-    const lines = Array.from({ length: SHARE }, () => sendChunks(url, 15 * MIB));
+    const lines = Array.from({ length: BUDGET_BODIES }, () => sendChunks(url, 15 * MIB));
     for (const line of lines) expect(await line.closed).toMatch(/^HTTP\/1\.1 408 /);
     await expectBudgetToBeFree(url);
   });
 
-  it("is taken from a body that is announced and arrives too slowly to be in time", async () => {
+  it("is released by a body with a length that arrives too slowly", async () => {
     const url = await open({ limits: { requestTimeoutMs: 10_000, progressCheckMs: 300 } });
     const line = announce(url, LARGEST);
     line.socket.write(bytes(1_000));
@@ -199,8 +203,8 @@ describe("the memory that large bodies share", () => {
     await expectBudgetToBeFree(url);
   });
 
-  it("is free again when the handler fails or its client has left", async () => {
-    const { handler, called, open: letThrough } = gate();
+  it("is released when the handler fails or the client has disconnected", async () => {
+    const { handler, called, open: letThrough } = createGate();
     const failing = Object.assign(
       async () => {
         throw new Error("the handler failed");
@@ -216,11 +220,11 @@ describe("the memory that large bodies share", () => {
     });
     const body = bytes(LARGEST);
     expect((await fetch(`${url}/v1/failing`, { method: "POST", body })).status).toBe(500);
-    const leaving = new AbortController();
-    const left = fetch(`${url}/v1/slow`, { method: "POST", body, signal: leaving.signal });
+    const controller = new AbortController();
+    const aborted = fetch(`${url}/v1/slow`, { method: "POST", body, signal: controller.signal });
     await called;
-    leaving.abort();
-    await expect(left).rejects.toThrow();
+    controller.abort();
+    await expect(aborted).rejects.toThrow();
     letThrough();
     await expectBudgetToBeFree(url);
   });

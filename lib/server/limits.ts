@@ -1,63 +1,63 @@
-/** What the front door allows one connection to cost. Times in milliseconds. */
+/** The limits of the HTTP server. Times in milliseconds. */
 export interface Limits {
-  /** A body's, where its route declares no limit of its own. */
+  /** The largest body of a route that declares no limit of its own. */
   bodyLimitBytes: number;
   /**
-   * The largest body that any route of the API declares. Where Next serves the API too, the door holds bodies to this
-   * and each route to its own limit.
+   * The largest limit that an API route declares. If Next serves the API too, the server enforces this limit and each
+   * route its own.
    */
   largestBodyLimitBytes: number;
-  /** All bodies of up to 1 MiB together that are still arriving; over it the largest of them is refused. */
+  /** Total size of arriving bodies of up to 1 MiB each; above it, the largest of them is refused. */
   arrivingLimitBytes: number;
-  /** Over so many, another connection is closed for the next (`Connections`). */
-  mostConnections: number;
-  /** Further places, where no connection can be closed, for bank notifications alone. */
+  /** Open connections; above this, a connection is closed for each new one (`Connections`). */
+  maxConnections: number;
+  /** Additional connections for bank notifications only, used if no connection can be closed. */
   reservedConnections: number;
   /**
-   * Unauthenticated connections of one client address, or requests of it that a proxy forwards, once half of the places
-   * are taken. Authenticated ones have no such limit: hundreds of phones share one venue's address.
+   * Unauthenticated connections of one client address (or its requests through a proxy) once half of
+   * `maxConnections` are open. Authenticated ones are not limited: hundreds of phones share one venue's address.
    */
-  unprovenPerAddress: number;
-  /** Over so many requests under way on one connection it is closed: nobody needs to send so many unanswered. */
-  mostPipelined: number;
+  unauthenticatedPerAddress: number;
+  /** Requests in flight on one connection; above this the connection is closed. No regular client pipelines so many. */
+  maxPipelinedRequests: number;
   /** From the first byte of a request to the end of its head. */
   headersTimeoutMs: number;
   /** From the first byte of a request to the end of its body. */
   requestTimeoutMs: number;
-  /** How often it is checked that a large body arrives fast enough to be there in `requestTimeoutMs`. */
+  /** Interval of the check that a large body arrives fast enough to complete within `requestTimeoutMs`. */
   progressCheckMs: number;
-  /** How long a connection may rest between two requests. */
+  /** How long a connection may be idle between two requests. */
   keepAliveTimeoutMs: number;
-  /** How long a client may take nothing of an answer that waits for it. */
+  /** How long a client may read nothing of a pending response. */
   stallTimeoutMs: number;
-  /** How slowly a client may take what waits for it. */
+  /** The minimum rate at which a client must read a pending response. */
   minDrainBytesPerSecond: number;
-  /** A client that is slower for so long may be closed for another. */
+  /** A client below the minimum rate for this long may be closed to make room. */
   stalledAfterMs: number;
-  /** A client that is slower for so long is closed. */
+  /** A client below the minimum rate for this long is closed. */
   drainWindowMs: number;
-  /** How often the timeouts of heads and bodies, and slow readers, are looked at. */
-  checkEveryMs: number;
-  /** How long a refused body is read and thrown away, so that its sender gets to see the refusal. */
+  /** Interval of the checks for header and body timeouts and for slow readers. */
+  checkIntervalMs: number;
+  /** How long a refused body is read and discarded, so that its sender can receive the refusal. */
   lingerMs: number;
-  /** How long requests in flight may take after the door began to close. */
+  /** How long requests in flight may take after the server began to close. */
   drainMs: number;
 }
 
 /**
- * The limits of the deployed service. A head of 16 KiB (Node's own limit) takes a slow phone well under 10 s; 30 s
- * for a body of 1 MiB asks for 35 kB/s, for one of 16 MiB for 560 kB/s, checked every 5 s; load balancers rest connections for 60 s and must be the first to let go,
- * or they send into a closing one, and give up on whoever takes nothing for as long; 8 s of draining leave room in the
- * 10 s that containers are given to stop. A notice is some 2 KiB, so 64 MiB of bodies half-sent are nobody's honest
- * work; a connection at rest costs some 10 KiB. A phone on the slowest network takes 2 kB/s; 500 B/s over 15 s is a client
- * that does not read.
+ * The limits of the deployed service. Headers of 16 KiB (Node's limit) take a slow phone well under 10 s. 30 s for a
+ * body of 1 MiB require 35 kB/s, for one of 16 MiB 560 kB/s, checked every 5 s. Load balancers keep idle connections
+ * for 60 s and must close them first, else they send into a closing connection; they also give up on a stalled client
+ * after 60 s. 8 s of draining fit into the 10 s that containers get to stop. A bank notification is about 2 KiB, so
+ * 64 MiB of partial bodies are no regular traffic; an idle connection costs about 10 KiB. A phone on the slowest
+ * network reads 2 kB/s; a client that reads less than 500 B/s over 15 s does not read.
  */
 export const LIMITS: Omit<Limits, "bodyLimitBytes" | "largestBodyLimitBytes"> = {
   arrivingLimitBytes: 64 * 1024 * 1024,
-  mostConnections: 4_096,
+  maxConnections: 4_096,
   reservedConnections: 128,
-  unprovenPerAddress: 64,
-  mostPipelined: 32,
+  unauthenticatedPerAddress: 64,
+  maxPipelinedRequests: 32,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   progressCheckMs: 5_000,
@@ -66,13 +66,13 @@ export const LIMITS: Omit<Limits, "bodyLimitBytes" | "largestBodyLimitBytes"> = 
   minDrainBytesPerSecond: 500,
   stalledAfterMs: 2_000,
   drainWindowMs: 15_000,
-  checkEveryMs: 1_000,
+  checkIntervalMs: 1_000,
   lingerMs: 3_000,
   drainMs: 8_000,
 };
 
-/** The limits of a deployment: its general body limit, and the largest that a route of its API declares. */
-export const limitsFor = (bodyLimitBytes: number, largestBodyLimitBytes = bodyLimitBytes): Limits => ({
+/** Returns the limits for a deployment with this general body limit and this largest limit of an API route. */
+export const createLimits = (bodyLimitBytes: number, largestBodyLimitBytes = bodyLimitBytes): Limits => ({
   ...LIMITS,
   bodyLimitBytes,
   largestBodyLimitBytes: Math.max(bodyLimitBytes, largestBodyLimitBytes),

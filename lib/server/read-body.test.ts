@@ -6,8 +6,8 @@ import { dial, dialWith, openTestServer } from "./fixture";
 import type { HttpServer } from "./http-server";
 
 const LIMIT_BYTES = 1024 * 1024;
-let door: HttpServer;
-afterEach(() => door.close());
+let server: HttpServer;
+afterEach(() => server.close());
 
 let served = 0;
 const echo = async (request: Request) => {
@@ -18,36 +18,36 @@ const echo = async (request: Request) => {
 
 const open = async (given: Parameters<typeof openTestServer>[0] = {}) => {
   served = 0;
-  door = await openTestServer({
+  server = await openTestServer({
     routes: [{ path: "/v1/things", handlers: { POST: echo, GET: echo } }],
     ...given,
   });
-  return door.url;
+  return server.url;
 };
 const head = (...lines: string[]) =>
   `${["POST /v1/things HTTP/1.1", "Host: a", ...lines].join("\r\n")}\r\n\r\n`;
 const chunk = (bytes: string) => `${bytes.length.toString(16)}\r\n${bytes}\r\n`;
 
-/** Sends 300 MB as fast as they are taken, with or without their length; resolves to the answer's status. */
+/** Sends 300 MB as fast as the server reads, with or without a length; resolves to the response status, or "cut". */
 function sendHuge(url: string, path: string, headers: Record<string, string | number>) {
   const bytes = Buffer.alloc(1024 * 1024, 97);
   let left = 300;
   const source = new Readable({ read: () => void source.push(left-- > 0 ? bytes : null), highWaterMark: 1 });
   return new Promise<number | string>((resolve) => {
-    const sending = httpRequest(`${url}${path}`, { method: "POST", headers }, (answer) => {
+    const request = httpRequest(`${url}${path}`, { method: "POST", headers }, (answer) => {
       answer.resume();
       answer
         .on("end", () => resolve(answer.statusCode ?? 0))
         .on("error", () => resolve(answer.statusCode ?? 0));
     });
-    sending.on("error", () => resolve("cut"));
-    sending.on("close", () => source.destroy());
-    source.pipe(sending);
+    request.on("error", () => resolve("cut"));
+    request.on("close", () => source.destroy());
+    source.pipe(request);
   });
 }
 
 describe("a body", () => {
-  it("reaches the handler whole, in one piece or many", async () => {
+  it("reaches the handler completely, in one chunk or many", async () => {
     const url = await open();
     const line = dial(url, head("Content-Length: 6"), "abc");
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -59,13 +59,13 @@ describe("a body", () => {
     expect(await line.closed).toContain('{"length":0,"start":""}');
   });
 
-  it("can be read by the handler in the platform's own way too", async () => {
+  it("can be read with the methods of Request", async () => {
     const handler = async (request: Request) => new Response(await request.text());
     const url = await open({ routes: [{ path: "/v1/things", handlers: { POST: handler } }] });
     expect(await (await fetch(`${url}/v1/things`, { method: "POST", body: "₦1" })).text()).toBe("₦1");
   });
 
-  it("of exactly the limit is taken, and of one byte more is not", async () => {
+  it("of exactly the limit is accepted, and of one byte more is refused", async () => {
     const url = await open();
     const send = (length: number) => fetch(`${url}/v1/things`, { method: "POST", body: "x".repeat(length) });
     expect(await (await send(LIMIT_BYTES)).json()).toMatchObject({ length: LIMIT_BYTES });
@@ -74,7 +74,7 @@ describe("a body", () => {
     expect(served).toBe(1);
   });
 
-  it("nested ten thousand deep is data like any other", async () => {
+  it("with 10,000 levels of JSON is parsed", async () => {
     const depth = 10_000;
     const handler = async (request: Request) => {
       parseJson(await readBody(request, LIMIT_BYTES));
@@ -85,7 +85,7 @@ describe("a body", () => {
     expect(await (await fetch(`${url}/v1/things`, { method: "POST", body })).text()).toBe("read");
   });
 
-  it("of a client that asks first is asked for, and refused unseen where it is too long", async () => {
+  it("with Expect: 100-continue gets 100 Continue, or 413 before it is sent", async () => {
     const url = await open();
     const line = dial(url, head("Content-Length: 3", "Expect: 100-continue"));
     await line.until("HTTP/1.1 100 Continue\r\n\r\n");
@@ -97,7 +97,7 @@ describe("a body", () => {
 });
 
 describe("a body over the limit", () => {
-  it("is refused at once by its length, and its connection closed though the client says no more", async () => {
+  it("is refused at once by its length, and its connection is closed while the client sends nothing", async () => {
     const line = dial(await open({ limits: { lingerMs: 10_000 } }), head("Content-Length: 300000000"));
     const startedAt = performance.now();
     expect(await line.until('"request_id"')).toMatch(/^HTTP\/1\.1 413 .*connection: close/is);
@@ -106,7 +106,7 @@ describe("a body over the limit", () => {
     expect(served).toBe(0);
   });
 
-  it("is refused though its client keeps sending for ever, and that client is cut", async () => {
+  it("is refused while its client keeps sending, and the client is disconnected", async () => {
     const line = dialWith({ allowHalfOpen: true }, await open(), head("Transfer-Encoding: chunked"));
     const more = Buffer.from(chunk("x".repeat(65_536)));
     const pump = () => {
@@ -118,10 +118,10 @@ describe("a body over the limit", () => {
   });
 
   it.each([
-    ["announced", "/v1/things", { "content-length": 300 * 1024 * 1024 }, [413]],
-    ["in chunks", "/v1/things", { "transfer-encoding": "chunked" }, [413]],
-    ["announced, for a page", "/events", { "content-length": 300 * 1024 * 1024 }, [413]],
-    ["in chunks, for a page", "/events", { "transfer-encoding": "chunked" }, ["cut"]],
+    ["with a length", "/v1/things", { "content-length": 300 * 1024 * 1024 }, [413]],
+    ["chunked", "/v1/things", { "transfer-encoding": "chunked" }, [413]],
+    ["with a length, to a page", "/events", { "content-length": 300 * 1024 * 1024 }, [413]],
+    ["chunked, to a page", "/events", { "transfer-encoding": "chunked" }, ["cut"]],
   ])("of 300 MB costs no memory: %s", async (_what, path, headers, outcomes) => {
     const handle = async (
       incoming: import("node:http").IncomingMessage,
@@ -142,7 +142,7 @@ describe("a body over the limit", () => {
     expect(served).toBe(0);
   });
 
-  it("leaves the door open for everybody else", async () => {
+  it("does not affect other clients", async () => {
     const url = await open();
     await dial(url, head("Content-Length: 300000000")).closed;
     expect(await (await fetch(`${url}/v1/things`, { method: "POST", body: "a" })).json()).toMatchObject({

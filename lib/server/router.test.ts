@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { answering, apiOf } from "./fixture";
-import { classifyPath, createMatcher, pathOf } from "./router";
+import { createApi, respondWith } from "./fixture";
+import { classifyPath, createMatcher, parsePath } from "./router";
 
-const list = answering("list");
-const create = answering("create");
-const one = answering("one");
-const deep = answering("deep");
-const api = apiOf([
+const list = respondWith("list");
+const create = respondWith("create");
+const one = respondWith("one");
+const deep = respondWith("deep");
+const api = createApi([
   { path: "/v1/sessions", handlers: { POST: create, GET: list } },
   { path: "/v1/sessions/[session_id]", handlers: { GET: one } },
   { path: "/v1/sessions/[session_id]/terminals/[terminal_id]/activity", handlers: { GET: deep } },
@@ -16,7 +16,7 @@ const api = apiOf([
 ]);
 const match = createMatcher(api);
 
-describe("a path of the API", () => {
+describe("an API path", () => {
   it("is matched with its parameters, decoded once", () => {
     expect(match("GET", "/v1/sessions").handler).toBe(list);
     expect(match("POST", "/v1/sessions").handler).toBe(create);
@@ -27,20 +27,20 @@ describe("a path of the API", () => {
     expect(found).toEqual({ handler: deep, params: { session_id: "ses_1", terminal_id: "pos_1" } });
   });
 
-  it("wins over a parameter where it is spelt out", () => {
+  it("with literal segments takes precedence over parameters", () => {
     expect(match("POST", "/v1/sessions/fixed").handler).toBe(create);
     expect(match("GET", "/v1/sessions/ses_1/close").handler).toBe(list);
     expect(match("GET", "/v1/sessions/ses_1/other").params).toEqual({ session_id: "ses_1", part: "other" });
   });
 
-  it("serves HEAD by its GET", () => {
+  it("serves HEAD with its GET handler", () => {
     expect(match("HEAD", "/v1/sessions/ses_1").handler).toBe(one);
   });
 
-  it("refuses every other method, naming the ones it takes", async () => {
+  it("refuses other methods and lists the allowed ones", async () => {
     for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "constructor"]) {
       const { handler } = match(method, "/v1/sessions");
-      const answer = await handler(new Request("http://door"), { params: Promise.resolve({}) });
+      const answer = await handler(new Request("http://localhost"), { params: Promise.resolve({}) });
       expect(await answer.json()).toMatchObject({ name: "refused /v1/sessions GET,HEAD,POST" });
     }
   });
@@ -63,9 +63,9 @@ describe("a path of the API", () => {
     ["another case", "/v1/Sessions"],
     ["a fragment", "/v1/sessions#here"],
     ["a longer path", "/v1/sessions/ses_1/terminals/pos_1/activity/more"],
-    ["a folder's own spelling of a longer path", "/v1/sessions/[session_id]/terminals/pos_1"],
+    ["a folder's notation in a longer path", "/v1/sessions/[session_id]/terminals/pos_1"],
   ])("is unknown with %s", (_what, path) => {
-    expect(match("GET", path).handler).toBe(api.unknown);
+    expect(match("GET", path).handler).toBe(api.notFound);
   });
 });
 
@@ -77,7 +77,7 @@ describe("a request's target", () => {
     ["http://takings.example", "/"],
     ["http://takings.example?a/b", "/"],
     ["*", "*"],
-  ])("%s has the path %s", (target, path) => expect(pathOf(target)).toBe(path));
+  ])("%s has the path %s", (target, path) => expect(parsePath(target)).toBe(path));
 
   it.each([
     "/v1",
@@ -89,7 +89,7 @@ describe("a request's target", () => {
     "/a/%2e%2e/v1/x",
     "\\v1\\x",
     "/\\v1/x",
-  ])("%s never reaches the API by way of the pages", (path) => expect(classifyPath(path)).not.toBe("pages"));
+  ])("%s never reaches the API through the pages", (path) => expect(classifyPath(path)).not.toBe("pages"));
 
   it.each(["/", "/events", "/v10", "/v1x/y", "/V1/x", "/.well-known/x", "/caf%C3%A9", "/a//b", "/%3f/../b"])(
     "%s belongs to the pages",

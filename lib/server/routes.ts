@@ -2,13 +2,13 @@ import { methodNotAllowed, publicMethodNotAllowed, unknownPath } from "@/lib/htt
 import type { Api } from "./router";
 import { routes } from "./routes.generated";
 
-/** The one path that asks for no key (§4, §5), and so tells its methods to anybody. */
+/** Paths without an API key (§4, §5), where a 405 lists the allowed methods to any caller. */
 const PUBLIC_PATHS = ["/v1/webhooks/bank"];
 
-/** The API as its route files export it. */
+/** The API, built from the exports of its route files. */
 export const api: Api = {
   routes,
-  unknown: unknownPath,
-  refuseMethod: (path, allow) =>
+  notFound: unknownPath,
+  methodNotAllowed: (path, allow) =>
     PUBLIC_PATHS.includes(path) ? publicMethodNotAllowed(allow) : methodNotAllowed(allow),
 };

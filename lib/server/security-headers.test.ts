@@ -9,20 +9,20 @@ import { applySecurityHeaders } from "./security-headers";
 let stop = () => {};
 afterEach(() => stop());
 
-interface Setting {
+interface VisitOptions {
   dev?: boolean;
   authUrl?: string;
   trustProxy?: string[];
 }
 
-/** What a page is told of a request, and what its answer carries, through what the door does to both. */
-async function visit(path: string, headers: Record<string, string> = {}, setting: Setting = {}) {
-  const { dev = false, authUrl = "http://localhost:3000", trustProxy = [] } = setting;
-  let seen: IncomingHttpHeaders = {};
+/** Returns the request headers that a page receives and the headers of its response. */
+async function visit(path: string, headers: Record<string, string> = {}, options: VisitOptions = {}) {
+  const { dev = false, authUrl = "http://localhost:3000", trustProxy = [] } = options;
+  let received: IncomingHttpHeaders = {};
   const server = createServer((incoming, outgoing) => {
     applyTrustedProxy(incoming, { authUrl, trustProxy });
     applySecurityHeaders(incoming, outgoing, { dev });
-    seen = incoming.headers;
+    received = incoming.headers;
     outgoing.end();
   }).listen(0, "127.0.0.1");
   stop = () => server.close();
@@ -30,19 +30,19 @@ async function visit(path: string, headers: Record<string, string> = {}, setting
   const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
     headers,
   });
-  return { seen, given: answer.headers };
+  return { received, given: answer.headers };
 }
 
-describe("the policies of a page", () => {
-  it("each answer has a nonce of its own, and Next is told the same policy", async () => {
+describe("a page's security headers", () => {
+  it("each response has a new nonce, and Next receives the same policy", async () => {
     const [first, second] = [await visit("/events"), await visit("/events")];
     const policy = first.given.get("content-security-policy");
-    expect(first.seen["content-security-policy"]).toBe(policy);
+    expect(first.received["content-security-policy"]).toBe(policy);
     expect(policy).toMatch(/script-src 'self' 'nonce-[A-Za-z0-9+/]{22}==' 'strict-dynamic';/);
     expect(second.given.get("content-security-policy")).not.toBe(policy);
   });
 
-  it("nothing is inline but style attributes, nothing is evaluated, and nobody frames or bases a page", async () => {
+  it("only style attributes may be inline; eval, framing and base elements are forbidden", async () => {
     const policy = (await visit("/events")).given.get("content-security-policy") ?? "";
     const inline = policy.split("; ").filter((rule) => rule.includes("unsafe"));
     expect(inline).toEqual(["style-src-attr 'unsafe-inline'"]);
@@ -55,14 +55,14 @@ describe("the policies of a page", () => {
       expect(policy).toContain(rule);
   });
 
-  it("a client's own policy does not reach Next, which would take its nonce from it", async () => {
-    const { seen } = await visit("/", { "content-security-policy": "script-src 'nonce-mine'" });
-    expect(seen["content-security-policy"]).not.toContain("mine");
+  it("a policy header sent by a client does not reach Next, which would use its nonce", async () => {
+    const { received } = await visit("/", { "content-security-policy": "script-src 'nonce-mine'" });
+    expect(received["content-security-policy"]).not.toContain("mine");
   });
 
-  it("a page is told by which scheme browsers come", async () => {
-    const { seen } = await visit("/", {}, { authUrl: "https://takings.example" });
-    expect(seen["x-forwarded-proto"]).toBe("https");
+  it("a page receives the public scheme", async () => {
+    const { received } = await visit("/", {}, { authUrl: "https://takings.example" });
+    expect(received["x-forwarded-proto"]).toBe("https");
   });
 
   it.each([
@@ -70,33 +70,33 @@ describe("the policies of a page", () => {
     ["/events?_rsc=1x2y", "/events"],
     ["/events?_rsc=1x2y&q=a", "/events?q=a"],
     ["/events", "/events"],
-  ])("a page is told the path that a person would type: %s", async (path, typed) => {
-    expect((await visit(path, { [REQUESTED_PATH]: "/forged" })).seen[REQUESTED_PATH]).toBe(typed);
+  ])("a page receives its path without _rsc: %s", async (path, typed) => {
+    expect((await visit(path, { [REQUESTED_PATH]: "/forged" })).received[REQUESTED_PATH]).toBe(typed);
   });
 });
 
-describe("whose address is believed", () => {
-  const told = { "x-forwarded-for": "203.0.113.9, 198.51.100.7", "x-forwarded-host": "evil.example" };
+describe("forwarded headers", () => {
+  const forwarded = { "x-forwarded-for": "203.0.113.9, 198.51.100.7", "x-forwarded-host": "evil.example" };
 
-  it("what a client says of itself is dropped", async () => {
-    const { seen } = await visit("/", told);
-    expect(seen["x-forwarded-for"]).toBe("127.0.0.1");
-    expect(seen["x-forwarded-host"]).toBe(seen.host);
+  it("of a client are dropped", async () => {
+    const { received } = await visit("/", forwarded);
+    expect(received["x-forwarded-for"]).toBe("127.0.0.1");
+    expect(received["x-forwarded-host"]).toBe(received.host);
   });
 
-  it("a proxy of ours is believed, and what came before it is not", async () => {
-    const { seen } = await visit("/", told, { trustProxy: ["127.0.0.0/8"] });
-    expect(seen["x-forwarded-for"]).toBe("198.51.100.7");
-    expect(seen["x-forwarded-host"]).toBe("evil.example");
+  it("of a trusted proxy are accepted, and earlier addresses ignored", async () => {
+    const { received } = await visit("/", forwarded, { trustProxy: ["127.0.0.0/8"] });
+    expect(received["x-forwarded-for"]).toBe("198.51.100.7");
+    expect(received["x-forwarded-host"]).toBe("evil.example");
   });
 
-  it("through two proxies of ours the client is the one before both", async () => {
-    const { seen } = await visit("/", told, { trustProxy: ["127.0.0.0/8", "198.51.100.0/24"] });
-    expect(seen["x-forwarded-for"]).toBe("203.0.113.9");
+  it("of two trusted proxies give the address before both", async () => {
+    const { received } = await visit("/", forwarded, { trustProxy: ["127.0.0.0/8", "198.51.100.0/24"] });
+    expect(received["x-forwarded-for"]).toBe("203.0.113.9");
   });
 
-  it("what is no address is not one, even from a proxy of ours", async () => {
-    const { seen } = await visit("/", { "x-forwarded-for": "unknown" }, { trustProxy: ["127.0.0.0/8"] });
-    expect(seen["x-forwarded-for"]).toBe("127.0.0.1");
+  it("with an invalid address are ignored, even from a trusted proxy", async () => {
+    const { received } = await visit("/", { "x-forwarded-for": "unknown" }, { trustProxy: ["127.0.0.0/8"] });
+    expect(received["x-forwarded-for"]).toBe("127.0.0.1");
   });
 });

@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { REQUESTED_PATH } from "@/lib/core/paths";
 
-/** What a page may load and do: our own files alone, and of scripts those that carry this answer's nonce. */
+/** Returns the content security policy of a page: own files only, and only scripts with this response's nonce. */
 function contentPolicy(nonce: string, dev: boolean): string {
   const dynamic = dev ? " 'unsafe-eval'" : "";
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dynamic}`,
     `style-src 'self' ${dev ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
-    // Charts and popovers are placed by style attributes, which run nothing.
+    // Charts and popovers are positioned with style attributes, which cannot run code.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
@@ -21,28 +21,29 @@ function contentPolicy(nonce: string, dev: boolean): string {
   ].join("; ");
 }
 
-/** Nothing here needs any of these, and the screen may be kept awake on a wall. */
+/** Only the wake lock is used, to keep wallboard screens on. */
 const PERMISSIONS_POLICY =
   "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), browsing-topics=(), screen-wake-lock=(self)";
 
-/** The path and query as a person would type them: without what Next adds for its own fetches. */
-function typedPath(target: string): string {
+/** Returns the path and query without the `_rsc` parameter that Next adds to its own fetches. */
+function withoutRscParameter(target: string): string {
   return target.replace(/([?&])_rsc=[^&]*&?/, "$1").replace(/[?&]$/, "");
 }
 
 /**
- * Gives a page's answer its policies, and its request the same content policy, from which Next takes the nonce of its
- * scripts. Pages must be rendered at the request: one made at the build has no nonce, and would not run.
+ * Sets the security headers of a page's response, and the same content policy on its request, from which Next reads
+ * the nonce for its scripts. Pages must be rendered per request: the scripts of a prerendered page have no nonce and
+ * do not run.
  */
 export function applySecurityHeaders(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  /** Next's own tools evaluate code and speak over a WebSocket while the pages are being written. */
+  /** Development mode: Next's tools evaluate code and use a WebSocket. */
   { dev }: { dev: boolean },
 ): void {
   const policy = contentPolicy(randomBytes(16).toString("base64"), dev);
   incoming.headers["content-security-policy"] = policy;
-  incoming.headers[REQUESTED_PATH] = typedPath(incoming.url ?? "/");
+  incoming.headers[REQUESTED_PATH] = withoutRscParameter(incoming.url ?? "/");
   outgoing.setHeader("content-security-policy", policy);
   outgoing.setHeader("referrer-policy", "same-origin");
   outgoing.setHeader("permissions-policy", PERMISSIONS_POLICY);

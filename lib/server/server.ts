@@ -1,30 +1,30 @@
 import { createServer } from "node:http";
 import next from "next";
 import { env } from "@/lib/env";
-import { addressesBehind, applyTrustedProxy } from "./client-address";
-import { exportGate } from "./export-gate";
+import { applyTrustedProxy, createClientAddresses } from "./client-address";
+import { createExportLimiter } from "./export-limiter";
 import { type HttpServer, openHttpServer, type PageHandler } from "./http-server";
-import { limitsFor } from "./limits";
+import { createLimits } from "./limits";
 import { applySecurityHeaders } from "./security-headers";
-import { staticFiles } from "./static-files";
+import { createStaticFileHandler } from "./static-files";
 
-/** Starts Next in this process, without a port of its own. */
+/** Starts Next in this process, without its own port. */
 async function startNext(given: { dev: boolean; host: string; port: number }): Promise<PageHandler> {
-  // Next listens for upgrades on any server it gets to see. This one never opens: the door alone decides.
-  const decoy = createServer();
+  // Next handles upgrades on the server it is given. This one never listens: the HTTP server decides about upgrades.
+  const unopenedServer = createServer();
   const app = next({
     dev: given.dev,
     dir: process.cwd(),
     hostname: given.host,
     port: given.port,
-    httpServer: decoy,
-    // What a page throws is logged by `instrumentation.ts`, in one line instead of Next's stack trace.
+    httpServer: unopenedServer,
+    // `instrumentation.ts` logs errors of pages in one line, instead of Next's stack trace.
     quiet: !given.dev,
   });
   await app.prepare();
   const handle = app.getRequestHandler();
-  const serveFile = given.dev ? undefined : staticFiles(".next/static");
-  const limitExports = exportGate();
+  const serveFile = given.dev ? undefined : createStaticFileHandler(".next/static");
+  const limitExports = createExportLimiter();
   return {
     handle: async (incoming, outgoing) => {
       limitExports(incoming, outgoing);
@@ -33,16 +33,16 @@ async function startNext(given: { dev: boolean; host: string; port: number }): P
       if (!serveFile?.(incoming, outgoing)) await handle(incoming, outgoing);
     },
     ...(given.dev && {
-      upgrade: (incoming, socket, head) => void decoy.emit("upgrade", incoming, socket, head),
+      upgrade: (incoming, socket, head) => void unopenedServer.emit("upgrade", incoming, socket, head),
     }),
     close: () => app.close(),
   };
 }
 
 /**
- * Opens the service: one port, the API under `/v1` straight from its route files, all else by Next, which is ready
- * before the port opens. With `dev`, Next serves the API too, so that an edit shows at once. Port 0 takes any free
- * one. Rejects where the port cannot be had; for `close` see `openPort`.
+ * Opens the service's HTTP server: `/v1` is served directly from the route files, all other paths by Next, which is
+ * ready before the port opens. With `dev`, Next serves the API too, so that edits take effect at once. Port 0 selects
+ * a free port. Rejects if it cannot listen on the port; for `close` see `openHttpServer`.
  */
 export async function openServer(given: { dev: boolean; host: string; port: number }): Promise<HttpServer> {
   const pages = await startNext(given);
@@ -52,7 +52,7 @@ export async function openServer(given: { dev: boolean; host: string; port: numb
     port: given.port,
     api,
     pages,
-    addresses: addressesBehind(env().trustProxy),
-    limits: limitsFor(env().bodyLimitBytes, env().bankBodyLimitBytes),
+    addresses: createClientAddresses(env().trustProxy),
+    limits: createLimits(env().bodyLimitBytes, env().bankBodyLimitBytes),
   });
 }

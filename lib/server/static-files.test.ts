@@ -1,4 +1,4 @@
-/** Guarantee: the pages' files come from memory, in the smallest form that was asked for, and nothing else does. */
+/** Guarantee: only the pages' static files are served from memory, in the smallest accepted encoding. */
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { staticFiles } from "./static-files";
+import { createStaticFileHandler } from "./static-files";
 
 const PAGES = "the pages";
 const folder = mkdtempSync(path.join(os.tmpdir(), "takings-static-"));
@@ -20,7 +20,7 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, "chunks/a.js.gz"), "by gzip");
   writeFileSync(path.join(folder, "face.woff2"), "the face");
   writeFileSync(path.join(folder, "notes.txt"), "not for browsers");
-  const serve = staticFiles(folder);
+  const serve = createStaticFileHandler(folder);
   const server = createServer((incoming, outgoing) => {
     if (!serve(incoming, outgoing)) outgoing.end(PAGES);
   }).listen(0, "127.0.0.1");
@@ -33,24 +33,24 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function ask(name: string, { method = "GET", accepts = "" } = {}) {
+async function fetchFile(name: string, { method = "GET", accepts = "" } = {}) {
   const headers = accepts ? { "accept-encoding": accepts } : {};
-  const asking = request({ port, path: `/_next/static/${name}`, method, headers, agent: false }).end();
-  const [answer] = await once(asking, "response");
+  const outgoing = request({ port, path: `/_next/static/${name}`, method, headers, agent: false }).end();
+  const [answer] = await once(outgoing, "response");
   let body = "";
-  for await (const piece of answer) body += piece;
+  for await (const chunk of answer) body += chunk;
   return { status: answer.statusCode, headers: answer.headers, body };
 }
 
-describe("a file of the pages", () => {
+describe("a static file", () => {
   test.each([
     ["gzip, deflate, br, zstd", "by brotli", "br"],
     ["gzip, deflate", "by gzip", "gzip"],
     ["br;q=0, gzip", "by gzip", "gzip"],
     ["", "the script", undefined],
     ["zstd", "the script", undefined],
-  ])("comes to a browser that takes '%s' as '%s'", async (accepts, body, encoding) => {
-    const answer = await ask("chunks/a.js", { accepts });
+  ])("for Accept-Encoding '%s' is served as '%s'", async (accepts, body, encoding) => {
+    const answer = await fetchFile("chunks/a.js", { accepts });
     expect(answer.body).toBe(body);
     expect(answer.headers).toMatchObject({
       "content-type": "text/javascript; charset=utf-8",
@@ -61,23 +61,23 @@ describe("a file of the pages", () => {
     expect(answer.headers["content-encoding"]).toBe(encoding);
   });
 
-  test("that the build does not pack comes as it is, whatever its query", async () => {
-    const answer = await ask("face.woff2?v=1", { accepts: "br" });
+  test("that the build does not compress is served unencoded, whatever its query", async () => {
+    const answer = await fetchFile("face.woff2?v=1", { accepts: "br" });
     expect(answer).toMatchObject({ body: "the face", headers: { "content-type": "font/woff2" } });
   });
 
-  test("is there also when it is gone from the disk", async () => {
+  test("is served after its removal from disk", async () => {
     rmSync(path.join(folder, "face.woff2"));
-    expect((await ask("face.woff2")).body).toBe("the face");
+    expect((await fetchFile("face.woff2")).body).toBe("the face");
   });
 
-  test("is told of without its content, and changed by nobody", async () => {
-    expect(await ask("chunks/a.js", { method: "HEAD", accepts: "br" })).toMatchObject({
+  test("accepts HEAD and refuses POST", async () => {
+    expect(await fetchFile("chunks/a.js", { method: "HEAD", accepts: "br" })).toMatchObject({
       status: 200,
       body: "",
       headers: { "content-length": "9" },
     });
-    expect(await ask("chunks/a.js", { method: "POST" })).toMatchObject({
+    expect(await fetchFile("chunks/a.js", { method: "POST" })).toMatchObject({
       status: 405,
       headers: { allow: "GET, HEAD" },
     });
@@ -85,8 +85,8 @@ describe("a file of the pages", () => {
 });
 
 test.each(["chunks/b.js", "notes.txt", "chunks/a.js.br", "../server.mjs", "chunks/%61.js", "__proto__"])(
-  "%s is left to the pages",
+  "%s is passed to the pages",
   async (name) => {
-    expect((await ask(name)).body).toBe(PAGES);
+    expect((await fetchFile(name)).body).toBe(PAGES);
   },
 );

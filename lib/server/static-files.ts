@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 
 const PREFIX = "/_next/static/";
-/** The forms that the build leaves of a file, the smallest first: how a request names them, and their files' ends. */
-const FORMS = [
+/** The encodings in which the build writes a file, smallest first: content coding and file suffix. */
+const ENCODINGS = [
   ["br", ".br"],
   ["gzip", ".gz"],
   ["identity", ""],
@@ -16,17 +16,17 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-interface Form {
+interface EncodedFile {
   name: string;
   headers: Record<string, string>;
   content: Buffer;
 }
 
-/** The forms that there are of a file; the file as it is comes last. */
-function readForms(file: string, type: string): Form[] {
-  const there = FORMS.filter(([, end]) => existsSync(file + end));
-  return there.map(([name, end]) => {
-    const content = readFileSync(file + end);
+/** Reads the existing encodings of a file; the unencoded file comes last. */
+function readEncodings(file: string, type: string): EncodedFile[] {
+  const existing = ENCODINGS.filter(([, suffix]) => existsSync(file + suffix));
+  return existing.map(([name, suffix]) => {
+    const content = readFileSync(file + suffix);
     const headers = {
       "content-type": type,
       "content-length": String(content.length),
@@ -39,25 +39,26 @@ function readForms(file: string, type: string): Form[] {
 }
 
 /**
- * Serves the pages' scripts, styles and typefaces from memory, as the build packed them; answers whether there is such a
- * file. Their names tell their content, so that none ever changes. Packing them anew for every visitor would take the
- * process that records payments a tenth of a second each; and what is in memory is there also after the next build.
+ * Creates the function that serves the pages' scripts, styles and fonts from memory, as compressed by the build; it
+ * returns whether the file exists. File names contain a content hash, so files never change. Compressing per request
+ * would take the payment-recording process 0.1 s each; files in memory also remain available during the next build.
  */
-export function staticFiles(
+export function createStaticFileHandler(
   folder: string,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => boolean {
-  const files = new Map<string, Form[]>();
+  const files = new Map<string, EncodedFile[]>();
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     const type = TYPES[path.extname(name)];
-    if (type) files.set(PREFIX + name.split(path.sep).join("/"), readForms(path.join(folder, name), type));
+    if (type)
+      files.set(PREFIX + name.split(path.sep).join("/"), readEncodings(path.join(folder, name), type));
   }
   return ({ url = "", method, headers }, outgoing) => {
-    const forms = files.get(url.replace(/\?.*/, ""));
+    const encodings = files.get(url.replace(/\?.*/, ""));
     const accepted = String(headers["accept-encoding"] ?? "").split(/[\s,]+/);
-    const form = forms?.find(({ name }) => name === "identity" || accepted.includes(name));
-    if (!form) return false;
-    if (method === "GET") outgoing.writeHead(200, form.headers).end(form.content);
-    else if (method === "HEAD") outgoing.writeHead(200, form.headers).end();
+    const file = encodings?.find(({ name }) => name === "identity" || accepted.includes(name));
+    if (!file) return false;
+    if (method === "GET") outgoing.writeHead(200, file.headers).end(file.content);
+    else if (method === "HEAD") outgoing.writeHead(200, file.headers).end();
     else outgoing.writeHead(405, { allow: "GET, HEAD" }).end();
     return true;
   };

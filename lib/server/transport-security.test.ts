@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { answering, dial, openTestServer } from "./fixture";
+import { dial, openTestServer, respondWith } from "./fixture";
 import type { HttpServer } from "./http-server";
 
-let door: HttpServer;
+let server: HttpServer;
 beforeAll(async () => {
   vi.stubEnv("AUTH_URL", "https://takings.example.com");
-  const pieces = async () => new Response(new Blob(["a stream"]).stream());
-  door = await openTestServer({
+  const streamed = async () => new Response(new Blob(["a stream"]).stream());
+  server = await openTestServer({
     routes: [
-      { path: "/v1/things", handlers: { GET: answering("things"), POST: answering("made", 201) } },
-      { path: "/v1/streams", handlers: { GET: pieces } },
+      { path: "/v1/things", handlers: { GET: respondWith("things"), POST: respondWith("made", 201) } },
+      { path: "/v1/streams", handlers: { GET: streamed } },
     ],
     limits: { bodyLimitBytes: 10 },
   });
 });
 afterAll(async () => {
-  await door.close();
+  await server.close();
   vi.unstubAllEnvs();
 });
 
@@ -29,7 +29,7 @@ test.each([
   ["what is not HTTP", "\u0016\u0003\u0001 hello\r\n\r\n", 400],
   ["a method for proxies", "CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n", 405],
 ])("%s carries Strict-Transport-Security", async (_what, sent, status) => {
-  const answer = await dial(door.url, sent).closed;
+  const answer = await dial(server.url, sent).closed;
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(answer.toLowerCase()).toContain("\r\nstrict-transport-security: max-age=31536000\r\n");
 });

@@ -4,34 +4,34 @@ import { pipeline } from "node:stream/promises";
 import { newId } from "@/lib/core/ids";
 import { env } from "@/lib/env";
 import { SECURE_HEADERS } from "@/lib/http/envelope";
-import { errorResponse, failureOf } from "@/lib/http/error-response";
-import { lazyPartsOf } from "@/lib/http/lazy-response";
+import { errorResponse, toFailure } from "@/lib/http/error-response";
+import { getLazyParts } from "@/lib/http/lazy-response";
 import { log } from "@/lib/log";
 import { hstsHeaders } from "@/lib/security/hsts";
 import { CHUNK_OVERHEAD_BYTES } from "./read-body";
-import { pathOf } from "./router";
+import { parsePath } from "./router";
 
-/** Headers that every answer of the service carries, by the address that browsers reach it by. */
+/** Returns the headers of every response, which depend on the service's public address (`AUTH_URL`). */
 export function transportHeaders(): Readonly<Record<string, string>> {
-  known ??= hstsHeaders(env().authUrl);
-  return known;
+  cachedHeaders ??= hstsHeaders(env().authUrl);
+  return cachedHeaders;
 }
-let known: Readonly<Record<string, string>> | undefined;
+let cachedHeaders: Readonly<Record<string, string>> | undefined;
 
-/** How a pipeline says that whom it wrote to is gone. */
-const CLIENT_LEFT: ReadonlySet<unknown> = new Set([
+/** Error codes of a pipeline whose client has disconnected. */
+const CLIENT_DISCONNECTED: ReadonlySet<unknown> = new Set([
   "ERR_STREAM_PREMATURE_CLOSE",
   "ERR_STREAM_DESTROYED",
   "ERR_STREAM_UNABLE_TO_PIPE",
 ]);
 
 /**
- * Writes a handler's answer. A text goes out in one piece with its length; pieces as fast as the client takes them.
- * Where the making of a piece fails the connection is reset, so that half an answer is never taken for a whole one,
- * and the failure is logged; when the client leaves no more pieces are made. Never rejects because of either.
+ * Writes a handler's response: a text in one write with its length, a stream as fast as the client reads. If the
+ * stream fails, the connection is reset, so that a partial response is never taken for a complete one, and the error
+ * is logged; if the client disconnects, the stream is cancelled. Neither rejects.
  */
 export async function writeResponse(outgoing: ServerResponse, response: Response): Promise<void> {
-  const plain = lazyPartsOf(response);
+  const plain = getLazyParts(response);
   if (typeof plain?.body === "string") {
     const length = String(Buffer.byteLength(plain.body));
     const headers = { "content-length": length, ...transportHeaders(), ...plain.headers };
@@ -51,41 +51,43 @@ export async function writeResponse(outgoing: ServerResponse, response: Response
   try {
     await pipeline(resettingOnFailure(body, outgoing.req.socket), outgoing);
   } catch (thrown) {
-    if (thrown instanceof Error && "code" in thrown && CLIENT_LEFT.has(thrown.code)) return;
-    const { internal } = failureOf(thrown);
+    if (thrown instanceof Error && "code" in thrown && CLIENT_DISCONNECTED.has(thrown.code)) return;
+    const { internal } = toFailure(thrown);
     const requestId = plain ? plain.headers["x-request-id"] : response.headers.get("x-request-id");
-    log.error({ requestId, internal }, "an answer was cut");
+    log.error({ requestId, internal }, "a response stream failed");
   }
 }
 
 /**
- * Hands on pieces, and resets the connection where the next cannot be made. A mere close would do over HTTP/1.1, whose
- * chunks then lack their end; to a proxy that speaks HTTP/1.0 to us, as nginx does unless told otherwise, it is the end.
+ * Passes chunks on, and resets the connection if the next one fails. A plain close would suffice over HTTP/1.1, where
+ * the last chunk is then missing; a proxy that uses HTTP/1.0 (nginx by default) takes a close as the end of the
+ * response.
  */
-async function* resettingOnFailure(pieces: AsyncIterable<Uint8Array | string>, socket: Socket) {
+async function* resettingOnFailure(chunks: AsyncIterable<Uint8Array | string>, socket: Socket) {
   try {
-    yield* pieces;
+    yield* chunks;
   } catch (thrown) {
     socket.resetAndDestroy();
     throw thrown;
   }
 }
 
-/** The headers of a response by name; `set-cookie` alone may have several values. */
+/** Returns the headers of a response by name; only `set-cookie` can have several values. */
 function headersOf({ headers }: Response): Record<string, string | string[]> {
   const cookies = headers.getSetCookie();
   return { ...Object.fromEntries(headers), ...(cookies.length > 0 && { "set-cookie": cookies }) };
 }
 
-/** How much of a refused body is thrown away, each piece counted for what it costs beside its bytes. */
-const THROW_AWAY_BYTES = 2 * 1024 * 1024;
+/** How much of a refused body is read and discarded, including the overhead of its chunks. */
+const MAX_DISCARDED_BYTES = 2 * 1024 * 1024;
 
 /**
- * Answers a failure that the door itself met, as problem details. Where the request has not wholly arrived, the
- * answer goes out at once and our half of the connection is closed; what still comes is thrown away for up to
- * `lingerMs`, or its sender would meet a reset instead of the answer. What is too much to throw away is left unread.
+ * Responds to a request that failed in the HTTP server itself, with problem details. If the request has not arrived
+ * completely, the response is sent at once and our half of the connection is closed; the rest of the body is
+ * discarded for up to `lingerMs`, because the sender would otherwise receive a reset instead of the response. Beyond
+ * `MAX_DISCARDED_BYTES` it is left unread.
  */
-export async function refuse(
+export async function writeRefusal(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   thrown: unknown,
@@ -94,14 +96,15 @@ export async function refuse(
   const { socket } = incoming;
   if (socket.destroyed) return;
   const requestId = newId("request");
-  const failure = failureOf(thrown);
-  if (failure.code === "internal") log.error({ requestId, internal: failure.internal }, "the door failed");
+  const failure = toFailure(thrown);
+  if (failure.code === "internal")
+    log.error({ requestId, internal: failure.internal }, "the HTTP server failed");
   else
     log.info(
       {
         requestId,
         method: incoming.method,
-        path: pathOf(incoming.url ?? "").slice(0, 200),
+        path: parsePath(incoming.url ?? "").slice(0, 200),
         error: failure.code,
       },
       "request refused",
@@ -125,16 +128,16 @@ export async function refuse(
   socket.end();
   const timer = setTimeout(() => socket.destroy(), lingerMs);
   socket.on("close", () => clearTimeout(timer));
-  let thrownAwayBytes = 0;
+  let discardedBytes = 0;
   incoming.on("error", () => undefined).on("end", () => socket.destroy());
   incoming.on("data", (chunk: Buffer) => {
-    thrownAwayBytes += chunk.length + CHUNK_OVERHEAD_BYTES;
-    if (thrownAwayBytes > THROW_AWAY_BYTES) incoming.pause();
+    discardedBytes += chunk.length + CHUNK_OVERHEAD_BYTES;
+    if (discardedBytes > MAX_DISCARDED_BYTES) incoming.pause();
   });
 }
 
-/** The whole answer, as it goes over the wire, to what could not be read as a request. */
-export function rawRefusal(status: 400 | 405 | 408 | 431, detail: string): string {
+/** Returns the raw HTTP response to bytes that could not be parsed as a request. */
+export function formatRawRefusal(status: 400 | 405 | 408 | 431, detail: string): string {
   const requestId = newId("request");
   const title = STATUS_CODES[status];
   const problem = {

@@ -15,28 +15,29 @@ import path from "node:path";
 import { z } from "zod";
 import { canReach, type OsUser } from "./os-user";
 
-/** Where PostgreSQL's programs are, and of which major version. */
+/** The paths of PostgreSQL's programs and their major version. */
 export interface Binaries {
   initdb: string;
   postgres: string;
   major: number;
 }
 
-/** The oldest PostgreSQL that our SQL runs on. */
-export const OLDEST_MAJOR = 15;
+/** The oldest supported PostgreSQL version. */
+export const MIN_MAJOR_VERSION = 15;
 
 const SYSTEM_ROOT = "/usr/lib/postgresql";
 const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * Finds PostgreSQL for data of one major version (any, where the data are new): the embedded binaries, else the
- * system's. Throws where there is none; the message says what to do.
+ * Finds PostgreSQL for data of a major version (for new data, any supported version): the embedded binaries, else the
+ * system's. Throws an error with the remedy if there is none.
  */
 export function findBinaries(runner: OsUser, dataMajor?: number): Binaries {
-  const fits = ({ major }: { major: number }) => (dataMajor ? major === dataMajor : major >= OLDEST_MAJOR);
+  const isSuitable = ({ major }: { major: number }) =>
+    dataMajor ? major === dataMajor : major >= MIN_MAJOR_VERSION;
   const embedded = embeddedPackage();
-  if (embedded && fits(embedded)) return programs(runnableNative(embedded, runner), embedded.major);
-  const system = systemBinaries().find(fits);
+  if (embedded && isSuitable(embedded)) return programs(prepareNative(embedded, runner), embedded.major);
+  const system = systemBinaries().find(isSuitable);
   if (system) return system;
   throw new Error(
     dataMajor
@@ -78,14 +79,14 @@ function systemBinaries(): Binaries[] {
     .sort((one, other) => other.major - one.major);
 }
 
-/** The package's programs where they stand, or a copy where the runner cannot reach them or links cannot be made. */
-function runnableNative(embedded: EmbeddedPackage, runner: OsUser): string {
+/** Returns the package's programs, or a copy if the runner cannot reach them or links cannot be created. */
+function prepareNative(embedded: EmbeddedPackage, runner: OsUser): string {
   const native = path.join(embedded.root, "native");
   if (canReach(runner, path.join(native, "bin", "postgres")) && linkLibraries(embedded.root)) return native;
   const uid = process.getuid?.() ?? 0;
   const copy = path.join("/var/tmp", `takings-postgres-${embedded.version}-${uid}`);
   if (!existsSync(copy)) copyNative(embedded.root, copy);
-  // Anybody may write in /var/tmp: only what this user put there is run.
+  // /var/tmp is writable for all users: only programs that this user put there are run.
   if (lstatSync(copy).uid !== uid)
     throw new Error(`${copy} belongs to somebody else. Remove it and start again.`);
   return path.join(copy, "native");
@@ -104,12 +105,15 @@ function copyNative(root: string, copy: string): void {
     renameSync(draft, copy);
   } catch (thrown) {
     rmSync(draft, { recursive: true, force: true });
-    // Another process was first; its copy is as good.
+    // Another process has created the copy.
     if (!existsSync(copy)) throw thrown;
   }
 }
 
-/** Makes the libraries' short names, which npm packages cannot carry. False where the folder cannot be written. */
+/**
+ * Creates the libraries' symbolic links, which npm packages cannot contain. Returns false if the folder is not
+ * writable.
+ */
 function linkLibraries(root: string): boolean {
   const list = path.join(root, "native", "pg-symlinks.json");
   if (!existsSync(list)) return true;

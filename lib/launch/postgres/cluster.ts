@@ -13,9 +13,9 @@ import {
 import path from "node:path";
 import type { Binaries } from "./binaries";
 import type { OsUser } from "./os-user";
-import { BARE_ENVIRONMENT } from "./postmaster";
+import { MINIMAL_ENVIRONMENT } from "./postmaster";
 
-/** The passwords of the two roles that may connect. Letters, digits, `-` and `_` only. */
+/** The passwords of the two login roles; only letters, digits, `-` and `_`. */
 export interface ClusterPasswords {
   application: string;
   owner: string;
@@ -26,29 +26,30 @@ interface CreateOptions {
   runner: OsUser;
   directory: string;
   passwords: ClusterPasswords;
-  /** For clusters that need not outlive their run: nothing is flushed to disk. */
+  /** For temporary clusters: nothing is flushed to disk. */
   isEphemeral?: boolean;
 }
 
-/** Only TCP on this machine, only with a password; the superuser has none and so cannot connect at all. */
+/** Allows only local TCP connections with a password; the superuser has none and so cannot connect. */
 const HOST_RULES = "host all all 127.0.0.1/32 scram-sha-256\n";
 const DRAFT_MARK = ".new-";
 
-/** The major version of the PostgreSQL that made a data directory; undefined where there is none. */
-export function dataMajor(directory: string): number | undefined {
+/** Returns the PostgreSQL major version of a data directory; undefined if there is none. */
+export function readMajorVersion(directory: string): number | undefined {
   const file = path.join(directory, "PG_VERSION");
   return existsSync(file) ? Number.parseInt(readFileSync(file, "utf8"), 10) : undefined;
 }
 
 /**
- * Makes a cluster with the database `takings`, its owner `takings_owner` (who migrates) and the login `takings`
- * (which owns nothing). It stands in `directory` whole or not at all, also when this process is killed.
+ * Creates a cluster with the database `takings`, its owner `takings_owner` (used for migrations) and the login
+ * `takings` (which owns nothing). `directory` appears only when the cluster is complete, even if this process is
+ * killed.
  */
 export async function createCluster(options: CreateOptions): Promise<void> {
   const { binaries, runner, directory, isEphemeral = false } = options;
   mkdirSync(path.dirname(directory), { recursive: true });
   removeDrafts(directory);
-  // Made by mkdtemp, and so 0700, which initdb demands; its parents stay as they are, for the runner must pass.
+  // mkdtemp creates it with mode 0700, which initdb requires; its parents keep their modes, so that the runner can pass.
   const draft = mkdtempSync(directory + DRAFT_MARK);
   if (runner.uid !== undefined && runner.gid !== undefined) chownSync(draft, runner.uid, runner.gid);
   await run(runner, binaries.initdb, [
@@ -66,7 +67,7 @@ export async function createCluster(options: CreateOptions): Promise<void> {
   renameSync(draft, directory);
 }
 
-/** Gives both roles of a stopped cluster these passwords, so that a lost file of secrets loses no data. */
+/** Sets the passwords of both roles in a stopped cluster; used after the loss of `secrets.json`. */
 export async function setPasswords(options: CreateOptions): Promise<void> {
   await runSingleUser(options, ...passwordStatements(options.passwords));
 }
@@ -81,9 +82,9 @@ function passwordStatements({ application, owner }: ClusterPasswords): string[] 
   ];
 }
 
-/** Runs statements, one line each, as the superuser in a cluster that is stopped. */
+/** Runs statements of one line each as the superuser in a stopped cluster. */
 export async function runSingleUser(options: CreateOptions, ...statements: string[]): Promise<void> {
-  // A failed statement is not repeated in the message, for it may hold a password.
+  // Failed statements are not repeated in the error message, because they can contain a password.
   const flags = [
     "--single",
     "-D",
@@ -97,7 +98,7 @@ export async function runSingleUser(options: CreateOptions, ...statements: strin
   await run(options.runner, options.binaries.postgres, [...flags, "postgres"], statements.join("\n"));
 }
 
-/** What a killed start left half made. */
+/** Removes incomplete clusters of killed starts. */
 function removeDrafts(directory: string): void {
   for (const name of readdirSync(path.dirname(directory))) {
     if (!name.startsWith(path.basename(directory) + DRAFT_MARK)) continue;
@@ -105,23 +106,23 @@ function removeDrafts(directory: string): void {
   }
 }
 
-/** Runs a program to its end. Throws with what it said on stderr where it fails. */
+/** Runs a program to completion. Rejects with its stderr output if it fails. */
 function run(runner: OsUser, program: string, args: string[], input = ""): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       ...runner,
       cwd: "/",
-      env: BARE_ENVIRONMENT,
+      env: MINIMAL_ENVIRONMENT,
       stdio: ["pipe", "ignore", "pipe"],
     });
-    let said = "";
+    let stderr = "";
     child.stderr.on("data", (chunk) => {
-      said += String(chunk);
+      stderr += String(chunk);
     });
     child.once("error", reject);
     child.once("close", (code) => {
       if (code === 0) return resolve();
-      reject(new Error(`${path.basename(program)} failed:\n${said.trim()}`));
+      reject(new Error(`${path.basename(program)} failed:\n${stderr.trim()}`));
     });
     child.stdin.on("error", () => {});
     child.stdin.end(`${input}\n`);

@@ -4,10 +4,10 @@ import type { ServerSettings } from "./postmaster";
 const MB = 1024 * 1024;
 
 /**
- * What the server may take of the memory that this machine, or the container, has for all of us. An eighth is its
- * page cache, from 32 MB up to 256, which holds the hot rows and indexes of many sessions: in 512 MB that leaves
- * about 250 for this process and the rest for connections. Write-ahead buffers are a sixteenth of that, as PostgreSQL
- * itself would choose; what it counts on from the system's cache is half of the memory.
+ * Returns the server's memory settings for the memory of this machine or container. The page cache is an eighth,
+ * between 32 and 256 MB, enough for the hot rows and indexes of many sessions: of 512 MB that leaves about 250 for
+ * this process and the rest for connections. WAL buffers are a sixteenth of the page cache, close to PostgreSQL's
+ * default; the assumed size of the system's cache is half of the memory.
  */
 export function memorySettings(memoryBytes = availableBytes()): ServerSettings {
   const shared = Math.min(256, Math.max(32, Math.floor(memoryBytes / MB / 8)));
@@ -19,7 +19,7 @@ export function memorySettings(memoryBytes = availableBytes()): ServerSettings {
   };
 }
 
-/** The machine's memory, or the limit of the control group that this process is in. */
+/** Returns the machine's memory, or the limit of this process's control group if it is lower. */
 function availableBytes(): number {
   const limit = process.constrainedMemory();
   return limit > 0 ? Math.min(limit, os.totalmem()) : os.totalmem();

@@ -1,33 +1,33 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 
-/** The user whom the database runs as; empty where that is the user of this process. */
+/** The user that the database runs as; empty for the user of this process. */
 export interface OsUser {
   uid?: number;
   gid?: number;
 }
 
-/** What a machine without a `nobody` in its list of users calls nobody. */
+/** The conventional ids of `nobody`, for machines without that user in /etc/passwd. */
 const UNPRIVILEGED_USER: Required<OsUser> = { uid: 65_534, gid: 65_534 };
 
 /**
- * Whom the database runs as: PostgreSQL refuses to run as root, so root lends it to `postgres` where that user
- * exists, else to `nobody`; data that one of the two has already stay with it. No user is ever made.
+ * Returns the user to run the database as. PostgreSQL refuses to run as root, so root uses the owner of existing data
+ * if that is `postgres` or `nobody`, else `postgres` if it exists, else `nobody`. No user is created.
  */
-export function databaseUser(directory: string): OsUser {
+export function findDatabaseUser(directory: string): OsUser {
   if (process.getuid?.() !== 0) return {};
   const users = readFileSync("/etc/passwd", "utf8")
     .split("\n")
     .map((line) => line.split(":"));
-  const lenders = ["postgres", "nobody"].flatMap((name) => {
+  const candidates = ["postgres", "nobody"].flatMap((name) => {
     const user = users.find(([login]) => login === name);
     return user ? [{ uid: Number(user[2]), gid: Number(user[3]) }] : [];
   });
-  const holder = statSync(directory, { throwIfNoEntry: false })?.uid;
-  return lenders.find(({ uid }) => uid === holder) ?? lenders[0] ?? UNPRIVILEGED_USER;
+  const owner = statSync(directory, { throwIfNoEntry: false })?.uid;
+  return candidates.find(({ uid }) => uid === owner) ?? candidates[0] ?? UNPRIVILEGED_USER;
 }
 
-/** Whether the runner may pass through every folder on the way to `target`, which need not exist itself. */
+/** Returns whether the runner may traverse all parent folders of `target`, which need not exist. */
 export function canReach(runner: OsUser, target: string): boolean {
   if (runner.uid === undefined) return true;
   for (let folder = existingPart(target); ; folder = path.dirname(folder)) {
@@ -38,7 +38,7 @@ export function canReach(runner: OsUser, target: string): boolean {
   }
 }
 
-/** The deepest folder above `target` that exists, with links resolved. */
+/** Returns the deepest existing folder above `target`, with links resolved. */
 function existingPart(target: string): string {
   const folder = path.dirname(target);
   try {

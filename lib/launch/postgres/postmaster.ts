@@ -13,7 +13,7 @@ import {
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isRunning, processMark } from "@/lib/launch/lock.mjs";
+import { isRunning, processIdentity } from "@/lib/launch/lock.mjs";
 import type { Binaries } from "./binaries";
 import type { OsUser } from "./os-user";
 
@@ -23,7 +23,7 @@ export interface Postmaster {
   port: number;
 }
 
-/** Settings of the server by their names in postgresql.conf. */
+/** Server settings by their names in postgresql.conf. */
 export type ServerSettings = Record<string, string>;
 
 interface StartOptions {
@@ -33,15 +33,15 @@ interface StartOptions {
   settings: ServerSettings;
   /** The port to try first. */
   port?: number;
-  /** Waits no longer when aborted; a server that is starting then goes on by itself. */
+  /** Ends the wait; a server that is starting then continues by itself. */
   signal?: AbortSignal;
 }
 
 const POLL_MS = 20;
 const START_TIMEOUT_MS = 30_000;
-/** Orphans of a killed postmaster that are at rest leave at once; whoever is still busy then is told to. */
+/** Idle orphans of a killed postmaster exit at once; after this time busy ones get SIGQUIT. */
 const ORPHANS_GRACE_MS = 300;
-/** An orphan that was frozen hears nothing and is ended. */
+/** After this time orphans that ignore SIGQUIT, such as frozen ones, get SIGKILL. */
 const ORPHANS_TIMEOUT_MS = 2_000;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 
@@ -53,12 +53,12 @@ const LOCAL_ONLY: ServerSettings = {
   log_timezone: "UTC",
 };
 
-/** The environment of PostgreSQL's programs: nothing of ours, so that no setting or secret is handed on. */
-export const BARE_ENVIRONMENT = { PATH: "/usr/bin:/bin", LC_ALL: "C", NODE_ENV: "production" } as const;
+/** The environment of PostgreSQL's programs, without our settings and secrets. */
+export const MINIMAL_ENVIRONMENT = { PATH: "/usr/bin:/bin", LC_ALL: "C", NODE_ENV: "production" } as const;
 
 /**
- * The server that runs on a data directory and is ready for connections; waits while it is starting or stopping.
- * Undefined where none runs, whatever a stale pid file says.
+ * Finds the server that runs on a data directory and is ready for connections; waits while it is starting or stopping.
+ * Returns undefined if none runs, even if there is a stale pid file.
  */
 export async function findPostmaster(
   directory: string,
@@ -74,12 +74,12 @@ export async function findPostmaster(
 }
 
 /**
- * Starts a server that outlives this process, and waits until it takes connections; also after a crash, while
- * orphans of the last server still leave. Throws, with the end of the server's log, where it will not start.
+ * Starts a server that outlives this process, and waits until it accepts connections. After a crash it waits for
+ * orphans of the previous server to exit. Throws an error with the end of the server's log if it does not start.
  */
 export async function startPostmaster(options: StartOptions): Promise<Postmaster> {
   const startedAt = performance.now();
-  let port = options.port ?? (await freePort());
+  let port = options.port ?? (await findFreePort());
   for (;;) {
     clearForeignPidFile(options.directory);
     const { postmaster, log } = await launch(options, port);
@@ -87,7 +87,7 @@ export async function startPostmaster(options: StartOptions): Promise<Postmaster
     options.signal?.throwIfAborted();
     const sinceMs = performance.now() - startedAt;
     if (sinceMs > START_TIMEOUT_MS || isFull(options.directory)) throw startFailure(options.directory, log);
-    if (/could not bind|could not create any TCP\/IP/.test(log)) port = await freePort();
+    if (/could not bind|could not create any TCP\/IP/.test(log)) port = await findFreePort();
     else if (!/shared memory block|lock file/.test(log)) throw startFailure(options.directory, log);
     if (sinceMs > ORPHANS_GRACE_MS)
       endOrphans(options.directory, sinceMs > ORPHANS_TIMEOUT_MS ? "SIGKILL" : "SIGQUIT");
@@ -95,25 +95,28 @@ export async function startPostmaster(options: StartOptions): Promise<Postmaster
   }
 }
 
-/** Less room than this is none: a server needs as much as one segment of its write-ahead log, 16 MB, to get going. */
-const LEAST_ROOM_BYTES = 16 * 1024 * 1024;
+/** Below this the disk counts as full: a server needs one WAL segment, 16 MB, to start. */
+const MIN_FREE_BYTES = 16 * 1024 * 1024;
 
 function isFull(directory: string): boolean {
   const { bavail, bsize } = statfsSync(directory);
-  return bavail * bsize < LEAST_ROOM_BYTES;
+  return bavail * bsize < MIN_FREE_BYTES;
 }
 
-/** A full disk is said by us, for the server has no room to say it. */
+/** Names a full disk as the reason, because the server has no space left to log it. */
 function startFailure(directory: string, log: string): Error {
   const reason = isFull(directory) ? `There is no room left on the disk of ${directory}.` : log;
   return new Error(`PostgreSQL does not start:\n${reason}`);
 }
 
-/** Stops the server of a data directory: connections end, data are written out. True where it has ended in time. */
+/**
+ * Stops the server of a data directory: closes connections and flushes data. Returns whether it ended within
+ * `timeoutMs`.
+ */
 export async function stopPostmaster(directory: string, timeoutMs: number): Promise<boolean> {
   const pid = readPidFile(directory)?.pid;
   if (!pid || !runsOn(pid, directory)) return true;
-  const mark = processMark(pid);
+  const mark = processIdentity(pid);
   process.kill(pid, "SIGINT");
   const deadline = performance.now() + timeoutMs;
   while (mark && isRunning(mark)) {
@@ -123,8 +126,8 @@ export async function stopPostmaster(directory: string, timeoutMs: number): Prom
   return true;
 }
 
-/** A port of the loopback interface that was free a moment ago. */
-export async function freePort(): Promise<number> {
+/** Returns a port of the loopback interface that has just been free. */
+export async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, LOCALHOST, resolve));
   const address = server.address();
@@ -133,7 +136,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** One try; the log's part that it wrote comes back where it failed. */
+/** Makes one start attempt; returns the new part of the server's log if it fails. */
 async function launch({ binaries, runner, directory, settings, signal }: StartOptions, port: number) {
   const logFile = path.join(directory, "server.log");
   const log = openSync(logFile, "a");
@@ -146,20 +149,24 @@ async function launch({ binaries, runner, directory, settings, signal }: StartOp
     {
       ...runner,
       cwd: "/",
-      env: BARE_ENVIRONMENT,
+      env: MINIMAL_ENVIRONMENT,
       detached: true,
       stdio: ["ignore", log, log],
     },
   );
   closeSync(log);
   child.unref();
-  const isReady = await becomesReady(child, directory, signal);
+  const isReady = await waitUntilReady(child, directory, signal);
   if (isReady && child.pid) return { postmaster: { pid: child.pid, port }, log: "" };
   return { postmaster: undefined, log: readFileSync(logFile, "utf8").slice(logStart).slice(-4000) };
 }
 
-/** Ready is what the pid file says, provided that the file is this child's: a stale one says ready too. */
-async function becomesReady(child: ChildProcess, directory: string, signal?: AbortSignal): Promise<boolean> {
+/** Waits until the pid file of this child says ready; a stale file of another process is ignored. */
+async function waitUntilReady(
+  child: ChildProcess,
+  directory: string,
+  signal?: AbortSignal,
+): Promise<boolean> {
   let hasEnded = false;
   child.once("exit", () => {
     hasEnded = true;
@@ -184,7 +191,7 @@ function readPidFile(directory: string) {
   }
 }
 
-/** Whether the server that a mark was taken of still runs. Cheap enough to be asked several times a second. */
+/** Returns whether the server with this `processIdentity` still runs. Cheap enough for several calls per second. */
 export function isAlive(mark: string): boolean {
   if (process.platform === "linux") return isRunning(mark);
   try {
@@ -194,9 +201,9 @@ export function isAlive(mark: string): boolean {
   }
 }
 
-/** Whether that process is a server on that directory, and no zombie or stranger that got the number since. */
+/** Returns whether a process is a server on that directory, and not a zombie or another process with a reused pid. */
 function runsOn(pid: number, directory: string): boolean {
-  return processMark(pid) !== undefined && commandLine(pid).includes(directory);
+  return processIdentity(pid) !== undefined && commandLine(pid).includes(directory);
 }
 
 function commandLine(pid: number): string[] {
@@ -212,20 +219,22 @@ function commandLine(pid: number): string[] {
   }
 }
 
-/** PostgreSQL believes a pid file whose number answers signal 0, be it a zombie's or another program's. */
+/**
+ * Removes a pid file that is not a server's: PostgreSQL trusts any pid that accepts signal 0, even another program's.
+ */
 function clearForeignPidFile(directory: string): void {
   const pid = readPidFile(directory)?.pid;
   if (pid && !runsOn(pid, directory)) rmSync(path.join(directory, "postmaster.pid"), { force: true });
 }
 
-/** Has the children of a dead postmaster leave at once: they are the processes whose working folder is the data. */
+/** Ends the children of a dead postmaster: the processes whose working directory is the data directory. */
 function endOrphans(directory: string, signal: "SIGQUIT" | "SIGKILL"): void {
   if (process.platform !== "linux") return;
   for (const pid of readdirSync("/proc").map(Number).filter(Number.isInteger)) {
     try {
       if (readlinkSync(`/proc/${pid}/cwd`) === directory) process.kill(pid, signal);
     } catch {
-      // It has left already, or is not ours to look at.
+      // The process has exited, or belongs to another user.
     }
   }
 }

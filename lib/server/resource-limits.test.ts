@@ -1,45 +1,45 @@
 import { afterEach, expect, it } from "vitest";
 import { readBody } from "@/lib/http/body";
-import { answering, dial, gate, openTestServer } from "./fixture";
+import { createGate, dial, openTestServer, respondWith } from "./fixture";
 import type { HttpServer } from "./http-server";
 
-let door: HttpServer;
-afterEach(() => door.close());
+let server: HttpServer;
+afterEach(() => server.close());
 
 const echo = async (request: Request) =>
   Response.json({ length: (await readBody(request, 1024 * 1024)).length });
 const open = async (given: Parameters<typeof openTestServer>[0] = {}) => {
-  const routes = [{ path: "/v1/things", handlers: { POST: echo, GET: answering("things") } }];
-  door = await openTestServer({ routes, ...given });
-  return door.url;
+  const routes = [{ path: "/v1/things", handlers: { POST: echo, GET: respondWith("things") } }];
+  server = await openTestServer({ routes, ...given });
+  return server.url;
 };
 const GET = "GET /v1/things HTTP/1.1\r\nHost: a\r\n\r\n";
 const post = (length: number) => `POST /v1/things HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`;
 const sendSmall = async (url: string) =>
   (await fetch(`${url}/v1/things`, { method: "POST", body: "abc" })).status;
 
-it("more connections than may be open close the oldest that wait for their clients, and a newcomer is served", async () => {
-  const { handler, called, open: letThrough } = gate();
+it("new connections above the limit are served; the oldest idle ones are closed for them", async () => {
+  const { handler, called, open: letThrough } = createGate();
   const routes = [
     { path: "/v1/slow", handlers: { GET: handler } },
-    { path: "/v1/things", handlers: { GET: answering("things"), POST: echo } },
+    { path: "/v1/things", handlers: { GET: respondWith("things"), POST: echo } },
   ];
-  const url = await open({ routes, limits: { mostConnections: 20 } });
+  const url = await open({ routes, limits: { maxConnections: 20 } });
   const served = dial(url, "GET /v1/slow HTTP/1.1\r\nHost: a\r\n\r\n");
   await called;
-  const rested = dial(url, GET);
-  await rested.until("things");
-  const silent = Array.from({ length: 10 }, () => dial(url));
+  const keptAlive = dial(url, GET);
+  await keptAlive.until("things");
+  const unused = Array.from({ length: 10 }, () => dial(url));
   const slow = Array.from({ length: 8 }, () => dial(url, post(9), "abc"));
   await new Promise((resolve) => setTimeout(resolve, 100));
   const newcomers = Array.from({ length: 19 }, () => dial(url, GET));
   for (const line of newcomers) await line.until("things");
-  await Promise.all([rested, ...silent, ...slow].map((line) => line.closed));
+  await Promise.all([keptAlive, ...unused, ...slow].map((line) => line.closed));
   letThrough();
   await served.until("let through");
 });
 
-it("bodies half-sent hold no more memory than they may together: the largest are refused, and others are served", async () => {
+it("partial bodies above the shared memory limit are refused, largest first; others are served", async () => {
   const url = await open({ limits: { arrivingLimitBytes: 2_200_000 } });
   const lines = Array.from({ length: 10 }, () => dial(url, post(900_000), "x".repeat(600_000)));
   await expect
@@ -54,12 +54,12 @@ it("bodies half-sent hold no more memory than they may together: the largest are
   }
 });
 
-it("large bodies half-sent hold no more memory than they may together, and small ones are served meanwhile", async () => {
+it("partial large bodies stay within their shared memory limit while small ones are served", async () => {
   const MIB = 1024 * 1024;
   const bodyLimit = () => 16 * MIB;
   const routes = [
     { path: "/v1/things", handlers: { POST: echo } },
-    { path: "/v1/uploads", handlers: { POST: Object.assign(answering("upload"), { bodyLimit }) } },
+    { path: "/v1/uploads", handlers: { POST: Object.assign(respondWith("upload"), { bodyLimit }) } },
   ];
   const url = await open({ routes });
   const before = process.memoryUsage().arrayBuffers;
@@ -81,11 +81,12 @@ it("large bodies half-sent hold no more memory than they may together, and small
   expect(await sendSmall(url)).toBe(200);
   clearInterval(watch);
   for (const { socket } of lines) socket.destroy();
-  // A body in chunks has a buffer of up to twice its size; what the sockets read is collected from time to time.
+  // A chunked body has a buffer of up to twice its size; the garbage collector frees the sockets' buffers only at
+  // intervals.
   expect((peak - before) / MIB).toBeLessThan(2 * 64 + 40);
 });
 
-it("a body in crumbs is refused before it costs much, and one in two thousand pieces is taken", async () => {
+it("a body of 3,000 tiny chunks is refused; one of 2,000 is accepted", async () => {
   const url = await open();
   const sendPieces = (count: number) => {
     const line = dial(url, "POST /v1/things HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
@@ -98,8 +99,8 @@ it("a body in crumbs is refused before it costs much, and one in two thousand pi
   expect(refused).toContain("too many pieces");
 });
 
-it("a client that sends request upon request and awaits no answer is cut", async () => {
-  const { handler, open: letThrough } = gate();
+it("a client that pipelines too many requests is disconnected", async () => {
+  const { handler, open: letThrough } = createGate();
   let called = 0;
   const counted: typeof handler = (...given) => {
     called++;
@@ -114,7 +115,7 @@ it("a client that sends request upon request and awaits no answer is cut", async
   await expect.poll(() => few.received().match(/let through/g)?.length).toBe(32);
 });
 
-it("a client that does not read its answer is cut", async () => {
+it("a client that does not read its response is disconnected", async () => {
   const large = async () => new Response("x".repeat(20_000_000));
   const url = await open({
     routes: [{ path: "/v1/things", handlers: { GET: large } }],
@@ -129,15 +130,15 @@ it("a client that does not read its answer is cut", async () => {
   expect((await cut).length).toBeLessThan(20_000_000);
 });
 
-it("a connection that has rested long enough is closed, and so is one that never says a word", async () => {
+it("idle connections and connections that never send a request are closed", async () => {
   const url = await open({ limits: { keepAliveTimeoutMs: 200, headersTimeoutMs: 400 } });
-  const rested = dial(url, GET);
-  await rested.until("things");
+  const idle = dial(url, GET);
+  await idle.until("things");
   expect(await dial(url).closed).toContain("408");
-  await rested.closed;
+  await idle.closed;
 });
 
-it("a handler that takes its time is not taken for a client that stalls", async () => {
+it("a slow handler does not count as a stalled client", async () => {
   const late = async () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     return new Response("late");

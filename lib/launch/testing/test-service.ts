@@ -5,19 +5,19 @@ import postgres from "postgres";
 import { loadSettings } from "@/lib/env";
 import { type Program, runProgram } from "@/lib/testing/program";
 
-/** A service in small: it keeps what it is sent before it answers, and says whether it is ready. */
-export const SERVED = `
+/** A minimal service: it stores each request before it responds, and reports whether it is ready. */
+export const TEST_SERVICE_SOURCE = `
   import { createServer } from "node:http";
   import { closePools, systemDb } from "@/lib/db/client";
   import { env, loadSettings } from "@/lib/env";
   import { errorResponse } from "@/lib/http/error-response";
   import { readyResponse } from "@/lib/http/health";
-  import { endOnBugs } from "@/lib/launch/crash-handler";
+  import { exitOnCrash } from "@/lib/launch/crash-handler";
   import { openDatabase } from "@/lib/launch/database";
   import { Openings } from "@/lib/launch/shutdown";
 
   const openings = new Openings();
-  endOnBugs(() => openings.close());
+  exitOnCrash(() => openings.close());
   const lease = await openDatabase("service");
   openings.add(() => lease.release(), 2_500);
   openings.add(closePools, 1_000);
@@ -26,8 +26,8 @@ export const SERVED = `
       on conflict do nothing\`;
     return new Response(null, { status: 201 });
   };
-  const told = async () => new Response(JSON.stringify([process.env, env(), loadSettings()]));
-  const answer = (url) => (url === "/ready" ? readyResponse() : url === "/settings" ? told() : pay(url)).catch((thrown) => errorResponse(thrown, "req_1"));
+  const settings = async () => new Response(JSON.stringify([process.env, env(), loadSettings()]));
+  const answer = (url) => (url === "/ready" ? readyResponse() : url === "/settings" ? settings() : pay(url)).catch((thrown) => errorResponse(thrown, "req_1"));
   const server = createServer(async (incoming, outgoing) => {
     const response = await answer(incoming.url);
     outgoing.writeHead(response.status, { "retry-after": response.headers.get("retry-after") ?? "none" });
@@ -37,29 +37,29 @@ export const SERVED = `
   process.on("SIGTERM", () => void openings.close().then(() => process.exit(0)));
 `;
 
-export interface Served {
+export interface TestService {
   program: Program;
   url: string;
-  /** Pays over so many connections, without a pause where all is well, until `stop` tells how it went. */
-  load(connections: number): { stop(): Promise<Told> };
-  /** How long it takes, from now, until it is ready and keeps what it is sent. */
+  /** Sends payments over this many connections, without pauses on success, until `stop`, which returns the results. */
+  load(connections: number): { stop(): Promise<LoadResult> };
+  /** Measures the time until the service is ready and stores a payment. */
   readyMs(): Promise<number>;
 }
 
-interface Told {
+interface LoadResult {
   acknowledged: string[];
-  /** Every status that came, 0 for none at all. */
+  /** All received statuses; 0 for no response. */
   statuses: Set<number>;
   longestMs: number;
 }
 
 let paid = 0;
 
-/** Runs the service in small, from its bundle, and waits until it is open. */
-export async function startServed(file: string, settings: Record<string, string>): Promise<Served> {
+/** Runs the minimal service from its bundle and waits until it is open. */
+export async function startTestService(file: string, settings: Record<string, string>): Promise<TestService> {
   const program = runProgram(file, [], settings);
-  await program.says("open ");
-  const url = `http://127.0.0.1:${/open (\d+)/.exec(program.said())?.[1]}`;
+  await program.waitForOutput("open ");
+  const url = `http://127.0.0.1:${/open (\d+)/.exec(program.stdout())?.[1]}`;
   const status = (target: string) =>
     fetch(url + target, { signal: AbortSignal.timeout(30_000) }).then(
       (answer) => answer.status,
@@ -70,18 +70,18 @@ export async function startServed(file: string, settings: Record<string, string>
     url,
     load(connections) {
       let isStopping = false;
-      const told: Told = { acknowledged: [], statuses: new Set(), longestMs: 0 };
+      const result: LoadResult = { acknowledged: [], statuses: new Set(), longestMs: 0 };
       const client = async () => {
         let id = `/pay/${++paid}`;
         while (!isStopping) {
           const startedAt = performance.now();
           const got = await status(id);
-          told.longestMs = Math.max(told.longestMs, performance.now() - startedAt);
-          told.statuses.add(got);
-          // As a bank does: what is not acknowledged is told again.
+          result.longestMs = Math.max(result.longestMs, performance.now() - startedAt);
+          result.statuses.add(got);
+          // Like a bank, the client repeats unacknowledged payments.
           if (got !== 201) await sleep(20);
           else {
-            told.acknowledged.push(id);
+            result.acknowledged.push(id);
             id = `/pay/${++paid}`;
           }
         }
@@ -91,7 +91,7 @@ export async function startServed(file: string, settings: Record<string, string>
         async stop() {
           isStopping = true;
           await Promise.all(clients);
-          return told;
+          return result;
         },
       };
     },
@@ -103,20 +103,20 @@ export async function startServed(file: string, settings: Record<string, string>
   };
 }
 
-/** Makes the table that the service in small keeps what it is sent in. */
-export function makePaid(ownerUrl: string): Promise<unknown> {
+/** Creates the table in which the minimal service stores payments. */
+export function createPaidTable(ownerUrl: string): Promise<unknown> {
   return asOwner(ownerUrl, async (sql) => {
     await sql`create table public.paid (id text primary key, body text)`;
     await sql`grant select, insert on public.paid to takings_system`;
   });
 }
 
-/** Which of the payments are not there. */
-export function missing(ownerUrl: string, acknowledged: string[]): Promise<string[]> {
+/** Returns the acknowledged payments that are not stored. */
+export function findMissingPayments(ownerUrl: string, acknowledged: string[]): Promise<string[]> {
   return asOwner(ownerUrl, async (sql) => {
     const rows = await sql<{ id: string }[]>`select id from public.paid`;
-    const kept = new Set(rows.map(({ id }) => id));
-    return acknowledged.filter((id) => !kept.has(id));
+    const stored = new Set(rows.map(({ id }) => id));
+    return acknowledged.filter((id) => !stored.has(id));
   });
 }
 
@@ -129,10 +129,10 @@ async function asOwner<T>(url: string, work: (sql: postgres.Sql) => Promise<T>):
   }
 }
 
-export const ownerUrlOf = (dataDir: string) => loadSettings({ DATA_DIR: dataDir }).databaseOwnerUrl ?? "";
+export const getOwnerUrl = (dataDir: string) => loadSettings({ DATA_DIR: dataDir }).databaseOwnerUrl ?? "";
 
-/** The server of a data directory and its processes, the server first. */
-export function serverProcesses(directory: string): number[] {
+/** Returns the pids of a data directory's server and its child processes, the server first. */
+export function listServerProcesses(directory: string): number[] {
   const server = Number.parseInt(readFileSync(path.join(directory, "postmaster.pid"), "utf8"), 10);
   const children = readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && parentOf(pid) === server);
   return [server, ...children.map(Number)];
@@ -147,11 +147,11 @@ function parentOf(pid: string): number | undefined {
   }
 }
 
-/** A process of the server that serves the service's statements. */
-export function backendOf(directory: string): number {
-  const [, ...children] = serverProcesses(directory);
+/** Returns the pid of a server process that runs the service's statements. */
+export function findBackend(directory: string): number {
+  const [, ...children] = listServerProcesses(directory);
   const backend = children.find((pid) => commandOf(pid).includes("takings_system_login takings"));
-  if (!backend) throw new Error("The server serves nobody.");
+  if (!backend) throw new Error("The server has no connection of the service.");
   return backend;
 }
 
