@@ -3,22 +3,22 @@ import { assertDefined } from "@/lib/core/assert";
 import { Failure } from "@/lib/core/errors";
 import { type Db, unlimitedSnapshot } from "@/lib/db/client";
 import { listKeyUses } from "@/lib/encryption";
-import { copyOut, fixValueForms } from "./copy";
+import { copyOut, fixValueFormats } from "./copy";
 import { writeFolder } from "./folder";
-import { fileOf, type Manifest, writeManifest } from "./manifest";
+import { type Manifest, tableFile, writeManifest } from "./manifest";
 import { isSameSchema, listMigrations, schemaVersion } from "./schema-version";
 import { type Sum, sumTransactions } from "./sums";
 import { listSequences, listTables, requireReadable, type Table } from "./tables";
 
 interface BackupRequest {
-  /** Where the backup will be; does not exist yet, or is empty. */
+  /** The target folder; must not exist yet, or must be empty. */
   folder: string;
   signal: AbortSignal;
-  /** Called when a table has been copied. */
+  /** Called after each copied table. */
   onTable?: (table: { name: string; rows: number }) => void;
 }
 
-/** What a backup holds. */
+/** The result of a backup. */
 export interface Backup {
   folder: string;
   takenAt: Date;
@@ -30,9 +30,9 @@ export interface Backup {
 }
 
 /**
- * Backs the database up into a new folder, every table in one snapshot, while the service runs. The folder gets its
- * name when everything is on the disk. Throws `Failure("conflict")` where the folder is not empty or a table cannot
- * be read whole; nothing is left behind then.
+ * Backs up the database into a new folder while the service runs; all tables are read in one snapshot. The folder
+ * gets its final name after everything is flushed to disk. Throws `Failure("conflict")` if the folder is not empty or
+ * a table cannot be read completely, and leaves no files then.
  */
 export async function createBackup({ folder, signal, onTable }: BackupRequest): Promise<Backup> {
   const target = path.resolve(folder);
@@ -61,7 +61,7 @@ export async function createBackup({ folder, signal, onTable }: BackupRequest): 
   });
 }
 
-/** Lists the tables, requires that all are readable, and locks them against DDL until the snapshot ends. */
+/** Lists the tables, checks that all are readable, and locks them against DDL until the snapshot ends. */
 async function lockTables({ sql }: Db): Promise<Table[]> {
   const tables = await listTables(sql);
   requireReadable(tables);
@@ -72,16 +72,20 @@ async function lockTables({ sql }: Db): Promise<Table[]> {
 async function copyAll(
   { sql }: Db,
   tables: Table[],
-  given: Omit<BackupRequest, "folder"> & { partial: string },
+  options: Omit<BackupRequest, "folder"> & { partial: string },
 ) {
-  const { partial, signal, onTable } = given;
-  await fixValueForms(sql);
-  const [moment] = await sql<{ takenAt: Date; postgresql: string }[]>`
+  const { partial, signal, onTable } = options;
+  await fixValueFormats(sql);
+  const [snapshotRow] = await sql<{ takenAt: Date; postgresql: string }[]>`
     select clock_timestamp() as "takenAt", current_setting('server_version') as postgresql`;
-  const { takenAt, postgresql } = assertDefined(moment, "a select without a table answers one row");
+  const { takenAt, postgresql } = assertDefined(snapshotRow, "a select without a table returns one row");
   const files: Manifest["tables"][number][] = [];
   for (const { name, columns } of tables) {
-    const measure = await copyOut(sql, { name, columns }, { file: path.join(partial, fileOf(name)), signal });
+    const measure = await copyOut(
+      sql,
+      { name, columns },
+      { file: path.join(partial, tableFile(name)), signal },
+    );
     files.push({ name, columns, ...measure });
     onTable?.({ name, rows: measure.rows });
   }
@@ -105,7 +109,7 @@ async function copyAll(
   };
 }
 
-/** A list that has an element: a migrated database has tables and migrations. */
+/** Asserts that a list has an element: a migrated database has tables and migrations. */
 function nonEmpty<T>([first, ...rest]: T[]): [T, ...T[]] {
   return [assertDefined(first, "a migrated database has one"), ...rest];
 }

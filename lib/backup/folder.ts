@@ -5,16 +5,16 @@ import { Failure } from "@/lib/core/errors";
 
 const PARTIAL = /\.partial-[0-9a-f]{12}$/;
 
-/** Whether a folder has the name of one that is still being written, or whose writing was interrupted. */
+/** Whether the name is that of a folder that is being written or whose writing was interrupted. */
 export const isPartial = (folder: string) => PARTIAL.test(path.basename(folder));
 
 /**
- * Writes a folder (mode 0700) whole or not at all: under a temporary name beside its own, which it gets once
- * everything is on the disk. What was written is removed when the work fails; a killed process leaves it under the
- * temporary name. Throws `Failure("conflict")` where the folder exists and is not empty.
+ * Writes a folder (mode 0700) atomically: under a temporary name beside the final one, renamed once everything is
+ * flushed to disk. Removes the files if `write` fails; a killed process leaves them under the temporary name. Throws
+ * `Failure("conflict")` if the folder exists and is not empty.
  */
 export async function writeFolder<T>(folder: string, write: (partial: string) => Promise<T>): Promise<T> {
-  await refuseUsed(folder);
+  await requireEmpty(folder);
   const parent = path.dirname(folder);
   await mkdir(parent, { recursive: true });
   const partial = `${folder}.partial-${randomBytes(6).toString("hex")}`;
@@ -33,7 +33,7 @@ export async function writeFolder<T>(folder: string, write: (partial: string) =>
   }
 }
 
-async function refuseUsed(folder: string): Promise<void> {
+async function requireEmpty(folder: string): Promise<void> {
   const names = await readdir(folder).catch(ignoreMissing);
   if (!names || names.length === 0) return;
   throw new Failure("conflict", { detail: `${folder} is not empty. Name a folder that does not exist yet.` });

@@ -1,4 +1,4 @@
-/** Guarantee: a backup or a restore that is cut short leaves nothing that can be mistaken for a complete one. */
+/** Guarantee: an interrupted backup or restore leaves nothing that can be mistaken for a complete one. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -7,18 +7,18 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { useTestDatabase, withNewDatabase } from "@/lib/testing/database";
 import { bundleProgram, runProgram } from "@/lib/testing/program";
 import { createBackup, restoreBackup } from "./index";
-import { makeOrganisation, readEverything } from "./testing/ledger";
+import { createFilledOrganisation, readAllTables } from "./testing/organisation";
 
 const database = useTestDatabase();
 
-/** Backs up, or restores, and blocks for ever when a table of this name has been copied. */
-const STANDING = `
+/** Backs up or restores, and blocks forever after a given table is copied. */
+const BLOCKING_PROGRAM = `
   import { writeSync } from "node:fs";
   import { createBackup, restoreBackup } from "@/lib/backup";
   const [what, folder, table] = process.argv.slice(2);
   const onTable = ({ name }) => {
     if (name !== table) return;
-    writeSync(1, "standing");
+    writeSync(1, "blocked");
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   };
   const { signal } = new AbortController();
@@ -30,22 +30,22 @@ let bundle: Awaited<ReturnType<typeof bundleProgram>>;
 let parent: string;
 let folder: string;
 
-/** The content of a database that was migrated and never used. */
-let ofNewDatabase: Awaited<ReturnType<typeof readEverything>>;
+/** The content of a migrated database that was never used. */
+let newDatabaseContent: Awaited<ReturnType<typeof readAllTables>>;
 
 beforeAll(async () => {
-  ofNewDatabase = await withNewDatabase(readEverything);
-  bundle = await bundleProgram(STANDING);
+  newDatabaseContent = await withNewDatabase(readAllTables);
+  bundle = await bundleProgram(BLOCKING_PROGRAM);
   parent = mkdtempSync(path.join(os.tmpdir(), "takings-backup-"));
-  await makeOrganisation("http://127.0.0.1:9/hook", 20);
+  await createFilledOrganisation("http://127.0.0.1:9/hook", 20);
 });
 afterAll(() => {
   bundle.remove();
   rmSync(parent, { recursive: true, force: true });
 });
-let turn = 0;
+let folderCount = 0;
 beforeEach(() => {
-  folder = path.join(parent, String(++turn), "backup");
+  folder = path.join(parent, String(++folderCount), "backup");
 });
 
 const settings = () => ({
@@ -54,15 +54,15 @@ const settings = () => ({
   DATABASE_OWNER_URL: process.env.DATABASE_OWNER_URL ?? "",
 });
 
-/** Starts the work in a process of its own and kills it when it has copied this table. */
+/** Starts the work in a separate process and kills it when it has copied this table. */
 async function killAt(table: string, what: "backup" | "restore"): Promise<void> {
   const program = runProgram(bundle.file, [what, folder, table], settings());
-  await program.says("standing");
+  await program.waitForOutput("blocked");
   await program.kill("SIGKILL");
 }
 
-test.each(["api_keys", "transactions", "wall_links"])(
-  "a backup that is killed after the table %s is under no name that a restore takes",
+test.each(["api_keys", "transactions", "wallboard_links"])(
+  "a backup killed after the table %s has no name that a restore accepts",
   async (table) => {
     await killAt(table, "backup");
     expect(existsSync(folder)).toBe(false);
@@ -71,65 +71,65 @@ test.each(["api_keys", "transactions", "wall_links"])(
     expect(left).toMatch(/^backup\.partial-/);
     await withNewDatabase(async () => {
       for (const name of ["backup", left]) {
-        const taken = restoreBackup({ folder: path.join(path.dirname(folder), name), signal });
-        await expect(taken).rejects.toThrow();
+        const restoring = restoreBackup({ folder: path.join(path.dirname(folder), name), signal });
+        await expect(restoring).rejects.toThrow();
       }
-      expect(await readEverything()).toEqual(ofNewDatabase);
+      expect(await readAllTables()).toEqual(newDatabaseContent);
     });
-    // The folder that was left does not prevent another backup.
+    // The leftover folder does not prevent another backup.
     await createBackup({ folder, signal });
     expect(existsSync(path.join(folder, "manifest.json"))).toBe(true);
   },
 );
 
-test("a backup that is asked to stop removes what it has written", async () => {
+test("an aborted backup removes its files", async () => {
   const stop = new AbortController();
   const onTable = ({ name }: { name: string }) => {
-    if (name === "notices") stop.abort();
+    if (name === "bank_notifications") stop.abort();
   };
   await expect(createBackup({ folder, signal: stop.signal, onTable })).rejects.toThrow(/abort/i);
   expect(readdirSync(path.dirname(folder))).toEqual([]);
 });
 
-test("a backup whose connection is lost removes what it has written", async () => {
-  let ending: Promise<unknown> | undefined;
+test("a backup that loses its connection removes its files", async () => {
+  let disconnecting: Promise<unknown> | undefined;
   const onTable = () => {
-    ending ??= endConnections("takings_system");
+    disconnecting ??= endConnections("takings_system");
   };
-  const taking = createBackup({ folder, signal, onTable });
-  await expect(taking).rejects.toThrow();
-  await ending;
+  const backingUp = createBackup({ folder, signal, onTable });
+  await expect(backingUp).rejects.toThrow();
+  await disconnecting;
   expect(readdirSync(path.dirname(folder))).toEqual([]);
 });
 
 test.each(["transactions", "operator_assignments"])(
-  "a restore that is killed after the table %s leaves the database empty, and can be done again",
+  "a restore killed after the table %s leaves the database empty and can be repeated",
   async (table) => {
     await createBackup({ folder, signal });
     await withNewDatabase(async () => {
       await killAt(table, "restore");
-      // A table is read when the server has noticed and let its locks go.
-      expect(await readEverything()).toEqual(ofNewDatabase);
+      // The read waits until the server has noticed the disconnect and released the locks.
+      expect(await readAllTables()).toEqual(newDatabaseContent);
       expect((await restoreBackup({ folder, signal })).differences).toEqual([]);
     });
   },
 );
 
-test("a restore whose connection is lost leaves the database empty, and can be done again", async () => {
+test("a restore that loses its connection leaves the database empty and can be repeated", async () => {
   await createBackup({ folder, signal });
   await withNewDatabase(async ({ ownerUrl }) => {
-    let ending: Promise<unknown> | undefined;
+    let disconnecting: Promise<unknown> | undefined;
     const onTable = ({ name }: { name: string }) => {
-      if (name === "notices") ending = endConnections("takings_owner", ownerUrl);
+      if (name === "bank_notifications") disconnecting = endConnections("takings_owner", ownerUrl);
     };
     await expect(restoreBackup({ folder, signal, onTable })).rejects.toThrow();
-    await ending;
-    expect(await readEverything()).toEqual(ofNewDatabase);
+    await disconnecting;
+    expect(await readAllTables()).toEqual(newDatabaseContent);
     expect((await restoreBackup({ folder, signal })).differences).toEqual([]);
   });
 });
 
-/** Ends every connection of that application name. */
+/** Terminates every connection with this application name. */
 async function endConnections(name: string, ownerUrl = database.ownerUrl): Promise<void> {
   const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} });
   await sql`

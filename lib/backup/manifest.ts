@@ -4,11 +4,11 @@ import path from "node:path";
 import { z } from "zod";
 import { Failure } from "@/lib/core/errors";
 
-/** The format that is written, and the only one that is read. */
+/** The format version written, and the only one accepted. */
 const FORMAT = 1;
 
 export const MANIFEST_FILE = "manifest.json";
-/** Holds the manifest's SHA-256 in the form that `sha256sum --check` reads. It is written last. */
+/** Contains the manifest's SHA-256 in the format of `sha256sum --check`. Written last. */
 export const CHECKSUM_FILE = "manifest.json.sha256";
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -16,10 +16,10 @@ const count = z.int().nonnegative();
 
 const Manifest = z.strictObject({
   format: z.literal(FORMAT),
-  /** When the snapshot was taken that every file shows. */
+  /** When the snapshot of all files was taken. */
   taken_at: z.iso.datetime({ precision: 3 }),
   postgresql: z.string(),
-  /** The ids of the keys that encrypt secrets in it. The keys themselves are in no backup. */
+  /** The ids of the keys that encrypt the secrets in this backup. No backup contains the keys themselves. */
   encryption_keys: z.array(z.string()).default([]),
   migrations: z.array(z.strictObject({ tag: z.string(), hash: z.string() })).nonempty(),
   tables: z
@@ -42,11 +42,11 @@ const Manifest = z.strictObject({
   ),
 });
 
-/** The description of a backup: what it holds, with checksums. */
+/** The description of a backup: its contents with checksums. */
 export type Manifest = z.output<typeof Manifest>;
 
-/** The file of a table's rows. */
-export const fileOf = (table: string) => `${encodeURIComponent(table)}.copy`;
+/** The name of the file with a table's rows. */
+export const tableFile = (table: string) => `${encodeURIComponent(table)}.copy`;
 
 /** Writes the manifest and then its checksum, each flushed to disk. */
 export async function writeManifest(folder: string, manifest: Omit<Manifest, "format">): Promise<void> {
@@ -56,9 +56,13 @@ export async function writeManifest(folder: string, manifest: Omit<Manifest, "fo
   await writeFile(path.join(folder, CHECKSUM_FILE), checksumOf(Buffer.from(text)), options);
 }
 
-/** Reads a manifest whose bytes are those that the checksum was made of. Throws `Failure("invalid_request")`. */
+/**
+ * Parses a manifest after comparing its bytes with the checksum. Throws `Failure("invalid_request")` if they differ
+ * or the format is not supported.
+ */
 export function parseManifest(bytes: Buffer, checksum: string): Manifest {
-  if (checksum !== checksumOf(bytes)) throw damaged(`${MANIFEST_FILE} and ${CHECKSUM_FILE} do not agree`);
+  if (checksum !== checksumOf(bytes))
+    throw damagedBackup(`${MANIFEST_FILE} and ${CHECKSUM_FILE} do not agree`);
   const value: unknown = JSON.parse(bytes.toString("utf8"));
   const format = z.object({ format: z.number() }).safeParse(value).data?.format;
   if (format !== undefined && format !== FORMAT) {
@@ -68,11 +72,11 @@ export function parseManifest(bytes: Buffer, checksum: string): Manifest {
   }
   const parsed = Manifest.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw damaged(`${MANIFEST_FILE} is not a manifest: ${z.prettifyError(parsed.error)}`);
+  throw damagedBackup(`${MANIFEST_FILE} is not a manifest: ${z.prettifyError(parsed.error)}`);
 }
 
-/** The failure for a backup that is not complete and unaltered. */
-export function damaged(what: string): Failure {
+/** The failure for a backup that is incomplete or was altered. */
+export function damagedBackup(what: string): Failure {
   return new Failure("invalid_request", {
     detail: `The backup is damaged or unfinished: ${what}. Nothing was restored.`,
   });

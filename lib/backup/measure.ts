@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** What identifies the content of one file. */
+/** Size and checksum of one file. */
 export interface Measure {
   rows: number;
   bytes: number;
@@ -10,8 +10,8 @@ export interface Measure {
 const NEWLINE = 0x0a;
 
 /**
- * Measures what passes through: bytes, rows and SHA-256. A row of PostgreSQL's text format ends in a line feed, and
- * one within a value is written as `\n`, so that line feeds count rows.
+ * Measures a stream: bytes, rows and SHA-256. In PostgreSQL's text format a row ends in a line feed, and a line feed
+ * within a value is written as `\n`, so counting line feeds counts rows.
  */
 export function startMeasure() {
   const hash = createHash("sha256");
@@ -26,11 +26,11 @@ export function startMeasure() {
         yield chunk;
       }
     },
-    /** The measure of all that has passed; once. */
+    /** Returns the measure of all data so far; call once. */
     end: (): Measure => ({ rows, bytes, sha256: hash.digest("hex") }),
   };
 }
 
-/** Whether two measures are of the same content. */
+/** Whether two measures are of identical content. */
 export const isSameMeasure = (one: Measure, other: Measure) =>
   one.rows === other.rows && one.bytes === other.bytes && one.sha256 === other.sha256;

@@ -4,61 +4,61 @@ import { type Db, ownerTx } from "@/lib/db/client";
 import { requireReadable } from "@/lib/encryption";
 import { type Difference, verifyTotals } from "@/lib/reconciliation";
 import { pauseSending } from "@/lib/webhooks";
-import { copyIn, fixValueForms } from "./copy";
-import { damaged, fileOf, type Manifest } from "./manifest";
+import { copyIn, fixValueFormats } from "./copy";
+import { damagedBackup, type Manifest, tableFile } from "./manifest";
 import { isSameMeasure } from "./measure";
 import { readBackup } from "./read";
 import { isSameSchema, listMigrations, schemaVersion } from "./schema-version";
 import { type Sum, sumTransactions } from "./sums";
-import { inOrderOfReference, listTables, setSequence, type Table } from "./tables";
+import { listTables, setSequence, sortByReferences, type Table } from "./tables";
 
 /**
- * The rows that the migrations insert, as a condition for each table that has any. A database with no other rows is
- * new, and the rows of the backup replace them.
+ * The rows that the migrations insert, as a condition for each table with such rows. A database that has no other
+ * rows counts as new, and the backup's rows replace them.
  */
 const MIGRATED_ROWS: Readonly<Record<string, string>> = { bank_connections: "organisation_id is null" };
 
 interface RestoreRequest {
   folder: string;
   signal: AbortSignal;
-  /** Called when a table has been written. */
+  /** Called after each restored table. */
   onTable?: (table: { name: string; rows: number }) => void;
 }
 
-/** What was restored, with the result of its verification. */
+/** The result of a restore, including its verification. */
 export interface Restoration {
   folder: string;
   takenAt: Date;
   schemaVersion: string;
   tables: number;
   rows: number;
-  /** Of the restored transactions; the same as those of the snapshot. */
+  /** Sums of the restored transactions; equal to the snapshot's. */
   sums: Sum[];
-  /** What `takings verify` finds. */
+  /** The result of `takings verify`. */
   sessions: number;
   differences: Difference[];
 }
 
 /**
- * Restores a backup into the database, which is migrated and empty, in one SQL transaction: all of it, or nothing. The
- * whole backup is checked before anything is written, and the sums of its transactions are compared before the commit.
- * From the same commit on the sending of events is paused. Afterwards every total is derived again. Throws
- * `Failure("invalid_request")` for a backup that is damaged or of another schema, and `Failure("conflict")` where the
- * settings do not hold the keys that encrypt its secrets or the database holds rows; nothing is written then.
+ * Restores a backup into a migrated, empty database in one SQL transaction. Checks the complete backup before any
+ * write, and compares the sums of its transactions before the commit. The same commit pauses webhook sending;
+ * afterwards all totals are derived again. Throws `Failure("invalid_request")` if the backup is damaged or of another
+ * schema, and `Failure("conflict")` if the settings lack a key that encrypts its secrets or the database has rows;
+ * nothing is written then.
  */
 export async function restoreBackup({ folder, signal, onTable }: RestoreRequest): Promise<Restoration> {
   const source = path.resolve(folder);
   const manifest = await readBackup(source, signal);
   const current = await listMigrations();
-  if (!isSameSchema(manifest.migrations, current)) throw otherSchema(manifest, schemaVersion(current));
+  if (!isSameSchema(manifest.migrations, current)) throw schemaMismatch(manifest, schemaVersion(current));
   requireReadable(manifest.encryption_keys, "The backup's secrets are");
   const sums = await ownerTx(async (db) => {
-    const tables = inOrderOfReference(await listTables(db.sql));
+    const tables = sortByReferences(await listTables(db.sql));
     requireSameTables(manifest, tables);
-    await liftRowSecurity(db, tables);
+    await disableRowSecurity(db, tables);
     await requireNew(db, tables);
     await deleteMigratedRows(db);
-    await fixValueForms(db.sql);
+    await fixValueFormats(db.sql);
     for (const { name } of tables) {
       const restored = await restoreTable(db, manifest, { name, source, signal });
       onTable?.(restored);
@@ -82,7 +82,7 @@ export async function restoreBackup({ folder, signal, onTable }: RestoreRequest)
   };
 }
 
-function otherSchema({ migrations }: Manifest, current: string): Failure {
+function schemaMismatch({ migrations }: Manifest, current: string): Failure {
   return new Failure("invalid_request", {
     detail:
       `The backup has the schema ${schemaVersion(migrations)} and this version of Takings ${current}. Restore it with ` +
@@ -90,7 +90,7 @@ function otherSchema({ migrations }: Manifest, current: string): Failure {
   });
 }
 
-/** The same migrations give the same tables, unless they were changed by other means. */
+/** Equal migrations give equal tables unless somebody changed the schema by other means. */
 function requireSameTables(manifest: Manifest, tables: readonly Table[]): void {
   const shapes = (of: Pick<Table, "name" | "columns">[]) =>
     new Map(of.map(({ name, columns }) => [name, JSON.stringify(columns)]));
@@ -104,16 +104,16 @@ function requireSameTables(manifest: Manifest, tables: readonly Table[]): void {
 }
 
 /**
- * Lets the owner write the tables, until the end of the SQL transaction: COPY writes no table under row-level security.
- * Until then each is locked against every other access.
+ * Disables row-level security for the owner until the end of the SQL transaction, because COPY cannot write to a
+ * table with row-level security. Each table is locked against all other access until then.
  */
-async function liftRowSecurity({ sql }: Db, tables: readonly Table[]): Promise<void> {
+async function disableRowSecurity({ sql }: Db, tables: readonly Table[]): Promise<void> {
   for (const { name } of tables) await sql`alter table public.${sql(name)} no force row level security`;
 }
 
 async function forceRowSecurity({ sql }: Db, tables: readonly Table[]): Promise<void> {
   for (const { name, isForced } of tables) {
-    // The planner would otherwise take the table for empty until the next automatic analyze.
+    // Otherwise the planner would treat the table as empty until the next automatic analyze.
     await sql`analyze public.${sql(name)}`;
     if (isForced) await sql`alter table public.${sql(name)} force row level security`;
   }
@@ -145,10 +145,10 @@ async function restoreTable(
   { name, source, signal }: { name: string; source: string; signal: AbortSignal },
 ): Promise<{ name: string; rows: number }> {
   const table = manifest.tables.find((one) => one.name === name);
-  if (!table) throw damaged(`${name} is not in it`);
-  const measure = await copyIn(sql, table, { file: path.join(source, fileOf(name)), signal });
-  // It may have been changed since it was checked.
-  if (!isSameMeasure(measure, table)) throw damaged(`${fileOf(name)} changed while it was read`);
+  if (!table) throw damagedBackup(`${name} is not in it`);
+  const measure = await copyIn(sql, table, { file: path.join(source, tableFile(name)), signal });
+  // The file may have changed since it was checked.
+  if (!isSameMeasure(measure, table)) throw damagedBackup(`${tableFile(name)} changed while it was read`);
   return { name, rows: measure.rows };
 }
 
@@ -158,5 +158,5 @@ async function requireSameSums({ sql }: Db, manifest: Manifest): Promise<Sum[]> 
   const lines = (of: Manifest["sums"]) =>
     of.map(({ mode, status, count, kobo }) => `${mode} ${status} ${count} ${kobo}`).join(", ");
   if (lines(restored) === lines(manifest.sums)) return sums;
-  throw damaged(`its transactions add up to ${lines(restored)} instead of ${lines(manifest.sums)}`);
+  throw damagedBackup(`its transactions add up to ${lines(restored)} instead of ${lines(manifest.sums)}`);
 }

@@ -1,4 +1,4 @@
-/** Guarantee: a backup holds everything the database held at one moment, and a restore brings all of it back. */
+/** Guarantee: a backup contains the complete database at one moment, and a restore recovers all of it. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -12,11 +12,16 @@ import { encryptionKeyId } from "@/lib/security/encryption";
 import { signIn } from "@/lib/sign-ins";
 import { useTestDatabase, withNewDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
-import { incoming } from "@/lib/transactions/testing/sessions";
+import { createIncomingCredit } from "@/lib/transactions/testing/sessions";
 import { deliverDue, resumeSending, startSender, stopSender } from "@/lib/webhooks";
 import { isSignedBy, startReceiver } from "@/lib/webhooks/testing/receiver";
 import { createBackup, restoreBackup } from "./index";
-import { countTransactions, makeOrganisation, type Organisation, readEverything } from "./testing/ledger";
+import {
+  countTransactions,
+  createFilledOrganisation,
+  type Organisation,
+  readAllTables,
+} from "./testing/organisation";
 
 process.env.WEBHOOK_TIMEOUT_MS = "3000";
 process.env.WEBHOOK_ALLOW_CIDRS = "127.0.0.0/8";
@@ -28,7 +33,7 @@ let folder: string;
 let ours: Organisation;
 
 beforeAll(async () => {
-  ours = await makeOrganisation("http://127.0.0.1:9/hook");
+  ours = await createFilledOrganisation("http://127.0.0.1:9/hook");
 });
 beforeEach(() => {
   parent = mkdtempSync(path.join(os.tmpdir(), "takings-backup-"));
@@ -42,15 +47,15 @@ async function asOwner(statements: string, { ownerUrl } = database): Promise<voi
   await sql.end();
 }
 
-test("a restored database holds every row of every table under forced row-level security, and its totals agree", async () => {
+test("a restored database has every row of every table, forced row-level security and matching totals", async () => {
   const backup = await createBackup({ folder, signal });
-  const { service_state: _, ...before } = await readEverything();
+  const { service_state: _, ...before } = await readAllTables();
   // A table without rows would prove nothing.
   const empty = Object.entries(before).flatMap(([name, rows]) => (rows.length === 0 ? [name] : []));
   expect(empty).toEqual([]);
   await withNewDatabase(async () => {
     const restored = await restoreBackup({ folder, signal });
-    const { service_state: state, ...after } = await readEverything();
+    const { service_state: state, ...after } = await readAllTables();
     expect(after).toEqual(before);
     expect(state).toHaveLength(1);
     expect(restored.differences).toEqual([]);
@@ -67,9 +72,9 @@ test("a restored database holds every row of every table under forced row-level 
   });
 });
 
-test("keys, passwords and signing secrets work in the copy, and each waiting event is sent once after the pause", async () => {
+test("keys, passwords and signing secrets work in the copy, and each pending event is sent once after the pause", async () => {
   const receiver = await startReceiver();
-  const theirs = await makeOrganisation(receiver.url);
+  const theirs = await createFilledOrganisation(receiver.url);
   await createBackup({ folder, signal });
   await withNewDatabase(async () => {
     await restoreBackup({ folder, signal });
@@ -77,11 +82,11 @@ test("keys, passwords and signing secrets work in the copy, and each waiting eve
     expect(await findApiCaller(theirs.apiKey)).toMatchObject({ organisationId: theirs.organisationId });
     const { email, password } = theirs;
     expect(await signIn({ email, password, address: "127.0.0.1", agent: "x" })).toMatchObject({
-      by: { email },
+      actor: { email },
     });
     startSender();
     try {
-      await recordCredit(incoming({ account: theirs.account, paymentKey: "after the restore" }));
+      await recordCredit(createIncomingCredit({ account: theirs.account, paymentKey: "after the restore" }));
       expect(await deliverDue({ budgetMs: 3_000 })).toEqual({
         attempted: 0,
         delivered: 0,
@@ -90,14 +95,14 @@ test("keys, passwords and signing secrets work in the copy, and each waiting eve
       });
       expect(receiver.received).toEqual([]);
       const waiting = await systemDb().sql<{ id: string }[]>`
-        select id from deliveries
+        select id from webhook_deliveries
         where state = 'pending' and organisation_id = ${theirs.organisationId}`;
       expect(waiting.length).toBeGreaterThanOrEqual(2);
       await resumeSending({ skipBacklog: false });
       await vi.waitFor(
         async () => {
           const left = await systemDb().sql`
-            select from deliveries
+            select from webhook_deliveries
             where state = 'pending' and organisation_id = ${theirs.organisationId}`;
           expect(left).toHaveLength(0);
         },
@@ -112,8 +117,8 @@ test("keys, passwords and signing secrets work in the copy, and each waiting eve
   });
 }, 40_000);
 
-test("payments that are recorded meanwhile are in the copy whole or not at all", async () => {
-  const pay = () => recordCredit(incoming({ account: ours.account }));
+test("payments recorded during a backup are either completely in the copy or not at all", async () => {
+  const pay = () => recordCredit(createIncomingCredit({ account: ours.account }));
   let isPaying = true;
   const payers = Array.from({ length: 8 }, async () => {
     while (isPaying) await pay();
@@ -127,7 +132,7 @@ test("payments that are recorded meanwhile are in the copy whole or not at all",
     const restored = await restoreBackup({ folder, signal });
     expect(restored.differences).toEqual([]);
     expect(restored.sums).toEqual(backup.sums);
-    // Those that began when a table had been copied came after the snapshot.
+    // Payments that began after the first table was copied are later than the snapshot.
     const then = await countTransactions(ours.organisationId);
     expect(now - then).toBeGreaterThanOrEqual(later.length);
   });
@@ -144,14 +149,14 @@ test("only its owner can read the folder and its files, and the manifest describ
     format: 1,
     taken_at: backup.takenAt.toISOString(),
     postgresql: expect.stringMatching(/^\d+/),
-    migrations: expect.arrayContaining([{ tag: "0000_the_books_open", hash: expect.any(String) }]),
+    migrations: expect.arrayContaining([{ tag: "0000_initial_schema", hash: expect.any(String) }]),
   });
   expect(manifest.migrations.at(-1).tag).toBe(backup.schemaVersion);
   expect(manifest.tables).toHaveLength(readdirSync(folder).length - 2);
   expect(readdirSync(folder)).not.toContain("secrets.json");
 });
 
-test("a backup holds neither the encryption key nor a secret in plain text", async () => {
+test("a backup contains neither the encryption key nor a plain-text secret", async () => {
   await createBackup({ folder, signal });
   const { encryptionKey } = loadSettings();
   const files = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), "utf8"));
@@ -163,7 +168,7 @@ test("a backup holds neither the encryption key nor a secret in plain text", asy
   }
 });
 
-test("a new table is backed up without being listed anywhere, with its sequence and without generated columns", async () => {
+test("a new table is included automatically, with its sequence and without generated columns", async () => {
   const shape = `
     create table public.tickets (id bigint generated always as identity primary key, seat text,
       parent bigint references public.tickets (id), loud text generated always as (upper(seat)) stored);
@@ -192,7 +197,7 @@ test("a new table is backed up without being listed anywhere, with its sequence 
   }
 });
 
-test("no role may bypass row-level security, and the owner can copy no row: a dump as the owner is no backup", async () => {
+test("no role may bypass row-level security, and the owner can copy no rows, so a dump as the owner is no backup", async () => {
   const owner = postgres(database.ownerUrl, { max: 1, onnotice: () => {} });
   try {
     const roles = await owner`

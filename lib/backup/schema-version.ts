@@ -3,7 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { ownerTx } from "@/lib/db/client";
 
-/** A migration that a database has run: the name of its file and the hash of its statements. */
+/** A migration that a database has run: its file name and the hash of its statements. */
 export interface Migration {
   tag: string;
   hash: string;
@@ -12,8 +12,8 @@ export interface Migration {
 const Journal = z.object({ entries: z.array(z.object({ when: z.number(), tag: z.string() })) });
 
 /**
- * The migrations that the database has run, in their order; none where it was never migrated. Two databases with the
- * same ones have the same schema.
+ * Lists the migrations that the database has run, in order; empty if it was never migrated. Databases with the same
+ * migrations have the same schema.
  */
 export async function listMigrations(): Promise<Migration[]> {
   const rows = await ownerTx(async ({ sql }) => {
@@ -26,12 +26,12 @@ export async function listMigrations(): Promise<Migration[]> {
   const { entries } = Journal.parse(JSON.parse(text));
   return rows.map(({ hash, when }) => ({
     hash,
-    // A newer version of the service than this one may have run it.
+    // A newer version of the service may have run it.
     tag: entries.find((entry) => String(entry.when) === when)?.tag ?? `unknown (${hash.slice(0, 8)})`,
   }));
 }
 
-/** Whether two lists are the same migrations in the same order. */
+/** Whether two lists contain the same migrations in the same order. */
 export const isSameSchema = (one: readonly Migration[], other: readonly Migration[]) =>
   one.map(({ hash }) => hash).join() === other.map(({ hash }) => hash).join();
 

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 
-/** How many transactions of a mode have a status, and how much they are together, in kobo. */
+/** Number of transactions of one mode and status, and their total in kobo. */
 export interface Sum {
   mode: string;
   status: string;
@@ -8,9 +8,9 @@ export interface Sum {
   kobo: bigint;
 }
 
-/** The sums of all transactions, by mode and status, counted from the transactions themselves. */
+/** Sums all transactions by mode and status, computed from the transactions themselves. */
 export async function sumTransactions(sql: Db["sql"]): Promise<Sum[]> {
-  // As text: the sum of all organisations may be beyond the range of a bigint column.
+  // As text: the sum over all organisations may exceed the range of bigint.
   const sums = await sql<(Omit<Sum, "kobo"> & { kobo: string })[]>`
     select mode, status, count(*)::int as count, sum(amount)::text as kobo
     from transactions group by mode, status order by mode collate "C", status collate "C"`;

@@ -8,28 +8,28 @@ export interface Column {
   type: string;
 }
 
-/** A table of the service as the database's catalogue describes it. */
+/** A table as the system catalogue describes it. */
 export interface Table {
   name: string;
-  /** Without generated columns. */
+  /** Excludes generated columns. */
   columns: Column[];
   /** The other tables that its foreign keys refer to. */
   references: string[];
   isForced: boolean;
-  /** Whether the current role has the privilege to read it. */
+  /** Whether the current role has the SELECT privilege. */
   isGranted: boolean;
-  /** Whether row-level security shows the current role every row. */
-  isShownWhole: boolean;
+  /** Whether row-level security lets the current role read every row. */
+  isFullyReadable: boolean;
 }
 
-/** A sequence of the service. */
+/** A sequence with its current value. */
 export interface Sequence {
   name: string;
   lastValue: string;
   isCalled: boolean;
 }
 
-/** Every table of the schema `public`, by name. Tables that belong to an extension are not the service's. */
+/** Lists the tables of the schema `public` by name, except those that belong to an extension. */
 export async function listTables(sql: Sql): Promise<Table[]> {
   const applies = sql`(p.polroles = '{0}' or exists (
     select from unnest(p.polroles) as role where role <> 0 and pg_has_role(current_user, role, 'usage')))`;
@@ -42,7 +42,7 @@ export async function listTables(sql: Sql): Promise<Table[]> {
       ) and not exists (
         select from pg_policy p where p.polrelid = c.oid and ${applies} and p.polcmd in ('*', 'r')
           and not p.polpermissive
-      ) as "isShownWhole",
+      ) as "isFullyReadable",
       (select coalesce(json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod))
           order by a.attnum), '[]')
         from pg_attribute a
@@ -55,11 +55,11 @@ export async function listTables(sql: Sql): Promise<Table[]> {
     order by c.relname collate "C"`;
 }
 
-/** Throws `Failure("conflict")` naming each table that the role cannot read completely, and why. */
+/** Throws `Failure("conflict")` that names each table the role cannot read completely, and why. */
 export function requireReadable(tables: readonly Table[]): void {
-  const faults = tables.flatMap(({ name, isGranted, isShownWhole }) => [
+  const faults = tables.flatMap(({ name, isGranted, isFullyReadable }) => [
     ...(isGranted ? [] : [`${name}: takings_system has no SELECT privilege`]),
-    ...(isShownWhole ? [] : [`${name}: row-level security shows takings_system only some rows, or none`]),
+    ...(isFullyReadable ? [] : [`${name}: row-level security shows takings_system only some rows, or none`]),
   ]);
   if (tables.length === 0) faults.push("the database has no tables: it was never migrated");
   if (faults.length > 0)
@@ -68,22 +68,22 @@ export function requireReadable(tables: readonly Table[]): void {
     });
 }
 
-/** The tables in an order in which each comes after those it refers to. Throws where they refer in a circle. */
-export function inOrderOfReference<T extends Pick<Table, "name" | "references">>(tables: readonly T[]): T[] {
+/** Sorts tables so that each comes after the tables it references. Throws if the references form a cycle. */
+export function sortByReferences<T extends Pick<Table, "name" | "references">>(tables: readonly T[]): T[] {
   const ordered: T[] = [];
-  const placed = new Set<string>();
+  const emitted = new Set<string>();
   for (let waiting = [...tables]; waiting.length > 0; ) {
-    const free = waiting.filter(({ references }) => references.every((name) => placed.has(name)));
+    const free = waiting.filter(({ references }) => references.every((name) => emitted.has(name)));
     if (free.length === 0)
-      throw new Error(`These tables refer to each other in a circle: ${waiting.map(({ name }) => name)}`);
-    for (const { name } of free) placed.add(name);
+      throw new Error(`These tables reference each other in a cycle: ${waiting.map(({ name }) => name)}`);
+    for (const { name } of free) emitted.add(name);
     ordered.push(...free);
-    waiting = waiting.filter(({ name }) => !placed.has(name));
+    waiting = waiting.filter(({ name }) => !emitted.has(name));
   }
   return ordered;
 }
 
-/** Every sequence of the schema `public` with where it stands, by name. */
+/** Lists the sequences of the schema `public` by name, with their current values. */
 export async function listSequences(sql: Sql): Promise<Sequence[]> {
   const names = await sql<{ name: string }[]>`
     select relname::text as name from pg_class
@@ -97,7 +97,7 @@ export async function listSequences(sql: Sql): Promise<Sequence[]> {
   return sequences;
 }
 
-/** Sets a sequence to where it stood. */
+/** Sets a sequence to a saved value. */
 export async function setSequence(sql: Sql, { name, lastValue, isCalled }: Sequence): Promise<void> {
   await sql`
     select setval(format('public.%I', ${name}::text)::regclass, ${lastValue}::bigint, ${isCalled}::boolean)`;

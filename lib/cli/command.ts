@@ -1,36 +1,36 @@
 import type { Options, Values } from "./options";
 
-/** What a command reads and writes besides the database; tests put their own in its place. */
+/** The input and output of a command besides the database; tests replace it. */
 export interface Streams {
   out(text: string): void;
   err(text: string): void;
-  /** What was piped in, whole; `""` where nothing was. */
+  /** The complete piped input; `""` if there is none. */
   readInput(): Promise<string>;
-  /** Whether stderr is a screen that can be drawn on. */
+  /** Whether stderr is a terminal that can be redrawn. */
   drawable: boolean;
-  /** Aborted when the person asks to stop. */
+  /** Aborted when the user asks to stop. */
   signal: AbortSignal;
 }
 
-/** What a command answers. */
+/** The result of a command. */
 export interface Outcome {
-  /** In the house's words and types; the names become snake_case and the times ISO 8601 on the way out. */
+  /** The data with internal names and types; the output has snake_case names and ISO 8601 times. */
   data: unknown;
-  /** What a person reads instead; without it, the data laid out. */
+  /** Text for a person instead of the data; without it, the data is formatted. */
   text?: string;
-  /** 1 where the answer is that something is wrong. */
+  /** 1 if the command found something wrong. */
   exitCode?: 0 | 1;
 }
 
-/** One command of the line: what it is called, what it takes, what it does. */
+/** A command of the command line. */
 export interface Command {
-  /** One word or two. */
+  /** One or two words. */
   name: string;
   summary: string;
   options: Options;
   /**
-   * Whether it runs with the database ready; true unless it says otherwise. `"as-is"`: with the database running, but
-   * neither made nor migrated for it.
+   * Whether it needs the database; default true. `"as-is"`: the database is started, but neither created nor
+   * migrated.
    */
   database: boolean | "as-is";
   run(input: Record<string, unknown>, streams: Streams): Promise<Outcome>;
@@ -44,9 +44,9 @@ interface Declaration<O extends Options> {
   run(input: Values<O>, streams: Streams): Promise<Outcome>;
 }
 
-/** Declares a command; its input is typed by its options. */
+/** Declares a command; the type of its input follows from its options. */
 export function command<O extends Options>(declaration: Declaration<O>): Command {
   const { run, ...rest } = declaration;
-  // The runner fills the input from these very options, each by its own reader.
+  // The runner fills the input from these options, each with its own reader.
   return { database: true, ...rest, run: (input, streams) => run(input as Values<O>, streams) };
 }

@@ -3,5 +3,5 @@ import { runCommand } from "./run";
 import { processStreams } from "./streams";
 
 const exitCode = await runCommand(process.argv.slice(2), processStreams(), { commands: COMMANDS });
-// Only once all is written: a pipe can be slower than we are.
+// Exits only after all output is written, because a pipe can be slower than this process.
 process.stdout.write("", () => process.exit(exitCode));

@@ -1,22 +1,25 @@
-import { type Id, idOf, type Kind, PREFIXES } from "@/lib/core/ids";
+import { type Id, idSchema, type Kind, PREFIXES } from "@/lib/core/ids";
 import { parseInstant } from "@/lib/core/time";
 import { loadSettings } from "@/lib/env";
 import { parseAddressRange } from "@/lib/security/address-range";
 
-/** A command line that cannot be understood; the exit code is 2. Told apart by `code`. */
+/** An invalid command line; the exit code is 2. Identified by `code`. */
 export class UsageError extends Error {
   readonly code = "usage";
 }
 
-/** One option of a command: what it takes, what it is for, and how its text is read. */
+/** An option of a command: its value, its help text and its reader. */
 export interface Option<T> {
-  /** What stands after it in the usage; `undefined` for a flag, which takes nothing. */
+  /** The placeholder of its value in the usage; `undefined` for a flag, which takes none. */
   takes: string | undefined;
   help: string;
   required: boolean;
-  /** Whether it is given by its place instead of its name; a command has one such at most. */
+  /** Whether it is positional; a command has at most one such option. */
   isPositional?: boolean;
-  /** Reads the text given, `""` for a flag; `undefined` where the option is absent. Throws an `Error` in words. */
+  /**
+   * Parses the given text, `""` for a flag; `undefined` if the option is absent. Throws an `Error` with a message for
+   * the user.
+   */
   read(given: string | undefined): T;
 }
 
@@ -25,7 +28,7 @@ export type Values<O extends Options> = { [K in keyof O]: O[K] extends Option<in
 
 type Reader<T> = (text: string) => T;
 
-/** An option that must be given. */
+/** A required option. */
 export function required<T>(takes: string, help: string, reader: Reader<T>): Option<T> {
   const read = (given: string | undefined) => {
     if (given === undefined) throw new Error("is required");
@@ -34,33 +37,33 @@ export function required<T>(takes: string, help: string, reader: Reader<T>): Opt
   return { takes, help, required: true, read };
 }
 
-/** The one value that stands after the command's name without a name of its own. */
+/** The one positional value after the command's name. */
 export function positional<T>(takes: string, help: string, reader: Reader<T>): Option<T> {
   return { ...required(takes, help, reader), isPositional: true };
 }
 
-/** An option that may be left out. */
+/** An optional option. */
 export function optional<T>(takes: string, help: string, reader: Reader<T>): Option<T | undefined> {
   return { takes, help, required: false, read: (given) => (given === undefined ? undefined : reader(given)) };
 }
 
-/** An option that has a value where it is left out. */
+/** An option with a default value. */
 export function defaulted<T>(takes: string, help: string, reader: Reader<T>, fallback: T): Option<T> {
   return { takes, help, required: false, read: (given) => (given === undefined ? fallback : reader(given)) };
 }
 
-/** An option that is given or not. */
+/** An option without a value. */
 export function flag(help: string): Option<boolean> {
   return { takes: undefined, help, required: false, read: (given) => given !== undefined };
 }
 
-/** Reads a text that says something. */
+/** Reads a text that is not blank. */
 export const filledText: Reader<string> = (text) => {
   if (text.trim() === "") throw new Error("must not be empty");
   return text;
 };
 
-/** Reads one of these words. */
+/** Reads one of the given words. */
 export function oneOf<const W extends string>(words: readonly W[]): Reader<W> {
   return (text) => {
     const word = words.find((candidate) => candidate === text);
@@ -72,13 +75,13 @@ export function oneOf<const W extends string>(words: readonly W[]): Reader<W> {
 /** Reads an id of one kind. */
 export function id<K extends Kind>(kind: K): Reader<Id<K>> {
   return (text) => {
-    const parsed = idOf(kind).safeParse(text);
+    const parsed = idSchema(kind).safeParse(text);
     if (!parsed.success) throw new Error(`must be an id that starts with ${PREFIXES[kind]}_`);
     return parsed.data;
   };
 }
 
-/** Reads an ISO 8601 time; one without an offset is meant in `BUSINESS_TIME_ZONE`. */
+/** Reads an ISO 8601 time; without an offset it is in `BUSINESS_TIME_ZONE`. */
 export const instant: Reader<Date> = (text) => {
   const { businessTimeZone } = loadSettings();
   const read = parseInstant(text, businessTimeZone);
@@ -92,7 +95,7 @@ export const instant: Reader<Date> = (text) => {
 
 const UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** Reads a length of time such as `500ms`, `60s`, `5m`, `24h` or `3d` into milliseconds. */
+/** Reads a duration such as `500ms`, `60s`, `5m`, `24h` or `3d` as milliseconds. */
 export const durationMs: Reader<number> = (text) => {
   const [, amount, unit] = /^(\d{1,7}(?:\.\d{1,3})?)(ms|s|m|h|d)$/.exec(text) ?? [];
   if (!amount || !unit) throw new Error("must be a length of time such as 500ms, 60s, 5m or 24h");
@@ -110,11 +113,11 @@ export const addressRanges: Reader<string[]> = (text) =>
     return range;
   });
 
-/** Reads a plain decimal number within bounds, both included. */
-export function numberBetween(least: number, most: number): Reader<number> {
+/** Reads a plain decimal number within inclusive bounds. */
+export function numberBetween(min: number, max: number): Reader<number> {
   return (text) => {
     const number = /^\d{1,9}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
-    if (!(number >= least && number <= most)) throw new Error(`must be a number from ${least} to ${most}`);
+    if (!(number >= min && number <= max)) throw new Error(`must be a number from ${min} to ${max}`);
     return number;
   };
 }

@@ -1,16 +1,16 @@
 import { isFailure } from "@/lib/core/errors";
 
-/** A record of the house, or a list of them, in the wire's words: snake_case names, ISO 8601 times. */
-export function toWire(value: unknown): unknown {
+/** Converts a record, or a list of records, to JSON output: snake_case names, ISO 8601 times. */
+export function toJson(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return value.map(toWire);
+  if (Array.isArray(value)) return value.map(toJson);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, member]) => member !== undefined)
       .map(([name, member]) => [
         name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-        toWire(member),
+        toJson(member),
       ]),
   );
 }
@@ -35,8 +35,8 @@ function columns(rows: string[][]): string {
     .join("\n");
 }
 
-/** Lays the wire's words out for a person: a record as lines, a list of records as a table. */
-export function layOut(value: unknown): string {
+/** Formats JSON output for a person: a record as lines, a list of records as a table. */
+export function formatOutput(value: unknown): string {
   if (isRecord(value)) return columns(Object.entries(value).map(([name, member]) => [name, cell(member)]));
   if (!Array.isArray(value)) return cell(value);
   const records = value.filter(isRecord);
@@ -49,15 +49,15 @@ export function layOut(value: unknown): string {
 }
 
 /**
- * What to tell of anything thrown. A database library's own message can carry the statement's parameters, secrets among
- * them: of such a one only the database's words are told.
+ * Describes any thrown value as code and message. A database library's own message can contain the statement's
+ * parameters, including secrets, so only the message of its cause, the database's error, is used.
  */
-export function describeThrown(thrown: unknown): { code: string; message: string } {
+export function describeError(thrown: unknown): { code: string; message: string } {
   if (isFailure(thrown)) return { code: thrown.code, message: thrown.detail ?? thrown.message };
   if (!(thrown instanceof Error)) return { code: "internal", message: String(thrown) };
-  if ("query" in thrown && thrown.cause !== undefined) return describeThrown(thrown.cause);
+  if ("query" in thrown && thrown.cause !== undefined) return describeError(thrown.cause);
   const code = "code" in thrown && typeof thrown.code === "string" ? thrown.code : "internal";
-  // Several addresses refused at once come as one error without a message.
+  // If several addresses refuse the connection, the error is one `AggregateError` without a message.
   const reason =
     thrown instanceof AggregateError && thrown.message === ""
       ? thrown.errors.map(String).join("; ")

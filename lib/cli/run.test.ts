@@ -15,7 +15,7 @@ import {
   required,
 } from "./options";
 import { runCommand } from "./run";
-import { keptStreams } from "./testing/streams";
+import { captureStreams } from "./testing/streams";
 
 const echo = command({
   name: "echo back",
@@ -48,7 +48,7 @@ const commands = [
     run: async (input) => ({ data: input }),
   }),
   failing("refuse", new Failure("conflict", { detail: "It is taken.", internal: "key_hash" })),
-  failing("break", new Error("disk on fire")),
+  failing("break", new Error("disk failure")),
   failing("query", secretive),
   command({
     name: "warn",
@@ -60,7 +60,7 @@ const commands = [
 ];
 
 async function run(...argv: string[]) {
-  const streams = keptStreams();
+  const streams = captureStreams();
   const exitCode = await runCommand(argv, streams, { commands });
   return { exitCode, stdout: streams.stdout, stderr: streams.stderr };
 }
@@ -70,7 +70,7 @@ async function runJson(...argv: string[]) {
 }
 
 describe("the command line", () => {
-  it("with --json prints one value, its names in snake_case and its times in ISO 8601, and nothing else", async () => {
+  it("with --json prints exactly one value with snake_case names and ISO 8601 times", async () => {
     const { exitCode, value, stdout, stderr } = await runJson("echo", "back", "--text", "hello");
     expect(exitCode).toBe(0);
     expect(value).toEqual({
@@ -144,18 +144,15 @@ describe("the command line", () => {
     [["keep", ""], /DIR must not be empty/],
     [["keep", "a", "--loud", "b"], /DIR is given more than once/],
     [["keep", "--dir", "a"], /--dir/],
-  ])(
-    "does nothing and exits 2 when a value that has a position is not given once there: %j",
-    async (argv, words) => {
-      const { exitCode, stdout, stderr } = await run(...argv);
-      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
-      expect(stderr).toMatch(words);
-      expect(stderr).toContain("Usage: takings keep DIR [--loud]");
-    },
-  );
+  ])("does nothing and exits 2 unless a positional value is given exactly once: %j", async (argv, words) => {
+    const { exitCode, stdout, stderr } = await run(...argv);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toMatch(words);
+    expect(stderr).toContain("Usage: takings keep DIR [--loud]");
+  });
 
   it.each([[], ["nonsense"], ["echo"], ["echo", "forth"], ["Echo", "back"], ["--text", "a"]])(
-    "an unknown command shows what there is and exits 2: %j",
+    "an unknown command prints the available commands and exits 2: %j",
     async (...argv) => {
       const plain = await run(...argv);
       expect(plain).toMatchObject({ exitCode: 2, stdout: "" });
@@ -164,7 +161,7 @@ describe("the command line", () => {
     },
   );
 
-  it("help goes to stdout and exits 0, also without what is required", async () => {
+  it("help goes to stdout and exits 0, even without required options", async () => {
     const of = await run("echo", "back", "--help");
     expect(of).toMatchObject({ exitCode: 0, stderr: "" });
     expect(of.stdout).toContain("--colour COLOUR  a colour");
@@ -172,7 +169,7 @@ describe("the command line", () => {
     expect((await runJson("echo", "--help")).value.usage).toContain("echo back");
   });
 
-  it("a refusal tells its code and what the caller is told, and exits 1", async () => {
+  it("a failure prints its code and public detail, and exits 1", async () => {
     const { exitCode, value } = await runJson("refuse");
     expect({ exitCode, value }).toEqual({
       exitCode: 1,
@@ -181,11 +178,11 @@ describe("the command line", () => {
     expect(await run("refuse")).toEqual({ exitCode: 1, stdout: "", stderr: "It is taken.\n" });
   });
 
-  it("any other error is one JSON value too", async () => {
-    expect((await runJson("break")).value).toEqual({ error: { code: "internal", message: "disk on fire" } });
+  it("any other error is also one JSON value", async () => {
+    expect((await runJson("break")).value).toEqual({ error: { code: "internal", message: "disk failure" } });
   });
 
-  it("a failed query never tells its parameters", async () => {
+  it("a failed query never prints its parameters", async () => {
     const { value, stdout } = await runJson("query");
     expect(value).toEqual({ error: { code: "42P01", message: "relation is missing" } });
     expect(stdout).not.toContain("whsec_");
@@ -196,7 +193,7 @@ describe("the command line", () => {
     expect((await runJson("warn")).value).toEqual([]);
   });
 
-  it("a person is shown records as a table", async () => {
+  it("records are printed as a table without --json", async () => {
     const table = command({
       name: "table",
       summary: "",
@@ -209,19 +206,19 @@ describe("the command line", () => {
         ],
       }),
     });
-    const streams = keptStreams();
+    const streams = captureStreams();
     await runCommand(["table"], streams, { commands: [table] });
     expect(streams.stdout).toBe("KEY_ID  HINT\na       longer\nbb      -\n");
   });
 
-  it("only a command that is understood opens the database", async () => {
+  it("only a valid command opens the database", async () => {
     let opened = 0;
     const withDatabase = async <T>(work: () => Promise<T>) => {
       opened++;
       return work();
     };
     const stored = { ...echo, database: true };
-    const streams = keptStreams();
+    const streams = captureStreams();
     await runCommand(["echo", "back"], streams, { commands: [stored], withDatabase });
     expect(opened).toBe(0);
     await runCommand(["echo", "back", "--text", "a"], streams, { commands: [stored], withDatabase });

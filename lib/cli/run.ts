@@ -2,32 +2,28 @@ import { parseArgs } from "node:util";
 import { withDatabase, withExistingDatabase } from "@/lib/launch/database";
 import type { Command, Outcome, Streams } from "./command";
 import { UsageError } from "./options";
-import { describeThrown, layOut, toWire } from "./output";
+import { describeError, formatOutput, toJson } from "./output";
 import { commandUsage, overview } from "./usage";
 
-interface Surroundings {
+interface RunContext {
   commands: readonly Command[];
-  /** Runs work with the database ready. */
+  /** Runs `work` with the database ready. */
   withDatabase?: typeof withDatabase;
 }
 
 /**
- * Runs one command line and answers the exit code: 0 done, 1 something is wrong, 2 not understood. With `--json`
- * exactly one JSON value goes to stdout, whatever happens: the command's data, or `{"error": {code, message}}`.
+ * Runs one command line and returns the exit code: 0 success, 1 something is wrong, 2 invalid command line. With
+ * `--json`, exactly one JSON value goes to stdout in every case: the command's data, or `{"error": {code, message}}`.
  */
-export async function runCommand(
-  argv: string[],
-  streams: Streams,
-  surroundings: Surroundings,
-): Promise<number> {
+export async function runCommand(argv: string[], streams: Streams, context: RunContext): Promise<number> {
   const asJson = argv.includes("--json");
   try {
-    const outcome = await perform(argv, streams, surroundings);
-    const data = toWire(outcome.data);
-    streams.out(`${asJson ? JSON.stringify(data) : (outcome.text ?? layOut(data))}\n`);
+    const outcome = await perform(argv, streams, context);
+    const data = toJson(outcome.data);
+    streams.out(`${asJson ? JSON.stringify(data) : (outcome.text ?? formatOutput(data))}\n`);
     return outcome.exitCode ?? 0;
   } catch (thrown) {
-    const error = describeThrown(thrown);
+    const error = describeError(thrown);
     if (asJson)
       streams.out(`${JSON.stringify({ error: { ...error, message: error.message.split("\n\n")[0] } })}\n`);
     else streams.err(`${error.message}\n`);
@@ -35,8 +31,8 @@ export async function runCommand(
   }
 }
 
-async function perform(argv: string[], streams: Streams, surroundings: Surroundings): Promise<Outcome> {
-  const { commands } = surroundings;
+async function perform(argv: string[], streams: Streams, context: RunContext): Promise<Outcome> {
+  const { commands } = context;
   const words = argv.slice(0, argv.findIndex((word) => word.startsWith("-")) >>> 0);
   const command = findCommand(words, commands);
   if (!command) return withoutCommand(words, argv, commands);
@@ -46,10 +42,10 @@ async function perform(argv: string[], streams: Streams, surroundings: Surroundi
   const work = () => command.run(input, streams);
   if (!command.database) return work();
   const open = command.database === "as-is" ? withExistingDatabase : withDatabase;
-  return (surroundings.withDatabase ?? open)(work);
+  return (context.withDatabase ?? open)(work);
 }
 
-/** The command that these words name; the last of them may be the value that a command takes by its place. */
+/** Finds the command with this name; the last word may be its positional value. */
 function findCommand(words: string[], commands: readonly Command[]): Command | undefined {
   const named = (given: string[]) => commands.find(({ name }) => name === given.join(" "));
   const outer = named(words.slice(0, -1));
@@ -61,7 +57,7 @@ const positionalOf = ({ options }: Command) =>
 
 const help = (usage: string): Outcome => ({ data: { usage }, text: usage });
 
-/** Answers help where it was asked for, else says what is wrong and what there is. */
+/** Returns the help if requested; otherwise throws a `UsageError` with the available commands. */
 function withoutCommand(words: string[], argv: string[], commands: readonly Command[]): Outcome {
   const group = commands.filter(({ name }) => name.startsWith(`${words[0]} `));
   const usage = overview(group.length > 0 ? group : commands);
@@ -69,7 +65,7 @@ function withoutCommand(words: string[], argv: string[], commands: readonly Comm
   throw new UsageError(words.length > 0 ? `There is no command "${words.join(" ")}".\n\n${usage}` : usage);
 }
 
-/** Reads a command's options strictly: an unknown one, a repeated one or a stray word is a mistake. */
+/** Reads a command's options strictly: unknown or repeated options and extra words are errors. */
 function readInput(command: Command, args: string[]): Record<string, unknown> {
   const given = parseOptions(command, args);
   return Object.fromEntries(
@@ -80,7 +76,7 @@ function readInput(command: Command, args: string[]): Record<string, unknown> {
         return [name, option.read(value === true ? "" : value === false ? undefined : value)];
       } catch (thrown) {
         const called = option.isPositional ? option.takes : `--${name}`;
-        throw misuse(command, `${called} ${describeThrown(thrown).message}.`);
+        throw usageError(command, `${called} ${describeError(thrown).message}.`);
       }
     }),
   );
@@ -92,19 +88,19 @@ function parseOptions(command: Command, args: string[]): Given {
   const options: Record<string, { type: "string" | "boolean"; multiple?: boolean }> = {
     json: { type: "boolean" },
   };
-  const place = positionalOf(command);
+  const positional = positionalOf(command);
   for (const [name, { takes }] of Object.entries(command.options)) {
-    if (name !== place) options[name] = { type: takes ? "string" : "boolean", multiple: true };
+    if (name !== positional) options[name] = { type: takes ? "string" : "boolean", multiple: true };
   }
   try {
-    const allowPositionals = place !== undefined;
+    const allowPositionals = positional !== undefined;
     const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals });
-    return place === undefined ? values : { ...values, [place]: positionals };
+    return positional === undefined ? values : { ...values, [positional]: positionals };
   } catch (thrown) {
-    throw misuse(command, describeThrown(thrown).message);
+    throw usageError(command, describeError(thrown).message);
   }
 }
 
-function misuse(command: Command, what: string): UsageError {
+function usageError(command: Command, what: string): UsageError {
   return new UsageError(`${what}\n\n${commandUsage(command)}`);
 }

@@ -1,20 +1,23 @@
 import { fstatSync } from "node:fs";
 import type { Streams } from "./command";
 
-/** A pipe that nobody writes to and nobody closes must not hold a command up for ever. */
+/** An idle pipe that is never closed must not block a command forever. */
 const FIRST_BYTE_MS = 2_000;
 
-/** How long a command that is asked to stop may take to leave things in order. */
+/** How long a command may take to clean up after a signal. */
 const GRACE_MS = 10_000;
-/** What a shell answers for a program that SIGINT ended. */
+/** The shell's exit code for a program ended by SIGINT. */
 const INTERRUPTED = 130;
 
-/** The streams of this process. SIGINT and SIGTERM ask the command to stop, and cut it off only ten seconds later. */
+/**
+ * The streams of this process. SIGINT and SIGTERM abort the command's signal; the process is ended only ten seconds
+ * later.
+ */
 export function processStreams(): Streams {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop.abort());
   stop.signal.addEventListener("abort", () => setTimeout(() => process.exit(INTERRUPTED), GRACE_MS).unref());
-  // Whoever reads may have enough, as `head` does.
+  // The reader may close the pipe early, as `head` does.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   return {
     out: (text) => process.stdout.write(text),
@@ -37,16 +40,16 @@ function isPiped(): boolean {
 async function readInput(): Promise<string> {
   if (!isPiped()) return "";
   const input = process.stdin.setEncoding("utf8");
-  const silence = setTimeout(() => input.destroy(), FIRST_BYTE_MS);
+  const idleTimer = setTimeout(() => input.destroy(), FIRST_BYTE_MS);
   let text = "";
   try {
     for await (const chunk of input) {
-      clearTimeout(silence);
+      clearTimeout(idleTimer);
       text += chunk;
     }
   } catch (thrown) {
     if (text !== "") throw thrown;
   }
-  clearTimeout(silence);
+  clearTimeout(idleTimer);
   return text;
 }

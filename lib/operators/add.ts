@@ -3,12 +3,12 @@ import { recordAudit } from "@/lib/audit";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationTx } from "@/lib/db/client";
-import { incrementSessionVersion } from "@/lib/db/guard";
 import { operators } from "@/lib/db/schema";
+import { incrementSessionVersion } from "@/lib/db/session-state";
 import type { AddOperator } from "./contract";
 import { toOperatorJson } from "./operator-json";
 
-/** Adds an operator to a session, a cashier unless a role is given (§4.4). Throws `Failure("not_found")`. */
+/** Adds an operator to a session, as a cashier unless a role is given (§4.4). Throws `Failure("not_found")`. */
 export function addOperator(scope: Scope, sessionId: Id<"session">, request: z.output<typeof AddOperator>) {
   const row = {
     sessionId,

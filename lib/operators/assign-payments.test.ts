@@ -1,4 +1,4 @@
-/** Guarantee: payments that are assigned by hand move once, with their share of the totals, and amounts never change. */
+/** Guarantee: manually assigned payments move once, with their share of the totals, and amounts never change. */
 import { beforeEach, expect, test } from "vitest";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
@@ -9,7 +9,7 @@ import { verifyTotals } from "@/lib/reconciliation";
 import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
-import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
+import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
 import { addOperator, assignOperator, assignPayments } from "./index";
 
 useTestDatabase();
@@ -23,13 +23,13 @@ beforeEach(async () => {
   ngozi = (await addOperator(session.scope, session.sessionId, request)).id;
   member = {
     ...session.scope,
-    by: { memberId: newId("member"), email: "ada@example.com", name: "Ada", role: "owner" },
+    actor: { memberId: newId("member"), email: "ada@example.com", name: "Ada", role: "owner" },
   };
 });
 
-async function record(credit: Parameters<typeof incoming>[0] = {}): Promise<Id<"transaction">> {
-  const fate = await recordCredit(incoming({ account: session.account, ...credit }));
-  return fate.fate === "recorded" ? fate.transactionId : "txn_";
+async function record(credit: Parameters<typeof createIncomingCredit>[0] = {}): Promise<Id<"transaction">> {
+  const recording = await recordCredit(createIncomingCredit({ account: session.account, ...credit }));
+  return recording.outcome === "recorded" ? recording.transactionId : "txn_";
 }
 const assign = (
   payments: Parameters<typeof assignPayments>[1]["payments"],
@@ -40,14 +40,14 @@ const find = (filters: Record<string, string>) =>
 const takenBy = async (operator: string) => (await find({ operator })).totals?.successful.amount;
 const differences = async () => (await verifyTotals({ sessionId: session.sessionId })).differences;
 
-test("payments move with their totals, and a screen that catches up is told of them", async () => {
+test("payments move with their totals, and a client that catches up receives them", async () => {
   const ids = [await record(), await record({ amount: 5_000n })];
   await record({ amount: 7_000n });
   const before = await find({});
   expect(await assign(ids)).toEqual({ moved: 2 });
   expect([await takenBy(ngozi), await takenBy("none")]).toEqual([15_000n, 7_000n]);
   const changed = await systemDb().sql`
-    select id from transactions where session_id = ${session.sessionId} and changed_version > ${before.version}`;
+    select id from transactions where session_id = ${session.sessionId} and updated_in_version > ${before.version}`;
   expect(changed.map(({ id }) => id).sort()).toEqual(ids.sort());
   expect(await assign(ids)).toEqual({ moved: 0 });
   expect(await assign(ids, null)).toEqual({ moved: 2 });
@@ -55,7 +55,7 @@ test("payments move with their totals, and a screen that catches up is told of t
   expect(await differences()).toEqual([]);
 });
 
-test("all that are nobody's and match go together; what is somebody's stays", async () => {
+test("all matching unassigned payments move together; assigned ones stay", async () => {
   await assignOperator({
     terminalId: session.terminalId,
     operatorId: ngozi,
@@ -103,7 +103,7 @@ test("a later hand-over of the terminal moves its payments again", async () => {
   expect(await differences()).toEqual([]);
 });
 
-test("strangers' payments, operators and sessions are out of reach", async () => {
+test("other organisations' payments, operators and sessions are not accessible", async () => {
   const id = await record();
   const stranger = await openTestSession();
   const theirs = { sessionId: stranger.sessionId, operatorId: null, payments: [id] };
@@ -116,7 +116,7 @@ test("strangers' payments, operators and sessions are out of reach", async () =>
   await expect(revealAccount(stranger.scope, one)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a payment tells its history, and an event's close keeps nobody from assigning it", async () => {
+test("a payment lists its history and can be assigned after the event is closed", async () => {
   const id = await record({ status: "pending", paymentKey: "turns" });
   await record({ status: "successful", paymentKey: "turns" });
   await closeSession(session.scope, session.sessionId);
@@ -132,10 +132,11 @@ test("a payment tells its history, and an event's close keeps nobody from assign
   expect(detail.steps.at(-1)).toMatchObject({ by: "ada@example.com", terminal_label: null });
 });
 
-test("whoever looks at an account number is written down, and the number is not", async () => {
+test("revealing an account number is audited without the number", async () => {
   const id = await record();
-  const told = await revealAccount(member, { sessionId: session.sessionId, transactionId: id });
-  expect(told).toEqual({ sender_account: "0123456789" });
-  const deeds = await systemDb().sql`select actor, action, details from audit_entries where subject = ${id}`;
-  expect(deeds).toEqual([{ actor: "ada@example.com", action: "revealed_account", details: {} }]);
+  const revealed = await revealAccount(member, { sessionId: session.sessionId, transactionId: id });
+  expect(revealed).toEqual({ sender_account: "0123456789" });
+  const auditEntries = await systemDb()
+    .sql`select actor, action, details from audit_entries where subject = ${id}`;
+  expect(auditEntries).toEqual([{ actor: "ada@example.com", action: "revealed_account", details: {} }]);
 });

@@ -1,9 +1,9 @@
 import { recordAudit } from "@/lib/audit";
 import { Failure, invalid, notFound } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
-import type { Asker, Scope } from "@/lib/core/scope";
+import type { Caller, Scope } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
-import { endOfMoment } from "@/lib/db/moment";
+import { endOfMoment } from "@/lib/db/end-of-moment";
 import { operatorAssignments } from "@/lib/db/schema";
 import { reassignPayments, requireOperator } from "./reassign-payments";
 
@@ -11,53 +11,53 @@ interface Request {
   terminalId: string;
   operatorId: Id<"operator">;
   from?: Date;
-  /** Absent: until further notice. */
+  /** Absent: no end. */
   to?: Date;
 }
 
 interface HandOver {
   sessionId: Id<"session">;
   terminalId: string;
-  /** Null takes whoever is on the terminal off it. */
+  /** Null unassigns the terminal. */
   operatorId: Id<"operator"> | null;
-  /** Absent: from now on. */
+  /** Absent: now. */
   since?: Date;
 }
 
-/** A terminal whose session's counter row is held. */
-interface Held extends Scope {
+/** A terminal whose session's state row is locked. */
+interface LockedTerminal extends Scope {
   sessionId: Id<"session">;
   terminalId: string;
-  /** When the session was closed; null while it is open. */
+  /** When the session was closed; null if it is open. */
   closedAt: Date | null;
 }
 
-interface Assignment extends Omit<Held, "closedAt"> {
-  /** Null: nobody. */
+interface Assignment extends Omit<LockedTerminal, "closedAt"> {
+  /** Null: unassigned. */
   operatorId: Id<"operator"> | null;
   from: Date;
   to: Date | null;
 }
 
 /**
- * Puts an operator on a terminal for an interval, in place of whoever was on it then; payments the terminal took in
- * that interval move to the operator, links and totals in one SQL transaction (§4.6). From now on, until further
- * notice, where no times are given; never beyond the session's close. Answers how many payments moved. Throws
- * `Failure("not_found")` for a terminal or an operator that is not of one session, `Failure("invalid_request")` where
- * the interval ends before it begins, `Failure("conflict")` where it begins after the close.
+ * Assigns an operator to a terminal for an interval, replacing overlapping assignments; payments that the terminal
+ * took in the interval move to the operator, links and totals in one SQL transaction (§4.6). Without times, the
+ * assignment starts now and has no end; it never extends beyond the session's close. Returns how many payments moved.
+ * Throws `Failure("not_found")` if terminal and operator are not of one session, `Failure("invalid_request")` if the
+ * interval ends before it begins, `Failure("conflict")` if it begins after the close.
  */
 export function assignOperator(
   request: Request,
-  asker: Asker = {},
+  asker: Caller = {},
 ): Promise<{ assignmentId: Id<"assignment">; moved: number }> {
   const from = request.from ?? new Date();
   if (request.to && request.to <= from) throw invalid("/to", "to must be later than from.");
   return systemTx(async (db) => {
-    const place = await holdTerminal(db, request.terminalId);
-    const { sessionId, organisationId, terminalId: subject } = place;
+    const terminal = await lockTerminal(db, request.terminalId);
+    const { sessionId, organisationId, terminalId: subject } = terminal;
     const operator = await requireOperator(db, sessionId, request.operatorId);
-    const shift = { operatorId: request.operatorId, from, to: request.to ?? null };
-    const taken = await takeOver(db, untilClose(place, shift), newId("assignment"));
+    const assignment = { operatorId: request.operatorId, from, to: request.to ?? null };
+    const result = await replaceAssignments(db, limitToClose(terminal, assignment), newId("assignment"));
     await recordAudit(
       db,
       { ...asker, organisationId },
@@ -65,30 +65,30 @@ export function assignOperator(
         action: "assigned_operator",
         subject,
         sessionId,
-        details: { ...operator, since: from.toISOString(), payments: String(taken.moved) },
+        details: { ...operator, since: from.toISOString(), payments: String(result.moved) },
       },
     );
-    return taken;
+    return result;
   });
 }
 
 /**
- * Hands a terminal of the caller's over to an operator, or to nobody, from now on or since a time that has passed;
- * payments it took since move along. Answers how many moved. Throws `Failure("not_found")` for a session, terminal or
- * operator that is not the caller's, `Failure("invalid_request")` for a time to come, `Failure("conflict")` for a time
- * after the session's close.
+ * Assigns a terminal of the caller's organisation to an operator, or unassigns it, from now on or since a past time;
+ * its payments since then move along. Returns how many moved. Throws `Failure("not_found")` for another
+ * organisation's session, terminal or operator, `Failure("invalid_request")` for a future time, `Failure("conflict")`
+ * for a time after the session's close.
  */
-export function assignOperatorOf(scope: Scope, request: HandOver): Promise<{ moved: number }> {
+export function assignOwnOperator(scope: Scope, request: HandOver): Promise<{ moved: number }> {
   const now = new Date();
   const { sessionId, terminalId, operatorId, since = now } = request;
   if (since > now)
     throw invalid("/since", "since must not lie ahead: payments to come follow by themselves.");
   return systemTx(async (db) => {
-    const place = await holdTerminal(db, terminalId, { ...scope, sessionId });
+    const terminal = await lockTerminal(db, terminalId, { ...scope, sessionId });
     const operator = operatorId ? await requireOperator(db, sessionId, operatorId) : undefined;
-    const { moved } = await takeOver(
+    const { moved } = await replaceAssignments(
       db,
-      untilClose(place, { operatorId, from: since, to: null }),
+      limitToClose(terminal, { operatorId, from: since, to: null }),
       newId("assignment"),
     );
     await recordAudit(db, scope, {
@@ -101,48 +101,57 @@ export function assignOperatorOf(scope: Scope, request: HandOver): Promise<{ mov
   });
 }
 
-/** A shift as far as the session allows: it ends with the close. Throws `Failure("conflict")` where it begins later. */
-function untilClose(
-  { closedAt, ...place }: Held,
-  shift: Pick<Assignment, "operatorId" | "from" | "to">,
+/**
+ * Ends an assignment at the session's close at the latest. Throws `Failure("conflict")` if it begins after the close.
+ */
+function limitToClose(
+  { closedAt, ...terminal }: LockedTerminal,
+  assignment: Pick<Assignment, "operatorId" | "from" | "to">,
 ): Assignment {
-  if (closedAt === null) return { ...place, ...shift };
-  if (shift.from >= closedAt)
+  if (closedAt === null) return { ...terminal, ...assignment };
+  if (assignment.from >= closedAt)
     throw new Failure("conflict", {
       detail: `The event was closed at ${closedAt.toISOString()}: nobody is on its terminals since. Give a time before that.`,
     });
-  return { ...place, ...shift, to: shift.to && shift.to < closedAt ? shift.to : closedAt };
+  return {
+    ...terminal,
+    ...assignment,
+    to: assignment.to && assignment.to < closedAt ? assignment.to : closedAt,
+  };
 }
 
-/** Puts a shift in the place of what it overlaps, and moves its payments. */
-async function takeOver(db: Db, shift: Assignment, assignmentId: Id<"assignment">) {
-  await clear(db, shift);
-  if (shift.operatorId) await insert(db, { ...shift, operatorId: shift.operatorId }, assignmentId);
-  return { assignmentId, moved: await movePayments(db, shift) };
+/** Replaces overlapping assignments and moves the payments. */
+async function replaceAssignments(db: Db, assignment: Assignment, assignmentId: Id<"assignment">) {
+  await removeOverlaps(db, assignment);
+  if (assignment.operatorId)
+    await insert(db, { ...assignment, operatorId: assignment.operatorId }, assignmentId);
+  return { assignmentId, moved: await movePayments(db, assignment) };
 }
 
 /**
- * Finds a terminal, of the caller's session where one asks, and holds the session's counter row: recording waits, and
- * sees the new roster.
+ * Finds a terminal, limited to the asker's session if given, increments its session's version and assignments
+ * version, and locks the session's state row: recording waits and then reads the new assignments.
  */
-async function holdTerminal(
+async function lockTerminal(
   { sql }: Db,
   terminalId: string,
   asker?: Scope & { sessionId: Id<"session"> },
-): Promise<Held> {
-  const isAskers = asker
+): Promise<LockedTerminal> {
+  const ownedByAsker = asker
     ? sql`c.session_id = ${asker.sessionId} and c.organisation_id = ${asker.organisationId} and c.mode = ${asker.mode}`
     : sql`true`;
-  const [held] = await sql<Omit<Held, "terminalId">[]>`
-    update session_counters c set version = c.version + 1, roster = c.roster + 1
-    from terminals t where t.terminal_id = ${terminalId} and c.session_id = t.session_id and ${isAskers}
+  const [locked] = await sql<Omit<LockedTerminal, "terminalId">[]>`
+    update session_states c set version = c.version + 1, assignments_version = c.assignments_version + 1
+    from terminals t where t.terminal_id = ${terminalId} and c.session_id = t.session_id and ${ownedByAsker}
     returning c.session_id as "sessionId", c.organisation_id as "organisationId", c.mode, c.closed_at as "closedAt"`;
-  if (!held) throw notFound("terminal");
-  return { ...held, terminalId };
+  if (!locked) throw notFound("terminal");
+  return { ...locked, terminalId };
 }
 
-/** Takes an interval out of every assignment of the terminal that overlaps it: cut short, split in two, or removed. */
-async function clear(
+/**
+ * Removes an interval from every overlapping assignment of the terminal, which is shortened, split in two or deleted.
+ */
+async function removeOverlaps(
   { sql, orm }: Db,
   { sessionId, terminalId, from, to, organisationId, mode }: Assignment,
 ): Promise<void> {
@@ -167,18 +176,18 @@ async function clear(
 
 async function insert(
   { orm }: Db,
-  { from, to, ...shift }: Assignment & { operatorId: Id<"operator"> },
+  { from, to, ...assignment }: Assignment & { operatorId: Id<"operator"> },
   id: Id<"assignment">,
 ): Promise<void> {
-  await orm.insert(operatorAssignments).values({ ...shift, id, assignedFrom: from, assignedTo: to });
+  await orm.insert(operatorAssignments).values({ ...assignment, id, assignedFrom: from, assignedTo: to });
 }
 
-/** Moves the terminal's payments of the interval to the operator or to nobody. */
-function movePayments(db: Db, { terminalId, from, to, ...shift }: Assignment): Promise<number> {
+/** Moves the terminal's payments of the interval to the operator, or unassigns them. */
+function movePayments(db: Db, { terminalId, from, to, ...assignment }: Assignment): Promise<number> {
   return reassignPayments(
     db,
-    shift,
-    db.sql`transactions t where t.session_id = ${shift.sessionId} and t.terminal_id = ${terminalId}
+    assignment,
+    db.sql`transactions t where t.session_id = ${assignment.sessionId} and t.terminal_id = ${terminalId}
       and ${endOfMoment(db, db.sql`t.paid_at`)} > ${from} and t.paid_at < coalesce(${to}::timestamptz, 'infinity')`,
   );
 }

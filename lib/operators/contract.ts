@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { idOf } from "@/lib/core/ids";
+import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
-import { FilledText, Name, optional, Text } from "@/lib/core/text";
+import { Name, NonBlankText, optional, Text } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 import { PaymentFilters } from "@/lib/payment-search/contract";
 
@@ -10,13 +10,13 @@ export const AddOperator = z.object({
   name: Name,
   email: optional(Text),
   phone: optional(Text),
-  role: optional(FilledText),
+  role: optional(NonBlankText),
 });
 
-/** §2.4 as §4.4 answers it: without the e-mail address. */
+/** §2.4 as returned by §4.4: without the e-mail address. */
 export const Operator = z.object({
-  id: idOf("operator"),
-  session_id: idOf("session"),
+  id: idSchema("operator"),
+  session_id: idSchema("session"),
   name: z.string(),
   phone: z.string(),
   role: z.string(),
@@ -25,55 +25,55 @@ export const Operator = z.object({
 
 const Volume = z.object({ count: z.int(), amount: Amount });
 
-/** A terminal that an operator is or was on. */
-const Where = z.object({ terminal_id: z.string(), label: z.string(), place: z.string() });
+/** A terminal to which an operator is or was assigned. */
+const Where = z.object({ terminal_id: z.string(), label: z.string(), location: z.string() });
 
-/** An operator as the leaderboard shows them. Amounts and counts are of successful payments alone. */
+/** An operator on the leaderboard. Amounts and counts include only successful payments. */
 export const OperatorRow = z.object({
-  id: idOf("operator"),
+  id: idSchema("operator"),
   name: z.string(),
   role: z.string(),
-  /** `""` where nobody gave one. */
+  /** `""` if not given. */
   phone: z.string(),
   ...Volume.shape,
   transfers: Volume,
   pos: Volume,
-  /** The terminals that they are on now. */
+  /** The terminals currently assigned. */
   terminals: z.array(Where),
-  /** When they first took a terminal over, and when they left the last; null: not yet. */
+  /** Start of the first and end of the last assignment; null: none yet. */
   from: Instant.nullable(),
   to: Instant.nullable(),
   last_payment_at: Instant.nullable(),
 });
 
-/** All operators of an event, at one version, those who took most first. Linked and unassigned are all it has taken. */
+/** All operators of an event at one version, highest takings first. `linked` and `unassigned` add up to `taken`. */
 export const OperatorsOverview = z.object({
-  session_id: idOf("session"),
+  session_id: idSchema("session"),
   version: z.number(),
   as_of: Instant,
   status: z.enum(["active", "closed"]),
   taken: Volume,
   linked: Volume,
-  /** What is nobody's yet. */
+  /** Takings without an operator. */
   unassigned: z.object({ transfers: Volume, pos: Volume }),
   operators: z.array(OperatorRow),
-  /** Every terminal, and who is on it now, for handing over. */
+  /** Every terminal with its current operator, for hand-overs. */
   terminals: z.array(
-    Where.extend({ operator: z.object({ id: idOf("operator"), name: z.string() }).nullable() }),
+    Where.extend({ operator: z.object({ id: idSchema("operator"), name: z.string() }).nullable() }),
   ),
 });
 
-/** Who is to be on a terminal: since a time that has passed, or from now on. */
-export const HandOver = z.object({ operator_id: idOf("operator"), since: optional(Instant) });
+/** The operator to assign to a terminal, since a past time or from now on. */
+export const HandOver = z.object({ operator_id: idSchema("operator"), since: optional(Instant) });
 
-/** How many payments went along. */
-export const HandedOver = z.object({ moved: z.int() });
+/** How many payments moved. */
+export const HandOverResult = z.object({ moved: z.int() });
 
-/** Payments that are to be an operator's: these, or of all that are nobody's those that pass the filters of a list. */
+/** The payments to assign to an operator: these, or all unassigned ones that match the filters of a list. */
 export const AssignPayments = z
   .object({
-    operator_id: idOf("operator").nullable(),
-    payment_ids: z.array(idOf("transaction")).min(1).max(200).optional(),
+    operator_id: idSchema("operator").nullable(),
+    payment_ids: z.array(idSchema("transaction")).min(1).max(200).optional(),
     matching: PaymentFilters.optional(),
   })
   .refine(
@@ -81,5 +81,5 @@ export const AssignPayments = z
     "needs payment_ids or matching",
   );
 
-/** How many are now the operator's; five thousand move at once, and where so many did, more may be left. */
+/** How many were assigned. At most five thousand move at once; after that many, more may be left. */
 export const AssignedPayments = z.object({ moved: z.int() });

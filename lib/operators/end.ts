@@ -1,7 +1,7 @@
 import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 
-/** A session that has just been closed, and the version that the close made. */
+/** A session that has just been closed, and the version that the close created. */
 interface Closed {
   sessionId: Id<"session">;
   closedAt: Date;
@@ -9,9 +9,9 @@ interface Closed {
 }
 
 /**
- * Ends every assignment of a session at its close: those under way end then, those that had not begun are removed, so
- * that no interval is empty. Payments keep their operators. A payment that its bank dates after the close is in no
- * interval any more, so its link is marked as made by hand. The caller holds the session's counter row.
+ * Ends every assignment of a session at its close: current ones end then, future ones are deleted, so that no
+ * interval is empty. Payments keep their operators. A payment dated after the close is in no interval any more, so
+ * its link is marked as manual. The caller has locked the session's state row.
  */
 export async function endAssignments(
   { sql }: Db,
@@ -25,7 +25,7 @@ export async function endAssignments(
   const count = removed.count + ended.count;
   if (count > 0)
     await sql`
-      update transactions set changed_version = ${version}
+      update transactions set updated_in_version = ${version}
       where session_id = ${sessionId} and terminal_id is not null and operator_id is not null
         and paid_at >= ${closedAt}`;
   return { ended: count };

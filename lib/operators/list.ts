@@ -2,8 +2,8 @@ import { and, asc, eq } from "drizzle-orm";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
-import { requireSession } from "@/lib/db/guard";
 import { operators } from "@/lib/db/schema";
+import { requireSession } from "@/lib/db/session-state";
 import { toOperatorJson } from "./operator-json";
 
 /** Lists a session's operators, oldest first (§4.5). Throws `Failure("not_found")` for an unknown session. */

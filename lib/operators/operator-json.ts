@@ -4,7 +4,7 @@ import type { Operator } from "./contract";
 
 type OperatorRow = Omit<typeof operators.$inferSelect, "email" | "organisationId" | "mode">;
 
-/** §4.4; a phone number nobody gave is `""`. */
+/** §4.4; a missing phone number is `""`. */
 export function toOperatorJson(row: OperatorRow): z.output<typeof Operator> {
   return {
     id: row.id,

@@ -1,4 +1,4 @@
-/** Guarantee: every payment is somebody's or nobody's, once; a hand-over moves what was paid since, and nothing else. */
+/** Guarantee: every payment has at most one operator; a hand-over moves only the payments made since. */
 import { beforeEach, expect, test } from "vitest";
 import type { BankCredit } from "@/lib/bank";
 import { type Id, newId } from "@/lib/core/ids";
@@ -7,9 +7,9 @@ import { systemDb } from "@/lib/db/client";
 import { summariseReconciliation, verifyTotals } from "@/lib/reconciliation";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
-import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
+import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
 import { AddOperator } from "./contract";
-import { addOperator, assignOperatorOf, listOperatorsOverview } from "./index";
+import { addOperator, assignOwnOperator, listOperatorsOverview } from "./index";
 
 useTestDatabase();
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
   own = await openTestSession();
   scope = {
     ...own.scope,
-    by: { memberId: newId("member"), email: "bola@example.com", name: "Bola", role: "gate_lead" },
+    actor: { memberId: newId("member"), email: "bola@example.com", name: "Bola", role: "gate_lead" },
   };
   amaka = (await addOperator(scope, own.sessionId, AddOperator.parse({ name: "Amaka Obi" }))).id;
   tunde = (
@@ -33,23 +33,29 @@ beforeEach(async () => {
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const pay = (minutesAgo: number, amount: bigint, credit: Partial<BankCredit> = {}) =>
   recordCredit(
-    incoming({ channel: "pos", devices: [own.terminalId], paidAt: ago(minutesAgo), amount, ...credit }),
+    createIncomingCredit({
+      channel: "pos",
+      devices: [own.terminalId],
+      paidAt: ago(minutesAgo),
+      amount,
+      ...credit,
+    }),
   );
 const handOver = (operatorId: Id<"operator"> | null, since?: Date) =>
-  assignOperatorOf(scope, { sessionId: own.sessionId, terminalId: own.terminalId, operatorId, since });
+  assignOwnOperator(scope, { sessionId: own.sessionId, terminalId: own.terminalId, operatorId, since });
 const overview = () => listOperatorsOverview(own.scope, own.sessionId);
 const takenBy = async () =>
   Object.fromEntries((await overview()).operators.map(({ name, amount }) => [name, amount]));
 
-test("linked and unassigned are all that was taken, as the reconciliation has it", async () => {
+test("linked and unassigned add up to the takings of the reconciliation", async () => {
   await handOver(amaka, ago(60));
   await pay(30, 1_000n);
   await pay(20, 500n, { status: "failed" });
   await pay(10, 200n, { devices: [own.otherTerminalId] });
-  await recordCredit(incoming({ account: own.account, amount: 70n }));
+  await recordCredit(createIncomingCredit({ account: own.account, amount: 70n }));
   const { taken, linked, unassigned, operators } = await overview();
-  const books = await summariseReconciliation(own.scope, own.sessionId);
-  expect(taken).toEqual({ count: books.successful_count, amount: books.total_inflow });
+  const reconciliation = await summariseReconciliation(own.scope, own.sessionId);
+  expect(taken).toEqual({ count: reconciliation.successful_count, amount: reconciliation.total_inflow });
   expect(linked).toEqual({ count: 1, amount: 1_000n });
   expect(unassigned).toEqual({ transfers: { count: 1, amount: 70n }, pos: { count: 1, amount: 200n } });
   expect(operators).toMatchObject([
@@ -58,7 +64,7 @@ test("linked and unassigned are all that was taken, as the reconciliation has it
   ]);
 });
 
-test("a hand-over since a time moves the payments paid since, by when they were paid and not when they were told", async () => {
+test("a hand-over since a time moves payments by when they were paid, not by when they were reported", async () => {
   await handOver(amaka, ago(60));
   await pay(5, 1n);
   await pay(30, 20n);
@@ -71,14 +77,14 @@ test("a hand-over since a time moves the payments paid since, by when they were 
   expect((await verifyTotals({ sessionId: own.sessionId })).differences).toEqual([]);
 });
 
-test("a hand-over from now on moves nothing that was paid before", async () => {
+test("a hand-over from now on moves no earlier payments", async () => {
   await handOver(amaka, ago(60));
   await pay(5, 1n);
   expect(await handOver(tunde)).toEqual({ moved: 0 });
   expect(await takenBy()).toEqual({ "Amaka Obi": 1n, "Tunde Bakare": 0n });
 });
 
-test("who is taken off a terminal keeps what they took until then, and what comes after is nobody's", async () => {
+test("an operator who leaves a terminal keeps earlier payments, and later ones are unassigned", async () => {
   await handOver(amaka, ago(60));
   await pay(30, 1n);
   await pay(5, 20n);
@@ -91,7 +97,7 @@ test("who is taken off a terminal keeps what they took until then, and what come
   expect((await verifyTotals({ sessionId: own.sessionId })).differences).toEqual([]);
 });
 
-test("an operator's row tells where they are, since when, and their last payment that did not fail", async () => {
+test("an operator's row has the terminals, the start and the last payment that did not fail", async () => {
   const since = ago(60);
   const paidAt = ago(7);
   await handOver(tunde, since);
@@ -103,14 +109,14 @@ test("an operator's row tells where they are, since when, and their last payment
     name: "Tunde Bakare",
     role: "Supervisor",
     phone: "",
-    terminals: [{ terminal_id: own.terminalId, label: "Terminal 1", place: "" }],
+    terminals: [{ terminal_id: own.terminalId, label: "Terminal 1", location: "" }],
     from: since,
     to: null,
     last_payment_at: paidAt,
   });
 });
 
-test("adding, handing over and taking off are written down with who did them", async () => {
+test("adding, assigning and unassigning are audited with their actor", async () => {
   await handOver(amaka);
   await handOver(null);
   const entries = await systemDb().sql`
@@ -124,13 +130,13 @@ test("adding, handing over and taking off are written down with who did them", a
   ]);
 });
 
-test("a time to come is refused, and changes nothing", async () => {
+test("a future time is rejected and changes nothing", async () => {
   const ahead = new Date(Date.now() + 60_000);
   expect(() => handOver(amaka, ahead)).toThrow(expect.objectContaining({ code: "invalid_request" }));
   expect((await overview()).terminals).toMatchObject([{ operator: null }, { operator: null }]);
 });
 
-test("neither another organisation's terminal nor its operator can be used", async () => {
+test("another organisation's terminal or operator cannot be used", async () => {
   const rival = await openTestSession();
   const { id: stranger } = await addOperator(
     rival.scope,
@@ -140,21 +146,21 @@ test("neither another organisation's terminal nor its operator can be used", asy
   const attempts = [
     () => handOver(stranger),
     () =>
-      assignOperatorOf(scope, { sessionId: own.sessionId, terminalId: rival.terminalId, operatorId: amaka }),
+      assignOwnOperator(scope, { sessionId: own.sessionId, terminalId: rival.terminalId, operatorId: amaka }),
     () =>
-      assignOperatorOf(rival.scope, {
+      assignOwnOperator(rival.scope, {
         sessionId: own.sessionId,
         terminalId: own.terminalId,
         operatorId: stranger,
       }),
     () =>
-      assignOperatorOf(rival.scope, {
+      assignOwnOperator(rival.scope, {
         sessionId: own.sessionId,
         terminalId: own.terminalId,
         operatorId: null,
       }),
     () =>
-      assignOperatorOf(
+      assignOwnOperator(
         { ...scope, mode: "live" },
         { sessionId: own.sessionId, terminalId: own.terminalId, operatorId: amaka },
       ),

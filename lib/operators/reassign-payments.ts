@@ -4,13 +4,13 @@ import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 
-/** Whom payments of a session are moved to; null: to nobody. */
+/** The operator to whom payments of a session move; null unassigns them. */
 export interface Reassignment extends Scope {
   sessionId: Id<"session">;
   operatorId: Id<"operator"> | null;
 }
 
-/** An operator of the session by name. Throws `Failure("not_found")`. */
+/** Gets the name of an operator of the session. Throws `Failure("not_found")`. */
 export async function requireOperator({ sql }: Db, sessionId: Id<"session">, operatorId: Id<"operator">) {
   const [operator] = await sql<{ operator: string }[]>`
     select name as operator from operators where session_id = ${sessionId} and id = ${operatorId}`;
@@ -19,9 +19,9 @@ export async function requireOperator({ sql }: Db, sessionId: Id<"session">, ope
 }
 
 /**
- * Links payments of a session, and their share of the totals, to an operator or to nobody; `chosen` says which, from
- * the words after FROM to a condition on `t`. The caller has counted the change and holds the session's counter row.
- * Answers how many were not that operator's before; of more than `limit` the newest move.
+ * Moves payments of a session, and their share of the totals, to an operator, or unassigns them. `chosen` selects
+ * them: the SQL after FROM, up to a condition on `t`. The caller has incremented the session's version and locked its
+ * state row. Returns how many were not that operator's before; if there are more than `limit`, the newest ones move.
  */
 export async function reassignPayments(
   { sql }: Db,
@@ -31,16 +31,16 @@ export async function reassignPayments(
 ): Promise<number> {
   const [moved] = await sql<{ count: number }[]>`
     with before as materialized (
-      select t.number, t.channel, t.status, t.amount, coalesce(t.terminal_id, '') as terminal_id,
+      select t.sequence, t.channel, t.status, t.amount, coalesce(t.terminal_id, '') as terminal_id,
         coalesce(t.operator_id, '') as operator_id
       from ${chosen} and t.operator_id is distinct from ${operatorId}::text
-      order by t.number desc limit ${limit}::bigint
+      order by t.sequence desc limit ${limit}::bigint
     ), linked as (
       update transactions t set operator_id = ${operatorId},
-        changed_version = (select version from session_counters where session_id = ${sessionId})
+        updated_in_version = (select version from session_states where session_id = ${sessionId})
       from before b
-      where t.session_id = ${sessionId} and t.number = b.number
-      returning t.number
+      where t.session_id = ${sessionId} and t.sequence = b.sequence
+      returning t.sequence
     ), change as (
       select channel, terminal_id, status, operator_id, -count(*) as count, -sum(amount) as amount
       from before group by 1, 2, 3, 4

@@ -1,21 +1,24 @@
 import type { z } from "zod";
 import type { Id } from "@/lib/core/ids";
-import { may } from "@/lib/core/roles";
+import { roleHasPermission } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
-import { requireSession } from "@/lib/db/guard";
+import { requireSession } from "@/lib/db/session-state";
 import { listInactive } from "@/lib/terminals";
-import type { Waiting } from "./contract";
+import type { AttentionCounts } from "./contract";
 
 /**
- * Counts what waits for a person at an event: the amber counts beside its places. A closed event's terminals are not
- * silent, they are done. What the reader's role may not see counts as none. Throws `Failure("not_found")`.
+ * Counts what needs a person at an event, for the badges of its navigation. A closed event has no inactive terminals.
+ * Counts that the reader's role may not see are zero. Throws `Failure("not_found")`.
  */
-export function countAttention(scope: Scope, sessionId: Id<"session">): Promise<z.output<typeof Waiting>> {
-  const seesMoney = !scope.by || may(scope.by.role, "see_money");
+export function countAttention(
+  scope: Scope,
+  sessionId: Id<"session">,
+): Promise<z.output<typeof AttentionCounts>> {
+  const seesMoney = !scope.actor || roleHasPermission(scope.actor.role, "see_money");
   return asOrganisation(scope.organisationId, async (db) => {
     const { status } = await requireSession(db, scope, sessionId);
-    const silent = status === "active" ? await listInactive(db, [sessionId], new Date()) : new Map();
+    const inactive = status === "active" ? await listInactive(db, [sessionId], new Date()) : new Map();
     const [open] = seesMoney
       ? await db.sql<{ count: bigint }[]>`
           select count(*) as count from exceptions
@@ -23,7 +26,7 @@ export function countAttention(scope: Scope, sessionId: Id<"session">): Promise<
             and resolved_at is null`
       : [];
     return {
-      silent_terminals: silent.get(sessionId)?.length ?? 0,
+      silent_terminals: inactive.get(sessionId)?.length ?? 0,
       open_exceptions: Number(open?.count ?? 0n),
     };
   });

@@ -17,19 +17,19 @@ interface Row {
   operators: number;
 }
 
-/** What a person must know before closing an event, as of now. Throws `Failure("not_found")`. */
+/** Gets the current facts that a person needs before closing an event. Throws `Failure("not_found")`. */
 export function getClosePreview(
   scope: Scope,
   sessionId: Id<"session">,
 ): Promise<z.output<typeof ClosePreview>> {
   return asOrganisation(scope.organisationId, async (db) => {
-    const [[row], rhythms] = await Promise.all([
+    const [[row], cadences] = await Promise.all([
       readFacts(db, scope, sessionId),
       readCadences(db, sessionId),
     ]);
     if (!row) throw notFound("event");
     const now = new Date();
-    const taking = rhythms.filter((rhythm) => (inactiveFrom(rhythm) ?? 0) > now);
+    const active = cadences.filter((cadence) => (inactiveFrom(cadence) ?? 0) > now);
     return {
       status: row.status,
       payment_count: Number(row.count),
@@ -37,7 +37,7 @@ export function getClosePreview(
       pending: { count: Number(row.pendingCount), amount: row.pendingAmount },
       last_payment_at: row.lastPaymentAt,
       operators_on_shift: row.operators,
-      terminals_taking: taking.length,
+      terminals_taking: active.length,
       generated_at: now,
     };
   });
@@ -45,13 +45,13 @@ export function getClosePreview(
 
 function readFacts(db: Db, { organisationId, mode }: Scope, sessionId: Id<"session">) {
   return db.sql<Row[]>`
-    select c.status, c.last_number as count, ${lastPaymentAt(db)} as "lastPaymentAt",
+    select c.status, c.last_sequence as count, ${lastPaymentAt(db)} as "lastPaymentAt",
       coalesce(sum(t.amount) filter (where t.status = 'successful'), 0)::bigint as taken,
       coalesce(sum(t.count) filter (where t.status = 'pending'), 0)::bigint as "pendingCount",
       coalesce(sum(t.amount) filter (where t.status = 'pending'), 0)::bigint as "pendingAmount",
       (select count(distinct operator_id)::int from operator_assignments a where a.session_id = c.session_id
         and a.assigned_from <= now() and (a.assigned_to is null or a.assigned_to > now())) as operators
-    from session_counters c left join session_totals t using (session_id)
+    from session_states c left join session_totals t using (session_id)
     where c.session_id = ${sessionId} and c.organisation_id = ${organisationId} and c.mode = ${mode}
     group by c.session_id`;
 }

@@ -1,14 +1,14 @@
-/** Guarantee: closing an event ends every shift at that moment, once, and changes no payment's operator. */
+/** Guarantee: closing an event ends every assignment at that moment, once, and changes no payment's operator. */
 import { beforeEach, expect, test } from "vitest";
 import type { Id } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
-import { addOperator, assignOperator, assignOperatorOf, listOperatorsOverview } from "@/lib/operators";
+import { addOperator, assignOperator, assignOwnOperator, listOperatorsOverview } from "@/lib/operators";
 import { AddOperator } from "@/lib/operators/contract";
 import { verifyTotals } from "@/lib/reconciliation";
 import { getTerminalDay, listTerminalsOverview } from "@/lib/terminals";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
-import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
+import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
 import { closeSession, getClosePreview, getEvent } from "./index";
 
 useTestDatabase();
@@ -29,14 +29,16 @@ beforeEach(async () => {
 
 const close = () => closeSession(session.scope, session.sessionId);
 const closedAt = async () => (await getEvent(session.scope, session.sessionId)).closed_at as Date;
-const tap = (credit: Parameters<typeof incoming>[0] = {}) =>
-  recordCredit(incoming({ channel: "pos", devices: [session.terminalId], paidAt: minutesAgo(1), ...credit }));
+const tap = (credit: Parameters<typeof createIncomingCredit>[0] = {}) =>
+  recordCredit(
+    createIncomingCredit({ channel: "pos", devices: [session.terminalId], paidAt: minutesAgo(1), ...credit }),
+  );
 const assignments = () =>
   systemDb().sql<{ terminalId: string; operatorId: string; from: Date; to: Date | null }[]>`
     select terminal_id as "terminalId", operator_id as "operatorId", assigned_from as from, assigned_to as to
     from operator_assignments where session_id = ${session.sessionId} order by terminal_id, assigned_from`;
 
-test("closing ends every assignment at the time of the close, and removes those that had not begun", async () => {
+test("closing ends current assignments at the time of the close and removes future ones", async () => {
   const { terminalId, otherTerminalId } = session;
   const [from, ended] = [minutesAgo(60), minutesAgo(30)];
   await assignOperator({ terminalId, operatorId: ngozi, from, to: ended });
@@ -54,7 +56,7 @@ test("closing ends every assignment at the time of the close, and removes those 
   expect((await assignments()).at(-1)?.to).toEqual(at);
 });
 
-test("nobody is on shift once an event is closed", async () => {
+test("a closed event has no operator on shift", async () => {
   const { scope, sessionId, terminalId } = session;
   await assignOperator({ terminalId, operatorId: ngozi, from: minutesAgo(60) });
   await close();
@@ -69,7 +71,7 @@ test("nobody is on shift once an event is closed", async () => {
   ]);
 });
 
-test("a payment keeps its operator, also one that its bank dates after the close", async () => {
+test("a payment keeps its operator, even if its bank dates it after the close", async () => {
   const { scope, sessionId, terminalId } = session;
   await assignOperator({ terminalId, operatorId: ngozi, from: minutesAgo(60) });
   await tap({ amount: 500n });
@@ -80,21 +82,21 @@ test("a payment keeps its operator, also one that its bank dates after the close
   expect(await verifyTotals({ sessionId })).toMatchObject({ differences: [] });
 });
 
-test("nobody is put on a terminal of a closed event, and a correction of the past ends with the close", async () => {
+test("a closed event accepts no new assignment, and a correction of the past ends at the close", async () => {
   const { scope, sessionId, terminalId } = session;
   await tap();
   await close();
   const handOver = { sessionId, terminalId, operatorId: ngozi };
-  await expect(assignOperatorOf(scope, handOver)).rejects.toMatchObject({ code: "conflict" });
+  await expect(assignOwnOperator(scope, handOver)).rejects.toMatchObject({ code: "conflict" });
   await expect(assignOperator({ terminalId, operatorId: ngozi })).rejects.toMatchObject({ code: "conflict" });
   expect(await assignments()).toEqual([]);
   const since = minutesAgo(10);
-  expect(await assignOperatorOf(scope, { ...handOver, since })).toEqual({ moved: 1 });
+  expect(await assignOwnOperator(scope, { ...handOver, since })).toEqual({ moved: 1 });
   expect(await assignments()).toEqual([{ terminalId, operatorId: ngozi, from: since, to: await closedAt() }]);
   expect(await verifyTotals({ sessionId })).toMatchObject({ differences: [] });
 });
 
-test("an assignment that races the close is ended by it or refused", async () => {
+test("an assignment concurrent with the close is ended by it or rejected", async () => {
   const { terminalId, otherTerminalId } = session;
   for (let round = 0; round < 10; round++) {
     session = await openTestSession();
@@ -109,7 +111,7 @@ test("an assignment that races the close is ended by it or refused", async () =>
   expect([terminalId, otherTerminalId]).not.toContain(session.terminalId);
 });
 
-test("a close is in the audit trail once, at its own time, also where a platform closed the event", async () => {
+test("a close is audited once, at its own time, even if a platform closed the event", async () => {
   await close();
   await close();
   const entries = await systemDb().sql`

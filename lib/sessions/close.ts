@@ -2,22 +2,22 @@ import { recordAudit } from "@/lib/audit";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { systemTx } from "@/lib/db/client";
-import { ownSessionCondition, requireSession } from "@/lib/db/guard";
+import { ownSessionCondition, requireSession } from "@/lib/db/session-state";
 import { endAssignments } from "@/lib/operators";
 
 /**
- * Closes a session (§4.3): once this resolves no transaction is created in it any more, for a payment takes the same
- * counter row, and nobody is on any of its terminals. Devices stay paired until they are paired elsewhere, so that a
- * payment on one of them after the close is an exception of this session. Closing a closed session changes nothing.
+ * Closes a session (§4.3). Once this resolves, no transaction is created in it, because recording locks the same
+ * state row, and no operator is assigned to its terminals. Devices stay paired until they are paired elsewhere, so
+ * that a later payment on one of them is an exception of this session. Closing a closed session changes nothing.
  * Throws `Failure("not_found")`.
  */
 export function closeSession(scope: Scope, sessionId: Id<"session">) {
   return systemTx(async (db) => {
     await requireSession(db, scope, sessionId);
-    // Never before the last payment, also where the clock was set back.
+    // Never before the last payment, even if the clock was set back.
     const [closed] = await db.sql<{ closedAt: Date; version: bigint }[]>`
-      update session_counters set status = 'closed', closed_at = greatest(clock_timestamp(), last_created_at),
-        version = version + 1, roster = roster + 1
+      update session_states set status = 'closed', closed_at = greatest(clock_timestamp(), last_created_at),
+        version = version + 1, assignments_version = assignments_version + 1
       where ${ownSessionCondition(db, scope, sessionId)} and status = 'active'
       returning closed_at as "closedAt", version`;
     if (closed) {

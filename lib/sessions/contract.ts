@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { idOf } from "@/lib/core/ids";
+import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
-import { PageQuery } from "@/lib/core/page";
-import { FilledText, Name, optional, storableJsonFault, Text, textUpTo } from "@/lib/core/text";
+import { PageQuery } from "@/lib/core/pagination";
+import { findJsonStorageError, Name, NonBlankText, optional, Text, textSchema } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 import { ShortTerminal } from "@/lib/terminals/contract";
 
-/** As many characters as a venue may have: two lines of a header. */
+/** Maximum length of a venue: two lines of a header. */
 const MAX_VENUE_LENGTH = 200;
 
 /** How many terminals a session may have (§4.1, §8). */
@@ -28,11 +28,11 @@ const Collection = z
     });
   });
 
-/** The most bytes that `metadata` may have as JSON. */
+/** Maximum size of `metadata` as JSON, in bytes. */
 const MAX_METADATA_BYTES = 16 * 1024;
 
 function metadataFault(value: object): string | undefined {
-  const fault = storableJsonFault(value);
+  const fault = findJsonStorageError(value);
   if (fault) return fault;
   const bytes = new TextEncoder().encode(JSON.stringify(value)).length;
   if (bytes <= MAX_METADATA_BYTES) return undefined;
@@ -44,9 +44,12 @@ const Metadata = z.looseObject({}).superRefine((value, context) => {
   if (fault) context.addIssue({ code: "custom", message: fault });
 });
 
-/** The body of create session (§4.1). Datetimes and the URL are checked by the verb, which knows the settings. */
+/**
+ * The body of create session (§4.1). `createSession` checks datetimes and the URL, because they depend on the
+ * settings.
+ */
 export const CreateSession = z.object({
-  external_event_id: FilledText,
+  external_event_id: NonBlankText,
   name: Name,
   currency: optional(z.literal("NGN", { error: "must be NGN, the only currency supported" })),
   starts_at: optional(Text),
@@ -66,7 +69,7 @@ export const CollectionAccount = z.object({
 
 /** §2.1: the eight fields of the creation response. */
 export const Session = z.object({
-  session_id: idOf("session"),
+  session_id: idSchema("session"),
   status: z.enum(["active", "closed"]),
   external_event_id: z.string(),
   name: z.string(),
@@ -77,14 +80,14 @@ export const Session = z.object({
 });
 
 /** §4.3. */
-export const ClosedSession = z.object({ session_id: idOf("session"), status: z.literal("closed") });
+export const ClosedSession = z.object({ session_id: idSchema("session"), status: z.literal("closed") });
 
-/** Where an event stands: not begun, taking, active past its end, closed. */
+/** Phase of an event: not begun, taking payments, active past its end, closed. */
 export const EventPhase = z.enum(["upcoming", "live", "past_end", "closed"]);
 
-/** An event as every page about it shows it. */
-export const EventHead = z.object({
-  session_id: idOf("session"),
+/** The details of an event that every page about it shows. */
+export const EventDetails = z.object({
+  session_id: idSchema("session"),
   external_event_id: z.string(),
   name: z.string(),
   venue: z.string().nullable(),
@@ -95,39 +98,42 @@ export const EventHead = z.object({
   ends_at: Instant.nullable(),
   created_at: Instant,
   closed_at: Instant.nullable(),
-  /** The member who closed it, by name; null where a platform did. */
+  /** The name of the member who closed it; null if a platform did. */
   closed_by: z.string().nullable(),
   collection_account: CollectionAccount.nullable(),
   terminal_count: z.number(),
-  /** The host that its events are sent to. */
+  /** The host that receives its webhook events. */
   webhook_host: z.string().nullable(),
-  /** Grows with every change that a reader could see. */
+  /** Increases with every change that is visible to a reader. */
   version: z.number(),
 });
 
-/** How many things wait for a person, by place. */
-export const Waiting = z.object({ silent_terminals: z.number(), open_exceptions: z.number() });
+/** Number of items that need a person, by nav item. */
+export const AttentionCounts = z.object({ silent_terminals: z.number(), open_exceptions: z.number() });
 
-/** Where an event takes place, in its people's words; empty where nobody said. */
-const VenueText = textUpTo(MAX_VENUE_LENGTH);
+/** Where an event takes place, as free text; empty if not given. */
+const VenueText = textSchema(MAX_VENUE_LENGTH);
 
 export const Venue = z.object({ venue: VenueText });
 
 /**
- * What the dashboard's form opens an event with: the same, the venue, and the id that the event shall have, so that a
- * form sent twice opens one.
+ * The body of the dashboard's form for a new event: the same, the venue, and the event's id, so that submitting twice
+ * creates one event.
  */
-export const OpenEvent = CreateSession.extend({ session_id: idOf("session"), venue: optional(VenueText) });
+export const CreateEvent = CreateSession.extend({
+  session_id: idSchema("session"),
+  venue: optional(VenueText),
+});
 
-/** Which events to list; `q` is looked for in name, venue and ids. */
+/** Which events to list; `q` searches name, venue and ids. */
 export const EventsQuery = z.object({
   status: optional(z.enum(["all", "live", "upcoming", "closed"])).transform((status) => status ?? "all"),
   q: optional(Text).transform((q) => q?.trim() ?? ""),
   limit: PageQuery.limit.transform((limit) => Math.min(Number(limit), 1_000)),
 });
 
-/** A line of the list of events. What the reader's role may not see is null. */
-export const EventRow = EventHead.pick({
+/** A row of the list of events. Fields that the reader's role may not see are null. */
+export const EventRow = EventDetails.pick({
   session_id: true,
   external_event_id: true,
   name: true,
@@ -140,18 +146,18 @@ export const EventRow = EventHead.pick({
 }).extend({
   last_payment_at: Instant.nullable(),
   taken: Amount,
-  /** How many payments `taken` sums. */
+  /** The number of payments in `taken`. */
   payment_count: z.number(),
-  /** Takings over time, from the first payment to the last, as shares of the highest; empty where there are none. */
+  /** Takings over time from the first to the last payment, as shares of the maximum; empty if there are none. */
   spark: z.array(z.number()),
-  /** By label. */
+  /** Labels of the inactive terminals. */
   silent_terminals: z.array(z.string()),
   needs_operators: z.boolean(),
   open_exceptions: z.number().nullable(),
   is_settled: z.boolean().nullable(),
 });
 
-/** The list of events, and what all of an organisation's events come to. */
+/** The list of events, and totals over all of an organisation's events. */
 export const EventList = z.object({
   summary: z.object({
     live: z.object({ amount: Amount, event_count: z.number(), payment_count: z.number() }),
@@ -163,24 +169,24 @@ export const EventList = z.object({
       open_exceptions: z.number().nullable(),
     }),
   }),
-  /** How many were found, by tab. */
+  /** Number of matches, by tab. */
   counts: z.object({ all: z.number(), live: z.number(), upcoming: z.number(), closed: z.number() }),
-  /** How many of the chosen tab were found; `events` holds the first of them. */
+  /** Number of matches in the chosen tab; `events` contains the first of them. */
   matching: z.number(),
   events: z.array(EventRow),
   generated_at: Instant,
 });
 
-/** What a person must know before closing an event. */
+/** The facts that a person needs before closing an event. */
 export const ClosePreview = z.object({
   status: z.enum(["active", "closed"]),
-  /** Of every status. */
+  /** Includes every status. */
   payment_count: z.number(),
   taken: Amount,
   pending: z.object({ count: z.number(), amount: Amount }),
   last_payment_at: Instant.nullable(),
   operators_on_shift: z.number(),
-  /** Heard from and not silent. */
+  /** Terminals with a payment that are not inactive. */
   terminals_taking: z.number(),
   generated_at: Instant,
 });

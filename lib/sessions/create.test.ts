@@ -14,21 +14,21 @@ const request = CreateSession.parse({
   collection: { account: true, pos: true, pos_count: 3 },
 });
 
-it("a form that is sent four times at once opens one event, with its venue and one deed", async () => {
+it("a form submitted four times in parallel creates one event with its venue and one audit entry", async () => {
   const scope = await newOrganisation();
-  const by = { memberId: newId("member"), email: "ada@example.com", name: "Ada", role: "owner" as const };
+  const actor = { memberId: newId("member"), email: "ada@example.com", name: "Ada", role: "owner" as const };
   const sessionId = newId("session");
-  const open = () => createSession({ ...scope, by }, request, { sessionId, venue: "Mapo Hall" });
+  const open = () => createSession({ ...scope, actor }, request, { sessionId, venue: "Mapo Hall" });
   const opened = await Promise.all([open(), open(), open(), open()]);
   expect(new Set(opened.map((one) => JSON.stringify(one))).size).toBe(1);
   expect(opened[0]?.pos_terminals).toHaveLength(3);
   expect(await getEvent(scope, sessionId)).toMatchObject({ venue: "Mapo Hall", terminal_count: 3 });
-  const deeds = await systemDb().sql`select action, subject, details from audit_entries
+  const auditEntries = await systemDb().sql`select action, subject, details from audit_entries
     where organisation_id = ${scope.organisationId}`;
-  expect(deeds).toEqual([{ action: "opened_event", subject: sessionId, details: { name: "Jazz" } }]);
+  expect(auditEntries).toEqual([{ action: "opened_event", subject: sessionId, details: { name: "Jazz" } }]);
 });
 
-it("the id of another organisation's event opens nothing and shows nothing", async () => {
+it("the id of another organisation's event creates nothing and returns nothing", async () => {
   const sessionId = newId("session");
   await createSession(await newOrganisation(), request, { sessionId });
   await expect(createSession(await newOrganisation(), request, { sessionId })).rejects.toMatchObject({
@@ -36,7 +36,7 @@ it("the id of another organisation's event opens nothing and shows nothing", asy
   });
 });
 
-it("what a platform opens by its key is no member's deed", async () => {
+it("an event created with an API key has no audit entry of a member", async () => {
   const scope = await newOrganisation();
   await createSession(scope, request);
   expect(

@@ -7,19 +7,22 @@ import type { Scope } from "@/lib/core/scope";
 import { parseInstant } from "@/lib/core/time";
 import { asOrganisationTx, systemDb } from "@/lib/db/client";
 import { violatedConstraint } from "@/lib/db/constraints";
-import { sessionCounters, sessions } from "@/lib/db/schema";
+import { sessionStates, sessions } from "@/lib/db/schema";
 import { env } from "@/lib/env";
-import { webhookUrlFault } from "@/lib/security/outbound-address";
+import { findWebhookUrlError } from "@/lib/security/outbound-address";
 import { provisionTerminals } from "@/lib/terminals";
-import { ensureEndpoint } from "@/lib/webhooks";
+import { ensureWebhookEndpoint } from "@/lib/webhooks";
 import type { CreateSession } from "./contract";
 import { getSession } from "./get";
 import { toSessionJson } from "./session-json";
-import { putVenue } from "./venue";
+import { writeVenue } from "./venue";
 
 type Request = z.output<typeof CreateSession>;
 
-/** An ISO 8601 datetime of the body; one without an offset is the business's own time. Throws `invalid_request`. */
+/**
+ * Parses an ISO 8601 datetime of the body; without an offset it is in the business time zone. Throws
+ * `invalid_request`.
+ */
 function datetime(name: "starts_at" | "ends_at", text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const instant = text.includes("T") ? parseInstant(text, env().businessTimeZone) : undefined;
@@ -32,27 +35,26 @@ function datetime(name: "starts_at" | "ends_at", text: string | undefined): Date
 
 function webhook(url: string | undefined) {
   if (url === undefined) return {};
-  const fault = webhookUrlFault(url);
+  const fault = findWebhookUrlError(url);
   if (fault) throw invalid("/webhook_url", `webhook_url ${fault}`);
   return { webhookUrl: url };
 }
 
-/** Numbers made here can meet one already given out; the next try makes another. */
+/** A generated account number can collide with an existing one; the next attempt generates another. */
 const ATTEMPTS = 5;
 
-/** What the dashboard knows of an event besides what a platform says of it. */
+/** What the dashboard sends in addition to a platform's request. */
 interface Extras {
-  /** The id that the form chose, so that what is sent twice opens one event. */
+  /** The id chosen by the form, so that submitting twice creates one event. */
   sessionId?: Id<"session">;
   venue?: string;
 }
 
 /**
- * Opens a session (§4.1): its collection account and its terminals exist when this resolves, or nothing does. One whose
- * id was chosen before and is open already is answered as it is.
- * The bank is asked for one account at most. Throws `Failure("invalid_request")` for a datetime or URL that is none,
- * `Failure("conflict")` for a chosen id whose terminals would have another session's ids,
- * `Failure("unavailable")` while the bank gives no account.
+ * Creates a session (§4.1) with its collection account and its terminals; if it fails, none of them exist. If the
+ * chosen id already exists, returns that session. Requests at most one account from the bank. Throws
+ * `Failure("invalid_request")` for an invalid datetime or URL, `Failure("conflict")` for a chosen id whose terminal
+ * ids collide with another session's, `Failure("unavailable")` if the bank provides no account.
  */
 export async function createSession(
   scope: Scope,
@@ -79,7 +81,7 @@ export async function createSession(
       if (taken === "sessions_terminal_fragment" && extras.sessionId)
         throw new Failure("conflict", { detail: "This session_id cannot be used. Send another." });
       if (!taken || !account || attempt === ATTEMPTS) throw thrown;
-      // A number made here is made anew; a bank is asked once for each session.
+      // Generated numbers are generated again; a bank is called once for each session.
       account =
         scope.mode === "test"
           ? await issueAccount(scope, request, sessionId, attempt)
@@ -101,19 +103,20 @@ async function issueAccount(
 }
 
 /**
- * Where a bank has issued a number again that sessions had before: how many had it. Throws `Failure("unavailable")` where
- * one of them is still open, for its payments could not be told from the new session's.
+ * Returns the generation of an account number that a bank has reissued: how many sessions had it before. Throws
+ * `Failure("unavailable")` if one of them is still open, because its payments could not be distinguished from the new
+ * session's.
  */
 async function nextGeneration({ connectionId, accountNumber }: Account): Promise<number> {
   const [holders] = await systemDb().sql<{ count: number; isOpen: boolean }[]>`
     select count(*)::int as count, bool_or(c.status = 'active') as "isOpen"
-    from sessions s join session_counters c using (session_id)
+    from sessions s join session_states c using (session_id)
     where s.account_connection_id = ${connectionId} and s.account_number = ${accountNumber}`;
   if (holders && !holders.isOpen) return holders.count;
   throw new Failure("unavailable", {
     detail: "The bank issued the account of another open session. Ask the bank, then try again.",
     headers: { "retry-after": "60" },
-    internal: "the bank issued an account number that an open session holds",
+    internal: "the bank issued an account number that an open session uses",
   });
 }
 
@@ -145,12 +148,14 @@ async function open(
     bankCode: account?.bankCode ?? null,
   };
   return asOrganisationTx(scope.organisationId, async (db) => {
-    const endpointId = facts.webhookUrl ? await ensureEndpoint(db, scope, facts.webhookUrl) : null;
-    await db.orm.insert(sessions).values({ ...row, endpointId });
+    const webhookEndpointId = facts.webhookUrl
+      ? await ensureWebhookEndpoint(db, scope, facts.webhookUrl)
+      : null;
+    await db.orm.insert(sessions).values({ ...row, webhookEndpointId });
     await db.orm
-      .insert(sessionCounters)
+      .insert(sessionStates)
       .values({ ...scopeColumns(scope), sessionId, lastCreatedAt: createdAt });
-    if (venue) await putVenue(db, scope, sessionId, venue);
+    if (venue) await writeVenue(db, scope, sessionId, venue);
     await recordAudit(db, scope, {
       action: "opened_event",
       subject: sessionId,

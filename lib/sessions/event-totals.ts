@@ -4,37 +4,38 @@ import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 import type { EventSummary } from "./list-query";
 
-/** What an event has come to. */
+/** The totals of an event. */
 export interface EventTotals {
-  /** Successful payments, the only ones that count. */
+  /** Amount of successful payments. */
   taken: Kobo;
   count: bigint;
   settled: Kobo;
-  /** Of `taken`, what was made before the month began. */
+  /** The part of `taken` from before the current month. */
   earlier: Kobo;
   exceptions: bigint;
   hasOperators: boolean;
 }
 
-/** What is known of events besides what is kept of them. */
-export interface Shown {
-  standings: Map<Id<"session">, EventTotals>;
-  silent: Map<Id<"session">, string[]>;
-  sparks: Map<Id<"session">, number[]>;
+/** Computed data of events that is not in `EventSummary`. */
+export interface EventListData {
+  totals: Map<Id<"session">, EventTotals>;
+  inactive: Map<Id<"session">, string[]>;
+  sparklines: Map<Id<"session">, number[]>;
   seesMoney: boolean;
 }
 
-/** Terminals that nobody is named for: their takings will be nobody's. */
+/** Whether an open event has terminals but no operators, so that their payments will be unassigned. */
 export function needsOperators(
   { phase, terminalCount }: EventSummary,
-  standing: EventTotals | undefined,
+  totals: EventTotals | undefined,
 ): boolean {
-  return phase !== "closed" && terminalCount > 0 && !standing?.hasOperators;
+  return phase !== "closed" && terminalCount > 0 && !totals?.hasOperators;
 }
 
 /**
- * What each event has come to, in one statement and so at one moment: from the totals that recording keeps, by the key's
- * first column, whatever was taken. Only what was opened before the month and has taken something since reads minutes.
+ * Reads each event's totals in one statement, and so of one moment, from the maintained totals by the first column of
+ * their key; the cost does not depend on the number of transactions. Minute totals are read only for events created
+ * before the month.
  */
 export async function readEventTotals(
   { sql }: Db,
@@ -52,7 +53,7 @@ export async function readEventTotals(
       select session_id, sum(amount)::bigint as amount from settlement_totals
       where session_id = any(${ids}::text[]) group by session_id
     ), earlier as (
-      select session_id, sum(amount)::bigint as amount from catalogue_minutes
+      select session_id, sum(amount)::bigint as amount from minute_totals
       where session_id = any(${older}::text[]) and minute < ${month} group by session_id
     ), open as (
       select session_id, count(*) as count from exceptions
@@ -65,5 +66,5 @@ export async function readEventTotals(
     from unnest(${ids}::text[]) as one(session_id)
       left join taken using (session_id) left join settled using (session_id) left join earlier using (session_id)
       left join open using (session_id)`;
-  return new Map(rows.map(({ sessionId, ...standing }) => [sessionId, standing]));
+  return new Map(rows.map(({ sessionId, ...totals }) => [sessionId, totals]));
 }

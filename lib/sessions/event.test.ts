@@ -4,17 +4,17 @@ import type { Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
 import { closeSession, getEvent, setVenue } from "./index";
-import { newOrganisation, openEventOf } from "./testing/events";
+import { createTestEvent, newOrganisation } from "./testing/events";
 
 useTestDatabase();
 
 const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
-describe("an event as its pages show it", () => {
-  it("tells name, times, account, webhook host and terminals", async () => {
+describe("the details of an event", () => {
+  it("contain name, times, account, webhook host and terminals", async () => {
     const scope = await newOrganisation();
-    const { session_id, collection_account } = await openEventOf(scope, {
+    const { session_id, collection_account } = await createTestEvent(scope, {
       name: "Lagos Jazz Night",
       webhook_url: "http://127.0.0.1:9/hook?key=secret",
     });
@@ -38,13 +38,13 @@ describe("an event as its pages show it", () => {
     ["past_end", inHours(-9), inHours(-1)],
   ] as const)("is %s between %s and %s", async (phase, starts_at, ends_at) => {
     const scope = await newOrganisation();
-    const { session_id } = await openEventOf(scope, { starts_at, ends_at });
+    const { session_id } = await createTestEvent(scope, { starts_at, ends_at });
     expect(await getEvent(scope, session_id)).toMatchObject({ phase });
   });
 
-  it("is nobody's but its organisation's, and in its own mode alone", async () => {
+  it("are visible only to its organisation and in its own mode", async () => {
     const scope = await newOrganisation();
-    const { session_id } = await openEventOf(scope);
+    const { session_id } = await createTestEvent(scope);
     const stranger = await newOrganisation();
     const live: Scope = { ...scope, mode: "live" };
     for (const other of [stranger, live]) {
@@ -53,13 +53,18 @@ describe("an event as its pages show it", () => {
     }
   });
 
-  it("names the member who closed it, once, and nobody where a platform did", async () => {
+  it("name the member who closed it, or null if a platform did, and the close is audited once", async () => {
     const scope = await newOrganisation();
-    const by = { memberId: newId("member"), email: "ada@example.com", name: "Ada", role: "owner" as const };
-    const ours = await openEventOf(scope);
-    const theirs = await openEventOf(scope);
-    await closeSession({ ...scope, by }, ours.session_id);
-    await closeSession({ ...scope, by: { ...by, email: "late@example.com" } }, ours.session_id);
+    const actor = {
+      memberId: newId("member"),
+      email: "ada@example.com",
+      name: "Ada",
+      role: "owner" as const,
+    };
+    const ours = await createTestEvent(scope);
+    const theirs = await createTestEvent(scope);
+    await closeSession({ ...scope, actor }, ours.session_id);
+    await closeSession({ ...scope, actor: { ...actor, email: "late@example.com" } }, ours.session_id);
     await closeSession(scope, theirs.session_id);
     expect(await getEvent(scope, ours.session_id)).toMatchObject({
       status: "closed",
@@ -67,14 +72,14 @@ describe("an event as its pages show it", () => {
       closed_by: "ada@example.com",
     });
     expect(await getEvent(scope, theirs.session_id)).toMatchObject({ phase: "closed", closed_by: null });
-    const deeds = await systemDb()
+    const auditEntries = await systemDb()
       .sql`select action, actor from audit_entries where session_id = ${ours.session_id}`;
-    expect(deeds).toEqual([{ action: "closed_event", actor: "ada@example.com" }]);
+    expect(auditEntries).toEqual([{ action: "closed_event", actor: "ada@example.com" }]);
   });
 
-  it("a venue is set, set anew, and counts as a change of the event", async () => {
+  it("setting and changing a venue increments the event's version", async () => {
     const scope = await newOrganisation();
-    const { session_id } = await openEventOf(scope);
+    const { session_id } = await createTestEvent(scope);
     const before = await getEvent(scope, session_id);
     await setVenue(scope, session_id, "Mapo Hall");
     await setVenue(scope, session_id, "Mapo Hall, Ibadan");

@@ -4,7 +4,7 @@ import { eventPhase } from "@/lib/core/event-phase";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Mode, Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
-import type { EventHead } from "./contract";
+import type { EventDetails } from "./contract";
 import { type AccountRow, toAccountJson } from "./session-json";
 
 interface Row extends AccountRow {
@@ -24,10 +24,10 @@ interface Row extends AccountRow {
 }
 
 /**
- * Gets what every page about an event shows of it: its name and place, when it is, whether it is open, where people pay
- * into. Throws `Failure("not_found")`.
+ * Gets the details of an event that every page about it shows: name, venue, times, status, account. Throws
+ * `Failure("not_found")`.
  */
-export function getEvent(scope: Scope, sessionId: Id<"session">): Promise<z.output<typeof EventHead>> {
+export function getEvent(scope: Scope, sessionId: Id<"session">): Promise<z.output<typeof EventDetails>> {
   return asOrganisation(scope.organisationId, async (db) => {
     const [row] = await db.sql<Row[]>`
       select s.session_id as "sessionId", s.external_event_id as "externalEventId", s.name, v.venue, s.mode, c.status,
@@ -35,27 +35,30 @@ export function getEvent(scope: Scope, sessionId: Id<"session">): Promise<z.outp
         c.closed_at as "closedAt", s.account_number as "accountNumber", s.account_name as "accountName",
         s.bank_name as "bankName", s.bank_code as "bankCode", s.webhook_url as "webhookUrl", c.version,
         (select count(*)::int from terminals t where t.session_id = s.session_id) as "terminalCount"
-      from sessions s join session_counters c using (session_id) left join session_venues v using (session_id)
+      from sessions s join session_states c using (session_id) left join session_venues v using (session_id)
       where s.session_id = ${sessionId} and s.organisation_id = ${scope.organisationId} and s.mode = ${scope.mode}`;
     if (!row) throw notFound("event");
-    return presentEvent(row, row.closedAt ? await closedBy(db, scope, sessionId, row.closedAt) : null);
+    return toEventJson(row, row.closedAt ? await closedBy(db, scope, sessionId, row.closedAt) : null);
   });
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Which member closed it; null where a platform did. Ids sort by time, so that only the deeds since then are read. */
+/**
+ * Gets the name of the member who closed the event; null if a platform did. Ids sort by time, so only audit entries
+ * since the close are read.
+ */
 async function closedBy({ sql }: Db, scope: Scope, sessionId: Id<"session">, closedAt: Date) {
-  const [deed] = await sql<{ name: string }[]>`
+  const [entry] = await sql<{ name: string }[]>`
     select coalesce(nullif(m.name, ''), a.actor) as name
     from audit_entries a left join members m on m.id = a.member_id
     where a.organisation_id = ${scope.organisationId} and a.id > ${newId("auditEntry", closedAt.getTime() - HOUR_MS)}
       and a.session_id = ${sessionId} and a.action = 'closed_event' and a.member_id is not null
     order by a.id limit 1`;
-  return deed?.name ?? null;
+  return entry?.name ?? null;
 }
 
-function presentEvent(row: Row, closer: string | null): z.output<typeof EventHead> {
+function toEventJson(row: Row, closedByName: string | null): z.output<typeof EventDetails> {
   return {
     session_id: row.sessionId,
     external_event_id: row.externalEventId,
@@ -68,7 +71,7 @@ function presentEvent(row: Row, closer: string | null): z.output<typeof EventHea
     ends_at: row.endsAt,
     created_at: row.createdAt,
     closed_at: row.closedAt,
-    closed_by: closer,
+    closed_by: closedByName,
     collection_account: toAccountJson(row),
     terminal_count: row.terminalCount,
     webhook_host: row.webhookUrl && new URL(row.webhookUrl).host,

@@ -3,18 +3,18 @@ import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
-import { sessionCounters, sessions } from "@/lib/db/schema";
-import { terminalRows } from "@/lib/terminals";
+import { sessionStates, sessions } from "@/lib/db/schema";
+import { listTerminalRows } from "@/lib/terminals";
 import { toSessionJson } from "./session-json";
 
-/** Gets a session as its creation answered it (§4.2). Throws `Failure("not_found")`. */
+/** Gets a session in the form of its creation response (§4.2). Throws `Failure("not_found")`. */
 export function getSession(scope: Scope, sessionId: Id<"session">) {
   return asOrganisation(scope.organisationId, async (db) => {
     const [rows, terminals] = await Promise.all([
       db.orm
         .select({
           sessionId: sessions.sessionId,
-          status: sessionCounters.status,
+          status: sessionStates.status,
           externalEventId: sessions.externalEventId,
           name: sessions.name,
           currency: sessions.currency,
@@ -25,7 +25,7 @@ export function getSession(scope: Scope, sessionId: Id<"session">) {
           createdAt: sessions.createdAt,
         })
         .from(sessions)
-        .innerJoin(sessionCounters, eq(sessionCounters.sessionId, sessions.sessionId))
+        .innerJoin(sessionStates, eq(sessionStates.sessionId, sessions.sessionId))
         .where(
           and(
             eq(sessions.sessionId, sessionId),
@@ -33,7 +33,7 @@ export function getSession(scope: Scope, sessionId: Id<"session">) {
             eq(sessions.mode, scope.mode),
           ),
         ),
-      terminalRows(db, scope, sessionId),
+      listTerminalRows(db, scope, sessionId),
     ]);
     if (!rows[0]) throw notFound("session");
     return toSessionJson(rows[0], terminals);

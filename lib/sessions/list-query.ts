@@ -4,7 +4,7 @@ import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 import { lastPaymentAt } from "./last-payment-at";
 
-/** An event as it is kept, without its money. */
+/** A stored event without its totals. */
 export interface EventSummary {
   sessionId: Id<"session">;
   externalEventId: string;
@@ -19,7 +19,7 @@ export interface EventSummary {
   terminalCount: number;
 }
 
-/** All events of an organisation in one mode as they stand at a moment: hundreds, and a line each. */
+/** Reads all events of an organisation in one mode, with their phases at `now`: hundreds of rows. */
 export async function readEventSummaries(
   db: Db,
   { organisationId, mode }: Scope,
@@ -30,7 +30,7 @@ export async function readEventSummaries(
       c.status = 'closed' as "isClosed", s.starts_at as "startsAt", s.ends_at as "endsAt", s.created_at as "createdAt",
       c.closed_at as "closedAt", ${lastPaymentAt(db)} as "lastPaymentAt",
       (select count(*)::int from terminals t where t.session_id = s.session_id) as "terminalCount"
-    from sessions s join session_counters c using (session_id) left join session_venues v using (session_id)
+    from sessions s join session_states c using (session_id) left join session_venues v using (session_id)
     where s.organisation_id = ${organisationId} and s.mode = ${mode}`;
   return rows.map((row) => ({ ...row, phase: eventPhase(row, now) }));
 }

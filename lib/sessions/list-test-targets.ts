@@ -2,7 +2,7 @@ import { type Id, terminalLabel } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 
-/** Enough to choose from; a person who has more looks for the latest. */
+/** Enough to choose from; in longer lists, people look for the latest. */
 const MAX_TARGETS = 100;
 
 interface TestTarget {
@@ -12,14 +12,14 @@ interface TestTarget {
   terminals: { id: string; label: string }[];
 }
 
-/** An organisation's open events, the latest first, with the ways to pay into each. */
+/** Lists an organisation's open events, latest first, with the ways to pay into each. */
 export async function listTestTargets({ organisationId, mode }: Scope): Promise<TestTarget[]> {
   const rows = await asOrganisation(
     organisationId,
     async ({ sql }) => sql<(Omit<TestTarget, "terminals"> & { terminalIds: string[] })[]>`
       select s.session_id as "sessionId", s.name, s.account_number is not null as "hasAccount",
         array(select terminal_id from terminals t where t.session_id = s.session_id order by position) as "terminalIds"
-      from sessions s join session_counters c using (session_id)
+      from sessions s join session_states c using (session_id)
       where s.organisation_id = ${organisationId} and s.mode = ${mode} and c.status = 'active'
       order by s.created_at desc limit ${MAX_TARGETS}`,
   );

@@ -1,4 +1,4 @@
-/** Guarantee: the list of events shows each organisation its own, with totals that agree with reconciliation. */
+/** Guarantee: the list of events shows each organisation only its own, with totals that agree with reconciliation. */
 import { beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { newId } from "@/lib/core/ids";
@@ -10,10 +10,10 @@ import { AddOperator } from "@/lib/operators/contract";
 import { summariseReconciliation } from "@/lib/reconciliation";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
-import { incoming } from "@/lib/transactions/testing/sessions";
+import { createIncomingCredit } from "@/lib/transactions/testing/sessions";
 import { EventsQuery } from "./contract";
 import { closeSession, listEvents, setVenue } from "./index";
-import { newOrganisation, openEventOf } from "./testing/events";
+import { createTestEvent, newOrganisation } from "./testing/events";
 
 useTestDatabase();
 
@@ -23,14 +23,14 @@ const list = (scope: Scope, query: z.input<typeof EventsQuery> = {}) =>
   listEvents(scope, EventsQuery.parse(query));
 const as = (scope: Scope, role: MemberRole): Scope => ({
   ...scope,
-  by: { memberId: newId("member"), email: "a@example.com", name: "A", role },
+  actor: { memberId: newId("member"), email: "a@example.com", name: "A", role },
 });
 
-type Opened = Awaited<ReturnType<typeof openEventOf>>;
+type Opened = Awaited<ReturnType<typeof createTestEvent>>;
 
-function pay(event: Opened, credit: Parameters<typeof incoming>[0] = {}) {
+function pay(event: Opened, credit: Parameters<typeof createIncomingCredit>[0] = {}) {
   const account = event.collection_account?.account_number ?? "";
-  return recordCredit(incoming(credit.channel === "pos" ? credit : { account, ...credit }));
+  return recordCredit(createIncomingCredit(credit.channel === "pos" ? credit : { account, ...credit }));
 }
 
 describe("the list of events", () => {
@@ -40,12 +40,12 @@ describe("the list of events", () => {
 
   beforeAll(async () => {
     scope = await newOrganisation();
-    live = await openEventOf(scope, { name: "Ọláídé Live", starts_at: ago(180).toISOString() });
+    live = await createTestEvent(scope, { name: "Ọláídé Live", starts_at: ago(180).toISOString() });
     await setVenue(scope, live.session_id, "Mapo Hall, Ibadan");
-    closed = await openEventOf(scope, { name: "Comedy Fest", external_event_id: "comedy-26" });
-    await openEventOf(scope, { name: "Rooftop", starts_at: ago(-600).toISOString() });
-    await openEventOf(scope, { name: "Carnival", starts_at: ago(-60).toISOString() });
-    await openEventOf(scope, {
+    closed = await createTestEvent(scope, { name: "Comedy Fest", external_event_id: "comedy-26" });
+    await createTestEvent(scope, { name: "Rooftop", starts_at: ago(-600).toISOString() });
+    await createTestEvent(scope, { name: "Carnival", starts_at: ago(-60).toISOString() });
+    await createTestEvent(scope, {
       name: "Long over",
       starts_at: ago(600).toISOString(),
       ends_at: ago(60).toISOString(),
@@ -61,7 +61,7 @@ describe("the list of events", () => {
     await pay(closed, { amount: 90_000n, paidAt: ago(0) });
   });
 
-  it("shows those that take money first, then what comes next, then what is over", async () => {
+  it("shows live events first, then upcoming ones, then closed ones", async () => {
     const { events, counts, matching } = await list(scope);
     expect(events.map(({ name, phase }) => [name, phase])).toEqual([
       ["Ọláídé Live", "live"],
@@ -74,12 +74,12 @@ describe("the list of events", () => {
     expect(matching).toBe(5);
   });
 
-  it("each event's takings are those of its reconciliation, and the summary's are their sum", async () => {
+  it("each event's takings match its reconciliation, and the summary is their sum", async () => {
     const { events, summary } = await list(scope);
     for (const event of events) {
-      const books = await summariseReconciliation(scope, event.session_id);
-      expect(event.taken).toBe(books.total_inflow);
-      expect(event.payment_count).toBe(books.successful_count);
+      const reconciliation = await summariseReconciliation(scope, event.session_id);
+      expect(event.taken).toBe(reconciliation.total_inflow);
+      expect(event.payment_count).toBe(reconciliation.successful_count);
     }
     const sum = (chosen: typeof events) => chosen.reduce((total, { taken }) => total + taken, 0n);
     expect(summary.live).toEqual({
@@ -91,21 +91,21 @@ describe("the list of events", () => {
     expect(summary.awaiting).toEqual({ amount: sum(events), event_count: 2 });
   });
 
-  it("what was taken before the month began is not this month's", async () => {
+  it("takings from before the month are not in the month's total", async () => {
     const old = await newOrganisation();
-    const event = await openEventOf(old);
+    const event = await createTestEvent(old);
     await pay(event, { amount: 40_000n, paidAt: ago(60 * 24 * 40) });
     await pay(event, { amount: 500n });
     await systemDb()
       .sql`update sessions set created_at = ${ago(60 * 24 * 45)} where session_id = ${event.session_id}`;
     await systemDb().sql`
-      insert into catalogue_minutes (session_id, minute, channel, terminal_id, organisation_id, mode, count, amount)
+      insert into minute_totals (session_id, minute, channel, terminal_id, organisation_id, mode, count, amount)
       values (${event.session_id}, date_trunc('minute', ${ago(60 * 24 * 40)}::timestamptz), 'bank_transfer', '',
         ${old.organisationId}, 'test', 1, 40000)`;
     expect((await list(old)).summary).toMatchObject({ month: { amount: 500n }, live: { amount: 40_500n } });
   });
 
-  it("says what needs a person: a silent terminal, nobody on the terminals, money that came too late", async () => {
+  it("reports what needs a person: an inactive terminal, missing operators, late payments", async () => {
     const { events, summary } = await list(scope);
     expect(events[0]).toMatchObject({
       silent_terminals: ["Terminal 1"],
@@ -118,7 +118,7 @@ describe("the list of events", () => {
     expect((await list(scope)).events[0]?.needs_operators).toBe(false);
   });
 
-  it("draws takings over time, from the first payment to the last", async () => {
+  it("returns takings over time, from the first payment to the last", async () => {
     const [first, , third] = (await list(scope)).events;
     expect(first?.spark).toHaveLength(30);
     expect(first?.spark[0]).toBe(100);
@@ -138,7 +138,7 @@ describe("the list of events", () => {
     ["of one minute", 1, () => 1, [100]],
   ])("draws an event %s as it is, without gaps", async (_, minutes, naira, expected) => {
     const own = await newOrganisation();
-    const event = await openEventOf(own);
+    const event = await createTestEvent(own);
     const endMs = Date.now();
     await Promise.all(
       Array.from({ length: minutes }, (__, minute) =>
@@ -151,9 +151,9 @@ describe("the list of events", () => {
     expect((await list(own)).events[0]?.spark).toEqual(expected);
   });
 
-  it("draws a night from its start, whatever was sold before, and tells when its last payment was made", async () => {
+  it("starts the sparkline at the event's start despite earlier sales, and returns the last payment's time", async () => {
     const sold = await newOrganisation();
-    const night = await openEventOf(sold, { starts_at: ago(60).toISOString() });
+    const night = await createTestEvent(sold, { starts_at: ago(60).toISOString() });
     await pay(night, { amount: 900_000n, paidAt: ago(60 * 24 * 20) });
     const [before] = (await list(sold)).events;
     expect(before?.spark[0]).toBe(100);
@@ -167,9 +167,9 @@ describe("the list of events", () => {
     expect(event?.last_payment_at).toEqual(last);
   });
 
-  it("is settled when all of a closed event has arrived", async () => {
+  it("marks a closed event as settled when all of its takings are settled", async () => {
     const settled = await newOrganisation();
-    const event = await openEventOf(settled);
+    const event = await createTestEvent(settled);
     await pay(event, { amount: 700n });
     await closeSession(settled, event.session_id);
     expect((await list(settled)).events[0]?.is_settled).toBe(false);
@@ -191,19 +191,19 @@ describe("the list of events", () => {
     expect(counts.all).toBe(events.length);
   });
 
-  it("chooses a tab, and counts what a short page leaves out", async () => {
+  it("filters by tab, and counts matches beyond the page", async () => {
     expect((await list(scope, { status: "live" })).events).toHaveLength(2);
     const page = await list(scope, { status: "upcoming", limit: "1" });
     expect(page.events.map(({ name }) => name)).toEqual(["Carnival"]);
     expect(page.matching).toBe(2);
   });
 
-  it("shows nobody else's events, and none of the other mode", async () => {
+  it("shows no events of other organisations or of the other mode", async () => {
     expect((await list(await newOrganisation())).counts.all).toBe(0);
     expect((await list({ ...scope, mode: "live" })).counts.all).toBe(0);
   });
 
-  it("keeps settlement and exceptions from a role that may not see them", async () => {
+  it("hides settlement and exceptions from a role that may not see them", async () => {
     const { events, summary } = await list(as(scope, "gate_lead"));
     expect(summary.awaiting).toBeNull();
     expect(summary.attention.open_exceptions).toBeNull();

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { EventPhase } from "@/lib/core/event-phase";
-import { may } from "@/lib/core/roles";
+import { roleHasPermission } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 import { listInactive } from "@/lib/terminals";
 import type { EventList, EventsQuery } from "./contract";
-import { type EventTotals, needsOperators, readEventTotals, type Shown } from "./event-totals";
+import { type EventListData, type EventTotals, needsOperators, readEventTotals } from "./event-totals";
 import { type EventSummary, readEventSummaries } from "./list-query";
 import { readSparklines } from "./sparkline";
 import { monthStart, summariseEvents } from "./summary";
@@ -13,31 +13,31 @@ import { monthStart, summariseEvents } from "./summary";
 type Query = z.output<typeof EventsQuery>;
 
 /**
- * Lists an organisation's events, those that take money first, with what each has taken and what needs a person, and
- * sums all of them up. All totals are of one moment. What a role may not see is null.
+ * Lists an organisation's events, live ones first, with their takings and what needs a person, and a summary of all.
+ * All totals are of one moment. Fields that a role may not see are null.
  */
 export function listEvents(scope: Scope, query: Query): Promise<z.output<typeof EventList>> {
   const now = new Date();
-  const seesMoney = !scope.by || may(scope.by.role, "see_money");
+  const seesMoney = !scope.actor || roleHasPermission(scope.actor.role, "see_money");
   return asOrganisation(scope.organisationId, async (db) => {
-    const known = await readEventSummaries(db, scope, now);
-    const found = known.filter(({ name, venue, externalEventId, sessionId }) =>
+    const existing = await readEventSummaries(db, scope, now);
+    const found = existing.filter(({ name, venue, externalEventId, sessionId }) =>
       matches(query.q, [name, venue ?? "", externalEventId, sessionId]),
     );
     const chosen = found.filter(({ phase }) => query.status === "all" || tabOf(phase) === query.status);
-    const page = chosen.sort(inOrder).slice(0, query.limit);
-    const taking = known.filter((event) => event.phase !== "closed" && event.lastPaymentAt);
-    const [standings, silent, sparks] = await Promise.all([
-      readEventTotals(db, scope, known, monthStart(now)),
-      listInactive(db, taking.map(idOf), now),
+    const page = chosen.sort(compareEvents).slice(0, query.limit);
+    const active = existing.filter((event) => event.phase !== "closed" && event.lastPaymentAt);
+    const [totals, inactive, sparklines] = await Promise.all([
+      readEventTotals(db, scope, existing, monthStart(now)),
+      listInactive(db, active.map(idOf), now),
       readSparklines(db, scope, page.filter((event) => event.lastPaymentAt).map(idOf)),
     ]);
-    const shown = { standings, silent, sparks, seesMoney };
+    const details = { totals, inactive, sparklines, seesMoney };
     return {
-      summary: summariseEvents(known, shown, now),
+      summary: summariseEvents(existing, details, now),
       counts: countTabs(found),
       matching: chosen.length,
-      events: page.map((event) => presentRow(event, shown)),
+      events: page.map((event) => toRow(event, details)),
       generated_at: now,
     };
   });
@@ -45,12 +45,12 @@ export function listEvents(scope: Scope, query: Query): Promise<z.output<typeof 
 
 const idOf = ({ sessionId }: EventSummary) => sessionId;
 
-/** Small letters without marks, so that "olaide" finds "Ọláídé". */
-const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+/** Lowercases and removes diacritics, so that "olaide" finds "Ọláídé". */
+const normalise = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 function matches(q: string, texts: string[]): boolean {
-  const words = folded(q).split(/\s+/);
-  const all = texts.map(folded).join("\n");
+  const words = normalise(q).split(/\s+/);
+  const all = texts.map(normalise).join("\n");
   return words.every((word) => all.includes(word));
 }
 
@@ -64,17 +64,19 @@ function countTabs(events: EventSummary[]) {
 
 const ORDER: Record<EventPhase, number> = { live: 0, past_end: 1, upcoming: 2, closed: 3 };
 
-/** Live ones first, the latest begun on top; then what comes next; then what was closed last. */
-function inOrder(a: EventSummary, b: EventSummary): number {
+/**
+ * Orders live events first, the latest start on top; then the next upcoming ones; then the most recently closed ones.
+ */
+function compareEvents(a: EventSummary, b: EventSummary): number {
   if (a.phase !== b.phase) return ORDER[a.phase] - ORDER[b.phase];
-  const at = ({ phase, startsAt, endsAt, createdAt, closedAt }: EventSummary) =>
+  const timeOf = ({ phase, startsAt, endsAt, createdAt, closedAt }: EventSummary) =>
     ((phase === "closed" && (endsAt ?? closedAt)) || startsAt || createdAt).getTime();
-  const later = at(b) - at(a) || (a.sessionId < b.sessionId ? 1 : -1);
+  const later = timeOf(b) - timeOf(a) || (a.sessionId < b.sessionId ? 1 : -1);
   return a.phase === "upcoming" ? -later : later;
 }
 
-function presentRow(event: EventSummary, { standings, silent, sparks, seesMoney }: Shown) {
-  const standing = standings.get(event.sessionId);
+function toRow(event: EventSummary, { totals: allTotals, inactive, sparklines, seesMoney }: EventListData) {
+  const totals = allTotals.get(event.sessionId);
   return {
     session_id: event.sessionId,
     external_event_id: event.externalEventId,
@@ -86,18 +88,16 @@ function presentRow(event: EventSummary, { standings, silent, sparks, seesMoney 
     created_at: event.createdAt,
     closed_at: event.closedAt,
     last_payment_at: event.lastPaymentAt,
-    taken: standing?.taken ?? 0n,
-    payment_count: Number(standing?.count ?? 0n),
-    spark: sparks.get(event.sessionId) ?? [],
-    silent_terminals: silent.get(event.sessionId) ?? [],
-    needs_operators: needsOperators(event, standing),
-    open_exceptions: seesMoney ? Number(standing?.exceptions ?? 0n) : null,
-    is_settled: seesMoney ? isSettled(event, standing) : null,
+    taken: totals?.taken ?? 0n,
+    payment_count: Number(totals?.count ?? 0n),
+    spark: sparklines.get(event.sessionId) ?? [],
+    silent_terminals: inactive.get(event.sessionId) ?? [],
+    needs_operators: needsOperators(event, totals),
+    open_exceptions: seesMoney ? Number(totals?.exceptions ?? 0n) : null,
+    is_settled: seesMoney ? isSettled(event, totals) : null,
   };
 }
 
-function isSettled({ phase }: EventSummary, standing: EventTotals | undefined): boolean {
-  return (
-    phase === "closed" && standing !== undefined && standing.taken > 0n && standing.settled === standing.taken
-  );
+function isSettled({ phase }: EventSummary, totals: EventTotals | undefined): boolean {
+  return phase === "closed" && totals !== undefined && totals.taken > 0n && totals.settled === totals.taken;
 }

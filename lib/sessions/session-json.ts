@@ -3,7 +3,7 @@ import type { Id } from "@/lib/core/ids";
 import { type TerminalRow, toShortTerminalJson } from "@/lib/terminals";
 import type { CollectionAccount, Session } from "./contract";
 
-/** A session's account as it is kept: all null where none was asked for. */
+/** A session's stored account: all null if none was requested. */
 export interface AccountRow {
   accountNumber: string | null;
   accountName: string | null;
@@ -20,7 +20,7 @@ export interface SessionRow extends AccountRow {
   createdAt: Date;
 }
 
-/** The account of §2.2; null where a session has none. */
+/** The account of §2.2; null if a session has none. */
 export function toAccountJson(row: AccountRow): z.output<typeof CollectionAccount> | null {
   if (row.accountNumber === null) return null;
   return {
@@ -31,7 +31,7 @@ export function toAccountJson(row: AccountRow): z.output<typeof CollectionAccoun
   };
 }
 
-/** The eight fields of §2.1; what else a session holds stays inside (`docs/not-shown.md`). */
+/** The eight fields of §2.1; a session's other fields are internal (`docs/not-shown.md`). */
 export function toSessionJson(row: SessionRow, terminals: TerminalRow[]): z.output<typeof Session> {
   return {
     session_id: row.sessionId,

@@ -3,14 +3,15 @@ import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 import { chartRange, minutesQuery } from "@/lib/payment-search";
 
-/** Points of a spark line at most: one every four pixels. */
+/** Maximum number of points of a sparkline: one for every four pixels. */
 const POINTS = 30;
 
 /**
- * Takings over time of several events, as shares of the highest point: each from its start to its last payment, or from
- * its first payment where nothing was paid since it started. What was sold weeks before would flatten the night. A point
- * is what was taken a minute, over as many whole minutes as every other point; only the first may be of fewer. An event
- * of few minutes has as many points, for a point of no minute would be a gap in the line.
+ * Reads takings over time of several events, as shares of the highest point: from the event's start to its last
+ * payment, or from its first payment if none was made since the start. Earlier sales are excluded because they would
+ * flatten the curve. A point is the amount per minute over the same number of whole minutes; only the first point may
+ * cover fewer. An event shorter than the maximum number of points has one point for each minute, because a point
+ * without a minute would be a gap in the line.
  */
 export async function readSparklines(
   db: Db,
@@ -31,7 +32,7 @@ export async function readSparklines(
       from (select *, ceil(minutes / ${POINTS}::float8) as step
         from (select *, (last - first) / 60 + 1 as minutes from spans) long) stepped
     ), points as (
-      -- Counted from the last payment back, so that what has just been taken is a whole point.
+      -- Counted backwards from the last payment, so that the latest point is complete.
       select session_id, length, floor((last - at) / 60 / step) as back, sum(amount) as amount,
         min(step) as step, min(minutes - (length - 1) * step) as rest
       from minutes join lines using (session_id) where at >= first group by 1, 2, 3
@@ -48,7 +49,7 @@ export async function readSparklines(
 interface Sparkline {
   sessionId: Id<"session">;
   length: number;
-  /** Which points are not 0, and what they are. */
+  /** Indexes of the points that are not 0; `shares` has their values. */
   points: number[];
   shares: number[];
 }

@@ -3,24 +3,23 @@ import { assertDefined } from "@/lib/core/assert";
 import { dayIn, parseInstant } from "@/lib/core/time";
 import { env } from "@/lib/env";
 import type { EventList } from "./contract";
-import { needsOperators, type Shown } from "./event-totals";
+import { type EventListData, needsOperators } from "./event-totals";
 import type { EventSummary } from "./list-query";
 
-/** When the month began that a moment falls in, by the business's calendar. */
+/** Returns the start of the month that contains a moment, in the business time zone. */
 export function monthStart(now: Date): Date {
   const { businessTimeZone } = env();
   const first = `${dayIn(businessTimeZone, now).slice(0, 7)}-01T00:00:00`;
   return assertDefined(parseInstant(first, businessTimeZone), "every month has a first day");
 }
 
-/** Sums up all of an organisation's events: what is being taken, what this month has brought, what is still to come. */
+/** Summarises all of an organisation's events: current takings, this month's, and the unsettled amount. */
 export function summariseEvents(
   events: EventSummary[],
-  { standings, silent, seesMoney }: Shown,
+  { totals, inactive, seesMoney }: EventListData,
   now: Date,
 ): z.output<typeof EventList>["summary"] {
-  const of = (event: EventSummary) =>
-    assertDefined(standings.get(event.sessionId), "every event was asked for");
+  const of = (event: EventSummary) => assertDefined(totals.get(event.sessionId), "every event has totals");
   const sum = (chosen: EventSummary[], amountOf: (event: EventSummary) => bigint) =>
     chosen.reduce((total, event) => total + amountOf(event), 0n);
   const taking = events.filter(({ phase }) => phase === "live" || phase === "past_end");
@@ -38,8 +37,8 @@ export function summariseEvents(
     month: { amount: sum(thisMonth, ofMonth), event_count: thisMonth.length, since: month },
     awaiting: seesMoney ? { amount: sum(unsettled, awaiting), event_count: unsettled.length } : null,
     attention: {
-      silent_terminals: [...silent.values()].reduce((count, labels) => count + labels.length, 0),
-      needs_operators: events.filter((event) => needsOperators(event, standings.get(event.sessionId))).length,
+      silent_terminals: [...inactive.values()].reduce((count, labels) => count + labels.length, 0),
+      needs_operators: events.filter((event) => needsOperators(event, totals.get(event.sessionId))).length,
       open_exceptions: seesMoney ? Number(sum(events, (event) => of(event).exceptions)) : null,
     },
   };

@@ -2,14 +2,14 @@ import { recordAudit } from "@/lib/audit";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationTx, type Db } from "@/lib/db/client";
-import { incrementSessionVersion } from "@/lib/db/guard";
 import { sessionVenues } from "@/lib/db/schema";
+import { incrementSessionVersion } from "@/lib/db/session-state";
 
-/** Writes down where an event takes place; an empty text says that nobody told. Throws `Failure("not_found")`. */
+/** Sets an event's venue; an empty text removes it. Throws `Failure("not_found")`. */
 export function setVenue(scope: Scope, sessionId: Id<"session">, venue: string): Promise<{ venue: string }> {
   return asOrganisationTx(scope.organisationId, async (db) => {
     await incrementSessionVersion(db, scope, sessionId);
-    await putVenue(db, scope, sessionId, venue);
+    await writeVenue(db, scope, sessionId, venue);
     await db.sql`select pg_notify('takings', ${sessionId})`;
     await recordAudit(db, scope, {
       action: "changed_venue",
@@ -21,8 +21,8 @@ export function setVenue(scope: Scope, sessionId: Id<"session">, venue: string):
   });
 }
 
-/** The same within a SQL transaction that has seen to whose the session is. */
-export async function putVenue(
+/** Sets the venue within a SQL transaction; the caller has checked that the session belongs to the scope. */
+export async function writeVenue(
   { orm }: Db,
   scope: Scope,
   sessionId: Id<"session">,

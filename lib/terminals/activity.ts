@@ -1,9 +1,9 @@
 import { notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
-import { rangeOfPage, readInChunks } from "@/lib/core/page";
+import { readInChunks, toNumberRange } from "@/lib/core/pagination";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
-import { requireSession } from "@/lib/db/guard";
+import { requireSession } from "@/lib/db/session-state";
 import { type TransactionRow, transactionColumns } from "@/lib/transactions";
 import { type TerminalRow, toTerminalJson } from "./terminal-json";
 
@@ -20,8 +20,8 @@ interface Head extends TerminalRow {
 }
 
 /**
- * A terminal, its summary and its transactions, most recent first (§4.8), found by the terminal's own gapless number.
- * Head and totals are of one snapshot. Throws `Failure("not_found")` for an unknown session or terminal.
+ * Gets a terminal, its summary and its transactions, most recent first (§4.8), by the terminal's own gapless
+ * sequence. Head and totals are of one snapshot. Throws `Failure("not_found")` for an unknown session or terminal.
  */
 export async function getTerminalActivity(scope: Scope, request: Request) {
   const { sessionId, terminalId } = request;
@@ -30,7 +30,7 @@ export async function getTerminalActivity(scope: Scope, request: Request) {
       requireSession(db, scope, sessionId),
       db.sql<Head[]>`
         select t.id, t.terminal_id as "terminalId", t.position, t.assigned_at as "assignedAt",
-          t.last_number as "lastNumber",
+          t.last_sequence as "lastNumber",
           (select coalesce(sum(amount), 0)::bigint from session_totals s
             where s.session_id = t.session_id and s.terminal_id = t.terminal_id and s.status = 'successful') as volume
         from terminals t
@@ -39,15 +39,15 @@ export async function getTerminalActivity(scope: Scope, request: Request) {
     if (!row) throw notFound("terminal");
     return row;
   });
-  const chunks = readInChunks(rangeOfPage(head.lastNumber, request), ({ after, upTo }) =>
+  const chunks = readInChunks(toNumberRange(head.lastNumber, request), ({ after, upTo }) =>
     asOrganisation(
       scope.organisationId,
       (db) => db.sql<TransactionRow[]>`
       select ${transactionColumns(db)} from transactions t
       where t.session_id = ${sessionId} and t.terminal_id = ${terminalId}
-        and t.terminal_number > ${after} and t.terminal_number <= ${upTo}
+        and t.terminal_sequence > ${after} and t.terminal_sequence <= ${upTo}
         and t.organisation_id = ${scope.organisationId}
-      order by t.terminal_number desc`,
+      order by t.terminal_sequence desc`,
     ),
   );
   const summary = { transaction_count: Number(head.lastNumber), total_volume: head.volume };

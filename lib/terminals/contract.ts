@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { idOf } from "@/lib/core/ids";
+import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
-import { FilledText, optional, textUpTo } from "@/lib/core/text";
+import { NonBlankText, optional, textSchema } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 import { Serial } from "@/lib/devices/contract";
 
@@ -14,69 +14,69 @@ export const ShortTerminal = z.object({
 
 /** §2.3, full form. */
 export const Terminal = z.object({
-  id: idOf("terminal"),
+  id: idSchema("terminal"),
   terminal_id: z.string(),
   label: z.string(),
   status: z.literal("assigned"),
   assigned_at: Instant,
 });
 
-/** §2.8: `transaction_count` counts every status, `total_volume` the successful alone. */
+/** §2.8: `transaction_count` includes every status, `total_volume` only successful payments. */
 export const TerminalActivity = z.object({
   terminal: Terminal,
   summary: z.object({ transaction_count: z.int(), total_volume: Amount }),
 });
 
-/** The shape of every `terminal_id`: the session's fragment and a three-digit sequence. */
+/** The format of every `terminal_id`: the session's fragment and a three-digit sequence. */
 export const TerminalId = z.string().regex(/^pos_[0-9a-hjkmnp-tv-z]{10}_\d{3}$/);
 
-/** Who is on a terminal, since when. */
+/** The operator of a terminal, and since when. */
 const OnTerminal = z.object({
-  id: idOf("operator"),
+  id: idSchema("operator"),
   name: z.string(),
   role: z.string(),
-  /** `""` where nobody gave one. */
+  /** `""` if not given. */
   phone: z.string(),
   since: Instant,
 });
 
-/** A terminal as the dashboard's grid shows it. Amounts and averages are of successful payments alone. */
+/** A terminal in the dashboard's grid. Amounts and averages include only successful payments. */
 export const TerminalCard = z.object({
   terminal_id: z.string(),
   label: z.string(),
-  /** Where it stands; `""` where nobody said. */
-  place: z.string(),
+  /** Its location; `""` if not set. */
+  location: z.string(),
   taken: Amount,
   count: z.int(),
   pending_count: z.int(),
   failed_count: z.int(),
-  /** Null where it has taken nothing. */
+  /** Null if it has no payments. */
   average: Amount.nullable(),
   last_payment_at: Instant.nullable(),
-  /** From when on it is called silent if nothing comes; null: not heard from, or the event is closed. */
+  /** When it becomes inactive without another payment; null if it has none yet or the event is closed. */
   silent_at: Instant.nullable(),
   /** The median time between its last payments. */
   usual_gap_ms: z.number().nullable(),
   operator: OnTerminal.nullable(),
-  /** The serial numbers of the devices that stand for it, first paired first. */
+  /** The serial numbers of its paired devices, first paired first. */
   devices: z.array(z.string()),
-  /** Payments by slots of `recent.step_ms` from `recent.from` on. */
+  /** Payments by time buckets of `recent.step_ms` from `recent.from` on. */
   recent: z.array(z.int()),
 });
 
 /** All terminals of an event, at one version. */
 export const TerminalsOverview = z.object({
-  session_id: idOf("session"),
+  session_id: idSchema("session"),
   version: z.number(),
   as_of: Instant,
   status: z.enum(["active", "closed"]),
-  /** What the whole event has taken, at terminals or not. */
+  /** The event's total takings, at terminals or not. */
   event_taken: Amount,
   recent: z.object({ from: Instant, step_ms: z.number() }),
   terminals: z.array(TerminalCard),
 });
 
-/** What the drawer adds: a terminal's whole day, and who and what was on it, latest first. */
+/** The details of the drawer: a terminal's complete day, its operators and devices, latest first. */
 export const TerminalDay = z.object({
   bars: z.object({ from: Instant, step_ms: z.number(), counts: z.array(z.int()) }),
   operators: z.array(
@@ -85,16 +85,16 @@ export const TerminalDay = z.object({
   devices: z.array(z.object({ device: z.string(), from: Instant, to: Instant.nullable() })),
 });
 
-/** The longest place: a line on a card. */
-const MAX_PLACE_LENGTH = 80;
+/** Maximum length of a location: a line on a card. */
+const MAX_LOCATION_LENGTH = 80;
 
-/** Where a terminal stands; empty where nobody said. */
-export const Place = z.object({
-  place: textUpTo(MAX_PLACE_LENGTH),
+/** A terminal's location; empty if not set. */
+export const TerminalLocation = z.object({
+  location: textSchema(MAX_LOCATION_LENGTH),
 });
 
-/** The serial number on a device, and its bank where the organisation owns that number at several. */
-export const Device = z.object({ device: Serial, provider: optional(FilledText) });
+/** A device's serial number, and its bank if the organisation owns that number at several. */
+export const Device = z.object({ device: Serial, provider: optional(NonBlankText) });
 
-/** The device that is paired now. */
+/** The device that is now paired. */
 export const PairedDevice = z.object({ device: z.string() });

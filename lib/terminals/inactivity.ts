@@ -2,25 +2,25 @@ import { type Id, terminalLabel } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 import { paymentTime } from "@/lib/db/payment-time";
 
-/** No terminal is called silent before this. */
+/** A terminal becomes inactive after this time at the earliest. */
 export const INACTIVE_AFTER_MS = 10 * 60_000;
-/** So many of its usual gaps must have passed: one that takes something every five minutes is let be for 25. */
+/** Number of usual gaps that must pass: a terminal with a payment every five minutes stays active for 25. */
 const USUAL_GAPS = 5;
-/** What is usual is read off its last payments: a gate's rhythm at ten is not that of six o'clock. */
+/** The usual gap is computed from this many last payments, because a terminal's cadence changes during an event. */
 const LAST_PAYMENTS = 50;
 
-/** How a terminal has been taking lately. */
+/** A terminal's recent payment cadence. */
 export interface PaymentCadence {
   terminalId: string;
-  /** When its last payment was made, failed ones apart; null: none yet, it was not heard from. */
+  /** When its last payment was made, except failed ones; null if it has none. */
   lastPaymentAt: Date | null;
-  /** The median time between its last payments; null where there are not two. */
+  /** The median time between its last payments; null if there are fewer than two. */
   usualGapMs: number | null;
 }
 
 /**
- * When a terminal is called silent if nothing comes: ten minutes after its last payment, or five of its usual gaps
- * where those are longer. Undefined for one that was never heard from. Only an event that is active has silence.
+ * Returns when a terminal becomes inactive without another payment: ten minutes after its last payment, or five of
+ * its usual gaps if those are longer. Undefined if it has no payments. Applies only to active events.
  */
 export function inactiveFrom({
   lastPaymentAt,
@@ -31,50 +31,51 @@ export function inactiveFrom({
     : undefined;
 }
 
-/** The rhythm `r` of a terminal `place`: some fifty rows by index, whatever it took. */
-const cadenceOf = (db: Db) => db.sql`(
+/** SQL for the cadence `r` of a terminal `terminal`: about fifty rows by index, regardless of the number of payments. */
+const cadenceQuery = (db: Db) => db.sql`(
   select max(paid_at) as last,
     percentile_cont(0.5) within group (order by extract(epoch from paid_at - earlier) * 1000) as gap
   from (
     select paid_at, lag(paid_at) over (order by paid_at) as earlier
     from (
       select ${paymentTime(db)} as paid_at from transactions t
-      where t.session_id = place.session_id and t.terminal_id = place.terminal_id and t.status <> 'failed'
-      order by t.terminal_number desc limit ${LAST_PAYMENTS}
+      where t.session_id = terminal.session_id and t.terminal_id = terminal.terminal_id and t.status <> 'failed'
+      order by t.terminal_sequence desc limit ${LAST_PAYMENTS}
     ) latest
   ) gaps
 ) r`;
 
-/** The rhythm of each terminal of a session. */
+/** Reads the cadence of each terminal of a session. */
 export function readCadences(db: Db, sessionId: Id<"session">): Promise<PaymentCadence[]> {
   return db.sql<PaymentCadence[]>`
-    select place.terminal_id as "terminalId", r.last as "lastPaymentAt", r.gap::float8 as "usualGapMs"
-    from terminals place cross join lateral ${cadenceOf(db)}
-    where place.session_id = ${sessionId}
-    order by place.position`;
+    select terminal.terminal_id as "terminalId", r.last as "lastPaymentAt", r.gap::float8 as "usualGapMs"
+    from terminals terminal cross join lateral ${cadenceQuery(db)}
+    where terminal.session_id = ${sessionId}
+    order by terminal.position`;
 }
 
-interface Taking extends Omit<PaymentCadence, "terminalId"> {
+interface CadenceRow extends Omit<PaymentCadence, "terminalId"> {
   sessionId: Id<"session">;
   position: number;
 }
 
-/** Which terminals of sessions that are the caller's and active are silent at a moment, by session and label. */
+/** Lists the inactive terminals of the caller's active sessions at a moment: labels by session. */
 export async function listInactive(
   db: Db,
   sessionIds: Id<"session">[],
   now: Date,
 ): Promise<Map<Id<"session">, string[]>> {
-  const rows = await db.sql<Taking[]>`
-    select place.session_id as "sessionId", place.position, r.last as "lastPaymentAt",
+  const rows = await db.sql<CadenceRow[]>`
+    select terminal.session_id as "sessionId", terminal.position, r.last as "lastPaymentAt",
       r.gap::float8 as "usualGapMs"
-    from terminals place cross join lateral ${cadenceOf(db)}
-    where place.session_id = any(${sessionIds}::text[]) and place.last_number > 0
-    order by place.session_id, place.position`;
-  const silent = new Map<Id<"session">, string[]>();
-  for (const { sessionId, position, ...rhythm } of rows) {
-    const at = inactiveFrom(rhythm);
-    if (at && at <= now) silent.set(sessionId, [...(silent.get(sessionId) ?? []), terminalLabel(position)]);
+    from terminals terminal cross join lateral ${cadenceQuery(db)}
+    where terminal.session_id = any(${sessionIds}::text[]) and terminal.last_sequence > 0
+    order by terminal.session_id, terminal.position`;
+  const inactive = new Map<Id<"session">, string[]>();
+  for (const { sessionId, position, ...cadence } of rows) {
+    const from = inactiveFrom(cadence);
+    if (from && from <= now)
+      inactive.set(sessionId, [...(inactive.get(sessionId) ?? []), terminalLabel(position)]);
   }
-  return silent;
+  return inactive;
 }

@@ -7,13 +7,13 @@ export {
   type PaymentCadence,
   readCadences,
 } from "./inactivity";
-export { listTerminals, terminalRows } from "./list";
+export { listTerminalRows, listTerminals } from "./list";
 export {
-  pairDeviceOf,
-  placeTerminal,
-  replaceDeviceOf,
-  type TerminalOf,
-  unpairDeviceOf,
+  pairOwnDevice,
+  replaceOwnDevice,
+  setTerminalLocation,
+  type TerminalReference,
+  unpairOwnDevice,
 } from "./member-commands";
 export { listTerminalsOverview } from "./overview";
 export { pairDevice, replaceDevice, unpairDevice } from "./pair";

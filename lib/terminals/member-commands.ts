@@ -3,33 +3,37 @@ import { Failure, notFound } from "@/lib/core/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationTx, type Db, systemTx } from "@/lib/db/client";
-import { incrementSessionVersion, requireSession } from "@/lib/db/guard";
+import { incrementSessionVersion, requireSession } from "@/lib/db/session-state";
 import { lockDevices } from "@/lib/devices";
 import type { ProviderName } from "@/lib/env";
 import { type Pairing, pair, unpair } from "./pair";
 
-/** A terminal as a page names it: by its event and its id. */
-export interface TerminalOf {
+/** A terminal by its event and its id. */
+export interface TerminalReference {
   sessionId: Id<"session">;
   terminalId: string;
 }
 
-/** A device for a terminal; with its bank where the organisation owns the serial number at several. */
-interface DeviceRequest extends TerminalOf {
+/** A device for a terminal; with its bank if the organisation owns the serial number at several. */
+interface DeviceRequest extends TerminalReference {
   device: string;
   provider?: ProviderName | undefined;
 }
 
-/** Throws `Failure("not_found")` for a terminal that is not of a session of the caller's. */
-async function requireTerminal(db: Db, scope: Scope, { sessionId, terminalId }: TerminalOf): Promise<void> {
+/** Throws `Failure("not_found")` if the terminal is not of a session of the caller's organisation. */
+async function requireTerminal(
+  db: Db,
+  scope: Scope,
+  { sessionId, terminalId }: TerminalReference,
+): Promise<void> {
   await incrementSessionVersion(db, scope, sessionId);
   const [terminal] =
     await db.sql`select from terminals where session_id = ${sessionId} and terminal_id = ${terminalId}`;
   if (!terminal) throw notFound("terminal");
 }
 
-/** The same for an event that still takes payments. Throws `Failure("conflict")` for one that is closed. */
-async function requireOpenTerminal(db: Db, scope: Scope, terminal: TerminalOf): Promise<void> {
+/** Like `requireTerminal`, and throws `Failure("conflict")` if the event is closed. */
+async function requireOpenTerminal(db: Db, scope: Scope, terminal: TerminalReference): Promise<void> {
   await requireTerminal(db, scope, terminal);
   const { status } = await requireSession(db, scope, terminal.sessionId);
   if (status === "closed")
@@ -38,47 +42,47 @@ async function requireOpenTerminal(db: Db, scope: Scope, terminal: TerminalOf): 
     });
 }
 
-/** Says where a terminal stands; `""` for nowhere in particular. Throws `Failure("not_found")`. */
-export function placeTerminal(scope: Scope, request: TerminalOf & { place: string }) {
+/** Sets a terminal's location; `""` removes it. Throws `Failure("not_found")`. */
+export function setTerminalLocation(scope: Scope, request: TerminalReference & { location: string }) {
   const { sessionId, terminalId } = request;
-  const place = request.place.trim();
+  const location = request.location.trim();
   return asOrganisationTx(scope.organisationId, async (db) => {
     await requireTerminal(db, scope, request);
     await db.sql`
-      update terminals set place = ${place} where session_id = ${sessionId} and terminal_id = ${terminalId}`;
+      update terminals set location = ${location} where session_id = ${sessionId} and terminal_id = ${terminalId}`;
     await recordAudit(db, scope, {
       action: "placed_terminal",
       subject: terminalId,
       sessionId,
-      details: { place },
+      details: { location },
     });
-    return { terminalId, place };
+    return { terminalId, location };
   });
 }
 
 /**
- * Pairs a device of the caller's organisation with a terminal of the caller's from now on. Throws as `pairDevice`, and
- * `Failure("conflict")` where the event is closed.
+ * Pairs a device of the caller's organisation with one of its terminals from now on. Throws like `pairDevice`, and
+ * `Failure("conflict")` if the event is closed.
  */
-export function pairDeviceOf(scope: Scope, request: DeviceRequest): Promise<Pairing> {
+export function pairOwnDevice(scope: Scope, request: DeviceRequest): Promise<Pairing> {
   return systemTx(async (db) => {
     await lockDevices(db);
     await requireOpenTerminal(db, scope, request);
-    return pairAndTell(db, scope, request);
+    return pairAndAudit(db, scope, request);
   });
 }
 
-/** Puts another device in the place of those paired with a terminal of the caller's. Throws as `pairDeviceOf`. */
-export function replaceDeviceOf(scope: Scope, request: DeviceRequest): Promise<Pairing> {
+/** Replaces the devices paired with a terminal of the caller's organisation. Throws like `pairOwnDevice`. */
+export function replaceOwnDevice(scope: Scope, request: DeviceRequest): Promise<Pairing> {
   return systemTx(async (db) => {
     await lockDevices(db);
     await requireOpenTerminal(db, scope, request);
     await unpair(db, request.terminalId, new Date());
-    return pairAndTell(db, scope, request);
+    return pairAndAudit(db, scope, request);
   });
 }
 
-async function pairAndTell(
+async function pairAndAudit(
   db: Db,
   scope: Scope,
   { sessionId, terminalId, device, provider }: DeviceRequest,
@@ -93,8 +97,8 @@ async function pairAndTell(
   return pairing;
 }
 
-/** Ends whatever is paired with a terminal of the caller's. Throws `Failure("not_found")`. */
-export function unpairDeviceOf(scope: Scope, request: TerminalOf): Promise<{ ended: number }> {
+/** Unpairs all devices of a terminal of the caller's organisation. Throws `Failure("not_found")`. */
+export function unpairOwnDevice(scope: Scope, request: TerminalReference): Promise<{ ended: number }> {
   const { sessionId, terminalId } = request;
   return systemTx(async (db) => {
     await lockDevices(db);

@@ -1,34 +1,36 @@
-/** Guarantee: what terminals show agrees with the reconciliation to the kobo, and tells who was on them and when. */
+/**
+ * Guarantee: the terminals overview agrees with the reconciliation to the kobo, and lists operators with their times.
+ */
 import { expect, test } from "vitest";
 import type { BankCredit } from "@/lib/bank";
-import { addOperator, assignOperatorOf } from "@/lib/operators";
+import { addOperator, assignOwnOperator } from "@/lib/operators";
 import { AddOperator } from "@/lib/operators/contract";
 import { summariseReconciliation } from "@/lib/reconciliation";
 import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
-import { incoming, openTestSession } from "@/lib/transactions/testing/sessions";
+import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
 import { getTerminalDay, listTerminalsOverview } from "./index";
 
 useTestDatabase();
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const pay = (devices: string[], credit: Partial<BankCredit> = {}) =>
-  recordCredit(incoming({ channel: "pos", devices, paidAt: ago(1), ...credit }));
+  recordCredit(createIncomingCredit({ channel: "pos", devices, paidAt: ago(1), ...credit }));
 
-test("amounts and counts are those of the reconciliation; pending and failed payments are told apart", async () => {
+test("amounts and counts match the reconciliation; pending and failed payments are separate", async () => {
   const { scope, sessionId, account, terminalId, otherTerminalId } = await openTestSession();
-  await recordCredit(incoming({ account, amount: 700n }));
+  await recordCredit(createIncomingCredit({ account, amount: 700n }));
   await pay([terminalId], { amount: 1_001n });
   await pay([terminalId], { amount: 1_002n });
   await pay([otherTerminalId], { amount: 333n });
   await pay([terminalId], { status: "failed" });
   await pay([terminalId], { status: "pending" });
   const overview = await listTerminalsOverview(scope, sessionId);
-  const books = await summariseReconciliation(scope, sessionId);
-  expect(overview.event_taken).toBe(books.total_inflow);
+  const reconciliation = await summariseReconciliation(scope, sessionId);
+  expect(overview.event_taken).toBe(reconciliation.total_inflow);
   for (const { terminal_id, count, taken } of overview.terminals) {
-    expect({ count, total: taken }).toEqual(books.by_terminal[terminal_id]);
+    expect({ count, total: taken }).toEqual(reconciliation.by_terminal[terminal_id]);
   }
   // 1,001.5 kobo is rounded up.
   expect(overview.terminals).toMatchObject([
@@ -37,14 +39,14 @@ test("amounts and counts are those of the reconciliation; pending and failed pay
   ]);
 });
 
-test("an hour's payments stand in the bars of their minutes, the latest last", async () => {
+test("an hour's payments are in the bars of their minutes, the latest last", async () => {
   const { scope, sessionId, terminalId } = await openTestSession();
   const times = [0, 0, 30, 90].map(ago);
   for (const paidAt of times) await pay([terminalId], { paidAt });
   const { terminals, recent, as_of } = await listTerminalsOverview(scope, sessionId);
-  const placeOf = (time: Date) => Math.floor((time.getTime() - recent.from.getTime()) / recent.step_ms);
+  const barIndex = (time: Date) => Math.floor((time.getTime() - recent.from.getTime()) / recent.step_ms);
   const bars = Array<number>(30).fill(0);
-  for (const place of times.map(placeOf).filter((place) => place >= 0)) bars[place] = (bars[place] ?? 0) + 1;
+  for (const place of times.map(barIndex).filter((place) => place >= 0)) bars[place] = (bars[place] ?? 0) + 1;
   expect(bars.reduce((sum, count) => sum + count)).toBe(3);
   expect(terminals[0]?.recent).toEqual(bars);
   const end = recent.from.getTime() + 30 * recent.step_ms;
@@ -52,18 +54,18 @@ test("an hour's payments stand in the bars of their minutes, the latest last", a
   expect(end - as_of.getTime()).toBeLessThanOrEqual(recent.step_ms);
 });
 
-test("a terminal says when it will count as silent; one never heard from, and any of a closed event, says nothing", async () => {
+test("a terminal has the time when it becomes inactive, except without payments or in a closed event", async () => {
   const { scope, sessionId, terminalId } = await openTestSession();
   const paidAt = ago(3);
   await pay([terminalId], { paidAt });
-  const silence = async () =>
+  const readInactiveFrom = async () =>
     (await listTerminalsOverview(scope, sessionId)).terminals.map(({ silent_at }) => silent_at);
-  expect(await silence()).toEqual([new Date(paidAt.getTime() + 600_000), null]);
+  expect(await readInactiveFrom()).toEqual([new Date(paidAt.getTime() + 600_000), null]);
   await closeSession(scope, sessionId);
-  expect(await silence()).toEqual([null, null]);
+  expect(await readInactiveFrom()).toEqual([null, null]);
 });
 
-test("a closed event's bars are those of the hour before its last payment", async () => {
+test("a closed event's bars cover the hour before its last payment", async () => {
   const { scope, sessionId, terminalId } = await openTestSession();
   await pay([terminalId], { paidAt: ago(600) });
   await closeSession(scope, sessionId);
@@ -71,15 +73,15 @@ test("a closed event's bars are those of the hour before its last payment", asyn
   expect(terminals[0]?.recent.at(-1)).toBe(1);
 });
 
-test("who is on a terminal is shown with their phone and since when, and the day remembers who was before", async () => {
+test("a terminal has its operator with phone and start time, and the day also lists earlier operators", async () => {
   const { scope, sessionId, terminalId } = await openTestSession();
   const [halima, chidi] = [
     await addOperator(scope, sessionId, AddOperator.parse({ name: "Halima Sani", phone: "0802 846 0173" })),
     await addOperator(scope, sessionId, AddOperator.parse({ name: "Chidi Okafor" })),
   ];
-  await assignOperatorOf(scope, { sessionId, terminalId, operatorId: halima.id, since: ago(60) });
+  await assignOwnOperator(scope, { sessionId, terminalId, operatorId: halima.id, since: ago(60) });
   const handedOverAt = ago(20);
-  await assignOperatorOf(scope, { sessionId, terminalId, operatorId: chidi.id, since: handedOverAt });
+  await assignOwnOperator(scope, { sessionId, terminalId, operatorId: chidi.id, since: handedOverAt });
   const { terminals } = await listTerminalsOverview(scope, sessionId);
   expect(terminals.map(({ operator }) => operator)).toEqual([
     { id: chidi.id, name: "Chidi Okafor", role: "cashier", phone: "", since: handedOverAt },
@@ -92,7 +94,7 @@ test("who is on a terminal is shown with their phone and since when, and the day
   ]);
 });
 
-test("a terminal's day begins with its first payment, however early, and leaves none out", async () => {
+test("a terminal's day begins with its first payment and includes all payments", async () => {
   const { scope, sessionId, terminalId } = await openTestSession();
   for (const minutes of [1_000, 1_200, 3, 1]) await pay([terminalId], { paidAt: ago(minutes) });
   const { bars } = await getTerminalDay(scope, { sessionId, terminalId });
@@ -102,7 +104,7 @@ test("a terminal's day begins with its first payment, however early, and leaves 
   expect(bars.from.getTime() + bars.counts.length * bars.step_ms).toBeGreaterThan(Date.now());
 });
 
-test("a terminal's day is its organisation's alone", async () => {
+test("a terminal's day is visible only to its organisation", async () => {
   const own = await openTestSession();
   const rival = await openTestSession();
   const attempt = getTerminalDay(rival.scope, { sessionId: own.sessionId, terminalId: own.terminalId });

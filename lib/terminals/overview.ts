@@ -1,24 +1,24 @@
 import type { z } from "zod";
 import { type Id, terminalLabel } from "@/lib/core/ids";
-import { averageOf } from "@/lib/core/kobo";
+import { computeAverage } from "@/lib/core/kobo";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
-import { readTotals, type Total, volumeOf } from "@/lib/db/totals";
-import { minutesIn } from "@/lib/payment-search";
+import { readTotals, sumTotals, type Total } from "@/lib/db/totals";
+import { readMinutesIn } from "@/lib/payment-search";
 import type { TerminalCard, TerminalsOverview } from "./contract";
 import { inactiveFrom, type PaymentCadence, readCadences } from "./inactivity";
-import { slotStart, timeBucketsOf } from "./time-buckets";
+import { bucketStart, toTimeBuckets } from "./time-buckets";
 
-/** A card shows an hour in thirty bars; five of them are what "right now" means. */
+/** A card shows an hour in thirty bars; the last five count as "right now". */
 const STEP_MINUTES = 2;
 const STEP_MS = STEP_MINUTES * 60_000;
-const LENGTH = 30;
+const BAR_COUNT = 30;
 
-/** A terminal, and who and what is on it now. */
+/** A terminal with its current operator and devices. */
 interface Row {
   terminalId: string;
   position: number;
-  place: string;
+  location: string;
   devices: string[];
   operatorId: Id<"operator"> | null;
   name: string;
@@ -28,36 +28,36 @@ interface Row {
 }
 
 /**
- * All terminals of a session: what each has taken, when it was last heard from, who and what is on it, and its last
- * hour, for a closed session the hour before its last payment. Amounts and counts are of one snapshot, `version`.
- * Throws `Failure("not_found")`.
+ * Lists all terminals of a session: takings, last payment, operator, devices, and payments of the last hour (if the
+ * session is closed, of the hour before its last payment). Amounts and counts are of one snapshot, `version`. Throws
+ * `Failure("not_found")`.
  */
 export function listTerminalsOverview(
   scope: Scope,
   sessionId: Id<"session">,
 ): Promise<z.output<typeof TerminalsOverview>> {
   return asOrganisation(scope.organisationId, async (db) => {
-    const [{ version, status, totals }, rows, rhythms] = await Promise.all([
+    const [{ version, status, totals }, rows, cadences] = await Promise.all([
       readTotals(db, scope, sessionId),
       readRows(db, sessionId),
       readCadences(db, sessionId),
     ]);
     const now = new Date();
-    const lastMs = Math.max(0, ...rhythms.map(({ lastPaymentAt }) => lastPaymentAt?.getTime() ?? 0));
+    const lastMs = Math.max(0, ...cadences.map(({ lastPaymentAt }) => lastPaymentAt?.getTime() ?? 0));
     const end = status === "closed" && lastMs > 0 ? new Date(lastMs) : now;
-    const from = new Date(slotStart(end, STEP_MS).getTime() - (LENGTH - 1) * STEP_MS);
-    const to = new Date(from.getTime() + LENGTH * STEP_MS);
-    const slots = await minutesIn(db, scope, sessionId, {
+    const from = new Date(bucketStart(end, STEP_MS).getTime() - (BAR_COUNT - 1) * STEP_MS);
+    const to = new Date(from.getTime() + BAR_COUNT * STEP_MS);
+    const buckets = await readMinutesIn(db, scope, sessionId, {
       from,
       to,
       stepMinutes: STEP_MINUTES,
       by: "terminal",
     });
     const cards = rows.map((row) => ({
-      ...cardOf(row, totals, status === "active", rhythms),
-      recent: timeBucketsOf(
-        slots.filter(({ key }) => key === row.terminalId),
-        { from, stepMs: STEP_MS, length: LENGTH },
+      ...cardOf(row, totals, status === "active", cadences),
+      recent: toTimeBuckets(
+        buckets.filter(({ key }) => key === row.terminalId),
+        { from, stepMs: STEP_MS, length: BAR_COUNT },
       ).counts,
     }));
     return {
@@ -65,7 +65,7 @@ export function listTerminalsOverview(
       version: Number(version),
       as_of: now,
       status,
-      event_taken: volumeOf(totals.filter((total) => total.status === "successful")).amount,
+      event_taken: sumTotals(totals.filter((total) => total.status === "successful")).amount,
       recent: { from, step_ms: STEP_MS },
       terminals: cards,
     };
@@ -74,7 +74,7 @@ export function listTerminalsOverview(
 
 function readRows({ sql }: Db, sessionId: Id<"session">): Promise<Row[]> {
   return sql<Row[]>`
-    select t.terminal_id as "terminalId", t.position, t.place, o.id as "operatorId", o.name, o.role, o.phone,
+    select t.terminal_id as "terminalId", t.position, t.location, o.id as "operatorId", o.name, o.role, o.phone,
       a.assigned_from as since,
       array(
         select device from device_pairings p
@@ -90,25 +90,25 @@ function readRows({ sql }: Db, sessionId: Id<"session">): Promise<Row[]> {
 }
 
 function cardOf(
-  { terminalId, position, place, devices, operatorId, name, role, phone, since }: Row,
+  { terminalId, position, location, devices, operatorId, name, role, phone, since }: Row,
   totals: Total[],
   isActive: boolean,
-  rhythms: PaymentCadence[],
+  cadences: PaymentCadence[],
 ): Omit<z.output<typeof TerminalCard>, "recent"> {
   const own = totals.filter((total) => total.terminalId === terminalId);
-  const of = (status: Total["status"]) => volumeOf(own.filter((total) => total.status === status));
+  const of = (status: Total["status"]) => sumTotals(own.filter((total) => total.status === status));
   const { count, amount } = of("successful");
   const { lastPaymentAt = null, usualGapMs = null } =
-    rhythms.find((rhythm) => rhythm.terminalId === terminalId) ?? {};
+    cadences.find((rhythm) => rhythm.terminalId === terminalId) ?? {};
   return {
     terminal_id: terminalId,
     label: terminalLabel(position),
-    place,
+    location,
     taken: amount,
     count,
     pending_count: of("pending").count,
     failed_count: of("failed").count,
-    average: averageOf(amount, count) ?? null,
+    average: computeAverage(amount, count) ?? null,
     last_payment_at: lastPaymentAt,
     silent_at: (isActive && inactiveFrom({ lastPaymentAt, usualGapMs })) || null,
     usual_gap_ms: usualGapMs,

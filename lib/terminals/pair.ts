@@ -1,7 +1,7 @@
 import { recordAudit } from "@/lib/audit";
 import { Failure, notFound } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
-import type { Asker, Mode, Scope } from "@/lib/core/scope";
+import type { Caller, Mode, Scope } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
 import { devicePairings } from "@/lib/db/schema";
 import {
@@ -14,10 +14,10 @@ import {
 } from "@/lib/devices";
 import type { ProviderName } from "@/lib/env";
 
-/** How many devices can be paired with one terminal at a time. */
+/** Maximum number of devices paired with one terminal at a time. */
 const MAX_DEVICES = 5;
 
-/** A device that stands for a terminal from `pairedFrom` until further notice. */
+/** The pairing of a device with a terminal from `pairedFrom` on. */
 export interface Pairing {
   pairingId: Id<"pairing">;
   terminalId: string;
@@ -38,10 +38,10 @@ async function ownerOf({ sql }: Db, terminalId: string): Promise<Owner> {
 }
 
 /**
- * The second that a device is paired in, for many a bank tells the time of a payment in whole ones; where the device
- * was paired until within it, from there.
+ * Returns the start of the current second, because many banks report payment times in whole seconds; if the device
+ * was unpaired within this second, returns that time.
  */
-async function thisSecond({ sql }: Db, mode: Mode, device: string): Promise<Date> {
+async function startOfSecond({ sql }: Db, mode: Mode, device: string): Promise<Date> {
   const now = new Date();
   const [start] = await sql<{ at: Date }[]>`
     select greatest(date_trunc('second', ${now}::timestamptz), max(paired_to)) as at
@@ -50,8 +50,8 @@ async function thisSecond({ sql }: Db, mode: Mode, device: string): Promise<Date
 }
 
 /**
- * Pairs a device with a terminal. The caller holds `lockDevices`. Throws as `pairDevice`; for an `asker` the failure of
- * a device that is not its organisation's does not say why.
+ * Pairs a device with a terminal. The caller holds `lockDevices`. Throws like `pairDevice`; with an `asker`, the
+ * failure for another organisation's device gives no reason.
  */
 export async function pair(
   db: Db,
@@ -64,13 +64,13 @@ export async function pair(
   const bankConnectionId = await requireOwnDevice(db, owner, { serial, provider }, asker);
   const identity = { mode: owner.mode, bankConnectionId, serial };
   const from = await startOfPairing(db, identity, owner, request.from);
-  // A device still paired to a closed event moves on by itself; anything else needs a word.
+  // A device still paired with a closed event moves automatically; in other cases it must be unpaired first.
   await db.sql`
-    update device_pairings p set paired_to = greatest(p.paired_from, ${from}) from session_counters c
+    update device_pairings p set paired_to = greatest(p.paired_from, ${from}) from session_states c
     where p.id in (select id from device_pairings where ${isSameDevice(db, identity, "device")}) and p.paired_to is null
       and c.session_id = p.session_id and c.status = 'closed'`;
   await requireUnpaired(db, identity, owner, from);
-  await requireRoom(db, terminalId, from);
+  await requireFreeSlot(db, terminalId, from);
   const pairing = { pairingId: newId("pairing"), terminalId, device: serial, pairedFrom: from };
   await db.orm
     .insert(devicePairings)
@@ -79,8 +79,8 @@ export async function pair(
 }
 
 /**
- * When a pairing starts: at the given time, else this second. Never before an earlier owner released the device, for the
- * payments of before are not the new owner's.
+ * Returns when a pairing starts: the given time or this second, but never before an earlier owner released the
+ * device, because earlier payments are not the new owner's.
  */
 async function startOfPairing(
   db: Db,
@@ -88,7 +88,7 @@ async function startOfPairing(
   owner: Owner,
   given: Date | undefined,
 ): Promise<Date> {
-  const from = given ?? (await thisSecond(db, device.mode, device.serial));
+  const from = given ?? (await startOfSecond(db, device.mode, device.serial));
   const released = await findEarlierRelease(db, device, owner);
   if (!released || from >= released) return from;
   if (!given) return released;
@@ -108,7 +108,7 @@ async function requireUnpaired(db: Db, device: DeviceIdentity, owner: Owner, fro
     });
 }
 
-async function requireRoom({ sql }: Db, terminalId: string, from: Date): Promise<void> {
+async function requireFreeSlot({ sql }: Db, terminalId: string, from: Date): Promise<void> {
   const [paired] = await sql<{ count: number }[]>`
     select count(*)::int as count from device_pairings
     where terminal_id = ${terminalId} and device <> terminal_id
@@ -119,7 +119,7 @@ async function requireRoom({ sql }: Db, terminalId: string, from: Date): Promise
     });
 }
 
-/** Ends a terminal's pairings; its own id, which counts as a device in test mode, stays. Answers how many ended. */
+/** Ends a terminal's pairings except its own id, which counts as a device in test mode. Returns how many ended. */
 export async function unpair({ sql }: Db, terminalId: string, to: Date): Promise<number> {
   const ended = await sql`
     update device_pairings set paired_to = greatest(paired_from, ${to})
@@ -128,14 +128,14 @@ export async function unpair({ sql }: Db, terminalId: string, to: Date): Promise
 }
 
 /**
- * Pairs a device of its organisation with a terminal from a time on (this second, if none is given): payments made on it
- * since belong there. Throws `Failure("not_found")` for the terminal; `Failure("conflict")` where the device is not the
- * organisation's or is paired elsewhere, or the terminal has five; `Failure("invalid_request")` where the organisation owns
- * the serial number at several banks and none is given.
+ * Pairs a device with a terminal of its organisation from a time on (default: this second); later payments on it
+ * belong to the terminal. Throws `Failure("not_found")` for the terminal; `Failure("conflict")` if the device is not
+ * the organisation's, is paired elsewhere, or the terminal has five; `Failure("invalid_request")` if the organisation
+ * owns the serial number at several banks and none is given.
  */
 export function pairDevice(
   request: { terminalId: string; device: string; from?: Date; provider?: ProviderName },
-  asker: Asker = {},
+  asker: Caller = {},
 ): Promise<Pairing> {
   return systemTx(async (db) => {
     await lockDevices(db);
@@ -145,16 +145,16 @@ export function pairDevice(
   });
 }
 
-async function recordPaired(db: Db, asker: Asker, { terminalId, device }: Pairing): Promise<void> {
+async function recordPaired(db: Db, asker: Caller, { terminalId, device }: Pairing): Promise<void> {
   const { organisationId, sessionId } = await ownerOf(db, terminalId);
-  const done = { action: "paired_device", subject: terminalId, sessionId, details: { device } } as const;
-  await recordAudit(db, { ...asker, organisationId }, done);
+  const entry = { action: "paired_device", subject: terminalId, sessionId, details: { device } } as const;
+  await recordAudit(db, { ...asker, organisationId }, entry);
 }
 
-/** Ends whatever is paired with a terminal at a time (now, if none is given). Throws `Failure("not_found")`. */
+/** Unpairs all devices of a terminal at a time (default: now). Throws `Failure("not_found")`. */
 export function unpairDevice(
   request: { terminalId: string; to?: Date },
-  asker: Asker = {},
+  asker: Caller = {},
 ): Promise<{ ended: number }> {
   const { terminalId: subject, to = new Date() } = request;
   return systemTx(async (db) => {
@@ -167,10 +167,10 @@ export function unpairDevice(
   });
 }
 
-/** Puts another device in a terminal's place: the old one ends where the new one begins. Throws as `pairDevice`. */
+/** Replaces a terminal's devices: the old pairing ends when the new one begins. Throws like `pairDevice`. */
 export function replaceDevice(
   request: { terminalId: string; device: string; at?: Date; provider?: ProviderName },
-  asker: Asker = {},
+  asker: Caller = {},
 ): Promise<Pairing> {
   return systemTx(async (db) => {
     await lockDevices(db);

@@ -5,12 +5,12 @@ import type { Db } from "@/lib/db/client";
 import { devicePairings, terminals } from "@/lib/db/schema";
 import type { TerminalRow } from "./terminal-json";
 
-/** Since for ever: a test payment may carry any time of payment. */
+/** The start of pairings that always apply: a test payment may have any time. */
 const ALWAYS = new Date(0);
 
 /**
- * Gives a new session its terminals, `Terminal 1` to `Terminal <count>` (§4.1). In test mode a terminal's own
- * `terminal_id` counts as its device, so that a platform can try payments without one.
+ * Creates a new session's terminals, `Terminal 1` to `Terminal <count>` (§4.1). In test mode a terminal's own
+ * `terminal_id` counts as its device, so that a platform can try payments without a device.
  */
 export async function provisionTerminals(
   { orm }: Db,

@@ -1,16 +1,16 @@
-/** Payments counted in slots of one length, one after the other. */
+/** Payment counts in consecutive time buckets of one length. */
 export interface TimeBuckets {
   from: Date;
   stepMs: number;
   counts: number[];
 }
 
-/** Begins the slot that an instant falls into. */
-export const slotStart = (instant: Date, stepMs: number) =>
+/** Returns the start of the bucket that contains an instant. */
+export const bucketStart = (instant: Date, stepMs: number) =>
   new Date(Math.floor(instant.getTime() / stepMs) * stepMs);
 
-/** Lays what was counted slot by slot, gaps left out, into so many slots from `from` on. */
-export function timeBucketsOf(
+/** Arranges sparse counts into `length` buckets from `from` on; missing buckets are zero. */
+export function toTimeBuckets(
   slots: { at: Date; count: bigint }[],
   { from, stepMs, length }: Omit<TimeBuckets, "counts"> & { length: number },
 ): TimeBuckets {

@@ -12,12 +12,12 @@ const INSTALLED = [
 ];
 
 /** @param {string | undefined} file */
-const there = (file) => (file && existsSync(file) ? file : undefined);
+const existing = (file) => (file && existsSync(file) ? file : undefined);
 
-/** A Chromium that npm has brought with it, and with it the libraries and the font that a bare machine lacks. */
+/** Finds the Chromium of the npm package, which includes the libraries and the font that a bare machine lacks. */
 async function packedChromium() {
   if (process.platform !== "linux" || process.arch !== "x64") return undefined;
-  // Read when the package is loaded: only then does it unpack its libraries and name their folder.
+  // The package reads this variable when it loads: only then does it unpack its libraries and set their path.
   process.env.AWS_LAMBDA_JS_RUNTIME ??= "nodejs22.x";
   try {
     const { default: packed } = await import("@sparticuz/chromium");
@@ -34,27 +34,27 @@ function run(command, args) {
 
 function downloadedChromium() {
   run("npx", ["playwright", "install", "chromium"]);
-  return there(chromium.executablePath());
+  return existing(chromium.executablePath());
 }
 
 function distributionChromium() {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return undefined;
   run("apt-get", ["update"]);
   run("apt-get", ["install", "--yes", "--no-install-recommends", "chromium"]);
-  return there("/usr/bin/chromium");
+  return existing("/usr/bin/chromium");
 }
 
 /**
- * A Chromium of this machine, got where there is none. This process's environment afterwards holds what the browser
- * needs to start, and `PW_CHROMIUM` its path, so that processes started from here ask no more. Throws where none can
- * be had.
+ * Finds a Chromium on this machine, or downloads one. Sets what the browser needs to start in this process's
+ * environment, and its path in `PW_CHROMIUM`, so that child processes skip the search. Throws if none can be found or
+ * downloaded.
  *
  * @returns {Promise<string>} the path of the program
  */
 export async function findBrowser() {
   const found =
-    there(process.env.PW_CHROMIUM) ??
-    there(chromium.executablePath()) ??
+    existing(process.env.PW_CHROMIUM) ??
+    existing(chromium.executablePath()) ??
     INSTALLED.find(existsSync) ??
     (await packedChromium()) ??
     downloadedChromium() ??

@@ -6,13 +6,13 @@ import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { migrate } from "@/drizzle/migrate";
 import { assertDefined } from "@/lib/core/assert";
-import { deriveSystemUrl } from "@/lib/db/addresses";
+import { deriveSystemUrl } from "@/lib/db/database-urls";
 import { findBinaries } from "@/lib/launch/postgres/binaries";
 import { createCluster, runSingleUser } from "@/lib/launch/postgres/cluster";
-import { canReach, databaseUser } from "@/lib/launch/postgres/os-user";
+import { canReach, findDatabaseUser } from "@/lib/launch/postgres/os-user";
 import { startPostmaster, stopPostmaster } from "@/lib/launch/postgres/postmaster";
 
-/** What a test file needs to make databases of its own. */
+/** What a test file needs to create its own databases. */
 export interface TestCluster {
   port: number;
   passwords: { owner: string; application: string };
@@ -20,12 +20,12 @@ export interface TestCluster {
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Answers with the run's cluster, which is started when the first test asks. */
+    /** The URL that returns the run's cluster; the first request starts it. */
     clusterAddress: string;
   }
 }
 
-/** Durability off: a test's data need not survive anything, and making a cluster takes half the time. */
+/** Durability is off: test data need not survive a crash, and creating a cluster takes half the time. */
 const EPHEMERAL_SETTINGS = {
   fsync: "off",
   synchronous_commit: "off",
@@ -35,19 +35,19 @@ const EPHEMERAL_SETTINGS = {
   shared_buffers: "128MB",
 };
 const HOME_PREFIX = "takings-test-";
-const KEPT_FOR_MS = 24 * 3_600_000;
+const KEEP_FOR_MS = 24 * 3_600_000;
 const PASSWORDS = { owner: "owner-of-a-test-cluster", application: "login-of-a-test-cluster" };
 
 /**
- * One cluster a run, made only when a test asks for it: unit tests do not pay. It ends with the run, also where the
- * run is killed.
+ * Provides one cluster for each run, created when the first test requests it, so unit tests do not pay for it. The
+ * cluster ends with the run, even if the run is killed.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let cluster: ReturnType<typeof startCluster> | undefined;
-  const kept: string[] = [];
+  const keptNames: string[] = [];
   const server = createServer(async (request, response) => {
     try {
-      if (request.method === "POST") kept.push(decodeURIComponent(request.url?.slice(1) ?? ""));
+      if (request.method === "POST") keptNames.push(decodeURIComponent(request.url?.slice(1) ?? ""));
       cluster ??= startCluster();
       const { port } = await cluster;
       response.end(JSON.stringify({ port, passwords: PASSWORDS } satisfies TestCluster));
@@ -63,16 +63,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     server.closeAllConnections();
     server.close();
-    await (await cluster?.catch(() => undefined))?.stop(kept);
+    await (await cluster?.catch(() => undefined))?.stop(keptNames);
   };
 }
 
-/** The folder for a cluster, where the database's user can reach it. */
+/** Creates the folder for a cluster, in a place that the database's user can access. */
 function temporaryHome(): string {
   const parent =
-    [os.tmpdir(), "/var/tmp"].find((folder) => canReach(databaseUser(folder), path.join(folder, "x"))) ??
+    [os.tmpdir(), "/var/tmp"].find((folder) => canReach(findDatabaseUser(folder), path.join(folder, "x"))) ??
     os.tmpdir();
-  sweepOldHomes(parent);
+  removeOldHomes(parent);
   const home = mkdtempSync(path.join(parent, HOME_PREFIX));
   chmodSync(home, 0o755);
   return home;
@@ -81,12 +81,12 @@ function temporaryHome(): string {
 async function startCluster() {
   const home = temporaryHome();
   const directory = path.join(home, "postgres");
-  const runner = databaseUser(directory);
+  const runner = findDatabaseUser(directory);
   const binaries = findBinaries(runner);
-  const watchdog = watch(home, directory);
+  const watchdog = startWatchdog(home, directory);
   const options = { binaries, runner, directory, passwords: PASSWORDS, isEphemeral: true };
   await createCluster(options);
-  // Only in tests: the owner may clone its template, and end whoever still is connected to a clone.
+  // Only in tests: the owner may clone its template, and disconnect the clients of a clone.
   await runSingleUser(
     options,
     "alter role takings_owner createdb",
@@ -96,12 +96,12 @@ async function startCluster() {
   await migrate(loginsOf(ownerUrl(port, "takings"), applicationUrl(port, "takings")));
   return {
     port,
-    stop: async (kept: string[]) => {
+    stop: async (keptNames: string[]) => {
       await stopPostmaster(directory, 5_000);
       watchdog.kill("SIGKILL");
-      if (kept.length === 0) return rmSync(home, { recursive: true, force: true });
+      if (keptNames.length === 0) return rmSync(home, { recursive: true, force: true });
       const serve = `${binaries.postgres} -D ${directory} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -p ${port}`;
-      const urls = kept.map((name) => `  ${ownerUrl(port, name)}`);
+      const urls = keptNames.map((name) => `  ${ownerUrl(port, name)}`);
       process.stderr.write(
         `\nDatabases of failed tests are kept. Start their server (not as root) with\n  ${serve}\n`,
       );
@@ -115,14 +115,17 @@ const ownerUrl = (port: number, name: string) =>
 const applicationUrl = (port: number, name: string) =>
   `postgres://takings:${PASSWORDS.application}@127.0.0.1:${port}/${name}`;
 
-/** The addresses of a database of the cluster, as a start would migrate with them. */
+/** The connection URLs of a database of the cluster, as a service start uses them to migrate. */
 export function loginsOf(ownerUrl: string, applicationUrl: string) {
   const systemUrl = assertDefined(deriveSystemUrl(applicationUrl, ownerUrl), "the owner is another login");
   return { ownerUrl, applicationUrl, system: { url: systemUrl, isOurs: true } };
 }
 
-/** Stops the cluster and removes it when this process ends in whatever way: the pipe to it breaks then. */
-function watch(home: string, directory: string): ChildProcess {
+/**
+ * Starts a process that stops and removes the cluster when this process ends for any reason: the pipe to it closes
+ * then.
+ */
+function startWatchdog(home: string, directory: string): ChildProcess {
   const script = `cat > /dev/null
     pid=$(head -n 1 "$1/postmaster.pid") && kill -INT "$pid"
     for turn in $(seq 50); do kill -0 "$pid" || break; sleep 0.1; done
@@ -137,12 +140,12 @@ function watch(home: string, directory: string): ChildProcess {
   return watchdog;
 }
 
-/** What killed runs and kept databases of earlier days have left. */
-function sweepOldHomes(parent: string): void {
+/** Removes folders of killed runs and of databases kept on earlier days. */
+function removeOldHomes(parent: string): void {
   for (const name of readdirSync(parent).filter((entry) => entry.startsWith(HOME_PREFIX))) {
     const home = path.join(parent, name);
     const isMine = statSync(home, { throwIfNoEntry: false })?.uid === process.getuid?.();
     const ageMs = Date.now() - (statSync(home, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    if (isMine && ageMs > KEPT_FOR_MS) rmSync(home, { recursive: true, force: true });
+    if (isMine && ageMs > KEEP_FOR_MS) rmSync(home, { recursive: true, force: true });
   }
 }

@@ -6,7 +6,7 @@ import { useTestDatabase } from "./database";
 
 const database = useTestDatabase();
 
-test("a test file has a migrated database of its own, and the settings point at it", async () => {
+test("a test file has its own migrated database, and the settings point to it", async () => {
   expect(env().databaseUrl).toBe(database.url);
   expect(await pingDatabase(2_000)).toBe(true);
   const [row] = await systemTx((db) => db.sql`select current_user as role, current_database() as name`);
@@ -14,7 +14,7 @@ test("a test file has a migrated database of its own, and the settings point at 
   expect(database.url.endsWith(`/${row?.name}`)).toBe(true);
 });
 
-test("the service's login owns nothing in it", async () => {
+test("the service's login owns no object in it", async () => {
   const sql = postgres(database.url, { max: 1 });
   try {
     const owned = await sql`select 1 from pg_class where relowner = current_user::regrole`;

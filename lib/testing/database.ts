@@ -5,39 +5,28 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, inject } from "vitest";
-import { migrate } from "@/drizzle/migrate";
 import { loadSettings } from "@/lib/env";
 import { generateSecrets } from "@/lib/launch/secrets";
-import { loginsOf, type TestCluster } from "./cluster";
-import { migrationsUpTo } from "./migrations";
+import type { TestCluster } from "./cluster";
 
-/** The addresses of the test file's own database; readable from its first hook on. */
+/** The connection URLs of the test file's database; set from its first hook on. */
 export interface TestDatabase {
   readonly url: string;
   readonly ownerUrl: string;
 }
 
-/** A database that was in use at an earlier migration. */
-export interface Upgrade {
-  /** The last migration that had run, such as `0002_who_watches`. */
-  migration: string;
-  /** Fills the tables as they were then, as the role that sees every row. */
-  fill: (sql: postgres.Sql) => Promise<void>;
-}
-
 const TEMPLATE = "takings";
 const TEMPLATE_IN_USE = "55006";
 const CLONE_TIMEOUT_MS = 20_000;
-/** Whatever `once` made from the settings of another database. */
-const HELD = ["settings", "pools"];
+/** Singletons created from the settings of another database. */
+const CACHED_SINGLETONS = ["settings", "pools"];
 
 /**
- * Gives the test file a migrated database of its own, about thirty milliseconds' work, and has the settings point
- * at it, with generated secrets in a `DATA_DIR` of its own. Call it at the top of the file, before anything reads
- * `env()`. The database is dropped when the file has passed; it is kept, and named, when a test has failed. With
- * `upgradedFrom` the database is filled at that migration and then migrated.
+ * Creates a migrated database for the test file (about 30 ms) and points the settings to it, with generated secrets
+ * in a separate `DATA_DIR`. Call it at the top of the file, before anything reads `env()`. The database is dropped if
+ * all tests of the file pass; if one fails, it is kept and its name is printed.
  */
-export function useTestDatabase(upgradedFrom?: Upgrade): TestDatabase {
+export function useTestDatabase(): TestDatabase {
   const name = `t_${randomBytes(6).toString("hex")}`;
   const database = { url: "", ownerUrl: "" };
   let hasFailed = false;
@@ -47,15 +36,14 @@ export function useTestDatabase(upgradedFrom?: Upgrade): TestDatabase {
   beforeAll(async () => {
     cluster = await runningCluster();
     Object.assign(database, addresses(cluster, name));
-    if (upgradedFrom) await upgrade(cluster, name, upgradedFrom);
-    else await clone(cluster, name);
+    await clone(cluster, name);
     dataDir = mkdtempSync(path.join(os.tmpdir(), "takings-data-"));
     Object.assign(process.env, {
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
       DATABASE_OWNER_URL: database.ownerUrl,
     });
-    forgetHeld();
+    clearSingletons();
     await generateSecrets(loadSettings());
   });
 
@@ -68,7 +56,7 @@ export function useTestDatabase(upgradedFrom?: Upgrade): TestDatabase {
   afterAll(async () => {
     const { closePools } = await import("@/lib/db/client");
     await closePools();
-    forgetHeld();
+    clearSingletons();
     rmSync(dataDir, { recursive: true, force: true });
     if (hasFailed) await fetch(`${inject("clusterAddress")}/${name}`, { method: "POST" });
     else await asOwner(cluster, (sql) => sql`drop database ${sql(name)} with (force)`);
@@ -78,8 +66,8 @@ export function useTestDatabase(upgradedFrom?: Upgrade): TestDatabase {
 }
 
 /**
- * Does work with the settings pointing at another database, migrated and empty, which is dropped afterwards. Only in a
- * file that uses `useTestDatabase`; meanwhile that file's own database is out of reach.
+ * Runs `work` with the settings pointing to another database, migrated and empty, which is dropped afterwards. Use it
+ * only in a file that calls `useTestDatabase`; the file's own database is not accessible meanwhile.
  */
 export async function withNewDatabase<T>(work: (database: TestDatabase) => Promise<T>): Promise<T> {
   const { closePools } = await import("@/lib/db/client");
@@ -91,7 +79,7 @@ export async function withNewDatabase<T>(work: (database: TestDatabase) => Promi
   const pointAt = async (url?: string, ownerUrl?: string) => {
     await closePools();
     Object.assign(process.env, { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl });
-    forgetHeld();
+    clearSingletons();
   };
   await pointAt(database.url, database.ownerUrl);
   try {
@@ -102,8 +90,8 @@ export async function withNewDatabase<T>(work: (database: TestDatabase) => Promi
   }
 }
 
-/** Breaks off every connection to a test's database but the one that does it. Answers how many there were. */
-export async function breakOff({ ownerUrl }: TestDatabase): Promise<number> {
+/** Terminates every other connection to a test's database. Returns how many there were. */
+export async function terminateConnections({ ownerUrl }: TestDatabase): Promise<number> {
   const owner = postgres(ownerUrl, { max: 1 });
   const ended = await owner`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -134,22 +122,7 @@ async function asOwner<T>(cluster: TestCluster, work: (sql: postgres.Sql) => Pro
   }
 }
 
-/** Makes a database, brings it to the earlier migration, fills it and brings it up to date. */
-async function upgrade(cluster: TestCluster, name: string, { migration, fill }: Upgrade): Promise<void> {
-  await asOwner(cluster, (sql) => sql`create database ${sql(name)}`);
-  const { ownerUrl, url } = addresses(cluster, name);
-  const logins = loginsOf(ownerUrl, url);
-  await migrate(logins, migrationsUpTo(migration));
-  const sql = postgres(logins.system.url, { max: 1, connection: { role: "takings_system" } });
-  try {
-    await fill(sql);
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
-  await migrate(logins);
-}
-
-/** Copies the template, again and again while another file is copying it. */
+/** Clones the template; retries while another file is cloning it. */
 async function clone(cluster: TestCluster, name: string): Promise<void> {
   const deadline = Date.now() + CLONE_TIMEOUT_MS;
   await asOwner(cluster, async (sql) => {
@@ -166,7 +139,7 @@ async function clone(cluster: TestCluster, name: string): Promise<void> {
   });
 }
 
-/** The next `env()` and the next statement start afresh. */
-function forgetHeld(): void {
-  for (const name of HELD) Reflect.deleteProperty(globalThis, Symbol.for(`takings.${name}`));
+/** Removes the cached settings and pools, so that the next `env()` and the next statement create new ones. */
+function clearSingletons(): void {
+  for (const name of CACHED_SINGLETONS) Reflect.deleteProperty(globalThis, Symbol.for(`takings.${name}`));
 }

@@ -1,7 +1,7 @@
 import path from "node:path";
 
 /**
- * What one stage came to: how many passed and failed, the names of those that failed, and how long each file took.
+ * The result of one stage: how many tests passed and failed, the names of the failed ones, and the time of each file.
  *
  * @typedef {{ passed: number, failed: number, names: string[], files: FileTime[] }} Outcome
  * @typedef {{ file: string, seconds: number }} FileTime
@@ -26,7 +26,7 @@ import path from "node:path";
 export function readVitest({ numPassedTests, testResults }, root) {
   const names = testResults.flatMap(({ name, status, assertionResults }) => {
     const failed = assertionResults.filter((result) => result.status === "failed");
-    // A file that cannot even be loaded holds no test that could fail.
+    // A file that cannot be loaded has no test that could fail.
     if (status === "failed" && failed.length === 0) return [path.relative(root, name)];
     return failed.map(({ fullName }) => `${path.relative(root, name)}: ${fullName}`);
   });
@@ -51,7 +51,7 @@ const specsIn = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(sp
 
 /**
  * Reads the JSON report of Playwright. A file counts once for each project that runs it; its time is the sum of its
- * tests' times, which may have run at once.
+ * tests' times, which may have run in parallel.
  *
  * @param {Suite & { stats: { expected: number, unexpected: number, flaky: number }, errors: unknown[] }} report
  * @returns {Outcome}
@@ -74,7 +74,7 @@ export function readPlaywright(report) {
 }
 
 /**
- * The slowest files, one a line.
+ * Formats the slowest files, one on each line.
  *
  * @param {FileTime[]} files
  * @param {number} count

@@ -1,4 +1,4 @@
-/** Guarantee: whatever failed in a stage is counted and named, also where the tool itself reports no failed test. */
+/** Guarantee: every failure in a stage is counted and named, even if the tool reports no failed test. */
 import { expect, test } from "vitest";
 import { readPlaywright, readVitest, slowest } from "./reports.mjs";
 
@@ -10,7 +10,7 @@ const vitestFile = (name: string, status: string, results: [status: string, full
   assertionResults: results.map(([result, fullName]) => ({ status: result, fullName })),
 });
 
-test("of Vitest: a failed test counts once, and a file that cannot be loaded counts as one", () => {
+test("Vitest: a failed test and a file that cannot be loaded count as one failure each", () => {
   const report = {
     numPassedTests: 1,
     testResults: [
@@ -32,7 +32,7 @@ test("of Vitest: a failed test counts once, and a file that cannot be loaded cou
   });
 });
 
-test("of Playwright: flaky tests and errors outside of tests count as failed, and a file's time is its tests'", () => {
+test("Playwright: flaky tests and errors outside tests count as failures, and a file's time is the sum of its tests'", () => {
   const spec = (title: string, ok: boolean, projectName: string, durations: number[]) => ({
     file: "api/a.spec.ts",
     title,
@@ -44,8 +44,10 @@ test("of Playwright: flaky tests and errors outside of tests count as failed, an
     errors: [{}],
     suites: [
       {
-        specs: [spec("is bad", false, "door", [700])],
-        suites: [{ specs: [spec("is good", true, "door", [250, 50]), spec("is good", true, "next", [100])] }],
+        specs: [spec("is bad", false, "server", [700])],
+        suites: [
+          { specs: [spec("is good", true, "server", [250, 50]), spec("is good", true, "next", [100])] },
+        ],
       },
     ],
   };
@@ -54,13 +56,13 @@ test("of Playwright: flaky tests and errors outside of tests count as failed, an
     failed: 3,
     names: ["e2e/api/a.spec.ts: is bad"],
     files: [
-      { file: "e2e/api/a.spec.ts (door)", seconds: 1 },
+      { file: "e2e/api/a.spec.ts (server)", seconds: 1 },
       { file: "e2e/api/a.spec.ts (next)", seconds: 0.1 },
     ],
   });
 });
 
-test("the slowest files are listed longest first, and no more than were asked for", () => {
+test("the slowest files are listed longest first, up to the requested count", () => {
   const files = [2, 30.04, 1].map((seconds, index) => ({ file: `${index}.ts`, seconds }));
   expect(slowest(files, 2)).toEqual(["   30.0 s  1.ts", "    2.0 s  0.ts"]);
 });

@@ -12,83 +12,85 @@ const reports = mkdtempSync(path.join(os.tmpdir(), "takings-reports-"));
 /** @typedef {import("./reports.mjs").Outcome} Outcome */
 
 /**
- * Where a tool's output goes and how much of the machine it may take. `aside`: its output is kept until it ends, and it
- * gets only the time that other programs leave.
+ * How to run a tool. `isBackground`: its output is returned when it ends instead of printed, and it runs at the
+ * lowest priority.
  *
- * @typedef {{ aside?: boolean, settings?: Record<string, string> }} Manner
+ * @typedef {{ isBackground?: boolean, settings?: Record<string, string> }} RunOptions
  */
 
 /**
- * Runs one of the project's tools to its end. Returns whether it ended well, and what it wrote if that was kept.
+ * Runs one of the project's tools to its end. Returns whether it succeeded, and its output if it ran in the
+ * background.
  *
  * @param {string} program path from the root
  * @param {string[]} args
- * @param {Manner} [manner]
- * @returns {Promise<{ endedWell: boolean, output: string }>}
+ * @param {RunOptions} [options]
+ * @returns {Promise<{ succeeded: boolean, output: string }>}
  */
-function run(program, args, { aside = false, settings = {} } = {}) {
+function run(program, args, { isBackground = false, settings = {} } = {}) {
   return new Promise((resolve) => {
-    const stdio = aside ? "pipe" : "inherit";
+    const stdio = isBackground ? "pipe" : "inherit";
     const child = spawn(process.execPath, [path.join(ROOT, program), ...args], {
       cwd: ROOT,
       env: { ...process.env, ...settings },
       stdio: ["ignore", stdio, stdio],
     });
-    if (aside) yieldToOthers(child.pid);
+    if (isBackground) lowerPriority(child.pid);
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
     const forward = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
     const signals = /** @type {const} */ (["SIGTERM", "SIGINT"]);
     for (const signal of signals) process.on(signal, forward);
-    const end = (/** @type {boolean} */ endedWell) => {
+    const end = (/** @type {boolean} */ succeeded) => {
       for (const signal of signals) process.removeListener(signal, forward);
-      resolve({ endedWell, output });
+      resolve({ succeeded, output });
     };
     child.once("error", () => end(false));
     child.once("close", (code) => end(code === 0));
   });
 }
 
-/** Gives a process that was just started, and what it starts, the lowest priority. @param {number | undefined} pid */
-function yieldToOthers(pid) {
+/** Gives a process that was just started, and its children, the lowest priority. @param {number | undefined} pid */
+function lowerPriority(pid) {
   try {
     if (pid) os.setPriority(pid, os.constants.priority.PRIORITY_LOW);
   } catch {
-    // It has ended, or the system has no such thing: then it runs as it is.
+    // The process has ended, or the system does not support priorities: it runs unchanged.
   }
 }
 
 /**
- * A run that ended badly counts as a failure even where no single test did, and so does one without a report.
+ * Reads a tool's report. A failed run counts as a failure even if no single test failed, and so does one without a
+ * report.
  *
  * @template R
- * @param {boolean} endedWell
+ * @param {boolean} succeeded
  * @param {string} reportName
  * @param {(report: R) => Outcome} read
  * @returns {Outcome}
  */
-function outcomeOf(endedWell, reportName, read) {
+function outcomeOf(succeeded, reportName, read) {
   const file = path.join(reports, reportName);
   if (!existsSync(file)) return { passed: 0, failed: 1, names: [], files: [] };
   const outcome = read(JSON.parse(readFileSync(file, "utf8")));
-  return { ...outcome, failed: endedWell ? outcome.failed : Math.max(outcome.failed, 1) };
+  return { ...outcome, failed: succeeded ? outcome.failed : Math.max(outcome.failed, 1) };
 }
 
 async function unitTests() {
   const file = path.join(reports, "vitest.json");
-  const { endedWell } = await run("node_modules/vitest/vitest.mjs", [
+  const { succeeded } = await run("node_modules/vitest/vitest.mjs", [
     ...["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
   ]);
-  return outcomeOf(endedWell, "vitest.json", (report) => readVitest(report, ROOT));
+  return outcomeOf(succeeded, "vitest.json", (report) => readVitest(report, ROOT));
 }
 
 async function browserTests() {
-  const { endedWell } = await run(
+  const { succeeded } = await run(
     "node_modules/@playwright/test/cli.js",
     ["test", "--config", "e2e/playwright.config.ts", "--reporter=list,json"],
     { settings: { PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, "playwright.json") } },
   );
-  return outcomeOf(endedWell, "playwright.json", readPlaywright);
+  return outcomeOf(succeeded, "playwright.json", readPlaywright);
 }
 
 const startedAt = Date.now();
@@ -122,8 +124,8 @@ async function stage(name, work) {
   );
 }
 
-/** Types, lint and build, one after another: the build writes types that the check of types reads. */
-async function checksAside() {
+/** Checks types, lint and build one after another, because the build writes types that the type check reads. */
+async function runBackgroundChecks() {
   /** @type {[name: string, program: string, args: string[]][]} */
   const checks = [
     ["Types", "node_modules/typescript/bin/tsc", ["--noEmit"]],
@@ -131,21 +133,21 @@ async function checksAside() {
     ["Build", "lib/launch/build.mjs", []],
   ];
   /** @type {string[]} */
-  const written = [];
+  const outputs = [];
   for (const [name, program, args] of checks) {
     await stage(name, async () => {
-      const { endedWell, output } = await run(program, args, { aside: true });
-      written.push(`\n── ${name}\n${output}`);
-      return { passed: endedWell ? 1 : 0, failed: endedWell ? 0 : 1, names: [], files: [] };
+      const { succeeded, output } = await run(program, args, { isBackground: true });
+      outputs.push(`\n── ${name}\n${output}`);
+      return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, names: [], files: [] };
     });
   }
-  return written.join("");
+  return outputs.join("");
 }
 
-// The unit and database tests wait as much as they compute: the checks, which only compute, fill the waits.
-const checked = checksAside();
-headline("House, unit and database tests");
-await stage("House, unit and database tests", unitTests);
+// The unit and database tests often wait; the checks, which only compute, use that time.
+const checked = runBackgroundChecks();
+headline("Quality checks, unit and database tests");
+await stage("Quality checks, unit and database tests", unitTests);
 process.stdout.write(await checked);
 headline("End-to-end tests");
 await stage("End-to-end tests", browserTests);

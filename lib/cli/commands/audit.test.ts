@@ -5,13 +5,13 @@ import { systemDb } from "@/lib/db/client";
 import { addOperator } from "@/lib/operators";
 import { useTestDatabase } from "@/lib/testing/database";
 import { makeDeliveries } from "@/lib/webhooks/testing/deliveries";
-import { auditOf, COMMAND_LINE_ACTOR, sessionWithTerminal } from "../testing/organisation";
+import { COMMAND_LINE_ACTOR, readAudit, sessionWithTerminal } from "../testing/organisation";
 import { takings } from "../testing/takings";
 
 useTestDatabase();
 
-describe("what the command line changes", () => {
-  it("what the operator does to an organisation is in its audit log", async () => {
+describe("audit of the command line", () => {
+  it("changes to an organisation are in its audit log", async () => {
     const { value } = await takings("keys issue --organisation Audited");
     const { key_id: rotated } = (await takings(`keys rotate --key ${value.key_id} --overlap 1h`)).value;
     await takings(`keys revoke --key ${rotated}`);
@@ -24,7 +24,7 @@ describe("what the command line changes", () => {
     const [endpoint] = (await takings("endpoints list --organisation Audited")).value;
     await takings(`endpoints pause --organisation Audited --endpoint ${endpoint.id}`);
     await takings(`endpoints resume --organisation Audited --endpoint ${endpoint.id}`);
-    const entries = await auditOf(owner);
+    const entries = await readAudit(owner);
     expect(entries.map(({ action }) => action)).toEqual([
       "issued_key",
       "rotated_key",
@@ -56,22 +56,22 @@ describe("what the command line changes", () => {
     await takings(`terminals unpair --terminal ${terminalId}`);
     const exceptionId = newId("exception");
     await systemDb().sql`
-      insert into exceptions (id, mode, provider, bank_connection_id, reason, subject, dedupe_key, amount, detail,
-        notice_id, created_at, organisation_id, session_id)
+      insert into exceptions (id, mode, provider, bank_connection_id, reason, correlation_key, dedupe_key, amount, detail,
+        notification_id, created_at, organisation_id, session_id)
       values (${exceptionId}, 'test', 'paystack', 'bnk_paystack', 'session_closed', 'ref', ${exceptionId}, 100, 'closed',
-        ${newId("notice")}, now(), ${organisationId}, ${sessionId})`;
+        ${newId("notification")}, now(), ${organisationId}, ${sessionId})`;
     await takings(`exceptions note --exception ${exceptionId} --note agreed`);
     const by = { actor: COMMAND_LINE_ACTOR, origin: os.hostname() };
-    expect((await auditOf(organisationId)).slice(-4)).toMatchObject([
+    expect((await readAudit(organisationId)).slice(-4)).toMatchObject([
       { ...by, action: "assigned_operator", details: { operator: "Ada", payments: "0" } },
       { ...by, action: "paired_device", details: { device: "SN-audited" } },
       { ...by, action: "unpaired_device" },
-      { ...by, action: "resolved_exception", details: { resolution: "noted" } },
+      { ...by, action: "resolved_exception", details: { resolution: "dismissed" } },
     ]);
     await systemDb().sql`delete from exceptions where id = ${exceptionId}`;
   });
 
-  it("members add refuses a common password, and members reset-second-factor takes the second factor away", async () => {
+  it("members add rejects a common password, and members reset-second-factor removes the second factor", async () => {
     await takings("keys issue --organisation Factors");
     const add = "members add --organisation Factors --email a@factors.test";
     const refused = await takings(add, "1234567890\n");
@@ -92,7 +92,7 @@ describe("what the command line changes", () => {
       role: "owner",
     });
     expect(await systemDb().sql`select from second_factors`).toHaveLength(0);
-    expect((await auditOf(organisationId)).at(-1)).toMatchObject({
+    expect((await readAudit(organisationId)).at(-1)).toMatchObject({
       action: "reset_second_factor",
       actor: COMMAND_LINE_ACTOR,
       details: { email: "a@factors.test", of: "owner" },

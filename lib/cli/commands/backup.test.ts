@@ -1,20 +1,20 @@
-/** Guarantee: a backup and a restore by the command line report what they did, and a restored copy says that it sends nothing. */
+/** Guarantee: backup and restore commands report their result, and a restored copy reports that it sends nothing. */
 import { appendFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeOrganisation, type Organisation } from "@/lib/backup/testing/ledger";
+import { createFilledOrganisation, type Organisation } from "@/lib/backup/testing/organisation";
 import { systemDb } from "@/lib/db/client";
 import { loadSettings } from "@/lib/env";
 import { readyResponse } from "@/lib/http/health";
 import { useTestDatabase, withNewDatabase } from "@/lib/testing/database";
 import { bundleProgram, runProgram } from "@/lib/testing/program";
 import { recordCredit } from "@/lib/transactions";
-import { incoming } from "@/lib/transactions/testing/sessions";
+import { createIncomingCredit } from "@/lib/transactions/testing/sessions";
 import { inspectDatabase } from "../doctor/database";
 import { runCommand } from "../run";
-import { keptStreams } from "../testing/streams";
+import { captureStreams } from "../testing/streams";
 import { COMMANDS } from "./index";
 
 useTestDatabase();
@@ -22,11 +22,11 @@ useTestDatabase();
 let parent: string;
 let folder: string;
 let organisation: Organisation;
-/** What `takings backup` printed. */
+/** The output of `takings backup`. */
 let backup: Record<string, unknown>;
 
 async function takings(...args: string[]) {
-  const streams = keptStreams();
+  const streams = captureStreams();
   const withDatabase = <T>(work: () => Promise<T>) => work();
   const exitCode = await runCommand([...args, "--json"], streams, { commands: COMMANDS, withDatabase });
   return { exitCode, value: JSON.parse(streams.stdout) };
@@ -35,14 +35,14 @@ async function takings(...args: string[]) {
 beforeAll(async () => {
   parent = mkdtempSync(path.join(os.tmpdir(), "takings-backup-"));
   folder = path.join(parent, "backup");
-  organisation = await makeOrganisation("http://127.0.0.1:9/hook", 20);
+  organisation = await createFilledOrganisation("http://127.0.0.1:9/hook", 20);
   const taken = await takings("backup", folder);
   expect(taken.exitCode).toBe(0);
   backup = taken.value;
 });
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
-test("backup reports what it wrote, with amounts as decimals, and writes over nothing", async () => {
+test("backup reports its contents with decimal amounts, and overwrites nothing", async () => {
   expect(backup).toEqual({
     folder,
     taken_at: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -64,7 +64,7 @@ test("backup reports what it wrote, with amounts as decimals, and writes over no
   expect(value.error.message).toContain(folder);
 });
 
-test("a restored copy records payments, and says everywhere that it sends no webhooks", async () => {
+test("a restored copy records payments, and reports in every place that it sends no webhooks", async () => {
   await withNewDatabase(async () => {
     const { exitCode, value } = await takings("restore", folder);
     expect(exitCode).toBe(0);
@@ -72,9 +72,11 @@ test("a restored copy records payments, and says everywhere that it sends no web
     expect(value).toEqual({ folder, ...same, sessions: 3, differences: [], webhooks: "paused" });
     expect((await takings("verify")).value.differences).toEqual([]);
 
-    await recordCredit(incoming({ account: organisation.account, paymentKey: "after the restore" }));
+    await recordCredit(
+      createIncomingCredit({ account: organisation.account, paymentKey: "after the restore" }),
+    );
     const [recorded] = await systemDb().sql<{ state: string; status: string }[]>`
-      select state, status from transactions t join deliveries d on d.transaction_id = t.id
+      select state, status from transactions t join webhook_deliveries d on d.transaction_id = t.id
       where payment_key = 'after the restore'`;
     expect(recorded).toEqual({ state: "pending", status: "successful" });
 
@@ -84,7 +86,7 @@ test("a restored copy records payments, and says everywhere that it sends no web
     const deliver = await takings("deliver");
     expect(deliver.exitCode).toBe(1);
     expect(deliver.value.error.message).toMatch(/paused.*takings deliver --resume/);
-    // Last, for it closes this process's connections, as the doctor does.
+    // Last, because it closes this process's connections, as the doctor does.
     expect((await inspectDatabase(loadSettings())).workload?.sendingPause).toEqual({
       since: expect.any(Date),
       backupTakenAt: new Date(String(backup.taken_at)),
@@ -92,7 +94,7 @@ test("a restored copy records payments, and says everywhere that it sends no web
   });
 });
 
-test("restore exits 1 for an altered backup, and for a database that was used", async () => {
+test("restore exits 1 for an altered backup and for a database with data", async () => {
   await withNewDatabase(async () => {
     appendFileSync(path.join(folder, "members.copy"), "x");
     const damaged = await takings("restore", folder);
@@ -113,12 +115,12 @@ test("restore exits 1 for an altered backup, and for a database that was used", 
   expect(existsSync(folder)).toBe(true);
 });
 
-test("backup refuses a database that does not exist or was never migrated, and creates neither", async () => {
+test("backup rejects a missing or unmigrated database, and creates nothing", async () => {
   const program = await bundleProgram(`
     import { COMMANDS } from "@/lib/cli/commands";
     import { runCommand } from "@/lib/cli/run";
-    import { keptStreams } from "@/lib/cli/testing/streams";
-    const streams = keptStreams();
+    import { captureStreams } from "@/lib/cli/testing/streams";
+    const streams = captureStreams();
     await runCommand(process.argv.slice(2), streams, { commands: COMMANDS });
     process.stdout.write(streams.stdout);
   `);
@@ -130,7 +132,7 @@ test("backup refuses a database that does not exist or was never migrated, and c
     });
     await running.finish();
     expect([existsSync(dataDir), existsSync(path.join(parent, "none"))]).toEqual([false, false]);
-    return JSON.parse(running.said()).error.message;
+    return JSON.parse(running.stdout()).error.message;
   };
   try {
     expect(await run({})).toMatch(/no database yet/);

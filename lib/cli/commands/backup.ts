@@ -2,12 +2,12 @@ import { type Backup, createBackup, type Restoration, restoreBackup, type Sum } 
 import { formatKobo } from "@/lib/core/money";
 import { command, type Streams } from "../command";
 import { filledText, positional } from "../options";
-import { layOut, toWire } from "../output";
-import { verdictOf } from "./verify";
+import { formatOutput, toJson } from "../output";
+import { formatVerification } from "./verify";
 
 const folder = (help: string) => positional("DIR", help, filledText);
 
-/** Backs the database up and restores it. */
+/** Commands that back up and restore the database. */
 export const backupCommands = [
   command({
     name: "backup",
@@ -16,8 +16,8 @@ export const backupCommands = [
     database: "as-is",
     run: async ({ dir }, streams) => {
       const backup = await createBackup({ folder: dir, signal: streams.signal, onTable: progress(streams) });
-      const data = { ...backup, sums: backup.sums.map(present) };
-      return { data, text: described(backup) };
+      const data = { ...backup, sums: backup.sums.map(toSumJson) };
+      return { data, text: formatBackup(backup) };
     },
   }),
   command({
@@ -30,10 +30,10 @@ export const backupCommands = [
         signal: streams.signal,
         onTable: progress(streams),
       });
-      const data = { ...restored, sums: restored.sums.map(present), webhooks: "paused" };
+      const data = { ...restored, sums: restored.sums.map(toSumJson), webhooks: "paused" };
       const text = [
-        described(restored),
-        verdictOf(restored),
+        formatBackup(restored),
+        formatVerification(restored),
         "Sending of webhooks is paused. Where no other copy sends them any more, run: takings deliver --resume",
       ].join("\n");
       return { data, text, exitCode: restored.differences.length > 0 ? 1 : 0 };
@@ -41,16 +41,16 @@ export const backupCommands = [
   }),
 ];
 
-/** Prints each table on a terminal. */
+/** Prints each copied table if stderr is a terminal. */
 const progress =
   ({ drawable, err }: Streams) =>
   ({ name, rows }: { name: string; rows: number }) => {
     if (drawable) err(`${name}: ${rows} rows\n`);
   };
 
-const present = ({ kobo, ...sum }: Sum) => ({ ...sum, amount: formatKobo(kobo) });
+const toSumJson = ({ kobo, ...sum }: Sum) => ({ ...sum, amount: formatKobo(kobo) });
 
-function described({
+function formatBackup({
   folder: dir,
   takenAt,
   schemaVersion,
@@ -58,12 +58,12 @@ function described({
   rows,
   sums,
 }: Backup | Restoration): string {
-  const facts = layOut({
+  const facts = formatOutput({
     Backup: dir,
-    "Taken at": toWire(takenAt),
+    "Taken at": toJson(takenAt),
     Schema: schemaVersion,
     Tables: tables,
     Rows: rows,
   });
-  return sums.length > 0 ? `${facts}\n\n${layOut(sums.map(present))}\n` : `${facts}\n`;
+  return sums.length > 0 ? `${facts}\n\n${formatOutput(sums.map(toSumJson))}\n` : `${facts}\n`;
 }

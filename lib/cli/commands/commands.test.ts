@@ -6,8 +6,8 @@ import { systemDb } from "@/lib/db/client";
 import { findApiCaller } from "@/lib/organisations";
 import { verifyPassword } from "@/lib/security/password";
 import { useTestDatabase } from "@/lib/testing/database";
-import { makeDeliveries, openSessions } from "@/lib/webhooks/testing/deliveries";
-import { auditOf, COMMAND_LINE_ACTOR, sessionWithTerminal } from "../testing/organisation";
+import { insertMissingSessions, makeDeliveries } from "@/lib/webhooks/testing/deliveries";
+import { COMMAND_LINE_ACTOR, readAudit, sessionWithTerminal } from "../testing/organisation";
 import { takings } from "../testing/takings";
 import { COMMANDS } from "./index";
 
@@ -17,7 +17,7 @@ const membersOf = (domain: string) => systemDb().sql<{ email: string; role: stri
   select email, role, name from members where email like ${`%@${domain}`} order by email`;
 
 describe("takings", () => {
-  it("keys issue answers exactly the four members that scripts rely on", async () => {
+  it("keys issue returns exactly the four fields that scripts use", async () => {
     const { exitCode, value } = await takings("keys issue --organisation Lagos_-_Live");
     expect(exitCode).toBe(0);
     expect(Object.keys(value).sort()).toEqual(["api_key", "key_id", "organisation_id", "signing_secret"]);
@@ -28,7 +28,7 @@ describe("takings", () => {
     expect((await takings("keys issue --organisation Lagos_-_Live --mode live")).exitCode).toBe(1);
   });
 
-  it("keys rotate --now leaves the new key alone good, and keys revoke none", async () => {
+  it("keys rotate --now leaves only the new key valid, and keys revoke leaves none", async () => {
     const old = (await takings("keys issue --organisation Rotating")).value;
     const { value } = await takings(`keys rotate --key ${old.key_id} --now`);
     expect(await findApiCaller(old.api_key)).toBeUndefined();
@@ -39,14 +39,14 @@ describe("takings", () => {
     expect((await takings(`keys rotate --key ${old.key_id} --now --overlap 1h`)).exitCode).toBe(2);
   });
 
-  it("secrets rotate answers both secrets, the new one first, as secrets show does", async () => {
+  it("secrets rotate returns both secrets, the new one first, like secrets show", async () => {
     const { signing_secret: old } = (await takings("keys issue --organisation Signing")).value;
     const rotated = (await takings("secrets rotate --organisation signing")).value;
     expect(rotated).toMatchObject([{ retires_at: null }, { secret: old }]);
     expect((await takings("secrets show --organisation Signing")).value).toEqual(rotated);
   });
 
-  it("members add takes the password from stdin without its line end, or makes one and shows it", async () => {
+  it("members add reads the password from stdin without its line end, or generates and prints one", async () => {
     await takings("keys issue --organisation People");
     const given = (
       await takings("members add --organisation People --email a@people.test", "a password given\n")
@@ -76,7 +76,7 @@ describe("takings", () => {
     });
   });
 
-  it("a second members invite gives its role to somebody who has not joined, and both are in the audit log", async () => {
+  it("a second members invite changes the role of an invited member, and both are in the audit log", async () => {
     const { organisation_id: owner } = (await takings("keys issue --organisation Again")).value;
     await takings("members add --organisation Again --email a@again.test", "a password given");
     const invite = "members invite --organisation Again --email b@again.test";
@@ -89,14 +89,14 @@ describe("takings", () => {
       { email: "b@again.test", role: "finance", name: "Bisi" },
     ]);
     const invited = { action: "invited_member", actor: COMMAND_LINE_ACTOR, origin: os.hostname() };
-    expect((await auditOf(owner)).filter(({ action }) => action === "invited_member")).toMatchObject([
+    expect((await readAudit(owner)).filter(({ action }) => action === "invited_member")).toMatchObject([
       { ...invited, details: { email: "b@again.test", role: "viewer" } },
       { ...invited, details: { email: "b@again.test", role: "finance" } },
       { ...invited, details: { email: "b@again.test", role: "finance" } },
     ]);
   });
 
-  it("members invite changes nothing of a member who has joined, and says where a role is changed", async () => {
+  it("members invite does not change a member who has joined, and explains where to change a role", async () => {
     await takings("keys issue --organisation Joined");
     await takings("members add --organisation Joined --email a@joined.test", "a password given");
     await takings(
@@ -118,7 +118,7 @@ describe("takings", () => {
     expect(await membersOf("joined.test")).toMatchObject([{ role: "owner" }, { role: "viewer" }]);
   });
 
-  it("an invited owner becomes nothing else while there is no other owner", async () => {
+  it("an invited owner keeps that role while there is no other owner", async () => {
     await takings("keys issue --organisation Ownerless");
     const invite = "members invite --organisation Ownerless --email";
     await takings(`${invite} a@ownerless.test`);
@@ -127,7 +127,7 @@ describe("takings", () => {
     expect((await takings(`${invite} a@ownerless.test --role viewer`)).value.role).toBe("viewer");
   });
 
-  it("keys rotate keeps an old key no longer than the dashboard does, a week", async () => {
+  it("keys rotate keeps an old key for at most a week, like the dashboard", async () => {
     const { key_id: key } = (await takings("keys issue --organisation Weeks")).value;
     expect(await takings(`keys rotate --key ${key} --overlap 8d`)).toMatchObject({
       exitCode: 1,
@@ -136,7 +136,7 @@ describe("takings", () => {
     expect((await takings(`keys rotate --key ${key} --overlap 7d`)).exitCode).toBe(0);
   });
 
-  it("terminals pair, replace and unpair say which device stands for a terminal", async () => {
+  it("terminals pair, replace and unpair change a terminal's device", async () => {
     const { terminalId } = await sessionWithTerminal();
     const paired = (
       await takings(`terminals pair --terminal ${terminalId} --device SN-1 --from 2026-11-20T18:00`)
@@ -158,7 +158,7 @@ describe("takings", () => {
     ).toBe("not_found");
   });
 
-  it("operators assign refuses an operator of nobody's", async () => {
+  it("operators assign rejects an unknown operator", async () => {
     const { terminalId } = await sessionWithTerminal();
     const { value } = await takings(
       `operators assign --terminal ${terminalId} --operator ${newId("operator")}`,
@@ -166,39 +166,39 @@ describe("takings", () => {
     expect(value.error.code).toBe("not_found");
   });
 
-  it("exceptions are listed with their amounts as decimal strings, and noted once", async () => {
+  it("exceptions are listed with decimal amounts, and dismissed once", async () => {
     const exceptionId = newId("exception");
     await systemDb().sql`
-      insert into exceptions (id, mode, provider, bank_connection_id, reason, subject, dedupe_key, amount, detail,
-        notice_id, created_at)
-      values (${exceptionId}, 'test', 'paystack', 'bnk_paystack', 'unknown_destination', 'ref', 'fact', 1250050, 'nobody has it', ${newId("notice")}, now())`;
+      insert into exceptions (id, mode, provider, bank_connection_id, reason, correlation_key, dedupe_key, amount, detail,
+        notification_id, created_at)
+      values (${exceptionId}, 'test', 'paystack', 'bnk_paystack', 'unknown_destination', 'ref', 'fact', 1250050, 'nobody has it', ${newId("notification")}, now())`;
     expect((await takings("exceptions list")).value).toMatchObject([{ id: exceptionId, amount: "12500.50" }]);
     const note = `exceptions note --exception ${exceptionId} --note paid_-_back --to-return`;
-    expect((await takings(note)).value).toEqual({ exception_id: exceptionId, resolution: "to_return" });
+    expect((await takings(note)).value).toEqual({ exception_id: exceptionId, resolution: "to_refund" });
     expect((await takings(note)).value.error.code).toBe("conflict");
     expect((await takings("exceptions list")).value).toEqual([]);
-    expect((await takings("exceptions list --all")).value).toMatchObject([{ resolution: "to_return" }]);
+    expect((await takings("exceptions list --all")).value).toMatchObject([{ resolution: "to_refund" }]);
     const assign = `exceptions assign --exception ${exceptionId} --session ${newId("session")}`;
     expect((await takings(assign)).exitCode).toBe(1);
   });
 
-  it("verify exits 1 and tells the difference when a kept total was changed", async () => {
+  it("verify exits 1 and reports the difference if a stored total was changed", async () => {
     const { sessionId } = await sessionWithTerminal();
     expect(await takings(`verify --session ${sessionId}`)).toEqual({
       exitCode: 0,
       value: { sessions: 1, differences: [] },
     });
-    await systemDb().sql`update session_counters set last_number = 1 where session_id = ${sessionId}`;
+    await systemDb().sql`update session_states set last_sequence = 1 where session_id = ${sessionId}`;
     const { exitCode, value } = await takings(`verify --session ${sessionId}`);
     expect(exitCode).toBe(1);
     expect(value.differences).toMatchObject([{ session_id: sessionId, what: "last number", kept: "1" }]);
     expect((await takings(`verify --session ${newId("session")}`)).value.error.code).toBe("not_found");
   });
 
-  it("endpoints are listed, paused and resumed, and events sent again", async () => {
+  it("endpoints are listed, paused and resumed, and events replayed", async () => {
     const { organisation_id: organisationId } = (await takings("keys issue --organisation Hooks")).value;
     const [id = ""] = await makeDeliveries({ organisationId, url: "http://127.0.0.1:9/hook", count: 2 });
-    await openSessions();
+    await insertMissingSessions();
     const list = async () => (await takings("endpoints list --organisation Hooks")).value;
     const [listed] = await list();
     expect(listed).toMatchObject({ url: "http://127.0.0.1:9/hook", health: "healthy", waiting: 2 });
@@ -210,17 +210,17 @@ describe("takings", () => {
     await takings(`endpoints resume --organisation Hooks --endpoint ${listed.id}`);
     expect(await list()).toMatchObject([{ health: "healthy", pause_reason: null }]);
     expect((await takings(`endpoints pause --organisation Eko --endpoint ${listed.id}`)).exitCode).toBe(1);
-    await systemDb().sql`update deliveries set state = 'failed', changed_at = now()`;
+    await systemDb().sql`update webhook_deliveries set state = 'failed', changed_at = now()`;
     const replay = (rest: string) => takings(`events replay --organisation Hooks ${rest}`);
     expect((await replay(`--event ${id}`)).value).toEqual({ replayed: 1 });
     expect((await replay("--failed-since 2026-01-01T00:00:00Z")).value).toEqual({ replayed: 1 });
     expect((await replay(`--event ${newId("delivery")}`)).exitCode).toBe(1);
     expect((await replay("")).exitCode).toBe(2);
     expect((await replay(`--event ${id} --failed-since 2026-01-01T00:00:00Z`)).exitCode).toBe(2);
-    await systemDb().sql`delete from deliveries`;
+    await systemDb().sql`delete from webhook_deliveries`;
   });
 
-  it("deliver answers what it did", async () => {
+  it("deliver returns its counts", async () => {
     expect(await takings("deliver")).toEqual({
       exitCode: 0,
       value: { attempted: 0, delivered: 0, failed: 0, remaining: 0 },

@@ -5,19 +5,19 @@ import { pauseSending } from "@/lib/webhooks";
 import { makeDeliveries } from "@/lib/webhooks/testing/deliveries";
 import { startReceiver } from "@/lib/webhooks/testing/receiver";
 import { runCommand } from "../run";
-import { keptStreams } from "../testing/streams";
+import { captureStreams } from "../testing/streams";
 import { COMMANDS } from "./index";
 
 useTestDatabase();
 
 async function takings(line: string) {
-  const streams = keptStreams();
+  const streams = captureStreams();
   const argv = [...line.split(" "), "--json"];
   const exitCode = await runCommand(argv, streams, { commands: COMMANDS, withDatabase: (work) => work() });
   return { exitCode, value: JSON.parse(streams.stdout) };
 }
 
-test("on a restored copy it is refused until --resume, which ends the pause and sends", async () => {
+test("deliver is rejected on a restored copy until --resume ends the pause and sends", async () => {
   const backupTakenAt = new Date("2026-11-20T09:00:00Z");
   const pause = () => systemTx(({ sql }) => pauseSending(sql, { backupTakenAt }));
   const none = { attempted: 0, delivered: 0, failed: 0, remaining: 0 };
@@ -35,7 +35,8 @@ test("on a restored copy it is refused until --resume, which ends the pause and 
   expect((await takings("deliver --resume")).value).toEqual({ resumed: false, skipped: 0, ...none });
 
   await makeDeliveries({ ...events, count: 2 });
-  await systemDb().sql`update deliveries set created_at = ${backupTakenAt.toISOString()}::timestamptz`;
+  await systemDb()
+    .sql`update webhook_deliveries set created_at = ${backupTakenAt.toISOString()}::timestamptz`;
   await pause();
   const skipped = await takings("deliver --resume --skip-backlog");
   expect(skipped.value).toEqual({ resumed: true, skipped: 2, ...none });

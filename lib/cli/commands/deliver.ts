@@ -3,10 +3,10 @@ import { deliverDue, describePause, getSendingPause, resumeSending } from "@/lib
 import { command } from "../command";
 import { flag, UsageError } from "../options";
 
-/** As long as the job route may take. */
+/** The same time limit as the job route. */
 const BUDGET_MS = 25_000;
 
-/** Sends outgoing events (§6), and ends the pause that a restore begins. */
+/** Commands that send webhook events (§6) and end the pause after a restore. */
 export const deliverCommands = [
   command({
     name: "deliver",
@@ -17,14 +17,14 @@ export const deliverCommands = [
     },
     run: async ({ resume, "skip-backlog": skipBacklog }) => {
       if (skipBacklog && !resume) throw new UsageError("--skip-backlog is given with --resume only.");
-      if (!resume) await refuseWhilePaused();
+      if (!resume) await requireNotPaused();
       const resumption = resume ? await resumeSending({ skipBacklog }) : {};
       return { data: { ...resumption, ...(await deliverDue({ budgetMs: BUDGET_MS })) } };
     },
   }),
 ];
 
-async function refuseWhilePaused(): Promise<void> {
+async function requireNotPaused(): Promise<void> {
   const pause = await getSendingPause();
   if (pause) throw new Failure("conflict", { detail: describePause(pause) });
 }

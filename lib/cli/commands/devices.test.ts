@@ -1,4 +1,4 @@
-/** Guarantee: the operator says whose device is whose by command, and each command is in the audit log. */
+/** Guarantee: commands assign devices to organisations, and each command is in the audit log. */
 import os from "node:os";
 import { describe, expect, it } from "vitest";
 import { systemDb } from "@/lib/db/client";
@@ -25,7 +25,7 @@ async function newTerminal(organisation: string) {
 }
 
 describe("takings", () => {
-  it("devices add gives a device to an organisation once, devices release takes it away", async () => {
+  it("devices add assigns a device to an organisation once, and devices release removes it", async () => {
     const { organisationId, terminalId } = await newTerminal("Eko");
     const rival = await newTerminal("Rival");
     const named = "--provider paystack --serial SN-1";
@@ -74,7 +74,7 @@ describe("takings", () => {
     );
   });
 
-  it("terminals pair asks for the bank where an organisation owns one serial number at two", async () => {
+  it("terminals pair requires the bank if an organisation owns one serial number at two", async () => {
     const { terminalId } = await newTerminal("Abuja");
     for (const bank of ["paystack", "moniepoint"])
       await takings(`devices add --organisation Abuja --provider ${bank} --serial SN-2`);

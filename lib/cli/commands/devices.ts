@@ -13,7 +13,7 @@ const mode = optional(
   oneOf(["test", "live"]),
 );
 
-/** Says which organisation owns which POS device. */
+/** Commands that assign POS devices to organisations. */
 export const deviceCommands = [
   command({
     name: "devices add",

@@ -1,11 +1,11 @@
 import { reencryptSecrets } from "@/lib/encryption";
 import { loadSettings } from "@/lib/env";
-import { renewEncryptionKey } from "@/lib/launch/secrets";
+import { rotateEncryptionKey } from "@/lib/launch/secrets";
 import { encryptionKeyId, readableKeyIds } from "@/lib/security/encryption";
 import { command } from "../command";
-import { layOut } from "../output";
+import { formatOutput } from "../output";
 
-/** Changes the key that encrypts the secrets in the database. */
+/** Commands that change the key that encrypts the secrets in the database. */
 export const encryptionCommands = [
   command({
     name: "encryption rotate",
@@ -13,12 +13,12 @@ export const encryptionCommands = [
     options: {},
     run: async () => {
       const settings = loadSettings();
-      if (!settings.areEncryptionKeysGiven) await renewEncryptionKey(settings);
+      if (!settings.areEncryptionKeysGiven) await rotateEncryptionKey(settings);
       const reencrypted = await reencryptSecrets();
       const keyId = encryptionKeyId();
       const oldKeyIds = readableKeyIds().filter((id) => id !== keyId);
       const text = [
-        layOut({
+        formatOutput({
           "Secrets encrypted anew": reencrypted,
           Key: keyId,
           "Old keys": oldKeyIds.join(", ") || "none",

@@ -1,37 +1,43 @@
-import { listEndpoints, pauseEndpoint, replayDelivery, replayFailed, resumeEndpoint } from "@/lib/webhooks";
+import {
+  listWebhookEndpoints,
+  pauseWebhookEndpoint,
+  replayDelivery,
+  replayFailed,
+  resumeWebhookEndpoint,
+} from "@/lib/webhooks";
 import { command } from "../command";
 import { defaulted, filledText, id, instant, oneOf, optional, required, UsageError } from "../options";
 import { commandLineScope } from "../scope";
 
-const whose = {
+const organisationOptions = {
   organisation: required("NAME", "the organisation's name", filledText),
   mode: defaulted("MODE", "test (the default) or live", oneOf(["test", "live"]), "test"),
 };
 const endpoint = required("ENDPOINT_ID", "the endpoint, we_…, as `endpoints list` shows it", id("endpoint"));
 
-/** Shows where events go and how each receiver is doing, holds events back, and sends them again (§6). */
+/** Commands that list webhook endpoints with their health, pause and resume them, and replay events (§6). */
 export const endpointCommands = [
   command({
     name: "endpoints list",
     summary: "Lists where an organisation's events go and how each receiver is doing.",
-    options: whose,
-    run: async (input) => ({ data: await listEndpoints(await commandLineScope(input)) }),
+    options: organisationOptions,
+    run: async (input) => ({ data: await listWebhookEndpoints(await commandLineScope(input)) }),
   }),
   command({
     name: "endpoints pause",
     summary: "Sends nothing to an endpoint until it is resumed; its events wait.",
-    options: { ...whose, endpoint },
+    options: { ...organisationOptions, endpoint },
     run: async (input) => {
-      await pauseEndpoint(await commandLineScope(input), input.endpoint);
+      await pauseWebhookEndpoint(await commandLineScope(input), input.endpoint);
       return { data: { endpointId: input.endpoint, health: "paused" } };
     },
   }),
   command({
     name: "endpoints resume",
     summary: "Sends to an endpoint again, what waits first of all.",
-    options: { ...whose, endpoint },
+    options: { ...organisationOptions, endpoint },
     run: async (input) => {
-      await resumeEndpoint(await commandLineScope(input), input.endpoint);
+      await resumeWebhookEndpoint(await commandLineScope(input), input.endpoint);
       return { data: { endpointId: input.endpoint, health: "healthy" } };
     },
   }),
@@ -39,7 +45,7 @@ export const endpointCommands = [
     name: "events replay",
     summary: "Sends events again: one, or all that failed since a time. Their ids and bytes stay the same.",
     options: {
-      ...whose,
+      ...organisationOptions,
       event: optional("EVENT_ID", "this event, evt_…, whatever became of it", id("delivery")),
       "failed-since": optional("TIME", "every event that was given up since then", instant),
       session: optional("SESSION_ID", "of those, only this session's", id("session")),

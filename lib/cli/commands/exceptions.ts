@@ -8,7 +8,7 @@ import { filledText, flag, id, optional, required } from "../options";
 
 const exception = required("EXCEPTION_ID", "the exception, exc_…", id("exception"));
 
-/** Shows the money and the notices that need a person, and resolves them. */
+/** Commands that list and resolve exceptions. */
 export const exceptionCommands = [
   command({
     name: "exceptions list",
@@ -53,7 +53,7 @@ export const exceptionCommands = [
         await acceptSettlement(request, COMMAND_LINE);
         return { data: { exceptionId: input.exception, resolution: "accepted" } };
       }
-      const resolution = input["to-return"] ? "to_return" : "noted";
+      const resolution = input["to-return"] ? "to_refund" : "dismissed";
       await dismissException({ ...request, resolution }, COMMAND_LINE);
       return { data: { exceptionId: input.exception, resolution } };
     },

@@ -15,7 +15,7 @@ import { secretCommands } from "./secrets";
 import { terminalCommands } from "./terminals";
 import { verifyCommands } from "./verify";
 
-/** Every command of the line, in the order of its help. */
+/** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   ...keyCommands,
   ...secretCommands,

@@ -1,4 +1,4 @@
-/** Guarantee: the command line limits keys as it says, and a rotation of the encryption key loses no secret. */
+/** Guarantee: the command line limits keys as requested, and a rotation of the encryption key loses no secret. */
 import { describe, expect, it } from "vitest";
 import { findApiCaller } from "@/lib/organisations";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -7,7 +7,7 @@ import { takings } from "../testing/takings";
 useTestDatabase();
 
 describe("takings", () => {
-  it("keys issue limits a key to reading and to addresses, and keys list shows it", async () => {
+  it("keys issue limits a key to reading and to addresses, and keys list shows the limits", async () => {
     const { value } = await takings(
       "keys issue --organisation Limited --scope read --allow 203.0.113.9/24,2001:db8::1",
     );
@@ -20,7 +20,7 @@ describe("takings", () => {
       expect((await takings(`keys issue --organisation Limited ${wrong}`)).exitCode, wrong).toBe(2);
   });
 
-  it("encryption rotate puts a new key in force, names the old one, and leaves every secret as it was", async () => {
+  it("encryption rotate activates a new key, names the old one, and keeps every secret", async () => {
     const { value: issued } = await takings("keys issue --organisation Encrypted");
     const first = await takings("encryption rotate");
     expect(first).toMatchObject({ exitCode: 0, value: { old_key_ids: [expect.any(String)] } });

@@ -16,7 +16,7 @@ import {
 
 const key = required("KEY_ID", "the key's id, key_…, as `keys list` shows it", id("apiKey"));
 
-/** Issues, lists, revokes and rotates API keys (§5). */
+/** Commands that issue, list, revoke and rotate API keys (§5). */
 export const keyCommands = [
   command({
     name: "keys issue",

@@ -6,12 +6,12 @@ import { command } from "../command";
 import { filledText, oneOf, optional, required } from "../options";
 import { commandLineScope } from "../scope";
 
-const who = {
+const memberOptions = {
   organisation: required("NAME", "the organisation's name", filledText),
   email: required("EMAIL", "the address the member signs in with", filledText),
 };
-const newcomer = {
-  ...who,
+const newMemberOptions = {
+  ...memberOptions,
   name: optional("NAME", "the member's name", filledText),
   role: optional(
     "ROLE",
@@ -20,35 +20,35 @@ const newcomer = {
   ),
 };
 
-/** Adds and invites the people who sign in, and lets them set a new password. */
+/** Commands that add and invite members, and reset their passwords and second factors. */
 export const memberCommands = [
   command({
     name: "members add",
     summary: "Adds a member with the password on stdin, or else a generated one that is shown once.",
-    options: newcomer,
+    options: newMemberOptions,
     run: async (input, streams) => {
-      const given = (await streams.readInput()).replace(/\r?\n$/, "");
-      const password = given || newPassword();
+      const pipedPassword = (await streams.readInput()).replace(/\r?\n$/, "");
+      const password = pipedPassword || newPassword();
       const member = await addMember({ ...input, password }, COMMAND_LINE);
-      return { data: { ...member, password: given ? undefined : password } };
+      return { data: { ...member, password: pipedPassword ? undefined : password } };
     },
   }),
   command({
     name: "members invite",
     summary: "Invites somebody and prints the single-use link, good for 72 hours, by which they join.",
-    options: newcomer,
+    options: newMemberOptions,
     run: async (input) => ({ data: await inviteMember(await commandLineScope(input), input) }),
   }),
   command({
     name: "members reset",
     summary: "Prints a single-use link, good for 72 hours, by which a member sets a new password.",
-    options: who,
+    options: memberOptions,
     run: async (input) => ({ data: await resetMember(await commandLineScope(input), input) }),
   }),
   command({
     name: "members reset-second-factor",
     summary: "Removes the second factor of a member who has lost it, and ends their sign-ins.",
-    options: who,
+    options: memberOptions,
     run: async (input) => {
       const { memberId, organisationId, email, role } = await resetSecondFactor(
         await commandLineScope(input),

@@ -1,7 +1,7 @@
-/** Guarantee: what banks sent can be listed, shown and processed again, and nothing of it is counted twice. */
+/** Guarantee: bank notifications can be listed, shown and reprocessed, and none is counted twice. */
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { providerNamed, type SimulatedCredit, verifyingSecret } from "@/lib/bank";
-import { fixture, SAMPLE } from "@/lib/bank/testing/notices";
+import { getProvider, type SimulatedCredit, verifyingSecret } from "@/lib/bank";
+import { readFixture, SAMPLE } from "@/lib/bank/testing/notifications";
 import { signedHeaders } from "@/lib/bank/testing/signatures";
 import { systemDb } from "@/lib/db/client";
 import { dismissException } from "@/lib/exceptions";
@@ -24,23 +24,25 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Receives a body that Paystack signed; returns the id that it is stored under. */
+/** Receives a body signed by Paystack; returns the id of the stored notification. */
 async function receive(body: string | Buffer): Promise<string> {
   const bytes = Buffer.from(body);
   const headers = signedHeaders("paystack", bytes, verifyingSecret("paystack", "test") ?? "", "1");
-  return (await receiveBankNotification({ headers: new Headers(headers), body: bytes })).notice;
+  return (await receiveBankNotification({ headers: new Headers(headers), body: bytes })).notification;
 }
 
 /** A transfer of 12,500.50 into the session. */
 function transfer(credit: Partial<SimulatedCredit> = {}) {
   keys++;
   const paid = { ...SAMPLE, paymentKey: `notifications-${keys}`, account: session.account, ...credit };
-  return providerNamed("paystack").compose(paid, "secret of the tests").body;
+  return getProvider("paystack").compose(paid, "secret of the tests").body;
 }
 
-/** Has Paystack's adapter know no kind while this is received, as a version from before the kind was known. */
+/**
+ * Receives a body while Paystack's adapter knows no notification types, like a version before the type was supported.
+ */
 async function receiveUnknown(body: string, namesAmount: boolean): Promise<string> {
-  vi.spyOn(providerNamed("paystack"), "parse").mockReturnValue({
+  vi.spyOn(getProvider("paystack"), "parse").mockReturnValue({
     ...{ kind: "unrecognised", event: "charge.success", namesAmount },
     ...(namesAmount && { amount: SAMPLE.amount }),
   });
@@ -53,7 +55,7 @@ const reprocess = async (id: string) =>
   (await takings(`notifications reprocess --notification ${id}`)).value.outcome;
 
 const exceptionsOf = (id: string) => systemDb().sql<{ reason: string; resolution: string | null }[]>`
-  select reason, resolution from exceptions where notice_id = ${id} order by created_at, id`;
+  select reason, resolution from exceptions where notification_id = ${id} order by created_at, id`;
 
 async function inflow() {
   const sums = await summariseReconciliation(session.scope, session.sessionId);
@@ -61,7 +63,7 @@ async function inflow() {
 }
 
 describe("takings notifications", () => {
-  it("list finds what was ignored, newest first, page by page, and shows no body", async () => {
+  it("list finds ignored notifications, newest first, page by page, without bodies", async () => {
     const ids = [];
     for (const id of ["1", "2", "3"])
       ids.push(await receive(`{"event":"transfer.success","data":{"id":${id},"amount":100}}`));
@@ -70,7 +72,7 @@ describe("takings notifications", () => {
     expect(value[0]).toEqual({
       ...{ id: ids[2], organisation_id: null, session_id: null, mode: "test", provider: "paystack" },
       ...{ event: "transfer.success", adapter_version: 1, outcome: "ignored", bytes: 57 },
-      ...{ subject: expect.stringMatching(/^[0-9a-f]{64}$/), received_at: expect.any(String) },
+      ...{ correlation_key: expect.stringMatching(/^[0-9a-f]{64}$/), received_at: expect.any(String) },
     });
     const { value: older } = await takings(`notifications list --outcome ignored --before ${ids[2]}`);
     expect(older.map((one: { id: string }) => one.id)).toEqual([ids[1], ids[0]]);
@@ -78,13 +80,13 @@ describe("takings notifications", () => {
     expect((await takings("notifications list --outcome lost")).exitCode).toBe(2);
   });
 
-  it("show answers the body as it came", async () => {
-    const body = fixture("paystack", "refund").toString();
+  it("show returns the original body", async () => {
+    const body = readFixture("paystack", "refund").toString();
     const { value } = await takings(`notifications show --notification ${await receive(body)}`);
     expect(value).toMatchObject({ body, event: "refund.processed", outcome: "reversal" });
   });
 
-  it("show and reprocess refuse a notification that is not stored", async () => {
+  it("show and reprocess reject an unknown notification", async () => {
     for (const command of ["show", "reprocess"]) {
       const unknown = `notifications ${command} --notification ntc_01m7wja30291e5wma656tpsg5t`;
       const { exitCode, value } = await takings(unknown);
@@ -93,7 +95,7 @@ describe("takings notifications", () => {
   });
 
   for (const namesAmount of [true, false]) {
-    it(`reprocess records a payment whose kind was not known ${namesAmount ? "and named" : "and named no"} amount, once`, async () => {
+    it(`reprocess records a payment of an unknown type ${namesAmount ? "with" : "without"} an amount, once`, async () => {
       const before = await inflow();
       const id = await receiveUnknown(transfer(), namesAmount);
       expect(await inflow()).toEqual(before);
@@ -116,15 +118,17 @@ describe("takings notifications", () => {
     });
   }
 
-  it("reprocess of a kind that is still not known keeps its one exception, open or resolved", async () => {
+  it("reprocess of a type that is still unknown keeps its one exception, open or resolved", async () => {
     const body = `{"event":"charge.settled","data":{"id":1,"amount":2500000}}`;
     const id = await receive(body);
     expect(await reprocess(id)).toBe("exception");
     expect(await exceptionsOf(id)).toEqual([{ reason: "unrecognised", resolution: null }]);
-    const [open] = await systemDb().sql<{ id: string }[]>`select id from exceptions where notice_id = ${id}`;
+    const [open] = await systemDb().sql<
+      { id: string }[]
+    >`select id from exceptions where notification_id = ${id}`;
     await dismissException({ exceptionId: open?.id ?? "", note: "A report of no payment." });
     expect(await reprocess(id)).toBe("exception");
-    expect(await exceptionsOf(id)).toEqual([{ reason: "unrecognised", resolution: "noted" }]);
+    expect(await exceptionsOf(id)).toEqual([{ reason: "unrecognised", resolution: "dismissed" }]);
   });
 
   it("reprocess records a payment whose device has been paired since, and resolves its exception", async () => {
@@ -141,14 +145,18 @@ describe("takings notifications", () => {
     expect(await inflow()).toEqual({ count: before.count + 1, total: before.total + SAMPLE.amount });
   });
 
-  it("reprocess of a reversal and of a dismissed one opens nothing anew", async () => {
+  it("reprocess of a reversal and of a dismissed exception opens no new exception", async () => {
     const paymentKey = `notifications-reversed`;
     await receive(transfer({ paymentKey }));
-    const id = await receive(fixture("paystack", "refund").toString().replace("020293904002", paymentKey));
+    const id = await receive(
+      readFixture("paystack", "refund").toString().replace("020293904002", paymentKey),
+    );
     expect(await reprocess(id)).toBe("reversal");
-    const [open] = await systemDb().sql<{ id: string }[]>`select id from exceptions where notice_id = ${id}`;
+    const [open] = await systemDb().sql<
+      { id: string }[]
+    >`select id from exceptions where notification_id = ${id}`;
     await dismissException({ exceptionId: open?.id ?? "", note: "Agreed with the bank." });
     expect(await reprocess(id)).toBe("reversal");
-    expect(await exceptionsOf(id)).toEqual([{ reason: "reversal", resolution: "noted" }]);
+    expect(await exceptionsOf(id)).toEqual([{ reason: "reversal", resolution: "dismissed" }]);
   });
 });

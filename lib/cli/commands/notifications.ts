@@ -5,9 +5,9 @@ import { listNotifications, reprocessNotification, showNotification } from "@/li
 import { command } from "../command";
 import { id, oneOf, optional, required } from "../options";
 
-const notification = required("NOTIFICATION_ID", "the notification, ntc_…", id("notice"));
+const notification = required("NOTIFICATION_ID", "the notification, ntc_…", id("notification"));
 
-/** Lists and shows what banks sent, and processes it again. */
+/** Commands that list, show and reprocess bank notifications. */
 export const notificationCommands = [
   command({
     name: "notifications list",
@@ -15,7 +15,7 @@ export const notificationCommands = [
     options: {
       outcome: optional("OUTCOME", NOTIFICATION_OUTCOMES.join(", "), oneOf(NOTIFICATION_OUTCOMES)),
       provider: optional("PROVIDER", "only this bank's", oneOf(PROVIDER_NAMES)),
-      before: optional("NOTIFICATION_ID", "only those older than this one", id("notice")),
+      before: optional("NOTIFICATION_ID", "only those older than this one", id("notification")),
     },
     run: async (input) => ({ data: await listNotifications(input) }),
   }),

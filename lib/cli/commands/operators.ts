@@ -3,7 +3,7 @@ import { assignOperator } from "@/lib/operators";
 import { command } from "../command";
 import { filledText, id, instant, optional, required } from "../options";
 
-/** Says who was on which terminal. */
+/** Commands that assign operators to terminals. */
 export const operatorCommands = [
   command({
     name: "operators assign",

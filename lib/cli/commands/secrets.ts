@@ -5,7 +5,7 @@ import { commandLineScope } from "../scope";
 
 const organisation = required("NAME", "the organisation's name", filledText);
 
-/** Shows and rotates the secrets that sign outgoing events (§6). */
+/** Commands that show and rotate the secrets that sign webhook events (§6). */
 export const secretCommands = [
   command({
     name: "secrets show",

@@ -12,7 +12,7 @@ const provider = optional(
 );
 const device = required("SERIAL", "the serial number or code by which the bank names the device", filledText);
 
-/** Says which device stands for which terminal. */
+/** Commands that pair devices with terminals. */
 export const terminalCommands = [
   command({
     name: "terminals pair",

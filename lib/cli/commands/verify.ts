@@ -3,7 +3,7 @@ import { type Verification, verifyTotals } from "@/lib/reconciliation";
 import { command } from "../command";
 import { id, optional } from "../options";
 
-/** Derives every figure again. */
+/** Commands that derive all totals again and compare them. */
 export const verifyCommands = [
   command({
     name: "verify",
@@ -13,13 +13,13 @@ export const verifyCommands = [
     run: async ({ session }) => {
       const data = await verifyTotals({ sessionId: session });
       if (session && data.sessions === 0) throw notFound("session");
-      return { data, text: verdictOf(data), exitCode: data.differences.length > 0 ? 1 : 0 };
+      return { data, text: formatVerification(data), exitCode: data.differences.length > 0 ? 1 : 0 };
     },
   }),
 ];
 
-/** The text of a verification: each difference, and how many there are. */
-export function verdictOf({ sessions, differences, omitted = 0 }: Verification) {
+/** Formats a verification: each difference, and how many there are. */
+export function formatVerification({ sessions, differences, omitted = 0 }: Verification) {
   const lines = differences.map(
     (one) => `${one.sessionId ?? "no session"}: ${one.what}: kept ${one.kept}, derived ${one.derived}`,
   );

@@ -6,31 +6,31 @@ import { countStoredSecrets, type StoredSecrets } from "@/lib/encryption";
 import { loadSettings, type Settings } from "@/lib/env";
 import { withExistingDatabase } from "@/lib/launch/database";
 import { getSendingPause, type SendingPause } from "@/lib/webhooks";
-import { describeThrown } from "../output";
+import { describeError } from "../output";
 
-/** What there is to do, as the database tells it. */
+/** Pending work in the database. */
 export interface Workload {
   pendingDeliveries: number;
-  /** When the longest-waiting event could have gone; null where none waits but for a person. */
+  /** When the oldest pending event became due; null if none waits except for a person. */
   oldestDueAt: Date | null;
   openExceptions: number;
-  /** Why no event is sent, or null. */
+  /** Why sending is paused, or null. */
   sendingPause: SendingPause | null;
   /** How the stored secrets are encrypted. */
   secrets: StoredSecrets;
 }
 
-/** How the database is. Nothing is migrated or changed to find out. */
+/** The state of the database. The check migrates and changes nothing. */
 export interface DatabaseReport {
   embedded: boolean;
   version: string | null;
   pendingMigrations: number | null;
   workload: Workload | null;
-  /** Why it could not be asked, or null. */
+  /** Why the database could not be queried, or null. */
   fault: string | null;
 }
 
-/** Asks the database how it is; a stopped embedded one is started for it and stopped again. Never throws. */
+/** Inspects the database; starts a stopped embedded one for the check and stops it again. Never throws. */
 export async function inspectDatabase(settings: Settings): Promise<DatabaseReport> {
   const report: DatabaseReport = {
     embedded: settings.databaseIsEmbedded,
@@ -41,17 +41,17 @@ export async function inspectDatabase(settings: Settings): Promise<DatabaseRepor
   };
   try {
     await withExistingDatabase(async () => {
-      await askOwner(report);
-      if (report.pendingMigrations === 0) report.workload = await askWorkload();
+      await readMigrations(report);
+      if (report.pendingMigrations === 0) report.workload = await readWorkload();
     });
   } catch (thrown) {
-    report.fault = describeThrown(thrown).message;
+    report.fault = describeError(thrown).message;
   }
   return report;
 }
 
-/** Fills in what only the owner may see: which migrations have run. */
-async function askOwner(report: DatabaseReport): Promise<void> {
+/** Adds what only the owner can read: the applied migrations. */
+async function readMigrations(report: DatabaseReport): Promise<void> {
   const sql = postgres(loadSettings().databaseOwnerUrl ?? "", {
     max: 1,
     connect_timeout: 5,
@@ -67,8 +67,8 @@ async function askOwner(report: DatabaseReport): Promise<void> {
           { at: string }[]
         >`select coalesce(max(created_at), 0)::text as at from drizzle.__drizzle_migrations`
       : [];
-    const known = readMigrationFiles({ migrationsFolder: path.resolve("drizzle/migrations") });
-    report.pendingMigrations = known.filter(
+    const available = readMigrationFiles({ migrationsFolder: path.resolve("drizzle/migrations") });
+    report.pendingMigrations = available.filter(
       ({ folderMillis }) => folderMillis > Number(last?.at ?? 0),
     ).length;
   } finally {
@@ -76,13 +76,13 @@ async function askOwner(report: DatabaseReport): Promise<void> {
   }
 }
 
-async function askWorkload(): Promise<Workload | null> {
+async function readWorkload(): Promise<Workload | null> {
   const sendingPause = await getSendingPause();
   const secrets = await countStoredSecrets();
   const [row] = await systemDb().sql<Omit<Workload, "sendingPause" | "secrets">[]>`
     select d.count as "pendingDeliveries", d.oldest as "oldestDueAt", e.count as "openExceptions"
-    from (select count(*)::int as count, min(greatest(due_at, probe_at)) filter (where health <> 'paused') as oldest
-        from deliveries join endpoints on endpoints.id = endpoint_id where state = 'pending') d,
+    from (select count(*)::int as count, min(greatest(due_at, next_probe_at)) filter (where health <> 'paused') as oldest
+        from webhook_deliveries join webhook_endpoints on webhook_endpoints.id = webhook_endpoint_id where state = 'pending') d,
       (select count(*)::int as count from exceptions where resolved_at is null) e`;
   return row ? { ...row, sendingPause, secrets } : null;
 }

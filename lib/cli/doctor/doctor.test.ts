@@ -6,14 +6,14 @@ import { useTestDatabase } from "@/lib/testing/database";
 import { pauseSending } from "@/lib/webhooks";
 import { serviceUrl } from "../service-url";
 import { inspectDatabase } from "./database";
-import { problemsOf } from "./index";
+import { findProblems } from "./index";
+import { freeDiskBytes, inspectService } from "./service";
 import { inspectSettings } from "./settings";
-import { freeDiskBytes, inspectService } from "./surroundings";
 
 useTestDatabase();
 
-type Findings = Parameters<typeof problemsOf>[0];
-const sound: Findings = {
+type Findings = Parameters<typeof findProblems>[0];
+const healthy: Findings = {
   settings: { set: ["JOB_SECRET"], missing: [] },
   providers: { configured: ["paystack", "lenco"], receiveOnly: ["lenco"] },
   database: {
@@ -25,20 +25,22 @@ const sound: Findings = {
       oldestDueAt: new Date(),
       openExceptions: 2,
       sendingPause: null,
-      secrets: { current: 4, old: 1, unreadable: 0, plain: 0 },
+      secrets: { current: 4, old: 1, unreadable: 0 },
     },
     fault: null,
   },
   service: { url: "http://127.0.0.1:3000", reachable: true, ready: true },
   freeDiskBytes: 5e9,
 };
-const database = (change: Partial<Findings["database"]>) => ({ database: { ...sound.database, ...change } });
+const database = (change: Partial<Findings["database"]>) => ({
+  database: { ...healthy.database, ...change },
+});
 const overdue = {
   pendingDeliveries: 1,
   oldestDueAt: new Date(Date.now() - 6 * 60_000),
   openExceptions: 0,
   sendingPause: null,
-  secrets: { current: 0, old: 0, unreadable: 0, plain: 0 },
+  secrets: { current: 0, old: 0, unreadable: 0 },
 };
 const sendingPause = {
   since: new Date("2026-11-20T12:00:00Z"),
@@ -46,8 +48,8 @@ const sendingPause = {
 };
 
 describe("the doctor", () => {
-  it("finds nothing wrong with a sound service, though events wait and exceptions are open", () => {
-    expect(problemsOf(sound, { bankMode: "sandbox" })).toEqual([]);
+  it("finds no problem in a healthy service with pending events and open exceptions", () => {
+    expect(findProblems(healthy, { bankMode: "sandbox" })).toEqual([]);
   });
 
   it.each<[string, Partial<Findings>, RegExp]>([
@@ -68,29 +70,24 @@ describe("the doctor", () => {
       /2 stored secrets cannot be decrypted.*ENCRYPTION_KEY/,
     ],
     [
-      "secrets in plain text",
-      database({ workload: { ...overdue, oldestDueAt: null, secrets: { ...overdue.secrets, plain: 3 } } }),
-      /3 secrets are stored in plain text/,
-    ],
-    [
       "a service that does not answer",
-      { service: { ...sound.service, reachable: false, ready: false } },
+      { service: { ...healthy.service, reachable: false, ready: false } },
       /does not answer/,
     ],
-    ["a service that is not ready", { service: { ...sound.service, ready: false } }, /not ready/],
+    ["a service that is not ready", { service: { ...healthy.service, ready: false } }, /not ready/],
     ["a disk nearly full", { freeDiskBytes: 2e8 }, /200 MB/],
   ])("finds %s", (_name, change, words) => {
-    const problems = problemsOf({ ...sound, ...change }, { bankMode: "sandbox" });
+    const problems = findProblems({ ...healthy, ...change }, { bankMode: "sandbox" });
     expect(problems).toEqual([expect.stringMatching(words)]);
   });
 
-  it("in live mode finds that no bank issues accounts", () => {
+  it("in live mode reports that no bank issues accounts", () => {
     const providers = { configured: ["lenco"], receiveOnly: ["lenco"] };
-    expect(problemsOf({ ...sound, providers }, { bankMode: "live" })).toHaveLength(1);
-    expect(problemsOf({ ...sound, providers }, { bankMode: "sandbox" })).toEqual([]);
+    expect(findProblems({ ...healthy, providers }, { bankMode: "live" })).toHaveLength(1);
+    expect(findProblems({ ...healthy, providers }, { bankMode: "sandbox" })).toEqual([]);
   });
 
-  it("names settings and never shows a value", () => {
+  it("lists names of settings and never a value", () => {
     const settings = loadSettings();
     const report = inspectSettings(settings);
     expect(report.set).toContain("PAYSTACK_SECRET_KEY");
@@ -98,22 +95,22 @@ describe("the doctor", () => {
     expect(inspectSettings({ ...settings, jobSecret: undefined }).missing).toContain("JOB_SECRET");
   });
 
-  it("sees a service that does not answer, and the disk of a folder that is not there yet", async () => {
+  it("reports a service that does not answer, and the disk space of a folder that does not exist yet", async () => {
     expect(await inspectService("http://127.0.0.1:9")).toMatchObject({ reachable: false, ready: false });
     expect(await freeDiskBytes("/no/such/folder/anywhere")).toBeGreaterThan(0);
   });
 
-  it("looks for the service where this machine can reach it", () => {
+  it("uses an address of the service that this machine can reach", () => {
     expect(serviceUrl({ host: "0.0.0.0", port: 80 })).toBe("http://127.0.0.1:80");
     expect(serviceUrl({ host: "::", port: 80 })).toBe("http://[::1]:80");
     expect(serviceUrl({ host: "takings.test", port: 80 })).toBe("http://takings.test:80");
   });
 
-  it("asks a migrated database for its version and what there is to do", async () => {
+  it("reads the version and the pending work of a migrated database", async () => {
     await systemDb().sql`
-      insert into exceptions (id, mode, provider, bank_connection_id, reason, subject, dedupe_key, detail, notice_id,
+      insert into exceptions (id, mode, provider, bank_connection_id, reason, correlation_key, dedupe_key, detail, notification_id,
         created_at)
-      values (${newId("exception")}, 'test', 'paystack', 'bnk_paystack', 'unreadable', 'x', 'fact', 'y', ${newId("notice")}, now())`;
+      values (${newId("exception")}, 'test', 'paystack', 'bnk_paystack', 'unreadable', 'x', 'fact', 'y', ${newId("notification")}, now())`;
     await systemTx(({ sql }) => pauseSending(sql, sendingPause));
     expect(await inspectDatabase(loadSettings())).toMatchObject({
       embedded: false,
@@ -124,7 +121,7 @@ describe("the doctor", () => {
         oldestDueAt: null,
         openExceptions: 1,
         sendingPause: { backupTakenAt: sendingPause.backupTakenAt },
-        secrets: { current: 0, old: 0, unreadable: 0, plain: 0 },
+        secrets: { current: 0, old: 0, unreadable: 0 },
       },
       fault: null,
     });

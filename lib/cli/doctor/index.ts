@@ -3,16 +3,16 @@ import type { StoredSecrets } from "@/lib/encryption";
 import { loadSettings, type Settings } from "@/lib/env";
 import { describePause } from "@/lib/webhooks";
 import { command } from "../command";
-import { layOut, toWire } from "../output";
+import { formatOutput, toJson } from "../output";
 import { serviceUrl } from "../service-url";
 import { type DatabaseReport, inspectDatabase } from "./database";
+import { freeDiskBytes, inspectService, type ServiceReport } from "./service";
 import { inspectSettings, type SettingsReport } from "./settings";
-import { freeDiskBytes, inspectService, type ServiceReport } from "./surroundings";
 
-/** Below this PostgreSQL may soon be unable to write, and then takes no payment. */
-const LEAST_FREE_BYTES = 1_000_000_000;
-/** An event due for longer than this waits for a sender that does not run. */
-const MOST_OVERDUE_MS = 5 * 60_000;
+/** With less free space, PostgreSQL may soon be unable to write, and payments cannot be recorded. */
+const MIN_FREE_BYTES = 1_000_000_000;
+/** An event overdue for longer means that the sender does not run. */
+const MAX_OVERDUE_MS = 5 * 60_000;
 
 interface Findings {
   settings: SettingsReport;
@@ -22,7 +22,7 @@ interface Findings {
   freeDiskBytes: number;
 }
 
-/** Tells how the service is, and changes nothing. */
+/** The command that checks the service and changes nothing. */
 export const doctorCommands = [
   command({
     name: "doctor",
@@ -33,9 +33,9 @@ export const doctorCommands = [
     run: async () => {
       const settings = loadSettings();
       const findings = await examine(settings);
-      const problems = problemsOf(findings, settings);
+      const problems = findProblems(findings, settings);
       const data = { healthy: problems.length === 0, problems, ...findings };
-      return { data, text: worded(findings, problems), exitCode: problems.length > 0 ? 1 : 0 };
+      return { data, text: formatReport(findings, problems), exitCode: problems.length > 0 ? 1 : 0 };
     },
   }),
 ];
@@ -50,8 +50,8 @@ async function examine(settings: Settings): Promise<Findings> {
   return { settings: inspectSettings(settings), providers, database, service, freeDiskBytes: free };
 }
 
-/** What is wrong, each with what to do about it. */
-export function problemsOf(findings: Findings, { bankMode }: { bankMode: Settings["bankMode"] }): string[] {
+/** Lists the problems, each with its remedy. */
+export function findProblems(findings: Findings, { bankMode }: { bankMode: Settings["bankMode"] }): string[] {
   const { settings, providers, database, service } = findings;
   const problems = settings.missing.map(
     (name) => `${name} is not set. Set it, or start the service once where it can be generated.`,
@@ -63,7 +63,7 @@ export function problemsOf(findings: Findings, { bankMode }: { bankMode: Setting
   if (!service.reachable) problems.push(`The service does not answer at ${service.url}. Start it.`);
   else if (!service.ready)
     problems.push(`The service at ${service.url} is not ready: it cannot reach its database.`);
-  if (findings.freeDiskBytes < LEAST_FREE_BYTES) {
+  if (findings.freeDiskBytes < MIN_FREE_BYTES) {
     problems.push(`Only ${megabytes(findings.freeDiskBytes)} are free on the disk of DATA_DIR. Make room.`);
   }
   const { sendingPause: pause, oldestDueAt: oldest, secrets } = database.workload ?? {};
@@ -72,10 +72,8 @@ export function problemsOf(findings: Findings, { bankMode }: { bankMode: Setting
       `${secrets.unreadable} stored secrets cannot be decrypted with ENCRYPTION_KEY or ENCRYPTION_OLD_KEYS. Set the key that encrypted them; signing secrets can be replaced by: takings secrets rotate`,
     );
   }
-  if (secrets?.plain)
-    problems.push(`${secrets.plain} secrets are stored in plain text. Starting the service encrypts them.`);
   if (pause) problems.push(describePause(pause));
-  else if (oldest && Date.now() - oldest.getTime() > MOST_OVERDUE_MS) {
+  else if (oldest && Date.now() - oldest.getTime() > MAX_OVERDUE_MS) {
     problems.push(
       `An event has been due since ${oldest.toISOString()}. Is the service running? Send it by: takings deliver`,
     );
@@ -90,22 +88,21 @@ export function problemsOf(findings: Findings, { bankMode }: { bankMode: Setting
 
 function describeSecrets(secrets: StoredSecrets | undefined): string {
   if (!secrets) return "unknown";
-  const { current, old, unreadable, plain } = secrets;
+  const { current, old, unreadable } = secrets;
   const others = [
     ...(old > 0 ? [`${old} with an old key`] : []),
     ...(unreadable > 0 ? [`${unreadable} unreadable`] : []),
-    ...(plain > 0 ? [`${plain} in plain text`] : []),
   ];
   return [`${current} encrypted`, ...others].join(", ");
 }
 
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1_000_000)} MB`;
 
-function worded(
+function formatReport(
   { settings, providers, database, service, freeDiskBytes: free }: Findings,
   problems: string[],
 ): string {
-  const lines = layOut({
+  const lines = formatOutput({
     Set: settings.set.join(", ") || "nothing",
     Missing: settings.missing.join(", ") || "nothing",
     Banks: providers.configured.join(", "),
@@ -116,7 +113,7 @@ function worded(
     "Free disk": megabytes(free),
     "Events to send": database.workload?.pendingDeliveries ?? "unknown",
     Sending: database.workload?.sendingPause ? "paused" : "on",
-    "Oldest due": toWire(database.workload?.oldestDueAt ?? null),
+    "Oldest due": toJson(database.workload?.oldestDueAt ?? null),
     "Stored secrets": describeSecrets(database.workload?.secrets),
     "Open exceptions": database.workload?.openExceptions ?? "unknown",
   });

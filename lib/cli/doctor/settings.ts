@@ -1,19 +1,21 @@
 import { REQUIRED_CREDENTIALS, type Settings, VERIFYING_SECRETS } from "@/lib/env";
 
-/** Which settings of names without a default are there; names only, never values. */
+/** Which settings without a default are set; names only, never values. */
 export interface SettingsReport {
   set: string[];
   missing: string[];
 }
 
-/** Tells set from missing: what every deployment needs, and what the configured banks do. */
+/**
+ * Reports which required settings are set or missing: those of every deployment and those of the configured banks.
+ */
 export function inspectSettings(settings: Settings): SettingsReport {
   const { bankMode, credentials, providers } = settings;
   const mode = bankMode === "live" ? "live" : "test";
   const needed = providers.flatMap((name) =>
     mode === "live" ? REQUIRED_CREDENTIALS[name] : [VERIFYING_SECRETS[name]],
   );
-  const held: [string, unknown][] = [
+  const required: [string, unknown][] = [
     ["JOB_SECRET", settings.jobSecret],
     ["ENCRYPTION_KEY", settings.encryptionKey],
     settings.databaseIsEmbedded
@@ -25,6 +27,6 @@ export function inspectSettings(settings: Settings): SettingsReport {
     ...needed.map((name): [string, unknown] => [name, credentials[mode]?.[name]]),
   ];
   const names = (wanted: boolean) =>
-    held.filter(([, value]) => Boolean(value) === wanted).map(([name]) => name);
+    required.filter(([, value]) => Boolean(value) === wanted).map(([name]) => name);
   return { set: names(true), missing: names(false) };
 }

@@ -17,8 +17,8 @@ import {
   UsageError,
 } from "../options";
 import { serviceUrl } from "../service-url";
-import { playNight } from "./demo-event/play";
-import { isNight, NIGHT_NAMES, NIGHTS } from "./demo-event/scenarios";
+import { playDemoEvent } from "./demo-event/play-demo-event";
+import { DEMO_SCENARIO_NAMES, DEMO_SCENARIOS, isDemoScenario } from "./demo-event/scenarios";
 import { SCENARIO_NAMES, SCENARIOS } from "./pace";
 import { chooseBank, countPayments, planDestinations } from "./plan";
 import { showProgress } from "./progress";
@@ -28,7 +28,7 @@ import { summary } from "./summary";
 import { Sums } from "./sums";
 
 const DEFAULT_TERMINALS = 5;
-/** Longer than a run lasts by this much; a run that is cut off leaves no key behind that stays good. */
+/** How much longer than the run the key is valid; an interrupted run leaves no permanently valid key. */
 const KEY_GRACE_MS = 3_600_000;
 
 const ratePerSecond = (text: string) => {
@@ -46,18 +46,18 @@ const clockTime = (text: string) => {
 };
 const scenarioHelp = [
   ...SCENARIO_NAMES.map((name) => `${name} (${SCENARIOS[name].summary})`),
-  ...NIGHT_NAMES.map((name) => `${name} (${NIGHTS[name]})`),
+  ...DEMO_SCENARIO_NAMES.map((name) => `${name} (${DEMO_SCENARIOS[name]})`),
 ].join(", ");
-/** The owner of the nights, and the seed of their pictures. */
-const NIGHT_ORGANISATION = "Eko Sounds Ltd";
-const NIGHT_SEED = 12;
+/** The organisation of the demo scenarios, and the seed of the screenshots. */
+const DEMO_ORGANISATION = "Eko Sounds Ltd";
+const DEMO_SEED = 12;
 
 const options = {
   session: optional("SESSION_ID", "pay this test session", id("session")),
   new: flag("open a session for it; so it is where no session is named"),
   organisation: optional(
     "NAME",
-    `whose the new session is; Simulation where not said, ${NIGHT_ORGANISATION} for a night`,
+    `whose the new session is; Simulation where not said, ${DEMO_ORGANISATION} for a night`,
     filledText,
   ),
   terminals: defaulted(
@@ -86,7 +86,7 @@ const options = {
   scenario: defaulted(
     "NAME",
     `${scenarioHelp}; steady where not said`,
-    oneOf([...SCENARIO_NAMES, ...NIGHT_NAMES]),
+    oneOf([...SCENARIO_NAMES, ...DEMO_SCENARIO_NAMES]),
     "steady",
   ),
   begin: optional("TIME", "of a night: the time there that is now; 21:42:18 where not said", clockTime),
@@ -106,7 +106,7 @@ function placesOf(session: z.output<typeof Session>) {
   return { account, terminals: session.pos_terminals.map((terminal) => terminal.terminal_id) };
 }
 
-/** Plays the bank of a running service. */
+/** The command that simulates the bank of a running service. */
 export const simulateCommands = [
   command({
     name: "simulate",
@@ -116,9 +116,12 @@ export const simulateCommands = [
     run: async (input, streams) => {
       const { scenario } = input;
       const url = input.url ?? serviceUrl(loadSettings());
-      if (isNight(scenario)) {
-        const organisation = input.organisation ?? NIGHT_ORGANISATION;
-        return playNight({ ...input, scenario, organisation, url, seed: input.seed ?? NIGHT_SEED }, streams);
+      if (isDemoScenario(scenario)) {
+        const organisation = input.organisation ?? DEMO_ORGANISATION;
+        return playDemoEvent(
+          { ...input, scenario, organisation, url, seed: input.seed ?? DEMO_SEED },
+          streams,
+        );
       }
       if (input.new && input.session) throw new UsageError("--new and --session exclude one another.");
       const count = countPayments(input.rate, input.for);

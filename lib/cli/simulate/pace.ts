@@ -1,13 +1,13 @@
 import { setTimeout as sleep, setImmediate as yieldToNetwork } from "node:timers/promises";
 
-/** How payments spread over the time of a run. */
+/** How payments are distributed over a run. */
 interface Scenario {
   summary: string;
-  /** When a payment comes, as a share of the time, given what share of all payments came before it. */
+  /** Maps the share of payments already sent to the share of time at which the next is sent. */
   momentOf(share: number): number;
 }
 
-/** A quiet start and end, and three payments of five in the middle third. */
+/** A slow start and end, and three of five payments in the middle third. */
 function rush(share: number): number {
   if (share < 0.2) return (share / 0.2) * (1 / 3);
   if (share < 0.8) return 1 / 3 + ((share - 0.2) / 0.6) * (1 / 3);
@@ -25,42 +25,42 @@ export const SCENARIO_NAMES = Object.keys(SCENARIOS) as ScenarioName[];
 
 interface Pace {
   count: number;
-  /** When each is due, in milliseconds after the start; never earlier than the one before. */
+  /** When each is due, in milliseconds after the start; non-decreasing. */
   dueMs(index: number): number;
-  /** Begins one; `dueAt` is on the clock of `performance.now()`. Must not reject. */
+  /** Starts one; `dueAt` is on the clock of `performance.now()`. Must not reject. */
   begin(index: number, dueAt: number): Promise<void>;
-  /** Beyond so many under way the next one waits. */
-  mostInFlight: number;
+  /** Maximum in flight; at the limit the next one waits. */
+  maxInFlight: number;
   signal: AbortSignal;
 }
 
-/** Asleep no finer than this: what is due within it goes now. */
-const GRAIN_MS = 1;
-/** How many may go without a look at the network while behind the schedule. */
+/** Minimum sleep: whatever is due within it starts now. */
+const MIN_SLEEP_MS = 1;
+/** How many may start without yielding to the event loop while behind schedule. */
 const BURST = 32;
 
 /**
- * Begins each at its own time, counted from the start, so that lateness never adds up, and resolves when the last one
- * has ended. Stops beginning when asked to.
+ * Starts each call at its own time, counted from the start, so that delays do not accumulate, and resolves when the
+ * last one has ended. Starts no more when aborted.
  */
-export async function keepPace({ count, dueMs, begin, mostInFlight, signal }: Pace): Promise<void> {
+export async function keepPace({ count, dueMs, begin, maxInFlight, signal }: Pace): Promise<void> {
   const startedAt = performance.now();
-  let underWay = 0;
+  let inFlight = 0;
   let wake = () => {};
   const oneEnds = () => new Promise<void>((resolve) => (wake = resolve));
   const end = () => {
-    underWay--;
+    inFlight--;
     wake();
   };
   for (let index = 0; index < count && !signal.aborted; index++) {
     const dueAt = startedAt + dueMs(index);
     const waitMs = dueAt - performance.now();
-    if (waitMs > GRAIN_MS) await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+    if (waitMs > MIN_SLEEP_MS) await sleep(waitMs, undefined, { signal }).catch(() => undefined);
     else if (index % BURST === 0) await yieldToNetwork();
     if (signal.aborted) break;
-    while (underWay >= mostInFlight) await oneEnds();
-    underWay++;
+    while (inFlight >= maxInFlight) await oneEnds();
+    inFlight++;
     void begin(index, dueAt).then(end);
   }
-  while (underWay > 0) await oneEnds();
+  while (inFlight > 0) await oneEnds();
 }

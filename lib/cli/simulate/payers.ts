@@ -14,7 +14,7 @@ const LAST_NAMES = [
   "Ibekwe", "Igwe", "Lawal", "Mohammed", "Nnamdi", "Nwosu", "Obi", "Ogunleye", "Okafor", "Okeke", "Okonkwo", "Oladipo",
   "Olawale", "Onyekachi", "Osagie", "Oyelaran", "Sani", "Suleiman", "Udo", "Umar", "Yusuf",
 ] as const;
-/** CBN codes of the banks that most people pay from. */
+/** CBN codes of common banks. */
 const BANKS = ["044", "058", "057", "033", "011", "070", "214", "221", "232", "035", "032", "050"] as const;
 /** Prices of tickets, drinks and food, in naira. */
 const PRICES = [
@@ -22,10 +22,13 @@ const PRICES = [
 ] as const;
 const PURPOSES = ["Ticket", "Gate", "Table", "Drinks", "Food", "VIP", "Merch"] as const;
 
-/** Where a simulated payment goes. */
+/** The destination of a simulated payment. */
 export type Destination = { channel: "bank_transfer"; account: string } | { channel: "pos"; device: string };
 
-/** Makes up a payment: a plausible payer, an amount of a few tickets, now and then with odd kobo, references of its own. */
+/**
+ * Generates a payment: a plausible payer, an amount of a few tickets, sometimes with odd kobo, and its own
+ * references.
+ */
 export function simulatedCredit(random: Random, paymentKey: string, to: Destination): SimulatedCredit {
   const naira = random.pick(PRICES) * (1 + random.whole(3));
   const oddKobo = random.next() < 0.1 ? 1 + random.whole(99) : 0;
@@ -42,7 +45,8 @@ export function simulatedCredit(random: Random, paymentKey: string, to: Destinat
     senderAccount: random.digits(10),
     senderBank: random.pick(BANKS),
     narration: `${random.pick(PURPOSES)} ${random.digits(4)}`,
-    // A retrieval reference number has 12 digits; a NIP session id the sending bank's code, the time and 12 more.
+    // A retrieval reference number has 12 digits; a NIP session id has the sending bank's code, the time and 12 more
+    // digits.
     bankRef: to.channel === "pos" ? random.digits(12) : `0000${random.digits(2)}${stamp}${random.digits(12)}`,
     paidAt,
   };

@@ -4,19 +4,22 @@ import type { ProviderName } from "@/lib/env";
 import { UsageError } from "../options";
 import type { Destination } from "./payers";
 
-/** A million payments fit into memory; more is no simulation of an event. */
-const MOST_PAYMENTS = 1_000_000;
+/** A million payments fit into memory; a simulation needs no more. */
+const MAX_PAYMENTS = 1_000_000;
 
-/** How many payments a rate gives in a time. Throws `UsageError` for none or too many. */
+/** Computes how many payments a rate gives in a time. Throws `UsageError` for none or too many. */
 export function countPayments(ratePerSecond: number, timeMs: number): number {
   const count = Math.round((ratePerSecond * timeMs) / 1000);
-  if (count >= 1 && count <= MOST_PAYMENTS) return count;
+  if (count >= 1 && count <= MAX_PAYMENTS) return count;
   throw new UsageError(
-    `--rate times --for gives ${count} payments. Choose them so that it gives 1 to ${MOST_PAYMENTS}.`,
+    `--rate times --for gives ${count} payments. Choose them so that it gives 1 to ${MAX_PAYMENTS}.`,
   );
 }
 
-/** The bank that pays, or the first configured one, and its secret of test mode. Throws `Failure` where it cannot. */
+/**
+ * Chooses the named bank, or the first configured one, with its test-mode secret. Throws `Failure` if it is not
+ * configured or has no secret.
+ */
 export function chooseBank(name: ProviderName | undefined): { provider: Provider; secret: string } {
   const configured = configuredProviders();
   const provider = name ? configured.find((one) => one.name === name) : configured[0];
@@ -31,19 +34,19 @@ export function chooseBank(name: ProviderName | undefined): { provider: Provider
   });
 }
 
-/** Where a session can be paid. */
-export interface Places {
+/** The account and terminals of a session. */
+export interface PaymentTargets {
   account: string | undefined;
   terminals: readonly string[];
 }
 
 /**
- * Decides which payment goes where: POS payments in their share, evenly among the others, to the terminals in turn.
- * Without a share it is half, or whatever is possible. Throws `Failure("invalid_request")` for what is not possible.
+ * Plans the destination of each payment: POS payments in their share, evenly distributed, to the terminals in turn.
+ * Without a share it is half, or what is possible. Throws `Failure("invalid_request")` if the share is not possible.
  */
 export function planDestinations(
   provider: Provider,
-  places: Places,
+  places: PaymentTargets,
   share: number | undefined,
 ): (index: number) => Destination {
   const { account, terminals } = places;

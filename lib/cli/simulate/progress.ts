@@ -5,7 +5,10 @@ const WIDTH = 30;
 const REDRAW_MS = 200;
 const LINE_MS = 5_000;
 
-/** Shows how far a run is, on stderr, until it is told to stop: a bar on a screen, now and then a line elsewhere. */
+/**
+ * Shows a run's progress on stderr until the returned function is called: a bar on a terminal, otherwise occasional
+ * lines.
+ */
 export function showProgress(streams: Streams, count: number, sums: Sums): () => void {
   const state = () => {
     const share = sums.acknowledged / count;
@@ -21,11 +24,11 @@ export function showProgress(streams: Streams, count: number, sums: Sums): () =>
     const bar = "█".repeat(full) + "░".repeat(WIDTH - full);
     streams.err(`\r\u001b[2K${bar} ${Math.floor(share * 100)} %  ${words}`);
   };
-  const tell = () => streams.err(`${state().words}\n`);
-  const timer = setInterval(streams.drawable ? draw : tell, streams.drawable ? REDRAW_MS : LINE_MS);
+  const writeLine = () => streams.err(`${state().words}\n`);
+  const timer = setInterval(streams.drawable ? draw : writeLine, streams.drawable ? REDRAW_MS : LINE_MS);
   return () => {
     clearInterval(timer);
-    if (!streams.drawable) return tell();
+    if (!streams.drawable) return writeLine();
     draw();
     streams.err("\n");
   };

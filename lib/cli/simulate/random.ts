@@ -1,15 +1,15 @@
-/** A source of chance that a seed fixes: the same seed tells the same story again. */
+/** A seeded random generator: the same seed gives the same sequence. */
 export interface Random {
-  /** From 0 up to but not 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number from 0 up to but not `below`. */
+  /** A whole number from 0 (inclusive) to `below` (exclusive). */
   whole(below: number): number;
   pick<T>(choices: readonly [T, ...T[]]): T;
-  /** So many decimal digits. */
+  /** This many decimal digits. */
   digits(count: number): string;
 }
 
-/** Makes a source of chance (mulberry32: 32 bits of state, good enough for names and amounts, not for secrets). */
+/** Creates a random generator (mulberry32: 32 bits of state, good enough for names and amounts, not for secrets). */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -7,15 +7,15 @@ import { randomFrom } from "./random";
 import type { Service } from "./service";
 import type { Sums } from "./sums";
 
-/** How soon a notice that was not acknowledged goes again. A bank takes minutes; a simulation has no such time. */
+/** Delays before an unacknowledged notification is sent again. A bank takes minutes; a simulation must be faster. */
 const RETRY_MS = [50, 250, 1_000] as const;
-/** How often, and for how long, what is still not acknowledged goes again at the end. */
-const LAST_ROUND_MS = 1_000;
-const LAST_ROUNDS = 15;
-const MOST_IN_FLIGHT = 2_000;
+/** Interval and number of retry rounds at the end for notifications still not acknowledged. */
+const FINAL_ROUND_MS = 1_000;
+const FINAL_ROUNDS = 15;
+const MAX_IN_FLIGHT = 2_000;
 
 interface Sending {
-  service: Pick<Service, "postNotice">;
+  service: Pick<Service, "postNotification">;
   provider: Pick<Provider, "compose">;
   secret: string;
   seed: number;
@@ -26,19 +26,20 @@ interface Sending {
 }
 
 /**
- * Posts so many payments, each at its time, and those that are not acknowledged again, as a bank does: with the very
- * same bytes. Counts into `sums`; answers how many were never acknowledged.
+ * Posts the payments, each at its time, and posts unacknowledged ones again with identical bytes, as a bank does.
+ * Counts into `sums`; returns how many were never acknowledged.
  */
 export async function sendPayments(sending: Sending, sums: Sums): Promise<number> {
   const { service, provider, secret, count, dueMs, destinationOf, signal } = sending;
   const random = randomFrom(sending.seed);
-  // The seed tells names and amounts again; a payment key must never come again.
+  // The seed reproduces names and amounts; a payment key must never repeat.
   const run = randomBytes(6).toString("hex");
-  const waiting: { credit: SimulatedCredit; notice: ReturnType<Provider["compose"]>; dueAt: number }[] = [];
+  const waiting: { credit: SimulatedCredit; notification: ReturnType<Provider["compose"]>; dueAt: number }[] =
+    [];
 
   const post = async (one: (typeof waiting)[number]) => {
     sums.attempts++;
-    const acknowledged = await service.postNotice(one.notice);
+    const acknowledged = await service.postNotification(one.notification);
     if (acknowledged) sums.acknowledge(one.credit, performance.now() - one.dueAt);
     return acknowledged;
   };
@@ -48,7 +49,7 @@ export async function sendPayments(sending: Sending, sums: Sums): Promise<number
       `sim_${run}_${String(index + 1).padStart(7, "0")}`,
       destinationOf(index),
     );
-    const one = { credit, notice: provider.compose(credit, secret), dueAt };
+    const one = { credit, notification: provider.compose(credit, secret), dueAt };
     sums.sent++;
     if (await post(one)) return;
     for (const waitMs of RETRY_MS) {
@@ -58,10 +59,10 @@ export async function sendPayments(sending: Sending, sums: Sums): Promise<number
     waiting.push(one);
   };
 
-  await keepPace({ count, dueMs, begin, mostInFlight: MOST_IN_FLIGHT, signal });
+  await keepPace({ count, dueMs, begin, maxInFlight: MAX_IN_FLIGHT, signal });
   let rest = waiting;
-  for (let round = 0; round < LAST_ROUNDS && rest.length > 0 && !signal.aborted; round++) {
-    await sleep(LAST_ROUND_MS, undefined, { signal }).catch(() => undefined);
+  for (let round = 0; round < FINAL_ROUNDS && rest.length > 0 && !signal.aborted; round++) {
+    await sleep(FINAL_ROUND_MS, undefined, { signal }).catch(() => undefined);
     const done = await Promise.all(rest.map(post));
     rest = rest.filter((_, index) => !done[index]);
   }

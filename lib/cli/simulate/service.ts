@@ -5,7 +5,7 @@ import { Reconciliation } from "@/lib/reconciliation/contract";
 import { Session } from "@/lib/sessions/contract";
 import { Transaction } from "@/lib/transactions/contract";
 
-/** Many in flight, as from a bank's many machines. */
+/** Number of connections, as from a bank's many machines. */
 const CONNECTIONS = 64;
 const TIMEOUT_MS = 15_000;
 
@@ -14,7 +14,7 @@ interface Answer {
   text: string;
 }
 
-/** A running service as its clients and its banks see it: over HTTP. */
+/** An HTTP client of a running service, for its API and its bank webhook. */
 export class Service {
   private readonly pool: Pool;
   private readonly prefix: string;
@@ -32,7 +32,7 @@ export class Service {
     this.prefix = pathname.replace(/\/$/, "");
   }
 
-  /** Creates a session (§4.1). Throws `Failure` when the service refuses or does not answer. */
+  /** Creates a session (§4.1). Throws `Failure` if the service rejects or does not answer. */
   async openSession(body: object): Promise<z.output<typeof Session>> {
     const headers = { "x-api-key": this.apiKey, "content-type": "application/json" };
     return Session.parse(await this.data("POST", "/v1/sessions", headers, JSON.stringify(body)));
@@ -55,10 +55,15 @@ export class Service {
     return Transaction.array().parse(await this.data("GET", path, { "x-api-key": this.apiKey }));
   }
 
-  /** Posts what a bank would (§4.13); answers whether it was acknowledged. Never throws. */
-  async postNotice(notice: { headers: Record<string, string>; body: string }): Promise<boolean> {
+  /** Posts a bank notification (§4.13); returns whether it was acknowledged. Never throws. */
+  async postNotification(notification: { headers: Record<string, string>; body: string }): Promise<boolean> {
     try {
-      const { status } = await this.send("POST", "/v1/webhooks/bank", notice.headers, notice.body);
+      const { status } = await this.send(
+        "POST",
+        "/v1/webhooks/bank",
+        notification.headers,
+        notification.body,
+      );
       return status >= 200 && status < 300;
     } catch {
       return false;

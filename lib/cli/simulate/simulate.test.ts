@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { providerNamed } from "@/lib/bank";
+import { getProvider } from "@/lib/bank";
 import { listApiKeys } from "@/lib/organisations";
 import { useTestDatabase } from "@/lib/testing/database";
 import { runCommand } from "../run";
 import { startStubService } from "../testing/service";
-import { keptStreams } from "../testing/streams";
+import { captureStreams } from "../testing/streams";
 import { simulateCommands } from "./index";
 import { simulatedCredit } from "./payers";
 import { planDestinations } from "./plan";
@@ -12,21 +12,21 @@ import { randomFrom } from "./random";
 
 useTestDatabase();
 
-async function stub(manners?: Parameters<typeof startStubService>[0]) {
-  const service = await startStubService(manners);
+async function stub(behaviour?: Parameters<typeof startStubService>[0]) {
+  const service = await startStubService(behaviour);
   onTestFinished(async () => void (await service.close()));
   return service;
 }
 
 async function simulate(url: string, ...argv: string[]) {
-  const streams = keptStreams();
-  const surroundings = { commands: simulateCommands, withDatabase: <T>(work: () => Promise<T>) => work() };
-  const exitCode = await runCommand(["simulate", "--url", url, "--json", ...argv], streams, surroundings);
+  const streams = captureStreams();
+  const context = { commands: simulateCommands, withDatabase: <T>(work: () => Promise<T>) => work() };
+  const exitCode = await runCommand(["simulate", "--url", url, "--json", ...argv], streams, context);
   return { exitCode, value: JSON.parse(streams.stdout), stderr: streams.stderr };
 }
 
 describe("a simulation", () => {
-  it("sends its rate times its time, half at the terminals in turn, and agrees with the service to the kobo", async () => {
+  it("sends rate times duration, half at the terminals in turn, and matches the service to the kobo", async () => {
     const service = await stub();
     const { exitCode, value, stderr } = await simulate(service.url, "--rate", "200/s", "--for", "500ms");
     expect(exitCode).toBe(0);
@@ -49,7 +49,7 @@ describe("a simulation", () => {
     expect(stderr).toContain("100 of 100 acknowledged");
   });
 
-  it("sends what is refused again with the same bytes, as a bank does, and counts it once", async () => {
+  it("retries rejected notifications with the same bytes, as a bank does, and counts them once", async () => {
     const service = await stub({ refuses: (request) => request % 3 === 0 });
     const { exitCode, value } = await simulate(service.url, "--rate", "100/s", "--for", "300ms");
     expect({ exitCode, sent: value.sent, acknowledged: value.acknowledged, matches: value.matches }).toEqual({
@@ -62,7 +62,7 @@ describe("a simulation", () => {
     expect(value.sent_again).toBeGreaterThan(5);
   });
 
-  it("finds a payment that was acknowledged and lost: exit 1, with the difference", async () => {
+  it("detects a payment that was acknowledged and lost: exit 1 with the difference", async () => {
     const service = await stub({ loses: (request) => request === 7 });
     const { exitCode, value } = await simulate(
       service.url,
@@ -82,7 +82,7 @@ describe("a simulation", () => {
     expect(value.differences[0].recorded).toMatch(/^9 payments, /);
   });
 
-  it("compares only what it added to a session that had payments before", async () => {
+  it("compares only its own payments in a session with earlier ones", async () => {
     const service = await stub();
     await simulate(service.url, "--rate", "100/s", "--for", "100ms");
     const { exitCode, value } = await simulate(service.url, "--rate", "50/s", "--for", "100ms");
@@ -93,7 +93,7 @@ describe("a simulation", () => {
     });
   });
 
-  it("the same seed tells the same amounts under new payment keys", async () => {
+  it("the same seed gives the same amounts under new payment keys", async () => {
     const service = await stub();
     const argv = ["--rate", "100/s", "--for", "200ms", "--seed", "7", "--speed", "10", "--scenario", "rush"];
     const [one, other] = [await simulate(service.url, ...argv), await simulate(service.url, ...argv)];
@@ -102,13 +102,13 @@ describe("a simulation", () => {
     expect(one.value).toMatchObject({ seed: 7, scenario: "rush" });
   });
 
-  it("leaves no key behind that is still good", async () => {
+  it("leaves no valid key behind", async () => {
     await simulate((await stub()).url, "--rate", "10/s", "--for", "100ms", "--organisation", "Left");
     const keys = await listApiKeys({ organisation: "Left" });
     expect(keys).toMatchObject([{ mode: "test", revokedAt: expect.any(Date), expiresAt: expect.any(Date) }]);
   });
 
-  it("says so when no service answers", async () => {
+  it("reports that no service answers", async () => {
     const { exitCode, value } = await simulate("http://127.0.0.1:9", "--rate", "10/s", "--for", "100ms");
     expect({ exitCode, code: value.error.code }).toEqual({ exitCode: 1, code: "unavailable" });
     expect(value.error.message).toContain("does not answer at http://127.0.0.1:9");
@@ -127,28 +127,28 @@ describe("a simulation", () => {
   });
 });
 
-it("refuses an address that is none of the web", async () => {
+it("rejects an address that is not http or https", async () => {
   expect((await simulate("ftp://127.0.0.1")).exitCode).toBe(2);
 });
 
-describe("where simulated payments go", () => {
-  const paystack = providerNamed("paystack");
+describe("destinations of simulated payments", () => {
+  const paystack = getProvider("paystack");
   const places = { account: "0123456789", terminals: ["a", "b", "c"] };
   const destinations = (share: number | undefined, count = 12) =>
     Array.from({ length: count }, (_, index) => planDestinations(paystack, places, share)(index));
 
-  it("a quarter at the terminals is every fourth, each terminal in turn", () => {
+  it("a share of a quarter sends every fourth to the terminals in turn", () => {
     const found = destinations(0.25).map((to) => (to.channel === "pos" ? to.device : "-"));
     expect(found.join("")).toBe("---a---b---c");
   });
 
-  it("none or all is possible, half is usual", () => {
+  it("none and all are possible, half is the default", () => {
     expect(destinations(0).every(({ channel }) => channel === "bank_transfer")).toBe(true);
     expect(destinations(1).every(({ channel }) => channel === "pos")).toBe(true);
     expect(destinations(undefined).filter(({ channel }) => channel === "pos")).toHaveLength(6);
   });
 
-  it("without terminals all is transfers, unless a share of them was asked for", () => {
+  it("without terminals all payments are transfers, unless a POS share was requested", () => {
     const bare = { account: "0123456789", terminals: [] };
     expect(planDestinations(paystack, bare, undefined)(1)).toEqual({
       channel: "bank_transfer",
@@ -161,7 +161,7 @@ describe("where simulated payments go", () => {
   });
 });
 
-it("a made-up payment is plausible: a few tickets' worth, a payer with ten digits, references of the right length", () => {
+it("a generated payment is plausible: a few tickets' worth, a payer with ten digits, references of the right length", () => {
   const random = randomFrom(1);
   for (let index = 0; index < 500; index++) {
     const credit = simulatedCredit(random, `key-${index}`, { channel: "pos", device: "a" });

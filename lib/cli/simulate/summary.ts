@@ -15,12 +15,12 @@ interface Verdict {
   differences: Mismatch[];
 }
 
-const written = (volumes: Sums["byChannel"]) =>
+const formatVolumes = (volumes: Sums["byChannel"]) =>
   Object.fromEntries(
     [...volumes].sort().map(([key, { count, total }]) => [key, { count, total: formatKobo(total) }]),
   );
 
-/** Tells what a run sent and whether the service recorded just that; 1 where it did not. */
+/** Summarises what a run sent and whether the service recorded exactly that; exit code 1 if it did not. */
 export function summary(run: Run, sums: Sums, { unacknowledged, differences }: Verdict): Outcome {
   const data = {
     ...run,
@@ -29,27 +29,27 @@ export function summary(run: Run, sums: Sums, { unacknowledged, differences }: V
     unacknowledged,
     sentAgain: sums.attempts - sums.sent,
     total: formatKobo(sums.total),
-    byChannel: written(sums.byChannel),
-    byTerminal: written(sums.byTerminal),
+    byChannel: formatVolumes(sums.byChannel),
+    byTerminal: formatVolumes(sums.byTerminal),
     latencyMs: { p50: sums.latencyMs(0.5), p99: sums.latencyMs(0.99) },
     matches: differences.length === 0,
     differences,
   };
-  return { data, text: worded(data), exitCode: data.matches && unacknowledged === 0 ? 0 : 1 };
+  return { data, text: formatSummary(data), exitCode: data.matches && unacknowledged === 0 ? 0 : 1 };
 }
 
-interface Told extends Run {
+interface SummaryData extends Run {
   sent: number;
   acknowledged: number;
   unacknowledged: number;
   sentAgain: number;
   total: string;
-  byChannel: ReturnType<typeof written>;
+  byChannel: ReturnType<typeof formatVolumes>;
   latencyMs: { p50: number | null; p99: number | null };
   differences: Mismatch[];
 }
 
-function worded(data: Told): string {
+function formatSummary(data: SummaryData): string {
   const lines: [string, string][] = [
     ["Session", data.sessionId],
     ["Bank, scenario, seed", `${data.provider}, ${data.scenario}, ${data.seed}`],

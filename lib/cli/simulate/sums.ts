@@ -10,21 +10,21 @@ interface Volume {
   total: Kobo;
 }
 
-/** One figure that the service recorded otherwise than the bank's side counted. */
+/** A figure that differs between the service and the bank's side. */
 export interface Mismatch {
   what: string;
   sent: string;
   recorded: string;
 }
 
-const NOTHING: Volume = { count: 0, total: 0n };
+const ZERO: Volume = { count: 0, total: 0n };
 
 function add(volumes: Map<string, Volume>, key: string, amount: Kobo): void {
-  const { count, total } = volumes.get(key) ?? NOTHING;
+  const { count, total } = volumes.get(key) ?? ZERO;
   volumes.set(key, { count: count + 1, total: total + amount });
 }
 
-/** What the simulated bank's side counts for itself: of payments acknowledged, to the kobo. */
+/** The simulated bank's own totals of acknowledged payments, to the kobo. */
 export class Sums {
   sent = 0;
   attempts = 0;
@@ -34,7 +34,7 @@ export class Sums {
   readonly byTerminal = new Map<string, Volume>();
   readonly latenciesMs: number[] = [];
 
-  /** Counts a payment that the service acknowledged, `latencyMs` after it was due. */
+  /** Counts an acknowledged payment, `latencyMs` after it was due. */
   acknowledge({ amount, channel, device }: SimulatedCredit, latencyMs: number): void {
     this.acknowledged++;
     this.total += amount;
@@ -43,14 +43,14 @@ export class Sums {
     this.latenciesMs.push(latencyMs);
   }
 
-  /** The latency that this share of the acknowledged payments stayed within; `null` without any. */
+  /** Returns the latency percentile for a share of the acknowledged payments; `null` if there are none. */
   latencyMs(share: number): number | null {
     const sorted = Float64Array.from(this.latenciesMs).sort();
     const found = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
     return found === undefined ? null : Math.round(found * 10) / 10;
   }
 
-  /** Compares what the service recorded between two summaries (§2.6) with what was acknowledged. */
+  /** Compares what the service recorded between two summaries (§2.6) with the acknowledged payments. */
   compare(before: Reconciliation, after: Reconciliation): Mismatch[] {
     const change = {
       count: after.successful_count - before.successful_count,
@@ -64,11 +64,11 @@ export class Sums {
   }
 }
 
-const worded = ({ count, total }: Volume) => `${count} payments, ${formatKobo(total)}`;
+const formatVolume = ({ count, total }: Volume) => `${count} payments, ${formatKobo(total)}`;
 
 function mismatch(what: string, sent: Volume, recorded: Volume): Mismatch[] {
   if (sent.count === recorded.count && sent.total === recorded.total) return [];
-  return [{ what, sent: worded(sent), recorded: worded(recorded) }];
+  return [{ what, sent: formatVolume(sent), recorded: formatVolume(recorded) }];
 }
 
 function mismatches(
@@ -78,8 +78,8 @@ function mismatches(
   after: Record<string, Volume>,
 ): Mismatch[] {
   return [...new Set([...sent.keys(), ...Object.keys(after)])].flatMap((key) => {
-    const [then, now] = [before[key] ?? NOTHING, after[key] ?? NOTHING];
+    const [then, now] = [before[key] ?? ZERO, after[key] ?? ZERO];
     const change = { count: now.count - then.count, total: now.total - then.total };
-    return mismatch(`${what}.${key}`, sent.get(key) ?? NOTHING, change);
+    return mismatch(`${what}.${key}`, sent.get(key) ?? ZERO, change);
   });
 }

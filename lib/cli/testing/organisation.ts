@@ -3,16 +3,16 @@ import { systemDb } from "@/lib/db/client";
 import { createSession } from "@/lib/sessions";
 import { takings } from "./takings";
 
-/** Who the audit log says it was: the user of the operating system. */
+/** The actor in the audit log: the user of the operating system. */
 export const COMMAND_LINE_ACTOR = `command line (${os.userInfo().username})`;
 
-/** The audit log of an organisation, the oldest entry first. */
-export const auditOf = (organisationId: string) =>
+/** Reads the audit log of an organisation, oldest entry first. */
+export const readAudit = (organisationId: string) =>
   systemDb().sql<
     { action: string; actor: string; origin: string; details: Record<string, string> }[]
   >`select action, actor, origin, details from audit_entries where organisation_id = ${organisationId} order by at, id`;
 
-/** Opens a session with an account and a terminal, of an organisation named Eko. */
+/** Creates a session with an account and a terminal for an organisation named Eko. */
 export async function sessionWithTerminal() {
   const { value } = await takings("keys issue --organisation Eko");
   const scope = { organisationId: value.organisation_id, mode: "test" as const };

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type BankCredit, providerNamed, verifyingSecret } from "@/lib/bank";
+import { type BankCredit, getProvider, verifyingSecret } from "@/lib/bank";
 import { newId } from "@/lib/core/ids";
 import { formatKobo } from "@/lib/core/money";
 
-/** How a stub treats the notices it is sent; each is asked with the number of the request, from 1. */
-interface Manners {
+/** How a stub handles notifications; each function receives the number of the request, from 1. */
+interface Behaviour {
   /** Answers 503 and records nothing. */
   refuses?(request: number): boolean;
-  /** Acknowledges and forgets: the fault that a simulation is there to find. */
+  /** Acknowledges without recording: the fault that a simulation must detect. */
   loses?(request: number): boolean;
 }
 
@@ -18,20 +18,20 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A service of one session that knows just enough: it verifies Paystack's notices and sums them by payment key. */
-export async function startStubService(manners: Manners = {}) {
+/** Starts a minimal service with one session: it verifies Paystack's notifications and sums them by payment key. */
+export async function startStubService(behaviour: Behaviour = {}) {
   const recorded = new Map<string, BankCredit>();
   const sessionId = newId("session");
   const terminals = ["pos_0123456789_001", "pos_0123456789_002"];
   let requests = 0;
 
-  function take(body: Buffer, headers: Headers): number {
+  function record(body: Buffer, headers: Headers): number {
     requests++;
-    const paystack = providerNamed("paystack");
+    const paystack = getProvider("paystack");
     if (!paystack.verify({ body, headers }, verifyingSecret("paystack", "test") ?? "")) return 401;
-    if (manners.refuses?.(requests)) return 503;
+    if (behaviour.refuses?.(requests)) return 503;
     const message = paystack.parse({ body, headers }, { businessTimeZone: "Africa/Lagos" });
-    if (message.kind === "credit" && !manners.loses?.(requests)) recorded.set(message.paymentKey, message);
+    if (message.kind === "credit" && !behaviour.loses?.(requests)) recorded.set(message.paymentKey, message);
     return 200;
   }
 
@@ -85,7 +85,7 @@ export async function startStubService(manners: Manners = {}) {
     const path = incoming.url ?? "";
     const headers = new Headers(incoming.headers as Record<string, string>);
     outgoing.statusCode =
-      path === "/v1/webhooks/bank" ? take(body, headers) : incoming.method === "POST" ? 201 : 200;
+      path === "/v1/webhooks/bank" ? record(body, headers) : incoming.method === "POST" ? 201 : 200;
     const data = path.startsWith("/v1/reconciliation/")
       ? reconciliation()
       : path.startsWith("/v1/sessions")

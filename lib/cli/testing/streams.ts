@@ -1,19 +1,19 @@
 import type { Streams } from "../command";
 
-/** Streams that keep what is written; `input` is what was piped in. */
-export function keptStreams(input = ""): Streams & { stdout: string; stderr: string } {
-  const kept = {
+/** Streams that collect the output; `input` is the piped input. */
+export function captureStreams(input = ""): Streams & { stdout: string; stderr: string } {
+  const captured = {
     stdout: "",
     stderr: "",
     out(text: string) {
-      kept.stdout += text;
+      captured.stdout += text;
     },
     err(text: string) {
-      kept.stderr += text;
+      captured.stderr += text;
     },
     readInput: async () => input,
     drawable: false,
     signal: new AbortController().signal,
   };
-  return kept;
+  return captured;
 }

@@ -5,15 +5,15 @@ import { systemDb } from "@/lib/db/client";
 import { CreateSession } from "../contract";
 import { createSession } from "../index";
 
-/** An organisation that no other test knows, in test mode. */
+/** Creates an organisation for one test, in test mode. */
 export async function newOrganisation(): Promise<Scope> {
   const organisationId = newId("organisation");
   await systemDb().sql`insert into organisations (id, name) values (${organisationId}, ${organisationId})`;
   return { organisationId, mode: "test" };
 }
 
-/** Opens an event with an account and two terminals. */
-export function openEventOf(scope: Scope, changes: Record<string, unknown> = {}) {
+/** Creates an event with an account and two terminals. */
+export function createTestEvent(scope: Scope, changes: Record<string, unknown> = {}) {
   return createSession(
     scope,
     CreateSession.parse({

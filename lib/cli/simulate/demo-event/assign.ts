@@ -1,11 +1,15 @@
 import type { Id } from "@/lib/core/ids";
 import { assignPayments } from "@/lib/operators";
-import type { Told } from "./banks";
-import type { Kit, Staged } from "./stage";
+import type { StoryNotification } from "./banks";
+import type { StageContext, StagedEvent } from "./stage";
 
-/** Assigns transfers to whom the story says took them, as far as they are recorded and nobody's yet. */
-export async function assignByHand(kit: Kit, staged: Staged, told: readonly Told[]): Promise<void> {
-  const open = told.filter(
+/** Assigns recorded, unassigned transfers to the operators that the story names. */
+export async function assignManually(
+  kit: StageContext,
+  staged: StagedEvent,
+  candidates: readonly StoryNotification[],
+): Promise<void> {
+  const open = candidates.filter(
     (one) => one.payment.operator !== "" && one.credit.paidAt <= new Date() && !one.assigned,
   );
   if (open.length === 0) return;

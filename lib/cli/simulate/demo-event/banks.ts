@@ -1,28 +1,28 @@
-import type { ComposedNotice, SimulatedCredit } from "@/lib/bank";
+import type { ComposedNotification, SimulatedCredit } from "@/lib/bank";
 import { chooseBank } from "../plan";
 import type { Random } from "../random";
 import type { StoryPayment } from "./story/payment";
 
-/** Where a story's payments land: an event as the service opened it. */
-export interface Landing {
+/** The account and terminals of an event created for the story. */
+export interface EventAccounts {
   account: string;
-  /** Terminal ids, by number from 1. */
+  /** Terminal ids in the order of their numbers. */
   terminals: readonly string[];
-  /** A closed event's terminals pay through a bank that tells of settlements. */
+  /** Whether POS payments use a bank that reports settlements, as for a closed event. */
   settles: boolean;
 }
 
-/** One payment and the notice that tells of it. */
-export interface Told {
+/** A payment and its bank notification. */
+export interface StoryNotification {
   payment: StoryPayment;
   credit: SimulatedCredit;
   bank: "monnify" | "nomba" | "lenco";
-  /** Whether its transfer has been assigned to an operator by hand. */
+  /** Whether its transfer was manually assigned to an operator. */
   assigned: boolean;
-  notice: ComposedNotice;
+  notification: ComposedNotification;
 }
 
-/** The banks of the story: one for transfers, one for terminals, and one that tells of what is pending. */
+/** The story's banks: one for transfers, one for terminals, and one that reports pending payments. */
 export class StoryBanks {
   private readonly banks = {
     monnify: chooseBank("monnify"),
@@ -32,14 +32,14 @@ export class StoryBanks {
 
   private count = 0;
 
-  /** `run` makes payment keys that never come again; `random` makes the references. */
+  /** `run` makes payment keys unique to this run; `random` generates the references. */
   constructor(
     private readonly random: Random,
     private readonly run: string,
   ) {}
 
-  /** Writes what the payer's bank posts of a payment. */
-  tell(payment: StoryPayment, to: Landing, paidAt: Date): Told {
+  /** Composes the bank's notification of a payment. */
+  composePayment(payment: StoryPayment, to: EventAccounts, paidAt: Date): StoryNotification {
     const isPos = payment.channel === "pos";
     const bank =
       payment.status === "pending" || (isPos && to.settles) ? "lenco" : isPos ? "nomba" : "monnify";
@@ -58,26 +58,26 @@ export class StoryBanks {
       bankRef: isPos ? digits : `000013${paidAt.toISOString().replace(/\D/g, "").slice(2, 14)}${digits}`,
       paidAt,
     };
-    return { payment, credit, bank, assigned: false, notice: this.compose(bank, credit) };
+    return { payment, credit, bank, assigned: false, notification: this.compose(bank, credit) };
   }
 
-  /** Writes the bank's later word: that a pending payment succeeded. */
-  succeed({ credit, bank }: Told): ComposedNotice {
+  /** Composes the later notification that a pending payment succeeded. */
+  composeSuccess({ credit, bank }: StoryNotification): ComposedNotification {
     return this.compose(bank, { ...credit, status: "successful" });
   }
 
-  /** Writes what the banks post of a settlement of these payments. */
-  settle(told: readonly Told[], settledAt: Date): ComposedNotice[] {
+  /** Composes the notifications of a settlement of these payments. */
+  composeSettlements(paid: readonly StoryNotification[], settledAt: Date): ComposedNotification[] {
     const reference = `STL-${settledAt.toISOString().slice(0, 10).replace(/-/g, "")}-${this.random.digits(3)}`;
     return (["monnify", "lenco"] as const).flatMap((name) => {
-      const payments = told.filter(({ bank }) => bank === name).map(({ credit }) => credit);
+      const payments = paid.filter(({ bank }) => bank === name).map(({ credit }) => credit);
       if (payments.length === 0) return [];
       const { provider, secret } = this.banks[name];
       return provider.composeSettlement?.({ reference, settledAt, payments }, secret) ?? [];
     });
   }
 
-  private compose(name: "monnify" | "nomba" | "lenco", credit: SimulatedCredit): ComposedNotice {
+  private compose(name: "monnify" | "nomba" | "lenco", credit: SimulatedCredit): ComposedNotification {
     const { provider, secret } = this.banks[name];
     return provider.compose(credit, secret);
   }

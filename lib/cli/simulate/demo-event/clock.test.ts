@@ -1,6 +1,6 @@
-// Guarantee: the story keeps its distances and its minutes, wherever in this world's time it is put.
+// Guarantee: the story keeps its intervals and its minutes at any real start time.
 import { describe, expect, it } from "vitest";
-import { sameSeconds, settlesAt, storyClock } from "./clock";
+import { alignSeconds, nextSettlementTime, storyClock } from "./clock";
 import { atClock, DAY_MS, HOUR_MS, MINUTE_MS } from "./story/payment";
 
 const BEGIN_MS = atClock("21:42:18");
@@ -9,21 +9,21 @@ const AT = new Date("2026-11-22T03:30:18.000Z");
 describe("the story's clock", () => {
   const clock = storyClock({ beginMs: BEGIN_MS, at: AT, speed: 60 });
 
-  it("puts its moment there, and what came before it as long before", () => {
+  it("maps its anchor to the given time and keeps earlier intervals", () => {
     expect(clock(BEGIN_MS)).toEqual(AT);
     expect(clock(BEGIN_MS - 18 * MINUTE_MS)).toEqual(new Date(AT.getTime() - 18 * MINUTE_MS));
   });
 
-  it("goes on sixty times faster", () => {
+  it("runs sixty times faster afterwards", () => {
     expect(clock(BEGIN_MS + HOUR_MS)).toEqual(new Date(AT.getTime() + MINUTE_MS));
   });
 
-  it("leaves other days their time of day: nine in the morning stays nine in the morning", () => {
+  it("keeps the time of day on other days: nine in the morning stays nine in the morning", () => {
     expect(clock(-10 * DAY_MS - 8 * HOUR_MS).toISOString()).toMatch(/T08:00:00.000Z$/);
     expect(clock(19 * DAY_MS).toISOString()).toMatch(/T16:00:00.000Z$/);
   });
 
-  it("tells nothing of the past that is yet to come, whatever the hour it is put to", () => {
+  it("maps no past moment to the future, for any start hour", () => {
     for (let hour = 0; hour < 24; hour++) {
       const at = new Date(AT.getTime() + hour * HOUR_MS);
       const tied = storyClock({ beginMs: BEGIN_MS, at, speed: 1 });
@@ -34,10 +34,10 @@ describe("the story's clock", () => {
   });
 });
 
-it("the next moment with the story's seconds keeps its minutes whole", () => {
-  expect(sameSeconds(new Date("2026-11-22T03:30:10.500Z"), BEGIN_MS)).toEqual(AT);
-  expect(sameSeconds(AT, BEGIN_MS)).toEqual(AT);
-  expect(sameSeconds(new Date("2026-11-22T03:30:19.000Z"), BEGIN_MS)).toEqual(
+it("the next moment with the story's seconds keeps its minutes complete", () => {
+  expect(alignSeconds(new Date("2026-11-22T03:30:10.500Z"), BEGIN_MS)).toEqual(AT);
+  expect(alignSeconds(AT, BEGIN_MS)).toEqual(AT);
+  expect(alignSeconds(new Date("2026-11-22T03:30:19.000Z"), BEGIN_MS)).toEqual(
     new Date("2026-11-22T03:31:18.000Z"),
   );
 });
@@ -47,5 +47,5 @@ it.each([
   ["a Friday's on Monday", "2026-12-11T09:00:00Z", "2026-12-14"],
   ["a Saturday night's on Monday, also after midnight", "2026-12-12T23:40:00Z", "2026-12-14"],
 ])("the bank settles %s, in the forenoon of Lagos", (_, paidAt, day) => {
-  expect(settlesAt(new Date(paidAt), "Africa/Lagos").toISOString()).toBe(`${day}T09:41:07.000Z`);
+  expect(nextSettlementTime(new Date(paidAt), "Africa/Lagos").toISOString()).toBe(`${day}T09:41:07.000Z`);
 });

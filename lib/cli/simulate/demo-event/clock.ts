@@ -1,22 +1,22 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "./story/payment";
 
-/** When the night of the pictures opens. */
+/** When the event of the documentation's screenshots opens. */
 const OPENS_AT = new Date("2026-12-12T17:00:00+01:00");
-/** What is further away than this keeps its time of day, and only its day is another. */
+/** Moments further away keep their time of day; only their date changes. */
 const NEAR_MS = 12 * HOUR_MS;
 
-/** When a moment of the story is, on the clocks of this world. */
+/** Converts a moment of the story to a real time. */
 export type StoryClock = (atMs: number) => Date;
 
 interface Anchor {
-  /** The story's moment that shall be at `at`. */
+  /** The story's moment at `at`. */
   beginMs: number;
   at: Date;
-  /** How many times faster the story goes on after it. What came before it keeps its distances. */
+  /** Speed factor after that moment. Earlier moments keep their intervals. */
   speed: number;
 }
 
-/** Ties the story to this world's time at one moment. */
+/** Creates a clock that maps one moment of the story to a real time. */
 export function storyClock({ beginMs, at, speed }: Anchor): StoryClock {
   const shiftMs = at.getTime() - (OPENS_AT.getTime() + beginMs);
   const daysMs = Math.round(shiftMs / DAY_MS) * DAY_MS;
@@ -28,10 +28,10 @@ export function storyClock({ beginMs, at, speed }: Anchor): StoryClock {
 }
 
 /**
- * The first moment, not before `earliest`, whose seconds are those of the story's: so that the story's minutes are this
- * world's, and a minute's payments stay together on the screen.
+ * Returns the first moment from `earliest` on with the same seconds as the story's moment, so that minutes of the
+ * story match real minutes and a minute's payments stay together on the screen.
  */
-export function sameSeconds(earliest: Date, beginMs: number): Date {
+export function alignSeconds(earliest: Date, beginMs: number): Date {
   const seconds = ((beginMs % MINUTE_MS) + MINUTE_MS) % MINUTE_MS;
   const minutes = Math.ceil((earliest.getTime() - seconds) / MINUTE_MS);
   return new Date(minutes * MINUTE_MS + seconds);
@@ -40,14 +40,14 @@ export function sameSeconds(earliest: Date, beginMs: number): Date {
 const weekday = (at: Date, timeZone: string) =>
   new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone }).format(at);
 
-/** The next working day's forenoon, when the bank settles what was paid. */
-export function settlesAt(paidAt: Date, timeZone: string): Date {
+/** Returns the morning of the next working day, when the bank settles a payment. */
+export function nextSettlementTime(paidAt: Date, timeZone: string): Date {
   let at = new Date(paidAt.getTime() + DAY_MS);
   while (["Sat", "Sun"].includes(weekday(at, timeZone))) at = new Date(at.getTime() + DAY_MS);
   return atHour(at, timeZone);
 }
 
-/** The same day at 10:41 of its zone. */
+/** Returns the same day at 10:41 in its time zone. */
 function atHour(at: Date, timeZone: string): Date {
   const shown = new Intl.DateTimeFormat("en-GB", {
     hour: "2-digit",

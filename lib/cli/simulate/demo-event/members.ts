@@ -11,14 +11,14 @@ const OTHERS = [
   { name: "Lola Akindele", email: "lola@ekosounds.example", role: "viewer" },
 ] as const;
 
-/** Who signs in to see the story; without a password where they were there before. */
+/** The owner who signs in to see the story; without a password if the account existed before. */
 export interface StoryOwner {
   email: string;
   password: string | undefined;
   actor: Actor | undefined;
 }
 
-/** Makes the people of the organisation, its owner first; those who are there already stay as they are. */
+/** Creates the organisation's members, owner first; does not change existing ones. */
 export async function makeMembers(organisation: string): Promise<StoryOwner> {
   const password = newPassword();
   try {

@@ -1,28 +1,36 @@
 import { closeSession } from "@/lib/sessions";
 import { randomFrom } from "../random";
-import { type Due, postAll } from "./post";
+import { postAll, type ScheduledNotification } from "./post";
 import { settle } from "./settle";
-import { type Kit, stageOther } from "./stage";
-import { isHeld, OTHER_EVENTS, type OtherEvent, tellEvent } from "./story/other-events";
+import { type StageContext, stageOtherEvent } from "./stage";
+import { generateEvent, isUnsettled, OTHER_EVENTS, type OtherEvent } from "./story/other-events";
 
-/** Events that somebody pays tonight. */
-export const TONIGHT = OTHER_EVENTS.filter(({ lastAtMs, count }) => count > 0 && lastAtMs > 0);
-/** Long ago, or not begun: closed ones are settled, too. */
-export const OTHER_DAYS = OTHER_EVENTS.filter((event) => !TONIGHT.includes(event));
+/** Events with payments tonight. */
+export const TONIGHT_EVENTS = OTHER_EVENTS.filter(({ lastAtMs, count }) => count > 0 && lastAtMs > 0);
+/** Past or future events; closed ones are also settled. */
+export const OTHER_DAY_EVENTS = OTHER_EVENTS.filter((event) => !TONIGHT_EVENTS.includes(event));
 
-/** Loads events of the organisation, one after the other. Answers what they are yet to be paid, by time. */
-export async function loadEvents(kit: Kit, events: readonly OtherEvent[], seed: number): Promise<Due[]> {
-  const later: Due[] = [];
+/** Loads events of the organisation, one after the other. Returns their future notifications by time. */
+export async function loadEvents(
+  kit: StageContext,
+  events: readonly OtherEvent[],
+  seed: number,
+): Promise<ScheduledNotification[]> {
+  const later: ScheduledNotification[] = [];
   for (const [index, event] of events.entries()) later.push(...(await loadEvent(kit, event, seed + index)));
   return later;
 }
 
-async function loadEvent(kit: Kit, event: OtherEvent, seed: number): Promise<Due[]> {
-  const staged = await stageOther(kit, event);
-  const told = tellEvent(event, randomFrom(seed)).map((payment) =>
-    kit.banks.tell(payment, staged, kit.clock(payment.atMs)),
+async function loadEvent(
+  kit: StageContext,
+  event: OtherEvent,
+  seed: number,
+): Promise<ScheduledNotification[]> {
+  const staged = await stageOtherEvent(kit, event);
+  const planned = generateEvent(event, randomFrom(seed)).map((payment) =>
+    kit.banks.composePayment(payment, staged, kit.clock(payment.atMs)),
   );
-  const dues = told.map(({ credit, notice }) => ({ at: credit.paidAt, notice }));
+  const dues = planned.map(({ credit, notification }) => ({ at: credit.paidAt, notification }));
   const now = new Date();
   await postAll(
     kit.service,
@@ -31,7 +39,7 @@ async function loadEvent(kit: Kit, event: OtherEvent, seed: number): Promise<Due
   if (event.closed) await closeSession(kit.scope, staged.sessionId);
   await settle(
     kit,
-    told.filter(({ payment }) => !isHeld(event, payment)),
+    planned.filter(({ payment }) => !isUnsettled(event, payment)),
   );
   return dues.filter(({ at }) => at > now);
 }

@@ -1,41 +1,45 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ComposedNotice } from "@/lib/bank";
+import type { ComposedNotification } from "@/lib/bank";
 import { Failure } from "@/lib/core/errors";
 import { keepPace } from "../pace";
 import type { Service } from "../service";
 
-/** What a bank posts, and when. */
-export interface Due {
+/** A bank notification and when it is posted. */
+export interface ScheduledNotification {
   at: Date;
-  notice: ComposedNotice;
+  notification: ComposedNotification;
 }
 
 const RETRY_MS = [50, 250, 1_000, 3_000] as const;
-const TOGETHER = 24;
-/** The newest stand in the list as they were paid: these go one after the other. */
+const CONCURRENCY = 24;
+/** The newest payments are posted one after the other, so that the list shows them in the order of payment. */
 const IN_ORDER = 120;
 
-/** Posts until it is acknowledged. Throws `Failure("unavailable")` where it never is. */
-async function post(service: Service, { notice }: Due): Promise<void> {
+/** Posts until it is acknowledged. Throws `Failure("unavailable")` if it never is. */
+async function post(service: Service, { notification }: ScheduledNotification): Promise<void> {
   for (const waitMs of [0, ...RETRY_MS]) {
     if (waitMs > 0) await sleep(waitMs);
-    if (await service.postNotice(notice)) return;
+    if (await service.postNotification(notification)) return;
   }
   throw new Failure("unavailable", { detail: "A notice was never acknowledged. Is the service well?" });
 }
 
-/** Posts what is long due as fast as the service takes it, the newest strictly in order. */
-export async function postAll(service: Service, dues: readonly Due[]): Promise<void> {
+/** Posts overdue notifications as fast as the service accepts them, the newest strictly in order. */
+export async function postAll(service: Service, dues: readonly ScheduledNotification[]): Promise<void> {
   const queue = dues.slice(0, Math.max(0, dues.length - IN_ORDER)).values();
   const work = async () => {
     for (const due of queue) await post(service, due);
   };
-  await Promise.all(Array.from({ length: TOGETHER }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   for (const due of dues.slice(-IN_ORDER)) await post(service, due);
 }
 
 /** Posts each at its time, until asked to stop. */
-export async function postLive(service: Service, dues: readonly Due[], signal: AbortSignal): Promise<void> {
+export async function postLive(
+  service: Service,
+  dues: readonly ScheduledNotification[],
+  signal: AbortSignal,
+): Promise<void> {
   const startedAt = Date.now();
   await keepPace({
     count: dues.length,
@@ -44,7 +48,7 @@ export async function postLive(service: Service, dues: readonly Due[], signal: A
       const due = dues[index];
       if (due) await post(service, due).catch(() => undefined);
     },
-    mostInFlight: 8,
+    maxInFlight: 8,
     signal,
   });
 }

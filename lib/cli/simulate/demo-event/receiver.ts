@@ -3,16 +3,16 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "../random";
 
-/** How long a ticketing platform of the story takes to answer, and by how much that varies. */
+/** Response time of the story's ticketing platform, and its variation. */
 const ANSWER_MS = 170;
 const SPREAD_MS = 42;
 const WAIT_MS = 200;
 
-/** The platform that the event's payments are sent to, on this machine. */
+/** The local platform that receives the event's webhooks. */
 export interface StoryReceiver {
   url: string;
-  /** Resolves once so many different events were taken, or the time is over; answers how many were. */
-  taken(count: number, withinMs: number): Promise<number>;
+  /** Resolves when this many different events were accepted or the time is over; returns how many were. */
+  waitForAccepted(count: number, withinMs: number): Promise<number>;
   close(): void;
 }
 
@@ -22,25 +22,25 @@ async function bodyOf(incoming: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Starts the platform. It is away for the first try of these payers' events, and takes all others. */
-export async function startReceiver(random: Random, stumblesOver: readonly string[]): Promise<StoryReceiver> {
+/** Starts the platform. It fails the first attempt of these payers' events, and accepts all others. */
+export async function startReceiver(random: Random, failFirstFor: readonly string[]): Promise<StoryReceiver> {
   const seen = new Set<string>();
   const refused = new Set<string>();
   const server = createServer(async (incoming, outgoing) => {
     const id = String(incoming.headers["webhook-id"]);
     const body = await bodyOf(incoming);
     await sleep(ANSWER_MS + random.whole(SPREAD_MS));
-    const stumbles = !refused.has(id) && stumblesOver.some((payer) => body.includes(payer.toUpperCase()));
-    if (stumbles) refused.add(id);
+    const failsNow = !refused.has(id) && failFirstFor.some((payer) => body.includes(payer.toUpperCase()));
+    if (failsNow) refused.add(id);
     else seen.add(id);
-    outgoing.writeHead(stumbles ? 503 : 200, { "content-type": "application/json" });
-    outgoing.end(stumbles ? '{"error":"deploying"}' : '{"received":true}');
+    outgoing.writeHead(failsNow ? 503 : 200, { "content-type": "application/json" });
+    outgoing.end(failsNow ? '{"error":"deploying"}' : '{"received":true}');
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/hooks/takings`,
-    taken: async (count, withinMs) => {
+    waitForAccepted: async (count, withinMs) => {
       const deadline = performance.now() + withinMs;
       while (seen.size < count && performance.now() < deadline) await sleep(WAIT_MS);
       return seen.size;

@@ -1,8 +1,8 @@
 import { formatKobo } from "@/lib/core/money";
 import type { Outcome } from "../../command";
-import type { Evening } from "./evening";
+import type { EventPlayback } from "./event-playback";
 import type { StoryOwner } from "./members";
-import type { Staged } from "./stage";
+import type { StagedEvent } from "./stage";
 
 interface Played {
   url: string;
@@ -11,7 +11,7 @@ interface Played {
   owner: StoryOwner;
 }
 
-/** Where to look at what was staged. */
+/** Links to the pages of the staged event. */
 function linksOf(url: string, sessionId: string): Record<string, string> {
   const event = `${url}/events/${sessionId}`;
   return {
@@ -27,26 +27,26 @@ function linksOf(url: string, sessionId: string): Record<string, string> {
   };
 }
 
-const lined = (pairs: Record<string, string>) =>
+const toLines = (pairs: Record<string, string>) =>
   Object.entries(pairs)
     .map(([name, value]) => `  ${name.padEnd(16)}${value}`)
     .join("\n");
 
-function entrance({ owner, apiKey }: Played): Record<string, string> {
+function signInDetails({ owner, apiKey }: Played): Record<string, string> {
   return { "Sign in as": owner.email, Password: owner.password ?? "as it was", "API key": apiKey };
 }
 
-/** What to know once the event is open: who signs in, and where. */
-export function welcome(played: Played, { sessionId, name }: Staged): string {
+/** Formats the text for when the event is open: who signs in, and where. */
+export function formatWelcome(played: Played, { sessionId, name }: StagedEvent): string {
   const links = linksOf(played.url, sessionId);
-  return `${name} is on.\n${lined({ ...entrance(played), Live: links.live ?? "" })}`;
+  return `${name} is on.\n${toLines({ ...signInDetails(played), Live: links.live ?? "" })}`;
 }
 
-/** What was played, where to look at it, and whether the service recorded the same; exit code 1 where it did not. */
+/** Reports what was played, its links, and whether the service recorded the same; exit code 1 if it did not. */
 export function report(
   played: Played,
-  { sessionId, name }: Staged,
-  verdict: Awaited<ReturnType<Evening["verdict"]>>,
+  { sessionId, name }: StagedEvent,
+  verdict: Awaited<ReturnType<EventPlayback["compareTotals"]>>,
 ): Outcome {
   const { payments, naira, recorded, matches } = verdict;
   const links = linksOf(played.url, sessionId);
@@ -63,6 +63,6 @@ export function report(
   const sums = matches
     ? "The service recorded the same, to the kobo."
     : `DIFFERENCE: told ${formatKobo(naira)}, recorded ${formatKobo(recorded)}.`;
-  const text = `${name}: ${payments} payments, ${formatKobo(recorded)} naira. ${sums}\n\n${lined({ ...entrance(played), ...links })}`;
+  const text = `${name}: ${payments} payments, ${formatKobo(recorded)} naira. ${sums}\n\n${toLines({ ...signInDetails(played), ...links })}`;
   return { data, text, exitCode: matches ? 0 : 1 };
 }

@@ -1,16 +1,16 @@
 import { atClock, DAY_MS } from "./story/payment";
 
-/** The nights by name. */
-export const NIGHTS = {
+/** The demo scenarios by name. */
+export const DEMO_SCENARIOS = {
   "lagos-jazz-night": "a whole organisation in the middle of its biggest night",
   "lagos-jazz-night-after": "the same night three days later, closed",
 } as const;
 
-export type NightName = keyof typeof NIGHTS;
-export const NIGHT_NAMES = Object.keys(NIGHTS) as NightName[];
+export type DemoScenarioName = keyof typeof DEMO_SCENARIOS;
+export const DEMO_SCENARIO_NAMES = Object.keys(DEMO_SCENARIOS) as DemoScenarioName[];
 
-/** Tells a night's name from another scenario's. */
-export const isNight = (name: string): name is NightName => name in NIGHTS;
+/** Whether a scenario is a demo scenario. */
+export const isDemoScenario = (name: string): name is DemoScenarioName => name in DEMO_SCENARIOS;
 
-/** When the closed night is looked at: on the Tuesday morning. */
-export const AFTERWARDS_MS = atClock("09:12") + 2 * DAY_MS;
+/** When the closed event is viewed: on Tuesday morning. */
+export const CLOSED_VIEW_MS = atClock("09:12") + 2 * DAY_MS;

@@ -1,16 +1,19 @@
 import { loadSettings } from "@/lib/env";
-import type { Told } from "./banks";
-import { settlesAt } from "./clock";
+import type { StoryNotification } from "./banks";
+import { nextSettlementTime } from "./clock";
 import { postAll } from "./post";
-import type { Kit } from "./stage";
+import type { StageContext } from "./stage";
 
-/** Has the banks tell of every settlement of these payments that is due by now, day by day. */
-export async function settle({ service, banks }: Kit, told: readonly Told[]): Promise<void> {
+/** Posts the banks' settlements of these payments that are due by now, day by day. */
+export async function settle(
+  { service, banks }: StageContext,
+  paid: readonly StoryNotification[],
+): Promise<void> {
   const { businessTimeZone } = loadSettings();
-  const days = new Map<number, Told[]>();
-  for (const one of told) {
+  const days = new Map<number, StoryNotification[]>();
+  for (const one of paid) {
     if (one.credit.status === "failed") continue;
-    const settledAt = settlesAt(one.credit.paidAt, businessTimeZone).getTime();
+    const settledAt = nextSettlementTime(one.credit.paidAt, businessTimeZone).getTime();
     days.set(settledAt, [...(days.get(settledAt) ?? []), one]);
   }
   const due = [...days]
@@ -20,7 +23,7 @@ export async function settle({ service, banks }: Kit, told: readonly Told[]): Pr
     const at = new Date(settledAt);
     await postAll(
       service,
-      banks.settle(payments, at).map((notice) => ({ at, notice })),
+      banks.composeSettlements(payments, at).map((notification) => ({ at, notification })),
     );
   }
 }

@@ -3,25 +3,25 @@ import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { addOperator, assignOperator } from "@/lib/operators";
 import { setVenue } from "@/lib/sessions";
-import { placeTerminal } from "@/lib/terminals";
+import { setTerminalLocation } from "@/lib/terminals";
 import type { Service } from "../service";
-import type { Landing, StoryBanks } from "./banks";
+import type { EventAccounts, StoryBanks } from "./banks";
 import type { StoryClock } from "./clock";
 import { EVENT, OPERATORS, TERMINALS } from "./story/cast";
 import { firstName } from "./story/jazz-night";
 import type { OtherEvent } from "./story/other-events";
 import { atClock } from "./story/payment";
 
-/** What a story is staged with. */
-export interface Kit {
+/** The dependencies for staging a story. */
+export interface StageContext {
   service: Service;
   scope: Scope;
   clock: StoryClock;
   banks: StoryBanks;
 }
 
-/** An event that the service has opened for the story. */
-export interface Staged extends Landing {
+/** An event created on the service for the story. */
+export interface StagedEvent extends EventAccounts {
   sessionId: Id<"session">;
   name: string;
   operators: ReadonlyMap<string, Id<"operator">>;
@@ -37,7 +37,7 @@ interface Opening {
   webhookUrl?: string;
 }
 
-async function open(service: Service, scope: Scope, opening: Opening): Promise<Staged> {
+async function open(service: Service, scope: Scope, opening: Opening): Promise<StagedEvent> {
   const session = await service.openSession({
     external_event_id: opening.name.toLowerCase().replace(/[^a-z0-9]+/g, "-"),
     name: opening.name,
@@ -57,7 +57,7 @@ async function open(service: Service, scope: Scope, opening: Opening): Promise<S
   };
 }
 
-async function addPeople(
+async function addOperators(
   scope: Scope,
   sessionId: Id<"session">,
   people: readonly { name: string; role?: string; phone?: string }[],
@@ -75,15 +75,18 @@ async function addPeople(
   return operators;
 }
 
-/** Opens Lagos Jazz Night: its places, its people, and who is on which terminal since when. */
-export async function stageJazzNight({ service, scope, clock }: Kit, webhookUrl: string): Promise<Staged> {
+/** Creates Lagos Jazz Night with its terminals, operators and assignments. */
+export async function stageJazzNight(
+  { service, scope, clock }: StageContext,
+  webhookUrl: string,
+): Promise<StagedEvent> {
   const opening = { ...EVENT, terminals: TERMINALS.length, settles: false, webhookUrl };
   const times = { startsAt: clock(0), endsAt: clock(atClock(EVENT.endsClock)) };
   const staged = await open(service, scope, { ...opening, ...times });
-  const operators = await addPeople(scope, staged.sessionId, OPERATORS);
-  for (const [index, { place, operator, handOver }] of TERMINALS.entries()) {
+  const operators = await addOperators(scope, staged.sessionId, OPERATORS);
+  for (const [index, { location, operator, handOver }] of TERMINALS.entries()) {
     const terminalId = assertDefined(staged.terminals[index], "a terminal for each of the cast");
-    await placeTerminal(scope, { sessionId: staged.sessionId, terminalId, place });
+    await setTerminalLocation(scope, { sessionId: staged.sessionId, terminalId, location });
     const shifts = [{ name: operator, from: 0 }];
     if (handOver) shifts.push({ name: handOver.operator, from: atClock(handOver.atClock) });
     for (const { name, from } of shifts) {
@@ -94,12 +97,15 @@ export async function stageJazzNight({ service, scope, clock }: Kit, webhookUrl:
   return { ...staged, operators };
 }
 
-/** Opens another event of the organisation, its operators on its terminals in turn. */
-export async function stageOther({ service, scope, clock }: Kit, event: OtherEvent): Promise<Staged> {
+/** Creates another event of the organisation, its operators assigned to its terminals in turn. */
+export async function stageOtherEvent(
+  { service, scope, clock }: StageContext,
+  event: OtherEvent,
+): Promise<StagedEvent> {
   const { startsAtMs, endsAtMs, closed, ...rest } = event;
   const times = { startsAt: clock(startsAtMs), endsAt: clock(endsAtMs) };
   const staged = await open(service, scope, { ...rest, ...times, settles: closed !== undefined });
-  const operators = await addPeople(
+  const operators = await addOperators(
     scope,
     staged.sessionId,
     event.operators.map((name) => ({ name, role: "cashier" })),

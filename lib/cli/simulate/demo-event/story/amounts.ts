@@ -1,22 +1,22 @@
 import type { Random } from "../../random";
 
-/** Prices end in this many naira. */
+/** Prices are multiples of this many naira. */
 const STEP = 500;
 const BISECTIONS = 60;
 
 /**
- * Splits a total into so many amounts, nearly all of them prices from the list, so that they add up to it exactly. The
- * total is a multiple of 500 and leaves each at least that.
+ * Splits a total into `count` amounts that add up to it exactly, nearly all of them prices from the list. The total
+ * is a multiple of 500 and at least 500 for each amount.
  */
 export function spreadTotal(
   random: Random,
   { count, naira, prices }: { count: number; naira: number; prices: readonly number[] },
 ): number[] {
   if (count === 0) return [];
-  const weights = tilted(prices, naira / count);
+  const weights = weightsForMean(prices, naira / count);
   const amounts = Array.from({ length: count }, () => draw(random, prices, weights));
   let short = naira - sum(amounts);
-  // Prices are exchanged for others until they come near; what no exchange can mend, one odd amount carries.
+  // Exchanges prices until the sum is close; one amount off the list takes the remainder.
   for (let round = 0; short !== 0 && round < count * 20; round++) {
     const index = random.whole(count);
     const amount = amounts[index] ?? 0;
@@ -34,8 +34,8 @@ export function spreadTotal(
   return amounts;
 }
 
-/** Weights, rising or falling with the price, under which the mean price is this one. */
-function tilted(prices: readonly number[], mean: number): number[] {
+/** Computes weights, increasing or decreasing with the price, under which the mean price is `mean`. */
+function weightsForMean(prices: readonly number[], mean: number): number[] {
   const top = Math.max(...prices);
   let [low, high] = [-40, 40];
   for (let round = 0; round < BISECTIONS; round++) {
@@ -61,7 +61,7 @@ function nearest(prices: readonly number[], wanted: number): number {
   return prices.reduce((best, price) => (Math.abs(price - wanted) < Math.abs(best - wanted) ? price : best));
 }
 
-/** Splits a whole into whole parts in these proportions, to the last unit (largest remainders). */
+/** Splits a whole number into whole parts in these proportions (largest remainder method). */
 export function apportion(weights: readonly number[], whole: number): number[] {
   const all = sum(weights);
   const exact = weights.map((weight) => (weight * whole) / all);
@@ -76,7 +76,7 @@ export function apportion(weights: readonly number[], whole: number): number[] {
 /** Adds up whole naira. */
 export const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** A copy in an order that the seed tells. */
+/** Returns a copy shuffled by the seeded generator. */
 export function shuffled<T>(random: Random, list: readonly T[]): T[] {
   return list
     .map((item) => ({ item, rank: random.next() }))

@@ -1,11 +1,11 @@
-/** Who and what is at Lagos Jazz Night, and what each has taken at 21:42:18 and at the close. Amounts in naira. */
+/** Terminals and operators of Lagos Jazz Night, with their takings at 21:42:18 and at the close. Amounts in naira. */
 
 export interface StoryTerminal {
-  place: string;
-  /** Who opens it; who is on it since when where it was handed over. */
+  location: string;
+  /** The first operator; a later operator and the time of the hand-over. */
   operator: string;
   handOver?: { operator: string; atClock: string };
-  /** Prices asked here. */
+  /** Prices at this terminal. */
   prices: readonly [number, ...number[]];
   count: number;
   naira: number;
@@ -19,30 +19,30 @@ const VIP = [25_000, 40_000, 50_000, 65_000, 80_000, 100_000, 125_000, 150_000] 
 const BAR = [2_500, 3_000, 4_500, 5_000, 6_000, 7_500, 9_000, 12_500, 18_000, 36_000] as const;
 const FOOD = [2_000, 3_500, 5_000, 7_000, 7_500, 9_000] as const;
 const MERCH = [5_000, 8_500, 12_500, 15_000, 20_500, 25_000] as const;
-/** Of transfers that are nobody's yet: anything from a bottle of water to a group's tickets. */
+/** Prices of unassigned transfers: from a bottle of water to a group's tickets. */
 export const MIXED = [1_500, 3_000, 4_500, 9_000, 15_000, 30_000, 45_000, 80_000] as const;
 export const EARLY_BIRD = [15_000, 30_000, 45_000, 60_000, 80_000, 100_000, 150_000, 250_000] as const;
 
 // biome-ignore format: a table
 export const TERMINALS: readonly StoryTerminal[] = [
-  { place: "Main gate", operator: "Amaka", prices: TICKETS, count: 149, naira: 4_215_000, failed: 2, finalCount: 189, finalNaira: 5_280_000 },
-  { place: "Main gate", operator: "Ibrahim", prices: TICKETS, count: 102, naira: 2_415_000, failed: 3, finalCount: 140, finalNaira: 3_330_000 },
-  { place: "VIP gate", operator: "Ngozi", prices: VIP, count: 47, naira: 3_080_000, failed: 1, finalCount: 67, finalNaira: 4_160_000 },
-  { place: "Bar 1", operator: "Funke", prices: BAR, count: 177, naira: 1_523_500, failed: 4, finalCount: 307, finalNaira: 2_484_000 },
-  { place: "Bar 2", operator: "Halima", handOver: { operator: "Chidi", atClock: "20:00" }, prices: BAR, count: 158, naira: 1_189_500, failed: 4, finalCount: 259, finalNaira: 2_115_000 },
-  { place: "Food court", operator: "Blessing", prices: FOOD, count: 106, naira: 569_000, failed: 3, finalCount: 180, finalNaira: 985_000 },
-  { place: "Merch stand", operator: "Yusuf", prices: MERCH, count: 59, naira: 781_000, failed: 1, finalCount: 98, finalNaira: 1_325_000 },
-  { place: "VIP lounge", operator: "Kemi", prices: VIP, count: 67, naira: 3_830_000, failed: 1, finalCount: 112, finalNaira: 6_408_000 },
+  { location: "Main gate", operator: "Amaka", prices: TICKETS, count: 149, naira: 4_215_000, failed: 2, finalCount: 189, finalNaira: 5_280_000 },
+  { location: "Main gate", operator: "Ibrahim", prices: TICKETS, count: 102, naira: 2_415_000, failed: 3, finalCount: 140, finalNaira: 3_330_000 },
+  { location: "VIP gate", operator: "Ngozi", prices: VIP, count: 47, naira: 3_080_000, failed: 1, finalCount: 67, finalNaira: 4_160_000 },
+  { location: "Bar 1", operator: "Funke", prices: BAR, count: 177, naira: 1_523_500, failed: 4, finalCount: 307, finalNaira: 2_484_000 },
+  { location: "Bar 2", operator: "Halima", handOver: { operator: "Chidi", atClock: "20:00" }, prices: BAR, count: 158, naira: 1_189_500, failed: 4, finalCount: 259, finalNaira: 2_115_000 },
+  { location: "Food court", operator: "Blessing", prices: FOOD, count: 106, naira: 569_000, failed: 3, finalCount: 180, finalNaira: 985_000 },
+  { location: "Merch stand", operator: "Yusuf", prices: MERCH, count: 59, naira: 781_000, failed: 1, finalCount: 98, finalNaira: 1_325_000 },
+  { location: "VIP lounge", operator: "Kemi", prices: VIP, count: 67, naira: 3_830_000, failed: 1, finalCount: 112, finalNaira: 6_408_000 },
 ];
 
-/** What Terminal 5 took before it was handed over. */
+/** Takings of Terminal 5 before its hand-over. */
 export const BEFORE_HAND_OVER_NAIRA = 592_000;
 
 export interface StoryOperator {
   name: string;
   role: string;
   phone: string;
-  /** Transfers assigned by hand until 21:42:18; with a half-night's operator within their shift. */
+  /** Transfers assigned manually by 21:42:18; for operators with half a shift, within that shift. */
   transfers: number;
   naira: number;
   prices: readonly [number, ...number[]];
@@ -68,10 +68,10 @@ export const OPERATORS: readonly StoryOperator[] = [
   { name: "Blessing Udoh", role: "Cashier", phone: "0802 846 0173", transfers: 30, naira: 153_500, prices: FOOD, notes: ["Suya and rice", "Food court", "Small chops"] },
 ];
 
-/** Terminal 5's two share what is left of these: payments of Halima, and of both together. */
+/** Terminal 5's two operators share these totals: payments of Halima, and transfers of both. */
 export const BAR_2 = { halimaPayments: 113, transfers: 54 } as const;
 
-/** What was sold before the night: days before it, payments, naira. */
+/** Presales: days before the event, payments, naira. */
 // biome-ignore format: a table
 export const PRESALES: readonly (readonly [daysBefore: number, count: number, naira: number])[] = [
   [17, 3, 110_000], [16, 2, 95_000], [15, 4, 250_000], [14, 6, 400_000], [13, 7, 480_000], [12, 6, 410_000],
@@ -82,7 +82,7 @@ export const PRESALES: readonly (readonly [daysBefore: number, count: number, na
 export const EVENT = {
   name: "Lagos Jazz Night 2026",
   venue: "Muri Okunola Park, Victoria Island",
-  /** When the pictures were drawn, and when the last payment comes. */
+  /** The time of the screenshots, and of the last payment. */
   nowClock: "21:42:18",
   endsClock: "01:00",
   transfers: {
@@ -94,6 +94,6 @@ export const EVENT = {
     finalNaira: 32_543_500,
   },
   finalFailed: 29,
-  /** Taken in the five minutes before `nowClock`. */
+  /** Takings in the five minutes before `nowClock`. */
   lastFiveMinutesNaira: 1_392_500,
 } as const;

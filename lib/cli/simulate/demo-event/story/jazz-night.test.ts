@@ -1,15 +1,15 @@
-// Guarantee: the demo night's figures are those of the pictures, to the naira, and a seed tells the same night again.
+// Guarantee: the demo event's figures match the screenshots to the naira, and a seed reproduces the same event.
 import { describe, expect, it } from "vitest";
 import { assertDefined } from "@/lib/core/assert";
 import { sum } from "./amounts";
 import { EVENT, OPERATORS, PRESALES, TERMINALS } from "./cast";
-import { firstName, tellJazzNight } from "./jazz-night";
+import { firstName, generateJazzNight } from "./jazz-night";
 import { atClock, MINUTE_MS, type StoryPayment } from "./payment";
 import { ROWS_LAST, ROWS_NOW } from "./rows";
 
 const SEED = 12;
 const NOW_MS = atClock(EVENT.nowClock);
-const night = tellJazzNight(SEED);
+const night = generateJazzNight(SEED);
 const untilNow = night.filter(({ atMs }) => atMs <= NOW_MS);
 
 const taken = (payments: StoryPayment[]) => {
@@ -20,8 +20,8 @@ const failed = (payments: StoryPayment[]) => payments.filter(({ status }) => sta
 const at = (payments: StoryPayment[], terminal: number) =>
   payments.filter((payment) => payment.terminal === terminal);
 
-describe("the night until 21:42:18", () => {
-  it("has 1,631 payments: what was taken by transfer and at terminals, two that wait, and 21 that failed", () => {
+describe("the event until 21:42:18", () => {
+  it("has 1,631 payments: transfers, terminal payments, two pending and 21 failed", () => {
     expect(untilNow).toHaveLength(1_631);
     expect(taken(untilNow)).toEqual({ count: 1_608, naira: 42_912_500 });
     expect(taken(at(untilNow, 0))).toEqual({ count: 743, naira: 25_309_500 });
@@ -34,7 +34,7 @@ describe("the night until 21:42:18", () => {
   });
 
   it.each(TERMINALS.map((terminal, index) => [index + 1, terminal] as const))(
-    "Terminal %i has taken what its card says",
+    "Terminal %i has the takings of its card",
     (number, terminal) => {
       const own = at(untilNow, number);
       expect({ ...taken(own), failed: failed(own) }).toEqual({
@@ -54,7 +54,7 @@ describe("the night until 21:42:18", () => {
     },
   );
 
-  it("Halima's bar is handed over at eight: 113 payments before, 99 after, in both names", () => {
+  it("Halima's bar is handed over at eight: 113 payments before, 99 after, for both operators", () => {
     const eight = atClock("20:00");
     const bar = untilNow.filter(({ terminal, status }) => terminal === 5 && status === "successful");
     const shares = (["Halima", "Chidi"] as const).map((name) => {
@@ -68,11 +68,11 @@ describe("the night until 21:42:18", () => {
     ]);
   });
 
-  it("Terminal 6 is silent since 21:24:01", () => {
+  it("Terminal 6 is inactive since 21:24:01", () => {
     expect(Math.max(...at(untilNow, 6).map(({ atMs }) => atMs))).toBe(atClock("21:24:01"));
   });
 
-  it("peaks at 15 in a minute at 21:33, has 11 in the last full one, and took its sum in the last five", () => {
+  it("peaks at 15 in a minute at 21:33, has 11 in the last full one, and the stated takings in the last five", () => {
     const perMinute = (clock: string) =>
       taken(untilNow.filter(({ atMs }) => Math.floor((atMs - atClock(clock)) / MINUTE_MS) === 0)).count;
     expect([perMinute("21:33"), perMinute("21:41"), perMinute("20:50"), perMinute("21:15")]).toEqual([
@@ -82,7 +82,7 @@ describe("the night until 21:42:18", () => {
     expect(taken(last).naira).toBe(1_392_500);
   });
 
-  it("ends with the rows that the pictures show, and nothing is between them", () => {
+  it("ends with exactly the rows of the screenshots", () => {
     const newest = [...untilNow].reverse();
     expect(newest.slice(0, 13).map(({ payer }) => payer)).toEqual(
       ROWS_NOW.slice(0, 13).map(({ payer }) => payer),
@@ -96,8 +96,8 @@ describe("the night until 21:42:18", () => {
   });
 });
 
-describe("the whole night", () => {
-  it("ends as the closed one is shown", () => {
+describe("the complete event", () => {
+  it("ends with the totals of the closed event", () => {
     const final = night.map((payment) =>
       payment.status === "pending" ? { ...payment, status: "successful" as const } : payment,
     );
@@ -111,14 +111,14 @@ describe("the whole night", () => {
     expect(night.at(-1)).toEqual(ROWS_LAST[0]);
   });
 
-  it("is told again by its seed, and otherwise by another; the sums stay", () => {
-    expect(tellJazzNight(SEED)).toEqual(night);
-    const other = tellJazzNight(SEED + 1);
+  it("is reproduced by its seed; another seed changes the payments but not the totals", () => {
+    expect(generateJazzNight(SEED)).toEqual(night);
+    const other = generateJazzNight(SEED + 1);
     expect(other).not.toEqual(night);
     expect(taken(other.filter(({ atMs }) => atMs <= NOW_MS))).toEqual({ count: 1_608, naira: 42_912_500 });
   });
 
-  it("has prices of whole five hundreds, payers with accounts, and times on whole seconds", () => {
+  it("has prices in multiples of 500, payers with accounts, and times in whole seconds", () => {
     for (const { naira, account, atMs, payer, bank } of night) {
       expect(naira).toBeGreaterThan(0);
       expect(naira % 500).toBe(0);

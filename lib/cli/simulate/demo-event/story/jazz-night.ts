@@ -2,9 +2,9 @@ import { assertDefined } from "@/lib/core/assert";
 import { type Random, randomFrom } from "../../random";
 import { spreadTotal, sum } from "./amounts";
 import * as cast from "./cast";
-import { matchWindow } from "./last-minutes";
+import { matchWindow } from "./match-range-total";
 import { atClock, DAY_MS, HOUR_MS, type StoryPayment } from "./payment";
-import { payerOf } from "./people";
+import { createPayer } from "./people";
 import { ROWS_LAST, ROWS_NOW } from "./rows";
 import { eveningSlots, hourSlots, lateSlots, type Slot } from "./slots";
 
@@ -19,10 +19,10 @@ const ok = (payments: readonly StoryPayment[]) => payments.filter(({ status }) =
 const nairaOf = (payments: readonly StoryPayment[]) => sum(payments.map(({ naira }) => naira));
 
 /**
- * Tells the whole night, by time: up to 21:42:18 as the pictures show it, to the naira, and on to its end. The same seed
- * tells the same night.
+ * Generates the complete event by time: up to 21:42:18 as in the screenshots, to the naira, then to its end. The same
+ * seed generates the same event.
  */
-export function tellJazzNight(seed: number): StoryPayment[] {
+export function generateJazzNight(seed: number): StoryPayment[] {
   const random = randomFrom(seed);
   const early = [...presales(random), ...untilNow(random)];
   matchWindow(early, {
@@ -36,10 +36,10 @@ export function tellJazzNight(seed: number): StoryPayment[] {
 
 function blank(random: Random, slot: Slot): StoryPayment {
   const channel = slot.terminal > 0 ? "pos" : "bank_transfer";
-  return { ...slot, channel, operator: "", status: "successful", naira: 0, ...payerOf(random, channel) };
+  return { ...slot, channel, operator: "", status: "successful", naira: 0, ...createPayer(random, channel) };
 }
 
-/** Gives payments amounts that add up, with those that have one already, to this total. */
+/** Sets the missing amounts so that all payments add up to this total. */
 function price(random: Random, payments: StoryPayment[], naira: number, prices: readonly number[]): void {
   const open = payments.filter((payment) => payment.naira === 0);
   const rest = naira - nairaOf(payments);
@@ -79,7 +79,10 @@ function untilNow(random: Random): StoryPayment[] {
   return night;
 }
 
-/** So many in all failed; which, besides those written down, is chance, and long before the rows on the screen. */
+/**
+ * Marks payments as failed until `count` are; besides the fixed rows they are random, and well before the rows on the
+ * screen.
+ */
 function fail(random: Random, payments: StoryPayment[], count: number): void {
   const others = payments.filter(({ naira, atMs }) => naira === 0 && atMs < FAILURES_BEFORE_MS);
   const already = payments.filter(({ status }) => status === "failed").length;
@@ -98,7 +101,7 @@ function priceTerminal(random: Random, payments: StoryPayment[], index: number):
   price(random, payments, naira, prices);
 }
 
-/** Assigns transfers by hand, as many as each operator has, and prices them; the rest is nobody's yet. */
+/** Assigns transfers manually, as many as each operator has, and prices them; the rest is unassigned. */
 function priceTransfers(random: Random, night: StoryPayment[]): void {
   const free = ok(at(night, 0)).filter(({ naira }) => naira === 0);
   const halima =
@@ -120,11 +123,11 @@ function priceTransfers(random: Random, night: StoryPayment[]): void {
   }
   const linked = sum(cast.OPERATORS.map(({ naira }) => naira));
   const sold = sum(cast.PRESALES.map(([, , naira]) => naira));
-  const nobodys = ok(at(night, 0)).filter(({ operator }) => operator === "");
-  price(random, nobodys, cast.EVENT.transfers.naira - linked - sold, cast.MIXED);
+  const unassigned = ok(at(night, 0)).filter(({ operator }) => operator === "");
+  price(random, unassigned, cast.EVENT.transfers.naira - linked - sold, cast.MIXED);
 }
 
-/** The first name by which the story knows an operator. */
+/** Returns the first name by which the story identifies an operator. */
 export const firstName = (name: string) => name.split(" ")[0] ?? name;
 
 function afterwards(random: Random): StoryPayment[] {
@@ -133,7 +136,7 @@ function afterwards(random: Random): StoryPayment[] {
   const failedSoFar = transfers.failed + sum(cast.TERMINALS.map(({ failed }) => failed));
   const failures = Array.from({ length: finalFailed - failedSoFar }, (_, index) => index + 1);
   const successes = {
-    // The two that were pending at 21:42 succeed.
+    // The two payments pending at 21:42 succeed.
     transfers: transfers.finalCount - transfers.count - transfers.pending - at(written, 0).length,
     terminals: cast.TERMINALS.map(
       ({ finalCount, count }, index) => finalCount - count - at(written, index + 1).length,

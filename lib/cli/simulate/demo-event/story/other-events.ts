@@ -1,10 +1,10 @@
 import type { Random } from "../../random";
 import { spreadTotal } from "./amounts";
 import { atClock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type StoryPayment } from "./payment";
-import { payerOf } from "./people";
+import { createPayer } from "./people";
 
 const NOW_MS = atClock("21:42:18");
-/** Midnight of the day before the night's day, and so on: days are counted from the night's own midnight. */
+/** Midnight before the event's opening, from which days are counted. */
 const MIDNIGHT_MS = -17 * HOUR_MS;
 
 /** Another event of the organisation. Times in the story's milliseconds. */
@@ -15,14 +15,14 @@ export interface OtherEvent {
   endsAtMs: number;
   count: number;
   naira: number;
-  /** When people pay, and the last of them; each stretch rises to its middle and falls. */
-  stretches: readonly { from: number; to: number }[];
+  /** Time ranges of payments, and the time of the last one; each range peaks in its middle. */
+  ranges: readonly { from: number; to: number }[];
   lastAtMs: number;
   terminals: number;
   posShare: number;
   prices: readonly [number, ...number[]];
   operators: readonly string[];
-  /** Closed; what the bank still holds of it, as single payments. */
+  /** Set if closed: the single payments that are not yet settled. */
   closed?: { held: readonly number[] };
 }
 
@@ -45,7 +45,7 @@ export const OTHER_EVENTS: readonly OtherEvent[] = [
     endsAtMs: at(0, 23),
     count: 412,
     naira: 6_384_500,
-    stretches: until(at(0, 15), NOW_MS),
+    ranges: until(at(0, 15), NOW_MS),
     lastAtMs: NOW_MS - 38 * SECOND_MS,
     terminals: 2,
     posShare: 0.4,
@@ -59,7 +59,7 @@ export const OTHER_EVENTS: readonly OtherEvent[] = [
     endsAtMs: at(0, 22, 30),
     count: 173,
     naira: 486_500,
-    stretches: until(at(0, 18, 30), NOW_MS),
+    ranges: until(at(0, 18, 30), NOW_MS),
     lastAtMs: NOW_MS - 125 * SECOND_MS,
     terminals: 1,
     posShare: 0.6,
@@ -73,7 +73,7 @@ export const OTHER_EVENTS: readonly OtherEvent[] = [
     endsAtMs: at(8, 2),
     count: 118,
     naira: 3_465_000,
-    stretches: until(at(-11, 9), NOW_MS - 11 * MINUTE_MS),
+    ranges: until(at(-11, 9), NOW_MS - 11 * MINUTE_MS),
     lastAtMs: NOW_MS - 11 * MINUTE_MS,
     terminals: 4,
     posShare: 0,
@@ -87,7 +87,7 @@ export const OTHER_EVENTS: readonly OtherEvent[] = [
     endsAtMs: at(16, 3),
     count: 34,
     naira: 1_120_000,
-    stretches: until(at(-10, 9), at(-1, 16, 20)),
+    ranges: until(at(-10, 9), at(-1, 16, 20)),
     lastAtMs: at(-1, 16, 20),
     terminals: 3,
     posShare: 0,
@@ -101,7 +101,7 @@ export const OTHER_EVENTS: readonly OtherEvent[] = [
     endsAtMs: at(20, 1),
     count: 0,
     naira: 0,
-    stretches: [],
+    ranges: [],
     lastAtMs: 0,
     terminals: 6,
     posShare: 0,
@@ -115,7 +115,7 @@ export const OTHER_EVENTS: readonly OtherEvent[] = [
     endsAtMs: at(-13, 23),
     count: 2_961,
     naira: 18_204_000,
-    stretches: evenings([-14, -13], 11, 23),
+    ranges: evenings([-14, -13], 11, 23),
     lastAtMs: at(-13, 22, 41),
     terminals: 6,
     posShare: 0.12,
@@ -130,7 +130,7 @@ export const OTHER_EVENTS: readonly OtherEvent[] = [
     endsAtMs: at(-28, 23, 30),
     count: 804,
     naira: 9_871_500,
-    stretches: evenings([-28], 16, 23.3),
+    ranges: evenings([-28], 16, 23.3),
     lastAtMs: at(-28, 23, 18),
     terminals: 4,
     posShare: 0.2,
@@ -145,7 +145,7 @@ export const OTHER_EVENTS: readonly OtherEvent[] = [
     endsAtMs: at(-41, 23, 59),
     count: 1_987,
     naira: 27_340_000,
-    stretches: evenings([-43, -42, -41], 15, 23.9),
+    ranges: evenings([-43, -42, -41], 15, 23.9),
     lastAtMs: at(-41, 23, 57),
     terminals: 5,
     posShare: 0.12,
@@ -155,8 +155,8 @@ export const OTHER_EVENTS: readonly OtherEvent[] = [
   },
 ];
 
-/** Tells an event's payments, by time, adding up to what the list of events says. */
-export function tellEvent(event: OtherEvent, random: Random): StoryPayment[] {
+/** Generates an event's payments by time, with the totals of the list of events. */
+export function generateEvent(event: OtherEvent, random: Random): StoryPayment[] {
   if (event.count === 0) return [];
   const held = event.closed?.held ?? [];
   const paid = held.reduce((total, naira) => total + naira, 0);
@@ -165,32 +165,32 @@ export function tellEvent(event: OtherEvent, random: Random): StoryPayment[] {
     ...held,
     ...spreadTotal(random, { count, naira: event.naira - paid, prices: event.prices }),
   ];
-  const times = timesOf(event, random);
+  const times = generateTimes(event, random);
   return amounts
     .map((naira, index) => {
-      // Those that are held are transfers; the last of a busy place is fresh at each of its terminals.
+      // Unsettled payments are transfers; the last payments of a busy event are recent at each of its terminals.
       const late = index >= event.count - event.terminals && event.posShare > 0 && !event.closed;
       const pos = index >= held.length && (late || random.next() < event.posShare);
       const terminal = late ? event.count - index : pos ? 1 + random.whole(event.terminals) : 0;
       const channel: StoryPayment["channel"] = pos ? "pos" : "bank_transfer";
       const atMs = late ? event.lastAtMs - (terminal - 1) * 90 * SECOND_MS : (times[index] ?? event.lastAtMs);
-      const from = payerOf(random, channel, ["Ticket", "Table", "Drinks", event.name]);
+      const from = createPayer(random, channel, ["Ticket", "Table", "Drinks", event.name]);
       return { atMs, channel, terminal, operator: "", status: "successful" as const, naira, ...from };
     })
     .sort((one, other) => one.atMs - other.atMs);
 }
 
-/** As many moments as payments, the last at its own. */
-function timesOf({ stretches, count, lastAtMs }: OtherEvent, random: Random): number[] {
+/** Generates a time for each payment, the last at its fixed time. */
+function generateTimes({ ranges, count, lastAtMs }: OtherEvent, random: Random): number[] {
   const times = Array.from({ length: count - 1 }, (_, index) => {
-    const { from, to } = stretches[index % stretches.length] ?? { from: lastAtMs, to: lastAtMs };
+    const { from, to } = ranges[index % ranges.length] ?? { from: lastAtMs, to: lastAtMs };
     const moment = from + ((random.next() + random.next()) / 2) * (Math.min(to, lastAtMs) - from);
     return moment - (moment % SECOND_MS);
   });
   return [lastAtMs, ...times];
 }
 
-/** Whether the bank still holds a payment of a closed event. */
-export function isHeld({ closed }: OtherEvent, { naira }: StoryPayment): boolean {
+/** Whether a payment of a closed event is not yet settled. */
+export function isUnsettled({ closed }: OtherEvent, { naira }: StoryPayment): boolean {
   return closed?.held.includes(naira) ?? false;
 }

@@ -1,17 +1,17 @@
 /** One payment of the story, before it has an account, a device or a key. */
 export interface StoryPayment {
-  /** Milliseconds after the night's 17:00; what was paid on days before is negative. */
+  /** Milliseconds after 17:00 of the event; negative on earlier days. */
   atMs: number;
   channel: "bank_transfer" | "pos";
-  /** 1 and up; 0 of a transfer. */
+  /** From 1; 0 for a transfer. */
   terminal: number;
-  /** The first name of whom a transfer is assigned to by hand; `""` where nobody, and of a POS payment. */
+  /** First name of the operator to whom a transfer is manually assigned; `""` if none, and for a POS payment. */
   operator: string;
   status: "successful" | "pending" | "failed";
-  /** Whole naira: prices have no kobo. */
+  /** Whole naira, without kobo. */
   naira: number;
   payer: string;
-  /** A code of the directory of banks. */
+  /** A bank code of the bank directory. */
   bank: string;
   account: string;
   narration: string;
@@ -24,7 +24,10 @@ export const DAY_MS = 86_400_000;
 
 const OPENS_AT_HOUR = 17;
 
-/** The story's time of a clock time of the night, `"21:42:18"`; the hours after midnight belong to it. */
+/**
+ * Converts a clock time of the event, `"21:42:18"`, to the story's time; hours after midnight belong to the same
+ * night.
+ */
 export function atClock(clock: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = clock.split(":").map(Number);
   const sinceOpening = (hours - OPENS_AT_HOUR + 24) % 24;

@@ -24,8 +24,8 @@ const BY_TRANSFER = [
   "Transfer",
 ] as const;
 
-/** Makes up who pays, from where, and what they write. */
-export function payerOf(
+/** Generates a payer, a bank account and a narration. */
+export function createPayer(
   random: Random,
   channel: "bank_transfer" | "pos",
   notes?: readonly [string, ...string[]],

@@ -1,8 +1,8 @@
 import { atClock, type StoryPayment } from "./payment";
 
 /**
- * The rows that the pictures show, newest first: time, payer, bank and last digits, narration, where (a terminal, or the
- * first name of whom a transfer is assigned to), status, naira.
+ * The rows of the screenshots, newest first: time, payer, bank and last digits, narration, place (a terminal, or the
+ * first name of the operator to whom a transfer is assigned), status, naira.
  */
 const NOW = `
 21:42:14 | Chinedu Okonkwo | 058 4471 | VIP entry x2 | Ngozi | ok | 80000
@@ -91,7 +91,7 @@ const read = (table: string) => table.trim().split("\n").map(readRow);
 export const ROWS_NOW: readonly StoryPayment[] = read(NOW);
 export const ROWS_LAST: readonly StoryPayment[] = read(LAST);
 
-/** What people pay to an event that is closed. */
+/** Payments to a closed event. */
 const AFTER_CLOSE = `
 01:31:04 | Yetunde Ojo | 044 9034 | Jazz night ticket | | ok | 15000
 02:06:40 | Bashir Shehu | 50211 2265 | Drinks | | ok | 9000

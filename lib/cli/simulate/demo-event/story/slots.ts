@@ -1,12 +1,12 @@
 import type { Random } from "../../random";
 import { apportion, shuffled, sum } from "./amounts";
 import { atClock, MINUTE_MS, SECOND_MS } from "./payment";
-import * as pulse from "./pulse";
+import * as pulse from "./payment-distribution";
 
-/** A moment at which somebody pays, and where. */
+/** The time and place of a payment. */
 export interface Slot {
   atMs: number;
-  /** 0: by transfer. */
+  /** 0 for a transfer. */
   terminal: number;
 }
 
@@ -19,7 +19,7 @@ const FOOD_COURT = 6;
 
 const digits = (text: string) => [...text].map((digit) => Number.parseInt(digit, 16));
 
-/** So many moments between two, each in a part of its own, on whole seconds. */
+/** Generates `count` times in a range, each in its own part, in whole seconds. */
 function moments(random: Random, from: number, lengthMs: number, count: number): number[] {
   const partMs = lengthMs / Math.max(count, 1);
   return Array.from({ length: count }, (_, index) => {
@@ -32,12 +32,12 @@ const momentsOf = (random: Random, counts: readonly number[], from: number, step
   counts.flatMap((count, index) => moments(random, from + index * stepMs, stepMs, count));
 
 /**
- * The hour from 20:43 minute by minute, without the moments that are written down already: those are taken out of
- * their minute, and out of their terminal's two and a half.
+ * Generates the hour from 20:43 minute by minute, except the fixed payments, which are subtracted from their minute
+ * and from their terminal's two and a half minutes.
  */
 export function hourSlots(random: Random, written: readonly Slot[]): Slot[] {
   const free = (counts: number[], of: readonly Slot[]) => {
-    for (const { atMs } of of) take(counts, Math.floor((atMs - HOUR_FROM_MS) / MINUTE_MS));
+    for (const { atMs } of of) decrement(counts, Math.floor((atMs - HOUR_FROM_MS) / MINUTE_MS));
     return counts;
   };
   const transfers = free(
@@ -55,18 +55,18 @@ export function hourSlots(random: Random, written: readonly Slot[]): Slot[] {
 
 const binOf = (atMs: number) => Math.floor((atMs - BINS_FROM_MS) / BIN_MS);
 
-/** Takes one out of a place, or out of the fullest where that is empty. */
-function take(counts: number[], at: number): void {
+/** Decrements the count at an index, or the largest count if that is zero. */
+function decrement(counts: number[], at: number): void {
   const place = counts[at] ? at : counts.indexOf(Math.max(...counts));
   counts[place] = (counts[place] ?? 0) - 1;
 }
 
-/** Which terminals pay in each two and a half minutes, besides the payments that are written down. */
+/** Lists the terminals that pay in each two and a half minutes, besides the fixed payments. */
 function terminalsByBin(random: Random, written: readonly Slot[]): number[][] {
   const bins = pulse.HOUR_TERMINALS.map(digits);
   for (const { terminal, atMs } of written) {
     const counts = bins[terminal - 1];
-    if (counts?.[binOf(atMs)]) take(counts, binOf(atMs));
+    if (counts?.[binOf(atMs)]) decrement(counts, binOf(atMs));
   }
   const length = pulse.HOUR_TERMINALS[0].length;
   return Array.from({ length }, (_, bin) =>
@@ -77,7 +77,9 @@ function terminalsByBin(random: Random, written: readonly Slot[]): number[][] {
   );
 }
 
-/** The next terminal of a bin, or of one nearby where all of its own have paid; the silent one only while it was not. */
+/**
+ * Returns the next terminal of a bin, or of a nearby bin if it is empty; the inactive terminal only in its own bin.
+ */
 function nextTerminal(waiting: number[][], bin: number): number {
   for (let away = 0; away < waiting.length; away++) {
     for (const near of [bin - away, bin + away]) {
@@ -88,7 +90,7 @@ function nextTerminal(waiting: number[][], bin: number): number {
   return 4;
 }
 
-/** From 17:00 to 20:43: so many transfers, and payments of each terminal. */
+/** Generates 17:00 to 20:43 with the given number of transfers and of payments at each terminal. */
 export function eveningSlots(
   random: Random,
   counts: { transfers: number; terminals: readonly number[] },
@@ -122,7 +124,10 @@ function eveningTerminal(foodCourt: number[], others: number[], atMs: number): n
   return FOOD_COURT;
 }
 
-/** From 21:43 to the end: so many transfers, and payments of each terminal; the silent one comes back first. */
+/**
+ * Generates 21:43 to the end with the given number of transfers and of payments at each terminal; the inactive one
+ * resumes first.
+ */
 export function lateSlots(
   random: Random,
   counts: { transfers: number; terminals: readonly number[] },

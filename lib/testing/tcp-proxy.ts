@@ -1,40 +1,40 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** A way to a server that can be cut or clogged, as cables, firewalls and frozen machines do. */
-export interface Wire {
+/** A TCP proxy to a server that can drop connections or stall, as cables, firewalls and frozen machines do. */
+export interface TcpProxy {
   port: number;
-  /** How many connections go through it now. */
+  /** The number of open connections. */
   readonly count: number;
-  /** Carries nothing any more on the connections there are, the first `count` of them, without closing any. */
-  clog(count?: number): void;
-  /** The same for connections to come, until `mend`. */
-  clogAll(): void;
-  /** Breaks every connection and refuses new ones until `mend`. */
+  /** Stalls the open connections, or the first `count` of them, without closing any. */
+  stall(count?: number): void;
+  /** Also stalls new connections, until `mend`. */
+  stallAll(): void;
+  /** Closes every connection and rejects new ones until `mend`. */
   cut(): Promise<void>;
-  mend(): Promise<void>;
+  restore(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens a wire on a free port of this machine to a port of it. */
-export async function openWire(target: number): Promise<Wire> {
-  const ends = new Set<[Socket, Socket]>();
-  let isClogged = false;
-  const clogEnds = (pair: [Socket, Socket]) => {
+/** Starts a proxy on a free local port to another local port. */
+export async function startTcpProxy(target: number): Promise<TcpProxy> {
+  const pairs = new Set<[Socket, Socket]>();
+  let isStalled = false;
+  const stall = (pair: [Socket, Socket]) => {
     for (const end of pair) end.unpipe().pause();
   };
   const server = createServer({ allowHalfOpen: true }, (near) => {
     const far = connect({ port: target, host: "127.0.0.1", allowHalfOpen: true });
     const pair: [Socket, Socket] = [near, far];
-    ends.add(pair);
+    pairs.add(pair);
     for (const [from, to] of [pair, [far, near] as const]) {
       from.pipe(to);
       from.on("error", () => to.destroy());
       from.on("close", () => {
-        ends.delete(pair);
+        pairs.delete(pair);
         to.destroy();
       });
     }
-    if (isClogged) clogEnds(pair);
+    if (isStalled) stall(pair);
   });
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   await listen(0);
@@ -43,22 +43,22 @@ export async function openWire(target: number): Promise<Wire> {
   const { port } = address;
   const cut = async () => {
     const closed = new Promise((resolve) => server.close(resolve));
-    for (const pair of ends) for (const end of pair) end.destroy();
+    for (const pair of pairs) for (const end of pair) end.destroy();
     await closed;
   };
   return {
     port,
     get count() {
-      return ends.size;
+      return pairs.size;
     },
-    clog: (count = ends.size) => [...ends].slice(0, count).forEach(clogEnds),
-    clogAll: () => {
-      isClogged = true;
-      ends.forEach(clogEnds);
+    stall: (count = pairs.size) => [...pairs].slice(0, count).forEach(stall),
+    stallAll: () => {
+      isStalled = true;
+      pairs.forEach(stall);
     },
     cut,
-    mend: async () => {
-      isClogged = false;
+    restore: async () => {
+      isStalled = false;
       if (!server.listening) await listen(port);
     },
     close: async () => {

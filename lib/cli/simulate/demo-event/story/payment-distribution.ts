@@ -1,6 +1,6 @@
-/** How the night's payments spread over its time, of any status. A digit is a number of payments. */
+/** Distribution of the event's payments over time, of any status. A digit is a number of payments. */
 
-/** Transfers, and all payments, in each five minutes from 17:00; the last stands for 20:40 to 20:43 alone. */
+/** Transfers, and all payments, in each five minutes from 17:00; the last covers only 20:40 to 20:43. */
 // biome-ignore format: a table
 export const EVENING_TRANSFERS = [
   0, 2, 4, 2, 1, 3, 4, 5, 4, 6, 6, 6, 13, 9, 11, 12, 13, 15, 17, 12, 16, 19, 13, 12, 13, 21, 23, 20, 12, 7, 12, 15, 12,
@@ -14,7 +14,7 @@ export const EVENING_ALL = [
 /** Terminal 6 in each five minutes from 17:00. */
 export const FOOD_COURT = "10110101101310152152153302334023123241332333";
 
-/** Each minute of the hour from 20:43; the running one counts for 18 seconds. */
+/** Each minute of the hour from 20:43; the current one covers 18 seconds. */
 export const HOUR_TRANSFERS = "051132302121111512314202313221210225822454147203345154125552";
 export const HOUR_POS = "23421470261515330431631343452333040324745562752436a552455381";
 /** Each terminal in each two and a half minutes of the hour that ends at 21:42:18. */
@@ -29,11 +29,11 @@ export const HOUR_TERMINALS = [
   "103110100010100002001111",
 ] as const;
 
-/** After 21:43, until the last payments before 01:00: how busy each five minutes are beside one another. */
+/** Relative activity in each five minutes after 21:43, until the last payments before 01:00. */
 // biome-ignore format: a table
 export const LATE = [
   52, 44, 36, 34, 30, 31, 28, 29, 26, 28, 27, 25, 27, 25, 24, 26, 30, 22, 19, 18, 16, 14, 15, 12, 13, 11, 12, 9, 8, 9,
   7, 6, 7, 6, 5, 4, 5, 4, 4,
 ] as const;
-/** Terminal 6 hears of its lost network and goes on. */
+/** When Terminal 6 resumes after a lost network connection. */
 export const FOOD_COURT_BACK = "21:49";

@@ -5,14 +5,14 @@ import { request } from "undici";
 
 const TIMEOUT_MS = 3_000;
 
-/** How the running service is. */
+/** The state of the running service. */
 export interface ServiceReport {
   url: string;
   reachable: boolean;
   ready: boolean;
 }
 
-/** Asks a service whether it is ready. Never throws. */
+/** Requests a service's readiness. Never throws. */
 export async function inspectService(url: string): Promise<ServiceReport> {
   try {
     const answer = await request(`${url}/api/health/ready`, {
@@ -26,7 +26,7 @@ export async function inspectService(url: string): Promise<ServiceReport> {
   }
 }
 
-/** The space left on the disk that holds a folder, whether the folder is there yet or not. */
+/** Returns the free space on the disk of a folder, which need not exist yet. */
 export async function freeDiskBytes(folder: string): Promise<number> {
   let existing = folder;
   while (!existsSync(existing)) existing = path.dirname(existing);

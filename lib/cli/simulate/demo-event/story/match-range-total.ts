@@ -5,15 +5,15 @@ interface Window {
   from: number;
   to: number;
   naira: number;
-  /** Payments whose amounts are written down. */
+  /** Payments with fixed amounts. */
   keep: ReadonlySet<StoryPayment>;
 }
 
 const groupOf = ({ channel, terminal, operator }: StoryPayment) => `${channel} ${terminal} ${operator}`;
 
 /**
- * Makes what was taken in a window come to a total, by exchanging amounts between payments in it and earlier ones of the
- * same terminal or operator, whose totals so stay as they are.
+ * Adjusts the takings within a time range to a total, by exchanging amounts with earlier payments of the same
+ * terminal or operator, so that their totals do not change.
  */
 export function matchWindow(payments: StoryPayment[], { from, to, naira, keep }: Window): void {
   const open = payments.filter(
@@ -31,7 +31,7 @@ export function matchWindow(payments: StoryPayment[], { from, to, naira, keep }:
   }
 }
 
-/** Makes the one exchange that leaves least missing. */
+/** Makes the exchange that leaves the smallest difference. */
 function exchange(inside: StoryPayment[], open: StoryPayment[], from: number, short: number): void {
   let best: { one: StoryPayment; other: StoryPayment; left: number } | undefined;
   for (const one of inside) {

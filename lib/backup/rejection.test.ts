@@ -1,4 +1,4 @@
-/** Guarantee: a backup that is altered, incomplete or not for this database is refused, and nothing is written. */
+/** Guarantee: a backup that is altered, incomplete or for another database is rejected, and nothing is written. */
 import { createHash, randomBytes } from "node:crypto";
 import {
   appendFileSync,
@@ -22,39 +22,39 @@ import { loadSettings } from "@/lib/env";
 import { encryptionKeyId } from "@/lib/security/encryption";
 import { useTestDatabase, withNewDatabase } from "@/lib/testing/database";
 import { createBackup, restoreBackup } from "./index";
-import { makeOrganisation, readEverything } from "./testing/ledger";
+import { createFilledOrganisation, readAllTables } from "./testing/organisation";
 
 const database = useTestDatabase();
 
 const { signal } = new AbortController();
 let parent: string;
-/** A whole backup. */
-let whole: string;
-/** A copy of it, to be altered. */
+/** A complete backup. */
+let completeBackup: string;
+/** A copy of it that the test alters. */
 let folder: string;
 let copies = 0;
 
-/** The content of a database that was migrated and never used. */
-let ofNewDatabase: Awaited<ReturnType<typeof readEverything>>;
+/** The content of a migrated database that was never used. */
+let newDatabaseContent: Awaited<ReturnType<typeof readAllTables>>;
 
 beforeAll(async () => {
-  ofNewDatabase = await withNewDatabase(readEverything);
+  newDatabaseContent = await withNewDatabase(readAllTables);
   parent = mkdtempSync(path.join(os.tmpdir(), "takings-backup-"));
-  whole = path.join(parent, "whole");
-  await makeOrganisation("http://127.0.0.1:9/hook", 20);
-  await createBackup({ folder: whole, signal });
+  completeBackup = path.join(parent, "whole");
+  await createFilledOrganisation("http://127.0.0.1:9/hook", 20);
+  await createBackup({ folder: completeBackup, signal });
 });
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 beforeEach(() => {
   folder = path.join(parent, `copy-${++copies}`);
-  cpSync(whole, folder, { recursive: true });
+  cpSync(completeBackup, folder, { recursive: true });
 });
 
 const fileIn = (name: string) => path.join(folder, name);
 const restore = () => restoreBackup({ folder, signal });
 
-/** The encryption key of `secrets.json`, whatever the environment says. */
-const keyOfFile = () => loadSettings({ DATA_DIR: process.env.DATA_DIR }).encryptionKey;
+/** The encryption key in `secrets.json`, regardless of the environment. */
+const fileKey = () => loadSettings({ DATA_DIR: process.env.DATA_DIR }).encryptionKey;
 
 async function asOwner(statements: string, { ownerUrl } = database): Promise<void> {
   const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} });
@@ -62,7 +62,7 @@ async function asOwner(statements: string, { ownerUrl } = database): Promise<voi
   await sql.end();
 }
 
-/** Changes one bit in the middle of a file; a file without bytes gets one. */
+/** Flips one bit in the middle of a file; an empty file gets one byte. */
 function alterByte(file: string): void {
   const bytes = readFileSync(file);
   const at = bytes.length >> 1;
@@ -73,7 +73,7 @@ function alterByte(file: string): void {
   }
 }
 
-/** Rewrites the manifest with a checksum that agrees. */
+/** Rewrites the manifest with a matching checksum. */
 function rewriteManifest(change: (manifest: Record<string, unknown>) => void): void {
   const manifest = JSON.parse(readFileSync(fileIn("manifest.json"), "utf8"));
   change(manifest);
@@ -84,16 +84,16 @@ function rewriteManifest(change: (manifest: Record<string, unknown>) => void): v
 }
 
 describe("a damaged backup", () => {
-  test("is refused for one altered bit in any of its files", async () => {
+  test("is rejected for one altered bit in any of its files", async () => {
     await withNewDatabase(async () => {
-      for (const name of readdirSync(whole)) {
+      for (const name of readdirSync(completeBackup)) {
         const original = readFileSync(fileIn(name));
         alterByte(fileIn(name));
         await expect(restore(), name).rejects.toThrow(/damaged/);
         writeFileSync(fileIn(name), original);
       }
-      expect(await readEverything()).toEqual(ofNewDatabase);
-      // The same folder, unaltered again, is accepted.
+      expect(await readAllTables()).toEqual(newDatabaseContent);
+      // The unaltered folder is accepted.
       expect((await restore()).differences).toEqual([]);
     });
   });
@@ -105,28 +105,28 @@ describe("a damaged backup", () => {
       /transactions.copy has 1000 bytes/,
     ],
     ["an empty manifest", () => truncateSync(fileIn("manifest.json")), /do not agree/],
-    ["a missing file", () => rmSync(fileIn("payments.copy")), /payments.copy is missing/],
+    ["a missing file", () => rmSync(fileIn("payment_identities.copy")), /payment_identities.copy is missing/],
     ["a missing manifest", () => rmSync(fileIn("manifest.json")), /manifest.json is missing/],
     ["a missing checksum", () => rmSync(fileIn("manifest.json.sha256")), /sha256 is missing/],
     ["an extra file", () => writeFileSync(fileIn("notes.txt"), ""), /notes.txt does not belong/],
     [
       "a folder in place of a file",
       () => {
-        rmSync(fileIn("payments.copy"));
-        mkdirSync(fileIn("payments.copy"));
+        rmSync(fileIn("payment_identities.copy"));
+        mkdirSync(fileIn("payment_identities.copy"));
       },
-      /payments.copy is not a file/,
+      /payment_identities.copy is not a file/,
     ],
     [
-      "a link in place of a file",
+      "a symbolic link in place of a file",
       () => {
-        rmSync(fileIn("payments.copy"));
-        symlinkSync(path.join(whole, "payments.copy"), fileIn("payments.copy"));
+        rmSync(fileIn("payment_identities.copy"));
+        symlinkSync(path.join(completeBackup, "payment_identities.copy"), fileIn("payment_identities.copy"));
       },
-      /payments.copy is not a file/,
+      /payment_identities.copy is not a file/,
     ],
     [
-      "a row that was taken out, whatever the manifest says of the file",
+      "a removed row, even if the manifest matches the file",
       () => {
         const rows = readFileSync(fileIn("transactions.copy"), "utf8").split("\n").slice(1).join("\n");
         writeFileSync(fileIn("transactions.copy"), rows);
@@ -146,31 +146,31 @@ describe("a damaged backup", () => {
     damage();
     await withNewDatabase(async () => {
       await expect(restore()).rejects.toThrow(words);
-      expect(await readEverything()).toEqual(ofNewDatabase);
+      expect(await readAllTables()).toEqual(newDatabaseContent);
     });
   });
 
-  test("is refused under the temporary name of one that was interrupted", async () => {
+  test("is rejected under the temporary name of an interrupted backup", async () => {
     const partial = `${folder}.partial-0123456789ab`;
-    cpSync(whole, partial, { recursive: true });
+    cpSync(completeBackup, partial, { recursive: true });
     await withNewDatabase(async () => {
       await expect(restoreBackup({ folder: partial, signal })).rejects.toThrow(/interrupted/);
-      expect(await readEverything()).toEqual(ofNewDatabase);
+      expect(await readAllTables()).toEqual(newDatabaseContent);
     });
   });
 });
 
 describe("a restore", () => {
-  test("is refused where there are rows, and changes none of them", async () => {
+  test("is rejected if the database has rows, and changes none of them", async () => {
     await withNewDatabase(async () => {
       await restore();
-      const before = await readEverything();
+      const before = await readAllTables();
       await expect(restore()).rejects.toThrow(/not empty: .*organisations/);
-      expect(await readEverything()).toEqual(before);
+      expect(await readAllTables()).toEqual(before);
     });
   });
 
-  test("is refused for a backup of another schema, and names both", async () => {
+  test("is rejected for a backup of another schema, and the message names both", async () => {
     rewriteManifest((manifest) => {
       manifest.migrations = [{ tag: "0042_from_the_future", hash: "f".repeat(64) }];
     });
@@ -178,11 +178,11 @@ describe("a restore", () => {
       await expect(restore()).rejects.toThrow(
         /schema 0042_from_the_future .* Takings 0\d{3}_\w+\. Restore it with/,
       );
-      expect(await readEverything()).toEqual(ofNewDatabase);
+      expect(await readAllTables()).toEqual(newDatabaseContent);
     });
   });
 
-  test("is refused, before it writes, with another encryption key than the backup's, which it names", async () => {
+  test("is rejected before any write if the encryption key differs from the backup's, which the message names", async () => {
     const { encryption_keys } = JSON.parse(readFileSync(fileIn("manifest.json"), "utf8"));
     expect(encryption_keys).toEqual([encryptionKeyId()]);
     await withNewDatabase(async () => {
@@ -196,9 +196,9 @@ describe("a restore", () => {
             ),
           ),
         });
-        expect(await readEverything()).toEqual(ofNewDatabase);
-        // The key of the backup as an old one is enough.
-        process.env.ENCRYPTION_OLD_KEYS = assertDefined(keyOfFile(), "the first start made a key");
+        expect(await readAllTables()).toEqual(newDatabaseContent);
+        // It is enough to have the backup's key as an old key.
+        process.env.ENCRYPTION_OLD_KEYS = assertDefined(fileKey(), "the first start generated a key");
         expect((await restore()).differences).toEqual([]);
       } finally {
         delete process.env.ENCRYPTION_KEY;
@@ -207,26 +207,26 @@ describe("a restore", () => {
     });
   });
 
-  test("is refused for a format that is not known", async () => {
+  test("is rejected for an unknown format", async () => {
     rewriteManifest((manifest) => {
       manifest.format = 2;
     });
     await withNewDatabase(() => expect(restore()).rejects.toThrow(/has format 2; .* reads format 1/));
   });
 
-  test("is refused where a table has other columns than in the backup", async () => {
+  test("is rejected if a table's columns differ from the backup's", async () => {
     await withNewDatabase(async (copy) => {
       await asOwner("alter table public.operators add column badge text", copy);
       await expect(restore()).rejects.toThrow(/different columns in operators/);
-      expect(await readEverything()).toEqual(ofNewDatabase);
+      expect(await readAllTables()).toEqual(newDatabaseContent);
     });
   });
 
-  test("that the server refuses half-way leaves nothing, ends with the server's words, and keeps row-level security", async () => {
+  test("that the server rejects midway writes nothing, reports the server's error, and keeps row-level security", async () => {
     await withNewDatabase(async (copy) => {
-      await asOwner("alter table public.transactions add constraint few check (number < 5)", copy);
+      await asOwner("alter table public.transactions add constraint few check (sequence < 5)", copy);
       await expect(restore()).rejects.toThrow(/violates check constraint "few"/);
-      expect(await readEverything()).toEqual(ofNewDatabase);
+      expect(await readAllTables()).toEqual(newDatabaseContent);
       const open = await systemDb().sql`
         select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
           and not relforcerowsecurity`;
@@ -241,23 +241,25 @@ describe("a backup", () => {
     alter table public.extra enable row level security;
     ${rest}`;
   const grant = "grant select on public.extra to takings_system;";
-  const whatever = "create policy whole_house on public.extra to takings_system using (true);";
+  const permissivePolicy = "create policy whole_house on public.extra to takings_system using (true);";
 
   test.each([
-    ["may not read", policy(whatever), /extra: takings_system has no SELECT/],
+    ["may not read", policy(permissivePolicy), /extra: takings_system has no SELECT/],
     ["is shown no row of, for want of a policy", policy(grant), /extra: row-level security/],
     [
-      "is shown some rows of",
+      "can read only some rows of",
       policy(`${grant} create policy partly on public.extra to takings_system using (id > 1);`),
       /extra: row-level security/,
     ],
     [
-      "is shown fewer rows of by a restrictive policy",
-      policy(`${grant} ${whatever} create policy less on public.extra as restrictive using (id > 1);`),
+      "can read fewer rows of because of a restrictive policy",
+      policy(
+        `${grant} ${permissivePolicy} create policy less on public.extra as restrictive using (id > 1);`,
+      ),
       /extra: row-level security/,
     ],
   ])(
-    "is refused for a table that takings_system %s, and leaves nothing",
+    "is rejected for a table that takings_system %s, and leaves no files",
     async (_what, statements, words) => {
       const target = path.join(parent, "refused", "backup");
       await asOwner(statements);
@@ -270,7 +272,7 @@ describe("a backup", () => {
     },
   );
 
-  test("is refused where the folder is not empty, and leaves what is in it", async () => {
+  test("is rejected if the folder is not empty, and keeps its contents", async () => {
     const names = readdirSync(folder);
     await expect(createBackup({ folder, signal })).rejects.toThrow(/not empty/);
     expect(readdirSync(folder)).toEqual(names);

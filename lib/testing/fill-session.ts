@@ -1,12 +1,12 @@
 import { type Id, newId } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 
-/** What a filled session holds. */
-interface Filling {
+/** What to fill a session with. */
+interface FillOptions {
   sessionId: Id<"session">;
   /** Transactions, numbered 1 to `count`. */
   count: number;
-  /** Operators, one for each of the first terminals; terminals beyond have none. */
+  /** Operators, one for each of the first terminals; further terminals have none. */
   operators?: number;
   /** Settlement days over which the older 70 % of the successful transfers are settled. */
   settledDays?: number;
@@ -19,29 +19,30 @@ export interface Filled {
 }
 
 /**
- * Fills an empty session with transactions as if banks had told of them one by one: numbers, links to terminals and
- * operators, totals, settlements, payments, notices and, where it has a webhook, delivered events; `takings verify`
- * finds no difference. Half are transfers that Monnify reports, half are taken at the session's terminals where it has
- * any, which Paystack reports; one in 23 failed, one in 29 is pending. A million take about a minute: `patientTx` has the time.
+ * Fills an empty session as if banks had reported its transactions one by one: sequences, links to terminals and
+ * operators, totals, settlements, payment identities, bank notifications and, if it has a webhook, delivered events;
+ * `takings verify` finds no difference. Half are transfers reported by Monnify; half are payments at the session's
+ * terminals, if it has any, reported by Paystack. One in 23 failed, one in 29 is pending. A million take about a
+ * minute: use `longRunningTx`.
  */
-export async function fillSession(db: Db, filling: Filling): Promise<Filled> {
+export async function fillSession(db: Db, filling: FillOptions): Promise<Filled> {
   const { sessionId, count, operators = 4, settledDays = 30 } = filling;
   const { sql } = db;
   await sql`select set_config('statement_timeout', '0', true)`;
   const [counter] = await sql<{ lastNumber: bigint }[]>`
-    select last_number as "lastNumber" from session_counters where session_id = ${sessionId} for update`;
+    select last_sequence as "lastNumber" from session_states where session_id = ${sessionId} for update`;
   if (counter?.lastNumber !== 0n) throw new Error(`${sessionId} is not a session without transactions`);
   const terminals = await sql<{ terminalId: string }[]>`
     select terminal_id as "terminalId" from terminals where session_id = ${sessionId} order by position`;
   const terminalIds = terminals.map(({ terminalId }) => terminalId);
   const operatorIds = await assignOperators(db, sessionId, terminalIds.slice(0, operators));
   await insertTransactions(db, { sessionId, count, settledDays, terminalIds });
-  await insertWhatBroughtThem(db, sessionId);
-  await countUp(db, sessionId);
+  await insertSourceRecords(db, sessionId);
+  await updateTotals(db, sessionId);
   return { terminalIds, operatorIds };
 }
 
-/** Puts a new operator on each terminal, from long ago and until further notice. */
+/** Assigns a new operator to each terminal, from a past time without an end. */
 async function assignOperators({ sql }: Db, sessionId: Id<"session">, terminalIds: string[]) {
   const operatorIds = terminalIds.map(() => newId("operator"));
   await sql`
@@ -58,10 +59,13 @@ async function assignOperators({ sql }: Db, sessionId: Id<"session">, terminalId
   return operatorIds;
 }
 
-/** The times run from the session's opening to now, so that they agree with the numbers and with what comes next. */
+/**
+ * Distributes the times evenly from the session's creation to now, so that they agree with the sequences and with
+ * later transactions.
+ */
 function insertTransactions(
   { sql }: Db,
-  { sessionId, count, settledDays, terminalIds }: Required<Omit<Filling, "operators">> & Partial<Filled>,
+  { sessionId, count, settledDays, terminalIds }: Required<Omit<FillOptions, "operators">> & Partial<Filled>,
 ) {
   return sql`
     with drawn as (
@@ -75,9 +79,9 @@ function insertTransactions(
         (select session_id, organisation_id, mode, created_at, clock_timestamp() as clock_now from sessions
           where session_id = ${sessionId}) s
     )
-    insert into transactions (session_id, number, id, organisation_id, mode, provider, bank_connection_id, payment_key, amount, currency,
+    insert into transactions (session_id, sequence, id, organisation_id, mode, provider, bank_connection_id, payment_key, amount, currency,
       channel, status, sender_name, sender_account, sender_bank, sender_bank_name, narration, bank_ref, paid_at,
-      created_at, fee, stamp_duty, terminal_id, terminal_number, operator_id, settled_on, notice_id)
+      created_at, fee, stamp_duty, terminal_id, terminal_sequence, operator_id, settled_on, notification_id)
     select d.session_id, n, 'txn_' || id_body, d.organisation_id, d.mode, p.provider, 'bnk_' || p.provider, d.session_id || '-' || n,
       10000 + (n % 997) * 50, 'NGN', case when d.terminal_id is null then 'bank_transfer' else 'pos' end, status,
       'ADAEZE OKONKWO', lpad((n % 1000000)::text, 10, '0'), '058', 'Guaranty Trust Bank', 'TICKET ' || n,
@@ -92,25 +96,25 @@ function insertTransactions(
     left join operator_assignments a on a.session_id = d.session_id and a.terminal_id = d.terminal_id`;
 }
 
-async function insertWhatBroughtThem({ sql }: Db, sessionId: Id<"session">): Promise<void> {
+async function insertSourceRecords({ sql }: Db, sessionId: Id<"session">): Promise<void> {
   await sql`
-    insert into payments (mode, bank_connection_id, payment_key, session_id, transaction_id)
+    insert into payment_identities (mode, bank_connection_id, payment_key, session_id, transaction_id)
     select mode, bank_connection_id, payment_key, session_id, id from transactions where session_id = ${sessionId}`;
   await insertNotifications(sql, sessionId);
   await insertSettlements(sql, sessionId);
   await insertEvents(sql, sessionId);
 }
 
-/** A time and an amount as JSON members of the banks. */
+/** Formats of a time and an amount in the banks' JSON. */
 const TIME = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 const NAIRA = "'FM999999999999990.00'";
 
-/** The bodies are what the adapters of Monnify and Paystack read back to the same values. */
+/** Inserts bodies that the adapters of Monnify and Paystack parse to the same values. */
 function insertNotifications(sql: Db["sql"], sessionId: Id<"session">) {
   return sql`
-    insert into notices (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version,
-      outcome, payment_key, body, digest, signature, received_at)
-    select notice_id, organisation_id, session_id, mode, provider, bank_connection_id, event, 1, 'recorded',
+    insert into bank_notifications (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version,
+      outcome, correlation_key, body, digest, signature, received_at)
+    select notification_id, organisation_id, session_id, mode, provider, bank_connection_id, event, 1, 'recorded',
       payment_key, body, sha256(body), md5(payment_key), created_at
     from (
       select t.*, case provider when 'monnify' then 'SUCCESSFUL_TRANSACTION' else 'charge.success' end as event,
@@ -134,10 +138,10 @@ function insertNotifications(sql: Db["sql"], sessionId: Id<"session">) {
     ) t`;
 }
 
-/** One settlement of Monnify a day. */
+/** Inserts one Monnify settlement for each day. */
 async function insertSettlements(sql: Db["sql"], sessionId: Id<"session">): Promise<void> {
   await sql`
-    insert into notices (id, mode, provider, bank_connection_id, event, adapter_version, outcome, payment_key, body, digest,
+    insert into bank_notifications (id, mode, provider, bank_connection_id, event, adapter_version, outcome, correlation_key, body, digest,
       signature, received_at)
     select 'ntc_' || md5(reference), mode, provider, bank_connection_id, 'SETTLEMENT', 1, 'settlement', reference, body,
       sha256(body), md5(reference), received_at
@@ -147,42 +151,42 @@ async function insertSettlements(sql: Db["sql"], sessionId: Id<"session">): Prom
         convert_to(json_build_object('eventType', 'SETTLEMENT', 'eventData', json_build_object(
           'settlementReference', session_id || ' settled on ' || settled_on, 'settlementTime', settled_on || 'T12:00:00',
           'transactions', json_agg(json_build_object('transactionReference', payment_key,
-            'amountPaid', to_char(amount / 100.0, ${sql.unsafe(NAIRA)})) order by number)))::text, 'UTF8') as body
+            'amountPaid', to_char(amount / 100.0, ${sql.unsafe(NAIRA)})) order by sequence)))::text, 'UTF8') as body
       from transactions where session_id = ${sessionId} and settled_on is not null
       group by session_id, mode, provider, bank_connection_id, settled_on
     ) s`;
   await sql`
-    insert into settlement_lines (mode, bank_connection_id, payment_key, reference, id, settled_on, gross, state, notice_id,
+    insert into settlement_lines (mode, bank_connection_id, payment_key, reference, id, settled_on, gross, state, notification_id,
       received_at)
-    select t.mode, t.bank_connection_id, t.payment_key, n.payment_key, 'sln_' || substr(t.id, 5), t.settled_on, t.amount,
+    select t.mode, t.bank_connection_id, t.payment_key, n.correlation_key, 'sln_' || substr(t.id, 5), t.settled_on, t.amount,
       'applied', n.id, n.received_at
-    from transactions t join notices n on n.id = 'ntc_' || md5(t.session_id || ' settled on ' || t.settled_on)
+    from transactions t join bank_notifications n on n.id = 'ntc_' || md5(t.session_id || ' settled on ' || t.settled_on)
     where t.session_id = ${sessionId} and t.settled_on is not null`;
   await sql`
-    update payments p set needs_review = true from settlement_lines l
+    update payment_identities p set needs_review = true from settlement_lines l
     where p.session_id = ${sessionId} and l.mode = p.mode and l.bank_connection_id = p.bank_connection_id
       and l.payment_key = p.payment_key`;
 }
 
-/** The body is that of `eventBody`; each event was accepted at its first attempt. */
+/** Inserts events with the body of `serializeEventBody`, each delivered at its first attempt. */
 async function insertEvents(sql: Db["sql"], sessionId: Id<"session">): Promise<void> {
   await sql`
-    insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, endpoint_id, body,
+    insert into webhook_deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, webhook_endpoint_id, body,
       state, attempt_count, due_at, created_at, changed_at, delivered_at)
-    select t.session_id, 'evt_' || substr(t.id, 5), t.organisation_id, t.mode, t.id, t.status, s.endpoint_id,
+    select t.session_id, 'evt_' || substr(t.id, 5), t.organisation_id, t.mode, t.id, t.status, s.webhook_endpoint_id,
       concat('{"event":"transaction.received","session_id":"', t.session_id, '","data":{"id":"', t.id, '","amount":"',
         to_char(t.amount / 100.0, ${sql.unsafe(NAIRA)}), '","currency":"NGN","channel":"', t.channel, '","status":"', t.status,
         '","sender_name":"', t.sender_name, '","sender_account":"', t.sender_account, '","sender_bank":"', t.sender_bank,
         '","narration":"', t.narration, '","paid_at":"', to_char(t.paid_at at time zone 'UTC', ${sql.unsafe(TIME)}), '"}}'),
       'delivered', 1, t.created_at, t.created_at, t.created_at, t.created_at
     from transactions t join sessions s using (session_id)
-    where t.session_id = ${sessionId} and s.endpoint_id is not null`;
+    where t.session_id = ${sessionId} and s.webhook_endpoint_id is not null`;
   await sql`
-    insert into delivery_attempts (session_id, delivery_id, number, organisation_id, mode, started_at, duration_ms, status)
-    select session_id, id, 1, organisation_id, mode, created_at, 20, 200 from deliveries where session_id = ${sessionId}`;
+    insert into webhook_attempts (session_id, delivery_id, number, organisation_id, mode, started_at, duration_ms, status)
+    select session_id, id, 1, organisation_id, mode, created_at, 20, 200 from webhook_deliveries where session_id = ${sessionId}`;
 }
 
-async function countUp({ sql }: Db, sessionId: Id<"session">): Promise<void> {
+async function updateTotals({ sql }: Db, sessionId: Id<"session">): Promise<void> {
   await sql`
     insert into session_totals (session_id, channel, terminal_id, operator_id, status, organisation_id, mode, count, amount)
     select session_id, channel, coalesce(terminal_id, ''), coalesce(operator_id, ''), status, organisation_id, mode,
@@ -193,12 +197,12 @@ async function countUp({ sql }: Db, sessionId: Id<"session">): Promise<void> {
     select session_id, settled_on, organisation_id, mode, count(*), sum(amount)
     from transactions where session_id = ${sessionId} and settled_on is not null group by 1, 2, 3, 4`;
   await sql`
-    update terminals t set last_number = taken.last_number
-    from (select terminal_id, max(terminal_number) as last_number from transactions
+    update terminals t set last_sequence = taken.last_sequence
+    from (select terminal_id, max(terminal_sequence) as last_sequence from transactions
       where session_id = ${sessionId} and terminal_id is not null group by 1) taken
     where t.session_id = ${sessionId} and t.terminal_id = taken.terminal_id`;
   await sql`
-    update session_counters c set last_number = taken.last_number, last_created_at = taken.at, version = c.version + 1
-    from (select max(number) as last_number, max(created_at) as at from transactions where session_id = ${sessionId}) taken
+    update session_states c set last_sequence = taken.last_sequence, last_created_at = taken.at, version = c.version + 1
+    from (select max(sequence) as last_sequence, max(created_at) as at from transactions where session_id = ${sessionId}) taken
     where c.session_id = ${sessionId}`;
 }

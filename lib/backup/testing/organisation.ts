@@ -6,28 +6,28 @@ import { asOrganisation, systemDb, systemTx } from "@/lib/db/client";
 import { openDeviceClaim } from "@/lib/devices";
 import { type ExceptionDetails, type ExceptionSource, openException } from "@/lib/exceptions";
 import { receiveBankNotification } from "@/lib/intake";
-import { shareWall } from "@/lib/live";
+import { createWallboardLink } from "@/lib/live";
 import { addOperator, assignOperator } from "@/lib/operators";
 import { addMember, inviteMember, issueApiKey, resetMember } from "@/lib/organisations";
 import { indexNextTransactions } from "@/lib/payment-search";
 import { confirmSetUp, startSetUp } from "@/lib/second-factor";
-import { codeOf } from "@/lib/second-factor/testing/codes";
+import { generateCode } from "@/lib/second-factor/testing/codes";
 import { closeSession, createSession, setVenue } from "@/lib/sessions";
 import { CreateSession } from "@/lib/sessions/contract";
 import { signIn } from "@/lib/sign-ins";
-import { fillSession } from "@/lib/testing/fill";
+import { fillSession } from "@/lib/testing/fill-session";
 import { recordCredit } from "@/lib/transactions";
-import { incoming } from "@/lib/transactions/testing/sessions";
+import { createIncomingCredit } from "@/lib/transactions/testing/sessions";
 import { deliverDue } from "@/lib/webhooks";
 
-/** Texts that a careless format would break: separators, escapes, nulls that are not null, several alphabets. */
-export const AWKWARD = 'tab\there, line\nthere, back\\slash, \\N, \\., "quotes", ₦ Ọlá 中 \u{1f3ab}';
+/** Text that a faulty format would corrupt: separators, escapes, null-like strings, several alphabets. */
+export const TRICKY_TEXT = 'tab\there, line\nthere, back\\slash, \\N, \\., "quotes", ₦ Ọlá 中 \u{1f3ab}';
 
-/** An organisation with something of everything the service keeps. */
+/** A test organisation with data in every table. */
 export interface Organisation {
   organisationId: `org_${string}`;
   apiKey: string;
-  /** The secret that signs its events. */
+  /** The secret that signs its webhook events. */
   signingSecret: string;
   email: string;
   password: string;
@@ -36,49 +36,49 @@ export interface Organisation {
   terminalId: string;
 }
 
-let made = 0;
+let organisationCount = 0;
 
-/** Adds an owner who has a second factor, and is alerted of a link that the first one made. */
+/** Adds an owner with a second factor; a password link that the first owner creates alerts this owner. */
 async function addSecondOwner(scope: Scope, organisation: string, password: string): Promise<void> {
-  const email = `second-${made}@example.com`;
+  const email = `second-${organisationCount}@example.com`;
   const { memberId, role } = await addMember({ organisation, email, password, role: "owner" });
-  const own = { ...scope, by: { memberId, email, name: "", role } };
+  const own = { ...scope, actor: { memberId, email, name: "", role } };
   const { secret, ticket } = startSetUp(own);
-  await confirmSetUp(own, { ticket, code: codeOf(secret) });
+  await confirmSetUp(own, { ticket, code: generateCode(secret) });
   await resetMember(scope, { memberId });
 }
 
-/** Generated notifications, those of a bank that is not configured left out. */
+/** Number of generated notifications, including those of the bank that is not configured and is skipped. */
 const NOTIFICATIONS = 200;
 
 /**
- * Makes an organisation with members, sign-ins, sessions open and closed, payments of every status, settlements,
- * reversals, exceptions, events delivered and still waiting; `receiverUrl` is where its events go. `payments` are
- * inserted in bulk, others come as notifications of the banks.
+ * Creates an organisation with members, sign-ins, open and closed sessions, payments of every status, settlements,
+ * reversals, exceptions, delivered and pending events. Events go to `receiverUrl`. `payments` transactions are
+ * inserted in bulk; others are recorded from bank notifications.
  */
-export async function makeOrganisation(receiverUrl: string, payments = 300): Promise<Organisation> {
-  const organisation = `Backup ${++made}`;
+export async function createFilledOrganisation(receiverUrl: string, payments = 300): Promise<Organisation> {
+  const organisation = `Backup ${++organisationCount}`;
   const { organisationId, apiKey, signingSecret } = await issueApiKey({ organisation, mode: "test" });
-  const email = `owner-${made}@example.com`;
+  const email = `owner-${organisationCount}@example.com`;
   const password = "a long enough password";
-  await addMember({ organisation, email, name: AWKWARD, password, role: undefined });
-  await signIn({ email, password, address: "127.0.0.1", agent: AWKWARD });
+  await addMember({ organisation, email, name: TRICKY_TEXT, password, role: undefined });
+  await signIn({ email, password, address: "127.0.0.1", agent: TRICKY_TEXT });
   await signIn({ email, password: "wrong", address: "127.0.0.1", agent: "x" }).catch(() => undefined);
   const [member] = await systemDb().sql<{ memberId: `mem_${string}` }[]>`
     select id as "memberId" from members where organisation_id = ${organisationId} and role = 'owner'`;
-  const by = { memberId: member?.memberId ?? "mem_", email, name: "", role: "owner" as const };
-  const scope = { organisationId, mode: "test" as const, by };
+  const actor = { memberId: member?.memberId ?? "mem_", email, name: "", role: "owner" as const };
+  const scope = { organisationId, mode: "test" as const, actor };
   await addSecondOwner(scope, organisation, password);
-  await inviteMember(scope, { email: `viewer-${made}@example.com`, name: "V", role: "viewer" });
+  await inviteMember(scope, { email: `viewer-${organisationCount}@example.com`, name: "V", role: "viewer" });
   const open = (name: string) =>
     createSession(
       scope,
       CreateSession.parse({
         external_event_id: name,
-        name: AWKWARD,
+        name: TRICKY_TEXT,
         collection: { account: true, pos: true, pos_count: 2 },
         webhook_url: receiverUrl,
-        metadata: { note: AWKWARD },
+        metadata: { note: TRICKY_TEXT },
       }),
     );
   const filled = await open("filled");
@@ -88,7 +88,7 @@ export async function makeOrganisation(receiverUrl: string, payments = 300): Pro
   const account = session.collection_account?.account_number ?? "";
   const terminalId = session.pos_terminals[0]?.terminal_id ?? "";
   const operator = await addOperator(scope, session.session_id, {
-    name: AWKWARD,
+    name: TRICKY_TEXT,
     email: undefined,
     phone: "0803 000 0000",
     role: undefined,
@@ -98,21 +98,23 @@ export async function makeOrganisation(receiverUrl: string, payments = 300): Pro
     operatorId: operator.id,
     from: new Date("2026-11-01T00:00:00Z"),
   });
-  await setVenue(scope, session.session_id, AWKWARD);
-  await shareWall(scope, session.session_id);
-  await recordCredit(incoming({ account, narration: AWKWARD.replace(/[\t\n]/g, " ") }));
-  await recordCredit(incoming({ channel: "pos", devices: [terminalId], amount: 9_007_199_254_740_990n }));
-  for (const one of notificationsFor(made, NOTIFICATIONS, account, terminalId))
+  await setVenue(scope, session.session_id, TRICKY_TEXT);
+  await createWallboardLink(scope, session.session_id);
+  await recordCredit(createIncomingCredit({ account, narration: TRICKY_TEXT.replace(/[\t\n]/g, " ") }));
+  await recordCredit(
+    createIncomingCredit({ channel: "pos", devices: [terminalId], amount: 9_007_199_254_740_990n }),
+  );
+  for (const one of notificationsFor(organisationCount, NOTIFICATIONS, account, terminalId))
     await receiveBankNotification(one);
   await deliverDue({ budgetMs: 5_000 });
-  await recordCredit(incoming({ account, status: "pending" }));
-  await recordCredit(incoming({ account: "nobody's" }));
+  await recordCredit(createIncomingCredit({ account, status: "pending" }));
+  await recordCredit(createIncomingCredit({ account: "nobody's" }));
   const device = `${organisation} SN-1`;
   const { amount } = await openDeviceClaim(scope, { serial: device, provider: "paystack" });
-  await recordCredit(incoming({ channel: "pos", devices: [device], amount, paidAt: new Date() }));
+  await recordCredit(createIncomingCredit({ channel: "pos", devices: [device], amount, paidAt: new Date() }));
   const closed = await open("closed");
   await closeSession(scope, closed.session_id);
-  await recordCredit(incoming({ account: closed.collection_account?.account_number ?? "" }));
+  await recordCredit(createIncomingCredit({ account: closed.collection_account?.account_number ?? "" }));
   await confirmAndRetire(session.session_id);
   return {
     organisationId,
@@ -126,7 +128,7 @@ export async function makeOrganisation(receiverUrl: string, payments = 300): Pro
   };
 }
 
-/** Notifications of the banks that are configured by default about an account and a device, sound and hostile. */
+/** Generates valid and malformed notifications of the default banks for an account and a device. */
 export function* notificationsFor(seed: number, count: number, account: string, device: string) {
   const generated = generateNotifications(seed, count, {
     accounts: [account],
@@ -137,28 +139,30 @@ export function* notificationsFor(seed: number, count: number, account: string, 
     if (provider !== "custom") yield { headers: new Headers(headers), body };
 }
 
-/** Writes what only live mode writes: a payment that its bank has yet to confirm, and one that the bank denied. */
+/**
+ * Inserts rows that only live mode writes: a payment that its bank has yet to confirm, and one that the bank denied.
+ */
 async function confirmAndRetire(sessionId: `ses_${string}`): Promise<void> {
   await systemDb().sql`
-    insert into confirmations (session_id, transaction_id, organisation_id, mode, provider, bank_connection_id,
+    insert into payment_confirmations (session_id, transaction_id, organisation_id, mode, provider, bank_connection_id,
       payment_key, due_at)
     select session_id, id, organisation_id, mode, provider, bank_connection_id, payment_key, now()
-    from transactions where session_id = ${sessionId} and status = 'pending' order by number limit 1`;
+    from transactions where session_id = ${sessionId} and status = 'pending' order by sequence limit 1`;
   await systemTx(async (db) => {
     const [denied] = await db.sql<Denied[]>`
       with denied as (
-        select * from transactions where session_id = ${sessionId} and status = 'failed' order by number limit 1
+        select * from transactions where session_id = ${sessionId} and status = 'failed' order by sequence limit 1
       ), freed as (
-        update payments p set session_id = null, transaction_id = null, needs_review = true
+        update payment_identities p set session_id = null, transaction_id = null, needs_review = true
         from denied where p.transaction_id = denied.id
       ), retired as (
         insert into retired_payments (transaction_id, organisation_id, mode, session_id, bank_connection_id, payment_key)
         select id, organisation_id, mode, session_id, bank_connection_id, payment_key from denied
       )
-      select mode, provider, bank_connection_id as "bankConnectionId", notice_id as "noticeId", id as "transactionId",
-        payment_key as subject, amount, session_id as "sessionId", organisation_id as "organisationId"
+      select mode, provider, bank_connection_id as "bankConnectionId", notification_id as "notificationId", id as "transactionId",
+        payment_key as "correlationKey", amount, session_id as "sessionId", organisation_id as "organisationId"
       from denied`;
-    if (!denied) throw new Error("a failed payment was recorded");
+    if (!denied) throw new Error("no failed payment was recorded");
     const detail = "The bank states another amount.";
     const { amount, transactionId } = denied;
     await openException(
@@ -173,13 +177,13 @@ async function confirmAndRetire(sessionId: `ses_${string}`): Promise<void> {
 }
 
 type Denied = Omit<ExceptionSource, "receivedAt"> &
-  Required<Pick<ExceptionDetails, "subject" | "sessionId" | "organisationId">> & {
+  Required<Pick<ExceptionDetails, "correlationKey" | "sessionId" | "organisationId">> & {
     transactionId: Id<"transaction">;
     amount: bigint;
   };
 
-/** The content of every table, as the role that sees everything: its rows as text, in an order of their own. */
-export async function readEverything(): Promise<Record<string, string[]>> {
+/** Reads every table as the role that can read all rows: each row as text, sorted by that text. */
+export async function readAllTables(): Promise<Record<string, string[]>> {
   const { sql } = systemDb();
   const tables = await sql<{ name: string }[]>`
     select tablename::text as name from pg_tables where schemaname = 'public' order by 1`;
@@ -192,7 +196,7 @@ export async function readEverything(): Promise<Record<string, string[]>> {
   return content;
 }
 
-/** How many transactions an organisation has. */
+/** Counts an organisation's transactions. */
 export async function countTransactions(organisationId: `org_${string}`): Promise<number> {
   const [row] = await asOrganisation(
     organisationId,

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { closeSession } from "@/lib/sessions";
+import { assignManually } from "./assign";
+import type { StoryNotification } from "./banks";
+import { postAll, postLive, type ScheduledNotification } from "./post";
+import { settle } from "./settle";
+import type { StageContext, StagedEvent } from "./stage";
+import { MINUTE_MS, type StoryPayment } from "./story/payment";
+import { ROWS_AFTER_CLOSE } from "./story/rows";
+
+/** How long a pending payment of the story waits for its bank's final status. */
+const PENDING_FOR_MS = 3 * MINUTE_MS;
+/** How often transfers are manually assigned. */
+const ASSIGN_EVERY_MS = 3_000;
+
+interface Plan {
+  story: readonly StoryPayment[];
+  /** Notifications of the organisation's other events tonight. */
+  others: readonly ScheduledNotification[];
+  /** No later moments of the story are posted. */
+  untilMs: number;
+}
+
+/** Plays Lagos Jazz Night on the service: posts its bank notifications. */
+export class EventPlayback {
+  private readonly planned: StoryNotification[];
+  private readonly dues: ScheduledNotification[];
+
+  constructor(
+    private readonly kit: StageContext,
+    private readonly staged: StagedEvent,
+    plan: Plan,
+  ) {
+    const { banks, clock } = kit;
+    this.planned = plan.story
+      .filter(({ atMs }) => atMs <= plan.untilMs)
+      .map((payment) => banks.composePayment(payment, staged, clock(payment.atMs)));
+    const finals = this.planned
+      .filter(({ payment }) => payment.status === "pending" && payment.atMs + PENDING_FOR_MS <= plan.untilMs)
+      .map((one) => ({
+        at: clock(one.payment.atMs + PENDING_FOR_MS),
+        notification: banks.composeSuccess(one),
+      }));
+    this.dues = [
+      ...this.planned.map(({ credit, notification }) => ({ at: credit.paidAt, notification })),
+      ...finals,
+      ...plan.others,
+    ].sort((one, other) => one.at.getTime() - other.at.getTime());
+  }
+
+  /** Posts all past notifications at once. */
+  async load(): Promise<void> {
+    const now = new Date();
+    await postAll(this.kit.service, this.dues.splice(0, this.dues.findLastIndex(({ at }) => at <= now) + 1));
+    await settle(
+      this.kit,
+      this.planned.filter(({ credit }) => credit.paidAt <= now),
+    );
+    await this.assign();
+  }
+
+  /** Posts further notifications at the clock's pace until the end of the story or until the user asks to stop. */
+  async playLive(signal: AbortSignal): Promise<void> {
+    const done = new AbortController();
+    const stopped = AbortSignal.any([signal, done.signal]);
+    const assigning = this.assignPeriodically(stopped);
+    await postLive(this.kit.service, this.dues, signal).finally(() => done.abort());
+    await assigning;
+    await this.assign();
+  }
+
+  /** Closes the event; later payments become exceptions. */
+  async close(): Promise<void> {
+    const { service, scope, banks, clock } = this.kit;
+    await closeSession(scope, this.staged.sessionId);
+    const late = ROWS_AFTER_CLOSE.map((payment) =>
+      banks.composePayment(payment, this.staged, clock(payment.atMs)),
+    );
+    await postAll(
+      service,
+      late.map(({ credit, notification }) => ({ at: credit.paidAt, notification })),
+    );
+  }
+
+  /** Compares the final payments posted so far with what the service recorded. */
+  async compareTotals(): Promise<{ payments: number; naira: bigint; recorded: bigint; matches: boolean }> {
+    const { total_inflow: recorded, transaction_count: count } = await this.kit.service.getReconciliation(
+      this.staged.sessionId,
+    );
+    const now = new Date();
+    const past = this.planned.filter(({ credit }) => credit.paidAt <= now);
+    const isTaken = ({ credit, payment }: StoryNotification) =>
+      credit.status === "successful" ||
+      (credit.status === "pending" &&
+        this.kit.clock(payment.atMs + PENDING_FOR_MS) <= now &&
+        this.dues.length > 0);
+    const naira = past.filter(isTaken).reduce((sum, { credit }) => sum + credit.amount, 0n);
+    return { payments: count, naira, recorded, matches: naira === recorded && past.length === count };
+  }
+
+  private assign(): Promise<void> {
+    return assignManually(this.kit, this.staged, this.planned);
+  }
+
+  private async assignPeriodically(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.assign();
+      await sleep(ASSIGN_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
