@@ -11,15 +11,15 @@ import type { Member } from "./members";
 
 type AuditAction = Parameters<typeof recordAudit>[2]["action"];
 
-/** A change of a member's access that somebody made. */
+/** A change of a member's access. */
 interface AccessChange {
   action: AuditAction;
   details: Record<string, string>;
 }
 
 /**
- * Records a change of a member's access. Where an owner's is changed by anybody else, the entry says so, and the owner is
- * alerted on the dashboard: one who is removed can no longer be, and the other owners are instead.
+ * Records a change of a member's access in the audit log. If another person changed an owner's access, the entry is marked
+ * with `of: "owner"` and the owner gets an alert on the dashboard; if the owner was removed, the other owners get it.
  */
 export async function recordAccessChange(
   db: Db,
@@ -27,27 +27,27 @@ export async function recordAccessChange(
   member: Member,
   { action, details }: AccessChange,
 ): Promise<void> {
-  const isTakeOver = member.role === "owner" && scope.by?.memberId !== member.memberId;
+  const isTakeOver = member.role === "owner" && scope.actor?.memberId !== member.memberId;
   const recorded = isTakeOver ? { ...details, of: "owner" } : details;
   await recordAudit(db, scope, { action, subject: member.memberId, details: recorded });
   if (!isTakeOver) return;
-  const alerted = action === "removed_member" ? await otherOwners(db, scope, member) : [member.memberId];
+  const alerted = action === "removed_member" ? await listOtherOwners(db, scope, member) : [member.memberId];
   const alert = { organisationId: member.organisationId, action, actor: actorOf(scope) ?? "", details };
   for (const memberId of alerted)
     await db.orm.insert(memberAlerts).values({ ...alert, id: newId("memberAlert"), memberId });
 }
 
-/** The owners besides the removed one and whoever removes them. */
-async function otherOwners({ sql }: Db, { by }: Scope, { organisationId, memberId }: Member) {
+/** Lists the owners except the removed one and the caller. */
+async function listOtherOwners({ sql }: Db, { actor }: Scope, { organisationId, memberId }: Member) {
   const rows = await sql<{ id: Id<"member"> }[]>`
     select id from members
-    where organisation_id = ${organisationId} and role = 'owner' and id <> ${memberId} and id <> ${by?.memberId ?? ""}`;
+    where organisation_id = ${organisationId} and role = 'owner' and id <> ${memberId} and id <> ${actor?.memberId ?? ""}`;
   return rows.map(({ id }) => id);
 }
 
-/** Lists one's own alerts that are not dismissed, the latest first. */
-export async function listOwnAlerts({ by }: Scope): Promise<z.output<typeof MemberAlert>[]> {
-  const { memberId } = assertDefined(by, "only members have alerts");
+/** Lists the caller's alerts that are not dismissed, latest first. */
+export async function listOwnAlerts({ actor }: Scope): Promise<z.output<typeof MemberAlert>[]> {
+  const { memberId } = assertDefined(actor, "only members have alerts");
   return [
     ...(await systemDb().sql<z.output<typeof MemberAlert>[]>`
       select id, action, actor, details, created_at from member_alerts
@@ -55,9 +55,9 @@ export async function listOwnAlerts({ by }: Scope): Promise<z.output<typeof Memb
   ];
 }
 
-/** Dismisses one of one's own alerts. Throws `Failure("not_found")` for another's. */
-export async function dismissAlert({ by }: Scope, alertId: Id<"memberAlert">): Promise<void> {
-  const { memberId } = assertDefined(by, "only members have alerts");
+/** Dismisses one of the caller's alerts. Throws `Failure("not_found")` for another member's. */
+export async function dismissAlert({ actor }: Scope, alertId: Id<"memberAlert">): Promise<void> {
+  const { memberId } = assertDefined(actor, "only members have alerts");
   const dismissed = await systemDb().sql`
     update member_alerts set dismissed_at = coalesce(dismissed_at, now())
     where id = ${alertId} and member_id = ${memberId} returning id`;

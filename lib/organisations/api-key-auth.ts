@@ -5,10 +5,10 @@ import { systemDb } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { hashOfApiKey, modeOfApiKey } from "@/lib/security/api-key";
 
-/** Who called `/v1`: an organisation in one mode, by one of its keys. */
+/** The caller of `/v1`: an organisation in one mode, identified by one of its keys. */
 export interface ApiCaller extends Scope {
   keyId: Id<"apiKey">;
-  /** What the key may do, and from where. `lib/http/authenticate` holds calls to it. */
+  /** The key's scope and allowed addresses. `lib/http/authenticate` enforces them. */
   limits: KeyLimits;
 }
 
@@ -22,33 +22,33 @@ interface KeyRow {
   hint: string;
 }
 
-/** What is known of a key's holder when a request comes in. */
-export interface Caller {
-  /** Who held the key when it was last looked up: good for work that is thrown away should it have been revoked. */
+/** The result of a key look-up at the start of a request. */
+export interface ApiCallerLookup {
+  /** The caller at the last look-up. Use it only for work that is discarded if the key turns out to be revoked. */
   cachedCaller: ApiCaller | undefined;
-  /** Who holds it; `undefined` where it is mistyped, unknown, revoked or expired. */
+  /** The caller as stored now; `undefined` if the key is malformed, unknown, revoked or expired. */
   found: Promise<ApiCaller | undefined>;
 }
 
 const lookUps = new RequestCoalescer<ApiCaller | undefined>(setImmediate);
-/** Holders by their key's hash. A key that is not among them costs one turn of the database more, no less is checked. */
-const seen = new Map<string, ApiCaller>();
+/** Callers by the hash of their key. A cache miss costs one more database round trip; the checks are the same. */
+const cachedCallers = new Map<string, ApiCaller>();
 const MAX_CACHED = 1_000;
 
 /**
- * Looks up whose key this is (§5). What a request is let in by is never remembered: requests of one key that arrive
- * together share a look-up that begins after them all, so that a revoked key is refused from its revocation on. In the
- * sandbox a live key is nobody's.
+ * Looks up the caller of an API key (§5). Authentication uses no cache: concurrent requests with one key share a look-up
+ * that starts after all of them, so that a revoked key is rejected from its revocation on. In the sandbox every live key
+ * is unknown.
  */
-export function lookUpApiCaller(apiKey: string): Caller {
+export function lookUpApiCaller(apiKey: string): ApiCallerLookup {
   const mode = modeOfApiKey(apiKey);
   if (!mode || (mode === "live" && env().bankMode === "sandbox"))
     return { cachedCaller: undefined, found: Promise.resolve(undefined) };
   const hash = hashOfApiKey(apiKey);
-  return { cachedCaller: seen.get(hash), found: lookUps.run(hash, () => lookUp(hash)) };
+  return { cachedCaller: cachedCallers.get(hash), found: lookUps.run(hash, () => lookUp(hash)) };
 }
 
-/** Finds whose key this is; `undefined` where it is nobody's. */
+/** Finds the caller of an API key; `undefined` if the key is malformed, unknown, revoked or expired. */
 export async function findApiCaller(apiKey: string): Promise<ApiCaller | undefined> {
   return lookUpApiCaller(apiKey).found;
 }
@@ -57,38 +57,38 @@ async function lookUp(hash: string): Promise<ApiCaller | undefined> {
   const [row] = await systemDb().sql<KeyRow[]>`
     select id, organisation_id, mode, scope, allowed_addresses, name, hint from api_keys
     where key_hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > now())`;
-  const caller = row && callerOf(row);
-  if (caller) noteUse(caller.keyId);
-  if (!caller) seen.delete(hash);
-  else if (seen.has(hash) || seen.size < MAX_CACHED) seen.set(hash, caller);
-  else seen.clear();
+  const caller = row && toCaller(row);
+  if (caller) recordKeyUse(caller.keyId);
+  if (!caller) cachedCallers.delete(hash);
+  else if (cachedCallers.has(hash) || cachedCallers.size < MAX_CACHED) cachedCallers.set(hash, caller);
+  else cachedCallers.clear();
   return caller;
 }
 
-function callerOf(row: KeyRow): ApiCaller {
-  const shown = row.name ? `${row.name} (${row.hint}…)` : `${row.hint}…`;
+function toCaller(row: KeyRow): ApiCaller {
+  const label = row.name ? `${row.name} (${row.hint}…)` : `${row.hint}…`;
   return {
     keyId: row.id,
     organisationId: row.organisation_id,
     mode: row.mode,
     limits: { scope: row.scope, allowedAddresses: row.allowed_addresses },
-    apiKey: { id: row.id, name: shown },
+    apiKey: { id: row.id, name: label },
   };
 }
 
-/** When each key's use was last written down by this process: once a minute is as much as people ask for. */
-const noted = new Map<Id<"apiKey">, number>();
-const NOTE_EVERY_MS = 60_000;
+/** When this process last stored a use of each key. The screens show `last_used_at` to the minute. */
+const lastRecordedAt = new Map<Id<"apiKey">, number>();
+const MIN_RECORD_INTERVAL_MS = 60_000;
 
-/** Writes down that a key was used, at most once a minute and beside the request: nothing waits for it. */
-function noteUse(keyId: Id<"apiKey">): void {
+/** Stores that a key was used, at most once a minute. The request does not wait for the statement. */
+function recordKeyUse(keyId: Id<"apiKey">): void {
   const now = performance.now();
-  if (now - (noted.get(keyId) ?? Number.NEGATIVE_INFINITY) < NOTE_EVERY_MS) return;
-  if (noted.size >= MAX_CACHED) noted.clear();
-  noted.set(keyId, now);
+  if (now - (lastRecordedAt.get(keyId) ?? Number.NEGATIVE_INFINITY) < MIN_RECORD_INTERVAL_MS) return;
+  if (lastRecordedAt.size >= MAX_CACHED) lastRecordedAt.clear();
+  lastRecordedAt.set(keyId, now);
   systemDb().sql`
     update api_keys set last_used_at = now()
     where id = ${keyId} and (last_used_at is null or last_used_at < now() - interval '1 minute')`.catch(() =>
-    noted.delete(keyId),
+    lastRecordedAt.delete(keyId),
   );
 }

@@ -12,7 +12,7 @@ const issue = (organisation: string) => issueApiKey({ organisation, mode: "test"
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("API keys of an organisation", () => {
-  it("an issued key finds its organisation and mode", async () => {
+  it("an issued key identifies its organisation and mode", async () => {
     const issued = await issue("Lagos Live");
     expect(await findApiCaller(issued.apiKey)).toEqual({
       keyId: issued.keyId,
@@ -24,7 +24,7 @@ describe("API keys of an organisation", () => {
     expect(issued.signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   });
 
-  it("a second key of the same name, in other letters, belongs to the same organisation and signs with the same secret", async () => {
+  it("a second key for the same name in different case belongs to the same organisation and signing secret", async () => {
     const first = await issue("Abuja Fest");
     const second = await issue("  ABUJA fest ");
     expect(second.organisationId).toBe(first.organisationId);
@@ -32,13 +32,13 @@ describe("API keys of an organisation", () => {
     expect(second.apiKey).not.toBe(first.apiKey);
   });
 
-  it("five keys issued at once to a new organisation make one organisation", async () => {
+  it("five keys issued concurrently to a new organisation create one organisation", async () => {
     const issued = await Promise.all([1, 2, 3, 4, 5].map(() => issue("Five at once")));
     expect(new Set(issued.map((one) => one.organisationId)).size).toBe(1);
     expect(new Set(issued.map((one) => one.signingSecret)).size).toBe(1);
   });
 
-  it("the database holds no key, only its hash and first characters", async () => {
+  it("the database stores only the key's hash and first characters", async () => {
     const { apiKey, keyId } = await issue("Hashed");
     const [row] = await systemDb().sql`select * from api_keys where id = ${keyId}`;
     expect(Object.values(row ?? {})).not.toContain(apiKey);
@@ -46,11 +46,11 @@ describe("API keys of an organisation", () => {
     expect(row?.hint).toBe(apiKey.slice(0, 12));
   });
 
-  it("a well-formed key that was never issued is nobody's", async () => {
+  it("a well-formed key that was never issued is unknown", async () => {
     expect(await findApiCaller(newApiKey("test"))).toBeUndefined();
   });
 
-  it("a revoked key is refused at once, and revoking it again changes nothing", async () => {
+  it("a revoked key is rejected at once, and revoking it again changes nothing", async () => {
     const { apiKey, keyId } = await issue("Revoked");
     const first = await revokeApiKey({ keyId });
     expect(await findApiCaller(apiKey)).toBeUndefined();
@@ -58,7 +58,7 @@ describe("API keys of an organisation", () => {
     await expect(rotateApiKey({ keyId })).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("a rotated key stays good for the overlap, then is refused", async () => {
+  it("a rotated key stays valid for the overlap, then is rejected", async () => {
     const old = await issue("Rotated");
     const rotated = await rotateApiKey({ keyId: old.keyId, overlapMs: 400 });
     expect(await findApiCaller(old.apiKey)).toMatchObject({ keyId: old.keyId });
@@ -71,26 +71,26 @@ describe("API keys of an organisation", () => {
     expect(await findApiCaller(rotated.apiKey)).toBeDefined();
   });
 
-  it("a key rotated without an overlap is refused at once, and cannot be rotated again", async () => {
+  it("a key rotated without an overlap is rejected at once and cannot be rotated again", async () => {
     const old = await issue("Rotated now");
     await rotateApiKey({ keyId: old.keyId, overlapMs: 0 });
     expect(await findApiCaller(old.apiKey)).toBeUndefined();
     await expect(rotateApiKey({ keyId: old.keyId })).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("a second rotation never lengthens the old key's life", async () => {
+  it("a second rotation does not extend the old key's expiry", async () => {
     const old = await issue("Twice");
     const first = await rotateApiKey({ keyId: old.keyId, overlapMs: 60_000 });
     const second = await rotateApiKey({ keyId: old.keyId });
     expect(second.oldKeyExpiresAt).toEqual(first.oldKeyExpiresAt);
   });
 
-  it("a rotation's usual overlap is 24 hours", async () => {
+  it("the default overlap of a rotation is 24 hours", async () => {
     const { oldKeyExpiresAt } = await rotateApiKey({ keyId: (await issue("A day")).keyId });
     expect(Math.abs(oldKeyExpiresAt.getTime() - Date.now() - 86_400_000)).toBeLessThan(10_000);
   });
 
-  it("in the sandbox no live key is issued, and one from elsewhere is refused", async () => {
+  it("in the sandbox live keys cannot be issued, and a stored one is rejected", async () => {
     await expect(issueApiKey({ organisation: "Live", mode: "live" })).rejects.toMatchObject({
       code: "invalid_request",
     });
@@ -102,7 +102,7 @@ describe("API keys of an organisation", () => {
     expect(await findApiCaller(apiKey)).toBeUndefined();
   });
 
-  it("a list tells an organisation's keys apart and shows none whole", async () => {
+  it("a list identifies keys by their hint and contains no full key", async () => {
     const { apiKey, keyId } = await issue("Listed");
     const listed = await listApiKeys({ organisation: "listed" });
     expect(listed).toMatchObject([
@@ -113,7 +113,7 @@ describe("API keys of an organisation", () => {
   });
 
   it.each(["", "   ", "two\nlines", "x".repeat(121)])(
-    "a name that cannot be an organisation's is refused",
+    "a malformed organisation name is rejected",
     async (organisation) => {
       await expect(issue(organisation)).rejects.toMatchObject({ code: "invalid_request" });
     },

@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/audit";
 import { assertDefined } from "@/lib/core/assert";
 import { Failure, invalid, notFound } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
-import type { Asker, KeyLimits, Mode } from "@/lib/core/scope";
+import type { Caller, KeyLimits, Mode } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { apiKeys, organisations } from "@/lib/db/schema";
 import { env } from "@/lib/env";
@@ -14,10 +14,10 @@ import { ensureOrganisation } from "./organisation";
 import { listSigningSecrets } from "./secrets";
 
 const HOUR_MS = 3_600_000;
-/** How long a rotated key stays good unless said otherwise, so that its holder can change over. */
+/** How long a rotated key stays valid by default, so that its holder can change over. */
 export const KEY_OVERLAP_MS = 24 * HOUR_MS;
 
-/** A new key; the only time that the key itself is shown. */
+/** A new key with its signing secret. The key itself is returned only here; the database stores its hash. */
 export interface IssuedKey {
   organisationId: Id<"organisation">;
   keyId: Id<"apiKey">;
@@ -25,7 +25,7 @@ export interface IssuedKey {
   signingSecret: string;
 }
 
-/** A key as people see it later. */
+/** A stored key, without the key itself. */
 export interface ListedKey {
   keyId: Id<"apiKey">;
   organisation: string;
@@ -42,17 +42,17 @@ export interface ListedKey {
 interface NewKey {
   organisationId: Id<"organisation">;
   mode: Mode;
-  /** Absent: it reads and writes, from anywhere. */
+  /** Default: reads and writes, from any address. */
   limits?: KeyLimits;
-  /** What people call it. */
+  /** Display name. */
   name?: string;
-  /** Who issued it, by name; nobody where the command line did. */
+  /** Name of the member who issued it; absent if the command line did. */
   issuedBy?: string;
-  /** Absent: good for ever. */
+  /** Absent: the key does not expire. */
   expiresAt?: Date;
 }
 
-/** Makes a key inside a SQL transaction. Throws `Failure("conflict")` where no signing secret can be decrypted. */
+/** Inserts a new key in the caller's SQL transaction. Throws `Failure("conflict")` if no signing secret can be decrypted. */
 export async function insertKey(
   db: Db,
   { organisationId, mode, limits = UNLIMITED, ...rest }: NewKey,
@@ -69,43 +69,43 @@ export async function insertKey(
     allowedAddresses: [...limits.allowedAddresses],
     ...rest,
   });
-  const [inForce] = await listSigningSecrets(organisationId, db);
-  if (!inForce) {
+  const [current] = await listSigningSecrets(organisationId, db);
+  if (!current) {
     throw new Failure("conflict", {
       detail:
         "The organisation's signing secret cannot be decrypted with ENCRYPTION_KEY. Set the key that it was encrypted " +
         "with, or replace the secret: takings secrets rotate",
     });
   }
-  return { organisationId, keyId, apiKey, signingSecret: inForce.secret };
+  return { organisationId, keyId, apiKey, signingSecret: current.secret };
 }
 
 /**
- * Issues an API key to the organisation of this name, which is made where it is new (§5).
+ * Issues an API key to the organisation with this name and creates the organisation if it does not exist (§5).
  * Throws `Failure("invalid_request")` for a live key in the sandbox, where no money is real.
  */
 export async function issueApiKey(
   { organisation, mode, limits = UNLIMITED }: { organisation: string; mode: Mode; limits?: KeyLimits },
-  asker: Asker = {},
+  asker: Caller = {},
 ): Promise<IssuedKey> {
-  refuseLiveInSandbox(mode);
+  requireModeAllowed(mode);
   return systemTx(async (db) => {
     const organisationId = await ensureOrganisation(db, organisation);
     const issued = await insertKey(db, { organisationId, mode, limits });
     const details = { mode, ...describeLimits(limits) };
-    const deed = { action: "issued_key", subject: issued.keyId, details } as const;
-    await recordAudit(db, { ...asker, organisationId }, deed);
+    const entry = { action: "issued_key", subject: issued.keyId, details } as const;
+    await recordAudit(db, { ...asker, organisationId }, entry);
     return issued;
   });
 }
 
 /** Throws `Failure("invalid_request")` for a live key in the sandbox, where no money is real. */
-export function refuseLiveInSandbox(mode: Mode): void {
+export function requireModeAllowed(mode: Mode): void {
   if (mode === "live" && env().bankMode === "sandbox")
     throw invalid("/mode", "Live keys need BANK_MODE=live: in the sandbox every key is a test key.");
 }
 
-/** Lists every key, or one organisation's, oldest first, the revoked and expired ones too. */
+/** Lists all keys or those of one organisation, including revoked and expired ones, oldest first. */
 export async function listApiKeys(input: { organisation?: string } = {}): Promise<ListedKey[]> {
   return systemDb()
     .orm.select({
@@ -129,15 +129,15 @@ export async function listApiKeys(input: { organisation?: string } = {}): Promis
     .orderBy(asc(apiKeys.id));
 }
 
-/** Which key: any, as the command line sees them, or one of an organisation's and of one mode. */
-export interface WhichKey {
+/** Selects a key by id, optionally only within one organisation and one mode. */
+export interface ApiKeySelector {
   keyId: Id<"apiKey">;
   organisationId?: Id<"organisation">;
-  /** Absent: of both. */
+  /** Absent: either mode. */
   mode?: Mode;
 }
 
-const isKey = ({ keyId, organisationId, mode }: WhichKey) =>
+const matchesKey = ({ keyId, organisationId, mode }: ApiKeySelector) =>
   and(
     eq(apiKeys.id, keyId),
     organisationId && eq(apiKeys.organisationId, organisationId),
@@ -145,19 +145,18 @@ const isKey = ({ keyId, organisationId, mode }: WhichKey) =>
   );
 
 /**
- * Revokes a key; doing it again changes nothing. Where a member or the command line asked, the audit log says so. Throws
- * `Failure("not_found")`.
+ * Revokes a key and records it in the audit log. Revoking it again keeps the first time. Throws `Failure("not_found")`.
  */
 export async function revokeApiKey(
-  which: WhichKey,
-  asker: Asker = {},
+  which: ApiKeySelector,
+  asker: Caller = {},
 ): Promise<{ keyId: Id<"apiKey">; revokedAt: Date }> {
   const { keyId } = which;
   return systemTx(async (db) => {
     const [revoked] = await db.orm
       .update(apiKeys)
       .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, now())` })
-      .where(isKey(which))
+      .where(matchesKey(which))
       .returning({ revokedAt: apiKeys.revokedAt, organisationId: apiKeys.organisationId });
     if (!revoked) throw notFound("API key");
     const { organisationId, revokedAt } = revoked;
@@ -166,42 +165,43 @@ export async function revokeApiKey(
   });
 }
 
-/** A key that was issued in the place of another, and until when that one is good. */
-type ReplacingKey = IssuedKey & { name: string; oldKeyExpiresAt: Date };
+/** A key that replaces another, and when the replaced key expires. */
+type ReplacementKey = IssuedKey & { name: string; oldKeyExpiresAt: Date };
 
 /**
- * Issues a new key of the same organisation, mode, scope and allowed addresses; the old one stays good for `overlapMs` (0: not at all), or until
- * it would have expired anyway. The new key has the old one's name, the old one's name then ends in "old". Where a
- * member or the command line asked, the audit log says so. Throws `Failure("not_found")`, `Failure("conflict")` where
- * the old key is no longer good, and `Failure("invalid_request")` for an overlap of more than a week.
+ * Issues a new key with the organisation, mode, scope and allowed addresses of the old one, and records it in the audit
+ * log. The old key stays valid for `overlapMs` (0: not at all) or until its own expiry, if that is earlier. The new key
+ * takes the old key's name; ", old" is appended to the old key's name. Throws `Failure("not_found")`,
+ * `Failure("conflict")` if the old key is revoked or expired, and `Failure("invalid_request")` for an overlap of more
+ * than a week.
  */
 export async function rotateApiKey(
-  { overlapMs = KEY_OVERLAP_MS, ...which }: WhichKey & { overlapMs?: number },
-  asker: Asker = {},
-): Promise<ReplacingKey> {
+  { overlapMs = KEY_OVERLAP_MS, ...which }: ApiKeySelector & { overlapMs?: number },
+  asker: Caller = {},
+): Promise<ReplacementKey> {
   if (overlapMs > MAX_OVERLAP_HOURS * HOUR_MS)
     throw invalid("/overlap", `The old key can stay good for ${MAX_OVERLAP_HOURS}h at most.`);
   return systemTx(async (db) => {
-    const replacing = await replaceKey(db, which, { overlapMs, issuedBy: nameOf(asker) });
-    const { organisationId, name } = replacing;
+    const replacement = await replaceKey(db, which, { overlapMs, issuedBy: issuerName(asker) });
+    const { organisationId, name } = replacement;
     const details = { name, overlap: `${overlapMs / HOUR_MS} h` };
     await recordAudit(
       db,
       { ...asker, organisationId },
       { action: "rotated_key", subject: which.keyId, details },
     );
-    return replacing;
+    return replacement;
   });
 }
 
-/** Who issued a key, as it is listed; empty for the command line. */
-export const nameOf = ({ by }: Asker) => by?.name || by?.email || "";
+/** The name or e-mail address of the member who issues a key; empty for the command line. */
+export const issuerName = ({ actor }: Caller) => actor?.name || actor?.email || "";
 
 async function replaceKey(
   db: Db,
-  which: WhichKey,
+  which: ApiKeySelector,
   { overlapMs, issuedBy }: { overlapMs: number; issuedBy: string },
-): Promise<ReplacingKey> {
+): Promise<ReplacementKey> {
   const [old] = await db.orm
     .select({
       organisationId: apiKeys.organisationId,
@@ -210,18 +210,18 @@ async function replaceKey(
       limits: { scope: apiKeys.scope, allowedAddresses: apiKeys.allowedAddresses },
     })
     .from(apiKeys)
-    .where(isKey(which))
+    .where(matchesKey(which))
     .for("update");
   if (!old) throw notFound("API key");
   const [replaced] = await db.orm
     .update(apiKeys)
     .set({
-      name: old.name && `${old.name.replace(OLD, "")}, old`,
+      name: old.name && `${old.name.replace(OLD_SUFFIX, "")}, old`,
       expiresAt: sql`least(${apiKeys.expiresAt}, now() + make_interval(secs => ${overlapMs / 1000}::float8))`,
     })
     .where(
       and(
-        isKey(which),
+        matchesKey(which),
         isNull(apiKeys.revokedAt),
         or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`)),
       ),
@@ -234,5 +234,5 @@ async function replaceKey(
   return { ...issued, name: old.name, oldKeyExpiresAt };
 }
 
-/** How a replaced key's name ends, once. */
-const OLD = /, old$/;
+/** The suffix of a replaced key's name; it is never appended twice. */
+const OLD_SUFFIX = /, old$/;

@@ -6,9 +6,9 @@ import { createDemo, findApiCaller, getOrganisation, rotateSigningSecret, showSi
 
 useTestDatabase();
 
-it("two services that start at once on an empty database make one demo organisation, and no later one makes another", async () => {
-  const made = await Promise.all([createDemo(), createDemo()]);
-  const [demo, ...others] = made.filter((one) => one !== undefined);
+it("two concurrent starts on an empty database create one demo organisation, and later starts create none", async () => {
+  const created = await Promise.all([createDemo(), createDemo()]);
+  const [demo, ...others] = created.filter((one) => one !== undefined);
   expect(others).toEqual([]);
   expect(await findApiCaller(demo?.apiKey ?? "")).toMatchObject({ mode: "test" });
   const rows = await systemDb().sql<
@@ -22,7 +22,7 @@ it("two services that start at once on an empty database make one demo organisat
   expect(counts).toEqual([{ organisations: 1n, secrets: 1n }]);
 });
 
-it("a rotated signing secret signs beside the new one for a day, the new one first", async () => {
+it("a rotated signing secret is listed after the new one for a day", async () => {
   const scope = { ...(await getOrganisation({ organisation: "demo" })), mode: "test" as const };
   const [before] = await showSigningSecrets(scope);
   const rotated = await rotateSigningSecret(scope);

@@ -8,20 +8,20 @@ import { ensureOrganisation } from "./organisation";
 
 const ORGANISATION = "Demo";
 const EMAIL = "demo@example.com";
-/** Any number that no other lock of the service uses. */
-const LOCK = 7_301_001;
+/** Advisory lock key; no other lock of the service uses this number. */
+const LOCK_KEY = 7_301_001;
 
 /**
- * In the sandbox, where there is no organisation yet, makes one to try things with: an owner who can sign in and a test
- * key, told once and never again. `undefined` where there was anything, or money is real. Two processes that start at
- * once make one.
+ * In the sandbox, creates a demo organisation with an owner who can sign in and a test key, if no organisation exists.
+ * The password and the key are returned only here. Returns `undefined` if an organisation exists or in live mode. An
+ * advisory lock ensures that two processes that start together create one.
  */
 export async function createDemo(): Promise<{ email: string; password: string; apiKey: string } | undefined> {
   if (env().bankMode !== "sandbox") return undefined;
   return systemTx(async (db) => {
-    await db.sql`select pg_advisory_xact_lock(${LOCK})`;
-    const there = await db.orm.select({ id: organisations.id }).from(organisations).limit(1);
-    if (there.length > 0) return undefined;
+    await db.sql`select pg_advisory_xact_lock(${LOCK_KEY})`;
+    const existing = await db.orm.select({ id: organisations.id }).from(organisations).limit(1);
+    if (existing.length > 0) return undefined;
     const organisationId = await ensureOrganisation(db, ORGANISATION);
     const password = newPassword();
     await addFirstMember(db, organisationId, {

@@ -21,7 +21,7 @@ export {
 } from "./member-admin";
 export { addMember, type Member, type NewMember } from "./members";
 export { getOrganisation } from "./organisation";
-export { issueKeyOf, listKeysOf, revokeKeyOf, rotateKeyOf } from "./own-api-keys";
+export { issueOwnApiKey, listOwnApiKeys, revokeOwnApiKey, rotateOwnApiKey } from "./own-api-keys";
 export type { MemberLink } from "./password-links";
 export {
   listSigningSecrets,
@@ -29,4 +29,4 @@ export {
   type SigningSecret,
   showSigningSecrets,
 } from "./secrets";
-export { type Holder, issueTemporaryKey } from "./temporary-key";
+export { issueTemporaryKey, type KeyOwner } from "./temporary-key";

@@ -1,11 +1,11 @@
-/** Guarantee: nobody is a member without their own consent, and no organisation takes over the access to another. */
+/** Guarantee: a membership needs the person's consent, and no organisation can take over access to another. */
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { MemberRole } from "@/lib/core/roles";
 import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { confirmSetUp, getOwnSecondFactor, setRequiredRoles, startSetUp } from "@/lib/second-factor";
-import { codeOf } from "@/lib/second-factor/testing/codes";
+import { generateCode } from "@/lib/second-factor/testing/codes";
 import { findSignedIn, listOwnOrganisations, signIn } from "@/lib/sign-ins";
 import { useTestDatabase } from "@/lib/testing/database";
 import {
@@ -26,32 +26,32 @@ const password = "a password of some length";
 const NEW_PASSWORD = "orbit-velvet-9-lamp";
 const GUESS = "a guess of some length";
 let lastAddress = 0;
-/** Another client's at each call, so that no test counts in another's limit. */
+/** Returns a different address at each call, so that tests do not share a rate limit. */
 const newAddress = () => `203.0.113.${++lastAddress}`;
-const tokenOf = (link: { url: string }) => new URL(link.url).hash.replace("#token=", "");
+const readToken = (link: { url: string }) => new URL(link.url).hash.replace("#token=", "");
 const signInAs = (email: string, given = password) =>
   signIn({ email, password: given, address: newAddress(), agent: "" });
 
-/** An organisation with its owner, who asks. */
+/** Creates an organisation and the scope of its owner. */
 async function newOrganisation() {
   const organisation = `Org ${randomBytes(6).toString("hex")}`;
   const { organisationId } = await issueApiKey({ organisation, mode: "test" });
   const email = `owner@${organisation.replace(" ", "-")}.test`;
   const owner = await addMember({ organisation, email, role: "owner", password });
-  const scope: Scope = { organisationId, mode: "test", by: { ...owner, name: "Owner" } };
+  const scope: Scope = { organisationId, mode: "test", actor: { ...owner, name: "Owner" } };
   const invite = (invited: string, role: MemberRole = "finance") =>
     inviteMember(scope, { email: invited, role });
   return { organisation, scope, invite };
 }
 
-/** Somebody who signs in to `home` alone, and is invited to `other`. */
+/** Creates a person who signs in to `home` only and is invited to `other`. */
 async function newGuest() {
   const [home, other] = [await newOrganisation(), await newOrganisation()];
   const email = `guest-${randomBytes(6).toString("hex")}@home.test`;
   const { memberId } = await addMember({ organisation: home.organisation, email, password, role: "viewer" });
-  const own = { ...home.scope, by: { memberId, email, name: "", role: "viewer" as const } };
+  const own = { ...home.scope, actor: { memberId, email, name: "", role: "viewer" as const } };
   const invitation = await other.invite(email.toUpperCase());
-  const token = tokenOf(invitation);
+  const token = readToken(invitation);
   const join = () => redeemMemberLink({ token, password }, { origin: newAddress() });
   return { home, other, email, memberId, own, invitation, token, join };
 }
@@ -65,8 +65,8 @@ const actionsOn = async (scope: Scope, subject: string) =>
       where organisation_id = ${scope.organisationId} and subject = ${subject} order by id`
   ).map(({ action }) => action);
 
-describe("an invitation to somebody who signs in already", () => {
-  it("is accepted with their own password, which stays, and signs nobody out", async () => {
+describe("an invitation to a person who already signs in", () => {
+  it("is accepted with the existing password, keeps it and ends no sign-in", async () => {
     const { other, email, own, join, invitation, token } = await newGuest();
     const { signInId } = await signInAs(email);
     expect(await describeMemberLink({ token })).toEqual({
@@ -87,7 +87,7 @@ describe("an invitation to somebody who signs in already", () => {
     await expect(join()).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("opens the next sign-in, and from then on the organisation that was used last is opened", async () => {
+  it("makes the next sign-in open the joined organisation; later ones open the last used organisation", async () => {
     const { home, other, email, join } = await newGuest();
     expect(await signInAs(email)).toMatchObject({ organisationId: home.scope.organisationId });
     await join();
@@ -95,7 +95,7 @@ describe("an invitation to somebody who signs in already", () => {
     expect(await signInAs(email)).toMatchObject({ organisationId: other.scope.organisationId });
   });
 
-  it("is not accepted by the token with any other password: it sets none, is counted, and leaves the link good", async () => {
+  it("rejects any other password: sets none, counts the attempt and leaves the link valid", async () => {
     const { home, other, email, memberId, token, join } = await newGuest();
     const origin = newAddress();
     const guess = () => redeemMemberLink({ token, password: GUESS }, { origin });
@@ -105,7 +105,7 @@ describe("an invitation to somebody who signs in already", () => {
       update sign_in_failures set blocked_until = blocked_until + interval '1 minute' where blocked_until > counted_at`;
     const tooMany = { code: "too_many_requests" };
     await expect(guess()).rejects.toMatchObject(tooMany);
-    // The same count as at sign-in.
+    // Shares its rate limit with sign-in.
     await expect(signInAs(email)).rejects.toMatchObject(tooMany);
     expect(await statusIn(other.scope, email)).toBe("invited");
     expect(await actionsOn(home.scope, memberId)).toEqual(Array(5).fill("failed_sign_in"));
@@ -114,28 +114,28 @@ describe("an invitation to somebody who signs in already", () => {
     expect(await statusIn(other.scope, email)).toBe("active");
   });
 
-  it("asks for a code where they have a second factor, after the right password alone", async () => {
+  it("asks for a second-factor code only after the right password", async () => {
     const { other, email, own, token } = await newGuest();
     const { secret, ticket } = startSetUp(own);
-    await confirmSetUp(own, { ticket, code: codeOf(secret) });
-    const give = (given: { password: string; code?: string }) =>
-      redeemMemberLink({ token, ...given }, { origin: newAddress() });
-    await expect(give({ password: GUESS })).rejects.toMatchObject({ code: "unauthenticated", faults: [] });
-    await expect(give({ password })).rejects.toMatchObject({ code: "second_factor_required" });
-    await expect(give({ password, code: "000000" })).rejects.toMatchObject({
+    await confirmSetUp(own, { ticket, code: generateCode(secret) });
+    const redeem = (input: { password: string; code?: string }) =>
+      redeemMemberLink({ token, ...input }, { origin: newAddress() });
+    await expect(redeem({ password: GUESS })).rejects.toMatchObject({ code: "unauthenticated", faults: [] });
+    await expect(redeem({ password })).rejects.toMatchObject({ code: "second_factor_required" });
+    await expect(redeem({ password, code: "000000" })).rejects.toMatchObject({
       code: "unauthenticated",
       faults: [{ pointer: "/code" }],
     });
     expect(await statusIn(other.scope, email)).toBe("invited");
-    await give({ password, code: codeOf(secret, 1) });
+    await redeem({ password, code: generateCode(secret, 1) });
     expect(await statusIn(other.scope, email)).toBe("active");
     expect((await listMembers(other.scope)).at(-1)).toMatchObject({ second_factor: true });
   });
 
-  it("tells an organisation nothing of them before they join: no second factor, no failed sign-in", async () => {
+  it("shows the organisation no second factor and no failed sign-in before the person joins", async () => {
     const { other, email, own, invitation } = await newGuest();
     const { secret, ticket } = startSetUp(own);
-    await confirmSetUp(own, { ticket, code: codeOf(secret) });
+    await confirmSetUp(own, { ticket, code: generateCode(secret) });
     await expect(signInAs(email, GUESS)).rejects.toMatchObject({ code: "unauthenticated" });
     expect((await listMembers(other.scope)).at(-1)).toMatchObject({
       status: "invited",
@@ -144,11 +144,11 @@ describe("an invitation to somebody who signs in already", () => {
     expect(await actionsOn(other.scope, invitation.memberId)).toEqual(["invited_member"]);
   });
 
-  it("of two invitations of a new address that are accepted at once, one makes the person and the other sets no password", async () => {
+  it("of two invitations to a new address accepted concurrently, one creates the person and the other sets no password", async () => {
     const email = `new-${randomBytes(6).toString("hex")}@nowhere.test`;
     const invited = [];
     for (const { invite } of [await newOrganisation(), await newOrganisation()])
-      invited.push(tokenOf(await invite(email)));
+      invited.push(readToken(await invite(email)));
     const passwords = [password, NEW_PASSWORD];
     const uses = await Promise.allSettled(
       invited.map((token, index) =>
@@ -165,10 +165,10 @@ describe("an invitation to somebody who signs in already", () => {
   });
 });
 
-describe("a person of two organisations", () => {
+describe("a member of two organisations", () => {
   const elsewhere = { code: "conflict", detail: expect.stringContaining("another organisation") };
 
-  it("gets no link for a new password from an owner of either; the operator of the deployment makes one", async () => {
+  it("cannot get a reset link from an owner of either; the operator of the deployment can create one", async () => {
     const { home, other, email, memberId, join, invitation } = await newGuest();
     await resetMember(home.scope, { memberId });
     await join();
@@ -176,56 +176,56 @@ describe("a person of two organisations", () => {
     await expect(resetMember(other.scope, { memberId: invitation.memberId })).rejects.toMatchObject(
       elsewhere,
     );
-    const { by: _, ...scope } = home.scope;
+    const { actor: _, ...scope } = home.scope;
     const { signInId } = await signInAs(email);
     const link = await resetMember({ ...scope, ...COMMAND_LINE }, { email });
-    expect(await describeMemberLink({ token: tokenOf(link) })).toMatchObject({
+    expect(await describeMemberLink({ token: readToken(link) })).toMatchObject({
       purpose: "reset",
       asks_for: "new_password",
     });
-    await redeemMemberLink({ token: tokenOf(link), password: NEW_PASSWORD });
+    await redeemMemberLink({ token: readToken(link), password: NEW_PASSWORD });
     expect(await findSignedIn(signInId)).toBeUndefined();
     await signInAs(email, NEW_PASSWORD);
   });
 
-  it("who was removed from every organisation and has lost the password joins by a link of the operator", async () => {
+  it("can join by the operator's link after removal from every organisation and without the old password", async () => {
     const { home, other, email, memberId } = await newGuest();
     await removeMember(home.scope, memberId);
-    const { by: _, ...scope } = other.scope;
+    const { actor: _, ...scope } = other.scope;
     const link = await resetMember({ ...scope, ...COMMAND_LINE }, { email });
-    const token = tokenOf(link);
+    const token = readToken(link);
     expect(await describeMemberLink({ token })).toMatchObject({ purpose: "join", asks_for: "new_password" });
     await redeemMemberLink({ token, password: NEW_PASSWORD });
     expect(await signInAs(email, NEW_PASSWORD)).toMatchObject({ organisationId: other.scope.organisationId });
   });
 
-  it("is not taken over by a link that was made before they joined the second one", async () => {
+  it("cannot be reset by a link that was created before they joined the second organisation", async () => {
     const { home, email, memberId, join } = await newGuest();
     const link = await resetMember(home.scope, { memberId });
     await join();
     const { signInId } = await signInAs(email);
-    const redeemed = redeemMemberLink({ token: tokenOf(link), password: NEW_PASSWORD });
+    const redeemed = redeemMemberLink({ token: readToken(link), password: NEW_PASSWORD });
     await expect(redeemed).rejects.toMatchObject(elsewhere);
     expect(await findSignedIn(signInId)).toBeDefined();
     await expect(signInAs(email, NEW_PASSWORD)).rejects.toMatchObject({ code: "unauthenticated" });
   });
 
-  it("keeps their second factor against the owners of both; the operator of the deployment removes it", async () => {
+  it("keeps the second factor if an owner of either resets it; only the operator of the deployment can remove it", async () => {
     const { home, other, email, memberId, own, join, invitation } = await newGuest();
     await join();
     const { secret, ticket } = startSetUp(own);
-    await confirmSetUp(own, { ticket, code: codeOf(secret) });
+    await confirmSetUp(own, { ticket, code: generateCode(secret) });
     await expect(resetSecondFactor(home.scope, { memberId })).rejects.toMatchObject(elsewhere);
     await expect(resetSecondFactor(other.scope, { memberId: invitation.memberId })).rejects.toMatchObject(
       elsewhere,
     );
     expect(await getOwnSecondFactor(own)).toMatchObject({ created_at: expect.any(Date) });
-    const { by: _, ...scope } = home.scope;
+    const { actor: _, ...scope } = home.scope;
     await resetSecondFactor({ ...scope, ...COMMAND_LINE }, { email });
     expect(await getOwnSecondFactor(own)).toMatchObject({ created_at: null });
   });
 
-  it("must have a second factor for the organisation that requires it alone, and keeps it while any does", async () => {
+  it("needs a second factor only in the organisation that requires it, and keeps it while any requires it", async () => {
     const { home, other, email, own, join } = await newGuest();
     await setRequiredRoles(home.scope, { roles: ["viewer"] });
     const opened = await signInAs(email);
@@ -239,7 +239,7 @@ describe("a person of two organisations", () => {
     expect(await getOwnSecondFactor({ ...own, ...there })).toMatchObject({ is_required: true });
   });
 
-  it("who is removed from one is signed out of it alone; of the last one, altogether, and told so once they are proved", async () => {
+  it("is signed out only of the organisation that removes them; after the last removal sign-in fails with a reason", async () => {
     const { home, other, email, memberId, join, invitation } = await newGuest();
     const atHome = await signInAs(email);
     await join();
@@ -255,7 +255,7 @@ describe("a person of two organisations", () => {
       detail: "You are a member of no organisation. Ask for an invitation.",
     });
     const again = await home.invite(email);
-    await redeemMemberLink({ token: tokenOf(again), password }, { origin: newAddress() });
+    await redeemMemberLink({ token: readToken(again), password }, { origin: newAddress() });
     expect(await signInAs(email)).toMatchObject({ organisationId: home.scope.organisationId });
   });
 });

@@ -2,14 +2,14 @@ import { Failure } from "@/lib/core/errors";
 import type { KeyLimits } from "@/lib/core/scope";
 import { parseAddressRange } from "@/lib/security/address-range";
 
-/** Reads and writes, from anywhere. */
+/** Reads and writes, from any address. */
 export const UNLIMITED: KeyLimits = { scope: "write", allowedAddresses: [] };
 
 /**
- * Reads the addresses and ranges that calls may come from, each once and in canonical form. Throws
+ * Parses the addresses and ranges that may call into canonical form, without duplicates. Throws
  * `Failure("invalid_request")` with one fault for each entry that is neither an address nor a range.
  */
-export function readAllowedAddresses(entries: readonly string[]): string[] {
+export function parseAllowedAddresses(entries: readonly string[]): string[] {
   const ranges = entries.map(parseAddressRange);
   const faults = entries.flatMap((_entry, index) =>
     ranges[index] === undefined
@@ -25,7 +25,7 @@ export function readAllowedAddresses(entries: readonly string[]): string[] {
   return [...new Set(ranges.filter((range) => range !== undefined))];
 }
 
-/** A key's limits as the audit log shows them. */
+/** Formats a key's limits for the details of an audit entry. */
 export const describeLimits = ({ scope, allowedAddresses }: KeyLimits): Record<string, string> => ({
   scope: scope === "read" ? "read" : "read and write",
   ...(allowedAddresses.length > 0 && { allowed_addresses: allowedAddresses.join(" ") }),

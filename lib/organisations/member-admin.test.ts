@@ -5,8 +5,8 @@ import type { MemberRole } from "@/lib/core/roles";
 import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { confirmSetUp, startSetUp } from "@/lib/second-factor";
-import { codeOf } from "@/lib/second-factor/testing/codes";
-import { findSignedIn, SIGNED_OUT, signIn } from "@/lib/sign-ins";
+import { generateCode } from "@/lib/second-factor/testing/codes";
+import { findSignedIn, SIGN_IN_ENDED_CHANNEL, signIn } from "@/lib/sign-ins";
 import { useTestDatabase } from "@/lib/testing/database";
 import { openClient } from "../db/connect";
 import {
@@ -27,23 +27,23 @@ useTestDatabase();
 
 const password = "a password of some length";
 
-/** An organisation with its owner, who asks. */
+/** Creates an organisation and the scope of its owner. */
 async function newOrganisation() {
   const organisation = `Org ${randomBytes(6).toString("hex")}`;
   const { organisationId } = await issueApiKey({ organisation, mode: "test" });
   const join = (name: string, role: MemberRole) =>
     addMember({ organisation, email: `${name}@${organisation.replace(" ", "-")}.test`, role, password });
   const owner = await join("owner", "owner");
-  const scope: Scope = { organisationId, mode: "test", by: { ...owner, name: "Owner" } };
+  const scope: Scope = { organisationId, mode: "test", actor: { ...owner, name: "Owner" } };
   return { organisation, scope, owner, join };
 }
 
-const deedsOf = async ({ organisationId }: Scope) =>
+const listEntries = async ({ organisationId }: Scope) =>
   systemDb().sql<{ action: string; actor: string; subject: string; details: Record<string, string> }[]>`
     select action, actor, subject, details from audit_entries where organisation_id = ${organisationId} order by id`;
 
-describe("members as an owner keeps them", () => {
-  it("who is invited is listed as such until the link's password is set, and both deeds are written down", async () => {
+describe("member administration", () => {
+  it("an invited member is listed as invited until the link sets a password; both actions are audited", async () => {
     const { scope, owner } = await newOrganisation();
     const email = `new@${scope.organisationId.replace("_", "-")}.test`;
     const link = await inviteMember(scope, { email, role: "finance", name: "New" });
@@ -53,7 +53,7 @@ describe("members as an owner keeps them", () => {
     ]);
     await redeemMemberLink({ token: new URL(link.url).hash.replace("#token=", ""), password });
     expect((await listMembers(scope))[1]).toMatchObject({ status: "active" });
-    expect(await deedsOf(scope)).toEqual([
+    expect(await listEntries(scope)).toEqual([
       {
         action: "invited_member",
         actor: owner.email,
@@ -64,7 +64,7 @@ describe("members as an owner keeps them", () => {
     ]);
   });
 
-  it("a second invitation gives its role to somebody who has not joined, and is refused for who has", async () => {
+  it("a second invitation changes the role of a member who has not joined, and is rejected for one who has", async () => {
     const { scope, join } = await newOrganisation();
     const email = `again@${scope.organisationId.replace("_", "-")}.test`;
     const first = await inviteMember(scope, { email, role: "viewer" });
@@ -79,32 +79,32 @@ describe("members as an owner keeps them", () => {
       detail: expect.stringMatching(/is a member already: Viewer.*in Settings, under Members/),
     });
     expect((await listMembers(scope))[2]).toMatchObject({ role: "viewer", status: "active" });
-    expect((await deedsOf(scope)).map(({ details }) => details.role)).toEqual(["viewer", "finance"]);
+    expect((await listEntries(scope)).map(({ details }) => details.role)).toEqual(["viewer", "finance"]);
   });
 
-  it("a role that is changed is in force at the member's next request", async () => {
+  it("a changed role applies from the member's next request", async () => {
     const { scope, join } = await newOrganisation();
     const { memberId, email } = await join("gate", "gate_lead");
     const { signInId } = await signIn({ email, password, address: "198.51.100.1", agent: "" });
     await changeRole(scope, memberId, "viewer");
-    expect(await findSignedIn(signInId)).toMatchObject({ by: { role: "viewer" } });
+    expect(await findSignedIn(signInId)).toMatchObject({ actor: { role: "viewer" } });
   });
 
-  it("who is removed is signed out at once, and what they did stays written down", async () => {
+  it("a removed member is signed out at once; the member's audit entries stay", async () => {
     const { scope, join } = await newOrganisation();
     const { memberId, email } = await join("gate", "gate_lead");
     const { signInId } = await signIn({ email, password, address: "198.51.100.2", agent: "" });
-    const told: string[] = [];
-    const client = openClient("takings_system", { max: 1, onNotify: (_channel, id) => told.push(id) });
-    await client`listen ${client(SIGNED_OUT)}`;
+    const notifiedIds: string[] = [];
+    const client = openClient("takings_system", { max: 1, onNotify: (_channel, id) => notifiedIds.push(id) });
+    await client`listen ${client(SIGN_IN_ENDED_CHANNEL)}`;
     await removeMember(scope, memberId);
     expect(await findSignedIn(signInId)).toBeUndefined();
-    await expect.poll(() => told).toEqual([signInId]);
+    await expect.poll(() => notifiedIds).toEqual([signInId]);
     await client.end();
-    expect((await deedsOf(scope)).map(({ action }) => action)).toEqual(["signed_in", "removed_member"]);
+    expect((await listEntries(scope)).map(({ action }) => action)).toEqual(["signed_in", "removed_member"]);
   });
 
-  it("an organisation keeps an owner who can sign in, also when two owners remove each other at once", async () => {
+  it("an organisation keeps an owner who can sign in, even if two owners remove each other concurrently", async () => {
     const { scope, owner, join } = await newOrganisation();
     await expect(changeRole(scope, owner.memberId, "viewer")).rejects.toMatchObject({ code: "conflict" });
     await inviteMember(scope, {
@@ -113,7 +113,7 @@ describe("members as an owner keeps them", () => {
     });
     await expect(changeRole(scope, owner.memberId, "viewer")).rejects.toMatchObject({ code: "conflict" });
     const second = await join("second", "owner");
-    const bySecond = { ...scope, by: { ...second, name: "" } };
+    const bySecond = { ...scope, actor: { ...second, name: "" } };
     const both = await Promise.allSettled([
       removeMember(scope, second.memberId),
       removeMember(bySecond, owner.memberId),
@@ -125,29 +125,29 @@ describe("members as an owner keeps them", () => {
     expect(owners).toHaveLength(1);
   });
 
-  it("nobody removes themselves", async () => {
+  it("members cannot remove themselves", async () => {
     const { scope, owner, join } = await newOrganisation();
     await join("second", "owner");
     await expect(removeMember(scope, owner.memberId)).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("a stranger's member is no member, whatever is asked of them", async () => {
+  it("another organisation's member is not found", async () => {
     const { scope } = await newOrganisation();
     const { owner } = await newOrganisation();
     const refused = { code: "not_found" };
     await expect(changeRole(scope, owner.memberId, "viewer")).rejects.toMatchObject(refused);
     await expect(removeMember(scope, owner.memberId)).rejects.toMatchObject(refused);
     await expect(resetMember(scope, { memberId: owner.memberId })).rejects.toMatchObject(refused);
-    expect(await deedsOf(scope)).toEqual([]);
+    expect(await listEntries(scope)).toEqual([]);
   });
 
-  it("an owner whose access another changes is alerted until they dismiss it, and the log says that it was an owner's", async () => {
+  it("an owner is alerted of a change to their access by another until they dismiss it, and the audit entry says `of: owner`", async () => {
     const { scope, join, owner } = await newOrganisation();
     const second = await join("second", "owner");
-    const own = { ...scope, by: { ...second, name: "" } };
+    const own = { ...scope, actor: { ...second, name: "" } };
     await resetMember(scope, { memberId: second.memberId });
     await changeRole(scope, second.memberId, "finance");
-    expect((await deedsOf(scope)).map(({ details }) => details.of)).toEqual(["owner", "owner"]);
+    expect((await listEntries(scope)).map(({ details }) => details.of)).toEqual(["owner", "owner"]);
     const alerts = await listOwnAlerts(own);
     expect(new Set(alerts.map(({ action, actor }) => `${action} by ${actor}`))).toEqual(
       new Set([`reset_member by ${owner.email}`, `changed_role by ${owner.email}`]),
@@ -163,7 +163,7 @@ describe("members as an owner keeps them", () => {
     expect(await listOwnAlerts(own)).toHaveLength(1);
   });
 
-  it("a change of one's own access, or of a member who is no owner, alerts nobody", async () => {
+  it("a change of the caller's own access or of a non-owner's access creates no alert", async () => {
     const { scope, join, owner } = await newOrganisation();
     const viewer = await join("viewer", "viewer");
     await changeRole(scope, viewer.memberId, "finance");
@@ -172,14 +172,14 @@ describe("members as an owner keeps them", () => {
     expect(
       await systemDb().sql`select from member_alerts where organisation_id = ${scope.organisationId}`,
     ).toEqual([]);
-    expect((await deedsOf(scope)).map(({ details }) => details.of)).toEqual([
+    expect((await listEntries(scope)).map(({ details }) => details.of)).toEqual([
       undefined,
       undefined,
       undefined,
     ]);
   });
 
-  it("the other owners are alerted of one who is removed, also by the command line", async () => {
+  it("the other owners are alerted when an owner is removed; a command-line reset alerts the owner", async () => {
     const { scope, join } = await newOrganisation();
     const [second, third] = [await join("second", "owner"), await join("third", "owner")];
     await removeMember(scope, second.memberId);
@@ -188,19 +188,19 @@ describe("members as an owner keeps them", () => {
     expect([...(await alertsOf(third.memberId))]).toEqual([
       { action: "removed_member", email: second.email },
     ]);
-    expect(await alertsOf(scope.by?.memberId ?? "")).toHaveLength(0);
-    const { by: _, ...organisation } = scope;
+    expect(await alertsOf(scope.actor?.memberId ?? "")).toHaveLength(0);
+    const { actor: _, ...organisation } = scope;
     await resetMember({ ...organisation, ...COMMAND_LINE }, { email: third.email });
     expect(await alertsOf(third.memberId)).toHaveLength(2);
   });
 
-  it("a second factor is reset by another owner alone, who signs the member out by it", async () => {
+  it("only another owner can reset a second factor, which signs the member out", async () => {
     const { scope, owner, join } = await newOrganisation();
     const second = await join("second", "owner");
     const { signInId } = await signIn({ email: second.email, password, address: "198.51.100.3", agent: "" });
-    const own = { ...scope, by: { ...second, name: "" } };
+    const own = { ...scope, actor: { ...second, name: "" } };
     const { secret, ticket } = startSetUp(own);
-    await confirmSetUp(own, { ticket, code: codeOf(secret) });
+    await confirmSetUp(own, { ticket, code: generateCode(secret) });
     expect(await listMembers(scope)).toMatchObject([
       { id: owner.memberId, second_factor: false },
       { id: second.memberId, second_factor: true },
@@ -218,12 +218,12 @@ describe("members as an owner keeps them", () => {
     expect(await listOwnAlerts(own)).toMatchObject([{ action: "reset_second_factor", actor: owner.email }]);
   });
 
-  it("a new password by link leaves the second factor as it is", async () => {
+  it("a password reset by link keeps the second factor", async () => {
     const { scope, join } = await newOrganisation();
     const member = await join("careful", "finance");
-    const own = { ...scope, by: { ...member, name: "" } };
+    const own = { ...scope, actor: { ...member, name: "" } };
     const { secret, ticket } = startSetUp(own);
-    await confirmSetUp(own, { ticket, code: codeOf(secret) });
+    await confirmSetUp(own, { ticket, code: generateCode(secret) });
     const link = await resetMember(scope, { memberId: member.memberId });
     const token = new URL(link.url).hash.replace("#token=", "");
     await redeemMemberLink({ token, password: "orbit-velvet-9-lamp" });

@@ -12,11 +12,11 @@ import { listWithSecondFactor, removeSecondFactor } from "@/lib/second-factor";
 import { endSignIns } from "@/lib/sign-ins";
 import { recordAccessChange } from "./alerts";
 import type { MemberRow } from "./contract";
-import { requireOwnOnly } from "./join";
-import { findMember, insertMember, type KnownMember, type Member, type NewMember } from "./members";
+import { requireSingleOrganisation } from "./join";
+import { findMember, insertMember, type Member, type NewMember, type StoredMember } from "./members";
 import { issueLink, type MemberLink } from "./password-links";
 
-/** Lists the members of the caller's organisation, the first one first. */
+/** Lists the members of the caller's organisation, oldest first. */
 export async function listMembers({ organisationId }: Scope): Promise<z.output<typeof MemberRow>[]> {
   const rows = await asOrganisation(organisationId, ({ orm }) =>
     orm.select().from(members).where(eq(members.organisationId, organisationId)).orderBy(asc(members.id)),
@@ -34,7 +34,7 @@ export async function listMembers({ organisationId }: Scope): Promise<z.output<t
   }));
 }
 
-/** Does work on an organisation's members in one SQL transaction; such work takes turns. */
+/** Runs `work` in one SQL transaction that holds a lock on the organisation's row, so that member changes are serialised. */
 function onMembers<T>({ organisationId }: Scope, work: (db: Db) => Promise<T>): Promise<T> {
   return systemTx(async (db) => {
     await db.sql`select 1 from organisations where id = ${organisationId} for update`;
@@ -42,12 +42,12 @@ function onMembers<T>({ organisationId }: Scope, work: (db: Db) => Promise<T>): 
   });
 }
 
-/** The member of the caller's organisation. Throws `Failure("not_found")` for any other. */
+/** Returns a member of the caller's organisation. Throws `Failure("not_found")` for any other id. */
 async function requireMember(
   db: Db,
   { organisationId }: Scope,
   memberId: Id<"member">,
-): Promise<KnownMember> {
+): Promise<StoredMember> {
   const [member] = await db.orm
     .select({ email: members.email, role: members.role, personId: members.personId })
     .from(members)
@@ -56,12 +56,15 @@ async function requireMember(
   return { memberId, organisationId, ...member };
 }
 
-/** Throws `Failure("conflict")` where nobody else is an owner: one who has joined, or also one who is invited. */
+/**
+ * Throws `Failure("conflict")` if the organisation has no other owner. With "joined" only owners who accepted their
+ * invitation count; with "invited" pending invitations count too.
+ */
 async function requireAnotherOwner(
   db: Db,
   { organisationId }: Scope,
   memberId: Id<"member">,
-  least: "joined" | "invited" = "joined",
+  minStatus: "joined" | "invited" = "joined",
 ): Promise<void> {
   const others = await db.orm
     .select({ id: members.id })
@@ -70,7 +73,7 @@ async function requireAnotherOwner(
       and(
         eq(members.organisationId, organisationId),
         eq(members.role, "owner"),
-        least === "joined" ? isNotNull(members.personId) : undefined,
+        minStatus === "joined" ? isNotNull(members.personId) : undefined,
         sql`${members.id} <> ${memberId}`,
       ),
     )
@@ -78,25 +81,25 @@ async function requireAnotherOwner(
   if (others.length > 0) return;
   throw new Failure("conflict", {
     detail:
-      least === "joined"
+      minStatus === "joined"
         ? "This is the only owner who can sign in. Make somebody else an owner first."
         : "This is the organisation's only owner. Invite another owner first.",
   });
 }
 
 /**
- * Invites somebody to the caller's organisation and answers the single-use link by which they accept. Inviting again
- * somebody who has not joined replaces the link, and the role and the name where they are given. Throws
- * `Failure("conflict")` where the e-mail address has joined this organisation, and where the only owner would become
- * something else; `Failure("invalid_request")` where it is none. An address that signs in to another organisation is
- * invited like any other, so that nobody learns who is a member elsewhere: its link says so to whoever holds it.
+ * Invites a person to the caller's organisation and returns the single-use link that accepts the invitation. A repeated
+ * invitation of a person who has not joined replaces the link, and the role and the name if they are given. Throws
+ * `Failure("conflict")` if the e-mail address has already joined this organisation or if the only owner would get
+ * another role; `Failure("invalid_request")` for a malformed address. An address that signs in to another organisation
+ * gets the same response, so that the caller cannot find out who is a member elsewhere; only the link's page shows it.
  */
 export function inviteMember(scope: Scope, input: NewMember): Promise<Member & MemberLink> {
   const { organisationId } = scope;
   return onMembers(scope, async (db) => {
-    const known = await findMember(db, organisationId, input.email);
-    const member = known
-      ? await reinvite(db, scope, known, input)
+    const existing = await findMember(db, organisationId, input.email);
+    const member = existing
+      ? await reinvite(db, scope, existing, input)
       : await insertMember(db, organisationId, input);
     const { memberId, email, role } = member;
     const link = await issueLink(db, { organisationId, memberId, purpose: "invite" });
@@ -105,35 +108,36 @@ export function inviteMember(scope: Scope, input: NewMember): Promise<Member & M
   });
 }
 
-/** Applies a second invitation to a member who has not joined. Throws `Failure("conflict")` for one who has. */
-async function reinvite(db: Db, scope: Scope, known: KnownMember, input: NewMember): Promise<Member> {
-  const { memberId, email } = known;
-  if (known.personId) {
+/** Applies a repeated invitation to a member who has not joined. Throws `Failure("conflict")` for one who has. */
+async function reinvite(db: Db, scope: Scope, existing: StoredMember, input: NewMember): Promise<Member> {
+  const { memberId, email } = existing;
+  if (existing.personId) {
     throw new Failure("conflict", {
-      detail: `${email} is a member already: ${ROLE_NAMES[known.role]}. An invitation changes no role; an owner changes it in Settings, under Members.`,
+      detail: `${email} is a member already: ${ROLE_NAMES[existing.role]}. An invitation changes no role; an owner changes it in Settings, under Members.`,
     });
   }
-  const role = input.role ?? known.role;
-  if (known.role === "owner" && role !== "owner") await requireAnotherOwner(db, scope, memberId, "invited");
+  const role = input.role ?? existing.role;
+  if (existing.role === "owner" && role !== "owner")
+    await requireAnotherOwner(db, scope, memberId, "invited");
   const name = input.name?.trim();
   await db.orm
     .update(members)
     .set({ role, ...(name && { name }) })
     .where(eq(members.id, memberId));
-  return { ...known, role };
+  return { ...existing, role };
 }
 
 /**
- * Answers a single-use link by which a member of the caller's organisation sets a new password; the old one stays good
- * until then, an older link does not. Throws `Failure("not_found")`, and `Failure("conflict")` for a member who is in another
- * organisation too, whom the operator of the deployment alone resets.
+ * Returns a single-use link with which a member of the caller's organisation sets a new password. The old password works
+ * until the link is used; older links stop working at once. Throws `Failure("not_found")`, and `Failure("conflict")` for
+ * a member of several organisations, whose password only the operator of the deployment can reset.
  */
-export function resetMember(scope: Scope, who: Who): Promise<Member & MemberLink> {
+export function resetMember(scope: Scope, selector: MemberSelector): Promise<Member & MemberLink> {
   const { organisationId } = scope;
   return onMembers(scope, async (db) => {
-    const known = await requireWho(db, scope, who);
-    const { memberId, email, role } = known;
-    await requireResettable(db, scope, known);
+    const existing = await requireSelected(db, scope, selector);
+    const { memberId, email, role } = existing;
+    await requireResettable(db, scope, existing);
     const purpose = scope.isCommandLine ? "operator_reset" : "reset";
     const link = await issueLink(db, { organisationId, memberId, purpose });
     const member = { memberId, organisationId, email, role };
@@ -143,21 +147,21 @@ export function resetMember(scope: Scope, who: Who): Promise<Member & MemberLink
 }
 
 /**
- * Removes the second factor of a member of the caller's organisation who has lost it, and ends their sign-ins; they set up
- * another after the next one. Nobody resets their own this way. Throws `Failure("not_found")`, and `Failure("conflict")` for
- * oneself, where there is none, and for a member who is in another organisation too, whom the operator of the deployment alone
- * resets.
+ * Removes the second factor of a member of the caller's organisation and ends the member's sign-ins. If the role requires
+ * a second factor, the member sets up a new one after the next sign-in. Throws `Failure("not_found")`, and
+ * `Failure("conflict")` for the caller's own second factor, for a member without one, and for a member of several
+ * organisations, whose second factor only the operator of the deployment can reset.
  */
-export function resetSecondFactor(scope: Scope, who: Who): Promise<Member> {
+export function resetSecondFactor(scope: Scope, selector: MemberSelector): Promise<Member> {
   return onMembers(scope, async (db) => {
-    const known = await requireWho(db, scope, who);
-    const { memberId, organisationId, email, role, personId } = known;
+    const existing = await requireSelected(db, scope, selector);
+    const { memberId, organisationId, email, role, personId } = existing;
     const member = { memberId, organisationId, email, role };
-    if (memberId === scope.by?.memberId)
+    if (memberId === scope.actor?.memberId)
       throw new Failure("conflict", {
         detail: "Another owner resets your second factor. Your own you turn off.",
       });
-    await requireResettable(db, scope, known);
+    await requireResettable(db, scope, existing);
     if (!personId || !(await removeSecondFactor(db, personId)))
       throw new Failure("conflict", { detail: `${email} has no second factor.` });
     await endSignIns(db, { personId });
@@ -166,29 +170,32 @@ export function resetSecondFactor(scope: Scope, who: Who): Promise<Member> {
   });
 }
 
-type Who = { memberId: Id<"member"> } | { email: string };
+type MemberSelector = { memberId: Id<"member"> } | { email: string };
 
-/** The member of the caller's organisation, by id or e-mail address. Throws `Failure("not_found")`. */
-async function requireWho(db: Db, scope: Scope, who: Who): Promise<KnownMember> {
-  if ("memberId" in who) return requireMember(db, scope, who.memberId);
-  const known = await findMember(db, scope.organisationId, who.email);
-  if (known) return known;
+/** Returns the member of the caller's organisation with this id or e-mail address. Throws `Failure("not_found")`. */
+async function requireSelected(db: Db, scope: Scope, selector: MemberSelector): Promise<StoredMember> {
+  if ("memberId" in selector) return requireMember(db, scope, selector.memberId);
+  const existing = await findMember(db, scope.organisationId, selector.email);
+  if (existing) return existing;
   throw new Failure("not_found", {
     detail: "No member of that organisation has that e-mail address. Check it.",
   });
 }
 
-/** Throws `Failure("conflict")` where it is not for the caller's organisation to reset a member; the person stays locked. */
-async function requireResettable(db: Db, scope: Scope, member: KnownMember): Promise<void> {
+/**
+ * Throws `Failure("conflict")` if the caller's organisation must not reset this member. The person's row stays locked
+ * until the SQL transaction ends.
+ */
+async function requireResettable(db: Db, scope: Scope, member: StoredMember): Promise<void> {
   const { personId } = member;
   if (!personId || scope.isCommandLine) return;
   await lockPerson(db, personId);
-  await requireOwnOnly(db, { ...member, personId });
+  await requireSingleOrganisation(db, { ...member, personId });
 }
 
 /**
- * Gives a member another role, in force at their next request. Throws `Failure("not_found")`, and `Failure("conflict")`
- * where the organisation would be left without an owner.
+ * Changes a member's role, effective from the member's next request. Throws `Failure("not_found")`, and
+ * `Failure("conflict")` if the organisation would be left without an owner.
  */
 export function changeRole(scope: Scope, memberId: Id<"member">, role: MemberRole): Promise<void> {
   return onMembers(scope, async (db) => {
@@ -202,19 +209,19 @@ export function changeRole(scope: Scope, memberId: Id<"member">, role: MemberRol
 }
 
 /**
- * Removes a member, whose sign-ins in this organisation end at once; those in other organisations go on. What they did stays
- * in the audit log. Throws
- * `Failure("not_found")`, and `Failure("conflict")` for oneself and for the last owner.
+ * Removes a member and ends the member's sign-ins in this organisation; sign-ins in other organisations continue. The
+ * member's audit entries stay. Throws `Failure("not_found")`, and `Failure("conflict")` for the caller and for the last
+ * owner.
  */
 export function removeMember(scope: Scope, memberId: Id<"member">): Promise<void> {
   return onMembers(scope, async (db) => {
     const member = await requireMember(db, scope, memberId);
     const { email, role } = member;
-    if (memberId === scope.by?.memberId) {
+    if (memberId === scope.actor?.memberId) {
       throw new Failure("conflict", { detail: "Nobody removes themselves. Ask another owner." });
     }
     if (role === "owner") await requireAnotherOwner(db, scope, memberId);
-    // Nobody opens a sign-in in this membership, or switches one to it, from here on.
+    // From here on no sign-in can be opened in this membership or switched to it.
     await db.sql`select from members where id = ${memberId} for update`;
     await endSignIns(db, { memberId });
     await db.orm.delete(members).where(eq(members.id, memberId));

@@ -4,14 +4,14 @@ import { recordAudit } from "@/lib/audit";
 import { Failure, invalid } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { MemberRole } from "@/lib/core/roles";
-import type { Asker } from "@/lib/core/scope";
+import type { Caller } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
 import { members } from "@/lib/db/schema";
 import { addPerson } from "@/lib/people";
 import { hashPassword } from "@/lib/security/password";
 import { requireOrganisation } from "./organisation";
 
-/** Who is to become a member. Without a role: the owner where it is the first, else a viewer. */
+/** A member to add or invite. The default role is owner for the organisation's first member, otherwise viewer. */
 export interface NewMember {
   email: string;
   name?: string | undefined;
@@ -26,15 +26,16 @@ export interface Member {
   role: MemberRole;
 }
 
-function readEmail(text: string): string {
+function parseEmail(text: string): string {
   const email = text.trim();
   if (email.length <= 254 && z.email().safeParse(email).success) return email;
   throw invalid("/email", "That is not an e-mail address. Check it.");
 }
 
 /**
- * Makes a membership that nobody has accepted. The organisation's row is locked by now, so that two first members cannot both
- * come first.
+ * Inserts a membership that is not yet accepted. The caller has locked the organisation's row, so that two concurrent
+ * first members cannot both become owner. Throws `Failure("invalid_request")` for a malformed e-mail address or a first
+ * member who is no owner, and `Failure("conflict")` if the address is a member or invited already.
  */
 export async function insertMember(
   db: Db,
@@ -53,14 +54,14 @@ export async function insertMember(
       "An organisation's first member is its owner. Leave the role out, or add the owner first.",
     );
   }
-  const email = readEmail(input.email);
+  const email = parseEmail(input.email);
   const memberId = newId("member");
-  const made = await db.orm
+  const inserted = await db.orm
     .insert(members)
     .values({ id: memberId, organisationId, email, name: input.name?.trim() ?? "", role })
     .onConflictDoNothing()
     .returning({ id: members.id });
-  if (made.length === 0) {
+  if (inserted.length === 0) {
     throw new Failure("conflict", {
       detail: "That e-mail address is a member of the organisation already, or invited to it. Use another.",
     });
@@ -68,7 +69,7 @@ export async function insertMember(
   return { memberId, organisationId, email, role };
 }
 
-/** Makes a membership of a new person. Throws `Failure("conflict")` where somebody signs in with that e-mail address. */
+/** Inserts a new person and their membership. Throws `Failure("conflict")` if the e-mail address already has a person. */
 async function insertPerson(
   db: Db,
   organisationId: Id<"organisation">,
@@ -82,12 +83,16 @@ async function insertPerson(
       detail:
         "Somebody signs in with that e-mail address already. Invite them: they join with the password that they have.",
     });
-  await joinPerson(db, member.memberId, personId);
+  await assignPerson(db, member.memberId, personId);
   return member;
 }
 
-/** Makes a membership its person's own. Throws `Failure("conflict")` where it has a person by now. */
-export async function joinPerson({ sql }: Db, memberId: Id<"member">, personId: Id<"person">): Promise<void> {
+/** Assigns a person to a membership. Throws `Failure("conflict")` if the membership already has one. */
+export async function assignPerson(
+  { sql }: Db,
+  memberId: Id<"member">,
+  personId: Id<"person">,
+): Promise<void> {
   const joined = await sql`
     update members set person_id = ${personId}, entered_at = now() where id = ${memberId} and person_id is null
     returning id`;
@@ -95,17 +100,17 @@ export async function joinPerson({ sql }: Db, memberId: Id<"member">, personId: 
     throw new Failure("conflict", { detail: "This invitation has been accepted already. Sign in." });
 }
 
-/** A member as stored; without a person: invited, not joined. */
-export interface KnownMember extends Member {
+/** A stored member; `personId` is null while the invitation is not accepted. */
+export interface StoredMember extends Member {
   personId: Id<"person"> | null;
 }
 
-/** The member of an organisation who has this e-mail address. */
+/** Finds the organisation's member with this e-mail address, ignoring case. */
 export async function findMember(
   db: Db,
   organisationId: Id<"organisation">,
   email: string,
-): Promise<KnownMember | undefined> {
+): Promise<StoredMember | undefined> {
   const [found] = await db.orm
     .select({
       memberId: members.id,
@@ -117,7 +122,7 @@ export async function findMember(
     .where(
       and(
         eq(members.organisationId, organisationId),
-        sql`lower(${members.email}) = lower(${readEmail(email)})`,
+        sql`lower(${members.email}) = lower(${parseEmail(email)})`,
       ),
     );
   return found && { ...found, organisationId };
@@ -125,12 +130,12 @@ export async function findMember(
 
 /**
  * Adds a member who can sign in with this password. Throws `Failure("not_found")` for an unknown organisation,
- * `Failure("conflict")` where the e-mail address is invited or signs in already, for nobody is made a member of a further
- * organisation without their consent, and `Failure("invalid_request")` for what is malformed.
+ * `Failure("conflict")` if the e-mail address is invited or already signs in (joining another organisation needs the
+ * person's consent), and `Failure("invalid_request")` for malformed input.
  */
 export async function addMember(
   input: NewMember & { organisation: string; password: string },
-  asker: Asker = {},
+  asker: Caller = {},
 ): Promise<Member> {
   const passwordHash = await hashPassword(input.password, [
     input.email,
@@ -150,7 +155,7 @@ export async function addMember(
   });
 }
 
-/** Adds a member inside a SQL transaction that has just made the organisation. */
+/** Adds the first member in the SQL transaction that created the organisation. */
 export async function addFirstMember(
   db: Db,
   organisationId: Id<"organisation">,

@@ -7,7 +7,7 @@ import { encryptSigningSecret, newSigningSecret } from "@/lib/security/signing-s
 
 const MAX_NAME_LENGTH = 120;
 
-function readName(text: string): string {
+function parseName(text: string): string {
   const name = text.trim();
   if (name.length > 0 && name.length <= MAX_NAME_LENGTH && !/\p{Cc}/u.test(name)) return name;
   throw invalid(
@@ -16,34 +16,37 @@ function readName(text: string): string {
   );
 }
 
-const named = (name: string) => sql`lower(${organisations.name}) = lower(${name})`;
+const hasName = (name: string) => sql`lower(${organisations.name}) = lower(${name})`;
 
-/** Makes sure that an organisation of this name exists, new ones with a signing secret; case does not tell two apart. */
+/**
+ * Returns the id of the organisation with this name, ignoring case, and creates it with a signing secret if it does not
+ * exist. Throws `Failure("invalid_request")` for a malformed name.
+ */
 export async function ensureOrganisation(db: Db, text: string): Promise<Id<"organisation">> {
-  const name = readName(text);
-  const [made] = await db.orm
+  const name = parseName(text);
+  const [created] = await db.orm
     .insert(organisations)
     .values({ id: newId("organisation"), name })
     .onConflictDoNothing()
     .returning({ id: organisations.id });
-  if (!made) return requireOrganisation(db, name);
+  if (!created) return requireOrganisation(db, name);
   await db.orm.insert(signingSecrets).values({
     id: newId("signingSecret"),
-    organisationId: made.id,
-    secret: encryptSigningSecret(made.id, newSigningSecret()),
+    organisationId: created.id,
+    secret: encryptSigningSecret(created.id, newSigningSecret()),
   });
-  return made.id;
+  return created.id;
 }
 
 /**
- * Finds an organisation by name, its row locked until the SQL transaction ends so that changes to its members and
- * secrets take turns. Throws `Failure("not_found")`.
+ * Finds an organisation by name and locks its row until the SQL transaction ends, which serialises changes to its members
+ * and secrets. Throws `Failure("not_found")`.
  */
 export async function requireOrganisation(db: Db, text: string): Promise<Id<"organisation">> {
   const [found] = await db.orm
     .select({ id: organisations.id })
     .from(organisations)
-    .where(named(readName(text)))
+    .where(hasName(parseName(text)))
     .for("update");
   if (found) return found.id;
   throw new Failure("not_found", {
@@ -51,7 +54,7 @@ export async function requireOrganisation(db: Db, text: string): Promise<Id<"org
   });
 }
 
-/** The organisation of a name. Throws `Failure("not_found")`. */
+/** Returns the organisation with this name. Throws `Failure("not_found")`. */
 export async function getOrganisation(input: {
   organisation: string;
 }): Promise<{ organisationId: Id<"organisation"> }> {

@@ -5,23 +5,23 @@ import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb, systemTx } from "@/lib/db/client";
 import {
+  type ApiKeySelector,
   insertKey,
-  nameOf,
-  refuseLiveInSandbox,
+  issuerName,
+  requireModeAllowed,
   revokeApiKey,
   rotateApiKey,
-  type WhichKey,
 } from "./api-keys";
 import type { ApiKeys, IssueKey, NewApiKey, ReplacedApiKey, RevokedApiKey } from "./contract";
-import { describeLimits, readAllowedAddresses } from "./key-limits";
+import { describeLimits, parseAllowedAddresses } from "./key-limits";
 
 type Listed = z.output<typeof ApiKeys>["keys"][number];
 
 /**
- * Lists an organisation's keys: those that are good, the newest first, then those that stopped in the last 30 days. Test
- * mode hides the live ones.
+ * Lists an organisation's keys: valid ones first, then those revoked or expired in the last 30 days, each newest first.
+ * Test mode excludes live keys.
  */
-export async function listKeysOf({ organisationId, mode }: Scope): Promise<z.output<typeof ApiKeys>> {
+export async function listOwnApiKeys({ organisationId, mode }: Scope): Promise<z.output<typeof ApiKeys>> {
   const keys = await systemDb().sql<Listed[]>`
     select id as key_id, name, mode, hint, scope, allowed_addresses, issued_by, created_at, last_used_at, expires_at, revoked_at, is_working
     from api_keys, lateral (
@@ -34,34 +34,34 @@ export async function listKeysOf({ organisationId, mode }: Scope): Promise<z.out
 
 /**
  * Issues a key to the member's organisation. Throws `Failure("invalid_request")` for a live key in the sandbox or in
- * test mode, and for allowed addresses that are none.
+ * test mode, and for malformed allowed addresses.
  */
-export async function issueKeyOf(
+export async function issueOwnApiKey(
   scope: Scope,
-  asked: z.output<typeof IssueKey>,
+  input: z.output<typeof IssueKey>,
 ): Promise<z.output<typeof NewApiKey>> {
-  const { mode, name } = { ...asked, name: asked.name.trim() };
-  const limits = { scope: asked.scope, allowedAddresses: readAllowedAddresses(asked.allowed_addresses) };
-  refuseLiveInSandbox(mode);
+  const { mode, name } = { ...input, name: input.name.trim() };
+  const limits = { scope: input.scope, allowedAddresses: parseAllowedAddresses(input.allowed_addresses) };
+  requireModeAllowed(mode);
   if (mode === "live" && scope.mode === "test")
     throw invalid("/mode", "Test mode is on: leave it to issue a live key.");
   return systemTx(async (db) => {
     const { organisationId } = scope;
-    const issued = await insertKey(db, { organisationId, mode, name, limits, issuedBy: nameOf(scope) });
+    const issued = await insertKey(db, { organisationId, mode, name, limits, issuedBy: issuerName(scope) });
     const details = { name, mode, ...describeLimits(limits) };
     await recordAudit(db, scope, { action: "issued_key", subject: issued.keyId, details });
     return { key_id: issued.keyId, name, api_key: issued.apiKey };
   });
 }
 
-/** Issues a key in the place of another, as `rotateApiKey` does, for one of the member's organisation. */
-export async function rotateKeyOf(
+/** Rotates a key of the member's organisation. Throws as `rotateApiKey` does. */
+export async function rotateOwnApiKey(
   scope: Scope,
   keyId: Id<"apiKey">,
   { overlap_hours }: { overlap_hours: number },
 ): Promise<z.output<typeof ReplacedApiKey>> {
   const overlapMs = overlap_hours * 3_600_000;
-  const { name, ...issued } = await rotateApiKey({ ...own(scope, keyId), overlapMs }, scope);
+  const { name, ...issued } = await rotateApiKey({ ...selectOwnKey(scope, keyId), overlapMs }, scope);
   return {
     key_id: issued.keyId,
     name,
@@ -71,16 +71,16 @@ export async function rotateKeyOf(
 }
 
 /** Revokes a key of the member's organisation. Throws `Failure("not_found")`. */
-export async function revokeKeyOf(
+export async function revokeOwnApiKey(
   scope: Scope,
   keyId: Id<"apiKey">,
 ): Promise<z.output<typeof RevokedApiKey>> {
-  const { revokedAt } = await revokeApiKey(own(scope, keyId), scope);
+  const { revokedAt } = await revokeApiKey(selectOwnKey(scope, keyId), scope);
   return { key_id: keyId, revoked_at: revokedAt };
 }
 
-/** A key that the member sees: in test mode a test key. */
-const own = ({ organisationId, mode }: Scope, keyId: Id<"apiKey">): WhichKey => ({
+/** Selects a key within the member's organisation; in test mode only test keys. */
+const selectOwnKey = ({ organisationId, mode }: Scope, keyId: Id<"apiKey">): ApiKeySelector => ({
   keyId,
   organisationId,
   ...(mode === "test" ? { mode } : {}),

@@ -6,10 +6,10 @@ import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { signingSecrets } from "@/lib/db/schema";
 import { decryptSigningSecrets, encryptSigningSecret, newSigningSecret } from "@/lib/security/signing-secret";
 
-/** How long a rotated secret signs beside the new one, so that receivers can change over. */
+/** How long a rotated secret signs in addition to the new one, so that receivers can change over. */
 const OVERLAP_HOURS = 24;
 
-/** A secret that signs outgoing events; `retiresAt` is null on the one in force. */
+/** A secret that signs outgoing events; `retiresAt` is null for the current one. */
 export interface SigningSecret {
   secret: string;
   createdAt: Date;
@@ -17,8 +17,8 @@ export interface SigningSecret {
 }
 
 /**
- * The secrets that sign an organisation's events now, the one in force first (§6, Standard Webhooks). One that cannot be
- * decrypted signs nothing and is left out.
+ * Lists the secrets that sign an organisation's events now, the current one first (§6, Standard Webhooks). Leaves out
+ * secrets that cannot be decrypted.
  */
 export async function listSigningSecrets(
   organisationId: Id<"organisation">,
@@ -40,7 +40,7 @@ export async function listSigningSecrets(
   );
 }
 
-/** Lists the secrets that sign the caller's organisation's events now; the audit log says who looked. */
+/** Lists the secrets that sign the events of the caller's organisation now, and records the read in the audit log. */
 export async function showSigningSecrets(scope: Scope): Promise<SigningSecret[]> {
   return systemTx(async (db) => {
     const secrets = await listSigningSecrets(scope.organisationId, db);
@@ -50,12 +50,12 @@ export async function showSigningSecrets(scope: Scope): Promise<SigningSecret[]>
 }
 
 /**
- * Puts a new signing secret in force for the caller's organisation; the old one signs beside it for another 24 hours.
- * Answers all that sign now; the audit log says who did it.
+ * Creates a new signing secret for the caller's organisation and records it in the audit log; the old secret signs in
+ * addition for another 24 hours. Returns all secrets that sign now.
  */
 export async function rotateSigningSecret(scope: Scope): Promise<SigningSecret[]> {
   return systemTx(async (db) => {
-    // Rotations take turns: two at once would leave two in force.
+    // Serialises rotations: two at once would leave two current secrets.
     await db.sql`select from organisations where id = ${scope.organisationId} for update`;
     const secrets = await rotate(db, scope.organisationId);
     await recordAudit(db, scope, { action: "rotated_secret", subject: scope.organisationId });

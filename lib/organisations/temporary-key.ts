@@ -6,18 +6,18 @@ import { sessions } from "@/lib/db/schema";
 import { type IssuedKey, insertKey } from "./api-keys";
 import { ensureOrganisation } from "./organisation";
 
-/** Whose key it shall be: an organisation's, made where it is new, or that of whoever a session belongs to. */
-export type Holder = { organisation: string } | { sessionId: Id<"session"> };
+/** The organisation that gets the key: by name, created if it does not exist, or the one that owns a session. */
+export type KeyOwner = { organisation: string } | { sessionId: Id<"session"> };
 
 /**
- * Issues a test key that is good for a while only, for a program that acts in an organisation's name.
- * Throws `Failure("not_found")` for an unknown session, `Failure("conflict")` for one that takes real money.
+ * Issues a test key that expires after `lifeMs`, for the simulator.
+ * Throws `Failure("not_found")` for an unknown session and `Failure("conflict")` for a live one.
  */
-export async function issueTemporaryKey(holder: Holder, lifeMs: number): Promise<IssuedKey> {
+export async function issueTemporaryKey(holder: KeyOwner, lifeMs: number): Promise<IssuedKey> {
   return systemTx(async (db) => {
     const organisationId =
       "sessionId" in holder
-        ? await ownerOf(db, holder.sessionId)
+        ? await findOwner(db, holder.sessionId)
         : await ensureOrganisation(db, holder.organisation);
     return insertKey(db, {
       organisationId,
@@ -28,7 +28,7 @@ export async function issueTemporaryKey(holder: Holder, lifeMs: number): Promise
   });
 }
 
-async function ownerOf(db: Db, sessionId: Id<"session">): Promise<Id<"organisation">> {
+async function findOwner(db: Db, sessionId: Id<"session">): Promise<Id<"organisation">> {
   const [session] = await db.orm
     .select({ organisationId: sessions.organisationId, mode: sessions.mode })
     .from(sessions)

@@ -2,11 +2,11 @@ export {
   addPerson,
   changePassword,
   findPerson,
-  holdsPassword,
+  getPersonId,
   isMemberElsewhere,
   lockPerson,
+  lockUnchangedPassword,
   type Person,
-  personOf,
   readPasswordHash,
   setPassword,
 } from "./person";

@@ -2,7 +2,7 @@ import { assertDefined } from "@/lib/core/assert";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 
-/** A person who signs in: one e-mail address and one password, for every organisation that they are a member of. */
+/** A person who signs in, with one e-mail address and one password for all their organisations. */
 export interface Person {
   personId: Id<"person">;
   email: string;
@@ -10,7 +10,7 @@ export interface Person {
   hasSecondFactor: boolean;
 }
 
-/** Finds the person who signs in by an e-mail address, however it is written; `undefined` where nobody does. */
+/** Finds the person with this e-mail address, ignoring case. */
 export async function findPerson({ sql }: Db, email: string): Promise<Person | undefined> {
   const [person] = await sql<Person[]>`
     select p.id as "personId", p.email, p.password_hash as "passwordHash", f.person_id is not null as "hasSecondFactor"
@@ -19,14 +19,14 @@ export async function findPerson({ sql }: Db, email: string): Promise<Person | u
   return person;
 }
 
-/** The person of a membership that was accepted. Throws where it was not: only who has accepted can be signed in. */
-export async function personOf({ sql }: Db, memberId: Id<"member">): Promise<Id<"person">> {
+/** Returns the person of an accepted membership. Throws for an invitation: a signed-in member always has a person. */
+export async function getPersonId({ sql }: Db, memberId: Id<"member">): Promise<Id<"person">> {
   const [member] = await sql<{ personId: Id<"person"> | null }[]>`
     select person_id as "personId" from members where id = ${memberId}`;
-  return assertDefined(member?.personId, "the membership of who is signed in has a person");
+  return assertDefined(member?.personId, "a signed-in member has a person");
 }
 
-/** Makes a person; `undefined` where somebody signs in by that e-mail address already. */
+/** Inserts a person; returns `undefined` if the e-mail address already has one. */
 export async function addPerson(
   { sql }: Db,
   { email, passwordHash }: { email: string; passwordHash: string },
@@ -38,24 +38,24 @@ export async function addPerson(
 }
 
 /**
- * Makes sure that a person's password is still the one that was proved, and stays so until the SQL transaction ends. Taken
- * before any lock of a membership, like `lockPerson`, so that no two transactions wait for each other.
+ * Returns whether a person's password is still the verified one, and locks the row so that it stays unchanged until the
+ * SQL transaction ends. Call it before any lock of a membership, like `lockPerson`, to avoid deadlocks.
  */
-export async function holdsPassword(
+export async function lockUnchangedPassword(
   { sql }: Db,
   { personId, passwordHash }: Pick<Person, "personId" | "passwordHash">,
 ): Promise<boolean> {
-  const held = await sql`
+  const locked = await sql`
     select from people where id = ${personId} and password_hash = ${passwordHash} for share`;
-  return held.length > 0;
+  return locked.length > 0;
 }
 
-/** Has changes of a person, and memberships that they accept, wait until the SQL transaction ends. */
+/** Locks a person's row until the SQL transaction ends, which blocks changes to the person and accepted memberships. */
 export async function lockPerson({ sql }: Db, personId: Id<"person">): Promise<void> {
   await sql`select from people where id = ${personId} for update`;
 }
 
-/** Whether a person is a member of another organisation too. It is settled only while the person is locked. */
+/** Returns whether a person is also a member of another organisation. The result is stable only while the person is locked. */
 export async function isMemberElsewhere(
   { sql }: Db,
   personId: Id<"person">,
@@ -66,14 +66,14 @@ export async function isMemberElsewhere(
   return others.length > 0;
 }
 
-/** Reads the hash of a person's password. */
+/** Reads a person's password hash. */
 export async function readPasswordHash({ sql }: Db, personId: Id<"person">): Promise<string> {
   const [person] = await sql<{ passwordHash: string }[]>`
     select password_hash as "passwordHash" from people where id = ${personId}`;
   return assertDefined(person?.passwordHash, "a person has a password");
 }
 
-/** Stores another password of a person. */
+/** Replaces a person's password hash. */
 export async function setPassword(
   { sql }: Db,
   { personId, passwordHash }: Pick<Person, "personId" | "passwordHash">,
@@ -81,7 +81,7 @@ export async function setPassword(
   await sql`update people set password_hash = ${passwordHash} where id = ${personId}`;
 }
 
-/** The same in the place of the one that was proved; false where the person has another by now. */
+/** Replaces the verified password hash; returns false if the person has another one by now. */
 export async function changePassword(
   { sql }: Db,
   { personId, passwordHash }: Pick<Person, "personId" | "passwordHash">,

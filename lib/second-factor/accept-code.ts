@@ -4,13 +4,13 @@ import { decrypt } from "@/lib/security/encryption";
 import { hashRecoveryCode } from "./recovery-codes";
 import { findStep } from "./totp";
 
-/** What a code was, where it was accepted. */
+/** The kind of an accepted code. */
 export type AcceptedCode = "app" | "recovery";
 
-/** Where a secret is stored, for its encryption; `boundTo` is an id that is stored beside it. */
+/** The encryption context of a stored secret; `boundTo` is the id stored in the same row. */
 export const secretContext = (boundTo: string) => `second_factors.secret:${boundTo}`;
 
-/** Which of these people have a second factor. */
+/** Returns those of the given people who have a second factor. */
 export async function listWithSecondFactor(
   { sql }: Db,
   people: readonly Id<"person">[],
@@ -21,9 +21,8 @@ export async function listWithSecondFactor(
 }
 
 /**
- * Uses up a code of a person's app or a recovery code, inside a SQL transaction of the caller's: each is accepted once,
- * also where it is sent twice at the same time. `undefined` for a wrong or used code, and for a person without a second
- * factor.
+ * Consumes a code of a person's app or a recovery code in the caller's SQL transaction. Each code is accepted once, even
+ * if it is sent twice concurrently. Returns `undefined` for a wrong or used code, and for a person without a second factor.
  */
 export async function acceptCode(
   { sql }: Db,

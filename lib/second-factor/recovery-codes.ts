@@ -1,21 +1,21 @@
 import { createHash, randomInt } from "node:crypto";
 
 const COUNT = 10;
-/** Letters and digits that are not taken for one another. */
-const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
+/** Letters and digits that are not easily confused. */
+const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
 const GROUPS = 3;
-/** Twelve characters, 59 bits: too many to try against the hashes. */
+/** 3 × 4 characters of 31 are 59 bits: too many for a brute-force search of the hashes. */
 const GROUP_LENGTH = 4;
 
-const group = () =>
-  Array.from({ length: GROUP_LENGTH }, () => LETTERS.charAt(randomInt(LETTERS.length))).join("");
+const randomGroup = () =>
+  Array.from({ length: GROUP_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join("");
 
-/** Makes recovery codes, each good once, such as `k3fp-9wqz-ht4m`. */
+/** Generates single-use recovery codes, such as `k3fp-9wqz-ht4m`. */
 export function newRecoveryCodes(): string[] {
-  return Array.from({ length: COUNT }, () => Array.from({ length: GROUPS }, group).join("-"));
+  return Array.from({ length: COUNT }, () => Array.from({ length: GROUPS }, randomGroup).join("-"));
 }
 
-/** What is kept of a recovery code, hashed with the id that the secret beside it is bound to. Upper case, spaces and dashes make no difference. */
+/** Hashes a recovery code with the id that the secret in the same row is bound to. Ignores case, spaces and dashes. */
 export function hashRecoveryCode(boundTo: string, code: string): string {
   const text = code.toLowerCase().replace(/[^a-z0-9]/g, "");
   return createHash("sha256").update(`${boundTo}:${text}`).digest("hex");

@@ -5,7 +5,7 @@ import type { Scope } from "@/lib/core/scope";
 import { systemDb, systemTx } from "@/lib/db/client";
 import type { RequiredRoles } from "./contract";
 
-/** The roles of the caller's organisation whose members must have a second factor. */
+/** Returns the roles of the caller's organisation that require a second factor. */
 export async function getRequiredRoles({ organisationId }: Scope): Promise<z.output<typeof RequiredRoles>> {
   const [row] = await systemDb().sql<{ roles: MemberRole[] }[]>`
     select second_factor_roles as roles from organisations where id = ${organisationId}`;
@@ -13,8 +13,8 @@ export async function getRequiredRoles({ organisationId }: Scope): Promise<z.out
 }
 
 /**
- * Says of which roles a second factor is required. A member of such a role without one has to set it up at the next request,
- * before anything else.
+ * Sets the roles that require a second factor. From the next request, a member with such a role and without a second
+ * factor can only set one up.
  */
 export async function setRequiredRoles(
   scope: Scope,

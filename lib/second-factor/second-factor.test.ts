@@ -4,7 +4,7 @@ import type { MemberRole } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb, systemTx } from "@/lib/db/client";
 import { addMember, issueApiKey } from "@/lib/organisations";
-import { personOf } from "@/lib/people";
+import { getPersonId } from "@/lib/people";
 import { useTestDatabase } from "@/lib/testing/database";
 import {
   acceptCode,
@@ -15,40 +15,40 @@ import {
   startSetUp,
   turnOffSecondFactor,
 } from "./index";
-import { codeOf } from "./testing/codes";
+import { generateCode } from "./testing/codes";
 import { findStep, toQr, toUri } from "./totp";
 
 useTestDatabase();
 
 const STEP_MS = 30_000;
-// In the middle of a step, so that no step ends within a test.
+// Starts in the middle of a step, so that no step ends during a test.
 beforeEach(() => {
   const now = Date.now();
   vi.useFakeTimers({ toFake: ["Date"], now: now - (now % STEP_MS) + STEP_MS / 2 });
 });
 afterEach(() => void vi.useRealTimers());
 
-async function newScope(role: MemberRole = "owner"): Promise<Scope & { by: NonNullable<Scope["by"]> }> {
+async function newScope(role: MemberRole = "owner"): Promise<Scope & { actor: NonNullable<Scope["actor"]> }> {
   const organisation = `Org ${randomBytes(6).toString("hex")}`;
   const { organisationId } = await issueApiKey({ organisation, mode: "test" });
   const email = `a@${organisation.replace(" ", "-")}.test`;
   const member = await addMember({ organisation, email, password: "tilt-ravine-mango", role });
-  return { organisationId, mode: "test", by: { ...member, name: "Ada" }, origin: "203.0.113.9" };
+  return { organisationId, mode: "test", actor: { ...member, name: "Ada" }, origin: "203.0.113.9" };
 }
 
-/** Turns a member's second factor on by the code of the step before, so that this step's is still good. */
+/** Turns a member's second factor on with the previous step's code, so that the current code is still unused. */
 async function turnOn(scope: Scope) {
   const { secret, ticket } = startSetUp(scope);
-  const { recovery_codes: codes } = await confirmSetUp(scope, { ticket, code: codeOf(secret, -1) });
+  const { recovery_codes: codes } = await confirmSetUp(scope, { ticket, code: generateCode(secret, -1) });
   return { secret, codes };
 }
 
-const accept = ({ by }: { by: NonNullable<Scope["by"]> }, code: string) =>
-  systemTx(async (db) => acceptCode(db, await personOf(db, by.memberId), code));
+const accept = ({ actor }: { actor: NonNullable<Scope["actor"]> }, code: string) =>
+  systemTx(async (db) => acceptCode(db, await getPersonId(db, actor.memberId), code));
 
 describe("time-based codes", () => {
-  it("are those of RFC 6238", () => {
-    // The shared secret and times of its appendix B, of whose eight digits apps show the last six.
+  it("match the test vectors of RFC 6238", () => {
+    // The secret and times of appendix B; apps show the last six of its eight digits.
     const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
     expect(findStep(secret, "287082", 59_000)).toBe(1n);
     expect(findStep(secret, "081804", 1_111_111_109_000)).toBe(37_037_036n);
@@ -56,7 +56,7 @@ describe("time-based codes", () => {
     expect(findStep(secret, "353131", 20_000_000_000_000)).toBeUndefined();
   });
 
-  it("are accepted one step before and after, and no further; spaces make no difference", () => {
+  it("are accepted at most one step early or late; spaces are ignored", () => {
     const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
     const at = (code: string, seconds: number) => findStep(secret, code, seconds * 1_000);
     expect(at("287 082", 59)).toBe(1n);
@@ -67,7 +67,7 @@ describe("time-based codes", () => {
       expect(at(wrong, 59)).toBeUndefined();
   });
 
-  it("come with an address for the app and its QR code", () => {
+  it("have a URI for the app and its QR code", () => {
     const uri = toUri("GEZDGNBVGY3TQOJQ", { issuer: "Takings", label: "a+b@c.test" });
     const url = new URL(uri);
     expect(url.protocol).toBe("otpauth:");
@@ -87,7 +87,7 @@ describe("time-based codes", () => {
 });
 
 describe("a second factor", () => {
-  it("is on from the first code, its secret is encrypted, and it is in the audit log with its origin", async () => {
+  it("is turned on by the first code, stored encrypted and audited with its origin", async () => {
     const scope = await newScope();
     expect(await getOwnSecondFactor(scope)).toEqual({
       created_at: null,
@@ -102,41 +102,44 @@ describe("a second factor", () => {
     expect(new Set(codes).size).toBe(10);
     const [row] = await systemDb().sql<{ secret: string; hashes: string[] }[]>`
       select secret, recovery_hashes as hashes from second_factors
-      where person_id = ${await personOf(systemDb(), scope.by.memberId)}`;
+      where person_id = ${await getPersonId(systemDb(), scope.actor.memberId)}`;
     expect(row?.secret).toMatch(/^v1\./);
     expect(JSON.stringify(row)).not.toContain(secret);
     for (const code of codes) expect(JSON.stringify(row)).not.toContain(code);
     const entries = await systemDb().sql`
       select actor, origin, action from audit_entries where action = 'turned_on_second_factor'
-        and subject = ${scope.by.memberId}`;
-    expect(entries).toMatchObject([{ actor: scope.by.email, origin: "203.0.113.9" }]);
+        and subject = ${scope.actor.memberId}`;
+    expect(entries).toMatchObject([{ actor: scope.actor.email, origin: "203.0.113.9" }]);
   });
 
-  it("is not set up by a wrong code, another member's ticket, or one of long ago", async () => {
+  it("is not set up by a wrong code, another member's ticket or an expired ticket", async () => {
     const [scope, other] = [await newScope(), await newScope()];
     const { secret, ticket } = startSetUp(scope);
-    const code = codeOf(secret);
+    const code = generateCode(secret);
     const wrong = { code: "invalid_request", faults: [{ pointer: "/code" }] };
-    await expect(confirmSetUp(scope, { ticket, code: codeOf(secret, 9) })).rejects.toMatchObject(wrong);
+    await expect(confirmSetUp(scope, { ticket, code: generateCode(secret, 9) })).rejects.toMatchObject(wrong);
     const stale = { code: "invalid_request", faults: [{ pointer: "/ticket" }] };
     await expect(confirmSetUp(other, { ticket, code })).rejects.toMatchObject(stale);
     await expect(confirmSetUp(scope, { ticket: "forged", code })).rejects.toMatchObject(stale);
     vi.setSystemTime(Date.now() + 31 * 60_000);
-    await expect(confirmSetUp(scope, { ticket, code: codeOf(secret) })).rejects.toMatchObject(stale);
+    await expect(confirmSetUp(scope, { ticket, code: generateCode(secret) })).rejects.toMatchObject(stale);
     expect((await getOwnSecondFactor(scope)).created_at).toBeNull();
   });
 
-  it("accepts each code once, also where it is sent twice at the same time, and none from before", async () => {
+  it("accepts each code once, even if it is sent twice concurrently, and no earlier code", async () => {
     const scope = await newScope();
     const { secret } = await turnOn(scope);
-    expect(await accept(scope, codeOf(secret, -1))).toBeUndefined();
-    const twice = await Promise.all([accept(scope, codeOf(secret)), accept(scope, codeOf(secret))]);
+    expect(await accept(scope, generateCode(secret, -1))).toBeUndefined();
+    const twice = await Promise.all([
+      accept(scope, generateCode(secret)),
+      accept(scope, generateCode(secret)),
+    ]);
     expect(twice.filter((kind) => kind === "app")).toHaveLength(1);
-    expect(await accept(scope, codeOf(secret, 1))).toBe("app");
-    expect(await accept(scope, codeOf(secret))).toBeUndefined();
+    expect(await accept(scope, generateCode(secret, 1))).toBe("app");
+    expect(await accept(scope, generateCode(secret))).toBeUndefined();
   });
 
-  it("accepts each recovery code once, in any spelling", async () => {
+  it("accepts each recovery code once, ignoring case and separators", async () => {
     const scope = await newScope();
     const { codes } = await turnOn(scope);
     const [first = "", second = ""] = codes;
@@ -150,15 +153,15 @@ describe("a second factor", () => {
     expect(await accept(scope, renewed[0] ?? "")).toBe("recovery");
   });
 
-  it("of another member opens nothing", async () => {
+  it("does not accept another member's codes", async () => {
     const [scope, other] = [await newScope(), await newScope()];
     const { secret, codes } = await turnOn(scope);
     await turnOn(other);
-    expect(await accept(other, codeOf(secret))).toBeUndefined();
+    expect(await accept(other, generateCode(secret))).toBeUndefined();
     expect(await accept(other, codes[0] ?? "")).toBeUndefined();
   });
 
-  it("is turned off by the member, unless the role must have one", async () => {
+  it("can be turned off by the member unless the role requires it", async () => {
     const scope = await newScope();
     await turnOn(scope);
     await setRequiredRoles(scope, { roles: ["owner"] });

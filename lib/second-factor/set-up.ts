@@ -6,39 +6,39 @@ import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { env } from "@/lib/env";
-import { personOf } from "@/lib/people";
+import { getPersonId } from "@/lib/people";
 import { decrypt, encrypt } from "@/lib/security/encryption";
 import { secretContext } from "./accept-code";
 import type { OwnSecondFactor, RecoveryCodes, SecondFactorSetUp } from "./contract";
 import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes";
 import { findStep, newSecret, toQr, toUri } from "./totp";
 
-/** Long enough to find the phone and install an app. */
+/** Long enough to install an authenticator app. */
 const TICKET_LIFE_MS = 30 * 60_000;
 
 const Ticket = z.object({ secret: z.string(), expiresAtMs: z.number() });
 
 const ticketContext = (memberId: Id<"member">) => `second-factor set-up:${memberId}`;
 
-const memberOf = ({ by }: Scope) => assertDefined(by, "only members have second factors");
+const requireMember = ({ actor }: Scope) => assertDefined(actor, "only members have second factors");
 
-/** What a person may know of their own second factor. It is required where any of their organisations requires it. */
+/** Returns the state of the caller's second factor. It is required if any of the person's organisations requires it. */
 export async function getOwnSecondFactor(scope: Scope): Promise<z.output<typeof OwnSecondFactor>> {
   const [row] = await systemDb().sql<z.output<typeof OwnSecondFactor>[]>`
     select f.created_at, coalesce(cardinality(f.recovery_hashes), 0) as recovery_codes_left,
       exists (select from members m join organisations o on o.id = m.organisation_id
         where m.person_id = own.person_id and m.role = any(o.second_factor_roles)) as is_required
     from members own left join second_factors f on f.person_id = own.person_id
-    where own.id = ${memberOf(scope).memberId}`;
-  return assertDefined(row, "who is signed in is a member");
+    where own.id = ${requireMember(scope).memberId}`;
+  return assertDefined(row, "a signed-in person is a member");
 }
 
 /**
- * Makes a secret for an authenticator app. Nothing is stored: the ticket carries the secret, encrypted and for this member
- * alone, until the first code confirms it.
+ * Generates a secret for an authenticator app. Nothing is stored: the ticket carries the secret, encrypted and bound to
+ * this member, until the first code confirms it.
  */
 export function startSetUp(scope: Scope): z.output<typeof SecondFactorSetUp> {
-  const { memberId, email } = memberOf(scope);
+  const { memberId, email } = requireMember(scope);
   const secret = newSecret();
   const uri = toUri(secret, { issuer: env().serviceName, label: email });
   const ticket = { secret, expiresAtMs: Date.now() + TICKET_LIFE_MS } satisfies z.output<typeof Ticket>;
@@ -50,7 +50,7 @@ export function startSetUp(scope: Scope): z.output<typeof SecondFactorSetUp> {
   };
 }
 
-function readTicket(memberId: Id<"member">, text: string): z.output<typeof Ticket> | undefined {
+function parseTicket(memberId: Id<"member">, text: string): z.output<typeof Ticket> | undefined {
   try {
     const ticket = Ticket.parse(JSON.parse(decrypt(text, ticketContext(memberId))));
     return ticket.expiresAtMs > Date.now() ? ticket : undefined;
@@ -60,17 +60,17 @@ function readTicket(memberId: Id<"member">, text: string): z.output<typeof Ticke
 }
 
 /**
- * Turns a person's second factor on, in the place of an earlier one, and returns its recovery codes. Throws
- * `Failure("invalid_request")` for a wrong code, and where the set-up was begun too long ago or by somebody else.
+ * Turns a person's second factor on, replacing an earlier one, and returns its recovery codes. Throws
+ * `Failure("invalid_request")` for a wrong code, and for a ticket that is expired or belongs to another member.
  */
 export async function confirmSetUp(
   scope: Scope,
-  given: { ticket: string; code: string },
+  input: { ticket: string; code: string },
 ): Promise<z.output<typeof RecoveryCodes>> {
-  const { memberId } = memberOf(scope);
-  const ticket = readTicket(memberId, given.ticket);
+  const { memberId } = requireMember(scope);
+  const ticket = parseTicket(memberId, input.ticket);
   if (!ticket) throw invalid("/ticket", "This set-up has expired. Begin again.");
-  const step = findStep(ticket.secret, given.code);
+  const step = findStep(ticket.secret, input.code);
   if (step === undefined)
     throw invalid(
       "/code",
@@ -78,7 +78,7 @@ export async function confirmSetUp(
     );
   const codes = newRecoveryCodes();
   await systemTx(async (db) => {
-    const personId = await personOf(db, memberId);
+    const personId = await getPersonId(db, memberId);
     const secret = encrypt(ticket.secret, secretContext(personId));
     const hashes = codes.map((code) => hashRecoveryCode(personId, code));
     await db.sql`
@@ -91,12 +91,12 @@ export async function confirmSetUp(
   return { recovery_codes: codes };
 }
 
-/** Makes new recovery codes; the old ones are no longer accepted. Throws `Failure("conflict")` without a second factor. */
+/** Replaces the recovery codes. Throws `Failure("conflict")` without a second factor. */
 export async function renewRecoveryCodes(scope: Scope): Promise<z.output<typeof RecoveryCodes>> {
-  const { memberId } = memberOf(scope);
+  const { memberId } = requireMember(scope);
   const codes = newRecoveryCodes();
   await systemTx(async (db) => {
-    const personId = await personOf(db, memberId);
+    const personId = await getPersonId(db, memberId);
     const [factor] = await db.sql<{ boundTo: string }[]>`
       select bound_to as "boundTo" from second_factors where person_id = ${personId} for update`;
     if (!factor) throw new Failure("conflict", { detail: "Turn a second factor on first." });
@@ -107,17 +107,17 @@ export async function renewRecoveryCodes(scope: Scope): Promise<z.output<typeof 
   return { recovery_codes: codes };
 }
 
-/** Removes a person's second factor inside a SQL transaction of the caller's. Returns whether there was one. */
+/** Removes a person's second factor in the caller's SQL transaction. Returns whether there was one. */
 export async function removeSecondFactor({ sql }: Db, personId: Id<"person">): Promise<boolean> {
   return (await sql`delete from second_factors where person_id = ${personId} returning person_id`).length > 0;
 }
 
 /**
- * Turns one's own second factor off. Throws `Failure("conflict")` where one's role in any organisation must have one, or where
- * there is none.
+ * Turns the caller's second factor off. Throws `Failure("conflict")` if a role of the person in any organisation requires
+ * it, or if it is off already.
  */
 export async function turnOffSecondFactor(scope: Scope): Promise<void> {
-  const { memberId } = memberOf(scope);
+  const { memberId } = requireMember(scope);
   const { is_required } = await getOwnSecondFactor(scope);
   if (is_required)
     throw new Failure("conflict", {
@@ -125,7 +125,7 @@ export async function turnOffSecondFactor(scope: Scope): Promise<void> {
         "An organisation of yours requires a second factor of your role. Set up a new one in its place instead.",
     });
   await systemTx(async (db) => {
-    if (!(await removeSecondFactor(db, await personOf(db, memberId))))
+    if (!(await removeSecondFactor(db, await getPersonId(db, memberId))))
       throw new Failure("conflict", { detail: "Your second factor is off already." });
     await recordAudit(db, scope, { action: "turned_off_second_factor", subject: memberId });
   });

@@ -10,7 +10,7 @@ useTestDatabase();
 const password = "tilt-ravine-mango";
 const address = "203.0.113.5";
 
-/** A member with two sign-ins, by the first of which they ask. */
+/** Creates a member with two sign-ins; `scope` belongs to the first. */
 async function newMember() {
   const organisation = `Org ${randomBytes(6).toString("hex")}`;
   await issueApiKey({ organisation, mode: "test" });
@@ -21,11 +21,11 @@ async function newMember() {
   return { email, otherId, scope: { ...opened, mode: "test" as const, origin: address } };
 }
 
-const auditOf = (organisationId: string, action: string) => systemDb().sql`
+const listEntries = (organisationId: string, action: string) => systemDb().sql`
   select actor, origin, details from audit_entries where organisation_id = ${organisationId} and action = ${action}`;
 
-describe("confirming who one is", () => {
-  it("by the password makes the sign-in recent again", async () => {
+describe("confirming the identity", () => {
+  it("by password updates the sign-in's verification time", async () => {
     const { scope } = await newMember();
     await systemDb()
       .sql`update sign_ins set verified_at = now() - interval '1 hour' where id = ${scope.signInId}`;
@@ -34,7 +34,7 @@ describe("confirming who one is", () => {
     expect(Date.now() - verifiedAt.getTime()).toBeLessThan(10_000);
   });
 
-  it("by a wrong password or code does not, is slowed down, and is in the audit log", async () => {
+  it("by a wrong password or code does not, is rate limited and is audited", async () => {
     const { scope } = await newMember();
     await systemDb()
       .sql`update sign_ins set verified_at = now() - interval '1 hour' where id = ${scope.signInId}`;
@@ -48,18 +48,18 @@ describe("confirming who one is", () => {
     await expect(confirmIdentity(scope, { password })).rejects.toMatchObject({ code: "too_many_requests" });
     const verifiedAt = (await findSignedIn(scope.signInId))?.verifiedAt ?? new Date();
     expect(Date.now() - verifiedAt.getTime()).toBeGreaterThan(3_000_000);
-    const entries = await auditOf(scope.organisationId, "failed_sign_in");
+    const entries = await listEntries(scope.organisationId, "failed_sign_in");
     expect(entries).toHaveLength(10);
     expect(entries[0]).toEqual({
-      actor: scope.by.email,
+      actor: scope.actor.email,
       origin: address,
       details: { wrong: "password", while: "signed in" },
     });
   });
 });
 
-describe("changing one's own password", () => {
-  it("needs the old one, ends the other sign-ins, keeps this one, and is in the audit log", async () => {
+describe("changing the caller's password", () => {
+  it("needs the old one, ends the other sign-ins, keeps the current one and is audited", async () => {
     const { email, scope, otherId } = await newMember();
     await expect(
       changeOwnPassword(scope, { current_password: "a guess", password: "orbit-velvet-9-lamp" }),
@@ -73,12 +73,12 @@ describe("changing one's own password", () => {
       code: "unauthenticated",
     });
     await signIn({ email, password: "orbit-velvet-9-lamp", address, agent: "" });
-    expect([...(await auditOf(scope.organisationId, "changed_password"))]).toEqual([
+    expect([...(await listEntries(scope.organisationId, "changed_password"))]).toEqual([
       { actor: email, origin: address, details: { ended_sign_ins: "1" } },
     ]);
   });
 
-  it("refuses a new one that is too short, too long, common or the member's name", async () => {
+  it("rejects a new one that is too short, too long, common or the member's name", async () => {
     const { scope } = await newMember();
     for (const chosen of ["short", "1234567890", "adaobi2026", "x".repeat(201)])
       await expect(

@@ -1,46 +1,46 @@
 import { z } from "zod";
-import { idOf } from "@/lib/core/ids";
+import { idSchema } from "@/lib/core/ids";
 import { MEMBER_ROLES } from "@/lib/core/roles";
 import { Instant } from "@/lib/core/time";
 
-/** One of one's own sign-ins that are good now. */
+/** One of the caller's valid sign-ins. */
 export const OwnSignIn = z.object({
-  id: idOf("signIn"),
-  /** What the browser called itself. */
+  id: idSchema("signIn"),
+  /** The browser's User-Agent header. */
   agent: z.string(),
   created_at: Instant,
   expires_at: Instant,
 });
 
-/** Which sign-in to keep where all the others are ended. */
-export const EndOthers = z.object({ keep: idOf("signIn") });
+/** Request to end all of the caller's sign-ins except one. */
+export const EndOthers = z.object({ keep: idSchema("signIn") });
 
-/** How many were ended. */
+/** The number of ended sign-ins. */
 export const Ended = z.object({ count: z.number() });
 
-/** One of one's own organisations. */
+/** One of the caller's organisations. */
 export const OwnOrganisation = z.object({
-  organisation_id: idOf("organisation"),
+  organisation_id: idSchema("organisation"),
   name: z.string(),
-  /** One's role there. */
+  /** The caller's role there. */
   role: z.enum(MEMBER_ROLES),
-  /** Whether the sign-in stands there now. */
+  /** Whether it is the sign-in's current organisation. */
   current: z.boolean(),
 });
 
-/** Which of one's own organisations to switch to. */
-export const SwitchOrganisation = z.object({ organisation_id: idOf("organisation") });
+/** Request to switch to another of the caller's organisations. */
+export const SwitchOrganisation = z.object({ organisation_id: idSchema("organisation") });
 
-/** What a member gives once more before what asks for it again: the password, or a code of the second factor. */
+/** The password or a second-factor code, which confirms the member's identity before a sensitive action. */
 export const ConfirmIdentity = z.union(
   [z.object({ password: z.string().max(1_000) }), z.object({ code: z.string().max(20) })],
   { error: "must hold a password or a code" },
 );
 
-/** It was right. */
+/** The password or code was right. */
 export const Confirmed = z.object({ confirmed: z.literal(true) });
 
-/** A new password of one's own. */
+/** Request to change the caller's password. */
 export const ChangePassword = z.object({
   current_password: z.string().max(1_000),
   password: z.string().max(1_000),

@@ -3,40 +3,40 @@ import type { Id } from "@/lib/core/ids";
 import type { Actor } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 
-/** A sign-in that is not used for so long ends by itself. */
+/** A sign-in that is not used for this long expires. */
 export const IDLE_HOURS = 12;
-/** The use of a sign-in is written down no more often than this. */
-const NOTE_EVERY_MS = 60_000;
+/** Minimum time between two updates of `last_used_at`. */
+const MIN_RECORD_INTERVAL_MS = 60_000;
 
-/** A member who is signed in: a person, in the organisation where the sign-in stands now. */
+/** A signed-in member: a person in the sign-in's current organisation. */
 export interface SignedIn {
   signInId: Id<"signIn">;
   organisationId: Id<"organisation">;
   organisationName: string;
-  by: Actor;
+  actor: Actor;
   lastUsedAt: Date;
   /** When the member last gave the password or a code. */
   verifiedAt: Date;
   hasSecondFactor: boolean;
-  /** Whether the member's role must have a second factor that the member has not set up. */
+  /** Whether the member's role requires a second factor that the person has not set up. */
   needsSecondFactor: boolean;
-  /** Whether the person is a member of other organisations too. */
+  /** Whether the person is also a member of other organisations. */
   hasOtherOrganisations: boolean;
-  /** Whether there are alerts that the member has not dismissed. */
+  /** Whether the member has alerts that are not dismissed. */
   hasAlerts: boolean;
 }
 
 const lookUps = new RequestCoalescer<SignedIn | undefined>(setImmediate);
 
 /**
- * Finds who is signed in by this sign-in; `undefined` where it is unknown, ended, past its life or not used for twelve hours,
- * or its member gone. Nothing is remembered, so that one that is ended lets nobody in from then on.
+ * Finds the member of a sign-in; `undefined` if it is unknown, ended, expired or unused for twelve hours, or if the member
+ * was removed. Results are not cached, so that an ended sign-in is rejected at once.
  */
 export function findSignedIn(signInId: Id<"signIn">): Promise<SignedIn | undefined> {
   return lookUps.run(signInId, () => lookUp(signInId));
 }
 
-type Row = Actor & Omit<SignedIn, "signInId" | "by">;
+type Row = Actor & Omit<SignedIn, "signInId" | "actor">;
 
 async function lookUp(signInId: Id<"signIn">): Promise<SignedIn | undefined> {
   const [row] = await systemDb().sql<Row[]>`
@@ -52,12 +52,12 @@ async function lookUp(signInId: Id<"signIn">): Promise<SignedIn | undefined> {
       and s.last_used_at > now() - make_interval(hours => ${IDLE_HOURS})`;
   if (!row) return undefined;
   const { memberId, email, name, role, ...rest } = row;
-  return { ...rest, signInId, by: { memberId, email, name, role } };
+  return { ...rest, signInId, actor: { memberId, email, name, role } };
 }
 
-/** Writes down that a sign-in is in use, at most once a minute and beside the request: nothing waits for it. */
-export function noteSignInUse({ signInId, lastUsedAt }: SignedIn): void {
-  if (Date.now() - lastUsedAt.getTime() < NOTE_EVERY_MS) return;
+/** Updates a sign-in's `last_used_at`, at most once a minute. The request does not wait for the statement. */
+export function recordSignInUse({ signInId, lastUsedAt }: SignedIn): void {
+  if (Date.now() - lastUsedAt.getTime() < MIN_RECORD_INTERVAL_MS) return;
   systemDb().sql`
       update sign_ins set last_used_at = now()
       where id = ${signInId} and last_used_at < now() - interval '1 minute'`.catch(() => undefined);

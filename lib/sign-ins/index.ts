@@ -1,8 +1,8 @@
 export { changeOwnPassword, confirmIdentity } from "./confirm";
-export { endOtherSignIns, endOwnSignIn, endSignIns, SIGNED_OUT, signOut } from "./end";
-export { findSignedIn, IDLE_HOURS, noteSignInUse, type SignedIn } from "./find";
-export { KNOWN_BROWSER_LIFE_SECONDS, rememberBrowser } from "./known-browser";
+export { endOtherSignIns, endOwnSignIn, endSignIns, SIGN_IN_ENDED_CHANNEL, signOut } from "./end";
+export { findSignedIn, IDLE_HOURS, recordSignInUse, type SignedIn } from "./find";
+export { addKnownBrowser, KNOWN_BROWSER_LIFE_SECONDS } from "./known-browser";
 export { listOwnSignIns } from "./list";
-export { type OpenedSignIn, SIGN_IN_LIFE_SECONDS, signIn } from "./open";
-export { acceptProof, proveIdentity } from "./prove";
+export { type OpenedSignIn, SIGN_IN_LIFE_SECONDS, signIn } from "./sign-in";
 export { listOwnOrganisations, switchOrganisation } from "./switch";
+export { completeAttempt, verifyIdentity } from "./verify-identity";

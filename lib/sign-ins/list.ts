@@ -5,9 +5,9 @@ import { systemDb } from "@/lib/db/client";
 import type { OwnSignIn } from "./contract";
 import { IDLE_HOURS } from "./find";
 
-/** Lists one's own sign-ins that are good now, in whichever organisation they stand, the latest first. */
+/** Lists the caller's valid sign-ins in all organisations, latest first. */
 export async function listOwnSignIns(scope: Scope): Promise<z.output<typeof OwnSignIn>[]> {
-  const { memberId } = assertDefined(scope.by, "only members sign in");
+  const { memberId } = assertDefined(scope.actor, "only members sign in");
   return [
     ...(await systemDb().sql<z.output<typeof OwnSignIn>[]>`
       select id, agent, created_at, expires_at from sign_ins

@@ -3,50 +3,49 @@ import { Failure } from "@/lib/core/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Actor } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
-import { acceptProof, type Proof, proveIdentity, refuseProof } from "./prove";
+import { completeAttempt, rejectAttempt, type SignInCredentials, verifyIdentity } from "./verify-identity";
 
-/** A working day and the night after it; a member signs in anew for the next event. */
+/** Covers one event day and the night after it; the next event needs a new sign-in. */
 export const SIGN_IN_LIFE_SECONDS = 16 * 3600;
-const LONGEST_AGENT = 300;
+const MAX_AGENT_LENGTH = 300;
 
-interface Given extends Proof {
-  /** What the browser calls itself. */
+interface SignInInput extends SignInCredentials {
+  /** The browser's User-Agent header. */
   agent: string;
 }
 
-/** A sign-in that has been opened. */
+/** A new sign-in. */
 export interface OpenedSignIn {
   signInId: Id<"signIn">;
   personId: Id<"person">;
-  /** The organisation that it opens in. */
+  /** The organisation in which it starts. */
   organisationId: Id<"organisation">;
-  by: Actor;
+  actor: Actor;
 }
 
 /**
- * Opens a sign-in that is good for sixteen hours, in the organisation that the person used last, and writes it down. Throws
- * what `proveIdentity` throws, and `Failure("forbidden")` for a person who has proved who they are and is a member of no
- * organisation.
+ * Creates a sign-in for sixteen hours in the organisation that the person used last, and records it in the audit log.
+ * Throws the errors of `verifyIdentity`, and `Failure("forbidden")` if the verified person has no organisation.
  */
-export async function signIn(given: Given): Promise<OpenedSignIn> {
-  const proven = await proveIdentity(given);
+export async function signIn(input: SignInInput): Promise<OpenedSignIn> {
+  const proven = await verifyIdentity(input);
   const { personId } = proven.person;
   const signInId = newId("signIn");
   const opened = await systemTx(async (db) => {
-    if (!(await acceptProof(db, proven))) return undefined;
-    const membership = await enterLastUsed(db, personId);
+    if (!(await completeAttempt(db, proven))) return undefined;
+    const membership = await findLastUsedMembership(db, personId);
     if (!membership) return "no organisation";
-    const { organisationId, ...by } = membership;
+    const { organisationId, ...actor } = membership;
     await db.sql`
       insert into sign_ins (id, person_id, organisation_id, member_id, agent, expires_at)
-      values (${signInId}, ${personId}, ${organisationId}, ${by.memberId}, ${given.agent.slice(0, LONGEST_AGENT)},
+      values (${signInId}, ${personId}, ${organisationId}, ${actor.memberId}, ${input.agent.slice(0, MAX_AGENT_LENGTH)},
         now() + make_interval(secs => ${SIGN_IN_LIFE_SECONDS}))`;
     await db.sql`delete from sign_ins where expires_at <= now()`;
-    const asker = { organisationId, by, origin: given.address };
+    const asker = { organisationId, actor, origin: input.address };
     await recordAudit(db, asker, { action: "signed_in", subject: signInId });
-    return { signInId, personId, organisationId, by };
+    return { signInId, personId, organisationId, actor };
   });
-  if (!opened) throw await refuseProof(given, "password");
+  if (!opened) throw await rejectAttempt(input, "password");
   if (opened === "no organisation")
     throw new Failure("forbidden", {
       detail: "You are a member of no organisation. Ask for an invitation.",
@@ -58,8 +57,8 @@ interface Membership extends Actor {
   organisationId: Id<"organisation">;
 }
 
-/** Finds the membership that a person used last, else the oldest, and notes that it is used now. */
-async function enterLastUsed({ sql }: Db, personId: Id<"person">): Promise<Membership | undefined> {
+/** Finds the membership that a person used last, else the oldest, and marks it as used now. */
+async function findLastUsedMembership({ sql }: Db, personId: Id<"person">): Promise<Membership | undefined> {
   const [membership] = await sql<Membership[]>`
     select id as "memberId", organisation_id as "organisationId", email, name, role from members
     where person_id = ${personId} order by entered_at desc nulls last, id limit 1 for no key update`;
