@@ -1,21 +1,21 @@
 import type { Instrumentation } from "next";
 import { REQUEST_ID } from "@/lib/core/paths";
-import { failureOf } from "@/lib/http/error-response";
+import { toFailure } from "@/lib/http/error-response";
 import { log } from "@/lib/log";
 
-/** Logged already: what layout and page read together fails both. */
-const told = new WeakSet<object>();
+/** Errors that have been logged: a read shared by a layout and a page fails both. */
+const logged = new WeakSet<object>();
 
-/** Logs what a page threw in one line, with the reference that the page shows. Next calls it by its name. */
+/** Logs an error thrown by a page in one line, with the reference that the page shows. Next calls this export by its name. */
 export const onRequestError: Instrumentation.onRequestError = (
   thrown,
   { headers, method },
   { routePath },
 ) => {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  if (told.has(error)) return;
-  told.add(error);
-  const failure = failureOf(error);
+  if (logged.has(error)) return;
+  logged.add(error);
+  const failure = toFailure(error);
   log.error(
     {
       requestId: headers[REQUEST_ID],

@@ -8,9 +8,9 @@ export default {
   turbopack: { root },
   images: { unoptimized: true },
   poweredByHeader: false,
-  // A page that a role may not see says so with status 403 (`forbidden()`).
+  // Lets pages respond with status 403 (`forbidden()`).
   experimental: { authInterrupts: true },
-  // Types are checked by the tests; a start need not check them again, nor have what the tests need.
+  // Types are checked by the quality checks; a build at start neither repeats that nor needs the dev dependencies.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: ["pino", "postgres"],
 };

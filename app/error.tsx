@@ -1,13 +1,13 @@
 "use client";
 
-import type { Failed } from "@/components/shell/error-page";
+import type { ErrorBoundaryProps } from "@/components/shell/error-page";
 import { LazyErrorPage } from "@/components/shell/lazy-error-page";
 
-/** Stands in for a page that failed, and its frame with it. */
-export default function PageFailed(given: Failed) {
+/** Error boundary for a page whose layout failed too. */
+export default function PageFailed(props: ErrorBoundaryProps) {
   return (
     <main>
-      <LazyErrorPage {...given} />
+      <LazyErrorPage {...props} />
     </main>
   );
 }

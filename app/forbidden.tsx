@@ -1,10 +1,10 @@
-import { NotForYou } from "@/components/shell/not-found";
+import { ForbiddenCard } from "@/components/shell/not-found";
 
-/** What a member sees of a page that their role may not, where there is no frame. */
+/** 403 page without the frame, for a page that the member's role may not see. */
 export default function Forbidden() {
   return (
     <main className="p-4">
-      <NotForYou />
+      <ForbiddenCard />
     </main>
   );
 }

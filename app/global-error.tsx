@@ -3,13 +3,13 @@
 import "@fontsource-variable/inter/opsz.css";
 import "./globals.css";
 import { SERVER_ERROR_TEXT } from "@/components/shared/server-error-text";
-import type { Failed } from "@/components/shell/error-page";
+import type { ErrorBoundaryProps } from "@/components/shell/error-page";
 
 /**
- * Stands in for the whole document where its frame failed, and so brings a frame of its own. Every page carries it, lest
- * it should have to be fetched when nothing can be: it is made of words alone.
+ * Error boundary for the root layout; renders a document of its own. It is part of every page's script, because it could
+ * not be fetched while the server is unreachable, and therefore small.
  */
-export default function DocumentFailed({ error }: Failed) {
+export default function DocumentFailed({ error }: ErrorBoundaryProps) {
   return (
     <html lang="en-NG">
       <body className="bg-canvas font-sans text-ink antialiased">

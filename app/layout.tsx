@@ -5,7 +5,7 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { ANNOUNCE_COOKIE, KEYS_COOKIE, readTheme, THEME_COOKIE, themeClass } from "@/components/shell/theme";
 import "./globals.css";
-import { EarlyFonts } from "./typeface/early-fonts";
+import { PreloadFonts } from "./typeface/preload-fonts";
 
 export const metadata: Metadata = {
   title: { default: "Takings", template: "%s · Takings" },
@@ -20,17 +20,17 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const kept = await cookies();
-  const theme = readTheme(kept.get(THEME_COOKIE)?.value);
+  const cookieStore = await cookies();
+  const theme = readTheme(cookieStore.get(THEME_COOKIE)?.value);
   return (
     <html
       lang="en-NG"
       className={themeClass(theme)}
-      data-keys={kept.get(KEYS_COOKIE)?.value}
-      data-announce={kept.get(ANNOUNCE_COOKIE)?.value}
+      data-keys={cookieStore.get(KEYS_COOKIE)?.value}
+      data-announce={cookieStore.get(ANNOUNCE_COOKIE)?.value}
     >
       <head>
-        <EarlyFonts />
+        <PreloadFonts />
       </head>
       <body className="bg-canvas font-sans text-ink antialiased">{children}</body>
     </html>

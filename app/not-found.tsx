@@ -1,7 +1,7 @@
 import { connection } from "next/server";
 import { NotFoundCard } from "@/components/shell/not-found";
 
-/** Rendered at each request: a page made at the build could not carry the nonce of a content security policy. */
+/** Rendered per request, because a prerendered page cannot contain the nonce of the content security policy. */
 export default async function NotFound() {
   await connection();
   return (

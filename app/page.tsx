@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 
-/** The start is the list of events. */
+/** The start page redirects to the list of events. */
 export const dynamic = "force-dynamic";
 
 export default function StartPage() {

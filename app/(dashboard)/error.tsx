@@ -1,8 +1,8 @@
 "use client";
 
-import { ErrorPage, type Failed } from "@/components/shell/error-page";
+import { type ErrorBoundaryProps, ErrorPage } from "@/components/shell/error-page";
 
-/** Stands in for a page of the dashboard that failed; the frame around it stays. */
-export default function DashboardPageFailed(given: Failed) {
-  return <ErrorPage {...given} />;
+/** Error boundary for a dashboard page; the frame around it stays. */
+export default function DashboardPageFailed(props: ErrorBoundaryProps) {
+  return <ErrorPage {...props} />;
 }

@@ -1,6 +1,6 @@
-import { NotForYou } from "@/components/shell/not-found";
+import { ForbiddenCard } from "@/components/shell/not-found";
 
-/** What a member sees inside the frame of a page that their role may not. */
+/** 403 page inside the frame, for a page that the member's role may not see. */
 export default function DashboardForbidden() {
-  return <NotForYou />;
+  return <ForbiddenCard />;
 }

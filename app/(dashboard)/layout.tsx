@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { z } from "zod";
 import { Frame } from "@/components/shell/frame";
-import { sessionIn } from "@/components/shell/navigation";
+import { findSessionId } from "@/components/shell/navigation";
 import type { MemberScope } from "@/lib/auth/member";
 import { isFailure } from "@/lib/core/errors";
 import { isId } from "@/lib/core/ids";
@@ -12,12 +12,12 @@ import { listOwnAlerts } from "@/lib/organisations";
 import { MemberAlert } from "@/lib/organisations/contract";
 import { listOwnOrganisations } from "@/lib/sign-ins";
 import { readEvent } from "./event";
-import { pageMember } from "./member";
+import { requirePageMember } from "./page-auth";
 
-/** The event of the page that was asked for; what there is not, the page itself will say. */
-async function askedEvent(member: MemberScope) {
+/** Returns the event of the requested page; `undefined` if there is none, which the page itself reports. */
+async function requestedEvent(member: MemberScope) {
   const path = new URL((await headers()).get(REQUESTED_PATH) ?? "/", "http://takings.invalid").pathname;
-  const sessionId = sessionIn(path);
+  const sessionId = findSessionId(path);
   if (!sessionId || !isId("session", sessionId)) return undefined;
   try {
     return await readEvent(member, sessionId);
@@ -28,15 +28,15 @@ async function askedEvent(member: MemberScope) {
 }
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const member = await pageMember();
-  const { by, organisationName, mode } = member;
+  const member = await requirePageMember();
+  const { actor, organisationName, mode } = member;
   const alerts = member.hasAlerts ? z.encode(z.array(MemberAlert), await listOwnAlerts(member)) : [];
   const organisations = member.hasOtherOrganisations ? await listOwnOrganisations(member) : [];
   const isPhone = (await headers()).get("sec-ch-ua-mobile") === "?1" || undefined;
   const shown = {
-    name: by.name || by.email,
-    email: by.email,
-    role: by.role,
+    name: actor.name || actor.email,
+    email: actor.email,
+    role: actor.role,
     organisationName,
     organisations,
     hasSecondFactor: member.hasSecondFactor,
@@ -44,7 +44,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     sandbox: env().bankMode === "sandbox",
   };
   return (
-    <Frame member={shown} event={await askedEvent(member)} isPhone={isPhone} alerts={alerts}>
+    <Frame member={shown} event={await requestedEvent(member)} isPhone={isPhone} alerts={alerts}>
       {children}
     </Frame>
   );

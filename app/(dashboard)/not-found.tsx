@@ -1,6 +1,6 @@
 import { NotFoundCard } from "@/components/shell/not-found";
 
-/** What is said inside the frame of an event or a page that there is not. */
+/** Not-found page inside the frame, for an unknown event or page. */
 export default function DashboardNotFound() {
   return <NotFoundCard />;
 }

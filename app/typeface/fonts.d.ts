@@ -1,4 +1,4 @@
-/** A typeface's file, as the address that the build gives it. */
+/** Importing a font file yields its URL in the build. */
 declare module "*.woff2" {
   const address: string;
   export default address;

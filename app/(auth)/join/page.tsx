@@ -5,7 +5,7 @@ import { JoinForm } from "@/components/sign-in/join-form";
 
 export const metadata: Metadata = { title: "Use your link", referrer: "no-referrer" };
 
-/** Rendered at each request: a page made at the build could not carry the nonce of a content security policy. */
+/** Rendered per request, because a prerendered page cannot contain the nonce of the content security policy. */
 export default async function JoinPage() {
   await connection();
   return (

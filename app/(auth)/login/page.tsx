@@ -4,16 +4,16 @@ import { redirect } from "next/navigation";
 import { AuthLayout } from "@/components/sign-in/auth-layout";
 import { SignInForm } from "@/components/sign-in/sign-in-form";
 import { findMember } from "@/lib/auth/member";
-import { ownPath } from "@/lib/core/paths";
+import { toLocalPath } from "@/lib/core/paths";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-interface Asked {
+interface PageProps {
   searchParams: Promise<{ next?: string | string[] }>;
 }
 
-export default async function LoginPage({ searchParams }: Asked) {
-  const next = ownPath([(await searchParams).next].flat()[0]);
+export default async function LoginPage({ searchParams }: PageProps) {
+  const next = toLocalPath([(await searchParams).next].flat()[0]);
   if (await findMember(await headers())) redirect(next);
   return (
     <AuthLayout title="Sign in" promise="See what your events are taking, as it comes in.">

@@ -4,16 +4,16 @@ import { redirect } from "next/navigation";
 import { AuthLayout } from "@/components/sign-in/auth-layout";
 import { RequiredSetUp } from "@/components/sign-in/required-set-up";
 import { findMember } from "@/lib/auth/member";
-import { ownPath } from "@/lib/core/paths";
+import { toLocalPath } from "@/lib/core/paths";
 
 export const metadata: Metadata = { title: "Set up a second factor" };
 
-interface Asked {
+interface PageProps {
   searchParams: Promise<{ next?: string | string[] }>;
 }
 
-export default async function SecondFactorPage({ searchParams }: Asked) {
-  const next = ownPath([(await searchParams).next].flat()[0]);
+export default async function SecondFactorPage({ searchParams }: PageProps) {
+  const next = toLocalPath([(await searchParams).next].flat()[0]);
   const member = await findMember(await headers());
   if (!member) redirect("/login");
   if (!member.needsSecondFactor) redirect(next);

@@ -4,10 +4,10 @@ import { DeveloperTabs } from "@/components/developers/tabs";
 import { PageHeader } from "@/components/shared/page-header";
 import { MODE_COOKIE } from "@/lib/auth/cookie";
 import { env } from "@/lib/env";
-import { pageMemberWho } from "../member";
+import { requirePagePermission } from "../page-auth";
 
 export default async function DevelopersLayout({ children }: { children: ReactNode }) {
-  const { organisationName, mode } = await pageMemberWho("manage_keys");
+  const { organisationName, mode } = await requirePagePermission("manage_keys");
   const sandbox = env().bankMode === "sandbox";
   return (
     <>

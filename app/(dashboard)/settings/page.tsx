@@ -6,7 +6,7 @@ import { AccountCard } from "@/components/settings/account-card";
 import { AuditCard } from "@/components/settings/audit-card";
 import { MembersCard } from "@/components/settings/members-card";
 import { RolesCard } from "@/components/settings/roles-card";
-import { SettingsOutline } from "@/components/settings/settings-outline";
+import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
 import { SignInsCard } from "@/components/settings/sign-ins-card";
 import { PageHeader } from "@/components/shared/page-header";
 import { Preferences } from "@/components/shell/preferences";
@@ -14,7 +14,7 @@ import { ANNOUNCE_COOKIE, KEYS_COOKIE, readTheme, THEME_COOKIE } from "@/compone
 import { listAuditEntries } from "@/lib/audit";
 import { AuditPage } from "@/lib/audit/contract";
 import type { MemberScope } from "@/lib/auth/member";
-import { may, ROLE_NAMES } from "@/lib/core/roles";
+import { ROLE_NAMES, roleHasPermission } from "@/lib/core/roles";
 import { OwnDevices } from "@/lib/devices/contract";
 import { readOwnDevices } from "@/lib/endpoints/devices";
 import { listMembers } from "@/lib/organisations";
@@ -23,21 +23,21 @@ import { getOwnSecondFactor, getRequiredRoles } from "@/lib/second-factor";
 import { OwnSecondFactor } from "@/lib/second-factor/contract";
 import { listOwnSignIns } from "@/lib/sign-ins";
 import { OwnSignIn } from "@/lib/sign-ins/contract";
-import { pageMember } from "../member";
-import { outlined } from "../outlined";
+import { requirePageMember } from "../page-auth";
+import { withSkeleton } from "../with-skeleton";
 
 export const metadata: Metadata = { title: "Settings" };
 
-/** What this member may see of the settings, as it goes over the wire. */
+/** Loads the settings that this member may see, as JSON values. */
 async function readSettings(member: MemberScope) {
-  const isManager = may(member.by.role, "manage_members");
+  const isManager = roleHasPermission(member.actor.role, "manage_members");
   const [signIns, factor, members, required, devices, audit] = await Promise.all([
     listOwnSignIns(member),
     getOwnSecondFactor(member),
     isManager ? listMembers(member) : undefined,
     isManager ? getRequiredRoles(member) : undefined,
-    may(member.by.role, "manage_terminals") ? readOwnDevices(member) : undefined,
-    may(member.by.role, "see_audit") ? listAuditEntries(member, {}) : undefined,
+    roleHasPermission(member.actor.role, "manage_terminals") ? readOwnDevices(member) : undefined,
+    roleHasPermission(member.actor.role, "see_audit") ? listAuditEntries(member, {}) : undefined,
   ]);
   return {
     signIns: z.encode(z.array(OwnSignIn), signIns),
@@ -50,32 +50,34 @@ async function readSettings(member: MemberScope) {
 }
 
 async function SettingsPage() {
-  const member = await pageMember();
+  const member = await requirePageMember();
   const { signIns, factor, members, requiredRoles, devices, audit } = await readSettings(member);
-  const kept = await cookies();
-  const choice = (cookie: string) => kept.get(cookie)?.value;
+  const cookieStore = await cookies();
+  const preference = (cookie: string) => cookieStore.get(cookie)?.value;
   return (
     <>
       <PageHeader
         title="Settings"
-        meta={[member.organisationName, member.by.email, ROLE_NAMES[member.by.role]]}
+        meta={[member.organisationName, member.actor.email, ROLE_NAMES[member.actor.role]]}
       />
       <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-[minmax(0,1fr)_340px]">
         <div className="grid grid-cols-1 gap-3 md:max-xl:grid-cols-2 xl:col-start-2 xl:row-start-1">
-          <AccountCard email={member.by.email} initial={factor} />
+          <AccountCard email={member.actor.email} initial={factor} />
           <Preferences
-            theme={readTheme(choice(THEME_COOKIE))}
-            keys={choice(KEYS_COOKIE) !== "off"}
-            announce={choice(ANNOUNCE_COOKIE) !== "off"}
+            theme={readTheme(preference(THEME_COOKIE))}
+            keys={preference(KEYS_COOKIE) !== "off"}
+            announce={preference(ANNOUNCE_COOKIE) !== "off"}
           />
           <SignInsCard initial={signIns} current={member.signInId} />
         </div>
         <div className="grid grid-cols-1 gap-3 xl:col-start-1 xl:row-start-1">
           {members && (
-            <MembersCard initial={members} requiredRoles={requiredRoles} ownId={member.by.memberId} />
+            <MembersCard initial={members} requiredRoles={requiredRoles} ownId={member.actor.memberId} />
           )}
-          {devices && <DevicesCard initial={devices} mayManage={may(member.by.role, "manage_devices")} />}
-          <RolesCard own={member.by.role} />
+          {devices && (
+            <DevicesCard initial={devices} mayManage={roleHasPermission(member.actor.role, "manage_devices")} />
+          )}
+          <RolesCard own={member.actor.role} />
           {audit && <AuditCard initial={audit} />}
         </div>
       </div>
@@ -83,4 +85,4 @@ async function SettingsPage() {
   );
 }
 
-export default outlined(SettingsPage, <SettingsOutline />);
+export default withSkeleton(SettingsPage, <SettingsSkeleton />);

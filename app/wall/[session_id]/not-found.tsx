@@ -1,8 +1,8 @@
 import { connection } from "next/server";
-import { WallEnded } from "@/components/wallboard/wall-ended";
+import { WallboardEnded } from "@/components/wallboard/wallboard-ended";
 
-/** Rendered at each request: a page made at the build could not carry the nonce of a content security policy. */
+/** Rendered per request, because a prerendered page cannot contain the nonce of the content security policy. */
 export default async function WallNotFound() {
   await connection();
-  return <WallEnded />;
+  return <WallboardEnded />;
 }

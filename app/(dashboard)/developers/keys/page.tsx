@@ -2,15 +2,15 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { EventSnippet } from "@/components/keys/event-snippet";
 import { KeysView } from "@/components/keys/keys-view";
-import { listKeysOf } from "@/lib/organisations";
+import { listOwnApiKeys } from "@/lib/organisations";
 import { ApiKeys } from "@/lib/organisations/contract";
-import { pageMemberWho } from "../../member";
+import { requirePagePermission } from "../../page-auth";
 
 export const metadata: Metadata = { title: "API keys" };
 
 export default async function KeysPage() {
-  const member = await pageMemberWho("manage_keys");
-  const initial = z.encode(ApiKeys, await listKeysOf(member));
+  const member = await requirePagePermission("manage_keys");
+  const initial = z.encode(ApiKeys, await listOwnApiKeys(member));
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_348px]">
       <KeysView initial={initial} modes={member.mode === "live" ? ["live", "test"] : ["test"]} />

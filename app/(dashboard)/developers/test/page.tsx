@@ -5,12 +5,12 @@ import { Card } from "@/components/shared/card";
 import { EmptyState } from "@/components/shared/empty";
 import { env } from "@/lib/env";
 import { listTestTargets } from "@/lib/sessions";
-import { pageMemberWho } from "../../member";
+import { requirePagePermission } from "../../page-auth";
 
 export const metadata: Metadata = { title: "Test data" };
 
 export default async function TestPage() {
-  const member = await pageMemberWho("manage_keys");
+  const member = await requirePagePermission("manage_keys");
   if (member.mode === "live")
     return (
       <Card>

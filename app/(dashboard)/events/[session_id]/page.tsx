@@ -10,23 +10,23 @@ import { LiveSkeleton } from "@/components/event-live/live-skeleton";
 import type { MemberScope } from "@/lib/auth/member";
 import type { Id } from "@/lib/core/ids";
 import { formatKobo } from "@/lib/core/money";
-import { may } from "@/lib/core/roles";
+import { roleHasPermission } from "@/lib/core/roles";
 import { listOwnExceptions } from "@/lib/exceptions";
 import { getLive } from "@/lib/live";
 import { LiveUpdate } from "@/lib/live/contract";
 import { listOperators } from "@/lib/operators";
 import { summariseSettlement } from "@/lib/settlement";
 import { readEvent } from "../../event";
-import { type EventPageProps, found, queryIn, sessionIn } from "../../found";
-import { pageMember } from "../../member";
-import { outlined } from "../../outlined";
+import { requirePageMember } from "../../page-auth";
+import { type EventPageProps, getQuery, orNotFound, requireSessionId } from "../../page-params";
+import { withSkeleton } from "../../with-skeleton";
 import { PaymentsSection } from "./payments-section";
 
 export const metadata: Metadata = { title: "Live" };
 
-/** What is left to do once an event is closed, for those who may see money. */
-async function leftoversOf(member: MemberScope, sessionId: Id<"session">) {
-  if (!may(member.by.role, "see_money")) return undefined;
+/** Loads what is still open after an event is closed; `undefined` for roles without access to money. */
+async function loadLeftovers(member: MemberScope, sessionId: Id<"session">) {
+  if (!roleHasPermission(member.actor.role, "see_money")) return undefined;
   const [settlement, exceptions] = await Promise.all([
     summariseSettlement(member, sessionId),
     listOwnExceptions(member, sessionId, { state: "open", kind: undefined }),
@@ -38,28 +38,31 @@ async function leftoversOf(member: MemberScope, sessionId: Id<"session">) {
   };
 }
 
-/** Payments that the page begins with: a few screens, and all that the tape shows. Scrolling fetches the rest. */
+/** Number of payments in the first page: a few screens. Scrolling fetches the rest. */
 const FIRST_ROWS = 40;
-const TAPE_MS = 60_000;
+/** The recent-payments chart shows this time range, so the first page includes all payments in it. */
+const RECENT_CHART_MS = 60_000;
 
-function beginningOf(live: z.output<typeof LiveUpdate>): z.output<typeof LiveUpdate> {
-  const sinceMs = live.figures.as_of.getTime() - TAPE_MS;
-  const rows = live.rows.filter(({ paid_at }, place) => place < FIRST_ROWS || paid_at.getTime() > sinceMs);
+function limitRows(live: z.output<typeof LiveUpdate>): z.output<typeof LiveUpdate> {
+  const sinceMs = live.figures.as_of.getTime() - RECENT_CHART_MS;
+  const rows = live.rows.filter(({ paid_at }, index) => index < FIRST_ROWS || paid_at.getTime() > sinceMs);
   return { ...live, rows };
 }
 
 async function LivePage(props: EventPageProps) {
-  const member = await pageMember();
-  const sessionId = await sessionIn(props.params);
-  const [event, live] = await found(Promise.all([readEvent(member, sessionId), getLive(member, sessionId)]));
+  const member = await requirePageMember();
+  const sessionId = await requireSessionId(props.params);
+  const [event, live] = await orNotFound(
+    Promise.all([readEvent(member, sessionId), getLive(member, sessionId)]),
+  );
   const isClosed = event.status === "closed";
   const isEmpty = live.figures.transaction_count === 0;
   const [leftovers, operators] = await Promise.all([
-    isClosed ? leftoversOf(member, sessionId) : undefined,
+    isClosed ? loadLeftovers(member, sessionId) : undefined,
     isEmpty ? listOperators(member, sessionId) : [],
   ]);
   return (
-    <LiveProvider sessionId={sessionId} initial={z.encode(LiveUpdate, beginningOf(live))}>
+    <LiveProvider sessionId={sessionId} initial={z.encode(LiveUpdate, limitRows(live))}>
       <EventHeader
         event={event}
         actions={
@@ -67,8 +70,8 @@ async function LivePage(props: EventPageProps) {
             <EventActions
               event={event}
               may={{
-                close: may(member.by.role, "close_event"),
-                shareWall: may(member.by.role, "share_wall"),
+                close: roleHasPermission(member.actor.role, "close_event"),
+                shareWall: roleHasPermission(member.actor.role, "share_wall"),
               }}
             />
           )
@@ -83,10 +86,10 @@ async function LivePage(props: EventPageProps) {
         afterClose={<ClosedSummary event={event} leftovers={leftovers} />}
       />
       <div className="mt-3">
-        <PaymentsSection member={member} sessionId={sessionId} asked={await queryIn(props.searchParams)} />
+        <PaymentsSection member={member} sessionId={sessionId} asked={await getQuery(props.searchParams)} />
       </div>
     </LiveProvider>
   );
 }
 
-export default outlined(LivePage, <LiveSkeleton />);
+export default withSkeleton(LivePage, <LiveSkeleton />);

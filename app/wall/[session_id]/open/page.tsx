@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { OpenWall } from "@/components/wallboard/open-wall";
-import { sessionIn } from "../../../(dashboard)/found";
+import { OpenWallboard } from "@/components/wallboard/open-wallboard";
+import { requireSessionId } from "../../../(dashboard)/page-params";
 
 export const metadata: Metadata = { title: "Wallboard", referrer: "no-referrer" };
 
@@ -9,5 +9,5 @@ interface Props {
 }
 
 export default async function OpenWallPage({ params }: Props) {
-  return <OpenWall sessionId={await sessionIn(params)} />;
+  return <OpenWallboard sessionId={await requireSessionId(params)} />;
 }

@@ -2,32 +2,32 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { OperatorsView } from "@/components/operators/operators-view";
 import { FiguresSkeleton } from "@/components/shared/figures-skeleton";
-import { may } from "@/lib/core/roles";
+import { roleHasPermission } from "@/lib/core/roles";
 import { listOperatorsOverview } from "@/lib/operators";
 import { OperatorsOverview } from "@/lib/operators/contract";
-import { type EventPageProps, found, sessionIn } from "../../../found";
-import { pageMember } from "../../../member";
-import { outlined } from "../../../outlined";
+import { requirePageMember } from "../../../page-auth";
+import { type EventPageProps, orNotFound, requireSessionId } from "../../../page-params";
+import { withSkeleton } from "../../../with-skeleton";
 
 export const metadata: Metadata = { title: "Operators" };
 
 async function OperatorsPage(props: EventPageProps) {
-  const member = await pageMember();
-  const operators = await found(listOperatorsOverview(member, await sessionIn(props.params)));
-  const { role } = member.by;
+  const member = await requirePageMember();
+  const operators = await orNotFound(listOperatorsOverview(member, await requireSessionId(props.params)));
+  const { role } = member.actor;
   return (
     <OperatorsView
       operators={z.encode(OperatorsOverview, operators)}
       may={{
-        operators: may(role, "manage_operators"),
-        assign: may(role, "assign_payments"),
-        export: may(role, "export"),
+        operators: roleHasPermission(role, "manage_operators"),
+        assign: roleHasPermission(role, "assign_payments"),
+        export: roleHasPermission(role, "export"),
       }}
     />
   );
 }
 
-export default outlined(
+export default withSkeleton(
   OperatorsPage,
   <FiguresSkeleton
     title="Operators"

@@ -2,30 +2,30 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { ReconciliationView } from "@/components/reconciliation/reconciliation-view";
 import { FiguresSkeleton } from "@/components/shared/figures-skeleton";
-import { may } from "@/lib/core/roles";
+import { roleHasPermission } from "@/lib/core/roles";
 import { listOwnExceptions } from "@/lib/exceptions";
 import { ExceptionsPage, ExceptionsQuery } from "@/lib/exceptions/contract";
-import { summariseBooks } from "@/lib/reconciliation";
-import { Books } from "@/lib/reconciliation/contract";
+import { summariseLedger } from "@/lib/reconciliation";
+import { LedgerSummary } from "@/lib/reconciliation/contract";
 import { summariseSettlement } from "@/lib/settlement";
 import { Settlement } from "@/lib/settlement/contract";
 import { listTerminalsOverview } from "@/lib/terminals";
 import { readEvent } from "../../../event";
-import { type EventPageProps, found, queryIn, sessionIn } from "../../../found";
-import { pageMemberWho } from "../../../member";
-import { outlined } from "../../../outlined";
+import { requirePagePermission } from "../../../page-auth";
+import { type EventPageProps, getQuery, orNotFound, requireSessionId } from "../../../page-params";
+import { withSkeleton } from "../../../with-skeleton";
 
 export const metadata: Metadata = { title: "Reconciliation" };
 
 async function ReconciliationPage(props: EventPageProps) {
-  const member = await pageMemberWho("see_money");
-  const sessionId = await sessionIn(props.params);
-  const asked = ExceptionsQuery.safeParse(await queryIn(props.searchParams)).data;
-  const { state = "open", kind } = asked ?? {};
-  const [event, books, settlement, exceptions, { terminals }] = await found(
+  const member = await requirePagePermission("see_money");
+  const sessionId = await requireSessionId(props.params);
+  const query = ExceptionsQuery.safeParse(await getQuery(props.searchParams)).data;
+  const { state = "open", kind } = query ?? {};
+  const [event, ledger, settlement, exceptions, { terminals }] = await orNotFound(
     Promise.all([
       readEvent(member, sessionId),
-      summariseBooks(member, sessionId),
+      summariseLedger(member, sessionId),
       summariseSettlement(member, sessionId),
       listOwnExceptions(member, sessionId, { state, kind }),
       listTerminalsOverview(member, sessionId),
@@ -35,9 +35,9 @@ async function ReconciliationPage(props: EventPageProps) {
     <ReconciliationView
       sessionId={sessionId}
       isClosed={event.status === "closed"}
-      mayResolve={may(member.by.role, "resolve_exceptions")}
-      terminals={terminals.map(({ terminal_id, label, place }) => ({ terminal_id, label, place }))}
-      books={z.encode(Books, books)}
+      mayResolve={roleHasPermission(member.actor.role, "resolve_exceptions")}
+      terminals={terminals.map(({ terminal_id, label, location }) => ({ terminal_id, label, location }))}
+      ledger={z.encode(LedgerSummary, ledger)}
       settlement={z.encode(Settlement, settlement)}
       exceptions={z.encode(ExceptionsPage, exceptions)}
       asked={{ state, kind }}
@@ -45,7 +45,7 @@ async function ReconciliationPage(props: EventPageProps) {
   );
 }
 
-export default outlined(
+export default withSkeleton(
   ReconciliationPage,
   <FiguresSkeleton
     title="Reconciliation"

@@ -2,24 +2,24 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { SettlementView } from "@/components/settlement/settlement-view";
 import { FiguresSkeleton } from "@/components/shared/figures-skeleton";
-import { summariseBooks } from "@/lib/reconciliation";
-import { Books } from "@/lib/reconciliation/contract";
+import { summariseLedger } from "@/lib/reconciliation";
+import { LedgerSummary } from "@/lib/reconciliation/contract";
 import { summariseSettlement } from "@/lib/settlement";
 import { Settlement } from "@/lib/settlement/contract";
 import { readEvent } from "../../../event";
-import { type EventPageProps, found, sessionIn } from "../../../found";
-import { pageMemberWho } from "../../../member";
-import { outlined } from "../../../outlined";
+import { requirePagePermission } from "../../../page-auth";
+import { type EventPageProps, orNotFound, requireSessionId } from "../../../page-params";
+import { withSkeleton } from "../../../with-skeleton";
 
 export const metadata: Metadata = { title: "Settlement" };
 
 async function SettlementPage(props: EventPageProps) {
-  const member = await pageMemberWho("see_money");
-  const sessionId = await sessionIn(props.params);
-  const [event, books, settlement] = await found(
+  const member = await requirePagePermission("see_money");
+  const sessionId = await requireSessionId(props.params);
+  const [event, ledger, settlement] = await orNotFound(
     Promise.all([
       readEvent(member, sessionId),
-      summariseBooks(member, sessionId),
+      summariseLedger(member, sessionId),
       summariseSettlement(member, sessionId),
     ]),
   );
@@ -27,13 +27,13 @@ async function SettlementPage(props: EventPageProps) {
     <SettlementView
       sessionId={sessionId}
       isClosed={event.status === "closed"}
-      books={z.encode(Books, books)}
+      ledger={z.encode(LedgerSummary, ledger)}
       settlement={z.encode(Settlement, settlement)}
     />
   );
 }
 
-export default outlined(
+export default withSkeleton(
   SettlementPage,
   <FiguresSkeleton
     title="Settlement"

@@ -2,37 +2,37 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { FiguresSkeleton } from "@/components/shared/figures-skeleton";
 import { TerminalsView } from "@/components/terminals/terminals-view";
-import { may } from "@/lib/core/roles";
+import { roleHasPermission } from "@/lib/core/roles";
 import { listTerminalsOverview } from "@/lib/terminals";
 import { TerminalsOverview } from "@/lib/terminals/contract";
 import { readEvent } from "../../../event";
-import { type EventPageProps, found, sessionIn } from "../../../found";
-import { pageMember } from "../../../member";
-import { outlined } from "../../../outlined";
+import { requirePageMember } from "../../../page-auth";
+import { type EventPageProps, orNotFound, requireSessionId } from "../../../page-params";
+import { withSkeleton } from "../../../with-skeleton";
 
 export const metadata: Metadata = { title: "Terminals" };
 
 async function TerminalsPage(props: EventPageProps) {
-  const member = await pageMember();
-  const sessionId = await sessionIn(props.params);
-  const [event, terminals] = await found(
+  const member = await requirePageMember();
+  const sessionId = await requireSessionId(props.params);
+  const [event, terminals] = await orNotFound(
     Promise.all([readEvent(member, sessionId), listTerminalsOverview(member, sessionId)]),
   );
-  const { role } = member.by;
+  const { role } = member.actor;
   return (
     <TerminalsView
       eventName={event.name}
       terminals={z.encode(TerminalsOverview, terminals)}
       may={{
-        terminals: may(role, "manage_terminals"),
-        operators: may(role, "manage_operators"),
-        export: may(role, "export"),
+        terminals: roleHasPermission(role, "manage_terminals"),
+        operators: roleHasPermission(role, "manage_operators"),
+        export: roleHasPermission(role, "export"),
       }}
     />
   );
 }
 
-export default outlined(
+export default withSkeleton(
   TerminalsPage,
   <FiguresSkeleton
     title="Terminals"

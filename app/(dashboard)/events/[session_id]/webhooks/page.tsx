@@ -2,32 +2,32 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { FiguresSkeleton } from "@/components/shared/figures-skeleton";
 import { WebhooksView } from "@/components/webhooks/webhooks-view";
-import { may } from "@/lib/core/roles";
+import { roleHasPermission } from "@/lib/core/roles";
 import { getWebhookStatus, listDeliveries, summariseResponseTimes } from "@/lib/webhooks";
 import {
-  DELIVERIES_A_PAGE,
+  DELIVERIES_PER_PAGE,
   DeliveriesPage,
   DeliveriesQuery,
   ResponseTimes,
   WebhookStatus,
 } from "@/lib/webhooks/contract";
 import { readEvent } from "../../../event";
-import { type EventPageProps, found, queryIn, sessionIn } from "../../../found";
-import { pageMemberWho } from "../../../member";
-import { outlined } from "../../../outlined";
+import { requirePagePermission } from "../../../page-auth";
+import { type EventPageProps, getQuery, orNotFound, requireSessionId } from "../../../page-params";
+import { withSkeleton } from "../../../with-skeleton";
 
 export const metadata: Metadata = { title: "Webhooks" };
 
 async function WebhooksPage(props: EventPageProps) {
-  const member = await pageMemberWho("see_webhooks");
-  const sessionId = await sessionIn(props.params);
-  const asked = DeliveriesQuery.safeParse(await queryIn(props.searchParams)).data;
-  const { outcome, q } = asked ?? {};
-  const [event, status, deliveries, times] = await found(
+  const member = await requirePagePermission("see_webhooks");
+  const sessionId = await requireSessionId(props.params);
+  const query = DeliveriesQuery.safeParse(await getQuery(props.searchParams)).data;
+  const { outcome, q } = query ?? {};
+  const [event, status, deliveries, times] = await orNotFound(
     Promise.all([
       readEvent(member, sessionId),
       getWebhookStatus(member, sessionId),
-      listDeliveries(member, { sessionId, outcome, q, limit: DELIVERIES_A_PAGE }),
+      listDeliveries(member, { sessionId, outcome, q, limit: DELIVERIES_PER_PAGE }),
       summariseResponseTimes(member, sessionId),
     ]),
   );
@@ -35,9 +35,9 @@ async function WebhooksPage(props: EventPageProps) {
     <WebhooksView
       sessionId={sessionId}
       isClosed={event.status === "closed"}
-      mayReplay={may(member.by.role, "replay_deliveries")}
-      mayReveal={may(member.by.role, "reveal_account")}
-      mayManageKeys={may(member.by.role, "manage_keys")}
+      mayReplay={roleHasPermission(member.actor.role, "replay_deliveries")}
+      mayReveal={roleHasPermission(member.actor.role, "reveal_account")}
+      mayManageKeys={roleHasPermission(member.actor.role, "manage_keys")}
       status={z.encode(WebhookStatus, status)}
       deliveries={z.encode(DeliveriesPage, deliveries)}
       times={z.encode(ResponseTimes, times)}
@@ -46,7 +46,7 @@ async function WebhooksPage(props: EventPageProps) {
   );
 }
 
-export default outlined(
+export default withSkeleton(
   WebhooksPage,
   <FiguresSkeleton
     title="Webhooks"

@@ -1,6 +1,6 @@
-import { openWall, streamWall } from "@/lib/endpoints/live";
+import { openWallboard, streamWallboard } from "@/lib/endpoints/live";
 import { forPublic, serve } from "@/lib/http/serve";
-import { OpenedWall, OpenWall } from "@/lib/live/contract";
+import { OpenedWallboard, OpenWallboard } from "@/lib/live/contract";
 
-export const GET = serve(streamWall);
-export const POST = forPublic(OpenWall, OpenedWall, openWall);
+export const GET = serve(streamWallboard);
+export const POST = forPublic(OpenWallboard, OpenedWallboard, openWallboard);

@@ -6,8 +6,8 @@ import { isId } from "@/lib/core/ids";
 import { getPayment } from "@/lib/payment-search";
 import { PaymentDetail } from "@/lib/payment-search/contract";
 import { readEvent } from "../../../../event";
-import { found, sessionIn } from "../../../../found";
-import { pageMember } from "../../../../member";
+import { requirePageMember } from "../../../../page-auth";
+import { orNotFound, requireSessionId } from "../../../../page-params";
 
 export const metadata: Metadata = { title: "Receipt" };
 
@@ -16,11 +16,11 @@ interface ReceiptProps {
 }
 
 export default async function ReceiptPage({ params }: ReceiptProps) {
-  const member = await pageMember();
-  const sessionId = await sessionIn(params);
+  const member = await requirePageMember();
+  const sessionId = await requireSessionId(params);
   const { transaction_id: transactionId } = await params;
   if (!isId("transaction", transactionId)) notFound();
-  const [event, detail] = await found(
+  const [event, detail] = await orNotFound(
     Promise.all([readEvent(member, sessionId), getPayment(member, { sessionId, transactionId })]),
   );
   return <Receipt event={event} detail={z.encode(PaymentDetail, detail)} />;

@@ -1,4 +1,4 @@
-import { pauseEndpointEndpoint } from "@/lib/endpoints/deliveries";
+import { pauseWebhookEndpointEndpoint } from "@/lib/endpoints/deliveries";
 import { forMember } from "@/lib/http/serve";
 
-export const POST = forMember(pauseEndpointEndpoint, "replay_deliveries");
+export const POST = forMember(pauseWebhookEndpointEndpoint, "replay_deliveries");

@@ -1,4 +1,4 @@
-import { resumeEndpointEndpoint } from "@/lib/endpoints/deliveries";
+import { resumeWebhookEndpointEndpoint } from "@/lib/endpoints/deliveries";
 import { forMember } from "@/lib/http/serve";
 
-export const POST = forMember(resumeEndpointEndpoint, "replay_deliveries");
+export const POST = forMember(resumeWebhookEndpointEndpoint, "replay_deliveries");

@@ -1,4 +1,4 @@
-import { countWaitingEndpoint } from "@/lib/endpoints/events";
+import { countAttentionEndpoint } from "@/lib/endpoints/events";
 import { forMember } from "@/lib/http/serve";
 
-export const GET = forMember(countWaitingEndpoint, "see_events");
+export const GET = forMember(countAttentionEndpoint, "see_events");

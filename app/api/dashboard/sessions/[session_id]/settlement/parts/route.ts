@@ -1,4 +1,4 @@
-import { settlementPartsEndpoint } from "@/lib/endpoints/summaries";
+import { settlementBreakdownEndpoint } from "@/lib/endpoints/summaries";
 import { forMember } from "@/lib/http/serve";
 
-export const GET = forMember(settlementPartsEndpoint, "see_money");
+export const GET = forMember(settlementBreakdownEndpoint, "see_money");

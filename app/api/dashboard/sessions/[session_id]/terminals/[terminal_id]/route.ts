@@ -1,4 +1,4 @@
-import { terminalDayEndpoint } from "@/lib/endpoints/terminals";
+import { getTerminalDayEndpoint } from "@/lib/endpoints/terminals";
 import { forMember } from "@/lib/http/serve";
 
-export const GET = forMember(terminalDayEndpoint, "see_events");
+export const GET = forMember(getTerminalDayEndpoint, "see_events");

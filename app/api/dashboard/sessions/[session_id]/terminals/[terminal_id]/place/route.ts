@@ -1,4 +1,4 @@
-import { placeTerminalEndpoint } from "@/lib/endpoints/terminals";
+import { setTerminalLocationEndpoint } from "@/lib/endpoints/terminals";
 import { forMember } from "@/lib/http/serve";
 
-export const PUT = forMember(placeTerminalEndpoint, "manage_terminals");
+export const PUT = forMember(setTerminalLocationEndpoint, "manage_terminals");

@@ -2,10 +2,10 @@ import { headers } from "next/headers";
 import { REQUEST_ID } from "@/lib/core/paths";
 
 /**
- * Marks what work throws with the request's id, as its `digest`: so the page that tells of it has something to quote,
- * which is found in the log. What Next throws to redirect, or to say that something is not there, has marks of its own.
+ * Sets the request's id as the `digest` of an error that `work` throws, so that the error page can show a reference that
+ * is also in the log. Leaves Next's redirect and not-found errors unchanged: they have their own digest.
  */
-export async function referred<T>(work: Promise<T>): Promise<T> {
+export async function withRequestId<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (thrown) {

@@ -2,14 +2,14 @@ import { notFound } from "next/navigation";
 import { isFailure } from "@/lib/core/errors";
 import { type Id, isId } from "@/lib/core/ids";
 
-/** What Next gives a page about an event. */
+/** The props that Next passes to a page of an event. */
 export interface EventPageProps {
   params: Promise<{ session_id: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** What a page reads; one that does not exist, or is somebody else's, is the page that says so. */
-export async function found<T>(reading: Promise<T>): Promise<T> {
+/** Awaits a page's data and shows the not-found page for `Failure("not_found")`. */
+export async function orNotFound<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (thrown) {
@@ -18,15 +18,15 @@ export async function found<T>(reading: Promise<T>): Promise<T> {
   }
 }
 
-/** The event that a page's address names; what can be no event's id is the page that says so. */
-export async function sessionIn(params: EventPageProps["params"]): Promise<Id<"session">> {
+/** Returns the event's id from the page's path; shows the not-found page for a malformed id. */
+export async function requireSessionId(params: EventPageProps["params"]): Promise<Id<"session">> {
   const { session_id: id } = await params;
   if (!isId("session", id)) notFound();
   return id;
 }
 
-/** What a page's address asks for, each once. */
-export async function queryIn(
+/** Returns the page's query parameters; the first value of a repeated one. */
+export async function getQuery(
   search: EventPageProps["searchParams"],
 ): Promise<Record<string, string | undefined>> {
   const entries = Object.entries(await search);
