@@ -8,27 +8,27 @@ import { DropdownMenu, MenuItem } from "../ui/dropdown-menu";
 
 export interface ChartTable {
   heads: readonly string[];
-  /** The first cell of a row names it. */
+  /** The first cell of each row is its header. */
   rows: readonly (readonly string[])[];
 }
 
 interface ChartFrameProps {
   title: ReactNode;
-  /** What the chart says, in one sentence: read instead of it. */
+  /** One sentence that describes the chart; its accessible name and the table's. */
   summary: string;
-  /** The same figures as a table. */
+  /** The same values as a table. */
   table: ChartTable;
-  /** Beside the title: a range, a legend. */
+  /** Shown next to the title, such as a range or a legend. */
   aside?: ReactNode;
-  /** Between the title and the chart. */
+  /** Shown between the title and the chart. */
   lead?: ReactNode;
   className?: string;
-  /** For the box of the chart, which gives it its height. */
+  /** Classes of the chart's container; they set its height. */
   chartClassName?: string;
   children: ReactNode;
 }
 
-/** The one frame of all charts: a picture with a sentence, that can be read as a table instead. */
+/** The common frame of all charts: an image with an accessible summary and a table view. */
 export function ChartFrame(props: ChartFrameProps) {
   const { title, summary, table, aside, lead, className, chartClassName, children } = props;
   const [asTable, setAsTable] = useState(false);
@@ -72,7 +72,7 @@ function FigureTable({
   className?: string | undefined;
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <div tabIndex={0} className={cn("overflow-y-auto", className)}>
       <table aria-label={name} className="figures w-full text-left text-meta">
         <thead className="sticky top-0 bg-surface text-ink-3">
@@ -91,7 +91,7 @@ function FigureTable({
                 {head}
               </th>
               {cells.map((cell, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells have a fixed order and no other identity
                 <td key={index} className="border-edge border-t text-right">
                   {cell}
                 </td>

@@ -1,23 +1,26 @@
 import { cn } from "../ui/cn";
 
-export interface DayBarShown {
+export interface DayBarItem {
   key: string;
-  /** Below the bar; empty where it goes unsaid. */
+  /** Label below the bar; empty for bars without a label. */
   tick: string;
-  /** Above the highest bar. */
+  /** Label above the bar; shown for the highest bar only. */
   label: string;
-  /** A share of the axis's top, 0 to 1. */
+  /** Height as a share of the axis maximum, 0 to 1. */
   share: number;
   isShaded: boolean;
 }
 
 interface DayBarsProps {
-  bars: readonly DayBarShown[];
-  /** The axis from its top down to zero. */
+  bars: readonly DayBarItem[];
+  /** Axis labels from the maximum down to zero. */
   ticks: readonly string[];
 }
 
-/** Bars by day over an axis from zero, in plain boxes: needs no library and no browser. The frame says what they say. */
+/**
+ * Bars by day over an axis from zero, drawn with plain HTML elements, so that it renders on the server.
+ * `ChartFrame` supplies the accessible description.
+ */
 export function DayBars({ bars, ticks }: DayBarsProps) {
   return (
     <div className="figures flex h-full gap-3 text-axis text-ink-3">
@@ -47,7 +50,7 @@ export function DayBars({ bars, ticks }: DayBarsProps) {
   );
 }
 
-function Bars({ bars }: { bars: readonly DayBarShown[] }) {
+function Bars({ bars }: { bars: readonly DayBarItem[] }) {
   const highest = Math.max(...bars.map(({ share }) => share));
   return bars.map(({ key, share, label, isShaded }) => (
     <span key={key} className={cn("flex h-full flex-1 items-end justify-center", isShaded && "bg-subtle")}>

@@ -2,33 +2,36 @@ import { formatCount } from "@/lib/core/count";
 import { cn } from "../ui/cn";
 
 export interface HourBar {
-  /** Below the bar: `18:00`; empty where it goes unsaid. */
+  /** Label below the bar, such as `18:00`; empty for bars without a label. */
   tick: string;
   value: number;
 }
 
 interface HourBarsProps {
-  /** The sentence that stands for the picture. */
+  /** Accessible name of the chart, a sentence. */
   label: string;
   bars: readonly HourBar[];
-  /** From this bar on it has been silent: shaded. */
+  /** Index of the first bar of the inactive period, which is shaded. */
   silentFrom?: number | undefined;
   fillClassName?: string;
   className?: string;
 }
 
-/** The lowest of 1, 2, 3, 5 and their tens that reaches the value, so that the axis ends at a round number. */
-export function roundTop(value: number): number {
+/**
+ * Returns the lowest of 1, 2, 3, 5 and 10 times a power of ten that is at least `value`, as a round axis
+ * maximum.
+ */
+export function roundAxisMax(value: number): number {
   if (value <= 1) return 1;
   const unit = 10 ** Math.floor(Math.log10(value));
-  const step = [1, 2, 3, 5, 10].find((one) => one * unit >= value) ?? 10;
+  const step = [1, 2, 3, 5, 10].find((factor) => factor * unit >= value) ?? 10;
   return step * unit;
 }
 
-/** Bars over time with an axis from zero, in plain boxes: needs no library and no browser. */
+/** Bars over time with an axis from zero, drawn with plain HTML elements, so that it renders on the server. */
 export function HourBars(props: HourBarsProps) {
   const { label, bars, silentFrom, fillClassName = "bg-pos", className } = props;
-  const top = roundTop(Math.max(0, ...bars.map(({ value }) => value)));
+  const top = roundAxisMax(Math.max(0, ...bars.map(({ value }) => value)));
   return (
     <div
       role="img"
@@ -46,7 +49,7 @@ export function HourBars(props: HourBarsProps) {
         <div className="relative flex h-24 items-end gap-px border-edge-strong border-b bg-[linear-gradient(to_bottom,var(--grid)_1px,transparent_1px)] bg-size-[100%_50%]">
           {bars.map(({ value }, index) => (
             <span
-              // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place in time
+              // biome-ignore lint/suspicious/noArrayIndexKey: bars have a fixed order and no other identity
               key={index}
               className={cn(
                 "flex h-full flex-1 items-end",
@@ -62,7 +65,7 @@ export function HourBars(props: HourBarsProps) {
         </div>
         <div className="mt-1 flex h-4">
           {bars.map(({ tick }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a tick is its place in time
+            // biome-ignore lint/suspicious/noArrayIndexKey: ticks have a fixed order and no other identity
             <span key={index} className="flex w-0 flex-1 justify-center whitespace-nowrap">
               {tick}
             </span>

@@ -1,14 +1,14 @@
 import { cn } from "../ui/cn";
 
 interface MiniBarsProps {
-  /** The sentence that stands for the picture. */
+  /** Accessible name of the chart, a sentence. */
   label: string;
   values: readonly number[];
-  /** What reaches the top. Charts that are compared share it. */
+  /** Value of a full-height bar. Charts that are compared use the same value. */
   max: number;
-  /** From this bar on it has been silent: shaded. */
+  /** Index of the first bar of the inactive period, which is shaded. */
   silentFrom?: number | undefined;
-  /** The bars' colour; POS without it. */
+  /** Fill colour of the bars; the POS colour by default. */
   fill?: string;
   className?: string;
 }
@@ -17,7 +17,7 @@ const STEP = 10;
 const GAP = 2;
 const HEIGHT = 100;
 
-/** Bars without axes. Silence is shaded, so that it shows also where nothing is drawn. */
+/** Bars without axes. The inactive period is shaded, because its empty bars would not show. */
 export function MiniBars({ label, values, max, silentFrom, fill = "var(--pos)", className }: MiniBarsProps) {
   const width = Math.max(1, values.length) * STEP;
   const isSilent = silentFrom !== undefined && silentFrom < values.length;
@@ -47,7 +47,7 @@ export function MiniBars({ label, values, max, silentFrom, fill = "var(--pos)", 
         const height = max > 0 && value > 0 ? Math.max(4, (Math.min(value, max) / max) * HEIGHT) : 0;
         return height ? (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place in time
+            // biome-ignore lint/suspicious/noArrayIndexKey: bars have a fixed order and no other identity
             key={index}
             x={index * STEP + GAP / 2}
             y={HEIGHT - height}

@@ -3,17 +3,20 @@
 import { useSyncExternalStore } from "react";
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, XAxis, YAxis } from "recharts";
 import { formatCount } from "@/lib/core/count";
-import { channelLook } from "../shared/channel";
-import { countTicks, type MinuteBar, timeAxis, widestOf } from "./minutes";
+import { channelStyle } from "../shared/channel";
+import { countTicks, type MinuteBar, maxCountLength, timeAxis } from "./minutes";
 
-/** In rem, as all of a wall: its text, how wide a digit of it and a time is, and the room below for the times. */
-const TEXT = 1.0625;
-const DIGIT = 0.66;
-const HALF_TIME = 1.6;
-const BELOW = 2.25;
+/**
+ * In rem, as all wallboard sizes: the axis text size, the width of a digit, half the width of a time, and the
+ * space below for the time labels.
+ */
+const TEXT_REM = 1.0625;
+const DIGIT_REM = 0.66;
+const HALF_TIME_REM = 1.6;
+const X_AXIS_REM = 2.25;
 const GAP = 0.625;
-const AXIS = { fill: "var(--ink-3)", fontSize: `${TEXT}rem` } as const;
-const PARTS = [
+const AXIS = { fill: "var(--ink-3)", fontSize: `${TEXT_REM}rem` } as const;
+const SERIES = [
   ["transfers", "bank_transfer"],
   ["pos", "pos"],
 ] as const;
@@ -24,10 +27,13 @@ function onResize(listener: () => void): () => void {
 }
 const rootSize = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
-/** How many pixels a rem is: a wall's grows with its screen. */
+/** Returns the size of a rem in pixels; the wallboard scales it with the screen. */
 const useRem = () => useSyncExternalStore(onResize, rootSize, () => 16);
 
-/** The same as the bars, drawn as areas: a form for a wall, read from far away. Every mark has the room that it needs. */
+/**
+ * Stacked areas of the same data as `MinuteBars`, for the wallboard: large labels for reading from a
+ * distance.
+ */
 export default function MinuteArea({ bars }: { bars: readonly MinuteBar[] }) {
   const rem = useRem();
   const counts = countTicks(bars);
@@ -36,14 +42,14 @@ export default function MinuteArea({ bars }: { bars: readonly MinuteBar[] }) {
     <ResponsiveContainer width="100%" height="100%">
       <AreaChart
         data={[...bars]}
-        margin={{ top: TEXT * rem, right: HALF_TIME * rem, bottom: 0, left: 0 }}
+        margin={{ top: TEXT_REM * rem, right: HALF_TIME_REM * rem, bottom: 0, left: 0 }}
         accessibilityLayer={false}
       >
         <defs>
-          {PARTS.map(([key, channel]) => (
+          {SERIES.map(([key, channel]) => (
             <linearGradient key={key} id={`wall-${key}`} x1="0" y1="0" x2="0" y2="1">
-              <stop offset="0%" stopColor={channelLook(channel).fill} stopOpacity={0.75} />
-              <stop offset="100%" stopColor={channelLook(channel).fill} stopOpacity={0.35} />
+              <stop offset="0%" stopColor={channelStyle(channel).fill} stopOpacity={0.75} />
+              <stop offset="100%" stopColor={channelStyle(channel).fill} stopOpacity={0.35} />
             </linearGradient>
           ))}
         </defs>
@@ -57,10 +63,10 @@ export default function MinuteArea({ bars }: { bars: readonly MinuteBar[] }) {
           axisLine={{ stroke: "var(--border-strong)" }}
           tick={AXIS}
           tickMargin={GAP * rem}
-          height={BELOW * rem}
+          height={X_AXIS_REM * rem}
         />
         <YAxis
-          width={(GAP + DIGIT * Math.max(3, widestOf(counts))) * rem}
+          width={(GAP + DIGIT_REM * Math.max(3, maxCountLength(counts))) * rem}
           domain={[0, counts.at(-1) ?? 0]}
           ticks={counts}
           interval={0}
@@ -71,13 +77,13 @@ export default function MinuteArea({ bars }: { bars: readonly MinuteBar[] }) {
           tickMargin={GAP * rem}
           tickSize={0}
         />
-        {PARTS.map(([key, channel]) => (
+        {SERIES.map(([key, channel]) => (
           <Area
             key={key}
             dataKey={key}
             stackId="minute"
             type="monotone"
-            stroke={channelLook(channel).fill}
+            stroke={channelStyle(channel).fill}
             strokeWidth={3}
             fill={`url(#wall-${key})`}
             fillOpacity={1}

@@ -13,30 +13,30 @@ import {
   YAxis,
 } from "recharts";
 import { formatMinute } from "@/lib/core/format-date";
-import { ChannelSwatch, channelLook } from "../shared/channel";
+import { ChannelSwatch, channelStyle } from "../shared/channel";
 import {
-  CountMark,
+  CHART_MARGIN,
+  CountTick,
+  countAxisWidth,
   countTicks,
+  formatBarCount,
   type MinuteBar,
-  ROOM,
-  roomFor,
-  Stacks,
-  shownCount,
+  StackedBars,
   timeAxis,
 } from "./minutes";
 
 const CORNER = 1.5;
 
-/** The bars, where the chart has its axes. */
+/** Draws the bars with the chart's own axis scales. */
 function Bars({ bars }: { bars: readonly MinuteBar[] }) {
   const [xOf, yOf] = [useXAxisScale(), useYAxisScale()];
   if (!xOf || !yOf) return null;
   const placeOf = ({ atMs }: MinuteBar) =>
     [xOf(atMs, { position: "start" }) ?? 0, xOf(atMs, { position: "end" }) ?? 0] as const;
-  return <Stacks bars={bars} placeOf={placeOf} heightOf={(count) => yOf(count) ?? 0} corner={CORNER} />;
+  return <StackedBars bars={bars} placeOf={placeOf} heightOf={(count) => yOf(count) ?? 0} corner={CORNER} />;
 }
 
-function Tip({ active, payload }: { active?: boolean; payload?: readonly { payload?: MinuteBar }[] }) {
+function BarTooltip({ active, payload }: { active?: boolean; payload?: readonly { payload?: MinuteBar }[] }) {
   const bar = payload?.[0]?.payload;
   if (!active || !bar) return null;
   return (
@@ -45,36 +45,39 @@ function Tip({ active, payload }: { active?: boolean; payload?: readonly { paylo
       {(["pos", "bank_transfer"] as const).map((channel) => (
         <p key={channel} className="flex items-center gap-2 text-ink-2">
           <ChannelSwatch channel={channel} />
-          <span className="mr-auto pr-3">{channelLook(channel).short}</span>
-          {shownCount(channel === "pos" ? bar.pos : bar.transfers)}
+          <span className="mr-auto pr-3">{channelStyle(channel).short}</span>
+          {formatBarCount(channel === "pos" ? bar.pos : bar.transfers)}
         </p>
       ))}
     </div>
   );
 }
 
-/** Asked of lines that are not drawn too: the chart's own answer measures the words of every mark. */
-const none = () => [];
+/**
+ * Disables the vertical grid lines. The generator is called although they are not drawn, and the default one
+ * measures the text of every tick.
+ */
+const noGridLines = () => [];
 
 interface MinuteBarsProps {
   bars: readonly MinuteBar[];
-  /** The bar that is told of though nothing points at it. */
+  /** Index of the bar whose tooltip is open without a pointer over it. */
   touched: number | undefined;
 }
 
-/** Stacked bars by time: transfers below, POS above; what is pointed at or touched is told. */
+/** Stacked bars by time, transfers below POS, with a tooltip for the bar that is hovered or touched. */
 export default memo(function MinuteBars({ bars, touched }: MinuteBarsProps) {
   const counts = countTicks(bars);
   const { ticks, Mark } = timeAxis(bars);
   return (
-    // What is pressed in it has the focus without being a control: no ring around it.
+    // A press focuses elements that are not controls, so they show no focus ring.
     <ResponsiveContainer width="100%" height="100%" className="**:[g]:outline-none">
       <BarChart
         data={[...bars]}
-        margin={{ top: ROOM.top, right: ROOM.right, bottom: 0, left: 0 }}
+        margin={{ top: CHART_MARGIN.top, right: CHART_MARGIN.right, bottom: 0, left: 0 }}
         accessibilityLayer={false}
       >
-        <CartesianGrid vertical={false} verticalCoordinatesGenerator={none} stroke="var(--grid)" />
+        <CartesianGrid vertical={false} verticalCoordinatesGenerator={noGridLines} stroke="var(--grid)" />
         <XAxis
           dataKey="atMs"
           ticks={ticks}
@@ -83,20 +86,20 @@ export default memo(function MinuteBars({ bars, touched }: MinuteBarsProps) {
           axisLine={{ stroke: "var(--border-strong)" }}
           tick={Mark}
           tickMargin={6}
-          height={ROOM.bottom}
+          height={CHART_MARGIN.bottom}
         />
         <YAxis
-          width={roomFor(counts)}
+          width={countAxisWidth(counts)}
           includeHidden
           domain={[0, counts.at(-1) ?? 0]}
           ticks={counts}
           interval={0}
           tickLine={false}
           axisLine={false}
-          tick={CountMark}
+          tick={CountTick}
         />
         <Tooltip
-          content={<Tip />}
+          content={<BarTooltip />}
           cursor={{ fill: "var(--subtle)" }}
           isAnimationActive={false}
           includeHidden

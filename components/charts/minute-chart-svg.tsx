@@ -1,25 +1,33 @@
-import { CountMark, countTicks, type MinuteBar, ROOM, roomFor, Stacks, timeAxis } from "./minutes";
+import {
+  CHART_MARGIN,
+  CountTick,
+  countAxisWidth,
+  countTicks,
+  type MinuteBar,
+  StackedBars,
+  timeAxis,
+} from "./minutes";
 
-/** The height of what `ChartFrame` gives the chart, and of the bars in it. */
+/** Heights in pixels of the chart area in `ChartFrame` and of the bars in it. */
 const HEIGHT = 160;
-const BARS = HEIGHT - ROOM.top - ROOM.bottom;
+const BARS_HEIGHT = HEIGHT - CHART_MARGIN.top - CHART_MARGIN.bottom;
 
 /**
- * The chart of minutes as a picture: the same marks and bars at any width, drawn by the server already. It answers
- * nobody who points at it.
+ * The chart of payments per minute as static SVG, rendered by the server: the same ticks and bars as
+ * `MinuteBars` at any width, without tooltips.
  */
 export function MinuteChartSvg({ bars }: { bars: readonly MinuteBar[] }) {
   const counts = countTicks(bars);
-  const heightOf = (count: number) => BARS * (1 - count / (counts.at(-1) ?? 1));
+  const heightOf = (count: number) => BARS_HEIGHT * (1 - count / (counts.at(-1) ?? 1));
   const { ticks, Mark } = timeAxis(bars);
   const middleOf = (atMs: number) => (bars.findIndex((bar) => bar.atMs === atMs) + 0.5) / bars.length;
   return (
-    <div style={{ paddingLeft: roomFor(counts), paddingRight: ROOM.right }}>
+    <div style={{ paddingLeft: countAxisWidth(counts), paddingRight: CHART_MARGIN.right }}>
       <svg aria-hidden width="100%" height={HEIGHT} className="block overflow-visible">
-        <g transform={`translate(0 ${ROOM.top})`}>
+        <g transform={`translate(0 ${CHART_MARGIN.top})`}>
           {counts.map((count) => (
             <g key={count}>
-              <CountMark x={-8} y={heightOf(count)} payload={{ value: count }} />
+              <CountTick x={-8} y={heightOf(count)} payload={{ value: count }} />
               <line
                 x2="100%"
                 y1={heightOf(count)}
@@ -29,16 +37,21 @@ export function MinuteChartSvg({ bars }: { bars: readonly MinuteBar[] }) {
             </g>
           ))}
           {ticks.map((atMs) => (
-            <Mark key={atMs} x={`${100 * middleOf(atMs)}%`} y={BARS + 12} payload={{ value: atMs }} />
+            <Mark key={atMs} x={`${100 * middleOf(atMs)}%`} y={BARS_HEIGHT + 12} payload={{ value: atMs }} />
           ))}
           <svg
             aria-hidden
             width="100%"
-            height={BARS}
-            viewBox={`0 0 ${bars.length} ${BARS}`}
+            height={BARS_HEIGHT}
+            viewBox={`0 0 ${bars.length} ${BARS_HEIGHT}`}
             preserveAspectRatio="none"
           >
-            <Stacks bars={bars} placeOf={(_, index) => [index, index + 1]} heightOf={heightOf} corner={0} />
+            <StackedBars
+              bars={bars}
+              placeOf={(_, index) => [index, index + 1]}
+              heightOf={heightOf}
+              corner={0}
+            />
           </svg>
         </g>
       </svg>

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { formatCount } from "@/lib/core/count";
-import { floorInLagos, formatDay, formatMinute } from "@/lib/core/format-date";
-import { channelLook } from "../shared/channel";
+import { floorToSlot, formatDay, formatMinute } from "@/lib/core/format-date";
+import { channelStyle } from "../shared/channel";
 
-/** What the charts of payments per minute have in common, however they are drawn. */
+/** Payments of one bar of a minute chart. */
 export interface MinuteBar {
   atMs: number;
   transfers: number;
@@ -11,25 +11,28 @@ export interface MinuteBar {
   isRunning: boolean;
 }
 
-/** A bar's count in words; the average of several minutes has its tenth. */
-export const shownCount = (count: number) =>
+/** Formats a bar's count; an average over several minutes has one decimal. */
+export const formatBarCount = (count: number) =>
   Number.isInteger(count) ? formatCount(count) : count.toFixed(1);
 
-/** Pixels above the bars, below them for the times, and at their right for half of the last time. */
-export const ROOM = { top: 8, right: 18, bottom: 24 };
+/**
+ * Margins in pixels: above the bars, to their right for half of the last time label, and below for the time
+ * labels.
+ */
+export const CHART_MARGIN = { top: 8, right: 18, bottom: 24 };
 
-/** The widest of these counts, in characters. */
-export const widestOf = (counts: readonly number[]) =>
+/** Returns the length in characters of the longest formatted count. */
+export const maxCountLength = (counts: readonly number[]) =>
   Math.max(...counts.map((count) => formatCount(count).length));
 
-/** Pixels at the left of the bars, for the counts: a digit of theirs is seven wide. */
-export const roomFor = (counts: readonly number[]) => 10 + 7 * Math.max(2, widestOf(counts));
+/** Returns the width in pixels of the count axis; a digit is 7 px wide. */
+export const countAxisWidth = (counts: readonly number[]) => 10 + 7 * Math.max(2, maxCountLength(counts));
 
-/** How much of a minute's place is left free at either side of its bar. */
+/** Share of a bar's slot that stays empty on each side of the bar. */
 const GAP_SHARE = 0.09;
 
-/** A box that stands on `bottom`, its upper corners round by `corner` where `isTop`. */
-function box(
+/** Returns the SVG path of a bar from `bottom` to `top` with the upper corners rounded by at most `corner`. */
+function barPath(
   [left, right]: readonly [number, number],
   [top, bottom]: readonly [number, number],
   corner: number,
@@ -42,18 +45,18 @@ function box(
 
 interface StacksProps {
   bars: readonly MinuteBar[];
-  /** Where a bar's place begins and ends. */
+  /** Returns the x coordinates of the start and the end of a bar's slot. */
   placeOf: (bar: MinuteBar, index: number) => readonly [number, number];
-  /** How high a count is drawn. */
+  /** Returns the y coordinate of a count. */
   heightOf: (count: number) => number;
   corner: number;
 }
 
 /**
- * All bars, a channel's in one line: as an element each they would hold up whoever wants to use the page. POS stands on
- * the transfers, parted from them by the surface; the running minute is faint, for it may still grow.
+ * Draws all bars, with one path for each channel: an element for each bar would block the main thread. POS is
+ * stacked on transfers with a 1 px gap; the running minute is translucent, because it can still grow.
  */
-export function Stacks({ bars, placeOf, heightOf, corner }: StacksProps) {
+export function StackedBars({ bars, placeOf, heightOf, corner }: StacksProps) {
   const floor = heightOf(0);
   const drawn = bars.map((bar, index) => {
     const [from, to] = placeOf(bar, index);
@@ -64,8 +67,10 @@ export function Stacks({ bars, placeOf, heightOf, corner }: StacksProps) {
     return {
       isRunning: bar.isRunning,
       bank_transfer:
-        bar.transfers > 0 ? box(sides, [Math.min(middle, floor - 1), floor], bar.pos === 0 ? corner : 0) : "",
-      pos: bar.pos > 0 ? box(sides, [Math.min(top, foot - 1), foot], corner) : "",
+        bar.transfers > 0
+          ? barPath(sides, [Math.min(middle, floor - 1), floor], bar.pos === 0 ? corner : 0)
+          : "",
+      pos: bar.pos > 0 ? barPath(sides, [Math.min(top, foot - 1), foot], corner) : "",
     };
   });
   return (["bank_transfer", "pos"] as const).flatMap((channel) =>
@@ -73,7 +78,7 @@ export function Stacks({ bars, placeOf, heightOf, corner }: StacksProps) {
       <path
         key={`${channel} ${isRunning}`}
         d={drawn.map((bar) => (bar.isRunning === isRunning ? bar[channel] : "")).join("")}
-        fill={channelLook(channel).fill}
+        fill={channelStyle(channel).fill}
         fillOpacity={isRunning ? 0.55 : 1}
       />
     )),
@@ -84,10 +89,10 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 const TIME_STEPS_MS = [1, 2, 5, 10, 15, 30, 60, 120, 240, 720].map((minutes) => minutes * MINUTE_MS);
 
-const asTime = (atMs: number) => formatMinute(new Date(atMs));
-const asDay = (atMs: number) => formatDay(new Date(atMs));
+const formatTickTime = (atMs: number) => formatMinute(new Date(atMs));
+const formatTickDay = (atMs: number) => formatDay(new Date(atMs));
 
-/** The marks below a chart: under which bars they stand, what they say, and how they are drawn. */
+/** Time ticks of a chart: their bars, their text format and their component. */
 interface TimeAxis {
   ticks: number[];
   format: (atMs: number) => string;
@@ -95,35 +100,36 @@ interface TimeAxis {
 }
 
 /**
- * Marks on round times in Lagos, some six of them, up to the last bar; by days where those of one day are not enough.
- * None depends on how wide the chart is: a chart leaves room for half a mark at either end.
+ * Returns about `maxTicks` ticks at round times in Lagos, up to the last bar; one for each day or every few days
+ * when the range is longer. The ticks do not depend on the chart's width: the margins leave space for half a
+ * label at each end.
  */
-export function timeAxis(bars: readonly { atMs: number }[], most = 6): TimeAxis {
+export function timeAxis(bars: readonly { atMs: number }[], maxTicks = 6): TimeAxis {
   const [first, last] = [bars[0]?.atMs ?? 0, bars.at(-1)?.atMs ?? 0];
-  const stepMs = TIME_STEPS_MS.find((step) => (last - first) / step <= most);
+  const stepMs = TIME_STEPS_MS.find((step) => (last - first) / step <= maxTicks);
   if (stepMs !== undefined) {
-    const isRound = (atMs: number) => floorInLagos(atMs, stepMs) === atMs;
+    const isRound = (atMs: number) => floorToSlot(atMs, stepMs) === atMs;
     const ticks = bars.map(({ atMs }) => atMs).filter(isRound);
-    return { ticks, format: asTime, Mark: TimeMark };
+    return { ticks, format: formatTickTime, Mark: TimeTick };
   }
-  const days = [...new Set(bars.map(({ atMs }) => floorInLagos(atMs, DAY_MS)))];
-  const every = Math.ceil(days.length / (most + 1));
+  const days = [...new Set(bars.map(({ atMs }) => floorToSlot(atMs, DAY_MS)))];
+  const every = Math.ceil(days.length / (maxTicks + 1));
   const shown = new Set(days.filter((_, index) => (days.length - 1 - index) % every === 0));
   return {
     ticks: bars.map(({ atMs }) => atMs).filter((atMs) => shown.has(atMs)),
-    format: asDay,
-    Mark: DayMark,
+    format: formatTickDay,
+    Mark: DayTick,
   };
 }
 
 const ROUND_STEPS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
-/** The four marks of the other axis: from none to what holds the highest bar, in round steps. */
+/** Returns the four ticks of the count axis: from zero to at least the highest bar, in round steps. */
 export function countTicks(bars: readonly MinuteBar[]): number[] {
   const needed = Math.max(...bars.map(({ transfers, pos }) => transfers + pos), 1) / 3;
   const power = 10 ** Math.max(0, Math.floor(Math.log10(needed)));
   const steps = ROUND_STEPS.map((round) => round * power).filter(Number.isInteger);
-  const step = steps.find((one) => one >= needed) ?? 10 * power;
+  const step = steps.find((size) => size >= needed) ?? 10 * power;
   return [0, step, 2 * step, 3 * step];
 }
 
@@ -133,20 +139,20 @@ interface Mark {
   payload: { value: number };
 }
 
-/** Draws a time under its bar. */
-const markOf = (format: TimeAxis["format"]) =>
-  function MarkOfTime({ x, y, payload }: Mark) {
+/** Returns a component that draws a time label below its bar. */
+const createTick = (format: TimeAxis["format"]) =>
+  function TimeLabel({ x, y, payload }: Mark) {
     return (
       <text x={x} y={y} dy="0.71em" textAnchor="middle" fontSize={11} fill="var(--ink-3)">
         {format(payload.value)}
       </text>
     );
   };
-const TimeMark = markOf(asTime);
-const DayMark = markOf(asDay);
+const TimeTick = createTick(formatTickTime);
+const DayTick = createTick(formatTickDay);
 
-/** Draws a count beside its line. */
-export const CountMark = ({ x, y, payload }: Mark) => (
+/** Draws a count label next to its grid line. */
+export const CountTick = ({ x, y, payload }: Mark) => (
   <text x={x} y={y} dy="0.355em" textAnchor="end" fontSize={11} fill="var(--ink-3)">
     {formatCount(payload.value)}
   </text>

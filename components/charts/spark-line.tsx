@@ -6,11 +6,11 @@ const HEIGHT = 32;
 const TOP = 3;
 
 interface SparkLineProps {
-  /** The sentence that stands for the picture. */
+  /** Accessible name of the chart, a sentence. */
   label: string;
-  /** From the first to the last, each a share of the highest: 0 to 1. None is drawn as a flat line. */
+  /** Values from first to last, each a share of the highest, 0 to 1. An empty list is drawn as a flat line. */
   shares: readonly number[];
-  /** Still taking: in green. */
+  /** Whether the event is still taking payments; drawn in green. */
   live?: boolean;
   className?: string;
 }
@@ -23,7 +23,7 @@ function pointsOf(shares: readonly number[]): [number, number][] {
   ]);
 }
 
-/** A line with no axes: only whether it goes up or down. */
+/** A line without axes that shows the trend only. */
 export function SparkLine({ label, shares, live = false, className }: SparkLineProps) {
   const fade = useId();
   const points = pointsOf(shares);

@@ -2,34 +2,34 @@ import { cn } from "../ui/cn";
 
 export interface SplitPart {
   key: string;
-  /** For the sentence: "bank transfer 59%". */
+  /** Used in the accessible name: "bank transfer 59%". */
   label: string;
   value: number | bigint;
   className: string;
 }
 
 interface SplitBarProps {
-  /** What is split: "Total taken". */
+  /** Name of the total: "Total taken". */
   label: string;
   parts: readonly SplitPart[];
   className?: string;
 }
 
-/** Widths need no kobo: ten thousandths of the whole are finer than a screen. */
+/** Returns each part's width in ten-thousandths of the sum, which is finer than a screen pixel. */
 function widthsOf(parts: readonly SplitPart[]): number[] {
   const values = parts.map(({ value }) => BigInt(value));
-  const whole = values.reduce((sum, value) => sum + value, 0n);
-  return values.map((value) => (whole === 0n ? 0 : Number((value * 10_000n) / whole)));
+  const sumOfParts = values.reduce((sum, value) => sum + value, 0n);
+  return values.map((value) => (sumOfParts === 0n ? 0 : Number((value * 10_000n) / sumOfParts)));
 }
 
-/** How a whole is split, in one bar, a gap between its parts. */
+/** A bar that shows how a total is split, with a gap between the parts. */
 export function SplitBar({ label, parts, className }: SplitBarProps) {
   const widths = widthsOf(parts);
-  const told = parts.map((part, index) => `${part.label} ${Math.round((widths[index] ?? 0) / 100)}%`);
+  const descriptions = parts.map((part, index) => `${part.label} ${Math.round((widths[index] ?? 0) / 100)}%`);
   return (
     <div
       role="img"
-      aria-label={`${label}: ${told.join(", ")}`}
+      aria-label={`${label}: ${descriptions.join(", ")}`}
       className={cn("flex h-2 gap-0.5 overflow-hidden rounded-full bg-muted", className)}
     >
       {parts.map((part, index) =>
@@ -45,7 +45,7 @@ export function SplitBar({ label, parts, className }: SplitBarProps) {
   );
 }
 
-/** One bar of a ranking: how much of the longest it has. */
+/** One bar of a ranking; `share` is its length relative to the longest bar, 0 to 1. */
 export function RankBar({ share, className }: { share: number; className?: string }) {
   return (
     <span aria-hidden className="block h-1 overflow-hidden rounded-full bg-muted">

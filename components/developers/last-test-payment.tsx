@@ -5,11 +5,11 @@ import { Card, CardHead } from "../shared/card";
 import { Instant } from "../shared/instant";
 import { Button } from "../ui/button";
 import { Link } from "../ui/link";
-import type { Sent } from "./test-payment";
+import type { SentPaymentJson } from "./test-payment";
 
-/** What became of the test payment that was sent last, step by step. */
-export function LastTestPayment({ sent }: { sent: Sent | undefined }) {
-  const isRecorded = sent?.fate === "recorded";
+/** The result of the last test payment, step by step. */
+export function LastTestPayment({ sent }: { sent: SentPaymentJson | undefined }) {
+  const isRecorded = sent?.outcome === "recorded";
   return (
     <Card aria-live="polite">
       <CardHead title="Last test payment">

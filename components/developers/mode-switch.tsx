@@ -4,19 +4,19 @@ import { Switch } from "../ui/switch";
 
 interface ModeSwitchProps {
   isTest: boolean;
-  /** In the sandbox all is test data: there is nothing to switch. */
+  /** In the sandbox all data is test data, so the switch is disabled. */
   sandbox: boolean;
-  /** The cookie that remembers it. */
+  /** The cookie that stores the mode. */
   cookie: string;
 }
 
 const YEAR_S = 31_536_000;
 
-/** Hides what is live, or shows it again; the whole page is then another. */
+/** Switches test mode on or off and reloads the page. */
 export function ModeSwitch({ isTest, sandbox, cookie }: ModeSwitchProps) {
   const change = (test: boolean) => {
     const secure = window.location.protocol === "https:" ? "; secure" : "";
-    // biome-ignore lint/suspicious/noDocumentCookie: the other way of setting one is not in every browser yet
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not available in every browser yet
     document.cookie = `${cookie}=${test ? "test" : "live"}; path=/; samesite=lax; max-age=${YEAR_S}${secure}`;
     window.location.reload();
   };

@@ -8,7 +8,7 @@ const TABS = [
   { href: "/developers/test", label: "Test data" },
 ];
 
-/** The views under Developers. */
+/** The tabs of the Developers section. */
 export function DeveloperTabs() {
   return <Tabs label="Developers" tabs={TABS} current={usePathname()} />;
 }

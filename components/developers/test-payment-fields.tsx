@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { stripInvisibleCharacters } from "@/lib/core/payer";
+import { stripInvisibleCharacters } from "@/lib/core/payer-format";
 import type { TestPayment } from "@/lib/intake/contract";
 import { Field, TextField } from "../ui/field";
 import { Select } from "../ui/select";
 
-/** An event that a test payment can go to. */
+/** An event that can receive a test payment. */
 export interface OpenEvent {
   sessionId: string;
   name: string;
@@ -28,7 +28,7 @@ interface Option {
   label: string;
 }
 
-/** What is asked of a test payment. */
+/** Form fields of a test payment. */
 export function TestPaymentFields({ events, chosen, payment, faultOf, onEvent, onChange }: FieldsProps) {
   const channels = [
     ...(chosen.hasAccount ? [{ value: "bank_transfer", label: "Bank transfer" }] : []),

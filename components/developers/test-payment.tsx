@@ -13,26 +13,26 @@ import { LastTestPayment } from "./last-test-payment";
 import { type OpenEvent, TestPaymentFields } from "./test-payment-fields";
 
 type Payment = z.input<typeof Asked>;
-export type Sent = z.input<typeof SentTestPayment>;
+export type SentPaymentJson = z.input<typeof SentTestPayment>;
 
-const firstOf = (event: OpenEvent): Pick<Payment, "session_id" | "channel" | "terminal_id"> => ({
+const defaultsFor = (event: OpenEvent): Pick<Payment, "session_id" | "channel" | "terminal_id"> => ({
   session_id: event.sessionId as Payment["session_id"],
   channel: event.hasAccount ? "bank_transfer" : "pos",
   terminal_id: event.terminals[0]?.id,
 });
 
-/** Sends a payment that is none, and says what became of it. */
+/** Form that sends a test payment and shows the result. */
 export function TestPayment({ events, first }: { events: readonly OpenEvent[]; first: OpenEvent }) {
   const form = useRef<HTMLFormElement>(null);
   const [payment, setPayment] = useState<Payment>({
-    ...firstOf(first),
+    ...defaultsFor(first),
     amount: "12500.00",
     outcome: "successful",
     payer: "Chinedu Okonkwo",
     narration: "Test payment",
   });
   const sending = useMutation({
-    mutationFn: () => sendJson<Sent>("POST", "/api/dashboard/test-payments", payment),
+    mutationFn: () => sendJson<SentPaymentJson>("POST", "/api/dashboard/test-payments", payment),
   });
   const problem = sending.error ? asApiError(sending.error) : undefined;
   useEffect(() => {
@@ -62,11 +62,11 @@ export function TestPayment({ events, first }: { events: readonly OpenEvent[]; f
               events={events}
               chosen={chosen}
               payment={payment}
-              faultOf={(pointer) => problem?.faultOf(pointer)}
-              onEvent={(event) => setPayment((now) => ({ ...now, ...firstOf(event) }))}
+              faultOf={(pointer) => problem?.findFieldError(pointer)}
+              onEvent={(event) => setPayment((now) => ({ ...now, ...defaultsFor(event) }))}
               onChange={(change) => setPayment((now) => ({ ...now, ...change }))}
             />
-            {problem && problem.faults.length === 0 && (
+            {problem && problem.fieldErrors.length === 0 && (
               <Banner tone="red" title="The payment was not sent." urgent>
                 {problem.detail}
               </Banner>

@@ -6,9 +6,9 @@ export type DeviceJson = z.input<typeof OwnDevice>;
 export type DeviceClaimJson = z.input<typeof DeviceClaim>;
 export type ClaimDeviceJson = z.input<typeof ClaimDevice>;
 
-/** A bank's name as people write it; a device without one counts at every bank. */
+/** A bank's display name. A device without a provider accepts every bank. */
 export const bankName = (provider: string | null) =>
   provider ? provider.charAt(0).toUpperCase() + provider.slice(1) : "Any bank";
 
-/** Whether a device can be paired: it is on no terminal, or on one of a closed event. */
-export const isFree = ({ paired }: DeviceJson) => paired === null || paired.is_closed;
+/** Whether a device can be paired: it is not paired, or only with a terminal of a closed event. */
+export const isPairable = ({ paired }: DeviceJson) => paired === null || paired.is_closed;

@@ -8,32 +8,32 @@ import { bankName, type DeviceClaimJson } from "./api";
 import { useOpenClaim } from "./use-devices";
 
 interface ClaimDialogProps {
-  /** The banks by whose notifications a device can be claimed. */
+  /** The banks whose notifications can prove a claim. */
   banks: readonly string[];
   onClose: () => void;
   onOpened: (claim: DeviceClaimJson) => void;
 }
 
-/** Asks for the device to claim; the answer is the amount to pay on it. */
+/** Dialog to claim a device by its serial number; returns the amount to pay on it. */
 export function ClaimDialog({ banks, onClose, onOpened }: ClaimDialogProps) {
   const [serial, setSerial] = useState("");
   const [provider, setProvider] = useState(banks[0] ?? "");
-  const [wrong, setWrong] = useState<string>();
+  const [error, setError] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const formId = useId();
   const open = useOpenClaim();
 
-  function refuse(detail: string) {
-    setWrong(detail);
+  function showError(detail: string) {
+    setError(detail);
     field.current?.focus();
   }
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (open.isPending) return;
-    if (!serial.trim()) return refuse("Enter the serial number on the device.");
+    if (!serial.trim()) return showError("Enter the serial number on the device.");
     open.mutate(
       { serial: serial.trim(), provider },
-      { onSuccess: onOpened, onError: (thrown) => refuse(asApiError(thrown).detail) },
+      { onSuccess: onOpened, onError: (thrown) => showError(asApiError(thrown).detail) },
     );
   }
 
@@ -58,7 +58,7 @@ export function ClaimDialog({ banks, onClose, onOpened }: ClaimDialogProps) {
           ref={field}
           label="Serial number"
           hint="On the sticker at the back of the device, or in its settings."
-          error={wrong}
+          error={error}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -66,7 +66,7 @@ export function ClaimDialog({ banks, onClose, onOpened }: ClaimDialogProps) {
           value={serial}
           onChange={(event) => {
             setSerial(event.target.value);
-            setWrong(undefined);
+            setError(undefined);
           }}
         />
         <Field label="Bank">

@@ -10,23 +10,23 @@ import { useCancelClaim, useClaim } from "./use-devices";
 
 interface ClaimPanelProps {
   claim: DeviceClaimJson;
-  /** Whether it was opened on this page just now, so that it takes the focus. */
+  /** Whether it was just opened on this page; it then takes the focus. */
   isNew: boolean;
   onClose: () => void;
 }
 
 const focus = (element: HTMLElement | null) => element?.focus();
 
-function outcomeOf({ state, serial }: DeviceClaimJson): string {
+function formatOutcome({ state, serial }: DeviceClaimJson): string {
   if (state === "proved") return `${serial} is now your organisation's device.`;
   if (state === "expired") return `The time to pay on ${serial} is over.`;
   return state === "cancelled" ? `The claim of ${serial} is cancelled.` : "";
 }
 
-/** A claim: the amount to pay on the device with the time left, and what became of it without a reload. */
+/** A claim: the amount to pay on the device, the time left, and the outcome, updated without a reload. */
 export function ClaimPanel({ claim: initial, isNew, onClose }: ClaimPanelProps) {
   const claim = useClaim(initial);
-  const outcome = outcomeOf(claim);
+  const outcome = formatOutcome(claim);
   useAnnounce(outcome);
   return (
     <section
@@ -82,7 +82,7 @@ function Open({ claim, onClose }: { claim: DeviceClaimJson; onClose: () => void 
   );
 }
 
-/** Minutes and seconds until a time, by the server's clock. Not read out every second. */
+/** Minutes and seconds until a time, by the server's clock. Not announced by screen readers. */
 function TimeLeft({ until }: { until: string }) {
   const seconds = Math.max(0, Math.floor((Date.parse(until) - useNow().getTime()) / 1_000));
   return (

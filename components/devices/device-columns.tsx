@@ -4,7 +4,7 @@ import { Button } from "../ui/button";
 import { Link } from "../ui/link";
 import { bankName, type DeviceJson } from "./api";
 
-/** How an organisation came by a device, as people read it. */
+/** Labels for the way in which a device was assigned to the organisation. */
 const METHODS: Record<DeviceJson["method"], string> = {
   operator: "Added by the operator",
   proof: "Proved by a payment",
@@ -22,7 +22,7 @@ function Claimed({ device: { method, claimed_at } }: { device: DeviceJson }) {
   );
 }
 
-function Place({ paired }: Pick<DeviceJson, "paired">) {
+function PairedTerminal({ paired }: Pick<DeviceJson, "paired">) {
   if (!paired) return <span className="text-ink-3">Not paired</span>;
   const { session_id, terminal_id, label, event } = paired;
   return (
@@ -42,7 +42,7 @@ function Place({ paired }: Pick<DeviceJson, "paired">) {
 
 interface ReleaseProps {
   device: DeviceJson;
-  /** Absent where the member may not release. */
+  /** Absent if the member may not release devices. */
   onRelease: ((device: DeviceJson) => void) | undefined;
 }
 
@@ -65,11 +65,11 @@ const Serial = ({ device: { serial, provider } }: { device: DeviceJson }) => (
   </span>
 );
 
-/** The columns of the devices' table. */
+/** Columns of the devices table. */
 export function deviceColumns(onRelease: ReleaseProps["onRelease"]): Column<DeviceJson>[] {
   return [
     { key: "serial", title: "Device", head: true, cell: (device) => <Serial device={device} /> },
-    { key: "paired", title: "Terminal", cell: (device) => <Place paired={device.paired} /> },
+    { key: "paired", title: "Terminal", cell: (device) => <PairedTerminal paired={device.paired} /> },
     { key: "claimed", title: "Claimed", priority: 2, cell: (device) => <Claimed device={device} /> },
     ...(onRelease
       ? [
@@ -84,13 +84,13 @@ export function deviceColumns(onRelease: ReleaseProps["onRelease"]): Column<Devi
   ];
 }
 
-/** A device on a phone. */
+/** A device in the phone layout. */
 export function DeviceItem({ device, onRelease }: ReleaseProps) {
   return (
     <div className="flex items-center justify-between gap-3 px-4 py-2">
       <div className="min-w-0 flex-1 text-body">
         <Serial device={device} />
-        <Place paired={device.paired} />
+        <PairedTerminal paired={device.paired} />
         <span className="block pt-1.5 text-ink-2">{METHODS[device.method]}</span>
       </div>
       <Release device={device} onRelease={onRelease} />

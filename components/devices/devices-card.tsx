@@ -17,11 +17,11 @@ import { useDevices } from "./use-devices";
 
 interface DevicesCardProps {
   initial: DevicesJson;
-  /** Whether the member may claim and release. */
+  /** Whether the member may claim and release devices. */
   mayManage: boolean;
 }
 
-/** The organisation's POS devices: where each is, claiming one, releasing one. */
+/** The organisation's POS devices and their terminals, with claiming and releasing. */
 export function DevicesCard({ initial, mayManage }: DevicesCardProps) {
   const { data = initial, isError, refetch } = useDevices(initial);
   const [claims, setClaims] = useState(initial.open_claims);

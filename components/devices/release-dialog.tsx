@@ -8,7 +8,7 @@ interface ReleaseDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a device is released. */
+/** Confirms the release of a device. */
 export function ReleaseDialog({ device: { id, serial, paired }, onClose }: ReleaseDialogProps) {
   const release = useReleaseDevice();
   const onSuccess = () => {

@@ -7,10 +7,10 @@ import type { ClaimDeviceJson, DeviceClaimJson, DevicesJson } from "./api";
 
 const PATH = "/api/dashboard/devices";
 const KEY = ["devices"];
-/** How often an open claim is asked about. */
+/** Poll interval of an open claim. */
 const POLL_MS = 2_500;
 
-/** The organisation's devices; with what the page was rendered with, where it has any. */
+/** Queries the organisation's devices, starting with the page's data if there is any. */
 export function useDevices(initialData?: DevicesJson) {
   return useQuery({
     queryKey: KEY,
@@ -32,12 +32,12 @@ function useDevicesChanged() {
 export function useOpenClaim() {
   const onSettled = useDevicesChanged();
   return useMutation({
-    mutationFn: (asked: ClaimDeviceJson) => sendJson<DeviceClaimJson>("POST", `${PATH}/claims`, asked),
+    mutationFn: (input: ClaimDeviceJson) => sendJson<DeviceClaimJson>("POST", `${PATH}/claims`, input),
     onSettled,
   });
 }
 
-/** A claim as it is now, asked for every 2.5 s while it is open. */
+/** Queries a claim, every 2.5 s while it is open. */
 export function useClaim(claim: DeviceClaimJson): DeviceClaimJson {
   const changed = useDevicesChanged();
   const { data } = useQuery({

@@ -1,15 +1,15 @@
 import { BanknoteArrowDown, ChevronRight, Lock, type LucideIcon, Scale, Users } from "lucide-react";
-import { countOf } from "@/lib/core/count";
+import { formatCountWithNoun } from "@/lib/core/count";
 import { formatMinute, formatWeekday } from "@/lib/core/format-date";
-import { formatNaira, readMoney } from "@/lib/core/naira";
-import { stripInvisibleCharacters } from "@/lib/core/payer";
-import { settledPercent } from "../settlement/share";
+import { formatNaira, toKobo } from "@/lib/core/naira";
+import { stripInvisibleCharacters } from "@/lib/core/payer-format";
+import { settledPercent } from "../settlement/settled-percent";
 import { Banner } from "../shared/banner";
 import { Chip } from "../ui/chip";
 import { Link } from "../ui/link";
-import type { EventWire } from "./event-header";
+import type { EventJson } from "./event-header";
 
-interface JobProps {
+interface TaskLinkProps {
   href: string;
   icon: LucideIcon;
   title: string;
@@ -17,7 +17,7 @@ interface JobProps {
   chip?: { text: string; tone: "amber" | "green" };
 }
 
-function Job({ href, icon: Icon, title, note, chip }: JobProps) {
+function TaskLink({ href, icon: Icon, title, note, chip }: TaskLinkProps) {
   return (
     <Link
       href={href}
@@ -36,25 +36,23 @@ function Job({ href, icon: Icon, title, note, chip }: JobProps) {
   );
 }
 
-/** What is left to do, to those who may see it. */
-export interface Leftovers {
-  /** Exceptions that wait for a decision. */
+/** Remaining tasks after a close; absent for members without the permission. */
+export interface RemainingTasks {
+  /** Open exceptions. */
   open: number;
   settled: string;
   awaiting: string;
 }
 
-function SettlementJob({ base, settled, awaiting }: Omit<Leftovers, "open"> & { base: string }) {
+function SettlementTask({ base, settled, awaiting }: Omit<RemainingTasks, "open"> & { base: string }) {
   const share = settledPercent(settled, awaiting);
   return (
-    <Job
+    <TaskLink
       href={`${base}/settlement`}
       icon={BanknoteArrowDown}
       title="Follow settlement"
       note={
-        readMoney(awaiting) === 0n
-          ? "Nothing awaits settlement"
-          : `${formatNaira(awaiting)} awaits settlement`
+        toKobo(awaiting) === 0n ? "Nothing awaits settlement" : `${formatNaira(awaiting)} awaits settlement`
       }
       {...(share !== undefined && {
         chip: { text: `${share}% settled`, tone: share === 100 ? "green" : "amber" } as const,
@@ -63,13 +61,13 @@ function SettlementJob({ base, settled, awaiting }: Omit<Leftovers, "open"> & { 
   );
 }
 
-interface AfterCloseProps {
-  event: EventWire;
-  leftovers: Leftovers | undefined;
+interface ClosedSummaryProps {
+  event: EventJson;
+  leftovers: RemainingTasks | undefined;
 }
 
-/** What a close made final, and the jobs that are left. */
-export function ClosedSummary({ event, leftovers }: AfterCloseProps) {
+/** Summary of a closed event, and the remaining tasks. */
+export function ClosedSummary({ event, leftovers }: ClosedSummaryProps) {
   const base = `/events/${event.session_id}`;
   const at = event.closed_at;
   const by = event.closed_by ? ` by ${stripInvisibleCharacters(event.closed_by)}` : "";
@@ -80,11 +78,13 @@ export function ClosedSummary({ event, leftovers }: AfterCloseProps) {
         title={at ? `Closed on ${formatWeekday(at)} at ${formatMinute(at)}${by}.` : "Closed."}
       >
         No further payments are accepted.
-        {leftovers && leftovers.open > 0 && ` ${countOf(leftovers.open, "exception")} in Reconciliation.`}
+        {leftovers &&
+          leftovers.open > 0 &&
+          ` ${formatCountWithNoun(leftovers.open, "exception")} in Reconciliation.`}
       </Banner>
       {leftovers && (
         <nav aria-label="What is left to do" className="flex gap-3 max-md:flex-col">
-          <Job
+          <TaskLink
             href={`${base}/reconciliation`}
             icon={Scale}
             title="Reconcile"
@@ -95,13 +95,13 @@ export function ClosedSummary({ event, leftovers }: AfterCloseProps) {
                 : { text: `${leftovers.open} open`, tone: "amber" }
             }
           />
-          <Job
+          <TaskLink
             href={`${base}/operators`}
             icon={Users}
             title="Check the takings"
             note="What each operator took"
           />
-          <SettlementJob base={base} {...leftovers} />
+          <SettlementTask base={base} {...leftovers} />
         </nav>
       )}
     </>

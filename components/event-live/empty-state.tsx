@@ -1,7 +1,7 @@
 import { Check, Share2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { countOf } from "@/lib/core/count";
-import { groupAccount, stripInvisibleCharacters } from "@/lib/core/payer";
+import { formatCountWithNoun } from "@/lib/core/count";
+import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/payer-format";
 import { Card } from "../shared/card";
 import { Instant } from "../shared/instant";
 import { Naira } from "../shared/money";
@@ -9,9 +9,9 @@ import { Button } from "../ui/button";
 import { cn } from "../ui/cn";
 import { CopyButton } from "../ui/copy-button";
 import { Link } from "../ui/link";
-import type { EventWire } from "./event-header";
+import type { EventJson } from "./event-header";
 
-interface Step {
+interface SetupStep {
   title: string;
   note: ReactNode;
   isDone: boolean;
@@ -19,10 +19,10 @@ interface Step {
   action?: string;
 }
 
-function stepsOf(event: EventWire, operatorCount: number): Step[] {
+function setupSteps(event: EventJson, operatorCount: number): SetupStep[] {
   const base = `/events/${event.session_id}`;
-  const terminals = countOf(event.terminal_count, "terminal");
-  const steps: (Step | false)[] = [
+  const terminals = formatCountWithNoun(event.terminal_count, "terminal");
+  const steps: (SetupStep | false)[] = [
     { title: "Event created", note: <Instant at={event.created_at} as="day-time" />, isDone: true },
     event.terminal_count > 0 && {
       title: `${terminals} assigned`,
@@ -30,7 +30,7 @@ function stepsOf(event: EventWire, operatorCount: number): Step[] {
       isDone: true,
     },
     {
-      title: operatorCount > 0 ? countOf(operatorCount, "operator") : "Add your operators",
+      title: operatorCount > 0 ? formatCountWithNoun(operatorCount, "operator") : "Add your operators",
       note: "So that every payment carries a name",
       isDone: operatorCount > 0,
       href: `${base}/operators`,
@@ -52,8 +52,8 @@ function stepsOf(event: EventWire, operatorCount: number): Step[] {
   return steps.filter((step) => step !== false);
 }
 
-/** What is shown until the first payment: the account to pay into, and what is left to do. */
-export function EmptyState({ event, operatorCount }: { event: EventWire; operatorCount: number }) {
+/** Shown before the first payment: the account to pay into and the remaining setup steps. */
+export function EmptyState({ event, operatorCount }: { event: EventJson; operatorCount: number }) {
   return (
     <div className="grid gap-3 @min-[760px]/page:grid-cols-[1.28fr_1fr]">
       <Card className="flex flex-col gap-7 p-8 max-md:p-4">
@@ -69,19 +69,19 @@ export function EmptyState({ event, operatorCount }: { event: EventWire; operato
               : "The first payment at a terminal shows up here about a second after it reaches the bank."}
           </p>
         </div>
-        {event.collection_account && <PayInto event={event} account={event.collection_account} />}
+        {event.collection_account && <CollectionAccount event={event} account={event.collection_account} />}
       </Card>
-      <Steps steps={stepsOf(event, operatorCount)} />
+      <SetupSteps steps={setupSteps(event, operatorCount)} />
     </div>
   );
 }
 
-interface PayIntoProps {
-  event: EventWire;
-  account: NonNullable<EventWire["collection_account"]>;
+interface CollectionAccountProps {
+  event: EventJson;
+  account: NonNullable<EventJson["collection_account"]>;
 }
 
-function PayInto({ event, account }: PayIntoProps) {
+function CollectionAccount({ event, account }: CollectionAccountProps) {
   const { account_number, account_name, bank_name } = account;
   const message = `${stripInvisibleCharacters(event.name)}\nPay by transfer to ${bank_name}, ${account_number} (${account_name}).`;
   return (
@@ -89,7 +89,7 @@ function PayInto({ event, account }: PayIntoProps) {
       <div className="flex items-center justify-between gap-4 rounded-card bg-subtle px-6 py-5 max-md:px-4">
         <div className="min-w-0">
           <p className="text-ink-2 text-meta">{bank_name}</p>
-          <p className="figures text-figure-lg">{groupAccount(account_number)}</p>
+          <p className="figures text-figure-lg">{formatCollectionAccount(account_number)}</p>
           <p className="truncate text-body text-ink-2">{stripInvisibleCharacters(account_name)}</p>
         </div>
         <CopyButton text={account_number} name="account number" label="Copy" size="medium" />
@@ -104,7 +104,7 @@ function PayInto({ event, account }: PayIntoProps) {
   );
 }
 
-function Steps({ steps }: { steps: Step[] }) {
+function SetupSteps({ steps }: { steps: SetupStep[] }) {
   const done = steps.filter(({ isDone }) => isDone).length;
   return (
     <Card aria-label="Before doors open">

@@ -3,25 +3,25 @@
 import { CircleStop, Ellipsis, Landmark, Monitor } from "lucide-react";
 import { useState } from "react";
 import { formatRange } from "@/lib/core/format-date";
-import { groupAccount, stripInvisibleCharacters } from "@/lib/core/payer";
+import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/payer-format";
 import { Button } from "../ui/button";
-import { DropdownMenu, MenuHead, MenuItem, MenuLine } from "../ui/dropdown-menu";
+import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "../ui/dropdown-menu";
 import { LazyPart, prefetch } from "../ui/lazy";
 import { toast } from "../ui/toast";
-import type { EventWire } from "./event-header";
+import type { EventJson } from "./event-header";
 
-/** What is rarely opened is fetched when it is meant. */
-const fetchWall = () => import("../wallboard/wallboard-dialog").then((one) => one.WallboardDialog);
-const fetchClose = () => import("../sessions/close-event-dialog").then((one) => one.CloseEventDialog);
-const nearWall = () => prefetch(fetchWall);
-const nearClose = () => prefetch(fetchClose);
+/** Rarely used dialogs are loaded on demand. */
+const fetchWall = () => import("../wallboard/wallboard-dialog").then((module) => module.WallboardDialog);
+const fetchClose = () => import("../sessions/close-event-dialog").then((module) => module.CloseEventDialog);
+const prefetchWall = () => prefetch(fetchWall);
+const prefetchClose = () => prefetch(fetchClose);
 
 interface EventActionsProps {
-  event: EventWire;
+  event: EventJson;
   may: { close: boolean; shareWall: boolean };
 }
 
-/** What can be done with an open event: buttons where there is room for them, else one menu. */
+/** Actions on an open event: buttons if they fit, otherwise a menu. */
 export function EventActions({ event, may }: EventActionsProps) {
   const { session_id: sessionId, name } = event;
   const [open, setOpen] = useState<"wall" | "close">();
@@ -31,12 +31,12 @@ export function EventActions({ event, may }: EventActionsProps) {
   return (
     <>
       <div className="flex gap-2 @max-[760px]/page:hidden">
-        <Button onPointerEnter={nearWall} onFocus={nearWall} onClick={wall}>
+        <Button onPointerEnter={prefetchWall} onFocus={prefetchWall} onClick={wall}>
           <Monitor aria-hidden />
           Wallboard
         </Button>
         {may.close && (
-          <Button onPointerEnter={nearClose} onFocus={nearClose} onClick={() => setOpen("close")}>
+          <Button onPointerEnter={prefetchClose} onFocus={prefetchClose} onClick={() => setOpen("close")}>
             <CircleStop aria-hidden />
             Close event
           </Button>
@@ -55,7 +55,7 @@ export function EventActions({ event, may }: EventActionsProps) {
           </Button>
         }
       >
-        <WhatEvent event={event} />
+        <EventDetails event={event} />
         <MenuItem icon={Monitor} onSelect={wall}>
           Wallboard
         </MenuItem>
@@ -75,11 +75,11 @@ export function EventActions({ event, may }: EventActionsProps) {
   );
 }
 
-/** What the page's head has no room for: when, where, and the account that people pay into. */
-function WhatEvent({
+/** Details that do not fit the page header: time, venue and collection account. */
+function EventDetails({
   event: { starts_at, ends_at, venue, collection_account: account },
 }: {
-  event: EventWire;
+  event: EventJson;
 }) {
   const copy = (text: string) =>
     navigator.clipboard.writeText(text).then(
@@ -88,18 +88,20 @@ function WhatEvent({
     );
   return (
     <>
-      <MenuHead>
+      <MenuLabel>
         {[formatRange(starts_at, ends_at), venue && stripInvisibleCharacters(venue)]
           .filter(Boolean)
           .join(" · ")}
-      </MenuHead>
+      </MenuLabel>
       {account && (
         <MenuItem icon={Landmark} onSelect={() => void copy(account.account_number)}>
           {account.bank_name}
-          <span className="figures ml-auto font-semibold">{groupAccount(account.account_number)}</span>
+          <span className="figures ml-auto font-semibold">
+            {formatCollectionAccount(account.account_number)}
+          </span>
         </MenuItem>
       )}
-      <MenuLine />
+      <MenuSeparator />
     </>
   );
 }

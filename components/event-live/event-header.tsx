@@ -2,40 +2,42 @@ import { Landmark } from "lucide-react";
 import type { ReactNode } from "react";
 import type { z } from "zod";
 import { formatRange } from "@/lib/core/format-date";
-import { groupAccount, stripInvisibleCharacters } from "@/lib/core/payer";
-import type { EventHead } from "@/lib/sessions/contract";
+import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/payer-format";
+import type { EventDetails } from "@/lib/sessions/contract";
 import { PhaseChip } from "../shared/event-phase";
 import { PageHeader } from "../shared/page-header";
 import { CopyButton } from "../ui/copy-button";
 
-export type EventWire = z.input<typeof EventHead>;
+export type EventJson = z.input<typeof EventDetails>;
 
 interface AccountProps {
-  account: NonNullable<EventWire["collection_account"]>;
+  account: NonNullable<EventJson["collection_account"]>;
   isOpen: boolean;
 }
 
-/** What people pay into, to be copied; once the event is closed, what they paid into. */
+/** The collection account: copyable while the event is open, in the past tense once it is closed. */
 function Account({ account, isOpen }: AccountProps) {
   if (!isOpen)
     return (
       <span data-wide="" className="figures flex items-center gap-1.5">
         <Landmark aria-hidden className="size-3.5" />
-        Was paid into {account.bank_name} {groupAccount(account.account_number)}
+        Was paid into {account.bank_name} {formatCollectionAccount(account.account_number)}
       </span>
     );
   return (
     <span data-wide="" className="flex items-center gap-1.5">
       <Landmark aria-hidden className="size-3.5" />
       {account.bank_name}
-      <span className="figures font-semibold text-ink">{groupAccount(account.account_number)}</span>
+      <span className="figures font-semibold text-ink">
+        {formatCollectionAccount(account.account_number)}
+      </span>
       <CopyButton text={account.account_number} name="account number" className="-my-1 size-6 max-md:-my-3" />
     </span>
   );
 }
 
-/** Which event, whether it is open, and what people pay into. */
-export function EventHeader({ event, actions }: { event: EventWire; actions: ReactNode }) {
+/** Header of an event: name, phase, time, venue and collection account. */
+export function EventHeader({ event, actions }: { event: EventJson; actions: ReactNode }) {
   const when = formatRange(event.starts_at, event.ends_at);
   return (
     <PageHeader

@@ -3,7 +3,7 @@
 import { ChevronRight, CircleCheck, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatCount, formatRate } from "@/lib/core/count";
-import { formatSpan } from "@/lib/core/format-date";
+import { formatDuration } from "@/lib/core/format-date";
 import { Ago } from "../shared/ago";
 import { ENDPOINT_HEALTH } from "../shared/endpoint-health";
 import { Instant } from "../shared/instant";
@@ -11,29 +11,29 @@ import { cn } from "../ui/cn";
 import { Link } from "../ui/link";
 import { inactiveTerminals } from "./inactive-terminals";
 import { LiveIndicator } from "./live-indicator";
-import type { LiveEvent, LiveFiguresWire } from "./live-provider";
+import type { LiveEvent, LiveFiguresJson } from "./live-provider";
 import { RecentPaymentsChart } from "./recent-payments-chart";
 import { useServerNow } from "./use-server-now";
 
 type Tone = "good" | "amber" | "plain";
 
-/** Parted by hairlines, also where they wrap: the strip cuts off those at its own edge. */
+/** Separated by hairlines, also when wrapped: the strip clips those at its own edge. */
 const PART =
   "flex items-center gap-2 whitespace-nowrap border-edge px-3.5 md:min-h-10.5 md:border-t md:border-l";
 
 interface PartProps {
   label: string;
   tone?: Tone;
-  /** Gives way where there is little room, unless something is wrong with it. */
+  /** Hidden when space is short, unless it shows a warning. */
   yields?: boolean;
   children: ReactNode;
 }
 
 function Part({ label, tone = "plain", yields = false, children }: PartProps) {
   const Icon = tone === "amber" ? TriangleAlert : CircleCheck;
-  const mayYield = yields && tone !== "amber";
+  const isHideable = yields && tone !== "amber";
   return (
-    <div className={cn(PART, "max-md:hidden", mayYield && "@max-[940px]/page:hidden")}>
+    <div className={cn(PART, "max-md:hidden", isHideable && "@max-[940px]/page:hidden")}>
       {tone !== "plain" && (
         <Icon
           aria-hidden
@@ -47,15 +47,15 @@ function Part({ label, tone = "plain", yields = false, children }: PartProps) {
   );
 }
 
-const BANK_WORDS = {
+const BANK_LABELS = {
   ready: ["plain", "None yet"],
   healthy: ["good", "Healthy"],
   slow: ["amber", "Slow"],
   unknown: ["plain", "Not known"],
 } as const satisfies Record<string, readonly [Tone, string]>;
 
-function BankPart({ bank }: { bank: LiveFiguresWire["bank"] }) {
-  const [tone, word] = BANK_WORDS[bank.state];
+function BankPart({ bank }: { bank: LiveFiguresJson["bank"] }) {
+  const [tone, word] = BANK_LABELS[bank.state];
   return (
     <Part label="Bank webhook" tone={tone} yields>
       {word}
@@ -63,7 +63,7 @@ function BankPart({ bank }: { bank: LiveFiguresWire["bank"] }) {
   );
 }
 
-function DeliveriesPart({ deliveries }: { deliveries: LiveFiguresWire["deliveries"] }) {
+function DeliveriesPart({ deliveries }: { deliveries: LiveFiguresJson["deliveries"] }) {
   const { state, due_count: due, delivered_count: delivered, failed_count: failed } = deliveries;
   const waiting = deliveries.waiting_count;
   if (state === "none")
@@ -88,19 +88,19 @@ function DeliveriesPart({ deliveries }: { deliveries: LiveFiguresWire["deliverie
   return <Part label="Deliveries" tone="good" yields>{`${rate} · ${waits}`}</Part>;
 }
 
-interface SilencePartProps {
+interface InactivePartProps {
   sessionId: string;
-  terminals: LiveFiguresWire["terminals"];
+  terminals: LiveFiguresJson["terminals"];
   nowMs: number;
 }
 
-/** The terminal that has been silent longest, and how many others are. */
-function SilencePart({ sessionId, terminals, nowMs }: SilencePartProps) {
+/** The terminal that has been inactive longest, and the number of other inactive ones. */
+function InactivePart({ sessionId, terminals, nowMs }: InactivePartProps) {
   const [longest, ...others] = inactiveTerminals(terminals, nowMs);
   if (!longest) return null;
-  const span = formatSpan(nowMs - Date.parse(longest.last_payment_at ?? ""));
+  const span = formatDuration(nowMs - Date.parse(longest.last_payment_at ?? ""));
   const who = longest.operator_name?.split(" ")[0];
-  const where = [longest.place, who].filter(Boolean).join(" · ");
+  const where = [longest.location, who].filter(Boolean).join(" · ");
   return (
     <Link
       href={`/events/${sessionId}/terminals?state=silent`}
@@ -129,9 +129,9 @@ function SilencePart({ sessionId, terminals, nowMs }: SilencePartProps) {
 const STRIP =
   "flex min-h-10.5 items-stretch overflow-clip rounded-card border border-edge bg-surface text-body max-md:min-h-0 max-md:flex-col max-md:gap-3 max-md:rounded-none max-md:overflow-visible max-md:border-0 max-md:bg-transparent";
 
-/** Can this screen be trusted: the stream, the last payment, the bank, the platform, the terminals. */
+/** Health of the stream, the bank notifications, the webhook deliveries and the terminals. */
 export function HealthStrip({ sessionId, live }: { sessionId: string; live: LiveEvent }) {
-  const { state, figures, rows, trueAtMs } = live;
+  const { state, figures, rows, asOfMs } = live;
   const nowMs = useServerNow(figures?.as_of ?? "");
   const isStale = state === "stale";
   const lastAt = figures?.last_payment_at;
@@ -153,7 +153,7 @@ export function HealthStrip({ sessionId, live }: { sessionId: string; live: Live
         </div>
         {isStale ? (
           <Part label="Last seen">
-            <Instant at={new Date(trueAtMs)} />
+            <Instant at={new Date(asOfMs)} />
           </Part>
         ) : (
           <div className={cn(PART, "max-md:px-2")}>
@@ -174,7 +174,7 @@ export function HealthStrip({ sessionId, live }: { sessionId: string; live: Live
         )}
       </dl>
       {!isStale && figures && (
-        <SilencePart sessionId={sessionId} terminals={figures.terminals} nowMs={nowMs} />
+        <InactivePart sessionId={sessionId} terminals={figures.terminals} nowMs={nowMs} />
       )}
     </section>
   );

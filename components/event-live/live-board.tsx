@@ -5,11 +5,11 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
 import { StalePanel } from "../shared/stale-panel";
 import { Announcements } from "./announcements";
+import { ConnectionLostBanner } from "./connection-lost-banner";
 import { HealthStrip } from "./health-strip";
 import { useLive } from "./live-provider";
-import { LostBanner } from "./lost-banner";
 import { PANELS } from "./panels";
-import { nightEndOf } from "./rate";
+import { getChartEnd } from "./rate";
 import { RateCard } from "./rate-card";
 import { TopTakings } from "./top-takings";
 import { TotalCard } from "./total-card";
@@ -21,49 +21,49 @@ interface LiveBoardProps {
   sessionId: string;
   startsAt: string | null;
   endsAt: string | null;
-  /** As the page was rendered. */
+  /** Close time at the time of rendering. */
   closedAt: string | null;
-  /** Instead of the figures, while there is not a single payment. */
+  /** Shown instead of the figures before the first payment. */
   beforeFirst: ReactNode;
-  /** Above the figures, once the event is closed. */
+  /** Shown above the figures of a closed event. */
   afterClose: ReactNode;
 }
 
 /**
- * Has the page rendered anew once the stream says that the event was closed, by whomever: what a close ends is offered
- * no more, and what is left to do stands in its place.
+ * Refreshes the page when the stream reports that the event was closed, so that its actions give way to the
+ * remaining tasks.
  */
 function useRefreshOnClose(sessionId: string, isClosed: boolean, isShownClosed: boolean): void {
   const router = useRouter();
   const client = useQueryClient();
-  const isBehind = isClosed && !isShownClosed;
+  const isOutdated = isClosed && !isShownClosed;
   useEffect(() => {
-    if (!isBehind) return;
+    if (!isOutdated) return;
     router.refresh();
     void client.invalidateQueries({ queryKey: ["session", sessionId] });
-  }, [isBehind, router, client, sessionId]);
+  }, [isOutdated, router, client, sessionId]);
 }
 
-/** The figures of an event, as they are now. */
+/** The live figures of an event. */
 export function LiveBoard(props: LiveBoardProps) {
   const { sessionId, startsAt, endsAt, closedAt, beforeFirst, afterClose } = props;
   const live = useLive(sessionId);
-  const { figures, state, trueAtMs, minutes } = live;
+  const { figures, state, asOfMs, minutes } = live;
   const nowMs = useServerNow(figures?.as_of ?? "");
   const isClosed = figures?.status === "closed";
   useRefreshOnClose(sessionId, isClosed, closedAt !== null);
   if (!figures) return null;
-  const stale = state === "stale" ? { atMs: trueAtMs, ageMs: nowMs - trueAtMs } : undefined;
+  const stale = state === "stale" ? { atMs: asOfMs, ageMs: nowMs - asOfMs } : undefined;
   const closedAtMs = figures.closed_at ? Date.parse(figures.closed_at) : nowMs;
   const ended = stale
     ? ({ atMs: stale.atMs, how: "stale" } as const)
     : isClosed
-      ? ({ atMs: nightEndOf(minutes, endsAt, closedAtMs), how: "closed" } as const)
+      ? ({ atMs: getChartEnd(minutes, endsAt, closedAtMs), how: "closed" } as const)
       : undefined;
   return (
     <div className="flex flex-col gap-3" data-version={figures.version}>
       <Announcements live={live} />
-      <LostBanner live={live} />
+      <ConnectionLostBanner live={live} />
       {isClosed ? afterClose : <HealthStrip sessionId={sessionId} live={live} />}
       {figures.transaction_count === 0 && !isClosed ? (
         beforeFirst

@@ -6,19 +6,19 @@ import type { LiveUpdate } from "@/lib/live/contract";
 import { asApiError, getJson } from "../shared/api";
 import { type Live, LiveStore } from "./live-store";
 
-export type LiveUpdateWire = z.input<typeof LiveUpdate>;
-export type LiveFiguresWire = LiveUpdateWire["figures"];
-export type LiveRowWire = LiveUpdateWire["rows"][number];
+export type LiveUpdateJson = z.input<typeof LiveUpdate>;
+export type LiveFiguresJson = LiveUpdateJson["figures"];
+export type LiveRowJson = LiveUpdateJson["rows"][number];
 
-/** An event as `useLive` shows it. */
-export type LiveEvent = Live<LiveUpdateWire> & { tryNow: () => void };
+/** Live state of an event, as `useLive` returns it. */
+export type LiveEvent = Live<LiveUpdateJson> & { tryNow: () => void };
 
-type Store = LiveStore<LiveUpdateWire>;
+type Store = LiveStore<LiveUpdateJson>;
 
-/** One stream an event, whichever parts of the page look at it. In the browser only: a server has many readers. */
+/** One stream for each event, shared by all parts of the page. Browser only: a server has many readers. */
 const stores = new Map<string, Store>();
 
-/** Where the stream is refused the sign-in may have ended: then there is no staying here. */
+/** Redirects to the sign-in page if the stream was refused because the session has ended. */
 function leaveIfSignedOut(sessionId: string): void {
   getJson(`/api/dashboard/sessions/${sessionId}`).catch((thrown: unknown) => {
     if (asApiError(thrown).status !== 401) return;
@@ -27,10 +27,11 @@ function leaveIfSignedOut(sessionId: string): void {
   });
 }
 
-function storeOf(sessionId: string, initial?: LiveUpdateWire): Store {
-  const make = () => new LiveStore(`/api/live/${sessionId}`, () => leaveIfSignedOut(sessionId), initial);
-  if (typeof window === "undefined") return make();
-  const store = stores.get(sessionId) ?? make();
+function getStore(sessionId: string, initial?: LiveUpdateJson): Store {
+  const createStore = () =>
+    new LiveStore(`/api/live/${sessionId}`, () => leaveIfSignedOut(sessionId), initial);
+  if (typeof window === "undefined") return createStore();
+  const store = stores.get(sessionId) ?? createStore();
   stores.set(sessionId, store);
   return store;
 }
@@ -39,25 +40,25 @@ const StoreContext = createContext<Store | undefined>(undefined);
 
 interface LiveProviderProps {
   sessionId: string;
-  /** What the server rendered the page with. */
-  initial: LiveUpdateWire;
+  /** State that the page was rendered with. */
+  initial: LiveUpdateJson;
   children: ReactNode;
 }
 
-/** Gives the parts of an event's page what the server read for it, until the stream says more. */
+/** Provides the live store of an event, seeded with the server-rendered state. */
 export function LiveProvider({ sessionId, initial, children }: LiveProviderProps) {
   const [store] = useState(() => {
-    const held = storeOf(sessionId, initial);
-    held.seed(initial);
-    return held;
+    const liveStore = getStore(sessionId, initial);
+    liveStore.seed(initial);
+    return liveStore;
   });
   return <StoreContext value={store}>{children}</StoreContext>;
 }
 
-/** An event as it is now, and how sure that is. Needs no provider: without one it begins with nothing known. */
+/** Returns the live state of an event. Works without a provider, then starting with no data. */
 export function useLive(sessionId: string): LiveEvent {
-  const given = useContext(StoreContext);
-  const [held] = useState(() => given ?? storeOf(sessionId));
-  const live = useSyncExternalStore(held.subscribe, held.snapshot, () => held.first);
-  return { ...live, tryNow: held.tryNow };
+  const providedStore = useContext(StoreContext);
+  const [liveStore] = useState(() => providedStore ?? getStore(sessionId));
+  const live = useSyncExternalStore(liveStore.subscribe, liveStore.snapshot, () => liveStore.initialState);
+  return { ...live, tryNow: liveStore.reconnectNow };
 }

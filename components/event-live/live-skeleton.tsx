@@ -12,7 +12,7 @@ const META = ["w-40", "w-44 max-md:hidden", "w-36 max-md:hidden"];
 const RANKS = ["w-full", "w-10/12", "w-8/12", "w-6/12", "w-4/12"];
 const BARS = Array.from({ length: 40 }, (_, index) => 30 + ((index * 37) % 60));
 
-/** The live page while it is on its way: its real boxes and labels, and nothing that spins. */
+/** Skeleton of the live page: its real boxes and labels, without animation. */
 export function LiveSkeleton() {
   return (
     <div aria-busy="true">
@@ -60,7 +60,7 @@ function Rate() {
       <p className="flex min-h-7 items-center text-ink-2">Payments per minute</p>
       <div aria-hidden className="mt-auto flex h-32 items-end gap-1">
         {BARS.map((height, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change places
+          // biome-ignore lint/suspicious/noArrayIndexKey: the bars have a fixed order
           <span key={index} className="flex-1 rounded-[2px] bg-skeleton" style={{ height: `${height}%` }} />
         ))}
       </div>

@@ -1,15 +1,15 @@
 "use client";
 
 import { memo, useState } from "react";
-import { countOf, formatCount } from "@/lib/core/count";
+import { formatCount, formatCountWithNoun } from "@/lib/core/count";
 import { formatMinute } from "@/lib/core/format-date";
 import { ChartFrame, type ChartTable } from "../charts/chart-frame";
-import { shownCount } from "../charts/minutes";
+import { formatBarCount } from "../charts/minutes";
 import { Chip } from "../ui/chip";
 import { cn } from "../ui/cn";
 import { Segmented } from "../ui/segmented";
 import type { Minute } from "./live-store";
-import { nightStartOf, type Rate, rateOf, sinceWhen } from "./rate";
+import { computeRate, formatSince, getChartStart, type Rate } from "./rate";
 import { RateBars } from "./rate-bars";
 
 type Range = "15" | "60" | "since" | "night" | "all";
@@ -17,15 +17,15 @@ const MINUTE_MS = 60_000;
 
 interface RateCardProps {
   minutes: readonly Minute[];
-  /** To the minute, as all that it shows. */
+  /** Rounded down to the minute. */
   nowMs: number;
   startsAt: string | null;
-  /** Where nothing comes any more: until when it is shown, and why. */
+  /** Set if no more payments arrive: the end of the chart, and why. */
   ended: { atMs: number; how: "closed" | "stale" } | undefined;
   className?: string;
 }
 
-function choicesOf(sinceMs: number, nowMs: number, isClosed: boolean): { value: Range; label: string }[] {
+function rangeChoices(sinceMs: number, nowMs: number, isClosed: boolean): { value: Range; label: string }[] {
   if (isClosed) {
     return [
       { value: "night", label: "The night" },
@@ -35,36 +35,40 @@ function choicesOf(sinceMs: number, nowMs: number, isClosed: boolean): { value: 
   return [
     { value: "15", label: "15 min" },
     { value: "60", label: "1 hour" },
-    { value: "since", label: `Since ${sinceWhen(sinceMs, nowMs)}` },
+    { value: "since", label: `Since ${formatSince(sinceMs, nowMs)}` },
   ];
 }
 
-/** The window that a range means. The night is from the event's start until it was over. */
-function windowOf(
+/** Returns the time range in milliseconds of a choice. `night` is from the event's start to its end. */
+function timeRange(
   range: Range,
   { minutes, startsAt, ended }: RateCardProps,
   nowMs: number,
 ): [number, number] {
   const firstMs = (minutes[0]?.[0] ?? nowMs / MINUTE_MS) * MINUTE_MS;
   const lastMs = (minutes.at(-1)?.[0] ?? nowMs / MINUTE_MS) * MINUTE_MS;
-  const startMs = nightStartOf(minutes, startsAt, nowMs);
+  const startMs = getChartStart(minutes, startsAt, nowMs);
   const untilMs = ended ? ended.atMs : nowMs;
   if (range === "all") return [firstMs, Math.max(lastMs + 2 * MINUTE_MS, firstMs)];
   if (range === "night" || range === "since") return [startMs, Math.max(untilMs, startMs)];
   return [untilMs - (Number(range) - 1) * MINUTE_MS, untilMs];
 }
 
-function tableOf({ bars, step }: Rate): ChartTable {
+function toTable({ bars, step }: Rate): ChartTable {
   return {
     heads: [step === 1 ? "Minute" : `From, by ${step} min`, "Transfer", "POS"],
     rows: bars
       .toReversed()
-      .map((bar) => [formatMinute(new Date(bar.atMs)), shownCount(bar.transfers), shownCount(bar.pos)]),
+      .map((bar) => [
+        formatMinute(new Date(bar.atMs)),
+        formatBarCount(bar.transfers),
+        formatBarCount(bar.pos),
+      ]),
   };
 }
 
-function summaryOf({ last, peak }: Rate, isEnded: boolean): string {
-  const now = isEnded ? "" : `${countOf(last, "payment")} in the last full minute. `;
+function formatSummary({ last, peak }: Rate, isEnded: boolean): string {
+  const now = isEnded ? "" : `${formatCountWithNoun(last, "payment")} in the last full minute. `;
   return `Payments per minute. ${now}${peak ? `The peak was ${formatCount(peak.count)} at ${formatMinute(new Date(peak.atMs))}.` : "None yet."}`;
 }
 
@@ -89,7 +93,7 @@ function Lead({ rate, isClosed }: { rate: Rate; isClosed: boolean }) {
   );
 }
 
-/** The same on a phone, beside the title. */
+/** The same on a phone, next to the title. */
 function Brief({ rate, isClosed }: { rate: Rate; isClosed: boolean }) {
   return (
     <span className="figures text-body text-ink-2 md:hidden">
@@ -103,21 +107,21 @@ function Brief({ rate, isClosed }: { rate: Rate; isClosed: boolean }) {
   );
 }
 
-/** Is it speeding up, or dying down. */
+/** Payments per minute, for a choice of time ranges. */
 export const RateCard = memo(function RateCard(props: RateCardProps) {
   const { minutes, nowMs, ended, className } = props;
   const isClosed = ended?.how === "closed";
   const isStale = ended?.how === "stale";
   const [chosen, setChosen] = useState<Range>("60");
-  const [sinceMs] = windowOf("since", props, nowMs);
-  const choices = choicesOf(sinceMs, nowMs, isClosed);
+  const [sinceMs] = timeRange("since", props, nowMs);
+  const choices = rangeChoices(sinceMs, nowMs, isClosed);
   const range = choices.some(({ value }) => value === chosen) ? chosen : isClosed ? "night" : "60";
-  const rate = rateOf(minutes, ...windowOf(range, props, nowMs));
+  const rate = computeRate(minutes, ...timeRange(range, props, nowMs));
   return (
     <ChartFrame
       title={<h2 className="text-body">Payments per minute</h2>}
-      summary={summaryOf(rate, ended !== undefined)}
-      table={tableOf(rate)}
+      summary={formatSummary(rate, ended !== undefined)}
+      table={toTable(rate)}
       aside={
         isStale ? (
           <Chip>Stopped at {formatMinute(new Date(ended.atMs))}</Chip>

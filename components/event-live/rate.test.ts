@@ -1,12 +1,12 @@
-/** Guarantee: a chart of payments per minute shows each minute once, the empty ones too. */
+/** Guarantee: a chart of payments per minute shows each minute once, including empty ones. */
 import { describe, expect, test } from "vitest";
-import { nightEndOf, nightStartOf, rateOf, sinceWhen, smoothed } from "./rate";
+import { computeRate, formatSince, getChartEnd, getChartStart, smoothRate } from "./rate";
 
 const MINUTE = 60_000;
 const at = (minute: number) => minute * MINUTE;
 
-test("every minute has its bar, also one without a payment, and the running one is told apart", () => {
-  const { bars, last, peak } = rateOf(
+test("every minute has a bar, including empty ones, and the running minute is marked", () => {
+  const { bars, last, peak } = computeRate(
     [
       [100, 2, 1],
       [102, 0, 4],
@@ -24,9 +24,9 @@ test("every minute has its bar, also one without a payment, and the running one 
   expect([last, peak]).toEqual([4, { count: 4, atMs: at(102) }]);
 });
 
-test("a long night is shown some minutes at a time, by their average, and its peak is still a minute's", () => {
+test("a long event has bars of several minutes with their average, and the peak of a single minute", () => {
   const minutes = Array.from({ length: 480 }, (_, minute) => [minute, minute === 7 ? 9 : 2, 0] as const);
-  const rate = rateOf(minutes, 0, at(479));
+  const rate = computeRate(minutes, 0, at(479));
   expect(rate.step).toBe(5);
   expect(rate.bars).toHaveLength(96);
   expect(rate.bars[0]?.transfers).toBe(2);
@@ -34,57 +34,57 @@ test("a long night is shown some minutes at a time, by their average, and its pe
   expect(rate.peak).toEqual({ count: 9, atMs: at(7) });
 });
 
-test("bars of several minutes begin on round times", () => {
-  expect(rateOf([], at(7), at(300)).bars[0]?.atMs).toBe(at(5));
+test("bars of several minutes begin at round times", () => {
+  expect(computeRate([], at(7), at(300)).bars[0]?.atMs).toBe(at(5));
 });
 
 test.each([
   ["a fortnight", 0, 14 * 1_440],
   ["since year 1", Date.UTC(1, 0, 1) / MINUTE - 1_900 * 365 * 1_440, 29_000_000],
   ["until year 9999", 29_000_000, Date.UTC(9999, 11, 31) / MINUTE],
-])("a chart of %s has bars that can be told apart, from the first minute to the last", (_, from, until) => {
-  const rate = rateOf([[until, 3, 0]], at(from), at(until));
+])("a chart of %s has at most 122 bars, from the first minute to the last", (_, from, until) => {
+  const rate = computeRate([[until, 3, 0]], at(from), at(until));
   expect(rate.bars.length).toBeLessThanOrEqual(122);
   expect(rate.bars[0]?.atMs).toBeLessThanOrEqual(at(from));
   expect(rate.bars.at(-1)).toMatchObject({ transfers: 3 / rate.step, isRunning: true });
 });
 
-test("bars of several hours and of days begin at hours and midnights of Lagos", () => {
-  const lagos = ({ bars }: ReturnType<typeof rateOf>) =>
+test("bars of hours and days begin at full hours and midnights in Lagos", () => {
+  const lagos = ({ bars }: ReturnType<typeof computeRate>) =>
     new Date((bars[0]?.atMs ?? 0) + 3_600_000).toISOString().slice(11, 16);
   const from = Date.UTC(2026, 11, 12, 16, 30);
-  expect(lagos(rateOf([], from, from + at(7 * 1_440)))).toBe("16:00");
-  expect(lagos(rateOf([], from, from + at(100 * 1_440)))).toBe("00:00");
+  expect(lagos(computeRate([], from, from + at(7 * 1_440)))).toBe("16:00");
+  expect(lagos(computeRate([], from, from + at(100 * 1_440)))).toBe("00:00");
 });
 
-describe("an event is shown", () => {
+describe("the chart of an event starts", () => {
   const paid = [[10_000, 1, 0] as const, [10_300, 1, 0] as const];
   const planned = (minute: number) => new Date(at(minute)).toISOString();
 
   test.each([
-    ["from its planned start", planned(9_900), at(9_900)],
-    ["from its first payment where no start was planned", null, at(10_000)],
+    ["at its planned start", planned(9_900), at(9_900)],
+    ["at its first payment if no start was planned", null, at(10_000)],
     [
-      "from a day before its first payment where the planned start is ages ago",
+      "a day before its first payment if the planned start is long before",
       "0001-01-01T00:00:00.000Z",
       at(8_560),
     ],
-    ["from its last payment where it has not begun", planned(99_000), at(10_300)],
-  ])("%s", (_, startsAt, expected) => expect(nightStartOf(paid, startsAt, at(10_400))).toBe(expected));
+    ["at its last payment if its planned start is later", planned(99_000), at(10_300)],
+  ])("%s", (_, startsAt, expected) => expect(getChartStart(paid, startsAt, at(10_400))).toBe(expected));
 
-  test("from now on while nobody has paid, whatever was planned", () =>
-    expect(nightStartOf([], "0001-01-01T00:00:00.000Z", at(10_000))).toBe(at(8_560)));
+  test("a day before now at the earliest without payments", () =>
+    expect(getChartStart([], "0001-01-01T00:00:00.000Z", at(10_000))).toBe(at(8_560)));
 
-  test("since a time of the night, or since a day", () => {
+  test("the start is formatted as a time of day, or as a day if long ago", () => {
     const now = Date.UTC(2026, 11, 13, 0, 30);
-    expect(sinceWhen(Date.UTC(2026, 11, 12, 16), now)).toBe("17:00");
-    expect(sinceWhen(Date.UTC(2026, 11, 1, 16), now)).toBe("1 Dec");
+    expect(formatSince(Date.UTC(2026, 11, 12, 16), now)).toBe("17:00");
+    expect(formatSince(Date.UTC(2026, 11, 1, 16), now)).toBe("1 Dec");
   });
 });
 
-test("minutes outside are left out", () => {
+test("minutes outside the range are omitted", () => {
   expect(
-    rateOf(
+    computeRate(
       [
         [1, 5, 5],
         [50, 1, 0],
@@ -95,8 +95,8 @@ test("minutes outside are left out", () => {
   ).toBe(1);
 });
 
-test("an average of five forgets the running minute", () => {
-  const rate = rateOf(
+test("a five-minute average excludes the running minute", () => {
+  const rate = computeRate(
     [
       [0, 5, 0],
       [1, 0, 0],
@@ -105,20 +105,20 @@ test("an average of five forgets the running minute", () => {
     0,
     at(2),
   );
-  expect(smoothed(rate).map(({ transfers }) => transfers)).toEqual([2.5, 2.5, 2.5]);
+  expect(smoothRate(rate).map(({ transfers }) => transfers)).toEqual([2.5, 2.5, 2.5]);
 });
 
-describe("the night of a closed event ends", () => {
+describe("the chart of a closed event ends", () => {
   const paidAt = (minute: number) => [[minute, 1, 0]] as const;
   const planned = new Date(at(480)).toISOString();
 
   test.each([
-    ["as planned, though it was closed a day after", paidAt(470), planned, at(1_920), at(480)],
-    ["with a payment that came later than planned", paidAt(495), planned, at(1_920), at(495)],
-    ["at its close, though more was planned", paidAt(400), planned, at(450), at(450)],
-    ["at its close where no end was planned", paidAt(400), null, at(1_920), at(1_920)],
-    ["as planned where nobody paid", [], planned, at(1_920), at(480)],
+    ["at the planned end, if it was closed a day later", paidAt(470), planned, at(1_920), at(480)],
+    ["at the last payment, if that is after the planned end", paidAt(495), planned, at(1_920), at(495)],
+    ["at its close, if that is before the planned end", paidAt(400), planned, at(450), at(450)],
+    ["at its close, if no end was planned", paidAt(400), null, at(1_920), at(1_920)],
+    ["at the planned end, without payments", [], planned, at(1_920), at(480)],
   ])("%s", (_, minutes, endsAt, closedAtMs, expected) => {
-    expect(nightEndOf(minutes, endsAt, closedAtMs)).toBe(expected);
+    expect(getChartEnd(minutes, endsAt, closedAtMs)).toBe(expected);
   });
 });

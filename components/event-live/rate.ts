@@ -1,48 +1,48 @@
-import { floorInLagos, formatDay, formatMinute } from "@/lib/core/format-date";
+import { floorToSlot, formatDay, formatMinute } from "@/lib/core/format-date";
 import type { Minute } from "./live-store";
 
-/** Payments of a minute, or of several as their average. */
+/** Payments of a minute, or the average of several. */
 export interface RateBar {
   atMs: number;
   transfers: number;
   pos: number;
-  /** The minute that is not over. */
+  /** Whether the bar includes the current minute. */
   isRunning: boolean;
 }
 
-/** What a chart of payments per minute shows. */
+/** Data of a chart of payments per minute. */
 export interface Rate {
   bars: RateBar[];
-  /** In the last full minute. */
+  /** Payments in the last full minute. */
   last: number;
   peak: { count: number; atMs: number } | undefined;
-  /** How many minutes a bar stands for. */
+  /** Number of minutes per bar. */
   step: number;
 }
 
 const MINUTE_MS = 60_000;
-/** More bars than this are too thin to be told apart. */
+/** More bars than this are too thin to distinguish. */
 const MAX_BARS = 120;
 const DAY = 1440;
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, DAY];
 
 const countOf = ([, transfers, pos]: Minute) => transfers + pos;
 
-/** How many minutes a bar stands for where all together are so many; whole days where those are not enough. */
+/** Returns the number of minutes per bar for a range; whole days for long ranges. */
 function stepFor(minutes: number): number {
   return STEPS.find((step) => minutes / step <= MAX_BARS) ?? Math.ceil(minutes / DAY / MAX_BARS) * DAY;
 }
 
 /**
- * Lays minutes out from one moment until another, without a gap; where they are many, some at a time: some 120 bars at
- * most, however far apart the two moments are.
+ * Computes the bars of a time range without gaps; long ranges have several minutes per bar, for about 120
+ * bars at most.
  */
-export function rateOf(minutes: readonly Minute[], fromMs: number, untilMs: number): Rate {
+export function computeRate(minutes: readonly Minute[], fromMs: number, untilMs: number): Rate {
   const running = Math.floor(untilMs / MINUTE_MS);
-  const asked = Math.min(Math.floor(fromMs / MINUTE_MS), running);
-  const step = stepFor(running - asked + 1);
-  // Bars of several minutes begin on round times.
-  const first = floorInLagos(asked * MINUTE_MS, step * MINUTE_MS) / MINUTE_MS;
+  const requestedFirst = Math.min(Math.floor(fromMs / MINUTE_MS), running);
+  const step = stepFor(running - requestedFirst + 1);
+  // Bars of several minutes begin at round times.
+  const first = floorToSlot(requestedFirst * MINUTE_MS, step * MINUTE_MS) / MINUTE_MS;
   const length = running - first + 1;
   const within = minutes.filter(([minute]) => minute >= first && minute <= running);
   const bars = Array.from({ length: Math.ceil(length / step) }, (_, index) => ({
@@ -70,21 +70,21 @@ export function rateOf(minutes: readonly Minute[], fromMs: number, untilMs: numb
   };
 }
 
-/** So long ago a time of day alone would say nothing. */
-const LONG_AGO_MS = 18 * 60 * MINUTE_MS;
+/** Before this, a time of day alone would be ambiguous. */
+const TIME_OF_DAY_MS = 18 * 60 * MINUTE_MS;
 
-/** A beginning as it is said: `17:00` of a night, else `12 Dec`. */
-export function sinceWhen(sinceMs: number, nowMs: number): string {
-  return nowMs - sinceMs > LONG_AGO_MS ? formatDay(new Date(sinceMs)) : formatMinute(new Date(sinceMs));
+/** Formats a start: `17:00` if recent, otherwise `12 Dec`. */
+export function formatSince(sinceMs: number, nowMs: number): string {
+  return nowMs - sinceMs > TIME_OF_DAY_MS ? formatDay(new Date(sinceMs)) : formatMinute(new Date(sinceMs));
 }
 
 const DAY_MS = DAY * MINUTE_MS;
 
 /**
- * From when on an event is shown, in milliseconds: its planned start, but no more than a day before its first payment,
- * and not after its last; its first payment where no start was planned.
+ * Returns the start of an event's chart in milliseconds: its planned start, but at most a day before its
+ * first payment and not after its last; its first payment if no start was planned.
  */
-export function nightStartOf(minutes: readonly Minute[], startsAt: string | null, nowMs: number): number {
+export function getChartStart(minutes: readonly Minute[], startsAt: string | null, nowMs: number): number {
   const [first, last] = [minutes[0]?.[0], minutes.at(-1)?.[0]];
   const firstMs = first === undefined ? nowMs : first * MINUTE_MS;
   const lastMs = last === undefined ? nowMs : last * MINUTE_MS;
@@ -93,24 +93,27 @@ export function nightStartOf(minutes: readonly Minute[], startsAt: string | null
 }
 
 /**
- * When the night of a closed event was over, in milliseconds: at its planned end or its last payment, whichever came
- * later, for many are closed a day after; at its close where no end was planned.
+ * Returns the end of a closed event's chart in milliseconds: its planned end or its last payment, whichever
+ * is later, because many events are closed a day later; its close if no end was planned.
  */
-export function nightEndOf(minutes: readonly Minute[], endsAt: string | null, closedAtMs: number): number {
+export function getChartEnd(minutes: readonly Minute[], endsAt: string | null, closedAtMs: number): number {
   if (!endsAt) return closedAtMs;
   const lastMs = (minutes.at(-1)?.[0] ?? 0) * MINUTE_MS;
   return Math.min(closedAtMs, Math.max(Date.parse(endsAt), lastMs));
 }
 
-/** Averages over five minutes: each bar with its neighbours on both sides, where it is of fewer minutes than that. */
-export function smoothed({ bars, step }: Rate): RateBar[] {
-  const reach = step === 1 ? 2 : step === 2 ? 1 : 0;
+/**
+ * Returns five-minute averages of the bars: each bar with its neighbours on both sides, if bars are shorter
+ * than five minutes.
+ */
+export function smoothRate({ bars, step }: Rate): RateBar[] {
+  const radius = step === 1 ? 2 : step === 2 ? 1 : 0;
   return bars.map((bar, index) => {
-    const around = bars
-      .slice(Math.max(0, index - reach), index + reach + 1)
+    const neighbours = bars
+      .slice(Math.max(0, index - radius), index + radius + 1)
       .filter(({ isRunning }) => !isRunning);
     const mean = (read: (bar: RateBar) => number) =>
-      around.reduce((sum, one) => sum + read(one), 0) / Math.max(1, around.length);
+      neighbours.reduce((sum, one) => sum + read(one), 0) / Math.max(1, neighbours.length);
     return { ...bar, transfers: mean((one) => one.transfers), pos: mean((one) => one.pos) };
   });
 }

@@ -4,34 +4,37 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useLive } from "./live-provider";
 
-/** Lists beside the stream are read again once a second at most, however many payments come. */
-const REST_MS = 1_000;
+/** Minimum interval between refetches, regardless of the number of payments. */
+const MIN_INTERVAL_MS = 1_000;
 
-/** Whether an event is closed: as the page was rendered, or since then, by the stream. */
+/** Whether an event is closed: at the time of rendering, or since then according to the stream. */
 export function useIsClosed(sessionId: string, wasClosed: boolean): boolean {
   return useLive(sessionId).figures?.status === "closed" || wasClosed;
 }
 
 /**
- * Has what a page shows of an event read again when the event has changed since; `shown` is the version it shows. In
- * a tab that nobody sees, it is read when it is seen again.
+ * Refetches the data of an event when its version exceeds `shown`, the version on the page. In a hidden tab
+ * the data is only marked stale, and refetched when the tab is visible again.
  */
 export function useRefetchOnChange(sessionId: string, shown: number): void {
   const client = useQueryClient();
   const version = useLive(sessionId).figures?.version ?? shown;
-  const readAtMs = useRef(0);
-  /** What is to be reached; a new one also while the last reading is under way, which may have come too early. */
-  const wanted = version > shown ? version : undefined;
+  const refetchedAtMs = useRef(0);
+  /**
+   * The version to reach; a newer one triggers another refetch even while one is in flight, which may have
+   * read too early.
+   */
+  const target = version > shown ? version : undefined;
   useEffect(() => {
-    if (wanted === undefined) return;
-    const read = () => {
-      readAtMs.current = Date.now();
+    if (target === undefined) return;
+    const refetch = () => {
+      refetchedAtMs.current = Date.now();
       void client.invalidateQueries({
         queryKey: ["session", sessionId],
         refetchType: document.hidden ? "none" : "active",
       });
     };
-    const timer = setTimeout(read, Math.max(0, readAtMs.current + REST_MS - Date.now()));
+    const timer = setTimeout(refetch, Math.max(0, refetchedAtMs.current + MIN_INTERVAL_MS - Date.now()));
     return () => clearTimeout(timer);
-  }, [wanted, client, sessionId]);
+  }, [target, client, sessionId]);
 }

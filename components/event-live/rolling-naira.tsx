@@ -5,37 +5,37 @@ import { nairaParts } from "@/lib/core/naira";
 import { cn } from "../ui/cn";
 import { prefersReducedMotion } from "../ui/prefers-reduced-motion";
 
-/** Digits that roll more often than this cannot be read. */
+/** Minimum interval between animations; more frequent ones would be unreadable. */
 const ROLL_EVERY_MS = 1_000;
 const ROLL_MS = 300;
 
 interface RollingNairaProps {
   amount: string;
-  /** Without the kobo, for a wall. */
+  /** Without kobo, for the wallboard. */
   whole?: boolean;
-  /** Smaller where its box is too narrow for it: an amount is never cut. */
+  /** Reduces the font size to fit the container; an amount is never truncated. */
   fits?: boolean;
   className?: string;
 }
 
-/** A character of the hero is about as wide as this many ems. */
+/** Approximate width of a character, in em. */
 const CHARACTER_EM = 0.56;
 
 const fontSizeFor = (text: string) =>
   `min(var(--hero-size), calc(100cqi / ${(text.length * CHARACTER_EM).toFixed(2)}))`;
 
-/** The hero's amount: the text changes at once, the digits that are others roll in, once a second at most. */
+/** The main total: the text changes at once, and changed digits roll in, at most once a second. */
 export function RollingNaira({ amount, whole: isWhole = false, fits, className }: RollingNairaProps) {
   const { sign, whole, kobo } = nairaParts(amount);
   const box = useRef<HTMLSpanElement>(null);
-  const shown = useRef({ text: whole, rolledAtMs: 0 });
+  const displayed = useRef({ text: whole, rolledAtMs: 0 });
   useEffect(() => {
-    const before = shown.current;
+    const before = displayed.current;
     if (before.text === whole) return;
     const now = Date.now();
-    const mayRoll = !prefersReducedMotion() && now - before.rolledAtMs >= ROLL_EVERY_MS;
-    shown.current = { text: whole, rolledAtMs: mayRoll ? now : before.rolledAtMs };
-    if (mayRoll && box.current) roll(box.current, before.text, whole);
+    const canAnimate = !prefersReducedMotion() && now - before.rolledAtMs >= ROLL_EVERY_MS;
+    displayed.current = { text: whole, rolledAtMs: canAnimate ? now : before.rolledAtMs };
+    if (canAnimate && box.current) animateChanges(box.current, before.text, whole);
   }, [whole]);
   return (
     <span
@@ -52,7 +52,7 @@ export function RollingNaira({ amount, whole: isWhole = false, fits, className }
       {[...whole].map((character, index) => (
         <span
           aria-hidden
-          // biome-ignore lint/suspicious/noArrayIndexKey: a digit keeps its place from the right, as it does on paper
+          // biome-ignore lint/suspicious/noArrayIndexKey: digits are identified by position from the right
           key={whole.length - index}
           className={cn("inline-block", index === 0 && "mr-[.045em]")}
         >
@@ -68,12 +68,12 @@ export function RollingNaira({ amount, whole: isWhole = false, fits, className }
   );
 }
 
-/** Rolls in what is not as it was, counted from the right. */
-function roll(box: HTMLElement, before: string, after: string): void {
-  const places = [...box.querySelectorAll("[aria-hidden]")].slice(0, after.length);
-  for (const [index, place] of places.entries()) {
+/** Animates the digits that changed, compared from the right. */
+function animateChanges(box: HTMLElement, before: string, after: string): void {
+  const characters = [...box.querySelectorAll("[aria-hidden]")].slice(0, after.length);
+  for (const [index, element] of characters.entries()) {
     if (before.at(index - after.length) === after[index] && before.length >= after.length - index) continue;
-    place.animate(
+    element.animate(
       [
         { transform: "translateY(45%)", opacity: 0 },
         { transform: "none", opacity: 1 },

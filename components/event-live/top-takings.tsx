@@ -2,13 +2,13 @@
 
 import { ArrowRight } from "lucide-react";
 import { memo, useState } from "react";
-import { readMoney } from "@/lib/core/naira";
+import { toKobo } from "@/lib/core/naira";
 import { RankBar } from "../charts/split-bar";
 import { Naira } from "../shared/money";
 import { cn } from "../ui/cn";
 import { Link } from "../ui/link";
 import { Segmented } from "../ui/segmented";
-import type { LiveFiguresWire } from "./live-provider";
+import type { LiveFiguresJson } from "./live-provider";
 
 const CHOICES = [
   { value: "terminals", label: "Terminals" },
@@ -16,7 +16,7 @@ const CHOICES = [
 ] as const;
 type Choice = (typeof CHOICES)[number]["value"];
 
-const SHOWN = 5;
+const MAX_RANKS = 5;
 
 interface Rank {
   key: string;
@@ -25,35 +25,35 @@ interface Rank {
   amount: string;
 }
 
-function ranksOf({ terminals, operators }: LiveFiguresWire, by: Choice): Rank[] {
+function ranksOf({ terminals, operators }: LiveFiguresJson, by: Choice): Rank[] {
   const ranks =
     by === "terminals"
-      ? terminals.map(({ terminal_id, label, place, amount }) => ({
+      ? terminals.map(({ terminal_id, label, location, amount }) => ({
           key: terminal_id,
           name: label,
-          beside: place,
+          beside: location,
           amount,
         }))
       : operators.flatMap(({ operator_id, name, amount }) =>
           operator_id ? [{ key: operator_id, name: name ?? "", beside: "", amount }] : [],
         );
   return ranks
-    .filter(({ amount }) => readMoney(amount) > 0n)
-    .sort((a, b) => (readMoney(b.amount) > readMoney(a.amount) ? 1 : -1))
-    .slice(0, SHOWN);
+    .filter(({ amount }) => toKobo(amount) > 0n)
+    .sort((a, b) => (toKobo(b.amount) > toKobo(a.amount) ? 1 : -1))
+    .slice(0, MAX_RANKS);
 }
 
-/** Tenths of a percent are finer than a bar. */
+/** Returns the share in thousandths, which is finer than a pixel of the bar. */
 const shareOf = (amount: string, most: string) =>
-  Number((readMoney(amount) * 1_000n) / (readMoney(most) || 1n)) / 1_000;
+  Number((toKobo(amount) * 1_000n) / (toKobo(most) || 1n)) / 1_000;
 
 interface TopTakingsProps {
   sessionId: string;
-  figures: LiveFiguresWire;
+  figures: LiveFiguresJson;
   className?: string;
 }
 
-/** Who is taking it. */
+/** Terminals or operators with the highest takings. */
 export const TopTakings = memo(function TopTakings({ sessionId, figures, className }: TopTakingsProps) {
   const [by, setBy] = useState<Choice>("terminals");
   const ranks = ranksOf(figures, by);

@@ -1,27 +1,27 @@
 import { memo } from "react";
-import { countOf, formatCount, sharesOf } from "@/lib/core/count";
-import { formatSpan, formatTime } from "@/lib/core/format-date";
-import { averageOf } from "@/lib/core/kobo";
-import { formatNaira, readMoney } from "@/lib/core/naira";
+import { computeShares, formatCount, formatCountWithNoun } from "@/lib/core/count";
+import { formatDuration, formatTime } from "@/lib/core/format-date";
+import { computeAverage } from "@/lib/core/kobo";
+import { formatNaira, toKobo } from "@/lib/core/naira";
 import { SplitBar } from "../charts/split-bar";
-import { ChannelSwatch, channelLook } from "../shared/channel";
+import { ChannelSwatch, channelStyle } from "../shared/channel";
 import { Naira } from "../shared/money";
 import { Chip } from "../ui/chip";
 import { cn } from "../ui/cn";
-import type { LiveFiguresWire } from "./live-provider";
+import type { LiveFiguresJson } from "./live-provider";
 import { RollingNaira } from "./rolling-naira";
 
 interface TotalCardProps {
-  figures: LiveFiguresWire;
-  /** Where it is not true now: when it was, and how long ago that is. */
+  figures: LiveFiguresJson;
+  /** Set if the figures are stale: their time, and their age. */
   stale: { atMs: number; ageMs: number } | undefined;
   className?: string;
 }
 
 function Aside({ figures, stale }: TotalCardProps) {
-  if (stale) return <Chip>{formatSpan(stale.ageMs)} old</Chip>;
+  if (stale) return <Chip>{formatDuration(stale.ageMs)} old</Chip>;
   if (figures.status === "closed") return <Chip>Closed</Chip>;
-  if (readMoney(figures.last_five_minutes) === 0n) return null;
+  if (toKobo(figures.last_five_minutes) === 0n) return null;
   return (
     <Chip tone="green" className="figures">
       {formatNaira(figures.last_five_minutes, { plus: true })} in 5 min
@@ -34,11 +34,11 @@ function titleOf({ figures, stale }: TotalCardProps): string {
   return figures.status === "closed" ? "Final total" : "Total taken";
 }
 
-/** How much, by which way, and what does not count. */
+/** Total taken, by channel, and the payments that do not count. */
 export const TotalCard = memo(function TotalCard(props: TotalCardProps) {
   const { figures, className } = props;
   const { total_inflow, successful_count, by_channel } = figures;
-  const average = averageOf(readMoney(total_inflow), successful_count);
+  const average = computeAverage(toKobo(total_inflow), successful_count);
   return (
     <section aria-label={titleOf(props)} className={cn("@container/total flex flex-col p-4", className)}>
       <div className="flex min-h-7 items-center justify-between gap-2">
@@ -47,7 +47,7 @@ export const TotalCard = memo(function TotalCard(props: TotalCardProps) {
       </div>
       <RollingNaira amount={total_inflow} fits className="text-hero" />
       <p className="figures mt-0.5 text-body text-ink-2 max-md:hidden">
-        {countOf(successful_count, "payment")}
+        {formatCountWithNoun(successful_count, "payment")}
         {average !== undefined && ` · average ${formatNaira(average)}`}
       </p>
       <SplitBar
@@ -55,9 +55,9 @@ export const TotalCard = memo(function TotalCard(props: TotalCardProps) {
         className="mt-auto max-md:mt-2.5"
         parts={by_channel.map(({ channel, amount }) => ({
           key: channel,
-          label: channelLook(channel).name.toLowerCase(),
-          value: readMoney(amount),
-          className: channelLook(channel).swatch,
+          label: channelStyle(channel).name.toLowerCase(),
+          value: toKobo(amount),
+          className: channelStyle(channel).swatch,
         }))}
       />
       <Channels by_channel={by_channel} />
@@ -66,14 +66,14 @@ export const TotalCard = memo(function TotalCard(props: TotalCardProps) {
   );
 });
 
-function Channels({ by_channel }: Pick<LiveFiguresWire, "by_channel">) {
-  const shares = sharesOf(by_channel.map(({ amount }) => readMoney(amount)));
+function Channels({ by_channel }: Pick<LiveFiguresJson, "by_channel">) {
+  const shares = computeShares(by_channel.map(({ amount }) => toKobo(amount)));
   return (
     <ul className="mt-2.5 flex flex-col gap-1 text-body max-md:gap-2 max-md:text-touch">
       {by_channel.map(({ channel, count, amount }, index) => (
         <li key={channel} className="figures flex items-baseline gap-2 whitespace-nowrap">
           <ChannelSwatch channel={channel} className="size-2.25 self-center" />
-          <span className="mr-auto text-ink-2">{channelLook(channel).name}</span>
+          <span className="mr-auto text-ink-2">{channelStyle(channel).name}</span>
           <span className="text-ink-3 @max-[300px]/total:sr-only max-md:sr-only">
             {formatCount(count)}
             <span className="sr-only"> payments</span>
@@ -86,8 +86,8 @@ function Channels({ by_channel }: Pick<LiveFiguresWire, "by_channel">) {
   );
 }
 
-/** Pending and failed: in no total. */
-function Uncounted(figures: LiveFiguresWire) {
+/** Pending and failed payments, which are in no total. */
+function Uncounted(figures: LiveFiguresJson) {
   return (
     <p className="figures mt-3 flex flex-wrap justify-between gap-x-3 border-edge border-t pt-2.5 text-body text-ink-2 max-md:hidden">
       <span className="flex items-center gap-2">

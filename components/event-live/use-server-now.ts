@@ -1,14 +1,14 @@
 "use client";
 
 import { startTransition, useEffect, useState } from "react";
-import { followClock, wholeSecond } from "../shared/clock";
+import { serverSecondMs, subscribeToClock } from "../shared/clock";
 
 /**
- * The server's time, second by second. It begins with the moment the figures were read, so that what depends on it is
- * drawn as the server drew it, and gives way to whatever else has to be shown.
+ * Returns the server's time in milliseconds, updated every second as a transition. It starts with the time of
+ * the figures, so that hydration matches the server's output.
  */
 export function useServerNow(asOf: string): number {
   const [nowMs, setNowMs] = useState(() => Date.parse(asOf));
-  useEffect(() => followClock(() => startTransition(() => setNowMs(wholeSecond()))), []);
+  useEffect(() => subscribeToClock(() => startTransition(() => setNowMs(serverSecondMs()))), []);
   return nowMs;
 }

@@ -3,8 +3,8 @@
 import { startTransition, useEffect, useRef, useState } from "react";
 
 /**
- * A value that changes often, for what costs much to draw: it follows when `sign` differs, once in `everyMs` at most,
- * and gives way to whatever else has to be shown meanwhile.
+ * Throttles a value that is expensive to render: returns a new one when `sign` changes, at most once in
+ * `everyMs`, as a transition.
  */
 export function useThrottledValue<T>(value: T, sign: string, everyMs: number): T {
   const [shown, setShown] = useState({ value, sign });
@@ -13,15 +13,15 @@ export function useThrottledValue<T>(value: T, sign: string, everyMs: number): T
   useEffect(() => {
     latest.current = { value, sign };
   });
-  const isBehind = shown.sign !== sign;
+  const isOutdated = shown.sign !== sign;
   useEffect(() => {
-    if (!isBehind) return;
+    if (!isOutdated) return;
     const waitMs = Math.max(0, changedAtMs.current + everyMs - Date.now());
     const timer = setTimeout(() => {
       changedAtMs.current = Date.now();
       startTransition(() => setShown(latest.current));
     }, waitMs);
     return () => clearTimeout(timer);
-  }, [isBehind, everyMs]);
+  }, [isOutdated, everyMs]);
   return shown.value;
 }

@@ -1,20 +1,24 @@
 import { Check, TriangleAlert } from "lucide-react";
-import { countOf } from "@/lib/core/count";
+import { formatCountWithNoun } from "@/lib/core/count";
 import { Chip } from "../ui/chip";
-import type { EventRow } from "./wire";
+import type { EventRow } from "./api";
 
-/** What of an event waits for a person: the most pressing first, the rest by number; or that all has arrived. */
+/**
+ * What needs attention in an event: inactive terminals first, then open exceptions, then missing operators;
+ * or that it is settled.
+ */
 export function Attention({ event }: { event: EventRow }) {
   const { silent_terminals: silent, open_exceptions: exceptions } = event;
   const [first] = silent;
-  const calls = [
-    first && (silent.length === 1 ? `${first} silent` : `${countOf(silent.length, "terminal")} silent`),
-    exceptions && `${countOf(exceptions, "exception")} open`,
-  ].filter((call) => typeof call === "string");
-  if (calls.length > 0)
+  const alerts = [
+    first &&
+      (silent.length === 1 ? `${first} silent` : `${formatCountWithNoun(silent.length, "terminal")} silent`),
+    exceptions && `${formatCountWithNoun(exceptions, "exception")} open`,
+  ].filter((alert) => typeof alert === "string");
+  if (alerts.length > 0)
     return (
       <Chip tone="amber" icon={TriangleAlert}>
-        {calls.join(" · ")}
+        {alerts.join(" · ")}
       </Chip>
     );
   if (event.needs_operators) return <Chip>No operators added</Chip>;

@@ -1,6 +1,6 @@
-import { countOf } from "@/lib/core/count";
+import { formatCountWithNoun } from "@/lib/core/count";
 import type { Moment } from "@/lib/core/format-date";
-import { stripInvisibleCharacters } from "@/lib/core/payer";
+import { stripInvisibleCharacters } from "@/lib/core/payer-format";
 import { SparkLine } from "../charts/spark-line";
 import { Ago } from "../shared/ago";
 import type { Column } from "../shared/data-table";
@@ -8,13 +8,13 @@ import { PhaseChip } from "../shared/event-phase";
 import { Naira } from "../shared/money";
 import { RowLink } from "../shared/table";
 import { cn } from "../ui/cn";
+import type { EventRow } from "./api";
 import { Attention } from "./attention";
-import { whenOf } from "./when";
-import type { EventRow } from "./wire";
+import { formatEventTime } from "./format-event-time";
 
-const isTaking = ({ phase }: EventRow) => phase === "live" || phase === "past_end";
+const isOpen = ({ phase }: EventRow) => phase === "live" || phase === "past_end";
 
-/** The columns of the list of events; `now` is the server's. */
+/** Returns the columns of the event list; `now` is the server's time. */
 export function eventColumns(now: Moment): Column<EventRow>[] {
   return [
     {
@@ -22,7 +22,7 @@ export function eventColumns(now: Moment): Column<EventRow>[] {
       title: "Event",
       head: true,
       className: "w-[34%] max-w-0 @min-[760px]/table:w-[24%]",
-      cell: (event) => <Named event={event} />,
+      cell: (event) => <EventNameCell event={event} />,
     },
     { key: "status", title: "Status", cell: (event) => <PhaseChip event={event} /> },
     {
@@ -30,7 +30,7 @@ export function eventColumns(now: Moment): Column<EventRow>[] {
       title: "When",
       priority: 2,
       className: "whitespace-nowrap text-ink-2",
-      cell: (event) => whenOf(event, now),
+      cell: (event) => formatEventTime(event, now),
     },
     { key: "spark", title: "Takings over time", priority: 4, cell: (event) => <Spark event={event} /> },
     {
@@ -38,14 +38,14 @@ export function eventColumns(now: Moment): Column<EventRow>[] {
       title: "Last payment",
       priority: 3,
       className: "text-ink-2",
-      cell: (event) => <Last event={event} now={now} />,
+      cell: (event) => <LastPayment event={event} now={now} />,
     },
     { key: "attention", title: "Needs attention", priority: 3, cell: (event) => <Attention event={event} /> },
     { key: "taken", title: "Taken", end: true, cell: (event) => <Taken event={event} /> },
   ];
 }
 
-function Named({ event: { session_id, name, venue } }: { event: EventRow }) {
+function EventNameCell({ event: { session_id, name, venue } }: { event: EventRow }) {
   return (
     <>
       <RowLink
@@ -66,17 +66,17 @@ function Spark({ event }: { event: EventRow }) {
     event.spark.length > 0
       ? `Takings over time of ${stripInvisibleCharacters(event.name)}`
       : "No takings yet";
-  return <SparkLine label={label} shares={event.spark.map((share) => share / 100)} live={isTaking(event)} />;
+  return <SparkLine label={label} shares={event.spark.map((share) => share / 100)} live={isOpen(event)} />;
 }
 
-/** So young a payment says that money is coming in. */
-const YOUNG_MS = 10 * 60_000;
+/** A payment younger than this marks the event as taking payments now. */
+const RECENT_MS = 10 * 60_000;
 
-function Last({ event, now }: { event: EventRow; now: Moment }) {
+function LastPayment({ event, now }: { event: EventRow; now: Moment }) {
   if (!event.last_payment_at) return <span className="text-ink-3">None yet</span>;
   return (
     <span className="inline-flex items-center gap-2">
-      {isTaking(event) && new Date(now).getTime() - Date.parse(event.last_payment_at) < YOUNG_MS && (
+      {isOpen(event) && new Date(now).getTime() - Date.parse(event.last_payment_at) < RECENT_MS && (
         <span aria-hidden className="size-2 rounded-full bg-brand-solid ring-3 ring-brand-line" />
       )}
       <Ago at={event.last_payment_at} />
@@ -88,18 +88,20 @@ function Taken({ event: { taken, payment_count: count } }: { event: EventRow }) 
   return (
     <>
       <Naira size="row" amount={taken} className={cn("block", count === 0 && "text-ink-3")} />
-      {count > 0 && <span className="figures block text-ink-3 text-meta">{countOf(count, "payment")}</span>}
+      {count > 0 && (
+        <span className="figures block text-ink-3 text-meta">{formatCountWithNoun(count, "payment")}</span>
+      )}
     </>
   );
 }
 
-/** An event as the list shows it on a phone. */
+/** An event in the list on a phone. */
 export function EventItem({ event, now }: { event: EventRow; now: Moment }) {
   return (
     <div className="flex min-h-16 flex-col gap-1.5 px-4 py-3">
       <div className="flex items-start justify-between gap-3 text-touch">
         <div className="min-w-0">
-          <Named event={event} />
+          <EventNameCell event={event} />
         </div>
         <div className="shrink-0 text-right">
           <Taken event={event} />
@@ -107,7 +109,11 @@ export function EventItem({ event, now }: { event: EventRow; now: Moment }) {
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-ink-2 text-meta">
         <PhaseChip event={event} />
-        {isTaking(event) && event.last_payment_at ? <Last event={event} now={now} /> : whenOf(event, now)}
+        {isOpen(event) && event.last_payment_at ? (
+          <LastPayment event={event} now={now} />
+        ) : (
+          formatEventTime(event, now)
+        )}
         <Attention event={event} />
       </div>
     </div>

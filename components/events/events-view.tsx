@@ -14,29 +14,34 @@ import { SERVER_ERROR_TEXT } from "../shared/server-error-text";
 import { Button } from "../ui/button";
 import { LazyPart, prefetch } from "../ui/lazy";
 import { SegmentedLinks } from "../ui/segmented";
+import { type EventList, type EventListQuery, TABS } from "./api";
 import { EventItem, eventColumns } from "./event-columns";
 import { SummaryStrip } from "./summary-strip";
 import { useEvents } from "./use-events";
-import { type EventList, TABS, type Wanted } from "./wire";
 
 interface EventsViewProps {
   organisation: string;
   serviceName: string;
   mayOpen: boolean;
-  initial: { wanted: Wanted; list: EventList };
+  initial: { wanted: EventListQuery; list: EventList };
 }
 
-const fetchNewEvent = () => import("./new-event").then((one) => one.NewEvent);
-const near = () => prefetch(fetchNewEvent);
+const fetchNewEvent = () => import("./new-event").then((module) => module.NewEvent);
+const prefetchNewEvent = () => prefetch(fetchNewEvent);
 
 const TAB_NAMES = { all: "All", live: "Active", upcoming: "Upcoming", closed: "Closed" };
 
-/** Home: all events of an organisation, what they have taken, and which of them wait for a person. */
+/** Home page: all events of an organisation, their takings, and what needs attention. */
 export function EventsView({ organisation, serviceName, mayOpen, initial }: EventsViewProps) {
   const events = useEvents(initial);
   const { list, error } = events;
   const newEvent = mayOpen && (
-    <Button tone="primary" onPointerEnter={near} onFocus={near} onClick={events.startOpening}>
+    <Button
+      tone="primary"
+      onPointerEnter={prefetchNewEvent}
+      onFocus={prefetchNewEvent}
+      onClick={events.startOpening}
+    >
       <Plus aria-hidden />
       New event
     </Button>

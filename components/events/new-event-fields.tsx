@@ -1,21 +1,21 @@
 import { Webhook } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
-import { stripInvisibleCharacters } from "@/lib/core/payer";
+import { stripInvisibleCharacters } from "@/lib/core/payer-format";
 import { Field, TextField } from "../ui/field";
 import { Stepper } from "../ui/stepper";
 import { Switch } from "../ui/switch";
-import type { Draft, Faults } from "./new-event-form";
+import type { Draft, FieldErrors } from "./new-event-form";
 
 interface FieldsProps {
   serviceName: string;
-  /** Where the focus starts. */
+  /** The field that gets the initial focus. */
   first: RefObject<HTMLInputElement | null>;
   draft: Draft;
-  faults: Faults;
+  faults: FieldErrors;
   onChange: (change: Partial<Draft>) => void;
 }
 
-/** What is asked of a new event, each fault at its field. */
+/** Fields of a new event, each with its error. */
 export function NewEventFields({ serviceName, first, draft, faults, onChange }: FieldsProps) {
   const named = stripInvisibleCharacters(draft.name) || "your event's name";
   return (
@@ -74,7 +74,7 @@ export function NewEventFields({ serviceName, first, draft, faults, onChange }: 
         hint="Sent with every webhook. Two events may share it."
         error={faults["/external_event_id"]}
       />
-      <WaysToPay draft={draft} faults={faults} onChange={onChange} />
+      <PaymentMethodFields draft={draft} faults={faults} onChange={onChange} />
       <TextField
         label="Webhook address"
         aside="Optional"
@@ -93,13 +93,13 @@ export function NewEventFields({ serviceName, first, draft, faults, onChange }: 
   );
 }
 
-function WaysToPay({ draft, faults, onChange }: Omit<FieldsProps, "serviceName" | "first">) {
+function PaymentMethodFields({ draft, faults, onChange }: Omit<FieldsProps, "serviceName" | "first">) {
   const fault = faults["/collection"];
   return (
     <fieldset className="flex flex-col gap-1.5" {...(fault && { "aria-describedby": "ways-to-pay-fault" })}>
       <legend className="mb-1.5 font-medium text-ink-2 text-meta">How people will pay</legend>
       <div className="rounded-card border border-edge-strong">
-        <Way
+        <PaymentMethodSwitch
           name="Bank transfer"
           about="A collection account for this event only"
           isOn={draft.account}
@@ -107,7 +107,7 @@ function WaysToPay({ draft, faults, onChange }: Omit<FieldsProps, "serviceName" 
           onSwitch={(account) => onChange({ account })}
         />
         <div className="flex flex-wrap items-center justify-between gap-x-3 border-edge border-t">
-          <Way
+          <PaymentMethodSwitch
             name="POS terminals"
             about="Between 1 and 50"
             isOn={draft.pos}
@@ -143,7 +143,7 @@ function WaysToPay({ draft, faults, onChange }: Omit<FieldsProps, "serviceName" 
   );
 }
 
-interface WayProps {
+interface PaymentMethodSwitchProps {
   name: string;
   about: ReactNode;
   isOn: boolean;
@@ -151,7 +151,7 @@ interface WayProps {
   onSwitch: (isOn: boolean) => void;
 }
 
-function Way({ name, about, isOn, isWrong, onSwitch }: WayProps) {
+function PaymentMethodSwitch({ name, about, isOn, isWrong, onSwitch }: PaymentMethodSwitchProps) {
   return (
     <label className="flex min-w-0 flex-1 items-start gap-3 px-3.5 py-3">
       <Switch

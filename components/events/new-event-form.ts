@@ -1,16 +1,16 @@
 import { type Id, newId } from "@/lib/core/ids";
 
-/** What the form of a new event holds, as it is typed. */
+/** Values of the new event form, as typed. */
 export interface Draft {
-  /** Chosen with the form, so that one sent twice opens one event. */
+  /** Generated with the form, so that a repeated request creates no second event. */
   sessionId: Id<"session">;
   name: string;
   venue: string;
-  /** `2026-12-12T17:00`, on the clock in Lagos. */
+  /** Local time in Lagos, such as `2026-12-12T17:00`. */
   startsAt: string;
   endsAt: string;
   externalId: string;
-  /** Whether a person has written the id; until then it follows the name. */
+  /** Whether the member edited the id; until then it is derived from the name. */
   isExternalIdOwn: boolean;
   account: boolean;
   pos: boolean;
@@ -18,9 +18,9 @@ export interface Draft {
   webhookUrl: string;
 }
 
-export type Faults = Record<string, string>;
+export type FieldErrors = Record<string, string>;
 
-/** An empty form. */
+/** Returns an empty form with a new session id. */
 export const newDraft = (): Draft => ({
   sessionId: newId("session"),
   name: "",
@@ -35,7 +35,7 @@ export const newDraft = (): Draft => ({
   webhookUrl: "",
 });
 
-/** An id for an event by its name, with the year it is in: `lagos-jazz-night-2026`. */
+/** Suggests an id from the event's name and year: `lagos-jazz-night-2026`. */
 export function suggestId(name: string, year: string): string {
   const words =
     name
@@ -47,23 +47,26 @@ export function suggestId(name: string, year: string): string {
   return stem === "" || !year || stem.endsWith(year) ? stem : `${stem}-${year}`;
 }
 
-/** A form with one member changed, and what follows from that. */
-export function changed(draft: Draft, change: Partial<Draft>): Draft {
+/** Applies a change to the form, and derives the id again unless it was edited. */
+export function applyChange(draft: Draft, change: Partial<Draft>): Draft {
   const next = { ...draft, ...change };
   if (next.isExternalIdOwn) return next;
   return { ...next, externalId: suggestId(next.name, next.startsAt.slice(0, 4)) };
 }
 
-/** What only the form can see to be wrong; all else the service says. */
-export function faultsOf({ account, pos, startsAt, endsAt }: Draft): Faults {
+/** Returns the errors that only the form can detect; the server validates the rest. */
+export function validateDraft({ account, pos, startsAt, endsAt }: Draft): FieldErrors {
   return {
     ...(!account && !pos && { "/collection": "Choose at least one way to pay." }),
     ...(startsAt && endsAt && endsAt <= startsAt && { "/ends_at": "The end must come after the start." }),
   };
 }
 
-/** The body that opens the event. A time without an offset is Lagos time; what was left empty is left out. */
-export function bodyOf(draft: Draft) {
+/**
+ * Returns the request body that creates the event. A time without an offset is Lagos time; empty fields are
+ * omitted.
+ */
+export function toRequestBody(draft: Draft) {
   const { startsAt, endsAt, venue, webhookUrl, posCount } = draft;
   return {
     session_id: draft.sessionId,

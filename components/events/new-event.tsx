@@ -3,25 +3,32 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useId, useRef, useState } from "react";
-import { stripInvisibleCharacters } from "@/lib/core/payer";
+import { stripInvisibleCharacters } from "@/lib/core/payer-format";
 import { asApiError, sendJson } from "../shared/api";
 import { Banner } from "../shared/banner";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { toast } from "../ui/toast";
 import { NewEventFields } from "./new-event-fields";
-import { bodyOf, changed, type Draft, type Faults, faultsOf, newDraft } from "./new-event-form";
+import {
+  applyChange,
+  type Draft,
+  type FieldErrors,
+  newDraft,
+  toRequestBody,
+  validateDraft,
+} from "./new-event-form";
 
-/** Faults that have a field to stand at. */
-const SHOWN = /^\/(name|venue|starts_at|ends_at|external_event_id|collection.*|webhook_url)$/;
+/** Pointers of errors that are shown next to a field. */
+const FIELD_POINTER = /^\/(name|venue|starts_at|ends_at|external_event_id|collection.*|webhook_url)$/;
 
-/** Opens the event of a form; what the door refuses is told by member. */
-function useOpening() {
+/** Creates the event; validation errors are returned by field. */
+function useCreateEvent() {
   const client = useQueryClient();
   const router = useRouter();
   return useMutation({
     mutationFn: (draft: Draft) =>
-      sendJson<{ session_id: string }>("POST", "/api/dashboard/sessions", bodyOf(draft)),
+      sendJson<{ session_id: string }>("POST", "/api/dashboard/sessions", toRequestBody(draft)),
     onSuccess: ({ session_id }, { name }) => {
       toast({ text: `${stripInvisibleCharacters(name)} is open.` });
       router.push(`/events/${session_id}`);
@@ -31,20 +38,20 @@ function useOpening() {
 }
 
 interface NewEventProps {
-  /** As payers see it before the event's name. */
+  /** Shown to payers before the event's name. */
   serviceName: string;
   onClose: () => void;
 }
 
-/** Asks what an event is called, when it is and how people will pay, and opens it. */
+/** Dialog that creates an event. */
 export function NewEvent({ serviceName, onClose }: NewEventProps) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const first = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(newDraft);
-  const [faults, setFaults] = useState<Faults>({});
-  const opening = useOpening();
-  const problem = opening.error && asApiError(opening.error);
+  const [faults, setFaults] = useState<FieldErrors>({});
+  const creation = useCreateEvent();
+  const problem = creation.error && asApiError(creation.error);
 
   useEffect(() => {
     if (Object.keys(faults).length === 0) return;
@@ -52,14 +59,14 @@ export function NewEvent({ serviceName, onClose }: NewEventProps) {
   }, [faults]);
 
   const send = () => {
-    if (opening.isPending || opening.isSuccess) return;
-    const own = faultsOf(draft);
+    if (creation.isPending || creation.isSuccess) return;
+    const own = validateDraft(draft);
     setFaults(own);
     if (Object.keys(own).length > 0) return;
-    opening.mutate(draft, {
+    creation.mutate(draft, {
       onError: (thrown) =>
         setFaults(
-          Object.fromEntries(asApiError(thrown).faults.map(({ pointer, detail }) => [pointer, detail])),
+          Object.fromEntries(asApiError(thrown).fieldErrors.map(({ pointer, detail }) => [pointer, detail])),
         ),
     });
   };
@@ -74,7 +81,7 @@ export function NewEvent({ serviceName, onClose }: NewEventProps) {
         <>
           <span className="mr-auto text-body text-ink-3">Currency: naira</span>
           <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" type="submit" form={id} busy={opening.isPending || opening.isSuccess}>
+          <Button tone="primary" type="submit" form={id} busy={creation.isPending || creation.isSuccess}>
             Create event
           </Button>
         </>
@@ -90,7 +97,7 @@ export function NewEvent({ serviceName, onClose }: NewEventProps) {
           send();
         }}
       >
-        {problem && !problem.faults.some(({ pointer }) => SHOWN.test(pointer)) && (
+        {problem && !problem.fieldErrors.some(({ pointer }) => FIELD_POINTER.test(pointer)) && (
           <Banner tone="red" title="The event was not created." urgent>
             {problem.detail}
           </Banner>
@@ -100,7 +107,7 @@ export function NewEvent({ serviceName, onClose }: NewEventProps) {
           first={first}
           draft={draft}
           faults={faults}
-          onChange={(change) => setDraft((now) => changed(now, change))}
+          onChange={(change) => setDraft((now) => applyChange(now, change))}
         />
       </form>
     </Dialog>

@@ -1,12 +1,12 @@
-import { countOf, formatCount } from "@/lib/core/count";
+import { formatCount, formatCountWithNoun } from "@/lib/core/count";
 import { formatDay, formatMonth } from "@/lib/core/format-date";
 import { Naira } from "../shared/money";
 import { type Stat, StatRow } from "../shared/stat-row";
-import type { EventList } from "./wire";
+import type { EventList } from "./api";
 
 const LABEL = "All events";
 
-/** What all events come to. Without a summary it is the skeleton of one. */
+/** Totals of all events; without a summary, a skeleton. */
 export function SummaryStrip({ summary, isLate }: { summary?: EventList["summary"]; isLate?: boolean }) {
   if (!summary)
     return (
@@ -22,12 +22,12 @@ export function SummaryStrip({ summary, isLate }: { summary?: EventList["summary
     {
       label: "Active now",
       figure: <Naira size="stat" amount={live.amount} />,
-      note: `${countOf(live.event_count, "event")} · ${countOf(live.payment_count, "payment")}`,
+      note: `${formatCountWithNoun(live.event_count, "event")} · ${formatCountWithNoun(live.payment_count, "payment")}`,
     },
     {
       label: `Taken in ${formatMonth(month.since)}`,
       figure: <Naira size="stat" amount={month.amount} />,
-      note: `${countOf(month.event_count, "event")}, since ${formatDay(month.since)}`,
+      note: `${formatCountWithNoun(month.event_count, "event")}, since ${formatDay(month.since)}`,
     },
   ];
   if (awaiting)
@@ -36,25 +36,25 @@ export function SummaryStrip({ summary, isLate }: { summary?: EventList["summary
       figure: <Naira size="stat" amount={awaiting.amount} />,
       note:
         awaiting.event_count > 0
-          ? `from ${countOf(awaiting.event_count, "event")}`
+          ? `from ${formatCountWithNoun(awaiting.event_count, "event")}`
           : "Nothing awaits settlement",
     });
-  stats.push(attentionOf(attention, isLate));
+  stats.push(attentionStat(attention, isLate));
   return <StatRow label={LABEL} stats={stats} />;
 }
 
-function attentionOf(attention: EventList["summary"]["attention"], isLate = false): Stat {
+function attentionStat(attention: EventList["summary"]["attention"], isLate = false): Stat {
   if (isLate)
     return { label: "Needs attention", figure: "Not known", note: "The figures are not up to date" };
-  const { silent_terminals: silent, needs_operators: unready, open_exceptions: exceptions } = attention;
+  const { silent_terminals: silent, needs_operators: notReady, open_exceptions: exceptions } = attention;
   const parts = [
     silent > 0 && `${formatCount(silent)} silent`,
-    unready > 0 && `${formatCount(unready)} not ready`,
-    exceptions && `${countOf(exceptions, "exception")}`,
+    notReady > 0 && `${formatCount(notReady)} not ready`,
+    exceptions && `${formatCountWithNoun(exceptions, "exception")}`,
   ].filter((part) => typeof part === "string");
   return {
     label: "Needs attention",
-    figure: formatCount(silent + unready + (exceptions ?? 0)),
+    figure: formatCount(silent + notReady + (exceptions ?? 0)),
     note: parts.join(" · ") || "Nothing waits",
   };
 }

@@ -5,19 +5,27 @@ import { useDeferredValue, useEffect, useState } from "react";
 import { asApiError, getJson } from "../shared/api";
 import { setServerTime } from "../shared/clock";
 import { useQueryParams } from "../shared/use-query-params";
-import { type EventList, eventsKey, eventsPath, PAGE, type Tab, tabOf, type Wanted } from "./wire";
+import {
+  type EventList,
+  type EventListQuery,
+  eventsKey,
+  eventsPath,
+  PAGE_SIZE,
+  parseTab,
+  type Tab,
+} from "./api";
 
-/** How old the list may be while it is looked at. */
+/** Refetch interval of the list. */
 const REFRESH_MS = 5_000;
 
-/** The list of events as the address asks for it: searched, by tab, kept up to date. */
-export function useEvents(initial: { wanted: Wanted; list: EventList }) {
+/** The event list by the search and tab in the URL, refetched regularly. */
+export function useEvents(initial: { wanted: EventListQuery; list: EventList }) {
   const { params, get, go, adjust } = useQueryParams();
-  const [limit, setLimit] = useState(PAGE);
-  const status = tabOf(get("status"));
+  const [limit, setLimit] = useState(PAGE_SIZE);
+  const status = parseTab(get("status"));
   const q = get("q")?.trim() ?? "";
   const asked = useDeferredValue(q);
-  const wanted: Wanted = { status, q: asked, limit };
+  const wanted: EventListQuery = { status, q: asked, limit };
   const isInitial = JSON.stringify(wanted) === JSON.stringify(initial.wanted);
   const { data, error, refetch, dataUpdatedAt, isPlaceholderData } = useQuery({
     queryKey: eventsKey(wanted),
@@ -44,14 +52,14 @@ export function useEvents(initial: { wanted: Wanted; list: EventList }) {
     here: hrefOf(params, status),
     search: (text: string) => adjust({ q: text || undefined }),
     clear: () => go({ q: undefined, status: undefined }),
-    more: () => setLimit((shown) => shown + PAGE),
+    more: () => setLimit((shown) => shown + PAGE_SIZE),
     isOpening: get("new") === "1",
     startOpening: () => go({ new: "1" }),
     stopOpening: () => adjust({ new: undefined }),
   };
 }
 
-/** The list of one tab, searched by the same words. */
+/** Returns the URL of a tab, keeping the search text. */
 function hrefOf(params: URLSearchParams, tab: Tab): string {
   const search = new URLSearchParams(tab === "all" ? [] : [["status", tab]]);
   const q = params.get("q");

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ApiKey as Key, ApiKeys as Keys, NewApiKey as NewKey } from "@/lib/organisations/contract";
 
-/** Keys as the door sends them. */
+/** API keys as the dashboard API returns them. */
 export type ApiKey = z.input<typeof Key>;
 export type ApiKeys = z.input<typeof Keys>;
 export type NewApiKey = z.input<typeof NewKey>;
@@ -9,5 +9,5 @@ export type NewApiKey = z.input<typeof NewKey>;
 export const KEYS_PATH = "/api/dashboard/keys";
 export const KEYS = ["keys"] as const;
 
-/** A key as people know it: by its name, or by its first characters where it has none. */
-export const nameOf = ({ name, hint }: ApiKey) => name || `${hint}…`;
+/** A key's display name: its name, or its first characters if it has none. */
+export const keyDisplayName = ({ name, hint }: ApiKey) => name || `${hint}…`;

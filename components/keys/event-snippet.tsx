@@ -14,7 +14,7 @@ const REQUEST = `curl $BASE_URL/v1/sessions \\
     }
   }'`;
 
-/** The first request that a platform makes. */
+/** Example of a platform's first API request. */
 export function EventSnippet() {
   return (
     <Card className="h-fit">

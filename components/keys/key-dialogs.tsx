@@ -9,16 +9,16 @@ import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { TextField } from "../ui/field";
 import { Segmented } from "../ui/segmented";
-import { type ApiKey, nameOf } from "./api";
-import { AddressesField, addressesIn, ScopeField } from "./limit-fields";
+import { type ApiKey, keyDisplayName } from "./api";
+import { AddressesField, parseAddresses, ScopeField } from "./limit-fields";
 import type { KeyActionState } from "./use-keys";
 
-interface Asking {
-  deeds: KeyActionState;
+interface KeyDialogProps {
+  actions: KeyActionState;
   onClose: () => void;
 }
 
-function Refused({ title, error }: { title: string; error: unknown }): ReactNode {
+function ErrorBanner({ title, error }: { title: string; error: unknown }): ReactNode {
   return (
     error !== null && (
       <Banner tone="red" title={`${title} Nothing changed.`} urgent>
@@ -28,19 +28,23 @@ function Refused({ title, error }: { title: string; error: unknown }): ReactNode
   );
 }
 
-/** Asks what a new key is for, what it may do and from where. */
-export function IssueKeyDialog({ mode, deeds: { issue }, onClose }: Asking & { mode: "test" | "live" }) {
+/** Dialog to issue a key with a name, a scope and allowed addresses. */
+export function IssueKeyDialog({
+  mode,
+  actions: { issue },
+  onClose,
+}: KeyDialogProps & { mode: "test" | "live" }) {
   const form = useId();
   const [name, setName] = useState("");
   const [scope, setScope] = useState<"read" | "write">("write");
   const [addresses, setAddresses] = useState("");
   const [sent, setSent] = useState("");
   const error = issue.error ? asApiError(issue.error) : undefined;
-  const fault = error?.faultOf("/name");
-  const isAtField = error?.faults.some(({ pointer }) => /^\/(name|allowed_addresses)/.test(pointer));
+  const fault = error?.findFieldError("/name");
+  const isAtField = error?.fieldErrors.some(({ pointer }) => /^\/(name|allowed_addresses)/.test(pointer));
   const submit = () => {
     setSent(addresses);
-    issue.mutate({ name, mode, scope, allowed_addresses: addressesIn(addresses) });
+    issue.mutate({ name, mode, scope, allowed_addresses: parseAddresses(addresses) });
   };
   return (
     <Dialog
@@ -80,7 +84,7 @@ export function IssueKeyDialog({ mode, deeds: { issue }, onClose }: Asking & { m
         />
         <ScopeField value={scope} onChange={setScope} />
         <AddressesField value={addresses} onChange={setAddresses} error={error} sent={sent} />
-        {!isAtField && <Refused title="The key was not issued." error={issue.error} />}
+        {!isAtField && <ErrorBanner title="The key was not issued." error={issue.error} />}
       </form>
     </Dialog>
   );
@@ -93,14 +97,14 @@ const OVERLAPS = [
   { value: "168", label: "7 days" },
 ] as const;
 
-/** Asks for how long the old key shall go on working beside the new one. */
-export function RotateKeyDialog({ of: key, deeds: { rotate }, onClose }: Asking & { of: ApiKey }) {
+/** Dialog to rotate a key; asks how long the old key stays valid. */
+export function RotateKeyDialog({ of: key, actions: { rotate }, onClose }: KeyDialogProps & { of: ApiKey }) {
   const [hours, setHours] = useState<(typeof OVERLAPS)[number]["value"]>("24");
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Rotate ${nameOf(key)}?`}
+      title={`Rotate ${keyDisplayName(key)}?`}
       description="A new key takes its place. The old one keeps working for a while, so that nothing stops before you have changed over."
       footer={
         <>
@@ -120,17 +124,17 @@ export function RotateKeyDialog({ of: key, deeds: { rotate }, onClose }: Asking 
           The old key keeps working
           <Segmented label="The old key keeps working" choices={OVERLAPS} value={hours} onChange={setHours} />
         </div>
-        <Refused title="The key was not rotated." error={rotate.error} />
+        <ErrorBanner title="The key was not rotated." error={rotate.error} />
       </div>
     </Dialog>
   );
 }
 
-/** Asks before a key is revoked, and says when it was last used. */
-export function RevokeKeyDialog({ of: key, deeds: { revoke }, onClose }: Asking & { of: ApiKey }) {
+/** Confirms the revocation of a key and shows when it was last used. */
+export function RevokeKeyDialog({ of: key, actions: { revoke }, onClose }: KeyDialogProps & { of: ApiKey }) {
   return (
     <ConfirmDialog
-      title={`Revoke ${nameOf(key)}?`}
+      title={`Revoke ${keyDisplayName(key)}?`}
       description="From that moment every request with it is refused. A key cannot be made good again."
       cancelLabel="Keep it"
       confirmLabel="Revoke key"

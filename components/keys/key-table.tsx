@@ -1,13 +1,19 @@
 import { RefreshCw } from "lucide-react";
-import { formatDay, formatMinute, formatNearDay, formatSpan, isSameDay } from "@/lib/core/format-date";
-import { stripInvisibleCharacters } from "@/lib/core/payer";
+import {
+  formatDay,
+  formatDuration,
+  formatMinute,
+  formatRelativeDay,
+  isSameDay,
+} from "@/lib/core/format-date";
+import { stripInvisibleCharacters } from "@/lib/core/payer-format";
 import { Ago } from "../shared/ago";
 import { type Column, DataTable } from "../shared/data-table";
 import { EmptyState } from "../shared/empty";
 import { Button } from "../ui/button";
 import { Chip } from "../ui/chip";
 import { cn } from "../ui/cn";
-import { type ApiKey, nameOf } from "./api";
+import { type ApiKey, keyDisplayName } from "./api";
 
 interface KeyTableProps {
   label: string;
@@ -18,19 +24,19 @@ interface KeyTableProps {
   onRevoke: (key: ApiKey) => void;
 }
 
-type Shown = Omit<KeyTableProps, "label" | "keys">;
+type ActionProps = Omit<KeyTableProps, "label" | "keys">;
 
-/** Keys of one mode: whose, since when, when last used, and what can be done about them. */
+/** Table of the keys of one mode: name, issuer, issue date, last use and actions. */
 export function KeyTable({ label, keys, ...shown }: KeyTableProps) {
   const columns: Column<ApiKey>[] = [
-    { key: "name", title: "Name", head: true, cell: (key) => <Named of={key} /> },
+    { key: "name", title: "Name", head: true, cell: (key) => <KeyName of={key} /> },
     { key: "key", title: "Key", priority: 2, cell: (key) => <HintAndLimits of={key} /> },
     {
       key: "issued",
       title: "Issued",
       priority: 3,
       className: "text-ink-2",
-      cell: (key) => issuedOn(key, shown.now),
+      cell: (key) => formatIssued(key, shown.now),
     },
     {
       key: "used",
@@ -40,7 +46,7 @@ export function KeyTable({ label, keys, ...shown }: KeyTableProps) {
       cell: (key) => <LastUsed of={key} now={shown.now} />,
     },
     {
-      key: "deeds",
+      key: "actions",
       title: <span className="sr-only">What can be done</span>,
       end: true,
       cell: (key) => <KeyActions of={key} {...shown} />,
@@ -65,11 +71,11 @@ export function KeyTable({ label, keys, ...shown }: KeyTableProps) {
   );
 }
 
-function Named({ of: key }: { of: ApiKey }) {
+function KeyName({ of: key }: { of: ApiKey }) {
   return (
     <span className="block min-w-0">
       <span className={cn("block truncate font-semibold", !key.is_working && "text-ink-3")}>
-        {stripInvisibleCharacters(nameOf(key))}
+        {stripInvisibleCharacters(keyDisplayName(key))}
       </span>
       <span className="block truncate text-ink-3 text-meta">
         by {key.issued_by ? stripInvisibleCharacters(key.issued_by) : "the command line"}
@@ -78,7 +84,7 @@ function Named({ of: key }: { of: ApiKey }) {
   );
 }
 
-/** What a key may do, and from where; all addresses are in its title. */
+/** A key's scope and first allowed address; the `title` lists all addresses. */
 function Limits({ of: { scope, allowed_addresses: addresses } }: { of: ApiKey }) {
   const [first, ...others] = addresses;
   return (
@@ -111,11 +117,11 @@ function Hint({ hint }: { hint: string }) {
   );
 }
 
-function issuedOn({ created_at: at }: ApiKey, now: string): string {
-  return isSameDay(at, now) ? `Today ${formatMinute(at)}` : formatNearDay(at, now);
+function formatIssued({ created_at: at }: ApiKey, now: string): string {
+  return isSameDay(at, now) ? `Today ${formatMinute(at)}` : formatRelativeDay(at, now);
 }
 
-/** So young a use says that something is calling with it now. */
+/** A key used within this time is shown as in use. */
 const IN_USE_MS = 2 * 60_000;
 
 function LastUsed({ of: { last_used_at: at, is_working }, now }: { of: ApiKey; now: string }) {
@@ -133,7 +139,7 @@ function LastUsed({ of: { last_used_at: at, is_working }, now }: { of: ApiKey; n
   );
 }
 
-function KeyActions({ of: key, now, onRotate, onRevoke }: Shown & { of: ApiKey }) {
+function KeyActions({ of: key, now, onRotate, onRevoke }: ActionProps & { of: ApiKey }) {
   const { is_working, expires_at, revoked_at } = key;
   if (!is_working)
     return (
@@ -146,11 +152,11 @@ function KeyActions({ of: key, now, onRotate, onRevoke }: Shown & { of: ApiKey }
       {expires_at ? (
         <Chip tone="amber">
           <span suppressHydrationWarning>
-            Stops in {formatSpan(Date.parse(expires_at) - Date.parse(now))}
+            Stops in {formatDuration(Date.parse(expires_at) - Date.parse(now))}
           </span>
         </Chip>
       ) : (
-        <Button size="small" onClick={() => onRotate(key)} aria-label={`Rotate ${nameOf(key)}`}>
+        <Button size="small" onClick={() => onRotate(key)} aria-label={`Rotate ${keyDisplayName(key)}`}>
           <RefreshCw aria-hidden />
           Rotate
         </Button>
@@ -159,7 +165,7 @@ function KeyActions({ of: key, now, onRotate, onRevoke }: Shown & { of: ApiKey }
         tone="danger-text"
         size="small"
         onClick={() => onRevoke(key)}
-        aria-label={`Revoke ${nameOf(key)}`}
+        aria-label={`Revoke ${keyDisplayName(key)}`}
       >
         Revoke
       </Button>
@@ -167,10 +173,10 @@ function KeyActions({ of: key, now, onRotate, onRevoke }: Shown & { of: ApiKey }
   );
 }
 
-function KeyItem({ of: key, ...shown }: Shown & { of: ApiKey }) {
+function KeyItem({ of: key, ...shown }: ActionProps & { of: ApiKey }) {
   return (
     <div className="flex flex-col gap-2 px-4 py-3">
-      <Named of={key} />
+      <KeyName of={key} />
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-ink-2 text-meta">
         <HintAndLimits of={key} />
         <span>

@@ -3,7 +3,7 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { formatCount } from "@/lib/core/count";
-import { stripInvisibleCharacters } from "@/lib/core/payer";
+import { stripInvisibleCharacters } from "@/lib/core/payer-format";
 import { Card, CardHead } from "../shared/card";
 import { useNow } from "../shared/clock";
 import { Button } from "../ui/button";
@@ -15,42 +15,42 @@ import { IssueKeyDialog, RevokeKeyDialog, RotateKeyDialog } from "./key-dialogs"
 import { KeyTable } from "./key-table";
 import { useKeyActions, useKeys } from "./use-keys";
 
-type Asked =
-  | { deed: "issue"; mode: "test" | "live" }
-  | { deed: "rotate"; key: ApiKey }
-  | { deed: "revoke"; key: ApiKey };
+type OpenDialog =
+  | { action: "issue"; mode: "test" | "live" }
+  | { action: "rotate"; key: ApiKey }
+  | { action: "revoke"; key: ApiKey };
 
-/** An organisation's keys: issued, rotated, revoked. A new one is shown here, once. */
+/** The organisation's API keys, with issuing, rotating and revoking. Shows a new key once. */
 export function KeysView({ initial, modes }: { initial: ApiKeys; modes: readonly ("live" | "test")[] }) {
   const { keys } = useKeys(initial);
-  const [asked, setAsked] = useState<Asked>();
-  const [fresh, setFresh] = useState<NewApiKey>();
+  const [dialog, setOpenDialog] = useState<OpenDialog>();
+  const [newKey, setNewKey] = useState<NewApiKey>();
   const now = useNow().toISOString();
-  const close = () => setAsked(undefined);
-  const deeds = useKeyActions({
+  const close = () => setOpenDialog(undefined);
+  const actions = useKeyActions({
     onNew: (key) => {
-      setFresh(key);
+      setNewKey(key);
       announce(`${stripInvisibleCharacters(key.name)} is ready`);
     },
     onDone: () => {
-      if (asked?.deed === "revoke") toast({ text: "The key is revoked. Requests with it are refused." });
+      if (dialog?.action === "revoke") toast({ text: "The key is revoked. Requests with it are refused." });
       close();
     },
   });
-  const ask = (next: Asked) => {
-    for (const deed of Object.values(deeds)) deed.reset();
-    setAsked(next);
+  const ask = (next: OpenDialog) => {
+    for (const action of Object.values(actions)) action.reset();
+    setOpenDialog(next);
   };
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      {fresh && (
+      {newKey && (
         <KeyReveal
-          key={fresh.key_id}
-          title={`${stripInvisibleCharacters(fresh.name)} is ready`}
-          secret={fresh.api_key}
+          key={newKey.key_id}
+          title={`${stripInvisibleCharacters(newKey.name)} is ready`}
+          secret={newKey.api_key}
           name="key"
           note="Keep it on your server. We store only a fingerprint, so a lost key is replaced, not recovered."
-          onStored={() => setFresh(undefined)}
+          onStored={() => setNewKey(undefined)}
         />
       )}
       {modes.map((mode) => {
@@ -65,7 +65,7 @@ export function KeysView({ initial, modes }: { initial: ApiKeys; modes: readonly
               <Button
                 tone={mode === modes[0] ? "primary" : "plain"}
                 size="small"
-                onClick={() => ask({ deed: "issue", mode })}
+                onClick={() => ask({ action: "issue", mode })}
               >
                 <Plus aria-hidden />
                 {mode === "live" ? "Issue key" : "Issue test key"}
@@ -75,15 +75,15 @@ export function KeysView({ initial, modes }: { initial: ApiKeys; modes: readonly
               label={label}
               keys={own}
               now={now}
-              onRotate={(key) => ask({ deed: "rotate", key })}
-              onRevoke={(key) => ask({ deed: "revoke", key })}
+              onRotate={(key) => ask({ action: "rotate", key })}
+              onRevoke={(key) => ask({ action: "revoke", key })}
             />
           </Card>
         );
       })}
-      {asked?.deed === "issue" && <IssueKeyDialog mode={asked.mode} deeds={deeds} onClose={close} />}
-      {asked?.deed === "rotate" && <RotateKeyDialog of={asked.key} deeds={deeds} onClose={close} />}
-      {asked?.deed === "revoke" && <RevokeKeyDialog of={asked.key} deeds={deeds} onClose={close} />}
+      {dialog?.action === "issue" && <IssueKeyDialog mode={dialog.mode} actions={actions} onClose={close} />}
+      {dialog?.action === "rotate" && <RotateKeyDialog of={dialog.key} actions={actions} onClose={close} />}
+      {dialog?.action === "revoke" && <RevokeKeyDialog of={dialog.key} actions={actions} onClose={close} />}
     </div>
   );
 }

@@ -9,7 +9,7 @@ const SCOPES = [
   { value: "read", label: "Read only" },
 ] as const;
 
-/** What a key may do. */
+/** Field for a key's scope. */
 export function ScopeField({ value, onChange }: { value: Scope; onChange: (scope: Scope) => void }) {
   return (
     <div className="flex flex-col gap-1.5 text-meta">
@@ -32,7 +32,7 @@ export function ScopeField({ value, onChange }: { value: Scope; onChange: (scope
   );
 }
 
-/** The lines of the field that say something, each with its number. */
+/** The non-empty lines of the field with their line numbers. */
 function filledLines(text: string): { text: string; number: number }[] {
   return text
     .split("\n")
@@ -40,14 +40,14 @@ function filledLines(text: string): { text: string; number: number }[] {
     .filter((line) => line.text !== "");
 }
 
-/** What the field holds, as the service takes it. */
-export const addressesIn = (text: string) => filledLines(text).map((line) => line.text);
+/** Parses the field's text into the entries that the API expects. */
+export const parseAddresses = (text: string) => filledLines(text).map((line) => line.text);
 
-/** Names the lines that the service refused: it counts the filled ones alone, from 0. */
+/** Error text for the lines that the server rejected. The server's index counts only non-empty lines, from 0. */
 function addressFault(text: string, error: ApiError | undefined): string | undefined {
   const lines = filledLines(text);
-  const wrong = lines.filter((_line, index) => error?.faultOf(`/allowed_addresses/${index}`));
-  if (wrong.length === 0) return error?.faultOf("/allowed_addresses");
+  const wrong = lines.filter((_line, index) => error?.findFieldError(`/allowed_addresses/${index}`));
+  if (wrong.length === 0) return error?.findFieldError("/allowed_addresses");
   return wrong
     .map((line) => `Line ${line.number}, ${line.text}, is neither an address nor a range.`)
     .join(" ");
@@ -56,13 +56,13 @@ function addressFault(text: string, error: ApiError | undefined): string | undef
 interface AddressesFieldProps {
   value: string;
   onChange: (text: string) => void;
-  /** What the service said of the text when it was sent. */
+  /** The server's error for `sent`. */
   error: ApiError | undefined;
-  /** The text that was sent. */
+  /** The text that was last sent. */
   sent: string;
 }
 
-/** Where calls with a key may come from, one address or range a line. */
+/** Field for a key's allowed addresses, one address or range per line. */
 export function AddressesField({ value, onChange, error, sent }: AddressesFieldProps) {
   return (
     <Field

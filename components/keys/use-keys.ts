@@ -6,10 +6,10 @@ import type { IssueKey } from "@/lib/organisations/contract";
 import { getJson, sendJson } from "../shared/api";
 import { type ApiKeys, KEYS, KEYS_PATH, type NewApiKey } from "./api";
 
-/** How old the last uses may be while they are looked at. */
+/** Refetch interval, which bounds the age of the last-used times on screen. */
 const REFRESH_MS = 30_000;
 
-/** An organisation's keys, as the page began with them and as they are now. */
+/** Queries the organisation's keys, starting with the page's data. */
 export function useKeys(initial: ApiKeys) {
   const { data } = useQuery({
     queryKey: KEYS,
@@ -21,16 +21,16 @@ export function useKeys(initial: ApiKeys) {
   return data;
 }
 
-/** What can be done to keys; each shown as done only when it is. A new key is told to `onNew`, this once. */
-export function useKeyActions(done: { onNew: (key: NewApiKey) => void; onDone: () => void }) {
+/** Mutations to issue, rotate and revoke keys, without optimistic updates. `onNew` gets each new key once. */
+export function useKeyActions(callbacks: { onNew: (key: NewApiKey) => void; onDone: () => void }) {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: KEYS });
   const onSuccess = (key: NewApiKey) => {
-    done.onDone();
-    done.onNew(key);
+    callbacks.onDone();
+    callbacks.onNew(key);
   };
   const issue = useMutation({
-    mutationFn: (asked: z.input<typeof IssueKey>) => sendJson<NewApiKey>("POST", KEYS_PATH, asked),
+    mutationFn: (input: z.input<typeof IssueKey>) => sendJson<NewApiKey>("POST", KEYS_PATH, input),
     onSuccess,
     onSettled,
   });
@@ -42,7 +42,7 @@ export function useKeyActions(done: { onNew: (key: NewApiKey) => void; onDone: (
   });
   const revoke = useMutation({
     mutationFn: (keyId: string) => sendJson("POST", `${KEYS_PATH}/${keyId}/revoke`),
-    onSuccess: done.onDone,
+    onSuccess: callbacks.onDone,
     onSettled,
   });
   return { issue, rotate, revoke };

@@ -10,7 +10,7 @@ import { Dialog } from "../ui/dialog";
 import { Field, TextField } from "../ui/field";
 import { Select } from "../ui/select";
 import { toast } from "../ui/toast";
-import { operatorsPath, type Post, postPath, whereOf } from "./wire";
+import { assignmentPath, formatTerminalLocation, operatorsPath, type TerminalAssignment } from "./api";
 
 const ROLES = ["Cashier", "Supervisor", "Gate staff", "Ticket scanner"];
 
@@ -24,8 +24,8 @@ interface Draft {
 
 const EMPTY: Draft = { name: "", phone: "", email: "", role: "Cashier", terminal: "" };
 
-/** Adds somebody, and puts them on a terminal where one was chosen. Answers what of the two could not be done. */
-async function add(
+/** Adds an operator and assigns the chosen terminal. Returns the error if only the assignment failed. */
+async function addOperator(
   sessionId: string,
   { name, phone, email, role, terminal }: Draft,
 ): Promise<ApiError | undefined> {
@@ -36,7 +36,7 @@ async function add(
     email: email.trim() || undefined,
   });
   if (!terminal) return undefined;
-  return sendJson("PUT", postPath(sessionId, terminal), { operator_id: id }).then(
+  return sendJson("PUT", assignmentPath(sessionId, terminal), { operator_id: id }).then(
     () => undefined,
     asApiError,
   );
@@ -44,10 +44,10 @@ async function add(
 
 function useAddForm(sessionId: string, onClose: () => void) {
   const [draft, setDraft] = useState(EMPTY);
-  const [wrong, setWrong] = useState<string>();
+  const [formError, setFormError] = useState<string>();
   const client = useQueryClient();
   const adding = useMutation({
-    mutationFn: () => add(sessionId, draft),
+    mutationFn: () => addOperator(sessionId, draft),
     onSuccess: (refused) => {
       toast(
         refused
@@ -60,31 +60,31 @@ function useAddForm(sessionId: string, onClose: () => void) {
       onClose();
       return client.invalidateQueries({ queryKey: ["session", sessionId] });
     },
-    onError: (thrown) => setWrong(`${asApiError(thrown).detail} Nobody was added.`),
+    onError: (thrown) => setFormError(`${asApiError(thrown).detail} Nobody was added.`),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (adding.isPending) return;
     if (draft.name.trim()) adding.mutate();
-    else setWrong("Enter a name.");
+    else setFormError("Enter a name.");
   };
   const change = (changes: Partial<Draft>) => {
     setDraft({ ...draft, ...changes });
-    setWrong(undefined);
+    setFormError(undefined);
   };
-  return { draft, change, wrong, submit, busy: adding.isPending };
+  return { draft, change, formError, submit, busy: adding.isPending };
 }
 
 interface AddOperatorDialogProps {
   sessionId: string;
-  posts: readonly Post[];
+  posts: readonly TerminalAssignment[];
   onClose: () => void;
 }
 
-/** Asks who joins in, what they are called, and which terminal they take. */
+/** Dialog that adds an operator, with an optional terminal. */
 export function AddOperatorDialog({ sessionId, posts, onClose }: AddOperatorDialogProps) {
-  const { draft, change, wrong, submit, busy } = useAddForm(sessionId, onClose);
-  const taken = posts.find(({ terminal_id }) => terminal_id === draft.terminal)?.operator;
+  const { draft, change, formError, submit, busy } = useAddForm(sessionId, onClose);
+  const currentOperator = posts.find(({ terminal_id }) => terminal_id === draft.terminal)?.operator;
   return (
     <Dialog
       open
@@ -105,7 +105,7 @@ export function AddOperatorDialog({ sessionId, posts, onClose }: AddOperatorDial
           label="Full name"
           size="large"
           autoComplete="off"
-          error={wrong}
+          error={formError}
           value={draft.name}
           onChange={(event) => change({ name: event.target.value })}
         />
@@ -134,7 +134,11 @@ export function AddOperatorDialog({ sessionId, posts, onClose }: AddOperatorDial
         </div>
         <RoleChoice role={draft.role} onChange={(role) => change({ role })} />
         {posts.length > 0 && (
-          <Field label="Terminal" aside="Optional" hint={taken && `Takes over from ${taken.name}.`}>
+          <Field
+            label="Terminal"
+            aside="Optional"
+            hint={currentOperator && `Takes over from ${currentOperator.name}.`}
+          >
             {(control) => (
               <Select
                 {...control}
@@ -145,7 +149,7 @@ export function AddOperatorDialog({ sessionId, posts, onClose }: AddOperatorDial
                 <option value="">On no terminal yet</option>
                 {posts.map((post) => (
                   <option key={post.terminal_id} value={post.terminal_id}>
-                    {whereOf(post)}
+                    {formatTerminalLocation(post)}
                   </option>
                 ))}
               </Select>
@@ -157,7 +161,7 @@ export function AddOperatorDialog({ sessionId, posts, onClose }: AddOperatorDial
   );
 }
 
-/** Four roles to choose from, or any other in their own words. */
+/** A choice of four common roles, or free text. */
 function RoleChoice({ role, onChange }: { role: string; onChange: (role: string) => void }) {
   const [isOther, setOther] = useState(false);
   return (

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
-import { countOf } from "@/lib/core/count";
+import { formatCountWithNoun } from "@/lib/core/count";
 import { asApiError, sendJson } from "../shared/api";
 import { Button } from "../ui/button";
 import { Drawer } from "../ui/drawer";
@@ -11,20 +11,20 @@ import { useAnnounce } from "../ui/live-region";
 import { Segmented } from "../ui/segmented";
 import { Select } from "../ui/select";
 import { toast } from "../ui/toast";
+import { type OperatorsJson, paymentsPath } from "./api";
 import { AssignList } from "./assign-list";
 import { usePayments } from "./use-operators";
-import { type Operators, paymentsPath } from "./wire";
 
-/** The service moves so many by their ids at once. */
-const AT_ONCE = 200;
+/** Maximum number of payment ids per request of the service. */
+const MAX_IDS = 200;
 
 interface AssignDrawerProps {
   sessionId: string;
-  overview: Operators;
+  overview: OperatorsJson;
   onClose: () => void;
 }
 
-/** What is chosen: some payments by hand, or all that are found. */
+/** Selection: individual payments, or all that match the filters. */
 interface Chosen {
   ids: ReadonlySet<string>;
   all: boolean;
@@ -32,11 +32,11 @@ interface Chosen {
 
 const NONE: Chosen = { ids: new Set(), all: false };
 
-function useFound(sessionId: string, overview: Operators) {
+function useUnassignedPayments(sessionId: string, overview: OperatorsJson) {
   const [channel, setChannel] = useState<"bank_transfer" | "pos">("bank_transfer");
   const [q, setQ] = useState("");
-  const sought = useDeferredValue(q.trim());
-  const filters = { operator: "none", channel, ...(sought && { q: sought }) };
+  const searchText = useDeferredValue(q.trim());
+  const filters = { operator: "none", channel, ...(searchText && { q: searchText }) };
   const query = usePayments(sessionId, filters);
   const rows = query.data?.pages.flatMap((page) => page.rows);
   const totals = query.data?.pages[0]?.totals;
@@ -57,8 +57,8 @@ function useFound(sessionId: string, overview: Operators) {
   };
 }
 
-/** Says who took the chosen payments; what was found is read anew afterwards. */
-function useAssigning(sessionId: string, operators: Operators["operators"], onDone: () => void) {
+/** Assigns the selected payments to an operator and refetches the session's data. */
+function useAssignPayments(sessionId: string, operators: OperatorsJson["operators"], onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({
@@ -75,7 +75,7 @@ function useAssigning(sessionId: string, operators: Operators["operators"], onDo
       }),
     onSuccess: ({ moved }, { operatorId }) => {
       const name = operators.find(({ id }) => id === operatorId)?.name ?? "them";
-      toast({ text: `${countOf(moved, "payment")} assigned to ${name}.` });
+      toast({ text: `${formatCountWithNoun(moved, "payment")} assigned to ${name}.` });
       onDone();
       return client.invalidateQueries({ queryKey: ["session", sessionId] });
     },
@@ -84,19 +84,19 @@ function useAssigning(sessionId: string, operators: Operators["operators"], onDo
   });
 }
 
-/** Payments that are nobody's: chosen one by one or all at once, and given to whoever took them. */
+/** Drawer of unassigned payments: selects some or all and assigns them to an operator. */
 export function AssignDrawer({ sessionId, overview, onClose }: AssignDrawerProps) {
   const [chosen, setChosen] = useState(NONE);
   const [operatorId, setOperatorId] = useState("");
-  const found = useFound(sessionId, overview);
-  const assigning = useAssigning(sessionId, overview.operators, () => setChosen(NONE));
+  const found = useUnassignedPayments(sessionId, overview);
+  const assigning = useAssignPayments(sessionId, overview.operators, () => setChosen(NONE));
   const count = chosen.all ? found.found : chosen.ids.size;
-  const told = count === 0 ? "None chosen" : `${countOf(count, "payment")} chosen`;
-  useAnnounce(told);
+  const selectionText = count === 0 ? "None chosen" : `${formatCountWithNoun(count, "payment")} chosen`;
+  useAnnounce(selectionText);
   const assign = () =>
     assigning.mutate({
       operatorId,
-      ...(chosen.all ? { matching: found.filters } : { payment_ids: [...chosen.ids].slice(0, AT_ONCE) }),
+      ...(chosen.all ? { matching: found.filters } : { payment_ids: [...chosen.ids].slice(0, MAX_IDS) }),
     });
   return (
     <Drawer
@@ -106,7 +106,7 @@ export function AssignDrawer({ sessionId, overview, onClose }: AssignDrawerProps
       subtitle="Choose payments, then say who took them."
       footer={
         <>
-          <span className="w-full text-ink-3 text-meta md:w-auto">{told}</span>
+          <span className="w-full text-ink-3 text-meta md:w-auto">{selectionText}</span>
           <Select
             aria-label="Who took them"
             boxClassName="ml-auto w-52 max-md:ml-0 max-md:flex-1"
@@ -162,7 +162,7 @@ export function AssignDrawer({ sessionId, overview, onClose }: AssignDrawerProps
         found={found.isMore ? undefined : found.found}
         chosen={chosen}
         onChoose={setChosen}
-        atOnce={AT_ONCE}
+        atOnce={MAX_IDS}
       />
     </Drawer>
   );

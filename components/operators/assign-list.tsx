@@ -1,13 +1,13 @@
-import { countOf } from "@/lib/core/count";
-import { payerName } from "@/lib/core/payer";
+import { formatCountWithNoun } from "@/lib/core/count";
+import { formatPayerName } from "@/lib/core/payer-format";
 import { Instant } from "../shared/instant";
 import { Naira } from "../shared/money";
 import { StatusCell } from "../shared/status";
 import { Button } from "../ui/button";
 import { Checkbox } from "../ui/checkbox";
 import { Skeleton } from "../ui/skeleton";
+import type { PaymentRowJson } from "./api";
 import type { usePayments } from "./use-operators";
-import type { Payment } from "./wire";
 
 interface Chosen {
   ids: ReadonlySet<string>;
@@ -16,15 +16,15 @@ interface Chosen {
 
 interface AssignListProps {
   query: ReturnType<typeof usePayments>;
-  rows: readonly Payment[] | undefined;
-  /** How many there are in all; unknown where counting ended. */
+  rows: readonly PaymentRowJson[] | undefined;
+  /** Total number of matches; undefined if counting stopped at its limit. */
   found: number | undefined;
   chosen: Chosen;
   onChoose: (chosen: Chosen) => void;
   atOnce: number;
 }
 
-/** Payments with a box each, and one box for all of them. */
+/** Payments with a checkbox each, and one for all of them. */
 export function AssignList({ query, rows, found, chosen, onChoose, atOnce }: AssignListProps) {
   if (query.isError)
     return (
@@ -39,7 +39,7 @@ export function AssignList({ query, rows, found, chosen, onChoose, atOnce }: Ass
   if (rows.length === 0)
     return <p className="py-8 text-center text-body text-ink-3">Every payment here has its operator.</p>;
   const shown = rows.slice(0, atOnce).map(({ id }) => id);
-  const everyShown = chosen.all || shown.every((id) => chosen.ids.has(id));
+  const areAllShown = chosen.all || shown.every((id) => chosen.ids.has(id));
   const toggle = (id: string) => {
     const ids = new Set(chosen.all ? shown : chosen.ids);
     if (!ids.delete(id)) ids.add(id);
@@ -50,14 +50,14 @@ export function AssignList({ query, rows, found, chosen, onChoose, atOnce }: Ass
       <div className="flex min-h-9 items-center gap-3 border-edge border-b text-ink-3 text-meta">
         <label className="flex min-h-9 items-center gap-3 max-md:min-h-11">
           <Checkbox
-            checked={everyShown}
-            onChange={() => onChoose({ ids: new Set(everyShown ? [] : shown), all: false })}
+            checked={areAllShown}
+            onChange={() => onChoose({ ids: new Set(areAllShown ? [] : shown), all: false })}
           />
           All {shown.length} shown
         </label>
-        {everyShown && !chosen.all && query.hasNextPage && found !== undefined && (
+        {areAllShown && !chosen.all && query.hasNextPage && found !== undefined && (
           <Button tone="ghost" size="small" onClick={() => onChoose({ ids: new Set(), all: true })}>
-            Choose all {countOf(found, "payment")}
+            Choose all {formatCountWithNoun(found, "payment")}
           </Button>
         )}
       </div>
@@ -80,7 +80,15 @@ export function AssignList({ query, rows, found, chosen, onChoose, atOnce }: Ass
   );
 }
 
-function Line({ payment, checked, onToggle }: { payment: Payment; checked: boolean; onToggle: () => void }) {
+function Line({
+  payment,
+  checked,
+  onToggle,
+}: {
+  payment: PaymentRowJson;
+  checked: boolean;
+  onToggle: () => void;
+}) {
   const { sender_name, narration, paid_at, amount, status, terminal_label } = payment;
   return (
     <li className="border-edge border-b last:border-b-0">
@@ -88,7 +96,7 @@ function Line({ payment, checked, onToggle }: { payment: Payment; checked: boole
         <Checkbox checked={checked} onChange={onToggle} />
         <Instant at={paid_at} className="shrink-0 text-ink-3" />
         <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium">{payerName(sender_name) || "No name"}</span>
+          <span className="block truncate font-medium">{formatPayerName(sender_name) || "No name"}</span>
           <span className="block truncate text-ink-3 text-meta">{terminal_label ?? narration}</span>
         </span>
         {status !== "successful" && <StatusCell status={status} />}

@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { Button } from "../ui/button";
 
-/** A file of what a page shows. */
+/** Button that downloads a page's data as a file. */
 export function ExportButton({ href }: { href: string }) {
   return (
     <Button

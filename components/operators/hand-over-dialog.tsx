@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { countOf } from "@/lib/core/count";
+import { formatCountWithNoun } from "@/lib/core/count";
 import { formatMinute } from "@/lib/core/format-date";
 import { asApiError } from "../shared/api";
 import { serverNow } from "../shared/clock";
@@ -11,29 +11,32 @@ import { Field, TextField } from "../ui/field";
 import { Segmented } from "../ui/segmented";
 import { Select } from "../ui/select";
 import { toast } from "../ui/toast";
+import { formatTerminalLocation, type OperatorJson, type TerminalAssignment } from "./api";
 import { useHandOver, useOperators } from "./use-operators";
-import { type Operator, type Post, whereOf } from "./wire";
 
-const NOBODY = "nobody";
+const UNASSIGNED = "nobody";
 const DAY_MS = 86_400_000;
-const LAGOS_AHEAD_MS = 3_600_000;
+const LAGOS_OFFSET_MS = 3_600_000;
 
-/** The last time that clocks in Lagos showed `21:30`. */
-function lastTimeAt(clock: string, nowMs: number): Date | undefined {
+/**
+ * Returns the most recent moment at which the time in Lagos was `clock`, such as `21:30`; undefined if it is
+ * not a time.
+ */
+function parsePastTime(clock: string, nowMs: number): Date | undefined {
   const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(clock) ?? [];
   if (!hours || !minutes || Number(hours) > 23 || Number(minutes) > 59) return undefined;
-  const midnight = Math.floor((nowMs + LAGOS_AHEAD_MS) / DAY_MS) * DAY_MS - LAGOS_AHEAD_MS;
+  const midnight = Math.floor((nowMs + LAGOS_OFFSET_MS) / DAY_MS) * DAY_MS - LAGOS_OFFSET_MS;
   const at = midnight + (Number(hours) * 60 + Number(minutes)) * 60_000;
   return new Date(at > nowMs ? at - DAY_MS : at);
 }
 
 interface HandOverDialogProps {
   sessionId: string;
-  post: Post;
+  post: TerminalAssignment;
   onClose: () => void;
 }
 
-/** Asks who takes a terminal over, and since when. */
+/** Dialog that assigns a terminal to another operator, optionally since an earlier time. */
 export function HandOverDialog({ sessionId, post, onClose }: HandOverDialogProps) {
   const { data: overview } = useOperators(sessionId);
   const form = useHandOverForm(sessionId, post, overview?.operators ?? [], onClose);
@@ -45,8 +48,8 @@ export function HandOverDialog({ sessionId, post, onClose }: HandOverDialogProps
       title={`Hand over ${post.label}`}
       description={
         post.operator
-          ? `${whereOf(post)}. ${post.operator.name} is on it now.`
-          : `${whereOf(post)}. Nobody is on it now.`
+          ? `${formatTerminalLocation(post)}. ${post.operator.name} is on it now.`
+          : `${formatTerminalLocation(post)}. Nobody is on it now.`
       }
       footer={
         <>
@@ -58,7 +61,7 @@ export function HandOverDialog({ sessionId, post, onClose }: HandOverDialogProps
       }
     >
       <form id="hand-over" onSubmit={form.submit} noValidate className="flex flex-col gap-4">
-        <Field label="Who takes over" error={form.wrong.who}>
+        <Field label="Who takes over" error={form.errors.who}>
           {(control) => (
             <Select
               {...control}
@@ -72,17 +75,17 @@ export function HandOverDialog({ sessionId, post, onClose }: HandOverDialogProps
                   {name}, {role}
                 </option>
               ))}
-              {post.operator && <option value={NOBODY}>Nobody, take {post.operator.name} off</option>}
+              {post.operator && <option value={UNASSIGNED}>Nobody, take {post.operator.name} off</option>}
             </Select>
           )}
         </Field>
-        {form.who !== NOBODY && <SinceFields {...form} />}
+        {form.who !== UNASSIGNED && <SinceFields {...form} />}
       </form>
     </Dialog>
   );
 }
 
-function SinceFields({ when, setWhen, clock, setClock, wrong }: ReturnType<typeof useHandOverForm>) {
+function SinceFields({ when, setWhen, clock, setClock, errors }: ReturnType<typeof useHandOverForm>) {
   return (
     <>
       <Segmented
@@ -102,7 +105,7 @@ function SinceFields({ when, setWhen, clock, setClock, wrong }: ReturnType<typeo
           size="large"
           fieldClassName="max-w-48"
           hint="Payments taken there since then move along."
-          error={wrong.since}
+          error={errors.since}
           value={clock}
           onChange={(event) => setClock(event.target.value)}
         />
@@ -111,33 +114,42 @@ function SinceFields({ when, setWhen, clock, setClock, wrong }: ReturnType<typeo
   );
 }
 
-function useHandOverForm(sessionId: string, post: Post, operators: Operator[], onClose: () => void) {
+function useHandOverForm(
+  sessionId: string,
+  post: TerminalAssignment,
+  operators: OperatorJson[],
+  onClose: () => void,
+) {
   const [who, setWho] = useState("");
   const [when, setWhen] = useState<"now" | "since">("now");
   const [clock, setClock] = useState(() => formatMinute(new Date(serverNow())));
-  const [wrong, setWrong] = useState<{ who?: string; since?: string }>({});
+  const [errors, setErrors] = useState<{ who?: string; since?: string }>({});
   const handOver = useHandOver(sessionId);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (handOver.isPending) return;
-    const since = when === "since" && who !== NOBODY ? lastTimeAt(clock, serverNow()) : undefined;
-    if (!who) return setWrong({ who: "Choose who takes over." });
-    if (when === "since" && who !== NOBODY && !since)
-      return setWrong({ since: "Enter a time, such as 20:00." });
+    const since = when === "since" && who !== UNASSIGNED ? parsePastTime(clock, serverNow()) : undefined;
+    if (!who) return setErrors({ who: "Choose who takes over." });
+    if (when === "since" && who !== UNASSIGNED && !since)
+      return setErrors({ since: "Enter a time, such as 20:00." });
     handOver.mutate(
-      { terminalId: post.terminal_id, operatorId: who === NOBODY ? undefined : who, ...(since && { since }) },
+      {
+        terminalId: post.terminal_id,
+        operatorId: who === UNASSIGNED ? undefined : who,
+        ...(since && { since }),
+      },
       {
         onSuccess: ({ moved }) => {
           const name = operators.find(({ id }) => id === who)?.name;
-          const went = moved > 0 ? `, and ${countOf(moved, "payment")} moved along` : "";
+          const movedText = moved > 0 ? `, and ${formatCountWithNoun(moved, "payment")} moved along` : "";
           toast({
-            text: name ? `${name} is on ${post.label} now${went}.` : `Nobody is on ${post.label} now.`,
+            text: name ? `${name} is on ${post.label} now${movedText}.` : `Nobody is on ${post.label} now.`,
           });
           onClose();
         },
-        onError: (thrown) => setWrong({ who: `${asApiError(thrown).detail} Nothing changed.` }),
+        onError: (thrown) => setErrors({ who: `${asApiError(thrown).detail} Nothing changed.` }),
       },
     );
   };
-  return { who, setWho, when, setWhen, clock, setClock, wrong, submit, busy: handOver.isPending };
+  return { who, setWho, when, setWhen, clock, setClock, errors, submit, busy: handOver.isPending };
 }

@@ -6,13 +6,13 @@ import { Naira } from "../shared/money";
 import { Button } from "../ui/button";
 import { Chip } from "../ui/chip";
 import { Drawer } from "../ui/drawer";
-import { Shift, Whereabouts } from "./operator-table";
-import { PaymentList, WaysOn } from "./payment-list";
-import { type Operator, whereOf } from "./wire";
+import { formatTerminalLocation, type OperatorJson } from "./api";
+import { OperatorLocation, Shift } from "./operator-table";
+import { PaymentList, PaymentListLinks } from "./payment-list";
 
 interface OperatorDrawerProps {
   sessionId: string;
-  operator: Operator;
+  operator: OperatorJson;
   mayHandOver: boolean;
   mayExport: boolean;
   onClose: () => void;
@@ -21,7 +21,7 @@ interface OperatorDrawerProps {
   onHandOver: (terminalId: string) => void;
 }
 
-/** One person beside the others: where they are, what they have taken, each of their payments. */
+/** Drawer of one operator: their terminals, takings and payments. */
 export function OperatorDrawer(props: OperatorDrawerProps) {
   const { sessionId, operator } = props;
   const { id, name, role, phone, terminals } = operator;
@@ -43,7 +43,7 @@ export function OperatorDrawer(props: OperatorDrawerProps) {
       subtitle={
         <>
           <span className="inline-block first-letter:uppercase">{role}</span> ·{" "}
-          <Whereabouts operator={operator} />
+          <OperatorLocation operator={operator} />
           {phone && <span className="figures"> · {phone}</span>}
         </>
       }
@@ -62,11 +62,11 @@ export function OperatorDrawer(props: OperatorDrawerProps) {
           terminals.map((terminal) => (
             <Button key={terminal.terminal_id} onClick={() => props.onHandOver(terminal.terminal_id)}>
               <ArrowLeftRight aria-hidden />
-              Hand over {terminals.length > 1 && whereOf(terminal)}
+              Hand over {terminals.length > 1 && formatTerminalLocation(terminal)}
             </Button>
           ))}
         <span className="ml-auto">
-          <WaysOn sessionId={sessionId} filters={{ operator: id }} mayExport={props.mayExport} />
+          <PaymentListLinks sessionId={sessionId} filters={{ operator: id }} mayExport={props.mayExport} />
         </span>
       </div>
       <PaymentList sessionId={sessionId} filters={{ operator: id }} withChannel />
@@ -74,7 +74,7 @@ export function OperatorDrawer(props: OperatorDrawerProps) {
   );
 }
 
-function Figures({ operator }: { operator: Operator }) {
+function Figures({ operator }: { operator: OperatorJson }) {
   const { amount, pos, transfers, count } = operator;
   const figures = [
     { label: "Taken", value: <Naira amount={amount} size="drawer" /> },

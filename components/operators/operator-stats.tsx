@@ -1,33 +1,33 @@
-import { countOf, sharesOf } from "@/lib/core/count";
-import { readMoney } from "@/lib/core/naira";
+import { computeShares, formatCountWithNoun } from "@/lib/core/count";
+import { toKobo } from "@/lib/core/naira";
 import { Instant } from "../shared/instant";
 import { Naira } from "../shared/money";
 import { type Stat, StatRow } from "../shared/stat-row";
-import type { Operators } from "./wire";
+import type { OperatorsJson } from "./api";
 
 interface OperatorStatsProps {
-  overview: Operators;
-  /** Beside a drawer there is room for two. */
+  overview: OperatorsJson;
+  /** Shows two figures only, next to an open drawer. */
   few: boolean;
-  /** Absent where the member may not, or there is nothing to assign. */
+  /** Undefined if the member lacks the permission or nothing is unassigned. */
   onAssign: (() => void) | undefined;
 }
 
-/** What is linked to people and what is nobody's: together, all that the event has taken. */
+/** Assigned and unassigned takings, which together are all takings of the event. */
 export function OperatorStats({ overview, few, onAssign }: OperatorStatsProps) {
   const { linked, unassigned, operators } = overview;
-  const nobodys = readMoney(unassigned.transfers.amount) + readMoney(unassigned.pos.amount);
-  const [share] = sharesOf([readMoney(linked.amount), nobodys]);
+  const unassignedAmount = toKobo(unassigned.transfers.amount) + toKobo(unassigned.pos.amount);
+  const [share] = computeShares([toKobo(linked.amount), unassignedAmount]);
   const onShift = operators.filter(({ terminals }) => terminals.length > 0).length;
-  const left = operators.flatMap(({ to }) => to ?? []).sort();
+  const shiftEnds = operators.flatMap(({ to }) => to ?? []).sort();
   const isClosed = overview.status === "closed";
   const stats: Stat[] = [
     {
       label: "Linked to an operator",
       figure: <Naira amount={linked.amount} size="stat" />,
       note: [
-        countOf(linked.count, "payment"),
-        readMoney(overview.taken.amount) > 0n && `${share}% of takings`,
+        formatCountWithNoun(linked.count, "payment"),
+        toKobo(overview.taken.amount) > 0n && `${share}% of takings`,
       ]
         .filter(Boolean)
         .join(" · "),
@@ -37,15 +37,15 @@ export function OperatorStats({ overview, few, onAssign }: OperatorStatsProps) {
       figure: `${onShift} of ${operators.length}`,
       note: isClosed ? (
         "the event is closed"
-      ) : left.length > 0 ? (
-        <LastHandOver at={left.at(-1) ?? ""} count={left.length} />
+      ) : shiftEnds.length > 0 ? (
+        <LastShiftEnd at={shiftEnds.at(-1) ?? ""} count={shiftEnds.length} />
       ) : (
         "on a terminal right now"
       ),
     },
     {
       label: "No operator yet",
-      figure: <Naira amount={nobodys} size="stat" />,
+      figure: <Naira amount={unassignedAmount} size="stat" />,
       note: <UnassignedNote unassigned={unassigned} onAssign={onAssign} />,
     },
   ];
@@ -57,7 +57,7 @@ export function OperatorStats({ overview, few, onAssign }: OperatorStatsProps) {
   );
 }
 
-function LastHandOver({ at, count }: { at: string; count: number }) {
+function LastShiftEnd({ at, count }: { at: string; count: number }) {
   return (
     <>
       {count} handed over, last at <Instant at={at} as="minute" />
@@ -68,9 +68,12 @@ function LastHandOver({ at, count }: { at: string; count: number }) {
 function UnassignedNote({
   unassigned,
   onAssign,
-}: Pick<OperatorStatsProps, "onAssign"> & Pick<Operators, "unassigned">) {
+}: Pick<OperatorStatsProps, "onAssign"> & Pick<OperatorsJson, "unassigned">) {
   const { transfers, pos } = unassigned;
-  const parts = [countOf(transfers.count, "transfer"), pos.count > 0 && `${pos.count} at terminals`];
+  const parts = [
+    formatCountWithNoun(transfers.count, "transfer"),
+    pos.count > 0 && `${pos.count} at terminals`,
+  ];
   return (
     <>
       {parts.filter(Boolean).join(" · ")}

@@ -1,5 +1,5 @@
 import { formatCount } from "@/lib/core/count";
-import { readMoney } from "@/lib/core/naira";
+import { toKobo } from "@/lib/core/naira";
 import { Ago } from "../shared/ago";
 import { Card } from "../shared/card";
 import { ChannelSwatch } from "../shared/channel";
@@ -8,29 +8,29 @@ import { Instant } from "../shared/instant";
 import { Naira } from "../shared/money";
 import { RowOpener } from "../shared/table";
 import { Avatar } from "../ui/avatar";
-import type { Operator } from "./wire";
+import type { OperatorJson } from "./api";
 
-/** An operator with their place on the leaderboard, which a search does not change. */
-export interface Ranked extends Operator {
+/** An operator with their rank on the leaderboard, which does not depend on the search. */
+export interface RankedOperator extends OperatorJson {
   rank: number;
 }
 
 interface OperatorTableProps {
-  operators: readonly Ranked[];
-  /** What the first of all has taken: the longest bar. */
+  operators: readonly RankedOperator[];
+  /** The highest takings of any operator, which set the bar scale. */
   most: string;
   selected: string | undefined;
   onOpen: (operatorId: string) => void;
 }
 
-/** How much of the longest bar an amount is, in percent. */
+/** Returns an amount as a percentage of `most`. */
 function percentOf(amount: string, most: string): number {
-  const whole = readMoney(most);
-  return whole === 0n ? 0 : Number((readMoney(amount) * 10_000n) / whole) / 100;
+  const highest = toKobo(most);
+  return highest === 0n ? 0 : Number((toKobo(amount) * 10_000n) / highest) / 100;
 }
 
-/** What somebody has taken by transfer and by POS, on the scale of who took most. */
-export function ChannelBar({ operator: { transfers, pos }, most }: { operator: Operator; most: string }) {
+/** An operator's takings by transfer and by POS, on the scale of the highest takings. */
+export function ChannelBar({ operator: { transfers, pos }, most }: { operator: OperatorJson; most: string }) {
   const parts = [
     { name: "transfer", width: percentOf(transfers.amount, most), fill: "bg-transfer" },
     { name: "pos", width: percentOf(pos.amount, most), fill: "bg-pos" },
@@ -50,13 +50,13 @@ export function ChannelBar({ operator: { transfers, pos }, most }: { operator: O
   );
 }
 
-/** Where somebody is: the terminals they are on, or when they left the last. */
-export function Whereabouts({ operator: { terminals, to, from } }: { operator: Operator }) {
+/** An operator's current terminals, or when they left the last one. */
+export function OperatorLocation({ operator: { terminals, to, from } }: { operator: OperatorJson }) {
   if (terminals.length > 0)
-    return terminals.map(({ terminal_id, label, place }, index) => (
+    return terminals.map(({ terminal_id, label, location }, index) => (
       <span key={terminal_id}>
         {index > 0 && ", "}
-        {label} <span className="text-ink-3">{place}</span>
+        {label} <span className="text-ink-3">{location}</span>
       </span>
     ));
   if (to)
@@ -68,7 +68,7 @@ export function Whereabouts({ operator: { terminals, to, from } }: { operator: O
   return <span className="text-ink-3">{from ? "Off shift" : "On no terminal"}</span>;
 }
 
-export function Shift({ operator: { from, to } }: { operator: Operator }) {
+export function Shift({ operator: { from, to } }: { operator: OperatorJson }) {
   if (!from) return <span className="text-ink-3">–</span>;
   return (
     <span className="whitespace-nowrap">
@@ -77,7 +77,7 @@ export function Shift({ operator: { from, to } }: { operator: Operator }) {
   );
 }
 
-function columnsOf({ most, onOpen }: OperatorTableProps): Column<Ranked>[] {
+function columnsOf({ most, onOpen }: OperatorTableProps): Column<RankedOperator>[] {
   return [
     {
       key: "rank",
@@ -115,7 +115,7 @@ function columnsOf({ most, onOpen }: OperatorTableProps): Column<Ranked>[] {
       className: "w-40 pl-4",
       cell: (one) => <ChannelBar operator={one} most={most} />,
     },
-    { key: "where", title: "Where", priority: 3, cell: (one) => <Whereabouts operator={one} /> },
+    { key: "where", title: "Where", priority: 3, cell: (one) => <OperatorLocation operator={one} /> },
     { key: "shift", title: "Shift", priority: 3, cell: (one) => <Shift operator={one} /> },
     {
       key: "last",
@@ -139,7 +139,7 @@ function Legend() {
   );
 }
 
-/** Who has taken how much, most first. */
+/** Table of operators by takings, highest first. */
 export function OperatorTable(props: OperatorTableProps) {
   return (
     <Card className="max-md:-mx-4 max-md:rounded-none max-md:border-x-0">
@@ -159,7 +159,7 @@ export function OperatorTable(props: OperatorTableProps) {
   );
 }
 
-function OperatorItem({ operator, most, onOpen }: OperatorTableProps & { operator: Ranked }) {
+function OperatorItem({ operator, most, onOpen }: OperatorTableProps & { operator: RankedOperator }) {
   const { id, name, role, amount, last_payment_at: at } = operator;
   return (
     <div className="flex min-h-16 items-center gap-3 px-4 py-2.5">
@@ -170,7 +170,7 @@ function OperatorItem({ operator, most, onOpen }: OperatorTableProps & { operato
         </RowOpener>
         <p className="truncate text-body text-ink-2">
           <span className="inline-block first-letter:uppercase">{role}</span> ·{" "}
-          <Whereabouts operator={operator} />
+          <OperatorLocation operator={operator} />
         </p>
         <div className="mt-1.5">
           <ChannelBar operator={operator} most={most} />

@@ -2,8 +2,8 @@
 
 import { UserPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { countOf } from "@/lib/core/count";
-import { FollowingHeader } from "../event-live/following-header";
+import { formatCountWithNoun } from "@/lib/core/count";
+import { LiveHeader } from "../event-live/live-header";
 import { useRefetchOnChange } from "../event-live/refetch-on-change";
 import { Card } from "../shared/card";
 import { EmptyState } from "../shared/empty";
@@ -11,29 +11,29 @@ import { SearchBox } from "../shared/search-box";
 import { useQueryParams } from "../shared/use-query-params";
 import { Button } from "../ui/button";
 import { AddOperatorDialog } from "./add-operator-dialog";
+import { formatTerminalLocation, type OperatorsJson, operatorsPath } from "./api";
 import { AssignDrawer } from "./assign-drawer";
 import { ExportButton } from "./export-button";
 import { HandOverDialog } from "./hand-over-dialog";
 import { OperatorDrawer } from "./operator-drawer";
 import { OperatorStats } from "./operator-stats";
-import { OperatorTable, type Ranked } from "./operator-table";
+import { OperatorTable, type RankedOperator } from "./operator-table";
 import { useOperators } from "./use-operators";
-import { type Operators, operatorsPath, whereOf } from "./wire";
 
 interface OperatorsViewProps {
-  /** As the page was read on the server. */
-  operators: Operators;
+  /** Data read while rendering on the server. */
+  operators: OperatorsJson;
   may: { operators: boolean; assign: boolean; export: boolean };
 }
 
-/** Who is found by what was typed: by name, role or where they are. */
-const foundBy = (sought: string) => {
-  const words = sought.trim().toLowerCase();
-  return ({ name, role, terminals }: Ranked) =>
-    [name, role, ...terminals.map(whereOf)].some((text) => text.toLowerCase().includes(words));
+/** Returns a predicate that matches operators by name, role or terminal. */
+const matchesSearch = (search: string) => {
+  const words = search.trim().toLowerCase();
+  return ({ name, role, terminals }: RankedOperator) =>
+    [name, role, ...terminals.map(formatTerminalLocation)].some((text) => text.toLowerCase().includes(words));
 };
 
-/** Everybody who takes payments at an event, who took most first. */
+/** All operators of an event, highest takings first. */
 export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
   const { data: overview = initial } = useOperators(initial.session_id, initial);
   const { session_id: sessionId, operators, unassigned } = overview;
@@ -42,11 +42,11 @@ export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
   const { get, go, adjust } = useQueryParams();
   const [adding, setAdding] = useState(false);
   const ranked = operators.map((operator, index) => ({ ...operator, rank: index + 1 }));
-  const shown = ranked.filter(foundBy(get("q") ?? ""));
+  const shown = ranked.filter(matchesSearch(get("q") ?? ""));
   const canAssign =
     may.assign && operators.length > 0 && unassigned.transfers.count + unassigned.pos.count > 0;
   const open = get("operator");
-  const isBeside = Boolean(open) || get("assign") === "1";
+  const isDrawerOpen = Boolean(open) || get("assign") === "1";
   const addButton = may.operators && (
     <Button tone="primary" onClick={() => setAdding(true)}>
       <UserPlus aria-hidden />
@@ -55,11 +55,11 @@ export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
   );
   return (
     <div className="pb-6">
-      <FollowingHeader
+      <LiveHeader
         sessionId={sessionId}
         title="Operators"
-        note={noteOf(operators.length, isClosed)}
-        brief={countOf(operators.length, "person", "people")}
+        note={headerNote(operators.length, isClosed)}
+        brief={formatCountWithNoun(operators.length, "person", "people")}
         actions={
           <>
             {may.export && operators.length > 0 && (
@@ -72,7 +72,7 @@ export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
       <div className="grid grid-cols-1 gap-3" data-version={overview.version}>
         <OperatorStats
           overview={overview}
-          few={isBeside}
+          few={isDrawerOpen}
           onAssign={canAssign ? () => go({ assign: "1", operator: undefined }) : undefined}
         />
         {operators.length === 0 ? (
@@ -99,7 +99,7 @@ export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
           </>
         )}
       </div>
-      <Beside overview={overview} shown={shown} may={may} />
+      <OperatorDrawers overview={overview} shown={shown} may={may} />
       {adding && (
         <AddOperatorDialog
           sessionId={sessionId}
@@ -111,27 +111,27 @@ export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
   );
 }
 
-function noteOf(count: number, isClosed: boolean): string {
-  if (isClosed) return `${countOf(count, "person", "people")} took payments for this event`;
+function headerNote(count: number, isClosed: boolean): string {
+  if (isClosed) return `${formatCountWithNoun(count, "person", "people")} took payments for this event`;
   return count === 1
     ? "1 person takes payments for this event"
     : `${count} people take payments for this event`;
 }
 
-/** What stands beside the leaderboard: one person, or what is nobody's. */
-function Beside({
+/** The drawer next to the leaderboard: one operator, or the unassigned payments. */
+function OperatorDrawers({
   overview,
   shown,
   may,
-}: Pick<OperatorsViewProps, "may"> & { overview: Operators; shown: Ranked[] }) {
+}: Pick<OperatorsViewProps, "may"> & { overview: OperatorsJson; shown: RankedOperator[] }) {
   const { session_id: sessionId, operators, terminals } = overview;
   const { get, go, adjust } = useQueryParams();
   const [handingOver, setHandingOver] = useState<string>();
   const post = terminals.find(({ terminal_id }) => terminal_id === handingOver);
   const operator = operators.find(({ id }) => id === get("operator"));
-  const place = shown.findIndex(({ id }) => id === operator?.id);
+  const position = shown.findIndex(({ id }) => id === operator?.id);
   const step = (by: number) => {
-    const next = place < 0 ? undefined : shown[place + by];
+    const next = position < 0 ? undefined : shown[position + by];
     return next && (() => adjust({ operator: next.id }));
   };
   return (

@@ -1,7 +1,7 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { payerName } from "@/lib/core/payer";
+import { formatPayerName } from "@/lib/core/payer-format";
 import { ChannelCell } from "../shared/channel";
 import { Instant } from "../shared/instant";
 import { Naira } from "../shared/money";
@@ -10,20 +10,20 @@ import { Cell, HeadCell, Row, RowLink, Table } from "../shared/table";
 import { Button } from "../ui/button";
 import { Link } from "../ui/link";
 import { Skeleton } from "../ui/skeleton";
+import type { PaymentRowJson } from "./api";
 import { usePayments } from "./use-operators";
-import type { Payment } from "./wire";
 
-const STANDINGS = { successful: "counted", pending: "pending", failed: "failed" } as const;
+const AMOUNT_STANDINGS = { successful: "counted", pending: "pending", failed: "failed" } as const;
 
 interface PaymentListProps {
   sessionId: string;
-  /** Whose: one filter of the payments list. */
+  /** The filter of the payment list: a terminal or an operator. */
   filters: { terminal: string } | { operator: string };
-  /** Told only where there is more than one. */
+  /** Shows the channel column, if the list can contain several channels. */
   withChannel?: boolean;
 }
 
-/** The payments of one terminal or person, newest first, each a way to the payment itself. */
+/** Payments of one terminal or operator, newest first, each linking to its details. */
 export function PaymentList({ sessionId, filters, withChannel }: PaymentListProps) {
   const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePayments(sessionId, {
     ...filters,
@@ -37,7 +37,7 @@ export function PaymentList({ sessionId, filters, withChannel }: PaymentListProp
         </Button>
       </p>
     );
-  if (!data) return <Waiting />;
+  if (!data) return <PaymentListSkeleton />;
   const rows = data.pages.flatMap((page) => page.rows);
   if (rows.length === 0) return <p className="py-3 text-body text-ink-3">No payments yet.</p>;
   return (
@@ -76,8 +76,8 @@ export function PaymentList({ sessionId, filters, withChannel }: PaymentListProp
   );
 }
 
-function PaymentRow(given: { payment: Payment; href: string; withChannel: boolean | undefined }) {
-  const { payment, href, withChannel } = given;
+function PaymentRow(props: { payment: PaymentRowJson; href: string; withChannel: boolean | undefined }) {
+  const { payment, href, withChannel } = props;
   const { paid_at, sender_name, channel, status, amount } = payment;
   return (
     <Row>
@@ -86,7 +86,7 @@ function PaymentRow(given: { payment: Payment; href: string; withChannel: boolea
       </Cell>
       <Cell head className="max-w-0 w-1/2 truncate">
         <RowLink href={href} title={sender_name}>
-          {payerName(sender_name) || "No name"}
+          {formatPayerName(sender_name) || "No name"}
         </RowLink>
       </Cell>
       {withChannel && (
@@ -98,13 +98,13 @@ function PaymentRow(given: { payment: Payment; href: string; withChannel: boolea
         <StatusCell status={status} />
       </Cell>
       <Cell end className="last:pr-5">
-        <Naira amount={amount} size="row" standing={STANDINGS[status]} />
+        <Naira amount={amount} size="row" standing={AMOUNT_STANDINGS[status]} />
       </Cell>
     </Row>
   );
 }
 
-function Waiting() {
+function PaymentListSkeleton() {
   return (
     <div aria-busy="true" className="flex flex-col gap-5 py-3">
       {["w-4/5", "w-full", "w-3/4", "w-5/6"].map((width) => (
@@ -118,8 +118,8 @@ interface WaysOnProps extends Omit<PaymentListProps, "withChannel"> {
   mayExport: boolean;
 }
 
-/** Ways on from one terminal's or person's payments: the list narrowed to them, and the same as a file. */
-export function WaysOn({ sessionId, filters, mayExport }: WaysOnProps) {
+/** Links from a terminal's or operator's payments: the filtered payment list and its export. */
+export function PaymentListLinks({ sessionId, filters, mayExport }: WaysOnProps) {
   const query = new URLSearchParams({ ...filters });
   return (
     <span className="flex flex-wrap items-center">

@@ -7,8 +7,8 @@ import { Button } from "../ui/button";
 import { useAnnounce } from "../ui/live-region";
 import { toast } from "../ui/toast";
 
-/** A whole account number stays in sight only so long. */
-const SHOWN_MS = 20_000;
+/** How long a full account number stays visible. */
+const REVEAL_MS = 20_000;
 
 interface AccountProps {
   sessionId: string;
@@ -18,7 +18,7 @@ interface AccountProps {
   mayReveal: boolean;
 }
 
-/** The payer's account number, masked. Showing it whole is written down, and lasts twenty seconds. */
+/** The payer's masked account number. Showing it in full is recorded in the audit log and lasts 20 s. */
 export function AccountField({ sessionId, id, tail, length, mayReveal }: AccountProps) {
   const { data, mutate, reset, isPending } = useMutation({
     mutationFn: () =>
@@ -32,7 +32,7 @@ export function AccountField({ sessionId, id, tail, length, mayReveal }: Account
   useAnnounce(data ? "The account number is shown" : "");
   useEffect(() => {
     if (!data) return;
-    const timer = setTimeout(reset, SHOWN_MS);
+    const timer = setTimeout(reset, REVEAL_MS);
     return () => clearTimeout(timer);
   }, [data, reset]);
   if (length === 0) return <span className="text-ink-3">Not told</span>;

@@ -1,12 +1,12 @@
-// Guarantee: a list that many payments come into does not move all the time.
+// Guarantee: a list that receives many payments does not animate continuously.
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 const ROW_PX = 38;
-let isCalm = false;
+let isMotionReduced = false;
 let animateInsert: typeof import("./animate-insert").animateInsert;
 const animate = vi.fn();
 
-/** A list in which every row asked for is found once. */
+/** A list in which every queried row is found once. */
 const list: HTMLElement = Object.assign(Object.create(null), {
   querySelectorAll: () => [{ parentElement: { animate }, offsetHeight: ROW_PX }],
 });
@@ -17,8 +17,8 @@ beforeEach(async () => {
   vi.useFakeTimers();
   vi.resetModules();
   animate.mockClear();
-  isCalm = false;
-  vi.stubGlobal("window", { matchMedia: () => ({ matches: isCalm }) });
+  isMotionReduced = false;
+  vi.stubGlobal("window", { matchMedia: () => ({ matches: isMotionReduced }) });
   ({ animateInsert } = await import("./animate-insert"));
   return () => {
     vi.useRealTimers();
@@ -26,8 +26,8 @@ beforeEach(async () => {
   };
 });
 
-describe("making way for new payments", () => {
-  it("slides what is below down by their height", () => {
+describe("inserting new payments", () => {
+  it("slides the rows below down by the height of the new rows", () => {
     animateInsert(list, idsOf(1));
     expect(animate.mock.calls[0]?.[0]).toEqual([
       { transform: `translateY(-${ROW_PX}px)`, clipPath: `inset(${ROW_PX}px 0 0)` },
@@ -35,19 +35,19 @@ describe("making way for new payments", () => {
     ]);
   });
 
-  it("does so for five in a second, and not for the sixth", () => {
+  it("animates five rows a second, and not the sixth", () => {
     for (const id of idsOf(6)) animateInsert(list, [id]);
     expect(animate).toHaveBeenCalledTimes(5);
   });
 
-  it("does so again once fewer have come in the last second", () => {
+  it("animates again when fewer rows were inserted in the last second", () => {
     animateInsert(list, idsOf(6));
     vi.advanceTimersByTime(1_000);
     animateInsert(list, idsOf(1));
     expect(animate).toHaveBeenCalledTimes(1);
   });
 
-  it("does not animate the layout that is not displayed, whose rows have no height", () => {
+  it("does not animate the hidden layout, whose rows have no height", () => {
     const hidden: HTMLElement = Object.assign(Object.create(null), {
       querySelectorAll: () => [{ parentElement: { animate }, offsetHeight: 0 }],
     });
@@ -55,8 +55,8 @@ describe("making way for new payments", () => {
     expect(animate).not.toHaveBeenCalled();
   });
 
-  it("does nothing where less motion is asked for", () => {
-    isCalm = true;
+  it("does nothing with reduced motion", () => {
+    isMotionReduced = true;
     animateInsert(list, idsOf(1));
     expect(animate).not.toHaveBeenCalled();
   });

@@ -1,22 +1,25 @@
 import { prefersReducedMotion } from "../ui/prefers-reduced-motion";
 
-const OPENING_MS = 180;
-/** Where more than these come in a second, the list would do nothing but move. */
-const OPENINGS_A_SECOND = 5;
-let cameAtMs: number[] = [];
+const INSERT_MS = 180;
+/** With more insertions per second than this, the list would move continuously. */
+const MAX_INSERTS_PER_SECOND = 5;
+let insertedAtMs: number[] = [];
 
-const isOften = (count: number, nowMs: number) => {
-  cameAtMs = [...cameAtMs.filter((atMs) => nowMs - atMs < 1_000), ...Array<number>(count).fill(nowMs)];
-  return cameAtMs.length > OPENINGS_A_SECOND;
+const isTooFrequent = (count: number, nowMs: number) => {
+  insertedAtMs = [
+    ...insertedAtMs.filter((atMs) => nowMs - atMs < 1_000),
+    ...Array<number>(count).fill(nowMs),
+  ];
+  return insertedAtMs.length > MAX_INSERTS_PER_SECOND;
 };
 
-/** Opens a list at its top for rows that have just been put there: what is below slides down from where it was. */
+/** Animates rows that were inserted at the top of a list: the rows below slide down. */
 export function animateInsert(list: HTMLElement, ids: readonly string[]): void {
-  if (isOften(ids.length, performance.now()) || prefersReducedMotion()) return;
+  if (isTooFrequent(ids.length, performance.now()) || prefersReducedMotion()) return;
   const heights = new Map<HTMLElement, number>();
   for (const row of ids.flatMap((id) => [...list.querySelectorAll<HTMLElement>(`[data-row="${id}"]`)])) {
     const body = row.parentElement;
-    // A row of the layout that is not displayed has no height.
+    // Rows of the hidden layout (table or phone list) have no height.
     if (body && row.offsetHeight > 0) heights.set(body, (heights.get(body) ?? 0) + row.offsetHeight);
   }
   for (const [body, height] of heights) {
@@ -25,7 +28,7 @@ export function animateInsert(list: HTMLElement, ids: readonly string[]): void {
         { transform: `translateY(${-height}px)`, clipPath: `inset(${height}px 0 0)` },
         { transform: "none", clipPath: "inset(0)" },
       ],
-      { duration: OPENING_MS, easing: "ease-out" },
+      { duration: INSERT_MS, easing: "ease-out" },
     );
   }
 }

@@ -2,7 +2,7 @@
 
 import { UserPlus } from "lucide-react";
 import { cn } from "../ui/cn";
-import { DropdownMenu, MenuHead, MenuItem, MenuLine } from "../ui/dropdown-menu";
+import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "../ui/dropdown-menu";
 import type { Trigger } from "../ui/lazy-trigger";
 import type { PaymentRow } from "./payment-pages";
 
@@ -18,13 +18,13 @@ export interface Assigning {
 
 interface MenuProps {
   payment: PaymentRow;
-  /** Who may be assigned; without it the name is but told. */
+  /** The operators to choose from; without it the name is read-only. */
   assigning: Assigning | undefined;
-  /** What opens the menu, instead of the chip of a row. */
+  /** The button that opens the menu, instead of the chip of a row. */
   trigger?: Trigger;
 }
 
-/** Who took a payment; where nobody is known to have, a menu of who might. */
+/** The operator of a payment; for an unassigned payment, a menu that assigns one. */
 export function AssignMenu({ payment, assigning, trigger }: MenuProps) {
   const { operator_id: id, operator_name: name } = payment;
   if (!trigger && name) return <span className="block truncate">{name}</span>;
@@ -36,7 +36,7 @@ export function AssignMenu({ payment, assigning, trigger }: MenuProps) {
       align="start"
       trigger={trigger ?? <AssignChip payment={payment} />}
     >
-      <MenuHead>Who took it?</MenuHead>
+      <MenuLabel>Who took it?</MenuLabel>
       <div className="max-h-72 overflow-y-auto">
         {assigning.operators.map((operator) => (
           <MenuItem
@@ -50,7 +50,7 @@ export function AssignMenu({ payment, assigning, trigger }: MenuProps) {
       </div>
       {id && (
         <>
-          <MenuLine />
+          <MenuSeparator />
           <MenuItem onSelect={() => assigning.assign([payment], undefined)}>Nobody</MenuItem>
         </>
       )}
@@ -58,7 +58,7 @@ export function AssignMenu({ payment, assigning, trigger }: MenuProps) {
   );
 }
 
-/** Stands above the row's own button, which takes every other press. */
+/** Positioned above the row's own button, which covers the rest of the row. */
 function AssignChip({ payment, className, ...rest }: { payment: PaymentRow; className?: string }) {
   return (
     <button

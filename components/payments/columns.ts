@@ -1,4 +1,4 @@
-/** The columns of the list of payments. */
+/** Columns of the payment list. */
 export const COLUMNS = [
   { key: "time", title: "Time", sort: { now: "descending" as const } },
   { key: "payer", title: "Payer" },

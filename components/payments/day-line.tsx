@@ -1,13 +1,13 @@
 import { Instant } from "../shared/instant";
 
 interface DayProps {
-  /** When the first payment below it was made. */
+  /** Time of the first payment below the line. */
   at: string;
 }
 
 const LINE = "h-7 border-edge border-b bg-subtle px-4 text-left font-medium text-ink-2 text-meta";
 
-/** Says of which day the payments below are, in a list of more than one. */
+/** A table row that shows the day of the payments below it, in a list of several days. */
 export function DayLine({ at, columns }: DayProps & { columns: number }) {
   return (
     <tr>
@@ -18,7 +18,7 @@ export function DayLine({ at, columns }: DayProps & { columns: number }) {
   );
 }
 
-/** The same in the list on a phone. */
+/** The same as a list item on a phone. */
 export function DayItem({ at }: DayProps) {
   return (
     <li className={`flex items-center ${LINE}`}>

@@ -1,8 +1,8 @@
 import { Download } from "lucide-react";
 import { Button } from "../ui/button";
-import { DropdownMenu, MenuHead, MenuItem, MenuLine } from "../ui/dropdown-menu";
+import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "../ui/dropdown-menu";
 
-/** Takes away what the filters leave, as a file. The link is the browser's own download. */
+/** Menu that downloads the filtered payments as a file, by a plain browser download. */
 export function ExportMenu({ sessionId, query }: { sessionId: string; query: string }) {
   const href = (format: string) =>
     `/api/dashboard/sessions/${sessionId}/export?format=${format}${query && `&${query}`}`;
@@ -21,7 +21,7 @@ export function ExportMenu({ sessionId, query }: { sessionId: string; query: str
         </Button>
       }
     >
-      <MenuHead>{query ? "These payments" : "All payments"}</MenuHead>
+      <MenuLabel>{query ? "These payments" : "All payments"}</MenuLabel>
       <MenuItem asChild>
         <a href={href("csv")} download>
           CSV
@@ -32,7 +32,7 @@ export function ExportMenu({ sessionId, query }: { sessionId: string; query: str
           Excel
         </a>
       </MenuItem>
-      <MenuLine />
+      <MenuSeparator />
       <MenuItem asChild>
         <a href={`/events/${sessionId}/print`} target="_blank" rel="noreferrer">
           Print the night

@@ -1,38 +1,38 @@
 import { formatCount } from "@/lib/core/count";
-import type { LiveFiguresWire } from "../event-live/live-provider";
+import type { LiveFiguresJson } from "../event-live/live-provider";
 import type { OperatorChoice } from "./assign-menu";
-import type { Choices } from "./payments-toolbar";
+import type { FilterChoices } from "./payments-toolbar";
 
-/** What an event's payments can be narrowed to, with how many there are where that is known. */
-export function choicesOf(
-  figures: LiveFiguresWire | undefined,
+/** Returns the filter options of an event's payments, with counts if known. */
+export function toFilterChoices(
+  figures: LiveFiguresJson | undefined,
   operators: readonly OperatorChoice[],
-): Choices {
+): FilterChoices {
   const taken = new Map(figures?.operators.map(({ operator_id: id, count }) => [id ?? "none", count]));
   return {
     status: [
-      { value: "successful", label: "Successful", ...counted(figures?.successful_count) },
-      { value: "pending", label: "Pending", ...counted(figures?.pending_count) },
-      { value: "failed", label: "Failed", ...counted(figures?.failed_count) },
+      { value: "successful", label: "Successful", ...withCount(figures?.successful_count) },
+      { value: "pending", label: "Pending", ...withCount(figures?.pending_count) },
+      { value: "failed", label: "Failed", ...withCount(figures?.failed_count) },
     ],
     channel: [
-      { value: "bank_transfer", label: "Bank transfer", ...counted(countOf(figures, "bank_transfer")) },
-      { value: "pos", label: "POS", ...counted(countOf(figures, "pos")) },
+      { value: "bank_transfer", label: "Bank transfer", ...withCount(countOf(figures, "bank_transfer")) },
+      { value: "pos", label: "POS", ...withCount(countOf(figures, "pos")) },
     ],
-    terminal: (figures?.terminals ?? []).map(({ terminal_id: value, label, place, count }) => ({
+    terminal: (figures?.terminals ?? []).map(({ terminal_id: value, label, location, count }) => ({
       value,
       label,
-      also: place,
-      ...counted(count),
+      also: location,
+      ...withCount(count),
     })),
     operator: [
-      { value: "none", label: "Nobody", ...counted(taken.get("none")) },
-      ...operators.map(({ id, name }) => ({ value: id, label: name, ...counted(taken.get(id)) })),
+      { value: "none", label: "Nobody", ...withCount(taken.get("none")) },
+      ...operators.map(({ id, name }) => ({ value: id, label: name, ...withCount(taken.get(id)) })),
     ],
   };
 }
 
-const counted = (count: number | undefined) => (count === undefined ? {} : { count: formatCount(count) });
+const withCount = (count: number | undefined) => (count === undefined ? {} : { count: formatCount(count) });
 
-const countOf = (figures: LiveFiguresWire | undefined, channel: string) =>
+const countOf = (figures: LiveFiguresJson | undefined, channel: string) =>
   figures?.by_channel.find((one) => one.channel === channel)?.count;

@@ -2,15 +2,15 @@
 
 import { sharedStore, useSharedStore } from "../ui/shared-store";
 
-/** How long a payment has just come in. */
+/** How long a payment is marked as new. */
 const NEW_FOR_MS = 6_000;
-const fresh = sharedStore<ReadonlySet<string>>(new Set());
+const newRows = sharedStore<ReadonlySet<string>>(new Set());
 
-/** Notes payments that have come in while the page was open. */
+/** Marks payments that arrived while the page was open as new. */
 export function markNewRows(ids: readonly string[]): void {
-  fresh.set(new Set([...fresh.get(), ...ids]));
-  setTimeout(() => fresh.set(new Set([...fresh.get()].filter((id) => !ids.includes(id)))), NEW_FOR_MS);
+  newRows.set(new Set([...newRows.get(), ...ids]));
+  setTimeout(() => newRows.set(new Set([...newRows.get()].filter((id) => !ids.includes(id)))), NEW_FOR_MS);
 }
 
-/** Whether a payment came in a moment ago. */
-export const useNewRows = (id: string) => useSharedStore(fresh, (ids) => ids.has(id));
+/** Whether a payment is marked as new. */
+export const useIsNewRow = (id: string) => useSharedStore(newRows, (ids) => ids.has(id));

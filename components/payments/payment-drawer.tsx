@@ -14,26 +14,26 @@ import { Link } from "../ui/link";
 import { Skeleton } from "../ui/skeleton";
 import { toast } from "../ui/toast";
 import type { Assigning } from "./assign-menu";
-import { type DetailWire, PaymentFacts, PaymentSum } from "./payment-facts";
+import { type PaymentDetailJson, PaymentDetails, PaymentSummary } from "./payment-details";
 import { PaymentHistory } from "./payment-history";
 import type { PaymentRow } from "./payment-pages";
 
 interface DrawerProps {
   sessionId: string;
   id: string;
-  /** The list it is opened from, for the row above and below. */
+  /** The list it was opened from, for the previous and next rows. */
   rows: readonly PaymentRow[];
-  initial: DetailWire | undefined;
+  initial: PaymentDetailJson | undefined;
   may: { reveal: boolean; replay: boolean };
   assigning: Assigning | undefined;
   onOpen: (id: string | undefined) => void;
 }
 
-/** One payment beside its list: what it is, where it came from, and whether the platform was told. */
+/** Drawer of one payment: its details, its origin, its history and its webhook. */
 export function PaymentDrawer({ sessionId, id, rows, initial, may, assigning, onOpen }: DrawerProps) {
-  const place = rows.findIndex((row) => row.id === id);
-  const [above, below] = place === -1 ? [] : [rows[place - 1]?.id, rows[place + 1]?.id];
-  const { data, error, refetch } = usePayment({ sessionId, id, row: rows[place], initial });
+  const index = rows.findIndex((row) => row.id === id);
+  const [above, below] = index === -1 ? [] : [rows[index - 1]?.id, rows[index + 1]?.id];
+  const { data, error, refetch } = usePayment({ sessionId, id, row: rows[index], initial });
   return (
     <Drawer
       title="Payment"
@@ -52,15 +52,15 @@ export function PaymentDrawer({ sessionId, id, rows, initial, may, assigning, on
     >
       {data && (
         <>
-          <PaymentSum payment={data.payment} />
-          <PaymentFacts sessionId={sessionId} detail={data} mayReveal={may.reveal} assigning={assigning} />
+          <PaymentSummary payment={data.payment} />
+          <PaymentDetails sessionId={sessionId} detail={data} mayReveal={may.reveal} assigning={assigning} />
           <h3 className="mt-6 mb-3 text-section">What happened</h3>
           <PaymentHistory steps={data.steps} status={data.payment.status} />
         </>
       )}
       {!data && !error && <DrawerSkeleton />}
       {!data && error && (
-        <NotShown
+        <LoadFailed
           status={asApiError(error).status}
           reference={asApiError(error).requestId}
           onRetry={() => void refetch()}
@@ -79,17 +79,17 @@ function usePayment(
   const result = useQuery({
     queryKey: key,
     queryFn: ({ signal }) =>
-      getJson<DetailWire>(`/api/dashboard/sessions/${sessionId}/payments/${id}`, signal),
+      getJson<PaymentDetailJson>(`/api/dashboard/sessions/${sessionId}/payments/${id}`, signal),
     ...(initial && { initialData: initial }),
   });
-  // The list may know of a change before the drawer does.
-  const told = row && `${row.status} ${row.operator_id}`;
-  const last = useRef({ id, told });
+  // The list may receive a change before the drawer does.
+  const rowState = row && `${row.status} ${row.operator_id}`;
+  const last = useRef({ id, rowState });
   useEffect(() => {
-    const hasChanged = last.current.id === id && last.current.told !== told;
-    last.current = { id, told };
+    const hasChanged = last.current.id === id && last.current.rowState !== rowState;
+    last.current = { id, rowState };
     if (hasChanged) void client.invalidateQueries({ queryKey: ["session", sessionId, "payment", id] });
-  }, [client, sessionId, id, told]);
+  }, [client, sessionId, id, rowState]);
   return result;
 }
 
@@ -99,13 +99,13 @@ function Actions({
   mayReplay,
 }: {
   sessionId: string;
-  detail: DetailWire;
+  detail: PaymentDetailJson;
   mayReplay: boolean;
 }) {
   const { id, status } = detail.payment;
   const client = useQueryClient();
   const sent = detail.steps.findLast((step) => step.kind === "sent");
-  const again = useMutation({
+  const resend = useMutation({
     mutationFn: (deliveryId: string) =>
       sendJson("POST", `/api/dashboard/sessions/${sessionId}/deliveries/${deliveryId}/replay`),
     onSuccess: () => {
@@ -131,7 +131,7 @@ function Actions({
         </Button>
       )}
       {sent && mayReplay && (
-        <Button busy={again.isPending} onClick={() => again.mutate(sent.delivery_id)}>
+        <Button busy={resend.isPending} onClick={() => resend.mutate(sent.delivery_id)}>
           <RefreshCw aria-hidden />
           Send webhook again
         </Button>
@@ -155,8 +155,8 @@ function DrawerSkeleton() {
   );
 }
 
-function NotShown(given: { status: number; reference: string | undefined; onRetry: () => void }) {
-  const { status, reference, onRetry } = given;
+function LoadFailed(props: { status: number; reference: string | undefined; onRetry: () => void }) {
+  const { status, reference, onRetry } = props;
   if (status === 404)
     return <EmptyState title="There is no such payment in this event">Check the link.</EmptyState>;
   return (

@@ -7,37 +7,37 @@ import type { PaymentStatus } from "../shared/status";
 import { Timeline, type TimelineEntry } from "../ui/timeline";
 
 type Step = z.input<typeof PaymentStep>;
-type Told = Omit<TimelineEntry, "key" | "at">;
+type StepDescription = Omit<TimelineEntry, "key" | "at">;
 
 const STATUS_LOOKS = {
   successful: { icon: Check, tone: "good" },
   pending: { icon: Hourglass, tone: "amber" },
   failed: { icon: X, tone: "red" },
 } as const;
-const PLACES = ["first", "second", "third"];
-const attemptOf = (number: number) => `${PLACES[number - 1] ?? `${number}th`} attempt`;
+const ORDINALS = ["first", "second", "third"];
+const formatAttempt = (number: number) => `${ORDINALS[number - 1] ?? `${number}th`} attempt`;
 
-/** What became of a payment at its bank: only money that was received has reached it. */
-const AT_THE_BANK: Record<PaymentStatus, Pick<Told, "title" | "tone">> = {
+/** Title of the payment step by status; only a successful payment has reached the bank. */
+const AT_THE_BANK: Record<PaymentStatus, Pick<StepDescription, "title" | "tone">> = {
   successful: { title: "Reached the bank", tone: "good" },
   pending: { title: "Pending at the bank", tone: "amber" },
   failed: { title: "Attempted at the bank", tone: "quiet" },
 };
 
-/** What happened to a payment, one thing after the other. */
+/** Timeline of a payment. */
 export function PaymentHistory({ steps, status }: { steps: readonly Step[]; status: PaymentStatus }) {
   const entries = steps.map((step, index) => ({
     key: `${index} ${step.kind}`,
     at: <Instant at={step.at} as="milliseconds" />,
-    ...tell(step, status),
+    ...describeStep(step, status),
   }));
   return <Timeline entries={entries} />;
 }
 
-function tell(step: Step, status: PaymentStatus): Told {
+function describeStep(step: Step, status: PaymentStatus): StepDescription {
   switch (step.kind) {
     case "paid":
-      return { icon: Landmark, detail: intoText(step), ...AT_THE_BANK[status] };
+      return { icon: Landmark, detail: describeDestination(step), ...AT_THE_BANK[status] };
     case "reversed":
       return { icon: Undo2, ...describeReversal(step) };
     case "told":
@@ -54,7 +54,7 @@ function tell(step: Step, status: PaymentStatus): Told {
         tone: "good",
       };
     case "sent":
-      return { icon: Send, ...tellSent(step) };
+      return { icon: Send, ...describeSent(step) };
   }
 }
 
@@ -68,7 +68,7 @@ const REVERSAL_TITLES = {
   dispute: { completed: "Dispute lost", opened: "Dispute opened", dismissed: "Dispute won" },
 } as const;
 
-function describeReversal(step: Extract<Step, { kind: "reversed" }>): Omit<Told, "icon"> {
+function describeReversal(step: Extract<Step, { kind: "reversed" }>): Omit<StepDescription, "icon"> {
   return {
     title: REVERSAL_TITLES[step.reversal][step.stage],
     detail: step.amount === "0.00" ? null : formatNaira(step.amount),
@@ -76,16 +76,16 @@ function describeReversal(step: Extract<Step, { kind: "reversed" }>): Omit<Told,
   };
 }
 
-const intoText = ({ into, is_receipt: isReceipt }: Extract<Step, { kind: "paid" }>) =>
+const describeDestination = ({ into, is_receipt: isReceipt }: Extract<Step, { kind: "paid" }>) =>
   isReceipt ? `${into} · the bank gave no usable time: time of receipt` : into;
 
 type Sent = Extract<Step, { kind: "sent" }>;
 
-function tellSent({ host, state, attempts, attempt_count: count }: Sent): Omit<Told, "icon"> {
+function describeSent({ host, state, attempts, attempt_count: count }: Sent): Omit<StepDescription, "icon"> {
   const last = attempts.at(-1);
   if (!last) return { title: `To be sent to ${host}`, detail: "Waiting for its turn", tone: "quiet" };
   const answer = last.status === null ? (last.error ?? "No answer") : `Answered ${last.status}`;
-  const detail = `${answer} in ${last.duration_ms} ms, ${attemptOf(count)}`;
+  const detail = `${answer} in ${last.duration_ms} ms, ${formatAttempt(count)}`;
   if (state === "delivered") return { title: `Sent to ${host}`, detail, tone: "good" };
   if (state === "failed") return { title: `Not taken by ${host}`, detail, tone: "red" };
   return { title: `Being sent to ${host}`, detail: `${detail}; it goes again`, tone: "amber" };

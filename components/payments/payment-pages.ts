@@ -2,65 +2,65 @@ import type { InfiniteData } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { PaymentsPage } from "@/lib/payment-search/contract";
 
-export type PageWire = z.input<typeof PaymentsPage>;
-export type PaymentRow = PageWire["rows"][number];
-export type Pages = InfiniteData<PageWire, number>;
+export type PaymentsPageJson = z.input<typeof PaymentsPage>;
+export type PaymentRow = PaymentsPageJson["rows"][number];
+export type Pages = InfiniteData<PaymentsPageJson, number>;
 
-/** Rows kept while the list is at the top; what is older is fetched again when somebody scrolls to it. */
-export const KEPT_ROWS = 200;
+/** Rows cached while the list is at its top; older ones are refetched when scrolled to. */
+export const MAX_CACHED_ROWS = 200;
 
-/** A first page of what the stream has told. */
-export function pageOf(rows: PaymentRow[], version: number, count: number): PageWire {
-  const last = rows.at(-1)?.number ?? 0;
+/** Builds the first page from the rows of the live stream. */
+export function toFirstPage(rows: PaymentRow[], version: number, count: number): PaymentsPageJson {
+  const last = rows.at(-1)?.sequence ?? 0;
   return { version, transaction_count: count, totals: null, rows, next: last > 1 ? last : null };
 }
 
 /**
- * Pages with what the stream has told since: changed rows in their place, new ones on top. `undefined` where rows in
- * between were not told, so that the pages must be fetched again.
+ * Merges rows of the live stream into the pages: changed rows in place, new ones on top. Returns undefined if
+ * rows in between are missing, so that the pages must be refetched.
  */
 export function mergePages(
   pages: Pages,
-  told: PaymentRow[],
+  liveRows: PaymentRow[],
   version: number,
   count: number,
 ): Pages | undefined {
   const [first, ...others] = pages.pages;
   if (!first || version < first.version) return pages;
-  const top = first.rows[0]?.number ?? 0;
-  const fresh = told.filter(({ number }) => number > top);
-  if (fresh.length > 0 && fresh.at(-1)?.number !== top + 1) return undefined;
-  const byNumber = new Map(told.map((row) => [row.number, row]));
-  const renewed = (page: PageWire) => ({
+  const topSequence = first.rows[0]?.sequence ?? 0;
+  const newRows = liveRows.filter(({ sequence }) => sequence > topSequence);
+  if (newRows.length > 0 && newRows.at(-1)?.sequence !== topSequence + 1) return undefined;
+  const bySequence = new Map(liveRows.map((row) => [row.sequence, row]));
+  const updatePage = (page: PaymentsPageJson) => ({
     ...page,
-    rows: page.rows.map((row) => byNumber.get(row.number) ?? row),
+    rows: page.rows.map((row) => bySequence.get(row.sequence) ?? row),
   });
-  const head = renewed(first);
+  const head = updatePage(first);
   return {
     ...pages,
     pages: [
-      { ...head, rows: [...fresh, ...head.rows], version, transaction_count: count },
-      ...others.map(renewed),
+      { ...head, rows: [...newRows, ...head.rows], version, transaction_count: count },
+      ...others.map(updatePage),
     ],
   };
 }
 
-/** The pages cut down to the newest rows. */
+/** Trims the pages to the newest rows. */
 export function trimPages(pages: Pages): Pages {
   const [first] = pages.pages;
-  if (!first || pages.pages.reduce((sum, { rows }) => sum + rows.length, 0) <= KEPT_ROWS) return pages;
-  const rows = pages.pages.flatMap((page) => page.rows).slice(0, KEPT_ROWS);
-  const next = rows.at(-1)?.number ?? null;
+  if (!first || pages.pages.reduce((sum, { rows }) => sum + rows.length, 0) <= MAX_CACHED_ROWS) return pages;
+  const rows = pages.pages.flatMap((page) => page.rows).slice(0, MAX_CACHED_ROWS);
+  const next = rows.at(-1)?.sequence ?? null;
   return { pages: [{ ...first, rows, next }], pageParams: pages.pageParams.slice(0, 1) };
 }
 
-/** Gives some payments another operator, before the service has said so. */
-export function assignIn(
+/** Assigns payments to an operator in the cached pages, as an optimistic update. */
+export function assignInPages(
   pages: Pages,
   ids: readonly string[],
   operator: { id: PaymentRow["operator_id"]; name: string | null },
 ): Pages {
-  const move = (row: PaymentRow): PaymentRow =>
+  const assignRow = (row: PaymentRow): PaymentRow =>
     ids.includes(row.id) ? { ...row, operator_id: operator.id, operator_name: operator.name } : row;
-  return { ...pages, pages: pages.pages.map((page) => ({ ...page, rows: page.rows.map(move) })) };
+  return { ...pages, pages: pages.pages.map((page) => ({ ...page, rows: page.rows.map(assignRow) })) };
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { memo } from "react";
-import { payerName } from "@/lib/core/payer";
+import { formatPayerName } from "@/lib/core/payer-format";
 import { ChannelCell, ChannelTile } from "../shared/channel";
 import { Instant } from "../shared/instant";
 import { Naira } from "../shared/money";
@@ -9,7 +9,7 @@ import { StatusCell } from "../shared/status";
 import { Cell, Row, RowOpener } from "../shared/table";
 import { cn } from "../ui/cn";
 import { type Assigning, AssignMenu } from "./assign-menu";
-import { useNewRows } from "./new-rows";
+import { useIsNewRow } from "./new-rows";
 import type { PaymentRow as Payment } from "./payment-pages";
 
 interface PaymentProps {
@@ -20,12 +20,12 @@ interface PaymentProps {
 }
 
 const standingOf = ({ status }: Payment) => (status === "successful" ? "counted" : status);
-const nameOf = ({ sender_name: name }: Payment) => payerName(name) || "Name not told";
+const formatPayer = ({ sender_name: name }: Payment) => formatPayerName(name) || "Name not told";
 
-/** A payment as a row of the table. */
+/** A payment as a table row. */
 export const PaymentRow = memo(function PaymentRow(props: PaymentProps & { index?: number | undefined }) {
   const { payment, isSelected, onOpen, assigning, index } = props;
-  const isFresh = useNewRows(payment.id);
+  const isFresh = useIsNewRow(payment.id);
   return (
     <Row
       row={payment.id}
@@ -42,7 +42,7 @@ export const PaymentRow = memo(function PaymentRow(props: PaymentProps & { index
           title={payment.sender_name}
           onClick={() => onOpen(payment.id)}
         >
-          <bdi>{nameOf(payment)}</bdi>
+          <bdi>{formatPayer(payment)}</bdi>
         </RowOpener>
       </Cell>
       <Cell priority={4} className="max-w-48 truncate text-ink-2">
@@ -69,11 +69,11 @@ export const PaymentRow = memo(function PaymentRow(props: PaymentProps & { index
   );
 });
 
-/** The same as an item of the list on a phone: what is in it is laid out when it comes near. */
+/** A payment as an item of the list on a phone, laid out only when near the viewport. */
 export const PaymentItem = memo(function PaymentItem({ payment, isSelected, onOpen }: PaymentProps) {
-  const isFresh = useNewRows(payment.id);
+  const isFresh = useIsNewRow(payment.id);
   const { terminal_label: terminal, narration, operator_name: operator, status } = payment;
-  const told = [terminal ?? narration, operator?.split(" ")[0]].filter(Boolean).join(" · ");
+  const details = [terminal ?? narration, operator?.split(" ")[0]].filter(Boolean).join(" · ");
   return (
     <li
       data-row={payment.id}
@@ -86,10 +86,10 @@ export const PaymentItem = memo(function PaymentItem({ payment, isSelected, onOp
       <ChannelTile channel={payment.channel} />
       <div className="min-w-0 flex-1">
         <RowOpener className="block w-full truncate text-touch" onClick={() => onOpen(payment.id)}>
-          <bdi>{nameOf(payment)}</bdi>
+          <bdi>{formatPayer(payment)}</bdi>
         </RowOpener>
         <p className="truncate text-ink-3">
-          <bdi>{told || payment.bank_name}</bdi>
+          <bdi>{details || payment.bank_name}</bdi>
         </p>
       </div>
       <div className="text-right">

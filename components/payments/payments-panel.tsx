@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowUp } from "lucide-react";
-import { countOf } from "@/lib/core/count";
+import { formatCountWithNoun } from "@/lib/core/count";
 import { asApiError } from "../shared/api";
 import { Card } from "../shared/card";
 import { EmptyState } from "../shared/empty";
@@ -11,29 +11,29 @@ import { Button } from "../ui/button";
 import { LazyPart, prefetch } from "../ui/lazy";
 import type { OperatorChoice } from "./assign-menu";
 import { ExportMenu } from "./export-menu";
-import { choicesOf } from "./filter-options";
-import type { DetailWire } from "./payment-facts";
-import type { PageWire } from "./payment-pages";
+import { toFilterChoices } from "./filter-options";
+import type { PaymentDetailJson } from "./payment-details";
+import type { PaymentsPageJson } from "./payment-pages";
 import { PaymentsSummary } from "./payments-summary";
 import { PaymentsTable } from "./payments-table";
 import { PaymentsToolbar } from "./payments-toolbar";
 import { type Panel, usePaymentsPanel } from "./use-payments-panel";
 
-const fetchDrawer = () => import("./payment-drawer").then((one) => one.PaymentDrawer);
-const near = () => prefetch(fetchDrawer);
+const fetchDrawer = () => import("./payment-drawer").then((module) => module.PaymentDrawer);
+const prefetchDrawer = () => prefetch(fetchDrawer);
 
 export interface PaymentsPanelProps {
   sessionId: string;
-  /** What the member's role may do here. */
+  /** Permissions of the member. */
   may: { assign: boolean; reveal: boolean; exports: boolean; replay: boolean };
   operators: readonly OperatorChoice[];
-  /** What the server rendered with, and for which filters; without filters the live rows do. */
-  initial?: { query: string; page: PageWire } | undefined;
-  /** The payment that was open. */
-  opened?: DetailWire | undefined;
+  /** The server-rendered page and its filters; without filters, the live rows are used. */
+  initial?: { query: string; page: PaymentsPageJson } | undefined;
+  /** Details of the payment that was open at the time of rendering. */
+  opened?: PaymentDetailJson | undefined;
 }
 
-/** An event's payments: found by text and filters, live while they come in, each opened beside the list. */
+/** An event's payments: searchable, filterable, updated live, with details in a drawer. */
 export function PaymentsPanel(props: PaymentsPanelProps) {
   const { sessionId, may, opened } = props;
   const panel = usePaymentsPanel(props);
@@ -43,8 +43,8 @@ export function PaymentsPanel(props: PaymentsPanelProps) {
     <Card
       ref={panel.list}
       aria-label="Payments"
-      onPointerEnter={near}
-      onFocus={near}
+      onPointerEnter={prefetchDrawer}
+      onFocus={prefetchDrawer}
       className="relative max-md:-mx-4 max-md:rounded-none max-md:border-x-0"
     >
       {isEmpty ? (
@@ -93,7 +93,7 @@ function PanelBar({ sessionId, may, operators, panel }: PaymentsPanelProps & { p
       filters={panel.filters}
       onFilter={panel.go}
       onSearch={(q) => panel.adjust({ q })}
-      choices={choicesOf(panel.payments.live.figures, operators)}
+      choices={toFilterChoices(panel.payments.live.figures, operators)}
       isPaused={panel.isPaused}
       onPause={panel.pause}
     >
@@ -134,7 +134,7 @@ function PaymentsBody({ panel }: { panel: Panel }) {
   );
 }
 
-/** Says what has come while the list holds still. */
+/** Button that shows the number of payments received while the list is frozen. */
 function NewPaymentsButton({ count, onPress }: { count: number; onPress: () => void }) {
   if (count <= 0) return null;
   return (
@@ -146,7 +146,7 @@ function NewPaymentsButton({ count, onPress }: { count: number; onPress: () => v
         onClick={onPress}
       >
         <ArrowUp aria-hidden />
-        {countOf(count, "new payment")}
+        {formatCountWithNoun(count, "new payment")}
       </Button>
     </div>
   );

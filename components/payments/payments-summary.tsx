@@ -1,16 +1,16 @@
 import { formatCount } from "@/lib/core/count";
-import { formatNaira, readMoney } from "@/lib/core/naira";
+import { formatNaira, toKobo } from "@/lib/core/naira";
 import { Button } from "../ui/button";
-import type { PageWire } from "./payment-pages";
+import type { PaymentsPageJson } from "./payment-pages";
 
 interface HeadProps {
   count: number | undefined;
-  /** What the filters leave; null while it is being counted, `undefined` without filters. */
-  totals: PageWire["totals"] | undefined;
+  /** Totals by the filters; null while loading, undefined without filters. */
+  totals: PaymentsPageJson["totals"] | undefined;
   onClear: () => void;
 }
 
-/** What is listed: all payments, or how many of them and what they come to, of the successful ones where there are any. */
+/** Number of payments, or of matches and their amount: of the successful ones if there are any. */
 export function PaymentsSummary({ count, totals, onClear }: HeadProps) {
   return (
     <h2 className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-2 text-section">
@@ -18,7 +18,7 @@ export function PaymentsSummary({ count, totals, onClear }: HeadProps) {
       <span className="figures font-normal text-body text-ink-3 tracking-normal" data-testid="payments-count">
         {totals === undefined
           ? count !== undefined && formatCount(count)
-          : totals && wordsOf(totals, count ?? 0)}
+          : totals && formatTotals(totals, count ?? 0)}
       </span>
       {totals !== undefined && (
         <Button tone="ghost" size="small" onClick={onClear}>
@@ -29,13 +29,11 @@ export function PaymentsSummary({ count, totals, onClear }: HeadProps) {
   );
 }
 
-function wordsOf(totals: NonNullable<PageWire["totals"]>, all: number): string {
+function formatTotals(totals: NonNullable<PaymentsPageJson["totals"]>, all: number): string {
   const { successful, pending, failed, is_more: isMore } = totals;
   const found = successful.count + pending.count + failed.count;
   const money =
-    successful.count > 0
-      ? readMoney(successful.amount)
-      : readMoney(pending.amount) + readMoney(failed.amount);
+    successful.count > 0 ? toKobo(successful.amount) : toKobo(pending.amount) + toKobo(failed.amount);
   const more = isMore ? "more than " : "";
   return `${more}${formatCount(found)} of ${formatCount(all)}, ${more}${formatNaira(money)}`;
 }

@@ -13,18 +13,18 @@ import { PaymentItem, PaymentRow } from "./payment-row";
 import { useVirtualRows, type VirtualRows } from "./use-virtual-rows";
 
 interface TableProps {
-  /** Absent while they are on their way. */
+  /** Undefined while loading. */
   rows: readonly Payment[] | undefined;
-  /** How many there are in all, also those that are not fetched yet. */
+  /** Total number of payments, including those not loaded. */
   count: number | undefined;
   selected: string | undefined;
   onOpen: (id: string) => void;
   assigning: Assigning | undefined;
-  /** Fetches what follows; absent at the end. */
+  /** Loads the next page; undefined at the end. */
   onMore: (() => void) | undefined;
 }
 
-/** Payments as a table, or on a phone as a list; of many, only those in sight are there. */
+/** Payments as a table, or as a list on a phone; long lists render only the rows near the viewport. */
 export function PaymentsTable(props: TableProps) {
   const box = useRef<HTMLDivElement>(null);
   const layout = useLayout();
@@ -124,11 +124,11 @@ function Gap({ height }: { height: number }) {
   );
 }
 
-/** Asks for what follows when the end of the list comes near, or is pressed. */
+/** Loads the next page when the end of the list comes near or the button is pressed. */
 function More({ onMore }: { onMore: () => void }) {
-  const mark = useRef<HTMLButtonElement>(null);
+  const sentinel = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    const end = mark.current;
+    const end = sentinel.current;
     if (!end) return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onMore(), {
       rootMargin: "600px",
@@ -138,7 +138,7 @@ function More({ onMore }: { onMore: () => void }) {
   }, [onMore]);
   return (
     <button
-      ref={mark}
+      ref={sentinel}
       type="button"
       onClick={onMore}
       className="h-11 w-full border-edge border-t text-ink-3 hover:text-ink"

@@ -7,20 +7,20 @@ import { Button } from "../ui/button";
 import { CheckMenu, type CheckOption } from "../ui/check-menu";
 import { cn } from "../ui/cn";
 import { FilterChip } from "../ui/filter-chip";
-import { type FilterName, type Filters, valuesOf } from "./filters";
+import { type FilterName, type Filters, parseFilterValues } from "./filters";
 import { TimeFilter } from "./time-filter";
 
-export type Choices = Record<"status" | "channel" | "terminal" | "operator", readonly CheckOption[]>;
+export type FilterChoices = Record<"status" | "channel" | "terminal" | "operator", readonly CheckOption[]>;
 
 interface ToolbarProps {
   title: ReactNode;
   filters: Filters;
   onFilter: (changes: Filters) => void;
   onSearch: (text: string) => void;
-  choices: Choices;
+  choices: FilterChoices;
   isPaused: boolean;
   onPause: () => void;
-  /** More buttons at the end. */
+  /** Additional buttons at the end. */
   children?: ReactNode;
 }
 
@@ -31,7 +31,10 @@ const CHIPS = [
   ["operator", "Operator"],
 ] as const satisfies readonly (readonly [FilterName, string])[];
 
-/** What is listed, and by what it is narrowed; where it is narrow itself, the fields fold behind two buttons. */
+/**
+ * Toolbar of the payment list: summary, search and filters, which collapse behind two buttons on narrow
+ * screens.
+ */
 export function PaymentsToolbar(props: ToolbarProps) {
   const { title, filters, isPaused, onPause, children } = props;
   const [open, setOpen] = useState({ search: Boolean(filters.q), filter: false });
@@ -101,7 +104,7 @@ function Chips({ filters, onFilter, choices }: ToolbarProps) {
   return (
     <>
       {CHIPS.map(([name, label]) => {
-        const chosen = valuesOf(filters[name]);
+        const chosen = parseFilterValues(filters[name]);
         const names = choices[name].filter(({ value }) => chosen.includes(value));
         const words = names.map((choice) => choice.label.replace(`${label} `, "")).join(", ");
         return (

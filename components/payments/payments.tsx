@@ -2,16 +2,16 @@
 
 import dynamic from "next/dynamic";
 import { Card } from "../shared/card";
-import { Early } from "../shared/replay-clicks";
+import { ReplayClicks } from "../shared/replay-clicks";
 import type { PaymentsPanelProps } from "./payments-panel";
 
-const PaymentsPanel = dynamic(() => import("./payments-panel").then((one) => one.PaymentsPanel));
+const PaymentsPanel = dynamic(() => import("./payments-panel").then((module) => module.PaymentsPanel));
 
-/** The list of payments. It is on the page from the first, and comes to life after the figures. */
-export function Payments(given: PaymentsPanelProps) {
+/** The payment list: rendered by the server, and hydrated after the figures. */
+export function Payments(props: PaymentsPanelProps) {
   return (
-    <Early fallback={<Card aria-busy className="min-h-96" />}>
-      <PaymentsPanel {...given} />
-    </Early>
+    <ReplayClicks fallback={<Card aria-busy className="min-h-96" />}>
+      <PaymentsPanel {...props} />
+    </ReplayClicks>
   );
 }

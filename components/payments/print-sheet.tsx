@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { formatCount } from "@/lib/core/count";
 import { formatDate, formatFull, formatRange } from "@/lib/core/format-date";
-import { groupAccount, stripInvisibleCharacters } from "@/lib/core/payer";
-import type { EventWire } from "../event-live/event-header";
-import type { LiveFiguresWire } from "../event-live/live-provider";
-import { channelLook } from "../shared/channel";
+import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/payer-format";
+import type { EventJson } from "../event-live/event-header";
+import type { LiveFiguresJson } from "../event-live/live-provider";
+import { channelStyle } from "../shared/channel";
 import { Naira } from "../shared/money";
 import { PrintButton } from "./print-button";
 
-/** A page of paper: on the screen as it will be printed. */
-export function Paper({
+/** A printable page, with a preview on the screen. */
+export function PrintPage({
   title,
   lines,
   children,
@@ -24,7 +24,7 @@ export function Paper({
         <div>
           <h1 className="text-dialog">{title}</h1>
           {lines.filter(Boolean).map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a head never change places
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines have a fixed order
             <p key={index} className="text-ink-2">
               {line}
             </p>
@@ -90,25 +90,25 @@ function Line({ name, count, amount }: SheetRow) {
 }
 
 interface SheetProps {
-  event: EventWire;
-  figures: LiveFiguresWire;
-  /** Exceptions that are open, by kind; `undefined` where the reader may not see them. */
+  event: EventJson;
+  figures: LiveFiguresJson;
+  /** Open exceptions by reason; undefined for members without the permission. */
   exceptions: { name: string; count: number }[] | undefined;
   preparedBy: string;
 }
 
-/** The event's night on paper: what was taken, by what, where and by whom, what is open, and who signs for it. */
+/** Printable summary of an event: takings by channel, terminal and operator, open exceptions and signatures. */
 export function PrintSheet({ event, figures, exceptions, preparedBy }: SheetProps) {
   const taken = { count: figures.successful_count, amount: figures.total_inflow };
   const account = event.collection_account;
   return (
-    <Paper
+    <PrintPage
       title={stripInvisibleCharacters(event.name)}
       lines={[
         [formatRange(event.starts_at, event.ends_at), event.venue && stripInvisibleCharacters(event.venue)]
           .filter(Boolean)
           .join(", "),
-        account && `${account.bank_name} ${groupAccount(account.account_number)}`,
+        account && `${account.bank_name} ${formatCollectionAccount(account.account_number)}`,
         `${figures.status === "closed" ? "Closed" : "Still open: figures may change"}. As of ${formatFull(figures.as_of)}, version ${figures.version}.`,
       ]}
     >
@@ -125,7 +125,7 @@ export function PrintSheet({ event, figures, exceptions, preparedBy }: SheetProp
       </p>
       <SumTable
         title="By channel"
-        rows={figures.by_channel.map((one) => ({ ...one, name: channelLook(one.channel).name }))}
+        rows={figures.by_channel.map((one) => ({ ...one, name: channelStyle(one.channel).name }))}
         total={taken}
       />
       <SumTable title="By terminal" rows={terminalRows(figures)} total={taken} />
@@ -139,17 +139,17 @@ export function PrintSheet({ event, figures, exceptions, preparedBy }: SheetProp
       />
       <OpenExceptions exceptions={exceptions} />
       <Signatures preparedBy={preparedBy} asOf={figures.as_of} />
-    </Paper>
+    </PrintPage>
   );
 }
 
-function terminalRows({ terminals, total_inflow, successful_count }: LiveFiguresWire): SheetRow[] {
+function terminalRows({ terminals, total_inflow, successful_count }: LiveFiguresJson): SheetRow[] {
   const kobo = (amount: string) => BigInt(amount.replace(".", ""));
   const count = terminals.reduce((sum, one) => sum + one.count, 0);
   const amount = terminals.reduce((sum, one) => sum + kobo(one.amount), 0n);
   const rest = (kobo(total_inflow) - amount).toString().padStart(3, "0");
   return [
-    ...terminals.map((one) => ({ ...one, name: [one.label, one.place].filter(Boolean).join(", ") })),
+    ...terminals.map((one) => ({ ...one, name: [one.label, one.location].filter(Boolean).join(", ") })),
     {
       name: "No terminal: bank transfers",
       count: successful_count - count,

@@ -1,23 +1,23 @@
 import { formatFull } from "@/lib/core/format-date";
-import { payerName, stripInvisibleCharacters } from "@/lib/core/payer";
-import type { EventWire } from "../event-live/event-header";
-import { channelLook } from "../shared/channel";
+import { formatPayerName, stripInvisibleCharacters } from "@/lib/core/payer-format";
+import type { EventJson } from "../event-live/event-header";
+import { channelStyle } from "../shared/channel";
 import { Naira } from "../shared/money";
 import { timeLabel } from "../shared/status";
 import { MessageCard } from "../shell/message-card";
 import { Button } from "../ui/button";
 import { Link } from "../ui/link";
-import type { DetailWire } from "./payment-facts";
-import { Paper } from "./print-sheet";
+import type { PaymentDetailJson } from "./payment-details";
+import { PrintPage } from "./print-sheet";
 
-/** Why a payment has no receipt. */
+/** Why a payment has no receipt, by status. */
 const NO_RECEIPT = {
   pending: "It is pending: its bank has not said yet that the money was received.",
   failed: "It failed: no money was received.",
 };
 
-/** One payment on paper, for who made it. Only money that was received has a receipt. */
-export function Receipt({ event, detail }: { event: EventWire; detail: DetailWire }) {
+/** Printable receipt of a payment for its payer; only for successful payments. */
+export function Receipt({ event, detail }: { event: EventJson; detail: PaymentDetailJson }) {
   const { payment } = detail;
   if (payment.status !== "successful")
     return (
@@ -33,19 +33,19 @@ export function Receipt({ event, detail }: { event: EventWire; detail: DetailWir
       </MessageCard>
     );
   const facts = [
-    ["Payer", payerName(payment.sender_name)],
+    ["Payer", formatPayerName(payment.sender_name)],
     [
       "Bank",
       [payment.bank_name, payment.account_tail && `•• ${payment.account_tail}`].filter(Boolean).join(" "),
     ],
     [timeLabel(payment.status), formatFull(payment.paid_at)],
-    ["By", [channelLook(payment.channel).name, payment.terminal_label].filter(Boolean).join(", ")],
+    ["By", [channelStyle(payment.channel).name, payment.terminal_label].filter(Boolean).join(", ")],
     ["For", stripInvisibleCharacters(payment.narration)],
     ["Bank reference", detail.bank_ref],
     ["Payment", payment.id],
   ];
   return (
-    <Paper
+    <PrintPage
       title="Receipt"
       lines={[stripInvisibleCharacters(event.name), event.venue && stripInvisibleCharacters(event.venue)]}
     >
@@ -63,6 +63,6 @@ export function Receipt({ event, detail }: { event: EventWire; detail: DetailWir
           </div>
         ))}
       </dl>
-    </Paper>
+    </PrintPage>
   );
 }

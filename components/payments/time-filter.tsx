@@ -6,18 +6,18 @@ import { Button } from "../ui/button";
 import { TextField } from "../ui/field";
 import { FilterChip } from "../ui/filter-chip";
 import { Popover } from "../ui/popover";
-import { type Filters, wordsOfTime } from "./filters";
+import { type Filters, formatTimeFilter } from "./filters";
 
-/** What a browser's field for day and time holds, in Lagos. */
-const localOf = (moment?: string) => (moment ? `${lagosDay(moment)}T${formatMinute(moment)}` : "");
-const momentOf = (local: string) => (local ? new Date(`${local}:00+01:00`).toISOString() : undefined);
+/** Formats a moment for a `datetime-local` field, in Lagos time. */
+const toLocalInput = (moment?: string) => (moment ? `${lagosDay(moment)}T${formatMinute(moment)}` : "");
+const parseLocalInput = (local: string) => (local ? new Date(`${local}:00+01:00`).toISOString() : undefined);
 
 interface TimeFilterProps {
   filters: Filters;
   onChange: (changes: Pick<Filters, "from" | "to">) => void;
 }
 
-/** The filter by when payments were made, to the minute, in Lagos. */
+/** Filter by payment time, to the minute, in Lagos time. */
 export function TimeFilter({ filters, onChange }: TimeFilterProps) {
   return (
     <Popover
@@ -27,7 +27,7 @@ export function TimeFilter({ filters, onChange }: TimeFilterProps) {
       trigger={
         <FilterChip
           label="Time"
-          chosen={wordsOfTime(filters)}
+          chosen={formatTimeFilter(filters)}
           onClear={() => onChange({ from: undefined, to: undefined })}
         />
       }
@@ -46,15 +46,15 @@ export function TimeFilter({ filters, onChange }: TimeFilterProps) {
 }
 
 function TimeForm({ filters, onSubmit }: { filters: Filters; onSubmit: TimeFilterProps["onChange"] }) {
-  const [from, setFrom] = useState(localOf(filters.from));
-  const [to, setTo] = useState(localOf(filters.to));
+  const [from, setFrom] = useState(toLocalInput(filters.from));
+  const [to, setTo] = useState(toLocalInput(filters.to));
   const isBackwards = Boolean(from && to && to <= from);
   return (
     <form
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBackwards) onSubmit({ from: momentOf(from), to: momentOf(to) });
+        if (!isBackwards) onSubmit({ from: parseLocalInput(from), to: parseLocalInput(to) });
       }}
     >
       <TextField

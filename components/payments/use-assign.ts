@@ -4,19 +4,19 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { asApiError, sendJson } from "../shared/api";
 import { toast } from "../ui/toast";
 import type { OperatorChoice } from "./assign-menu";
-import { assignIn, type Pages, type PaymentRow } from "./payment-pages";
+import { assignInPages, type Pages, type PaymentRow } from "./payment-pages";
 
-interface Move {
+interface Assignment {
   payments: readonly PaymentRow[];
   operator: OperatorChoice | undefined;
 }
 
-/** Assigns payments to an operator or to nobody: shown at once, and taken back where the service refuses. */
+/** Assigns payments to an operator, or unassigns them: optimistically, and rolled back on failure. */
 export function useAssign(sessionId: string) {
   const client = useQueryClient();
   const lists = { queryKey: ["session", sessionId, "payments"] };
   const { mutate } = useMutation({
-    mutationFn: ({ payments, operator }: Move) =>
+    mutationFn: ({ payments, operator }: Assignment) =>
       sendJson("PUT", `/api/dashboard/sessions/${sessionId}/payments/operator`, {
         operator_id: operator?.id ?? null,
         payment_ids: payments.map(({ id }) => id),
@@ -26,7 +26,7 @@ export function useAssign(sessionId: string) {
       const before = client.getQueriesData<Pages>(lists);
       const ids = payments.map(({ id }) => id);
       const to = { id: operator?.id ?? null, name: operator?.name ?? null };
-      client.setQueriesData<Pages>(lists, (pages) => pages && assignIn(pages, ids, to));
+      client.setQueriesData<Pages>(lists, (pages) => pages && assignInPages(pages, ids, to));
       return { before };
     },
     onError: (thrown, _move, context) => {

@@ -2,22 +2,22 @@
 
 import { type RefObject, useCallback, useEffect, useState } from "react";
 
-/** Whether the list's top is in sight; so it is taken to be until it is known. */
-function useTopInSight(top: RefObject<HTMLElement | null>): boolean {
-  const [isInSight, setInSight] = useState(true);
+/** Whether the top of the list is in view; true until observed. */
+function useTopInView(top: RefObject<HTMLElement | null>): boolean {
+  const [isInView, setInView] = useState(true);
   useEffect(() => {
-    const mark = top.current;
-    if (!mark) return;
-    const observer = new IntersectionObserver(([entry]) => setInSight(entry?.isIntersecting ?? true));
-    observer.observe(mark);
+    const sentinel = top.current;
+    if (!sentinel) return;
+    const observer = new IntersectionObserver(([entry]) => setInView(entry?.isIntersecting ?? true));
+    observer.observe(sentinel);
     return () => observer.disconnect();
   }, [top]);
-  return isInSight;
+  return isInView;
 }
 
 /**
- * Whether the pointer is over the list or the focus in it; a drawer that belongs to it is not in it. The focus is where
- * it shows: a button keeps it after a press by hand, which is no reading.
+ * Whether the pointer is over the list or visible focus is in it, excluding its drawer. Only visible focus
+ * counts: a button keeps the focus after a mouse press, which is not reading.
  */
 function useAttention(list: RefObject<HTMLElement | null>): boolean {
   const [isHovered, setHovered] = useState(false);
@@ -30,7 +30,10 @@ function useAttention(list: RefObject<HTMLElement | null>): boolean {
     const focus = ({ target }: FocusEvent) =>
       setFocused(target instanceof Element && target.matches(":focus-visible"));
     const blur = (event: FocusEvent) =>
-      setFocused((held) => held && event.relatedTarget instanceof Node && box.contains(event.relatedTarget));
+      setFocused(
+        (wasFocused) =>
+          wasFocused && event.relatedTarget instanceof Node && box.contains(event.relatedTarget),
+      );
     box.addEventListener("pointerenter", enter);
     box.addEventListener("pointerleave", leave);
     box.addEventListener("focusin", focus);
@@ -45,25 +48,25 @@ function useAttention(list: RefObject<HTMLElement | null>): boolean {
   return isHovered || isFocused;
 }
 
-interface Held {
+interface FreezeOptions {
   list: RefObject<HTMLElement | null>;
   top: RefObject<HTMLElement | null>;
   isPaused: boolean;
-  /** The newest payment's number. */
+  /** Sequence of the newest payment. */
   newest: number;
 }
 
 /**
- * Keeps a list still while somebody reads in it, points at it or has paused it. `ceiling` is the newest number that it
- * shows meanwhile; `undefined` where it follows what comes.
+ * Freezes a list while it is scrolled, hovered, focused or paused. `ceiling` is the newest sequence shown
+ * meanwhile; undefined while the list is updated.
  */
-export function useFreezeList({ list, top, isPaused, newest }: Held) {
-  const isTopInSight = useTopInSight(top);
+export function useFreezeList({ list, top, isPaused, newest }: FreezeOptions) {
+  const isTopInView = useTopInView(top);
   const hasAttention = useAttention(list);
-  const isHeld = isPaused || hasAttention || !isTopInSight;
+  const isFrozen = isPaused || hasAttention || !isTopInView;
   const [ceiling, setCeiling] = useState<number>();
-  if (isHeld && ceiling === undefined) setCeiling(newest);
-  if (!isHeld && ceiling !== undefined) setCeiling(undefined);
+  if (isFrozen && ceiling === undefined) setCeiling(newest);
+  if (!isFrozen && ceiling !== undefined) setCeiling(undefined);
   const catchUp = useCallback(() => setCeiling(newest), [newest]);
-  return { ceiling: isHeld ? (ceiling ?? newest) : undefined, catchUp };
+  return { ceiling: isFrozen ? (ceiling ?? newest) : undefined, catchUp };
 }

@@ -4,34 +4,37 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import { useQueryParams } from "../shared/use-query-params";
 import { usePageActions } from "../shell/use-page-actions";
 import type { OperatorChoice } from "./assign-menu";
-import { FILTER_NAMES, queryOf, readFilters } from "./filters";
-import type { PageWire } from "./payment-pages";
-import { useArrivals } from "./use-arrivals";
+import { FILTER_NAMES, readFilters, toFilterQuery } from "./filters";
+import type { PaymentsPageJson } from "./payment-pages";
 import { useAssign } from "./use-assign";
 import { useFreezeList } from "./use-freeze-list";
+import { useNewPayments } from "./use-new-payments";
 import { usePayments } from "./use-payments";
 
 interface PanelInput {
   sessionId: string;
   may: { assign: boolean; exports: boolean };
   operators: readonly OperatorChoice[];
-  initial?: { query: string; page: PageWire } | undefined;
+  initial?: { query: string; page: PaymentsPageJson } | undefined;
 }
 
 const NO_FILTERS = Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined]));
 
-/** A menu opens by the key that its button knows. */
+/** Opens the export menu by a key press on its button, which the menu handles. */
 function pressExport(list: HTMLElement | null): void {
   const button = list?.querySelector<HTMLElement>("[data-export-key]");
   button?.focus();
   button?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
 }
 
-/** All that the panel of payments knows and does: what the address asks for, what is listed, and what waits above it. */
+/**
+ * State and actions of the payments panel: the filters in the URL, the listed rows, and the number of rows
+ * held back.
+ */
 export function usePaymentsPanel({ sessionId, may, operators, initial }: PanelInput) {
   const { params, go, adjust } = useQueryParams();
   const filters = readFilters(params);
-  const query = queryOf(filters);
+  const query = toFilterQuery(filters);
   const openId = params.get("payment") ?? undefined;
   const list = useRef<HTMLElement>(null);
   const top = useRef<HTMLDivElement>(null);
@@ -39,14 +42,14 @@ export function usePaymentsPanel({ sessionId, may, operators, initial }: PanelIn
   const payments = usePayments({ sessionId, query, initial });
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = payments;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows), [data]);
-  const { ceiling, catchUp } = useFreezeList({ list, top, isPaused, newest: rows?.[0]?.number ?? 0 });
-  useArrivals(sessionId, payments.isPlaceholderData ? undefined : rows, {
+  const { ceiling, catchUp } = useFreezeList({ list, top, isPaused, newest: rows?.[0]?.sequence ?? 0 });
+  useNewPayments(sessionId, payments.isPlaceholderData ? undefined : rows, {
     list,
     query,
     isFollowing: ceiling === undefined,
   });
   const shown = useMemo(
-    () => (ceiling === undefined ? rows : rows?.filter(({ number }) => number <= ceiling)),
+    () => (ceiling === undefined ? rows : rows?.filter(({ sequence }) => sequence <= ceiling)),
     [rows, ceiling],
   );
   const assign = useAssign(sessionId);

@@ -4,38 +4,44 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/re
 import { useEffect, useRef } from "react";
 import { useLive } from "../event-live/live-provider";
 import { getJson } from "../shared/api";
-import { mergePages, type Pages, type PageWire, pageOf } from "./payment-pages";
+import { mergePages, type Pages, type PaymentsPageJson, toFirstPage } from "./payment-pages";
 
-/** A narrowed list follows the event at most this often. */
-const FOLLOW_MS = 1_000;
-/** One of many pages is fetched whole each time, so less often. */
-const FOLLOW_LONG_MS = 10_000;
+/** Minimum refetch interval of a filtered list. */
+const REFETCH_MS = 1_000;
+/** Longer interval for lists of many pages, which are refetched completely. */
+const REFETCH_LONG_MS = 10_000;
 
 export const paymentsKey = (sessionId: string, query: string) => ["session", sessionId, "payments", query];
 
-interface Wanted {
+interface PaymentsQuery {
   sessionId: string;
-  /** The filters as a query; `""` for all payments. */
+  /** The filters as a query string; `""` for all payments. */
   query: string;
-  /** What the server rendered, and for which filters. */
-  initial: { query: string; page: PageWire } | undefined;
+  /** The server-rendered page and its filters. */
+  initial: { query: string; page: PaymentsPageJson } | undefined;
 }
 
-/** An event's payments, newest first, as they are now: all of them row by row from the stream, narrowed ones fetched anew. */
-export function usePayments({ sessionId, query, initial }: Wanted) {
+/**
+ * Queries an event's payments, newest first, kept up to date: without filters from the live stream, with
+ * filters by refetching.
+ */
+export function usePayments({ sessionId, query, initial }: PaymentsQuery) {
   const live = useLive(sessionId);
-  const { figures, rows: told } = live;
+  const { figures, rows: liveRows } = live;
   const seed =
     initial?.query === query
       ? initial.page
-      : query === "" && figures && (told.length > 0 || figures.transaction_count === 0)
-        ? pageOf(told, figures.version, figures.transaction_count)
+      : query === "" && figures && (liveRows.length > 0 || figures.transaction_count === 0)
+        ? toFirstPage(liveRows, figures.version, figures.transaction_count)
         : undefined;
   const result = useInfiniteQuery({
     queryKey: paymentsKey(sessionId, query),
     queryFn: ({ pageParam, signal }) => {
       const before = pageParam ? `&before=${pageParam}` : "";
-      return getJson<PageWire>(`/api/dashboard/sessions/${sessionId}/payments?${query}${before}`, signal);
+      return getJson<PaymentsPageJson>(
+        `/api/dashboard/sessions/${sessionId}/payments?${query}${before}`,
+        signal,
+      );
     },
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -44,11 +50,16 @@ export function usePayments({ sessionId, query, initial }: Wanted) {
     staleTime: query === "" ? Number.POSITIVE_INFINITY : 0,
     ...(seed && { initialData: { pages: [seed], pageParams: [0] } }),
   });
-  useFollowing(sessionId, query, result.data?.pages.length ?? 0, live);
+  useLiveRefresh(sessionId, query, result.data?.pages.length ?? 0, live);
   return { ...result, live };
 }
 
-function useFollowing(sessionId: string, query: string, pageCount: number, live: ReturnType<typeof useLive>) {
+function useLiveRefresh(
+  sessionId: string,
+  query: string,
+  pageCount: number,
+  live: ReturnType<typeof useLive>,
+) {
   const client = useQueryClient();
   const { figures, rows, refetches } = live;
   const version = figures?.version;
@@ -65,7 +76,7 @@ function useFollowing(sessionId: string, query: string, pageCount: number, live:
   useEffect(() => {
     if (refetches > 0) void client.invalidateQueries({ queryKey: paymentsKey(sessionId, query) });
   }, [client, sessionId, query, refetches]);
-  const everyMs = pageCount > 3 ? FOLLOW_LONG_MS : FOLLOW_MS;
+  const everyMs = pageCount > 3 ? REFETCH_LONG_MS : REFETCH_MS;
   useEffect(() => {
     if (query === "" || version === undefined) return;
     const waitMs = Math.max(0, lastFetchMs.current + everyMs - Date.now());

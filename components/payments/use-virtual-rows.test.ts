@@ -1,25 +1,25 @@
-/** Guarantee: of a long list there is at every scroll what is in sight, and rows to spare on either side. */
+/** Guarantee: a long list renders the rows in view at every scroll position, with spare rows on both sides. */
 import { expect, test } from "vitest";
-import { sliceOf } from "./use-virtual-rows";
+import { computeRowRange } from "./use-virtual-rows";
 
 const HEIGHT = 38;
-const SIGHT = 900;
+const VIEWPORT = 900;
 
-test("wherever the list is scrolled to, the rows in sight are there with twelve to spare, or the list's end", () => {
+test("at every scroll position the rows in view and twelve more on each side are rendered", () => {
   for (let top = -2_000; top < 1_000 * HEIGHT; top += 97) {
-    const [first, last] = sliceOf(1_000, HEIGHT, top, SIGHT);
-    const seen = [top / HEIGHT, (top + SIGHT) / HEIGHT] as const;
-    expect(first, `from ${top}`).toBeLessThanOrEqual(Math.max(0, seen[0] - 12));
-    expect(last, `until ${top}`).toBeGreaterThanOrEqual(Math.min(1_000, Math.max(0, seen[1] + 12)));
+    const [first, last] = computeRowRange(1_000, HEIGHT, top, VIEWPORT);
+    const visible = [top / HEIGHT, (top + VIEWPORT) / HEIGHT] as const;
+    expect(first, `from ${top}`).toBeLessThanOrEqual(Math.max(0, visible[0] - 12));
+    expect(last, `until ${top}`).toBeGreaterThanOrEqual(Math.min(1_000, Math.max(0, visible[1] + 12)));
   }
 });
 
-test("a window is as many rows as are seen and a few dozen, however long the list", () => {
-  const [first, last] = sliceOf(1_000_000, HEIGHT, 20_000_000, SIGHT);
+test("at most 72 rows are rendered, regardless of the list's length", () => {
+  const [first, last] = computeRowRange(1_000_000, HEIGHT, 20_000_000, VIEWPORT);
   expect(last - first).toBeLessThanOrEqual(72);
 });
 
-test("a list that is far below or above what is in sight shows no row twice and none beyond its end", () => {
-  expect(sliceOf(300, HEIGHT, -50_000, SIGHT)).toEqual([0, 0]);
-  expect(sliceOf(300, HEIGHT, 50_000, SIGHT)).toEqual([300, 300]);
+test("a list far outside the viewport renders no rows", () => {
+  expect(computeRowRange(300, HEIGHT, -50_000, VIEWPORT)).toEqual([0, 0]);
+  expect(computeRowRange(300, HEIGHT, 50_000, VIEWPORT)).toEqual([300, 300]);
 });

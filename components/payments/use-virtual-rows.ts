@@ -2,23 +2,23 @@
 
 import { type RefObject, useCallback, useMemo, useSyncExternalStore } from "react";
 import type { Layout } from "../ui/use-layout";
-import { daysIn } from "./days";
+import { findDayStarts } from "./day-starts";
 
-/** Rows that are there before they come into sight, either way. */
+/** Rows rendered beyond the viewport on each side. */
 const SPARE_ROWS = 12;
-/** How many rows the window moves on by at once. */
+/** Number of rows by which the rendered range moves. */
 const STEP_ROWS = 6;
-/** A list of no more rows is whole. */
-const SHORT_ROWS = 2 * SPARE_ROWS;
-/** Rows that the server renders, which are also what the browser begins with: those in sight of a large screen. */
-const FIRST_ROWS = 12;
-const FIRST = `0,${FIRST_ROWS}`;
-/** How high a row of the table is, and an item of the list on a phone. */
+/** Lists up to this length are rendered completely. */
+const MAX_UNVIRTUALIZED_ROWS = 2 * SPARE_ROWS;
+/** Rows rendered by the server and before hydration: those in view on a large screen. */
+const INITIAL_ROWS = 12;
+const INITIAL_RANGE = `0,${INITIAL_ROWS}`;
+/** Heights in pixels of a table row and of a list item on a phone. */
 const HEIGHTS = { row: 38, item: 64 };
-/** And the line that names a day. */
+/** Height in pixels of a day line. */
 const DAY_HEIGHT = 28;
 
-const watchSight = (onChange: () => void) => {
+const subscribeToViewport = (onChange: () => void) => {
   window.addEventListener("scroll", onChange, { passive: true });
   window.addEventListener("resize", onChange);
   return () => {
@@ -29,44 +29,52 @@ const watchSight = (onChange: () => void) => {
 
 export interface VirtualRows<Row> {
   rows: readonly Row[];
-  /** The places, in the whole list, of the rows above which a line names their day. */
+  /** Indexes in the full list of the rows above which a day line is shown. */
   days: ReadonlySet<number>;
-  /** How many rows are left out above. */
+  /** Number of rows omitted above. */
   skipped: number;
   above: number;
   below: number;
 }
 
-/** The rows of many that are rendered: those from the first in sight, with some to spare, to the last. */
-export function sliceOf(count: number, height: number, top: number, sight: number): [number, number] {
-  const stepsTo = (end: number) => Math.floor(end / height / STEP_ROWS) * STEP_ROWS;
-  const first = Math.max(0, stepsTo(top) - SPARE_ROWS);
-  const last = stepsTo(top + sight) + STEP_ROWS + SPARE_ROWS;
+/** Returns the range of rows to render: those in view and spare rows on both sides. */
+export function computeRowRange(
+  count: number,
+  height: number,
+  top: number,
+  viewportHeight: number,
+): [number, number] {
+  const roundToStep = (end: number) => Math.floor(end / height / STEP_ROWS) * STEP_ROWS;
+  const first = Math.max(0, roundToStep(top) - SPARE_ROWS);
+  const last = roundToStep(top + viewportHeight) + STEP_ROWS + SPARE_ROWS;
   return [Math.min(first, count), Math.max(0, Math.min(last, count))];
 }
 
-/** The rows that are rendered, of a long list those around what is in sight; the server renders the first ones. */
+/**
+ * Virtualizes a list: returns the rows near the viewport and the heights of the omitted ones. The server
+ * renders the first rows.
+ */
 export function useVirtualRows<Row extends { paid_at: string }>(
   rows: readonly Row[] = [],
   { box, layout }: { box: RefObject<HTMLElement | null>; layout: Layout },
 ): VirtualRows<Row> {
-  const days = useMemo(() => daysIn(rows), [rows]);
+  const days = useMemo(() => findDayStarts(rows), [rows]);
   const height = layout.isPhone ? HEIGHTS.item : HEIGHTS.row;
   const read = useCallback(() => {
-    if (!layout.isDrawn) return FIRST;
-    if (rows.length <= SHORT_ROWS) return `0,${SHORT_ROWS}`;
+    if (!layout.isHydrated) return INITIAL_RANGE;
+    if (rows.length <= MAX_UNVIRTUALIZED_ROWS) return `0,${MAX_UNVIRTUALIZED_ROWS}`;
     const top = -(box.current?.getBoundingClientRect().top ?? 0);
     const passed = days.filter((place, index) => place * height + index * DAY_HEIGHT < top).length;
-    return sliceOf(rows.length, height, top - passed * DAY_HEIGHT, window.innerHeight).join();
-  }, [rows.length, days, layout.isDrawn, height, box]);
-  const inSight = useSyncExternalStore(watchSight, read, () => FIRST);
-  const [first = 0, last = FIRST_ROWS] = inSight.split(",").map(Number);
-  const left = Math.max(0, rows.length - last);
+    return computeRowRange(rows.length, height, top - passed * DAY_HEIGHT, window.innerHeight).join();
+  }, [rows.length, days, layout.isHydrated, height, box]);
+  const range = useSyncExternalStore(subscribeToViewport, read, () => INITIAL_RANGE);
+  const [first = 0, last = INITIAL_ROWS] = range.split(",").map(Number);
+  const remaining = Math.max(0, rows.length - last);
   return {
     rows: rows.slice(first, last),
     days: new Set(days),
     skipped: first,
     above: first * height + days.filter((place) => place < first).length * DAY_HEIGHT,
-    below: left && left * height + days.filter((place) => place >= last).length * DAY_HEIGHT,
+    below: remaining && remaining * height + days.filter((place) => place >= last).length * DAY_HEIGHT,
   };
 }

@@ -10,9 +10,9 @@ import { cn } from "../ui/cn";
 import { Field } from "../ui/field";
 import { Select } from "../ui/select";
 import { toast } from "../ui/toast";
-import type { ExceptionWire } from "./wire";
+import type { ExceptionJson } from "./api";
 
-type Choice = "assign" | "to_return" | "accepted" | "noted";
+type Choice = "assign" | "to_refund" | "accepted" | "dismissed";
 
 interface OpenEvent {
   session_id: string;
@@ -22,19 +22,19 @@ interface OpenEvent {
 
 interface DecisionProps {
   sessionId: string;
-  exception: ExceptionWire;
+  exception: ExceptionJson;
   onDone: () => void;
   onCancel: () => void;
 }
 
-const TOLD: Record<Choice, string> = {
+const CONFIRMATIONS: Record<Choice, string> = {
   assign: "The payment is in the books of the other event.",
-  to_return: "Marked to be returned.",
+  to_refund: "Marked to be returned.",
   accepted: "The payment is settled by the bank’s line.",
-  noted: "Resolved with your note.",
+  dismissed: "Resolved with your note.",
 };
 
-/** The organisation's events that still take payments. */
+/** Queries the organisation's open events. */
 function useOpenEvents(isNeeded: boolean) {
   return useQuery({
     queryKey: ["events", "open"],
@@ -44,9 +44,9 @@ function useOpenEvents(isNeeded: boolean) {
   });
 }
 
-/** What a person decides on an exception. Nothing is shown as done before the service has said so. */
+/** Form that resolves an exception. The result is shown only after the server confirms it. */
 export function ExceptionDecision({ sessionId, exception, onDone, onCancel }: DecisionProps) {
-  const [choice, setChoice] = useState<Choice>(exception.is_assignable ? "assign" : "noted");
+  const [choice, setChoice] = useState<Choice>(exception.is_assignable ? "assign" : "dismissed");
   const [target, setTarget] = useState("");
   const [note, setNote] = useState("");
   const path = `/api/dashboard/sessions/${sessionId}/exceptions/${exception.id}`;
@@ -56,7 +56,7 @@ export function ExceptionDecision({ sessionId, exception, onDone, onCancel }: De
         ? sendJson("POST", `${path}/assign`, { to_session_id: target })
         : sendJson("POST", `${path}/resolve`, { resolution: choice, note }),
     onSuccess: () => {
-      toast({ text: TOLD[choice] });
+      toast({ text: CONFIRMATIONS[choice] });
       onDone();
     },
   });
@@ -91,15 +91,16 @@ export function ExceptionDecision({ sessionId, exception, onDone, onCancel }: De
 }
 
 interface ChoicesProps {
-  exception: ExceptionWire;
+  exception: ExceptionJson;
   choice: Choice;
   onChoice: (choice: Choice) => void;
 }
 
 function Choices({ exception, choice, onChoice }: ChoicesProps) {
   const amount = formatNaira(exception.amount);
-  // What is in the books stays there: only money that is in none can go back.
-  const canReturn = exception.notice !== null && (exception.books === null || exception.kind === "reversal");
+  // Recorded money stays in the ledger: only unrecorded money or a reversed payment can be refunded.
+  const canReturn =
+    exception.notification !== null && (exception.ledger === null || exception.kind === "reversal");
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 font-medium text-ink-2 text-meta">What should happen?</legend>
@@ -115,8 +116,8 @@ function Choices({ exception, choice, onChoice }: ChoicesProps) {
       {canReturn && (
         <ChoiceBox
           name="Mark it to be returned"
-          isChosen={choice === "to_return"}
-          onChoose={() => onChoice("to_return")}
+          isChosen={choice === "to_refund"}
+          onChoose={() => onChoice("to_refund")}
         >
           {amount} goes back to its payer. You arrange it with the bank.
         </ChoiceBox>
@@ -132,8 +133,8 @@ function Choices({ exception, choice, onChoice }: ChoicesProps) {
       )}
       <ChoiceBox
         name="Note what was decided"
-        isChosen={choice === "noted"}
-        onChoose={() => onChoice("noted")}
+        isChosen={choice === "dismissed"}
+        onChoose={() => onChoice("dismissed")}
       >
         No figure changes. It leaves the queue with your note.
       </ChoiceBox>

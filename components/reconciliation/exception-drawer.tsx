@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Check, History, Landmark } from "lucide-react";
-import { payerName } from "@/lib/core/payer";
+import { formatPayerName } from "@/lib/core/payer-format";
 import { EXCEPTION_KINDS, RESOLUTIONS } from "@/lib/exceptions/labels";
 import { asApiError, getJson } from "../shared/api";
 import { Banner } from "../shared/banner";
@@ -13,16 +13,16 @@ import { Kbd } from "../ui/kbd";
 import { Link } from "../ui/link";
 import { Skeleton } from "../ui/skeleton";
 import { Timeline, type TimelineEntry } from "../ui/timeline";
+import type { ExceptionJson } from "./api";
+import { ExceptionComparison } from "./exception-comparison";
 import { ExceptionDecision } from "./exception-decision";
-import { ExceptionSides } from "./exception-sides";
-import { hintOf } from "./exceptions-card";
-import type { ExceptionWire } from "./wire";
+import { formatHint } from "./exceptions-card";
 
 interface ExceptionDrawerProps {
   sessionId: string;
   exceptionId: string;
-  /** As the list has it, until it is read itself. */
-  known: ExceptionWire | undefined;
+  /** The exception as listed, shown until its own data is loaded. */
+  known: ExceptionJson | undefined;
   mayResolve: boolean;
   onClose: () => void;
   onPrevious: (() => void) | undefined;
@@ -30,13 +30,13 @@ interface ExceptionDrawerProps {
   onResolved: () => void;
 }
 
-/** One exception: what the bank told beside what is in the books, and what a person decides. */
+/** Drawer of one exception: the bank notification next to the ledger, and its resolution. */
 export function ExceptionDrawer(props: ExceptionDrawerProps) {
   const { sessionId, exceptionId, known, mayResolve, onClose, onPrevious, onNext, onResolved } = props;
   const query = useQuery({
     queryKey: ["session", sessionId, "exception", exceptionId],
     queryFn: ({ signal }) =>
-      getJson<ExceptionWire>(`/api/dashboard/sessions/${sessionId}/exceptions/${exceptionId}`, signal),
+      getJson<ExceptionJson>(`/api/dashboard/sessions/${sessionId}/exceptions/${exceptionId}`, signal),
     ...(known && { placeholderData: known }),
   });
   const exception = query.data;
@@ -48,7 +48,7 @@ export function ExceptionDrawer(props: ExceptionDrawerProps) {
       row={exceptionId}
       width={600}
       title={exception ? EXCEPTION_KINDS[exception.kind].name : "Exception"}
-      badge={exception && <StandingChip exception={exception} />}
+      badge={exception && <StatusChip exception={exception} />}
       subtitle={exception && <Subtitle exception={exception} />}
       footer={
         <span className="flex items-center gap-1.5 text-ink-3 text-meta max-md:hidden">
@@ -64,8 +64,8 @@ export function ExceptionDrawer(props: ExceptionDrawerProps) {
       {!exception && query.isPending && <Skeleton className="h-40" />}
       {exception && (
         <div className="grid gap-5">
-          <ExceptionSides exception={exception} />
-          <Banner title={hintOf(exception)}>{EXCEPTION_KINDS[exception.kind].advice}</Banner>
+          <ExceptionComparison exception={exception} />
+          <Banner title={formatHint(exception)}>{EXCEPTION_KINDS[exception.kind].advice}</Banner>
           {exception.is_reversed && exception.kind !== "reversal" && (
             <Banner tone="red" title="The bank has taken this payment back.">
               It cannot be assigned to an event. Note what was decided.
@@ -85,7 +85,7 @@ export function ExceptionDrawer(props: ExceptionDrawerProps) {
           )}
           <section aria-label="History">
             <h3 className="mb-2 text-section">History</h3>
-            <Timeline entries={historyOf(exception)} />
+            <Timeline entries={historyEntries(exception)} />
           </section>
         </div>
       )}
@@ -93,22 +93,22 @@ export function ExceptionDrawer(props: ExceptionDrawerProps) {
   );
 }
 
-function StandingChip({ exception: { resolution } }: { exception: ExceptionWire }) {
+function StatusChip({ exception: { resolution } }: { exception: ExceptionJson }) {
   return resolution ? <Chip tone="green">{RESOLUTIONS[resolution]}</Chip> : <Chip tone="amber">Open</Chip>;
 }
 
-function Subtitle({ exception }: { exception: ExceptionWire }) {
-  const paid = exception.notice ?? exception.books;
+function Subtitle({ exception }: { exception: ExceptionJson }) {
+  const paid = exception.notification ?? exception.ledger;
   return (
     <>
-      {paid?.payer ? `${payerName(paid.payer)} · ` : ""}
+      {paid?.payer ? `${formatPayerName(paid.payer)} · ` : ""}
       <Instant at={paid?.paid_at ?? exception.created_at} as="full" />
     </>
   );
 }
 
-function historyOf(exception: ExceptionWire): TimelineEntry[] {
-  const { created_at: kept, resolved_at: resolvedAt, resolution, resolved_by: by, note } = exception;
+function historyEntries(exception: ExceptionJson): TimelineEntry[] {
+  const { created_at: createdAt, resolved_at: resolvedAt, resolution, resolved_by: by, note } = exception;
   const { previous_id: previous, detail } = exception;
   const earlier: TimelineEntry[] = previous
     ? [
@@ -123,18 +123,18 @@ function historyOf(exception: ExceptionWire): TimelineEntry[] {
         },
       ]
     : [];
-  const came: TimelineEntry = {
+  const received: TimelineEntry = {
     key: "came",
     icon: Landmark,
     tone: "amber",
-    title: "The bank’s notice came, and was kept",
-    at: <Instant at={kept} as="day-time" />,
+    title: "The bank’s notification came, and was kept",
+    at: <Instant at={createdAt} as="day-time" />,
     detail,
   };
-  if (!resolvedAt || !resolution) return [...earlier, came];
+  if (!resolvedAt || !resolution) return [...earlier, received];
   return [
     ...earlier,
-    came,
+    received,
     {
       key: "resolved",
       icon: Check,

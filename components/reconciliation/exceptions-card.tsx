@@ -1,5 +1,5 @@
-import { formatNaira, readMoney } from "@/lib/core/naira";
-import { payerName } from "@/lib/core/payer";
+import { formatNaira, toKobo } from "@/lib/core/naira";
+import { formatPayerName } from "@/lib/core/payer-format";
 import { EXCEPTION_KINDS, type ExceptionKind, RESOLUTIONS } from "@/lib/exceptions/labels";
 import { Card, CardHead } from "../shared/card";
 import { type Column, DataTable } from "../shared/data-table";
@@ -12,13 +12,13 @@ import { Chip } from "../ui/chip";
 import { DropdownMenu, MenuItem } from "../ui/dropdown-menu";
 import { FilterChip } from "../ui/filter-chip";
 import { Segmented } from "../ui/segmented";
-import type { ExceptionsWire, ExceptionWire } from "./wire";
+import type { ExceptionJson, ExceptionsJson } from "./api";
 
 export type QueueState = "open" | "resolved";
 
 interface ExceptionsCardProps {
-  page: ExceptionsWire | undefined;
-  rows: readonly ExceptionWire[] | undefined;
+  page: ExceptionsJson | undefined;
+  rows: readonly ExceptionJson[] | undefined;
   state: QueueState;
   kind: ExceptionKind | undefined;
   selected: string | undefined;
@@ -29,7 +29,7 @@ interface ExceptionsCardProps {
   more: React.ReactNode;
 }
 
-/** What needs a person: the open ones, and those that were resolved. */
+/** The queue of open and resolved exceptions. */
 export function ExceptionsCard(props: ExceptionsCardProps) {
   const { page, rows, state, kind, selected, failed, onState, onKind, onOpen, more } = props;
   return (
@@ -78,7 +78,7 @@ export function ExceptionsCard(props: ExceptionsCardProps) {
         empty={
           state === "open" ? (
             <EmptyState title="Nothing needs you">
-              Every notice of the bank is in the books, or was resolved.
+              Every notification of the bank is in the books, or was resolved.
             </EmptyState>
           ) : (
             <EmptyState title="Nothing resolved yet">
@@ -123,38 +123,45 @@ function KindFilter({ kind, counts, onKind }: KindFilterProps) {
   );
 }
 
-/** What is wrong, in a few words. */
-export function hintOf({ kind, notice, books, amount, recorded_amount: recorded }: ExceptionWire): string {
+/** Describes an exception in a few words. */
+export function formatHint({
+  kind,
+  notification,
+  ledger,
+  amount,
+  recorded_amount: recorded,
+}: ExceptionJson): string {
   if (kind === "settlement_mismatch" && recorded !== null && recorded !== amount)
     return `Books ${formatNaira(recorded)}, settlement ${formatNaira(amount)}`;
-  if (kind === "conflicting_repeat" && notice && books && notice.amount !== books.amount)
-    return `Books ${formatNaira(books.amount)}, bank ${formatNaira(notice.amount)}`;
+  if (kind === "conflicting_repeat" && notification && ledger && notification.amount !== ledger.amount)
+    return `Books ${formatNaira(ledger.amount)}, bank ${formatNaira(notification.amount)}`;
   return EXCEPTION_KINDS[kind].hint;
 }
 
-/** What is in question: all of it, or by how much the bank tells it differently. */
-function AmountOf({
-  row: { kind, notice, books, amount },
+/** The amount in question: the full amount, or the difference between bank and ledger. */
+function ExceptionAmount({
+  row: { kind, notification, ledger, amount },
   className,
 }: {
-  row: ExceptionWire;
+  row: ExceptionJson;
   className?: string;
 }) {
-  const isDifference = kind === "conflicting_repeat" && notice && books && notice.amount !== books.amount;
-  const shown = isDifference ? readMoney(notice.amount) - readMoney(books.amount) : amount;
+  const isDifference =
+    kind === "conflicting_repeat" && notification && ledger && notification.amount !== ledger.amount;
+  const shown = isDifference ? toKobo(notification.amount) - toKobo(ledger.amount) : amount;
   return <Naira amount={shown} size="row" plus={Boolean(isDifference)} {...(className && { className })} />;
 }
 
-/** Who paid, by the notice or else by the books. */
-const payerOf = ({ notice, books }: ExceptionWire) => notice ?? books;
-const whenOf = (row: ExceptionWire) => payerOf(row)?.paid_at ?? row.created_at;
+/** Returns the payment details of the bank notification, or else of the ledger. */
+const paymentDetails = ({ notification, ledger }: ExceptionJson) => notification ?? ledger;
+const exceptionTime = (row: ExceptionJson) => paymentDetails(row)?.paid_at ?? row.created_at;
 
-function Payer({ row }: { row: ExceptionWire }) {
-  const paid = payerOf(row);
+function Payer({ row }: { row: ExceptionJson }) {
+  const paid = paymentDetails(row);
   if (!paid) return <span className="text-ink-3">–</span>;
   return (
     <>
-      <span className="block truncate">{payerName(paid.payer) || "–"}</span>
+      <span className="block truncate">{formatPayerName(paid.payer) || "–"}</span>
       <span className="block truncate text-ink-3 text-meta">
         {[paid.bank, paid.account_last_four && `•• ${paid.account_last_four}`].filter(Boolean).join(" ")}
       </span>
@@ -162,7 +169,7 @@ function Payer({ row }: { row: ExceptionWire }) {
   );
 }
 
-const columnsOf = (onOpen: (id: string) => void): Column<ExceptionWire>[] => [
+const columnsOf = (onOpen: (id: string) => void): Column<ExceptionJson>[] => [
   {
     key: "kind",
     title: "What is wrong",
@@ -170,7 +177,7 @@ const columnsOf = (onOpen: (id: string) => void): Column<ExceptionWire>[] => [
     cell: (row) => (
       <>
         <RowOpener onClick={() => onOpen(row.id)}>{EXCEPTION_KINDS[row.kind].name}</RowOpener>
-        <span className="block truncate text-ink-3 text-meta">{hintOf(row)}</span>
+        <span className="block truncate text-ink-3 text-meta">{formatHint(row)}</span>
       </>
     ),
   },
@@ -179,9 +186,9 @@ const columnsOf = (onOpen: (id: string) => void): Column<ExceptionWire>[] => [
     key: "when",
     title: "When",
     priority: 3,
-    cell: (row) => <Instant at={whenOf(row)} as="day-time" className="text-ink-2" />,
+    cell: (row) => <Instant at={exceptionTime(row)} as="day-time" className="text-ink-2" />,
   },
-  { key: "amount", title: "Amount", end: true, cell: (row) => <AmountOf row={row} /> },
+  { key: "amount", title: "Amount", end: true, cell: (row) => <ExceptionAmount row={row} /> },
   {
     key: "decision",
     title: <span className="sr-only">Decision</span>,
@@ -201,8 +208,8 @@ const columnsOf = (onOpen: (id: string) => void): Column<ExceptionWire>[] => [
   },
 ];
 
-function Item({ row, onOpen }: { row: ExceptionWire; onOpen: (id: string) => void }) {
-  const paid = payerOf(row);
+function Item({ row, onOpen }: { row: ExceptionJson; onOpen: (id: string) => void }) {
+  const paid = paymentDetails(row);
   return (
     <div className="flex min-h-16 items-center gap-3 px-4 py-2.5">
       <div className="min-w-0 flex-1">
@@ -210,10 +217,11 @@ function Item({ row, onOpen }: { row: ExceptionWire; onOpen: (id: string) => voi
           {EXCEPTION_KINDS[row.kind].name}
         </RowOpener>
         <span className="block truncate text-ink-3 text-meta">
-          {paid ? payerName(paid.payer) : hintOf(row)} · <Instant at={whenOf(row)} as="day-time" />
+          {paid ? formatPayerName(paid.payer) : formatHint(row)} ·{" "}
+          <Instant at={exceptionTime(row)} as="day-time" />
         </span>
       </div>
-      <AmountOf row={row} className="text-touch" />
+      <ExceptionAmount row={row} className="text-touch" />
     </div>
   );
 }

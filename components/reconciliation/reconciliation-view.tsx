@@ -5,37 +5,37 @@ import { EXCEPTION_KINDS, type ExceptionKind } from "@/lib/exceptions/labels";
 import { useIsClosed, useRefetchOnChange } from "../event-live/refetch-on-change";
 import { asApiError, getJson } from "../shared/api";
 import { ErrorPanel } from "../shared/error-panel";
-import { MoneyHead } from "../shared/money-head";
+import { MoneyPageHeader } from "../shared/money-page-header";
 import { SERVER_ERROR_TEXT } from "../shared/server-error-text";
 import { useQueryParams } from "../shared/use-query-params";
 import { Button } from "../ui/button";
-import { BooksStrip } from "./books-strip";
+import type { ExceptionsJson, LedgerJson, NamedTerminal, SettlementJson } from "./api";
 import { ExceptionDrawer } from "./exception-drawer";
 import { ExceptionsCard, type QueueState } from "./exceptions-card";
-import { Totals } from "./totals";
-import type { BooksWire, ExceptionsWire, NamedTerminal, SettlementWire } from "./wire";
+import { LedgerSummary } from "./ledger-summary";
+import { LedgerTotals } from "./ledger-totals";
 
 interface ReconciliationViewProps {
   sessionId: string;
   isClosed: boolean;
   mayResolve: boolean;
   terminals: readonly NamedTerminal[];
-  /** As the page was read on the server. */
-  books: BooksWire;
-  settlement: SettlementWire;
-  exceptions: ExceptionsWire;
-  /** Of which queue `exceptions` are. */
+  /** Data read while rendering on the server. */
+  ledger: LedgerJson;
+  settlement: SettlementJson;
+  exceptions: ExceptionsJson;
+  /** Filters that `exceptions` were read with. */
   asked: { state: QueueState; kind: ExceptionKind | undefined };
 }
 
-const kindOf = (text = ""): ExceptionKind | undefined =>
+const parseKind = (text = ""): ExceptionKind | undefined =>
   text in EXCEPTION_KINDS ? (text as ExceptionKind) : undefined;
 
-/** The queue that the address names, page after page. */
+/** The exception queue by the filters in the URL, page by page. */
 function useQueue({ sessionId, exceptions, asked }: ReconciliationViewProps) {
   const address = useQueryParams();
   const state: QueueState = address.get("state") === "resolved" ? "resolved" : "open";
-  const kind = kindOf(address.get("kind"));
+  const kind = parseKind(address.get("kind"));
   const isAsked = state === asked.state && kind === asked.kind;
   const query = useInfiniteQuery({
     queryKey: ["session", sessionId, "exceptions", state, kind ?? ""],
@@ -45,7 +45,7 @@ function useQueue({ sessionId, exceptions, asked }: ReconciliationViewProps) {
         ...(kind && { kind }),
         ...(pageParam && { before: pageParam }),
       });
-      return getJson<ExceptionsWire>(`/api/dashboard/sessions/${sessionId}/exceptions?${search}`, signal);
+      return getJson<ExceptionsJson>(`/api/dashboard/sessions/${sessionId}/exceptions?${search}`, signal);
     },
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
@@ -54,29 +54,29 @@ function useQueue({ sessionId, exceptions, asked }: ReconciliationViewProps) {
   return { address, state, kind, query, rows: query.data?.pages.flatMap(({ rows }) => rows) };
 }
 
-/** The books of an event, what needs a person, and who decides on it. */
+/** Reconciliation of an event: its ledger totals and its exceptions. */
 export function ReconciliationView(props: ReconciliationViewProps) {
   const { sessionId } = props;
   const base = `/api/dashboard/sessions/${sessionId}`;
-  const books = useQuery({
-    queryKey: ["session", sessionId, "books"],
-    queryFn: ({ signal }) => getJson<BooksWire>(`${base}/reconciliation`, signal),
-    initialData: props.books,
+  const ledger = useQuery({
+    queryKey: ["session", sessionId, "ledger"],
+    queryFn: ({ signal }) => getJson<LedgerJson>(`${base}/reconciliation`, signal),
+    initialData: props.ledger,
   });
   const settlement = useQuery({
     queryKey: ["session", sessionId, "settlement"],
-    queryFn: ({ signal }) => getJson<SettlementWire>(`${base}/settlement`, signal),
+    queryFn: ({ signal }) => getJson<SettlementJson>(`${base}/settlement`, signal),
     initialData: props.settlement,
   });
-  useRefetchOnChange(sessionId, Math.min(books.data.version, settlement.data.version));
+  useRefetchOnChange(sessionId, Math.min(ledger.data.version, settlement.data.version));
   const isClosed = useIsClosed(sessionId, props.isClosed);
   return (
     <>
-      <MoneyHead page="reconciliation" isClosed={isClosed} asOf={books.data.reconciled_at} />
-      <div className="grid grid-cols-1 gap-3 pb-6" data-version={books.data.version}>
-        <BooksStrip books={books.data} settlement={settlement.data} />
+      <MoneyPageHeader page="reconciliation" isClosed={isClosed} asOf={ledger.data.reconciled_at} />
+      <div className="grid grid-cols-1 gap-3 pb-6" data-version={ledger.data.version}>
+        <LedgerSummary ledger={ledger.data} settlement={settlement.data} />
         <Queue {...props} />
-        <Totals books={books.data} terminals={props.terminals} />
+        <LedgerTotals ledger={ledger.data} terminals={props.terminals} />
       </div>
     </>
   );
@@ -87,11 +87,11 @@ function Queue(props: ReconciliationViewProps) {
   const { address, state, kind, query, rows } = useQueue(props);
   const client = useQueryClient();
   const open = address.get("exception");
-  const openOne = (id: string | undefined) => address.go({ exception: id });
-  const place = rows?.findIndex(({ id }) => id === open) ?? -1;
+  const openException = (id: string | undefined) => address.go({ exception: id });
+  const position = rows?.findIndex(({ id }) => id === open) ?? -1;
   const step = (by: number) => {
-    const next = place < 0 ? undefined : rows?.[place + by]?.id;
-    return next && (() => openOne(next));
+    const next = position < 0 ? undefined : rows?.[position + by]?.id;
+    return next && (() => openException(next));
   };
   return (
     <>
@@ -104,7 +104,7 @@ function Queue(props: ReconciliationViewProps) {
         failed={query.isError && !rows && <QueueFailed error={query.error} onRetry={() => query.refetch()} />}
         onState={(next) => address.go({ state: next === "open" ? undefined : next })}
         onKind={(next) => address.go({ kind: next })}
-        onOpen={openOne}
+        onOpen={openException}
         more={
           query.hasNextPage && (
             <div className="border-edge border-t p-3 text-center">
@@ -119,13 +119,13 @@ function Queue(props: ReconciliationViewProps) {
         <ExceptionDrawer
           sessionId={sessionId}
           exceptionId={open}
-          known={rows?.[place]}
+          known={rows?.[position]}
           mayResolve={mayResolve}
-          onClose={() => openOne(undefined)}
+          onClose={() => openException(undefined)}
           onPrevious={step(-1) || undefined}
           onNext={step(1) || undefined}
           onResolved={() => {
-            openOne(undefined);
+            openException(undefined);
             void client.invalidateQueries({ queryKey: ["session", sessionId] });
           }}
         />

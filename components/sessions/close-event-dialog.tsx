@@ -2,14 +2,14 @@
 
 import { TriangleAlert } from "lucide-react";
 import { useRef, useState } from "react";
-import { countOf } from "@/lib/core/count";
-import { stripInvisibleCharacters } from "@/lib/core/payer";
+import { formatCountWithNoun } from "@/lib/core/count";
+import { stripInvisibleCharacters } from "@/lib/core/payer-format";
 import { Banner } from "../shared/banner";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { TextField } from "../ui/field";
-import { ClosingList, isStillComing } from "./closing-list";
-import { useClosing } from "./use-closing";
+import { ClosePreviewList, hasPendingOrRecentPayments } from "./close-preview-list";
+import { useCloseEvent } from "./use-close-event";
 
 interface CloseEventDialogProps {
   sessionId: string;
@@ -17,16 +17,19 @@ interface CloseEventDialogProps {
   onClose: () => void;
 }
 
-const plain = (text: string) => stripInvisibleCharacters(text).normalize("NFC").replace(/\s+/g, " ");
+const normalizeName = (text: string) => stripInvisibleCharacters(text).normalize("NFC").replace(/\s+/g, " ");
 
-/** The facts first, then the event's name typed out: closing cannot be undone. */
+/**
+ * Dialog that closes an event: shows its figures and requires its name to be typed, because closing cannot be
+ * undone.
+ */
 export function CloseEventDialog({ sessionId, name, onClose }: CloseEventDialogProps) {
   const [typed, setTyped] = useState("");
-  const keep = useRef<HTMLButtonElement>(null);
-  const { facts, failed, close, isClosing, refused } = useClosing(sessionId, name, onClose);
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  const { facts, failed, close, isClosing, refused } = useCloseEvent(sessionId, name, onClose);
   const mustType = facts === undefined || facts.payment_count > 0;
-  const isReady = facts !== undefined && (!mustType || plain(typed) === plain(name));
-  const finish = () => {
+  const isReady = facts !== undefined && (!mustType || normalizeName(typed) === normalizeName(name));
+  const submitClose = () => {
     if (isReady && !isClosing) close();
   };
   return (
@@ -34,16 +37,16 @@ export function CloseEventDialog({ sessionId, name, onClose }: CloseEventDialogP
       open
       destructive
       onOpenChange={onClose}
-      initialFocus={keep}
+      initialFocus={cancelButton}
       className="max-w-[500px]"
       title={`Close ${stripInvisibleCharacters(name)}?`}
       description="No further payments will be accepted, by transfer or at any terminal. An event cannot be opened again."
       footer={
         <>
-          <Button ref={keep} onClick={onClose}>
+          <Button ref={cancelButton} onClick={onClose}>
             Keep it open
           </Button>
-          <Button tone="danger" disabled={!isReady} busy={isClosing} onClick={finish}>
+          <Button tone="danger" disabled={!isReady} busy={isClosing} onClick={submitClose}>
             Close event
           </Button>
         </>
@@ -53,7 +56,7 @@ export function CloseEventDialog({ sessionId, name, onClose }: CloseEventDialogP
         className="flex flex-col gap-4"
         onSubmit={(submit) => {
           submit.preventDefault();
-          finish();
+          submitClose();
         }}
       >
         {failed && !facts ? (
@@ -61,13 +64,13 @@ export function CloseEventDialog({ sessionId, name, onClose }: CloseEventDialogP
             {failed} Nothing changed.
           </Banner>
         ) : (
-          <ClosingList facts={facts} />
+          <ClosePreviewList facts={facts} />
         )}
-        {facts && isStillComing(facts) && (
+        {facts && hasPendingOrRecentPayments(facts) && (
           <p className="flex gap-3 text-body text-ink-2">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-amber" />
             {facts.pending.count > 0
-              ? `${countOf(facts.pending.count, "payment")} may still succeed or fail. `
+              ? `${formatCountWithNoun(facts.pending.count, "payment")} may still succeed or fail. `
               : "Money is still coming in. "}
             A payment that arrives after you close waits in Reconciliation for a decision.
           </p>

@@ -6,7 +6,7 @@ import { Card, CardHead } from "../shared/card";
 import { Instant } from "../shared/instant";
 import { Button } from "../ui/button";
 import { LazyPart } from "../ui/lazy";
-import { type ShownSecondFactor, useRenewCodes, useSecondFactor } from "./account-requests";
+import { type SecondFactorJson, useRenewCodes, useSecondFactor } from "./account-requests";
 
 const fetchPassword = () => import("./password-dialog").then((one) => one.PasswordDialog);
 const fetchSetUp = () => import("./second-factor-dialogs").then((one) => one.SetUpDialog);
@@ -15,14 +15,14 @@ const fetchCodes = () => import("./second-factor-dialogs").then((one) => one.Cod
 
 type Open = "password" | "set-up" | "turn-off" | { codes: string[] };
 
-/** One's own password and second factor. */
-export function AccountCard({ email, initial }: { email: string; initial: ShownSecondFactor }) {
+/** The member's password and second factor. */
+export function AccountCard({ email, initial }: { email: string; initial: SecondFactorJson }) {
   const [open, setOpen] = useState<Open>();
   const router = useRouter();
   const factor = useSecondFactor(initial);
   const renew = useRenewCodes();
   const close = () => setOpen(undefined);
-  // What a page asks for when it wants the member to confirm depends on it.
+  // The identity dialog asks for a code only if there is a second factor, so the page data must be refreshed.
   const changed = () => {
     close();
     router.refresh();
@@ -30,12 +30,12 @@ export function AccountCard({ email, initial }: { email: string; initial: ShownS
   return (
     <Card aria-label="Your account">
       <CardHead title="Your account" count={email} />
-      <Line name="Password" note="Changing it ends your other sign-ins.">
+      <SettingRow name="Password" note="Changing it ends your other sign-ins.">
         <Button size="small" onClick={() => setOpen("password")}>
           Change password
         </Button>
-      </Line>
-      <Line name="Second factor" note={<FactorNote factor={factor} />}>
+      </SettingRow>
+      <SettingRow name="Second factor" note={<FactorNote factor={factor} />}>
         {factor.created_at === null ? (
           <Button size="small" onClick={() => setOpen("set-up")}>
             Set up
@@ -61,7 +61,7 @@ export function AccountCard({ email, initial }: { email: string; initial: ShownS
             )}
           </>
         )}
-      </Line>
+      </SettingRow>
       {open === "password" && <LazyPart part={fetchPassword} given={{ onClose: close }} onFailed={close} />}
       {open === "set-up" && <LazyPart part={fetchSetUp} given={{ onClose: changed }} onFailed={close} />}
       {open === "turn-off" && <LazyPart part={fetchTurnOff} given={{ onClose: changed }} onFailed={close} />}
@@ -72,7 +72,7 @@ export function AccountCard({ email, initial }: { email: string; initial: ShownS
   );
 }
 
-function Line({ name, note, children }: { name: string; note: ReactNode; children: ReactNode }) {
+function SettingRow({ name, note, children }: { name: string; note: ReactNode; children: ReactNode }) {
   return (
     <div className="border-edge border-t px-4 py-3">
       <div className="font-medium text-body">{name}</div>
@@ -82,7 +82,7 @@ function Line({ name, note, children }: { name: string; note: ReactNode; childre
   );
 }
 
-function FactorNote({ factor }: { factor: ShownSecondFactor }) {
+function FactorNote({ factor }: { factor: SecondFactorJson }) {
   const { created_at: since, recovery_codes_left: left, is_required: isRequired } = factor;
   if (since === null) return "Off. When it is on, signing in also needs a code from an app on your phone.";
   return (

@@ -11,15 +11,15 @@ import type {
 import type { ChangePassword } from "@/lib/sign-ins/contract";
 import { getJson, sendJson } from "../shared/api";
 import { toast } from "../ui/toast";
-import { tellFailure } from "./member-requests";
+import { showFailure } from "./member-requests";
 
-export type ShownSecondFactor = z.input<typeof OwnSecondFactor>;
+export type SecondFactorJson = z.input<typeof OwnSecondFactor>;
 type ShownCodes = z.input<typeof RecoveryCodes>;
 
 const ACCOUNT = "/api/dashboard/account";
 const SECOND_FACTOR = `${ACCOUNT}/second-factor`;
 
-/** What every change of one's own account is followed by. */
+/** Returns a function that refetches the data affected by a change of the member's account. */
 function useAccountChanged() {
   const client = useQueryClient();
   return () =>
@@ -30,26 +30,26 @@ function useAccountChanged() {
     );
 }
 
-/** One's own second factor, as the page began with it and as it is now. */
-export function useSecondFactor(initial: ShownSecondFactor): ShownSecondFactor {
+/** Queries the member's second factor, starting with the page's data. */
+export function useSecondFactor(initial: SecondFactorJson): SecondFactorJson {
   const { data } = useQuery({
     queryKey: ["second-factor"],
-    queryFn: ({ signal }) => getJson<ShownSecondFactor>(SECOND_FACTOR, signal),
+    queryFn: ({ signal }) => getJson<SecondFactorJson>(SECOND_FACTOR, signal),
     initialData: initial,
   });
   return data;
 }
 
-/** Changes one's own password. Its failures stand in the form. */
+/** Changes the member's password. The form shows errors. */
 export function useChangePassword() {
   return useMutation({
-    mutationFn: (given: z.input<typeof ChangePassword>) =>
-      sendJson<{ count: number }>("POST", `${ACCOUNT}/password`, given),
+    mutationFn: (input: z.input<typeof ChangePassword>) =>
+      sendJson<{ count: number }>("POST", `${ACCOUNT}/password`, input),
     onSettled: useAccountChanged(),
   });
 }
 
-/** Begins the set-up of a second factor: one secret for as long as the set-up is open. */
+/** Starts the set-up of a second factor; the secret stays the same while the set-up is open. */
 export function useSetUpSecret() {
   return useQuery({
     queryKey: ["second-factor-set-up"],
@@ -62,35 +62,35 @@ export function useSetUpSecret() {
   });
 }
 
-/** Ends the set-up by the first code; the answer is the recovery codes. Its failures stand in the form. */
+/** Confirms the set-up with the first code; returns the recovery codes. The form shows errors. */
 export function useConfirmSetUp() {
   return useMutation({
-    mutationFn: (given: z.input<typeof ConfirmSecondFactor>) =>
-      sendJson<ShownCodes>("POST", SECOND_FACTOR, given),
+    mutationFn: (input: z.input<typeof ConfirmSecondFactor>) =>
+      sendJson<ShownCodes>("POST", SECOND_FACTOR, input),
     onSettled: useAccountChanged(),
   });
 }
 
-/** Turns one's own second factor off. */
+/** Turns the member's second factor off. */
 export function useTurnOff() {
   return useMutation({
-    mutationFn: () => sendJson<ShownSecondFactor>("DELETE", SECOND_FACTOR),
+    mutationFn: () => sendJson<SecondFactorJson>("DELETE", SECOND_FACTOR),
     onSettled: useAccountChanged(),
   });
 }
 
-/** Makes new recovery codes; the old ones are no longer accepted. */
+/** Replaces the recovery codes. */
 export function useRenewCodes() {
   return useMutation({
     mutationFn: () => sendJson<ShownCodes>("POST", `${ACCOUNT}/recovery-codes`),
-    onError: tellFailure("No codes were made."),
+    onError: showFailure("No codes were made."),
     onSettled: useAccountChanged(),
   });
 }
 
 const ROLES_PATH = "/api/dashboard/second-factor-roles";
 
-/** The roles that need a second factor, and how to change them. */
+/** Queries the roles that require a second factor, and a mutation to change them. */
 export function useRequiredRoles(initial: z.input<typeof RequiredRoles>) {
   const client = useQueryClient();
   const { data } = useQuery({
@@ -105,7 +105,7 @@ export function useRequiredRoles(initial: z.input<typeof RequiredRoles>) {
       client.setQueryData(["second-factor-roles"], changed);
       toast({ text: "Saved. It is in force at the next page that these members open." });
     },
-    onError: tellFailure("Nothing was changed."),
+    onError: showFailure("Nothing was changed."),
     onSettled: () => client.invalidateQueries({ queryKey: ["audit"] }),
   });
   return { roles: data.roles, change };

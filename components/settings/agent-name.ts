@@ -17,12 +17,12 @@ const SYSTEMS = [
   ["Linux", "Linux"],
 ] as const;
 
-const nameIn = (agent: string, names: readonly (readonly [string, string])[]) =>
+const findName = (agent: string, names: readonly (readonly [string, string])[]) =>
   names.find(([token]) => agent.includes(token))?.[1];
 
-/** What people call a browser that calls itself by a user agent: `Chrome on Windows`. */
+/** Formats a User-Agent header as a readable name, such as `Chrome on Windows`. */
 export function agentName(agent: string): string {
-  const browser = nameIn(agent, BROWSERS) ?? "Another browser";
-  const system = nameIn(agent, SYSTEMS);
+  const browser = findName(agent, BROWSERS) ?? "Another browser";
+  const system = findName(agent, SYSTEMS);
   return system ? `${browser} on ${system}` : browser;
 }

@@ -17,19 +17,19 @@ import { Button } from "../ui/button";
 type Entry = z.input<typeof AuditEntry>;
 type Page = z.input<typeof AuditPage>;
 
-/** A detail as people read it: roles by their names. */
-function wordOf(value: string): string {
+/** Formats a detail's value; replaces a role by its display name. */
+function formatValue(value: string): string {
   const role = MEMBER_ROLES.find((one) => one === value);
   return role ? ROLE_NAMES[role] : value;
 }
 
-const detailsOf = ({ details }: Entry) =>
+const formatDetails = ({ details }: Entry) =>
   Object.entries(details)
-    .map(([name, value]) => `${name.replaceAll("_", " ")}: ${wordOf(value)}`)
+    .map(([name, value]) => `${name.replaceAll("_", " ")}: ${formatValue(value)}`)
     .join(", ");
 
-function To({ entry }: { entry: Entry }) {
-  const details = detailsOf(entry);
+function Details({ entry }: { entry: Entry }) {
+  const details = formatDetails(entry);
   return (
     <span className="block max-w-80 truncate text-ink-2" title={details}>
       {details || <code className="font-mono text-ink-3 text-meta">{entry.subject}</code>}
@@ -56,7 +56,7 @@ const COLUMNS = [
     priority: 3 as const,
     cell: ({ origin }: Entry) => <span className="figures text-ink-3 text-meta">{origin ?? ""}</span>,
   },
-  { key: "details", title: "To", priority: 3 as const, cell: (entry: Entry) => <To entry={entry} /> },
+  { key: "details", title: "To", priority: 3 as const, cell: (entry: Entry) => <Details entry={entry} /> },
 ];
 
 function AsItem({ entry }: { entry: Entry }) {
@@ -67,12 +67,12 @@ function AsItem({ entry }: { entry: Entry }) {
         <Instant at={entry.at} as="day-time" className="text-ink-3 text-meta" />
       </div>
       <div className="text-ink-2">{AUDIT_ACTION_LABELS[entry.action]}</div>
-      <div className="break-words text-ink-3 text-meta">{detailsOf(entry)}</div>
+      <div className="break-words text-ink-3 text-meta">{formatDetails(entry)}</div>
     </div>
   );
 }
 
-/** Who did what, the latest first; older ones by the page. */
+/** The audit log, latest entries first, with paging. */
 export function AuditCard({ initial }: { initial: Page }) {
   const log = useInfiniteQuery({
     queryKey: ["audit"],

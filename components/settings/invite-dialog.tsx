@@ -16,7 +16,7 @@ interface InviteDialogProps {
 
 const text = (form: FormData, name: string) => String(form.get(name) ?? "").trim();
 
-/** Asks whom to invite, as what. */
+/** Dialog to invite a member with a role. */
 export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
   const [role, setRole] = useState<MemberRole>("viewer");
   const invite = useInvite();
@@ -27,9 +27,9 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const who = { email: text(form, "email"), name: text(form, "name"), role };
-    invite.mutate(who, {
-      onSuccess: (link) => onInvited(who.name || who.email, link),
+    const invitee = { email: text(form, "email"), name: text(form, "name"), role };
+    invite.mutate(invitee, {
+      onSuccess: (link) => onInvited(invitee.name || invitee.email, link),
       onError: () => email.current?.focus(),
     });
   }
@@ -58,7 +58,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
           type="email"
           autoComplete="off"
           required
-          error={refusal && (refusal.faultOf("/email") ?? refusal.detail)}
+          error={refusal && (refusal.findFieldError("/email") ?? refusal.detail)}
         />
         <TextField label="Name" aside="Optional" name="name" autoComplete="off" maxLength={120} />
         <Field label="Role" hint="The table of roles says what each may.">

@@ -2,17 +2,17 @@ import { formatFull } from "@/lib/core/format-date";
 import { KeyReveal } from "../ui/key-reveal";
 import type { MemberLink } from "./member-requests";
 
-/** Takes the focus as it appears, and with it the sight. */
+/** Focuses the element when it appears, which also scrolls it into view. */
 const focus = (element: HTMLElement | null) => element?.focus();
 
 interface LinkRevealProps {
-  /** Whose link it is. */
+  /** The name of the link's member. */
   name: string;
   link: MemberLink;
   onClose: () => void;
 }
 
-/** Shows a link that sets a password, this once. */
+/** Shows a link that sets a password. The server returns it only once. */
 export function LinkReveal({ name, link, onClose }: LinkRevealProps) {
   return (
     <div ref={focus} tabIndex={-1} className="mb-3 outline-none">

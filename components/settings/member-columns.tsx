@@ -5,21 +5,21 @@ import { Avatar } from "../ui/avatar";
 import { Button } from "../ui/button";
 import { Chip } from "../ui/chip";
 import { DropdownMenu, MenuItem } from "../ui/dropdown-menu";
-import { type ShownMemberRow, useChangeRole } from "./member-requests";
+import { type MemberJson, useChangeRole } from "./member-requests";
 import { RoleSelect } from "./role-select";
 
 interface MemberActions {
-  /** Who reads this: nobody removes themselves. */
+  /** The signed-in member, who cannot remove themselves. */
   ownId: string;
-  onReset: (member: ShownMemberRow) => void;
-  onRemove: (member: ShownMemberRow) => void;
-  onResetSecondFactor: (member: ShownMemberRow) => void;
+  onReset: (member: MemberJson) => void;
+  onRemove: (member: MemberJson) => void;
+  onResetSecondFactor: (member: MemberJson) => void;
 }
 
-function Who({
+function MemberName({
   member: { name, email, status, second_factor: hasSecondFactor },
 }: {
-  member: ShownMemberRow;
+  member: MemberJson;
 }) {
   return (
     <span className="flex min-w-0 items-center gap-2.5 py-1.5">
@@ -36,7 +36,7 @@ function Who({
   );
 }
 
-function RoleCell({ member: { id, name, email, role } }: { member: ShownMemberRow }) {
+function RoleCell({ member: { id, name, email, role } }: { member: MemberJson }) {
   const change = useChangeRole();
   const shown = change.isPending ? change.variables.role : role;
   return (
@@ -56,7 +56,7 @@ function Actions({
   onReset,
   onRemove,
   onResetSecondFactor,
-}: MemberActions & { member: ShownMemberRow }) {
+}: MemberActions & { member: MemberJson }) {
   const isOwn = member.id === ownId;
   return (
     <DropdownMenu
@@ -84,10 +84,10 @@ function Actions({
   );
 }
 
-/** The columns of the members' table. */
-export function memberColumns(actions: MemberActions): Column<ShownMemberRow>[] {
+/** Columns of the members table. */
+export function memberColumns(actions: MemberActions): Column<MemberJson>[] {
   return [
-    { key: "who", title: "Member", head: true, cell: (member) => <Who member={member} /> },
+    { key: "who", title: "Member", head: true, cell: (member) => <MemberName member={member} /> },
     { key: "role", title: "Role", cell: (member) => <RoleCell member={member} /> },
     {
       key: "added",
@@ -104,12 +104,12 @@ export function memberColumns(actions: MemberActions): Column<ShownMemberRow>[] 
   ];
 }
 
-/** A member on a phone. */
-export function MemberItem({ member, ...actions }: MemberActions & { member: ShownMemberRow }) {
+/** A member in the phone layout. */
+export function MemberItem({ member, ...actions }: MemberActions & { member: MemberJson }) {
   return (
     <div className="flex items-center justify-between gap-3 px-4 py-2">
       <div className="min-w-0">
-        <Who member={member} />
+        <MemberName member={member} />
         <div className="pb-1.5 pl-[38px]">
           <RoleCell member={member} />
         </div>

@@ -5,14 +5,14 @@ import type { InviteMember, MemberRow, ShownLink } from "@/lib/organisations/con
 import { asApiError, sendJson } from "../shared/api";
 import { toast } from "../ui/toast";
 
-export type ShownMemberRow = z.input<typeof MemberRow>;
+export type MemberJson = z.input<typeof MemberRow>;
 export type MemberLink = z.input<typeof ShownLink>;
 
-/** Says what did not happen, and why. */
-export const tellFailure = (what: string) => (thrown: unknown) =>
+/** Returns an error handler that shows a toast with `what` and the error's detail. */
+export const showFailure = (what: string) => (thrown: unknown) =>
   toast({ tone: "failed", text: `${what} ${asApiError(thrown).detail}` });
 
-/** What every change of the members is followed by. */
+/** Returns a function that refetches the data affected by a change of the members. */
 function useMembersChanged() {
   const client = useQueryClient();
   return () =>
@@ -22,30 +22,30 @@ function useMembersChanged() {
     ]);
 }
 
-/** Invites somebody; the answer is the link to give them. Its failures stand in the form. */
+/** Invites a member; returns the link to pass on. The form shows errors. */
 export function useInvite() {
   return useMutation({
-    mutationFn: (who: z.input<typeof InviteMember>) =>
-      sendJson<MemberLink>("POST", "/api/dashboard/members", who),
+    mutationFn: (invitee: z.input<typeof InviteMember>) =>
+      sendJson<MemberLink>("POST", "/api/dashboard/members", invitee),
     onSettled: useMembersChanged(),
   });
 }
 
-/** Makes a link by which a member sets a new password. */
+/** Creates a link with which a member sets a new password. */
 export function useResetLink() {
   return useMutation({
     mutationFn: (id: string) => sendJson<MemberLink>("POST", `/api/dashboard/members/${id}/link`),
-    onError: tellFailure("No link was made."),
+    onError: showFailure("No link was made."),
     onSettled: useMembersChanged(),
   });
 }
 
-/** Gives a member another role. */
+/** Changes a member's role. */
 export function useChangeRole() {
   return useMutation({
     mutationFn: ({ id, role }: { id: string; role: MemberRole }) =>
       sendJson("PATCH", `/api/dashboard/members/${id}`, { role }),
-    onError: tellFailure("The role was not changed."),
+    onError: showFailure("The role was not changed."),
     onSettled: useMembersChanged(),
   });
 }
@@ -58,7 +58,7 @@ export function useRemoveMember() {
   });
 }
 
-/** Removes the second factor of a member who has lost it. */
+/** Removes a member's second factor. */
 export function useResetSecondFactor() {
   return useMutation({
     mutationFn: (id: string) => sendJson("DELETE", `/api/dashboard/members/${id}/second-factor`),

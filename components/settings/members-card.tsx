@@ -14,26 +14,26 @@ import { Button } from "../ui/button";
 import { InviteDialog } from "./invite-dialog";
 import { LinkReveal } from "./link-reveal";
 import { MemberItem, memberColumns } from "./member-columns";
-import { type MemberLink, type ShownMemberRow, useResetLink } from "./member-requests";
+import { type MemberJson, type MemberLink, useResetLink } from "./member-requests";
 import { RemoveDialog, ResetFactorDialog } from "./remove-dialog";
 import { RequiredRoles } from "./required-roles";
 
 interface MembersCardProps {
-  initial: ShownMemberRow[];
+  initial: MemberJson[];
   requiredRoles: MemberRole[];
   ownId: string;
 }
 
-/** Who signs in to this organisation, and as what. */
+/** The organisation's members and their roles. */
 export function MembersCard({ initial, requiredRoles, ownId }: MembersCardProps) {
   const [isInviting, setInviting] = useState(false);
-  const [removing, setRemoving] = useState<ShownMemberRow>();
+  const [removing, setRemoving] = useState<MemberJson>();
   const [shown, setShown] = useState<{ name: string; link: MemberLink }>();
-  const [resetting, setResetting] = useState<ShownMemberRow>();
+  const [resetting, setResetting] = useState<MemberJson>();
   const { mutate: reset } = useResetLink();
   const members = useQuery({
     queryKey: ["members"],
-    queryFn: ({ signal }) => getJson<ShownMemberRow[]>("/api/dashboard/members", signal),
+    queryFn: ({ signal }) => getJson<MemberJson[]>("/api/dashboard/members", signal),
     initialData: initial,
   });
   const actions = useMemo(
@@ -41,7 +41,7 @@ export function MembersCard({ initial, requiredRoles, ownId }: MembersCardProps)
       ownId,
       onRemove: setRemoving,
       onResetSecondFactor: setResetting,
-      onReset: (member: ShownMemberRow) =>
+      onReset: (member: MemberJson) =>
         reset(member.id, { onSuccess: (link) => setShown({ name: member.name || member.email, link }) }),
     }),
     [ownId, reset],

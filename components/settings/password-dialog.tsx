@@ -7,31 +7,32 @@ import { Dialog } from "../ui/dialog";
 import { toast } from "../ui/toast";
 import { useChangePassword } from "./account-requests";
 
-const ended = (count: number) =>
+const successText = (count: number) =>
   count === 0
     ? "Your password is changed."
     : `Your password is changed, and ${count === 1 ? "one other sign-in was" : `${count} other sign-ins were`} ended.`;
 
-/** Asks for the old password and a new one. */
+/** Dialog to change the member's password. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const form = useId();
   const change = useChangePassword();
   const current = useRef<HTMLInputElement>(null);
   const next = useRef<HTMLInputElement>(null);
   const refusal = change.error ? asApiError(change.error) : undefined;
-  const currentFault = refusal?.faultOf("/current_password");
-  const nextFault = refusal?.faultOf("/password");
+  const currentFault = refusal?.findFieldError("/current_password");
+  const nextFault = refusal?.findFieldError("/password");
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (change.isPending) return;
-    const given = { current_password: current.current?.value ?? "", password: next.current?.value ?? "" };
-    change.mutate(given, {
+    const input = { current_password: current.current?.value ?? "", password: next.current?.value ?? "" };
+    change.mutate(input, {
       onSuccess: ({ count }) => {
-        toast({ text: ended(count) });
+        toast({ text: successText(count) });
         onClose();
       },
-      onError: (thrown) => (asApiError(thrown).faultOf("/password") ? next : current).current?.select(),
+      onError: (thrown) =>
+        (asApiError(thrown).findFieldError("/password") ? next : current).current?.select(),
     });
   }
 

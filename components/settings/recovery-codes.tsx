@@ -1,6 +1,6 @@
 import { CopyButton } from "../ui/copy-button";
 
-/** Recovery codes, shown this once. */
+/** New recovery codes. The server returns them only once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div className="space-y-3">

@@ -1,12 +1,12 @@
 import { ConfirmDialog } from "../shared/confirm-dialog";
-import { type ShownMemberRow, useRemoveMember, useResetSecondFactor } from "./member-requests";
+import { type MemberJson, useRemoveMember, useResetSecondFactor } from "./member-requests";
 
 interface MemberDialogProps {
-  member: ShownMemberRow;
+  member: MemberJson;
   onClose: () => void;
 }
 
-/** Asks before a member is removed. */
+/** Confirms the removal of a member. */
 export function RemoveDialog({ member, onClose }: MemberDialogProps) {
   const remove = useRemoveMember();
   const name = member.name || member.email;
@@ -24,7 +24,7 @@ export function RemoveDialog({ member, onClose }: MemberDialogProps) {
   );
 }
 
-/** Asks before the second factor of a member who has lost it is removed. */
+/** Confirms the removal of a member's second factor. */
 export function ResetFactorDialog({ member, onClose }: MemberDialogProps) {
   const reset = useResetSecondFactor();
   const name = member.name || member.email;

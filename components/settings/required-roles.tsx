@@ -2,7 +2,7 @@ import { MEMBER_ROLES, type MemberRole, ROLE_NAMES } from "@/lib/core/roles";
 import { Checkbox } from "../ui/checkbox";
 import { useRequiredRoles } from "./account-requests";
 
-/** Which roles must have a second factor. */
+/** Selects the roles that require a second factor. */
 export function RequiredRoles({ initial }: { initial: MemberRole[] }) {
   const { roles, change } = useRequiredRoles({ roles: initial });
   const shown = change.isPending ? change.variables : roles;

@@ -7,7 +7,7 @@ interface RoleSelectProps extends Omit<ComponentProps<"select">, "onChange" | "v
   onRole: (role: MemberRole) => void;
 }
 
-/** One of the roles. Give it its name by a `Field`, or by an `aria-label`. */
+/** A select of the member roles. Label it with a `Field` or an `aria-label`. */
 export function RoleSelect({ value, onRole, className, ...rest }: RoleSelectProps) {
   return (
     <select

@@ -2,10 +2,10 @@ import { Check } from "lucide-react";
 import {
   MEMBER_ROLES,
   type MemberRole,
-  may,
   PERMISSIONS,
   type Permission,
   ROLE_NAMES,
+  roleHasPermission,
 } from "@/lib/core/roles";
 import { Card, CardHead } from "../shared/card";
 import { Cell, HeadCell, Row } from "../shared/table";
@@ -46,7 +46,7 @@ function RolesTable() {
             <Cell head>{PERMISSIONS[permission].name}</Cell>
             {MEMBER_ROLES.map((role) => (
               <Cell key={role} className="text-center">
-                <Mark allowed={may(role, permission)} />
+                <Mark allowed={roleHasPermission(role, permission)} />
               </Cell>
             ))}
           </Row>
@@ -56,7 +56,7 @@ function RolesTable() {
   );
 }
 
-/** The same on a phone, where five columns have no room. */
+/** The phone layout of the table, whose five columns do not fit. */
 function RolesList() {
   return (
     <ul aria-label="Roles" className="md:hidden">
@@ -72,7 +72,7 @@ function RolesList() {
   );
 }
 
-/** What each role may, drawn from the one table that every door asks. */
+/** The permissions of each role, rendered from the table that the server checks too. */
 export function RolesCard({ own }: { own: MemberRole }) {
   return (
     <Card aria-label="What each role may">

@@ -6,7 +6,7 @@ import { useTurnOff } from "./account-requests";
 import { RecoveryCodes } from "./recovery-codes";
 import { SecondFactorSetUp } from "./second-factor-set-up";
 
-/** Sets a second factor up, and then shows its recovery codes. */
+/** Sets up a second factor, then shows its recovery codes. */
 export function SetUpDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const [isBusy, setBusy] = useState(false);
@@ -32,7 +32,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Shows recovery codes, this once. */
+/** Shows new recovery codes. The server returns them only once. */
 export function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   return (
     <Dialog
@@ -51,7 +51,7 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () =
   );
 }
 
-/** Asks before the second factor is turned off. */
+/** Confirms turning the second factor off. */
 export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const turnOff = useTurnOff();
   return (

@@ -8,14 +8,14 @@ import { Skeleton } from "../ui/skeleton";
 import { useConfirmSetUp, useSetUpSecret } from "./account-requests";
 
 interface SetUpProps {
-  /** The form's id: its button stands elsewhere. */
+  /** The form's id, for a submit button outside the form. */
   formId: string;
   onBusy: (isBusy: boolean) => void;
-  /** Given the recovery codes; the second factor is on now. */
+  /** Called with the recovery codes once the second factor is on. */
   onConfirmed: (codes: string[]) => void;
 }
 
-/** The set-up of a second factor: the secret as a QR code and as text, and the first code. */
+/** Form to set up a second factor: shows the secret as a QR code and as text, and asks for the first code. */
 export function SecondFactorSetUp({ formId, onBusy, onConfirmed }: SetUpProps) {
   const secret = useSetUpSecret();
   const confirm = useConfirmSetUp();
@@ -26,8 +26,8 @@ export function SecondFactorSetUp({ formId, onBusy, onConfirmed }: SetUpProps) {
     event.preventDefault();
     if (confirm.isPending || !secret.data) return;
     onBusy(true);
-    const given = { ticket: secret.data.ticket, code: code.current?.value.trim() ?? "" };
-    confirm.mutate(given, {
+    const input = { ticket: secret.data.ticket, code: code.current?.value.trim() ?? "" };
+    confirm.mutate(input, {
       onSuccess: ({ recovery_codes: codes }) => onConfirmed(codes),
       onError: () => code.current?.select(),
       onSettled: () => onBusy(false),
@@ -59,7 +59,7 @@ export function SecondFactorSetUp({ formId, onBusy, onConfirmed }: SetUpProps) {
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={20}
-        error={refusal && (refusal.faultOf("/code") ?? refusal.detail)}
+        error={refusal && (refusal.findFieldError("/code") ?? refusal.detail)}
       />
     </form>
   );
@@ -69,7 +69,7 @@ function Secret({ qr, secret }: { qr: { size: number; path: string }; secret: st
   const groups = secret.match(/.{1,4}/g) ?? [];
   return (
     <div className="flex flex-col items-center gap-3">
-      {/* Scanners need dark on light, in the dark theme too. */}
+      {/* Scanners need dark modules on a light background, also in the dark theme. */}
       <div className="rounded-card border border-edge bg-white p-4">
         <svg
           role="img"

@@ -15,14 +15,14 @@ type SignIn = z.input<typeof OwnSignIn>;
 
 interface SignInsCardProps {
   initial: SignIn[];
-  /** The sign-in by which this page was asked for. */
+  /** The sign-in of this browser. */
   current: string;
 }
 
-const notEnded = (thrown: unknown) =>
+const showEndFailure = (thrown: unknown) =>
   toast({ tone: "failed", text: `Nobody was signed out. ${asApiError(thrown).detail}` });
 
-/** Where else one is signed in, and the end of it. */
+/** The member's sign-ins, with ending one or all others. */
 export function SignInsCard({ initial, current }: SignInsCardProps) {
   const client = useQueryClient();
   const { data } = useQuery({
@@ -33,12 +33,12 @@ export function SignInsCard({ initial, current }: SignInsCardProps) {
   const onSettled = () => client.invalidateQueries({ queryKey: ["sign-ins"] });
   const endOne = useMutation({
     mutationFn: (id: string) => sendJson("DELETE", `/api/dashboard/sign-ins/${id}`),
-    onError: notEnded,
+    onError: showEndFailure,
     onSettled,
   });
   const endOthers = useMutation({
     mutationFn: () => sendJson("POST", "/api/dashboard/sign-ins/end-others", { keep: current }),
-    onError: notEnded,
+    onError: showEndFailure,
     onSettled,
   });
   return (

@@ -1,4 +1,4 @@
-/** Guarantee: what stands beside the settlement chart is exact, from a kobo to ten billion naira. */
+/** Guarantee: the axis labels of the settlement chart are exact, from one kobo to ten billion naira. */
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
@@ -7,8 +7,8 @@ import { ByDateChart } from "./by-date-chart";
 
 const UNITS: Record<string, number> = { k: 1e3, m: 1e6, bn: 1e9 };
 
-/** What a short amount says, in naira. */
-function nairaOf(words: string): number {
+/** Parses a compact amount, in naira. */
+function parseNaira(words: string): number {
   const [, digits = "", unit = ""] = /^₦([\d.]+)(k|m|bn)?$/.exec(words) ?? [];
   return Number(digits) * (UNITS[unit] ?? 1);
 }
@@ -18,12 +18,12 @@ const AMOUNTS = Array.from({ length: 13 }, (_, power) =>
 );
 
 test.each(AMOUNTS.flat())(
-  "a highest day of %s kobo is reached by an axis whose middle is its half",
+  "the axis of a highest day of %s kobo covers it, and its middle label is exactly half",
   (kobo) => {
-    const line = { key: "a", date: "2026-12-14", count: 1, total: formatKobo(kobo), part: undefined };
+    const line = { key: "a", date: "2026-12-14", count: 1, total: formatKobo(kobo), breakdown: undefined };
     const html = renderToStaticMarkup(createElement(ByDateChart, { lines: [line] }));
     const [top = 0, half = 0, none] = [...html.matchAll(/<span class="-my-2">([^<]*)</g)].map(
-      ([, words = ""]) => nairaOf(words),
+      ([, words = ""]) => parseNaira(words),
     );
     expect(top).toBeGreaterThanOrEqual(Number(kobo) / 100);
     expect(half).toBe(top / 2);

@@ -1,44 +1,44 @@
 "use client";
 
-import { countOf, formatCount } from "@/lib/core/count";
+import { formatCount, formatCountWithNoun } from "@/lib/core/count";
 import { formatDate, formatDay } from "@/lib/core/format-date";
 import { formatNaira, formatNairaCompact } from "@/lib/core/naira";
 import { ChartFrame } from "../charts/chart-frame";
 import { DayBars } from "../charts/day-bars";
 import { Card } from "../shared/card";
-import { barsOf, type DayBar, type DayLine } from "./days";
+import { type DayBar, type DayLine, toDayBars } from "./days";
 
 const STEPS = [1n, 2n, 3n, 5n, 10n];
-/** About so many ticks fit below the bars. */
-const MOST_TICKS = 12;
+/** About this many labels fit below the bars. */
+const MAX_TICKS = 12;
 
-/** The lowest round amount that reaches the highest bar. */
-function topOf(bars: readonly DayBar[]): bigint {
+/** Returns the lowest round amount, in kobo, that is at least the highest bar. */
+function axisTop(bars: readonly DayBar[]): bigint {
   const highest = bars.reduce((top, { kobo }) => (kobo > top ? kobo : top), 1n);
-  // Not below ₦10, of which a half is whole naira: what stands beside the axis is short and must be exact.
+  // At least ₦10, half of which is whole naira: the axis labels are compact and must be exact.
   let unit = 1_000n;
   while (unit * 10n < highest) unit *= 10n;
   return unit * (STEPS.find((step) => step * unit >= highest) ?? 10n);
 }
 
-/** A day by its number; its month where it is the first of it, or of all. */
-const tickOf = (date: string, index: number) =>
+/** Formats a day as its number, with the month on the first of a month and on the first bar. */
+const formatTick = (date: string, index: number) =>
   index === 0 || date.endsWith("-01") ? formatDay(noon(date)) : String(Number(date.slice(-2)));
 
 const noon = (date: string) => `${date}T12:00:00.000Z`;
 
-/** What landed on each day; days on which banks do not settle are shaded. */
+/** Settled amounts by day; weekends, on which banks do not settle, are shaded. */
 export function ByDateChart({ lines }: { lines: readonly DayLine[] }) {
-  const bars = barsOf(lines);
-  const top = topOf(bars);
+  const bars = toDayBars(lines);
+  const top = axisTop(bars);
   const settled = bars.filter(({ kobo }) => kobo > 0n);
   const sum = bars.reduce((total, { kobo }) => total + kobo, 0n);
-  const every = Math.ceil(bars.length / MOST_TICKS);
+  const every = Math.ceil(bars.length / MAX_TICKS);
   return (
     <Card aria-label="Settled by date" className="px-5 py-3.5">
       <ChartFrame
         title={<span className="font-semibold text-ink text-section">Settled by date</span>}
-        summary={`${formatNaira(sum)} settled on ${countOf(settled.length, "day")}`}
+        summary={`${formatNaira(sum)} settled on ${formatCountWithNoun(settled.length, "day")}`}
         aside={<Legend />}
         chartClassName="mt-6 h-52 flex-none"
         table={{
@@ -54,7 +54,7 @@ export function ByDateChart({ lines }: { lines: readonly DayLine[] }) {
           ticks={[top, top / 2n, 0n].map((kobo) => formatNairaCompact(kobo))}
           bars={bars.map(({ date, kobo, isWeekend }, index) => ({
             key: date,
-            tick: (bars.length - 1 - index) % every === 0 ? tickOf(date, index) : "",
+            tick: (bars.length - 1 - index) % every === 0 ? formatTick(date, index) : "",
             label: formatNairaCompact(kobo),
             share: Number((kobo * 10_000n) / top) / 10_000,
             isShaded: isWeekend,

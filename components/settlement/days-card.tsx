@@ -1,8 +1,8 @@
 import { Check } from "lucide-react";
-import { countOf, formatCount } from "@/lib/core/count";
+import { formatCount, formatCountWithNoun } from "@/lib/core/count";
 import { formatDate } from "@/lib/core/format-date";
 import { Card, CardHead } from "../shared/card";
-import { ChannelCell, channelLook } from "../shared/channel";
+import { ChannelCell, channelStyle } from "../shared/channel";
 import { type Column, DataTable } from "../shared/data-table";
 import { EmptyState } from "../shared/empty";
 import { Instant } from "../shared/instant";
@@ -37,32 +37,36 @@ const COLUMNS: Column<DayLine>[] = [
     key: "channel",
     title: "Channel",
     priority: 2,
-    cell: ({ part }) => (part ? <ChannelCell channel={part.channel} /> : pending),
+    cell: ({ breakdown }) => (breakdown ? <ChannelCell channel={breakdown.channel} /> : pending),
   },
   {
     key: "reference",
     title: "Bank reference",
     priority: 3,
-    cell: ({ part }) =>
-      part ? <code className="font-mono text-ink-2 text-meta">{part.reference || "–"}</code> : pending,
+    cell: ({ breakdown }) =>
+      breakdown ? (
+        <code className="font-mono text-ink-2 text-meta">{breakdown.reference || "–"}</code>
+      ) : (
+        pending
+      ),
   },
   {
     key: "landed",
     title: "Told by the bank",
     priority: 4,
-    cell: ({ part }) =>
-      part ? part.landed_at ? <Instant at={part.landed_at} as="day-time" /> : "–" : pending,
+    cell: ({ breakdown }) =>
+      breakdown ? breakdown.landed_at ? <Instant at={breakdown.landed_at} as="day-time" /> : "–" : pending,
   },
   { key: "status", title: "Status", priority: 3, cell: () => <Settled /> },
   { key: "amount", title: "Amount", end: true, cell: ({ total }) => <Naira amount={total} size="row" /> },
 ];
 
-/** Every settlement day, and by which channel and under which reference the money came. */
+/** Table of settled amounts by day, channel and bank reference. */
 export function DaysCard({ lines, dayCount, filter, failed, onFilter }: DaysCardProps) {
   const isFiltered = Boolean(filter.from || filter.to || filter.channel);
   return (
     <Card aria-label="By date">
-      <CardHead title="By date" count={countOf(dayCount, "day settled", "days settled")}>
+      <CardHead title="By date" count={formatCountWithNoun(dayCount, "day settled", "days settled")}>
         <ChannelFilter channel={filter.channel} onChannel={(channel) => onFilter({ channel })} />
         <DayInput name="From" value={filter.from} onChange={(from) => onFilter({ from })} />
         <DayInput name="To" value={filter.to} onChange={(to) => onFilter({ to })} />
@@ -119,14 +123,14 @@ function ChannelFilter(props: {
       trigger={
         <FilterChip
           label="Channel"
-          chosen={channel && channelLook(channel).name}
+          chosen={channel && channelStyle(channel).name}
           onClear={() => onChannel(undefined)}
         />
       }
     >
       {CHANNELS.map((one) => (
         <MenuItem key={one} onSelect={() => onChannel(one)}>
-          {channelLook(one).name}
+          {channelStyle(one).name}
         </MenuItem>
       ))}
     </DropdownMenu>
@@ -152,14 +156,14 @@ function DayInput({ name, value, onChange }: DayInputProps) {
   );
 }
 
-function Item({ line: { date, count, total, part } }: { line: DayLine }) {
+function Item({ line: { date, count, total, breakdown } }: { line: DayLine }) {
   return (
     <div className="flex min-h-16 items-center justify-between gap-3 px-4 py-2.5">
       <div className="min-w-0">
         <span className="block font-medium text-touch">{dateOf(date)}</span>
         <span className="flex gap-1.5 text-ink-3 text-meta">
-          {countOf(count, "payment")}
-          {part && <> · {channelLook(part.channel).short}</>}
+          {formatCountWithNoun(count, "payment")}
+          {breakdown && <> · {channelStyle(breakdown.channel).short}</>}
         </span>
       </div>
       <Naira amount={total} size="row" className="text-touch" />

@@ -1,18 +1,18 @@
-import { countOf } from "@/lib/core/count";
-import { formatNaira, readMoney } from "@/lib/core/naira";
+import { formatCountWithNoun } from "@/lib/core/count";
+import { formatNaira, toKobo } from "@/lib/core/naira";
 import { SplitBar } from "../charts/split-bar";
-import type { BooksWire, SettlementWire } from "../reconciliation/wire";
+import type { LedgerJson, SettlementJson } from "../reconciliation/api";
 import { Banner } from "../shared/banner";
 import { Card } from "../shared/card";
 import { Naira } from "../shared/money";
 import { cn } from "../ui/cn";
-import { settledPercent } from "./share";
+import { settledPercent } from "./settled-percent";
 
-/** What has reached the client's account beside what has yet to; gross, as the bank settles it. */
-export function SettledCard({ settlement, books }: { settlement: SettlementWire; books: BooksWire }) {
-  const taken = books.total_inflow;
-  const settled = readMoney(settlement.total_settled);
-  const awaiting = readMoney(settlement.total_pending_settlement);
+/** Settled and awaiting amounts; gross, as the bank settles them. */
+export function SettledCard({ settlement, ledger }: { settlement: SettlementJson; ledger: LedgerJson }) {
+  const taken = ledger.total_inflow;
+  const settled = toKobo(settlement.total_settled);
+  const awaiting = toKobo(settlement.total_pending_settlement);
   const percent = settledPercent(settled, awaiting);
   return (
     <Card aria-label="Settled and awaiting" className="px-5 py-4">
@@ -80,7 +80,7 @@ function Side({ title, swatch, amount, count, className }: SideProps) {
         {title}
       </h2>
       <Naira amount={amount} size="figure-lg" />
-      <span className="figures text-ink-3 text-meta">{countOf(count, "payment")}</span>
+      <span className="figures text-ink-3 text-meta">{formatCountWithNoun(count, "payment")}</span>
     </div>
   );
 }

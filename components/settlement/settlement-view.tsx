@@ -2,69 +2,69 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useIsClosed, useRefetchOnChange } from "../event-live/refetch-on-change";
-import type { BooksWire, SettlementWire } from "../reconciliation/wire";
+import type { LedgerJson, SettlementJson } from "../reconciliation/api";
 import { asApiError, getJson } from "../shared/api";
 import { ErrorPanel } from "../shared/error-panel";
-import { MoneyHead } from "../shared/money-head";
+import { MoneyPageHeader } from "../shared/money-page-header";
 import { SERVER_ERROR_TEXT } from "../shared/server-error-text";
 import { useQueryParams } from "../shared/use-query-params";
 import { Button } from "../ui/button";
+import type { SettlementBreakdownJson } from "./api";
 import { ByDateChart } from "./by-date-chart";
-import { type DayFilter, linesOf } from "./days";
+import { type DayFilter, toDayLines } from "./days";
 import { DaysCard } from "./days-card";
 import { SettledCard } from "./settled-card";
-import type { PartsWire } from "./wire";
 
 interface SettlementViewProps {
   sessionId: string;
   isClosed: boolean;
-  /** As the page was read on the server. */
-  books: BooksWire;
-  settlement: SettlementWire;
+  /** Data read while rendering on the server. */
+  ledger: LedgerJson;
+  settlement: SettlementJson;
 }
 
-const dayOf = (text: string | undefined) => (text && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined);
+const parseDay = (text: string | undefined) => (text && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined);
 
 function useFilter() {
   const address = useQueryParams();
   const filter: DayFilter = {
-    from: dayOf(address.get("from")),
-    to: dayOf(address.get("to")),
+    from: parseDay(address.get("from")),
+    to: parseDay(address.get("to")),
     channel: address.get("channel"),
   };
   const change = (changes: Partial<DayFilter>) => address.adjust({ ...changes });
   return { filter, change };
 }
 
-/** What of an event's takings has reached the client's account, and when. */
+/** Settlement of an event: settled and awaiting amounts, and the settlement days. */
 export function SettlementView(props: SettlementViewProps) {
   const { sessionId } = props;
   const base = `/api/dashboard/sessions/${sessionId}`;
   const { filter, change } = useFilter();
-  const books = useQuery({
-    queryKey: ["session", sessionId, "books"],
-    queryFn: ({ signal }) => getJson<BooksWire>(`${base}/reconciliation`, signal),
-    initialData: props.books,
+  const ledger = useQuery({
+    queryKey: ["session", sessionId, "ledger"],
+    queryFn: ({ signal }) => getJson<LedgerJson>(`${base}/reconciliation`, signal),
+    initialData: props.ledger,
   });
   const settlement = useQuery({
     queryKey: ["session", sessionId, "settlement"],
-    queryFn: ({ signal }) => getJson<SettlementWire>(`${base}/settlement`, signal),
+    queryFn: ({ signal }) => getJson<SettlementJson>(`${base}/settlement`, signal),
     initialData: props.settlement,
   });
-  useRefetchOnChange(sessionId, Math.min(books.data.version, settlement.data.version));
+  useRefetchOnChange(sessionId, Math.min(ledger.data.version, settlement.data.version));
   const isClosed = useIsClosed(sessionId, props.isClosed);
   const parts = useQuery({
     queryKey: ["session", sessionId, "settlement-parts", settlement.data.total_settled],
-    queryFn: ({ signal }) => getJson<PartsWire>(`${base}/settlement/parts`, signal),
+    queryFn: ({ signal }) => getJson<SettlementBreakdownJson>(`${base}/settlement/parts`, signal),
     enabled: settlement.data.settled_count > 0,
   });
   const isWaiting = Boolean(filter.channel) && parts.isPending && settlement.data.settled_count > 0;
-  const lines = isWaiting ? undefined : linesOf(settlement.data, parts.data?.rows, filter);
+  const lines = isWaiting ? undefined : toDayLines(settlement.data, parts.data?.rows, filter);
   return (
     <>
-      <MoneyHead page="settlement" isClosed={isClosed} asOf={settlement.data.generated_at} />
+      <MoneyPageHeader page="settlement" isClosed={isClosed} asOf={settlement.data.generated_at} />
       <div className="grid grid-cols-1 gap-3 pb-6">
-        <SettledCard settlement={settlement.data} books={books.data} />
+        <SettledCard settlement={settlement.data} ledger={ledger.data} />
         {lines && lines.length > 0 && <ByDateChart lines={lines} />}
         <DaysCard
           lines={lines}

@@ -4,7 +4,7 @@ import { formatAgo, type Moment } from "@/lib/core/format-date";
 import { cn } from "../ui/cn";
 import { useNow } from "./clock";
 
-/** How long ago, ticking: `4 s ago`. The server's second may be another than the browser's first. */
+/** Relative time, updated every second: `4 s ago`. The server's and the browser's first render may differ. */
 export function Ago({ at, className }: { at: Moment; className?: string }) {
   const now = useNow();
   return (

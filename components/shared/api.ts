@@ -1,6 +1,6 @@
-import { askIdentity } from "./confirm-identity";
+import { requestIdentity } from "./confirm-identity";
 
-/** A refusal as the door writes it (RFC 9457). */
+/** Error response of the API (RFC 9457). */
 interface Problem {
   code: string;
   detail: string;
@@ -8,18 +8,24 @@ interface Problem {
   request_id: string;
 }
 
-/** The door's own refusal, or nothing where something else has answered. Written by `lib/http/error-response`. */
-function problemIn(body: unknown): Partial<Problem> {
+/**
+ * Returns the problem of an API error response (`lib/http/error-response`); an empty one if the response is
+ * not from the API.
+ */
+function toProblem(body: unknown): Partial<Problem> {
   return typeof body === "object" && body !== null && "code" in body ? (body as Partial<Problem>) : {};
 }
 
-/** What the door has refused, or why it could not be reached (`status` 0, code `unreachable`). */
+/** An error response of the API, or a failed request (`status` 0, code `unreachable`). */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly detail: string;
-  /** One entry a wrong member of the input: a JSON pointer (`/name`) or `?name`, and what to do about it. */
-  readonly faults: { pointer: string; detail: string }[];
+  /**
+   * One entry for each invalid field: a JSON pointer (`/name`) or query parameter (`?name`), and how to
+   * correct it.
+   */
+  readonly fieldErrors: { pointer: string; detail: string }[];
   readonly requestId: string | undefined;
 
   constructor(status: number, problem: Partial<Problem>) {
@@ -29,22 +35,25 @@ export class ApiError extends Error {
     this.status = status;
     this.code = problem.code ?? "internal";
     this.detail = detail;
-    this.faults = problem.errors ?? [];
+    this.fieldErrors = problem.errors ?? [];
     this.requestId = problem.request_id;
   }
 
-  /** What is wrong with one member, to stand beside its field. */
-  faultOf(pointer: string): string | undefined {
-    return this.faults.find((fault) => fault.pointer === pointer)?.detail;
+  /** Returns the error of one field. */
+  findFieldError(pointer: string): string | undefined {
+    return this.fieldErrors.find((fault) => fault.pointer === pointer)?.detail;
   }
 }
 
-/** The answer's `data`. The door has encoded it through the endpoint's own schema, of which `T` is the wire's side. */
-function dataOf<T>(body: unknown): T {
+/**
+ * Returns the response's `data`. The server has serialized it with the endpoint's schema, whose input type is
+ * `T`.
+ */
+function getData<T>(body: unknown): T {
   return (body as { data: T }).data;
 }
 
-/** Sees an `ApiError` in anything thrown; what is none is `unreachable` or a fault of the page. */
+/** Converts anything thrown to an `ApiError`: anything else becomes `unreachable`. */
 export function asApiError(thrown: unknown): ApiError {
   return thrown instanceof ApiError
     ? thrown
@@ -54,7 +63,7 @@ export function asApiError(thrown: unknown): ApiError {
       });
 }
 
-async function ask<T>(path: string, init: RequestInit): Promise<T> {
+async function request<T>(path: string, init: RequestInit): Promise<T> {
   const response = await fetch(path, {
     ...init,
     credentials: "same-origin",
@@ -64,18 +73,18 @@ async function ask<T>(path: string, init: RequestInit): Promise<T> {
     throw asApiError(thrown);
   });
   const body: unknown = await response.json().catch(() => undefined);
-  if (response.ok) return dataOf<T>(body);
-  throw new ApiError(response.status, problemIn(body));
+  if (response.ok) return getData<T>(body);
+  throw new ApiError(response.status, toProblem(body));
 }
 
-/** Asks the dashboard's JSON door. Throws `ApiError`. */
+/** Sends a GET request to the dashboard JSON API. Throws `ApiError`. */
 export function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return ask<T>(path, signal ? { signal } : {});
+  return request<T>(path, signal ? { signal } : {});
 }
 
 /**
- * Sends a change to the dashboard's JSON routes. Where the service wants the password or a code once more, the member is asked
- * for it and the change is sent again. Throws `ApiError`.
+ * Sends a change to the dashboard JSON API. If the server requires reauthentication, asks the member for the
+ * password or a code and repeats the request. Throws `ApiError`.
  */
 export async function sendJson<T>(
   method: "POST" | "PUT" | "PATCH" | "DELETE",
@@ -83,7 +92,7 @@ export async function sendJson<T>(
   body?: unknown,
 ): Promise<T> {
   const send = () =>
-    ask<T>(path, {
+    request<T>(path, {
       method,
       ...(body !== undefined && {
         body: JSON.stringify(body),
@@ -93,8 +102,8 @@ export async function sendJson<T>(
   try {
     return await send();
   } catch (thrown) {
-    const isAsked = thrown instanceof ApiError && thrown.code === "reauthentication_required";
-    if (!isAsked || !(await askIdentity())) throw thrown;
+    const needsIdentity = thrown instanceof ApiError && thrown.code === "reauthentication_required";
+    if (!needsIdentity || !(await requestIdentity())) throw thrown;
     return send();
   }
 }

@@ -13,14 +13,14 @@ interface BannerProps {
   icon?: LucideIcon;
   title: ReactNode;
   children?: ReactNode;
-  /** At the right: a time, a button. */
+  /** Shown on the right, such as a time or a button. */
   aside?: ReactNode;
-  /** Said at once by a screen reader; for what happens while the page is open. */
+  /** Announced at once by a screen reader; for changes while the page is open. */
   urgent?: boolean;
   className?: string;
 }
 
-/** A line above a page that says what is out of the ordinary. */
+/** A banner above a page that reports an exceptional state. */
 export function Banner({ tone = "info", icon, title, children, aside, urgent, className }: BannerProps) {
   const { box, ink, icon: toneIcon } = TONES[tone];
   const Icon = icon ?? toneIcon;

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "../ui/cn";
 
-/** A card: a border and no shadow. */
+/** A card with a border and no shadow. */
 export function Card({ className, ...rest }: ComponentProps<"section">) {
   return (
     <section
@@ -16,13 +16,13 @@ export function Card({ className, ...rest }: ComponentProps<"section">) {
 
 interface CardHeadProps {
   title: ReactNode;
-  /** Beside the title, in ink-3. */
+  /** Shown next to the title, in ink-3. */
   count?: ReactNode;
   children?: ReactNode;
   className?: string;
 }
 
-/** A card's first line: what it is, and what can be done with it. */
+/** Header of a card: its title and actions. */
 export function CardHead({ title, count, children, className }: CardHeadProps) {
   return (
     <div className={cn("flex min-h-12 flex-wrap items-center gap-2 px-4 py-2", className)}>

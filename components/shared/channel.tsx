@@ -2,13 +2,13 @@ import { CircleHelp, CreditCard, Landmark, type LucideIcon } from "lucide-react"
 import { cn } from "../ui/cn";
 
 interface ChannelLook {
-  /** In a row. */
+  /** Name in a table row. */
   short: string;
-  /** In a sum. */
+  /** Name in a total. */
   name: string;
   icon: LucideIcon;
   ink: string;
-  /** The mark's colour in charts and legends. */
+  /** Colour in charts and legends. */
   fill: string;
   swatch: string;
 }
@@ -30,17 +30,17 @@ const POS: ChannelLook = {
   swatch: "bg-pos",
 };
 
-/** How a channel looks and is called; one that is yet to come has its own word and no colour. */
-export function channelLook(channel: string): ChannelLook {
+/** Returns the appearance and names of a channel; an unknown channel has a generic icon and no colour. */
+export function channelStyle(channel: string): ChannelLook {
   if (channel === "bank_transfer") return TRANSFER;
   if (channel === "pos") return POS;
   const name = channel.replaceAll("_", " ");
   return { short: name, name, icon: CircleHelp, ink: "text-ink-3", fill: "var(--ink-3)", swatch: "bg-ink-3" };
 }
 
-/** The way a payment came, by icon and word. */
+/** The channel of a payment as an icon and a name. */
 export function ChannelCell({ channel, className }: { channel: string; className?: string }) {
-  const { icon: Icon, short, ink } = channelLook(channel);
+  const { icon: Icon, short, ink } = channelStyle(channel);
   return (
     <span className={cn("inline-flex items-center gap-2 whitespace-nowrap", className)}>
       <Icon aria-hidden strokeWidth={2} className={cn("size-3.5 shrink-0", ink)} />
@@ -49,9 +49,9 @@ export function ChannelCell({ channel, className }: { channel: string; className
   );
 }
 
-/** The way a payment came, as the square that stands before a row on a phone. */
+/** The channel of a payment as a square icon, for lists on a phone. */
 export function ChannelTile({ channel, className }: { channel: string; className?: string }) {
-  const { icon: Icon, short, ink } = channelLook(channel);
+  const { icon: Icon, short, ink } = channelStyle(channel);
   return (
     <span className={cn("grid size-8 shrink-0 place-items-center rounded-field bg-subtle", className)}>
       <Icon aria-hidden strokeWidth={2} className={cn("size-4", ink)} />
@@ -65,7 +65,7 @@ export function ChannelSwatch({ channel, className }: { channel: string; classNa
   return (
     <span
       aria-hidden
-      className={cn("inline-block size-2 shrink-0 rounded-[2px]", channelLook(channel).swatch, className)}
+      className={cn("inline-block size-2 shrink-0 rounded-[2px]", channelStyle(channel).swatch, className)}
     />
   );
 }

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-/** How far the server's clock is ahead of this device's, and whether it has been told. */
+/** Offset of the server's clock to this device's, and whether it has been set. */
 let offsetMs = 0;
 let isKnown = false;
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -12,8 +12,8 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** Has somebody told of every second, by one timer for the whole page. Answers how to end that. */
-export function followClock(listener: () => void): () => void {
+/** Calls `listener` every second, with one timer for the whole page. Returns a function that unsubscribes. */
+export function subscribeToClock(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(tick, 1_000);
   return () => {
@@ -24,12 +24,12 @@ export function followClock(listener: () => void): () => void {
   };
 }
 
-/** The server's time now, in milliseconds, as far as it is known. */
+/** Returns the server's time in milliseconds; the device's time until the offset is set. */
 export function serverNow(): number {
   return Date.now() + offsetMs;
 }
 
-/** Corrects the page's clock, mostly by what a stream has told: `serverMs` is the server's time at this moment. */
+/** Sets the page's clock, mostly from stream messages: `serverMs` is the server's current time. */
 export function setServerTime(serverMs: number): void {
   const next = serverMs - Date.now();
   isKnown = true;
@@ -38,13 +38,13 @@ export function setServerTime(serverMs: number): void {
   tick();
 }
 
-/** The server's time now, in milliseconds; undefined until the server has told it. */
-export const toldServerNow = (): number | undefined => (isKnown ? serverNow() : undefined);
+/** Returns the server's time in milliseconds; undefined until it is set. */
+export const findServerNow = (): number | undefined => (isKnown ? serverNow() : undefined);
 
-/** The server's time, in milliseconds, without a part of a second. */
-export const wholeSecond = () => Math.floor(serverNow() / 1_000) * 1_000;
+/** Returns the server's time in milliseconds, rounded down to a full second. */
+export const serverSecondMs = () => Math.floor(serverNow() / 1_000) * 1_000;
 
-/** The server's time in whole seconds, by one clock for the whole page. Renders anew each second. */
+/** Returns the server's time in full seconds; updates every second. */
 export function useNow(): Date {
-  return new Date(useSyncExternalStore(followClock, wholeSecond, wholeSecond));
+  return new Date(useSyncExternalStore(subscribeToClock, serverSecondMs, serverSecondMs));
 }

@@ -13,14 +13,14 @@ interface ConfirmDialogProps {
   cancelLabel: string;
   confirmLabel: string;
   isBusy: boolean;
-  /** Why the last attempt failed, as it was thrown, under a title. */
+  /** The error of the last attempt, and its title. */
   failure: { title: string; thrown: unknown };
   onConfirm: () => void;
   onClose: () => void;
   children?: ReactNode;
 }
 
-/** Asks before a change that cannot be undone, and shows why it failed. The focus starts on the button that changes nothing. */
+/** Confirms a change that cannot be undone, and shows its error. The cancel button has the initial focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, description, cancelLabel, confirmLabel, isBusy, failure, onConfirm, onClose, children } =
     props;

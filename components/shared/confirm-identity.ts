@@ -1,23 +1,26 @@
 import { sharedStore } from "../ui/shared-store";
 
-/** Somebody has to confirm who they are before a request is repeated. */
-export interface AskedIdentity {
-  /** Says whether it was confirmed; anything else than `true` leaves the request refused. */
-  settle: (isConfirmed: boolean) => void;
+/** A request to confirm the member's identity before an API request is repeated. */
+export interface IdentityRequest {
+  /** Ends the request; `true` means the identity was confirmed. */
+  complete: (isConfirmed: boolean) => void;
 }
 
-/** What is asked on this page now; the dialog shows it. */
-export const askedIdentity = sharedStore<AskedIdentity | undefined>(undefined);
+/** The current request of this page; the dialog shows it. */
+export const identityRequest = sharedStore<IdentityRequest | undefined>(undefined);
 
 let pending: Promise<boolean> | undefined;
 
-/** Asks for the password or a code, once for all requests that wait for it. Returns whether it was given. */
-export function askIdentity(): Promise<boolean> {
+/**
+ * Asks for the password or a code, once for all API requests that wait for it. Resolves to whether it was
+ * confirmed.
+ */
+export function requestIdentity(): Promise<boolean> {
   pending ??= new Promise<boolean>((resolve) => {
-    askedIdentity.set({
-      settle: (isConfirmed) => {
+    identityRequest.set({
+      complete: (isConfirmed) => {
         pending = undefined;
-        askedIdentity.set(undefined);
+        identityRequest.set(undefined);
         resolve(isConfirmed);
       },
     });

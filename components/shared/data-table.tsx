@@ -10,33 +10,33 @@ export interface Column<T> {
   end?: boolean;
   priority?: Priority;
   sort?: Sort | undefined;
-  /** The cell that names its row, mostly the one with its `RowOpener`. */
+  /** Whether the cell is the row's header, mostly the one with its `RowOpener`. */
   head?: boolean;
   className?: string;
 }
 
 interface DataTableProps<T> {
-  /** What the table is, for those who do not see it. */
+  /** Accessible name of the table. */
   label: string;
   columns: readonly Column<T>[];
-  /** Absent while they are on their way. */
+  /** Undefined while loading. */
   rows: readonly T[] | undefined;
   rowKey: (row: T) => string;
   selected?: string | undefined;
-  /** Instead of the rows, where they could not be had: an `ErrorPanel`; nothing where all is well. */
+  /** Shown instead of the rows if loading failed: an `ErrorPanel`. */
   failed: ReactNode;
-  /** Instead of no rows at all. */
+  /** Shown if there are no rows. */
   empty: ReactNode;
-  /** Instead of no rows by these filters; nothing where none are set. */
+  /** Shown if the filters match no rows; empty without filters. */
   noneFound: ReactNode;
-  /** A row on a phone, where the table becomes a list. Without it, the table stays one. */
+  /** Renders a row as a list item on a phone; without it, the table is used there too. */
   asItem?: (row: T) => ReactNode;
-  /** How many rows the skeleton has. */
+  /** Number of rows of the skeleton. */
   expected?: number;
   rowClassName?: string;
 }
 
-/** A table in each of its states: on its way, failed, with nothing in it, with nothing by these filters, with its rows. */
+/** A table with its states: loading, failed, empty, no matches, and loaded. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const {
     label,
@@ -51,9 +51,12 @@ export function DataTable<T>(props: DataTableProps<T>) {
     expected = 8,
     rowClassName,
   } = props;
-  const placed = columns.map((column, index) => ({ ...column, behind: behindOf(columns, index) }));
-  const instead = failed || (rows?.length === 0 && (noneFound || empty));
-  const hasRows = !instead && rows;
+  const positionedColumns = columns.map((column, index) => ({
+    ...column,
+    behind: nextPriority(columns, index),
+  }));
+  const placeholder = failed || (rows?.length === 0 && (noneFound || empty));
+  const hasRows = !placeholder && rows;
   return (
     <>
       <Table
@@ -63,14 +66,14 @@ export function DataTable<T>(props: DataTableProps<T>) {
       >
         <thead>
           <tr>
-            {placed.map(({ key, title, end, priority, behind, sort }) => (
+            {positionedColumns.map(({ key, title, end, priority, behind, sort }) => (
               <HeadCell key={key} end={end} priority={priority} behind={behind} sort={sort}>
                 {title}
               </HeadCell>
             ))}
           </tr>
         </thead>
-        {!instead && (
+        {!placeholder && (
           <tbody>
             {rows ? (
               rows.map((row) => (
@@ -80,7 +83,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
                   selected={rowKey(row) === selected}
                   className={rowClassName}
                 >
-                  {placed.map(({ key, cell, ...rest }) => (
+                  {positionedColumns.map(({ key, cell, ...rest }) => (
                     <BodyCell key={key} {...rest}>
                       {cell(row)}
                     </BodyCell>
@@ -106,13 +109,16 @@ export function DataTable<T>(props: DataTableProps<T>) {
           ))}
         </ul>
       )}
-      {instead}
+      {placeholder}
     </>
   );
 }
 
-/** The lowest priority of the columns behind one: narrower than those need, it is the last. */
-function behindOf(columns: readonly { priority?: Priority }[], index: number): Priority | undefined {
+/**
+ * Returns the lowest priority of the columns after a column: below the width they need, it is the last
+ * visible one.
+ */
+function nextPriority(columns: readonly { priority?: Priority }[], index: number): Priority | undefined {
   const behind = columns.slice(index + 1).map(({ priority = 1 }) => priority);
   return behind.sort()[0];
 }
@@ -138,10 +144,10 @@ interface SkeletonRowsProps {
   className?: string | undefined;
 }
 
-/** Rows in the place of those that are on their way; they fade out downwards. */
+/** Skeleton rows that fade out downwards. */
 export function SkeletonRows({ columns, count, className }: SkeletonRowsProps) {
   return Array.from({ length: count }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: rows that are not there yet have no other identity
+    // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have no other identity
     <Row key={row} className={className} style={{ opacity: 1 - (row / count) * 0.85 }}>
       {columns.map(({ key, end, priority }, column) => (
         <Cell key={key} end={end} priority={priority}>

@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 
 interface Figure {
   label: string;
-  /** A count, a word, or a `Naira` of the size `drawer`. */
+  /** A count, a word, or a `Naira` of size `drawer`. */
   value: ReactNode;
 }
 
-/** What a drawer is about, in figures, at its top. */
+/** Key figures at the top of a drawer. */
 export function DrawerFigures({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-2">

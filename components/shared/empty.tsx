@@ -4,12 +4,12 @@ import { cn } from "../ui/cn";
 interface EmptyStateProps {
   title: ReactNode;
   children?: ReactNode;
-  /** The next step. */
+  /** The suggested next action. */
   action?: ReactNode;
   className?: string;
 }
 
-/** What stands where there is nothing yet, or nothing by these filters: a sentence and the next step, no drawing. */
+/** Empty state: a sentence and the next action. */
 export function EmptyState({ title, children, action, className }: EmptyStateProps) {
   return (
     <div className={cn("flex flex-col items-center gap-1 px-6 py-16 text-center", className)}>

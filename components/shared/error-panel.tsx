@@ -4,20 +4,20 @@ import { cn } from "../ui/cn";
 import { CopyButton } from "../ui/copy-button";
 
 interface ErrorPanelProps {
-  /** What did not work: "This event did not load". */
+  /** What failed: "This event did not load". */
   title: ReactNode;
-  /** Whose fault it is, and what is not affected. */
+  /** The cause, and what is not affected. */
   children: ReactNode;
-  /** The one thing to do. */
+  /** The suggested action. */
   action: ReactNode;
-  /** The request id, to be quoted. */
+  /** The request id, for support requests. */
   reference?: string | undefined;
-  /** When it happened. */
+  /** Time of the error. */
   at?: ReactNode;
   className?: string;
 }
 
-/** Stands in for what could not be shown. */
+/** Error shown instead of content that failed to load. */
 export function ErrorPanel({ title, children, action, reference, at, className }: ErrorPanelProps) {
   return (
     <div role="alert" className={cn("mx-auto w-full max-w-[440px] px-4 py-16", className)}>

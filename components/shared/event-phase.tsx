@@ -5,19 +5,19 @@ import { useEffect, useState } from "react";
 import { type EventPhase, eventPhase } from "@/lib/core/event-phase";
 import { Chip } from "../ui/chip";
 import { cn } from "../ui/cn";
-import { followClock, toldServerNow } from "./clock";
+import { findServerNow, subscribeToClock } from "./clock";
 
 interface PhaseLook {
   word: string;
-  /** The same where there is little room. */
+  /** Shorter text for narrow layouts. */
   brief?: string;
   tone: "green" | "amber" | "outlined" | "neutral";
   icon?: LucideIcon;
-  /** The class of its dot. */
+  /** Class name of the dot. */
   dot: string;
 }
 
-/** How each phase is said and drawn, wherever it stands. */
+/** Text and appearance of each phase. */
 const PHASES: Record<EventPhase, PhaseLook> = {
   upcoming: { word: "Upcoming", tone: "outlined", dot: "bg-control" },
   live: { word: "Active", tone: "green", dot: "bg-brand-solid" },
@@ -31,7 +31,7 @@ const PHASES: Record<EventPhase, PhaseLook> = {
   closed: { word: "Closed", tone: "neutral", icon: CircleSlash, dot: "bg-ink-3" },
 };
 
-/** An event as far as its phase needs to know it: closed or not, from when to when. */
+/** The fields of an event that its phase depends on. */
 export interface PhasedEvent {
   phase: EventPhase;
   starts_at: string | null;
@@ -39,15 +39,15 @@ export interface PhasedEvent {
 }
 
 /**
- * Where an event stands now: it begins and ends while a page is open, by the server's clock. Its close comes with what
- * the page reads anew.
+ * Returns the current phase of an event, which starts and ends by the server's clock while a page is open. A
+ * close arrives with refetched data.
  */
 function usePhase({ phase, starts_at: startsAt, ends_at: endsAt }: PhasedEvent): EventPhase {
   const [now, setNow] = useState(phase);
   useEffect(() => {
     setNow(phase);
-    return followClock(() => {
-      const nowMs = toldServerNow();
+    return subscribeToClock(() => {
+      const nowMs = findServerNow();
       if (nowMs !== undefined)
         setNow(eventPhase({ isClosed: phase === "closed", startsAt, endsAt }, new Date(nowMs)));
     });
@@ -55,7 +55,7 @@ function usePhase({ phase, starts_at: startsAt, ends_at: endsAt }: PhasedEvent):
   return phase === "closed" ? phase : now;
 }
 
-/** Where an event stands now, as a chip. */
+/** The current phase of an event, as a chip. */
 export function PhaseChip({ event }: { event: PhasedEvent }) {
   const phase = usePhase(event);
   const { word, tone, icon } = PHASES[phase];
@@ -66,7 +66,7 @@ export function PhaseChip({ event }: { event: PhasedEvent }) {
   );
 }
 
-/** The same in a line of text: a dot and a word. */
+/** The same as text with a dot. */
 export function PhaseLine({ event }: { event: PhasedEvent }) {
   const { word, brief = word, dot } = PHASES[usePhase(event)];
   return (
@@ -77,7 +77,7 @@ export function PhaseLine({ event }: { event: PhasedEvent }) {
   );
 }
 
-/** That an event is closed, beside the title of a page that needs to know no more. */
+/** Chip of a closed event, for pages that show no other phase. */
 export function ClosedChip() {
   return <Chip icon={CircleSlash}>{PHASES.closed.word}</Chip>;
 }

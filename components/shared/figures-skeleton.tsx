@@ -3,19 +3,19 @@ import { Card, CardHead } from "./card";
 import { PageHeader } from "./page-header";
 import { Cell, HeadCell, Row, Table } from "./table";
 
-interface SkeletonProps {
+interface FiguresSkeletonProps {
   title: string;
-  /** The boxes above the list: the label of each. */
+  /** Labels of the figures above the list. */
   figures: readonly string[];
-  /** The list's title and its columns. */
+  /** Title of the list, and its columns. */
   list: string;
   heads: readonly string[];
 }
 
 const ROWS = Array.from({ length: 8 }, (_, row) => row);
 
-/** A page of figures with a list below, while it is on its way: its real boxes and labels, and nothing that spins. */
-export function FiguresSkeleton({ title, figures, list, heads }: SkeletonProps) {
+/** Skeleton of a page with figures and a list: its real boxes and labels, without animation. */
+export function FiguresSkeleton({ title, figures, list, heads }: FiguresSkeletonProps) {
   return (
     <div aria-busy="true">
       <PageHeader title={title} meta={["Loading"]} />

@@ -10,7 +10,7 @@ import {
 } from "@/lib/core/format-date";
 import { cn } from "../ui/cn";
 
-const SHAPES = {
+const FORMATS = {
   time: formatTime,
   milliseconds: formatMilliseconds,
   minute: formatMinute,
@@ -23,19 +23,19 @@ const SHAPES = {
 
 interface InstantProps {
   at: Moment;
-  /** `time` is a row's 21:42:14; `date` is Sat 12 Dec 2026. */
-  as?: keyof typeof SHAPES;
+  /** `time` is 21:42:14 as in a row; `date` is Sat 12 Dec 2026. */
+  as?: keyof typeof FORMATS;
   className?: string;
 }
 
 /**
- * A moment in Lagos. The whole of it, in Lagos and in UTC, is told by the page's one tooltip (`time-tips.tsx`), when
- * the time is hovered, or its row or its button focused.
+ * A time in Lagos. The page's single tooltip (`time-tips.tsx`) shows it in full, in Lagos time and in UTC, on
+ * hover or when its row or button has the focus.
  */
 export function Instant({ at, as = "time", className }: InstantProps) {
   return (
     <time dateTime={new Date(at).toISOString()} className={cn("figures whitespace-nowrap", className)}>
-      {SHAPES[as](at)}
+      {FORMATS[as](at)}
     </time>
   );
 }

@@ -13,7 +13,7 @@ const look = cva("figures whitespace-nowrap", {
       "figure-lg": "text-figure-lg",
       hero: "text-hero",
     },
-    /** Pending and failed amounts are in no total, and look it. */
+    /** Pending and failed amounts are in no total, and are drawn fainter. */
     standing: { counted: "", pending: "font-medium text-ink-2", failed: "font-normal text-ink-3" },
   },
   defaultVariants: { size: "inherit", standing: "counted" },
@@ -21,12 +21,15 @@ const look = cva("figures whitespace-nowrap", {
 
 interface NairaProps extends VariantProps<typeof look> {
   amount: Money;
-  /** Signs also what is above zero, as in a difference. */
+  /** Shows a sign also for positive amounts, as in a difference. */
   plus?: boolean;
   className?: string;
 }
 
-/** An amount of money. From the size `drawer` on its kobo step back a grey, and in `hero` ₦ keeps off the first digit. */
+/**
+ * An amount of money. From size `drawer` on the kobo are fainter, and in `hero` ₦ is spaced from the first
+ * digit.
+ */
 export function Naira({ amount, plus = false, size, standing, className }: NairaProps) {
   const { sign, whole, kobo } = nairaParts(amount, { plus });
   const isLarge = size && size !== "inherit" && size !== "row";

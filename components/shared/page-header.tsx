@@ -3,22 +3,22 @@ import { cn } from "../ui/cn";
 
 interface PageHeaderProps {
   title: ReactNode;
-  /** Beside the title, mostly a chip. */
+  /** Shown next to the title, mostly a chip. */
   badge?: ReactNode;
-  /** Parts of the line below, parted by hairlines. */
+  /** Parts of the line below the title, separated by hairlines. */
   meta?: readonly ReactNode[];
-  /** Buttons at the right. */
+  /** Buttons on the right. */
   actions?: ReactNode;
-  /** On a phone its title alone. */
+  /** Shows only the title on a phone. */
   brief?: boolean;
   className?: string;
 }
 
-/** Parted by hairlines, of which a line's first is cut off where they wrap. What is marked as wide goes first. */
+/** Separated by hairlines; the first of a wrapped line is clipped. Parts with `data-wide` are hidden first. */
 const PART =
   "-ml-[11px] mr-5 flex max-w-full items-center border-edge-strong border-l pl-2.5 @max-[760px]/page:has-[>[data-wide]]:hidden";
 
-/** What page this is, and what can be done on it. */
+/** Header of a page: its title and actions. */
 export function PageHeader({ title, badge, meta = [], actions, brief = false, className }: PageHeaderProps) {
   const parts = meta.filter(Boolean);
   return (
@@ -42,7 +42,7 @@ export function PageHeader({ title, badge, meta = [], actions, brief = false, cl
             )}
           >
             {parts.map((part, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line never change places
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts have a fixed order
               <span key={index} className={PART}>
                 {part}
               </span>

@@ -4,14 +4,14 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { type ReactNode, useState } from "react";
 import { ApiError } from "./api";
 
-/** A sign-in that has ended elsewhere ends here too. */
+/** Redirects to the sign-in page when the session has ended elsewhere. */
 function leaveIfSignedOut(thrown: unknown): void {
   if (!(thrown instanceof ApiError) || thrown.status !== 401) return;
   const here = window.location.pathname + window.location.search;
   window.location.assign(`/login?next=${encodeURIComponent(here)}`);
 }
 
-function newClient(): QueryClient {
+function createClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: leaveIfSignedOut }),
     mutationCache: new MutationCache({ onError: leaveIfSignedOut }),
@@ -19,7 +19,7 @@ function newClient(): QueryClient {
       queries: {
         staleTime: 30_000,
         refetchOnWindowFocus: true,
-        // What was refused will be refused again; what was not reached may be.
+        // Client errors are not retried; network and server errors are, up to twice.
         retry: (count, thrown) =>
           count < 2 && (!(thrown instanceof ApiError) || thrown.status === 0 || thrown.status >= 500),
       },
@@ -27,8 +27,8 @@ function newClient(): QueryClient {
   });
 }
 
-/** One store of answers a page. */
+/** Provides one query client for each page. */
 export function QueryProvider({ children }: { children: ReactNode }) {
-  const [client] = useState(newClient);
+  const [client] = useState(createClient);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }

@@ -2,68 +2,68 @@
 
 import { type ReactNode, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from "react";
 
-/** What makes up one press, the first of them first. */
-const PRESS = ["pointerdown", "keydown", "click"] as const;
+/** The events of one press, in order. */
+const PRESS_EVENTS = ["pointerdown", "keydown", "click"] as const;
 
 /**
- * Keeps the last press on a button that nobody has heard. React lets nobody hear one on a part that is not alive yet; one
- * that comes through to the window again was heard.
+ * Keeps the events of the last press on a button that React has not handled. React stops events on parts that
+ * are not hydrated; an event that bubbles up to the window was handled.
  */
-function useUnhandledClicks(box: RefObject<HTMLElement | null>, isAlive: boolean): RefObject<Event[]> {
-  const unheard = useRef<Event[]>([]);
+function useUnhandledClicks(box: RefObject<HTMLElement | null>, isHydrated: boolean): RefObject<Event[]> {
+  const unhandled = useRef<Event[]>([]);
   useEffect(() => {
-    if (isAlive) return;
-    const keep = (event: Event) => {
+    if (isHydrated) return;
+    const record = (event: Event) => {
       const { target } = event;
       if (!(target instanceof Element) || !target.closest("button") || !box.current?.contains(target)) return;
-      unheard.current = event.type === "click" ? [...unheard.current, event] : [event];
+      unhandled.current = event.type === "click" ? [...unhandled.current, event] : [event];
     };
-    const drop = (event: Event) => {
-      unheard.current = unheard.current.filter((one) => one !== event);
+    const discard = (event: Event) => {
+      unhandled.current = unhandled.current.filter((one) => one !== event);
     };
-    for (const type of PRESS) {
-      window.addEventListener(type, keep, true);
-      window.addEventListener(type, drop);
+    for (const type of PRESS_EVENTS) {
+      window.addEventListener(type, record, true);
+      window.addEventListener(type, discard);
     }
     return () => {
-      for (const type of PRESS) {
-        window.removeEventListener(type, keep, true);
-        window.removeEventListener(type, drop);
+      for (const type of PRESS_EVENTS) {
+        window.removeEventListener(type, record, true);
+        window.removeEventListener(type, discard);
       }
     };
-  }, [box, isAlive]);
-  return unheard;
+  }, [box, isHydrated]);
+  return unhandled;
 }
 
-/** The same event once more. */
-function again(event: Event): Event {
+/** Copies an event, so that it can be dispatched again. */
+function copyEvent(event: Event): Event {
   if (event instanceof KeyboardEvent) return new KeyboardEvent(event.type, event);
   return event instanceof PointerEvent
     ? new PointerEvent(event.type, event)
     : new MouseEvent(event.type, event);
 }
 
-/** A part of the page that is seen before its code is there: a button pressed meanwhile does its work once it is. */
-export function Early({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
+/** Renders a part of the page before its code is loaded, and replays a button press once it is hydrated. */
+export function ReplayClicks({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
-  const [isAlive, setAlive] = useState(false);
-  const unheard = useUnhandledClicks(box, isAlive);
-  const live = useCallback(() => {
-    setAlive(true);
-    for (const event of unheard.current.splice(0)) event.target?.dispatchEvent(again(event));
-  }, [unheard]);
+  const [isHydrated, setHydrated] = useState(false);
+  const unhandled = useUnhandledClicks(box, isHydrated);
+  const replay = useCallback(() => {
+    setHydrated(true);
+    for (const event of unhandled.current.splice(0)) event.target?.dispatchEvent(copyEvent(event));
+  }, [unhandled]);
   return (
-    <div ref={box} data-coming={isAlive ? undefined : ""}>
+    <div ref={box} data-coming={isHydrated ? undefined : ""}>
       <Suspense fallback={fallback}>
         {children}
-        <HydrationMarker onAlive={live} />
+        <HydrationMarker onHydrated={replay} />
       </Suspense>
     </div>
   );
 }
 
-/** Tells when what stands beside it has come to life. */
-function HydrationMarker({ onAlive }: { onAlive: () => void }) {
-  useEffect(onAlive, [onAlive]);
+/** Calls `onHydrated` when its siblings are hydrated. */
+function HydrationMarker({ onHydrated }: { onHydrated: () => void }) {
+  useEffect(onHydrated, [onHydrated]);
   return null;
 }

@@ -3,39 +3,39 @@
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { SearchField } from "../ui/input";
 
-/** What is typed is looked for when its writer pauses. */
-const PAUSE_MS = 250;
+/** Delay after the last key press before searching. */
+const DEBOUNCE_MS = 250;
 
 interface SearchBoxProps extends Omit<ComponentProps<typeof SearchField>, "value" | "onChange"> {
-  /** What the list is searched by now. */
+  /** The current search text of the list. */
   text: string;
   onSearch: (text: string) => void;
 }
 
 /**
- * A field to search a list by, of which the address tells. It keeps its own text while it is typed in, so that no
- * letter is lost to an address that comes late; what is typed is looked for once its writer pauses, at once on Enter.
+ * A search field whose text is stored in the URL. It keeps its own text while typing, so that a delayed URL
+ * update loses no letter, and searches after a pause, or at once on Enter.
  */
 export function SearchBox({ text, onSearch, ...rest }: SearchBoxProps) {
   const [typed, setTyped] = useState(text);
-  const asked = useRef(text);
+  const searched = useRef(text);
   const field = useRef<HTMLInputElement>(null);
-  // What was typed before the page came to life stands in the field, and nobody has heard of it.
+  // Text typed before hydration is in the field without a change event.
   useEffect(() => setTyped(field.current?.value ?? ""), []);
-  // The address may change by itself: Back, a link, Clear.
+  // The URL can change by Back, a link or Clear.
   useEffect(() => {
-    if (text === asked.current) return;
-    asked.current = text;
+    if (text === searched.current) return;
+    searched.current = text;
     setTyped(text);
   }, [text]);
   useEffect(() => {
-    if (typed.trim() === asked.current) return;
-    const timer = setTimeout(() => search(typed), PAUSE_MS);
+    if (typed.trim() === searched.current) return;
+    const timer = setTimeout(() => search(typed), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   });
   const search = (words: string) => {
-    asked.current = words.trim();
-    onSearch(asked.current);
+    searched.current = words.trim();
+    onSearch(searched.current);
   };
   return (
     <SearchField

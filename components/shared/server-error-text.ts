@@ -1,3 +1,3 @@
-/** Whose fault the reader must know before anything else: the words for one that is ours. */
+/** Text of errors that are the server's fault. */
 export const SERVER_ERROR_TEXT =
   "The fault is on our side. Taking payments and sending webhooks do not depend on this page.";

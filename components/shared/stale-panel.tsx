@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "../ui/cn";
 
-/** Takes the colour away from figures that were true a while ago. When that was is said by their own labels. */
+/** Shows stale figures in greyscale; their labels show the time. */
 export function StalePanel({
   stale,
   className,

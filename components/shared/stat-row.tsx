@@ -4,20 +4,23 @@ import { Skeleton } from "../ui/skeleton";
 
 export interface Stat {
   label: ReactNode;
-  /** A `Naira` of the size `stat`, a count or a word. Absent while it is on its way. */
+  /** A `Naira` of size `stat`, a count or a word. Undefined while loading. */
   figure?: ReactNode;
-  /** The line below. */
+  /** Text below the figure. */
   note?: ReactNode;
 }
 
-/** How many stand in a line where all do not fit, by how many there are. */
-const LINES: Record<number, string> = {
+/** Width classes of a figure when they wrap, by the number of figures. */
+const WRAP_CLASSES: Record<number, string> = {
   3: "@max-[480px]/strip:basis-2/5",
   4: "@max-[700px]/strip:basis-2/5",
   5: "@max-[860px]/strip:basis-[30%] @max-[480px]/strip:basis-2/5",
 };
 
-/** Related figures in one card, parted by hairlines. A figure is never cut: what does not fit goes to the next line. */
+/**
+ * Related figures in one card, separated by hairlines. Figures are never truncated; they wrap to the next
+ * line.
+ */
 export function StatRow({
   label,
   stats,
@@ -38,9 +41,12 @@ export function StatRow({
       <dl className="-mt-px -ml-px flex flex-wrap">
         {stats.map(({ label: name, figure, note }, index) => (
           <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: the figures of a strip never change places
+            // biome-ignore lint/suspicious/noArrayIndexKey: the figures have a fixed order
             key={index}
-            className={cn("flex-1 border-edge border-t border-l px-4 pt-3 pb-3.5", LINES[stats.length])}
+            className={cn(
+              "flex-1 border-edge border-t border-l px-4 pt-3 pb-3.5",
+              WRAP_CLASSES[stats.length],
+            )}
           >
             <dt className="min-w-26 text-ink-2 text-meta">{name}</dt>
             <dd className="figures whitespace-nowrap text-stat">

@@ -10,17 +10,17 @@ const TIME_LABELS: Record<string, string> = {
   failed: "Attempted",
 };
 
-/** What the time of a payment is called: only one that succeeded was paid then. */
+/** Returns the label of a payment's time by status: only a successful one was paid at that time. */
 export const timeLabel = (status: string) => TIME_LABELS[status] ?? "Time";
 
 interface StatusCellProps {
   status: PaymentStatus;
-  /** Came in a moment ago. */
+  /** Whether the payment has just arrived. */
   fresh?: boolean;
   className?: string;
 }
 
-/** How a payment stands. What went well is quiet; only what did not has a colour. */
+/** The status of a payment. Success is neutral; other states are coloured. */
 export function StatusCell({ status, fresh = false, className }: StatusCellProps) {
   if (status === "pending")
     return (

@@ -4,27 +4,27 @@ import { cn } from "../ui/cn";
 import { Link } from "../ui/link";
 
 /**
- * How soon a column gives way when its table is narrow: 1 never, then in turn. The table measures itself, so that it
- * also narrows beside an open drawer.
+ * Priority of a column: 1 is always shown, 4 is hidden first. It depends on the table's own width, so it also
+ * applies next to an open drawer.
  */
 export type Priority = 1 | 2 | 3 | 4;
 
-const SHOWN: Record<Priority, string> = {
+const VISIBILITY: Record<Priority, string> = {
   1: "",
   2: "hidden @min-[520px]/table:table-cell",
   3: "hidden @min-[760px]/table:table-cell",
   4: "hidden @min-[1000px]/table:table-cell",
 };
 
-/** The table's edge, while what stands further out has given way. */
-const OUTERMOST: Record<Priority, string> = {
+/** Edge padding of the column that is last while lower-priority ones are hidden. */
+const LAST_COLUMN: Record<Priority, string> = {
   1: "",
   2: "@max-[520px]/table:pr-4",
   3: "@max-[760px]/table:pr-4",
   4: "@max-[1000px]/table:pr-4",
 };
 
-/** A table that measures itself for its columns' priorities. */
+/** A table whose column priorities depend on its own width (container query). */
 export function Table({ className, children, ...rest }: ComponentProps<"table">) {
   return (
     <div className="@container/table">
@@ -36,9 +36,9 @@ export function Table({ className, children, ...rest }: ComponentProps<"table">)
 }
 
 export interface Sort {
-  /** Which way this column is sorted now. */
+  /** The current sort direction of the column. */
   now?: "ascending" | "descending" | undefined;
-  /** Sorts by address, or by a press. */
+  /** Sorts by a link or by a callback. */
   href?: string;
   onSort?: () => void;
 }
@@ -46,12 +46,14 @@ export interface Sort {
 interface HeadCellProps extends ComponentProps<"th"> {
   end?: boolean | undefined;
   priority?: Priority | undefined;
-  /** The lowest priority of the columns behind this one: narrower than those need, it is the last. */
+  /**
+   * The lowest priority of the columns after this one: below the width they need, it is the last visible one.
+   */
   behind?: Priority | undefined;
   sort?: Sort | undefined;
 }
 
-/** A column's head; stays in sight while its rows pass below. */
+/** A column header that sticks to the top while scrolling. */
 export function HeadCell(props: HeadCellProps) {
   const { end, priority = 1, behind = 1, sort, className, children, ...rest } = props;
   return (
@@ -62,8 +64,8 @@ export function HeadCell(props: HeadCellProps) {
       className={cn(
         "sticky top-[var(--table-top,0px)] z-10 h-9 border-edge border-b bg-surface px-2 font-medium text-ink-3 text-meta first:pl-4 last:pr-4",
         end && "text-right",
-        SHOWN[priority],
-        OUTERMOST[behind],
+        VISIBILITY[priority],
+        LAST_COLUMN[behind],
         className,
       )}
     >
@@ -78,7 +80,10 @@ export function HeadCell(props: HeadCellProps) {
   );
 }
 
-/** Where the cells end at the right, the arrow stands before the word, so that word and cells end alike. */
+/**
+ * Sort control. In right-aligned columns the arrow is before the text, so that the text aligns with the
+ * cells.
+ */
 function SortHandle({ sort, end, children }: Pick<HeadCellProps, "end" | "children"> & { sort: Sort }) {
   const { now, href, onSort } = sort;
   const Arrow = now === "ascending" ? ArrowUp : ArrowDown;
@@ -106,12 +111,12 @@ function SortHandle({ sort, end, children }: Pick<HeadCellProps, "end" | "childr
 }
 
 interface RowProps extends ComponentProps<"tr"> {
-  /** The row's id: to it a drawer gives the focus back. */
+  /** The row's id, by which a drawer returns the focus to it. */
   row?: string | undefined;
   selected?: boolean | undefined;
 }
 
-/** A row. One that opens something has a `RowOpener` in it, and then can be pressed anywhere. */
+/** A table row. A row with a `RowOpener` can be clicked anywhere. */
 export function Row({ row, selected, className, ...rest }: RowProps) {
   return (
     <tr
@@ -130,17 +135,17 @@ interface CellProps extends ComponentProps<"td"> {
   end?: boolean | undefined;
   priority?: Priority | undefined;
   behind?: Priority | undefined;
-  /** The cell that names its row. */
+  /** Whether the cell is the row's header. */
   head?: boolean | undefined;
 }
 
-/** A cell. */
+/** A table cell. */
 export function Cell({ end, priority = 1, behind = 1, head, className, ...rest }: CellProps) {
   const classes = cn(
     "border-edge border-b px-2 font-normal group-last/row:border-b-0 first:pl-4 last:pr-4 group-data-selected/row:first:shadow-[inset_3px_0_0_var(--primary)]",
     end && "text-right",
-    SHOWN[priority],
-    OUTERMOST[behind],
+    VISIBILITY[priority],
+    LAST_COLUMN[behind],
     className,
   );
   return head ? <th scope="row" {...rest} className={classes} /> : <td {...rest} className={classes} />;
@@ -148,12 +153,12 @@ export function Cell({ end, priority = 1, behind = 1, head, className, ...rest }
 
 const OPENER = "font-medium text-ink outline-none after:absolute after:inset-0 after:content-['']";
 
-/** What opens its row, by a press or by Enter: the press is taken anywhere on the row. */
+/** Button that opens its row; its click area covers the whole row. */
 export function RowOpener({ className, ...rest }: ComponentProps<"button">) {
   return <button type="button" {...rest} data-opens="" className={cn(OPENER, "text-left", className)} />;
 }
 
-/** The same, where what opens has an address of its own. */
+/** The same as a link. */
 export function RowLink({ className, ...rest }: ComponentProps<typeof Link>) {
   return <Link {...rest} data-opens="" className={cn(OPENER, className)} />;
 }

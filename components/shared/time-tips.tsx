@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { formatFull } from "@/lib/core/format-date";
 import { cn } from "../ui/cn";
-import { TIP } from "../ui/tooltip";
+import { TOOLTIP_CLASS } from "../ui/tooltip";
 
 interface Tip {
   at: string;
@@ -16,11 +16,11 @@ const ROOM_PX = 72;
 const HALF_WIDTH_PX = 130;
 const WAIT_MS = 300;
 
-/** By these keys the reader walks from one thing to the next; a focus that came otherwise was moved for them. */
-const WALKS = /^(Tab|Arrow\w+|[jk])$/;
+/** Keys that move the focus by keyboard; other focus changes are programmatic. */
+const NAVIGATION_KEY = /^(Tab|Arrow\w+|[jk])$/;
 
-/** The time that is meant: the one hovered, or the first of what has the focus or of its row. */
-function timeAt(target: EventTarget | null, focused: boolean): Element | undefined {
+/** Returns the hovered time element, or the first one in the focused element or its row. */
+function findTime(target: EventTarget | null, focused: boolean): Element | undefined {
   if (!(target instanceof Element)) return undefined;
   const own = target.closest("time[datetime]");
   if (own || !focused || !target.matches(":focus-visible")) return own ?? undefined;
@@ -36,14 +36,14 @@ function tipFor(time: Element): Tip {
   return { at: time.getAttribute("datetime") ?? "", left, top: above ? box.top - 6 : box.bottom + 6, above };
 }
 
-/** Says whether the reader walks by keys at this moment, until it is stopped. */
-function watchWalking() {
-  let isWalking = false;
+/** Tracks whether a navigation key is being pressed, until `stop` is called. */
+function trackKeyboardNavigation() {
+  let isNavigating = false;
   const press = (event: KeyboardEvent) => {
-    isWalking = WALKS.test(event.key);
+    isNavigating = NAVIGATION_KEY.test(event.key);
   };
   const release = () => {
-    isWalking = false;
+    isNavigating = false;
   };
   document.addEventListener("keydown", press, { capture: true });
   document.addEventListener("keyup", release, { capture: true });
@@ -51,15 +51,15 @@ function watchWalking() {
     document.removeEventListener("keydown", press, { capture: true });
     document.removeEventListener("keyup", release, { capture: true });
   };
-  return { isWalking: () => isWalking, stop };
+  return { isNavigating: () => isNavigating, stop };
 }
 
-/** What the tooltip says now, and where: opened by hovering, or by walking there with the keyboard. */
+/** Returns the tooltip's content and position: opened by hover or by keyboard focus. */
 function useTip(): Tip | undefined {
   const [tip, setTip] = useState<Tip>();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const walking = watchWalking();
+    const keyboard = trackKeyboardNavigation();
     const show = (time: Element | undefined, waitMs: number) => {
       clearTimeout(timer);
       timer = setTimeout(() => setTip(time?.isConnected ? tipFor(time) : undefined), waitMs);
@@ -67,10 +67,10 @@ function useTip(): Tip | undefined {
     const hover = (event: Event) => {
       const isTip = event.target instanceof Element && event.target.closest("[data-time-tip]");
       if (isTip) clearTimeout(timer);
-      else show(timeAt(event.target, false), WAIT_MS);
+      else show(findTime(event.target, false), WAIT_MS);
     };
     const focus = (event: Event) =>
-      show(walking.isWalking() ? timeAt(event.target, true) : undefined, WAIT_MS);
+      show(keyboard.isNavigating() ? findTime(event.target, true) : undefined, WAIT_MS);
     const hide = () => show(undefined, 0);
     const press = (event: KeyboardEvent) => event.key === "Escape" && hide();
     document.addEventListener("pointerover", hover);
@@ -79,7 +79,7 @@ function useTip(): Tip | undefined {
     document.addEventListener("scroll", hide, { capture: true, passive: true });
     return () => {
       clearTimeout(timer);
-      walking.stop();
+      keyboard.stop();
       document.removeEventListener("pointerover", hover);
       document.removeEventListener("focusin", focus);
       document.removeEventListener("keydown", press);
@@ -89,7 +89,7 @@ function useTip(): Tip | undefined {
   return tip;
 }
 
-/** The one tooltip of all times on the page: a page of two hundred rows needs no two hundred tooltips. */
+/** The single tooltip of all times on the page, instead of one for each row. */
 export function TimeTips() {
   const tip = useTip();
   if (!tip) return null;
@@ -98,7 +98,7 @@ export function TimeTips() {
       role="tooltip"
       data-time-tip=""
       style={{ left: tip.left, top: tip.top, transform: `translate(-50%, ${tip.above ? "-100%" : "0"})` }}
-      className={cn(TIP, "figures fixed max-md:hidden")}
+      className={cn(TOOLTIP_CLASS, "figures fixed max-md:hidden")}
     >
       <div className="font-semibold">{formatFull(tip.at)}</div>
       <div className="font-mono opacity-80">{tip.at}</div>

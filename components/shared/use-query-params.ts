@@ -2,31 +2,37 @@
 
 import { useSearchParams } from "next/navigation";
 
-/** Parameters of an address that change; `undefined` takes one out. */
+/** Changes to query parameters; undefined removes one. */
 type Changes = Record<string, string | undefined>;
 
-/** The address as it stands now, which a page may hear of later, with some parameters changed. */
-function addressWith(changes: Changes): URL {
-  const address = new URL(window.location.href);
+/**
+ * Returns the current URL with changed parameters. Reads `window.location`, because the router's URL may lag
+ * behind.
+ */
+function urlWith(changes: Changes): URL {
+  const url = new URL(window.location.href);
   for (const [name, value] of Object.entries(changes)) {
-    if (value) address.searchParams.set(name, value);
-    else address.searchParams.delete(name);
+    if (value) url.searchParams.set(name, value);
+    else url.searchParams.delete(name);
   }
-  return address;
+  return url;
 }
 
-/** Goes there without asking the server for the page; Back comes back. */
+/** Pushes the URL without a request to the server; Back works. */
 function go(changes: Changes): void {
-  const address = addressWith(changes);
-  if (address.href !== window.location.href) window.history.pushState(null, "", address);
+  const url = urlWith(changes);
+  if (url.href !== window.location.href) window.history.pushState(null, "", url);
 }
 
-/** Goes there in place of here: for what is typed letter by letter. */
+/** Replaces the URL, for text that is being typed. */
 function adjust(changes: Changes): void {
-  window.history.replaceState(null, "", addressWith(changes));
+  window.history.replaceState(null, "", urlWith(changes));
 }
 
-/** What a view is set to lives in the address, so that it can be shared and Back works; nothing is asked of the server. */
+/**
+ * Reads and changes the view's settings in the URL, so that they can be shared and Back works, without a
+ * request to the server.
+ */
 export function useQueryParams() {
   const params = useSearchParams();
   return { params, get: (name: string) => params.get(name) ?? undefined, go, adjust };

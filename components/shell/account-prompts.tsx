@@ -1,21 +1,21 @@
 "use client";
 
-import { askedIdentity } from "../shared/confirm-identity";
+import { identityRequest } from "../shared/confirm-identity";
 import { LazyPart } from "../ui/lazy";
 import { useSharedStore } from "../ui/shared-store";
-import type { ShownAlert } from "./alerts";
+import type { MemberAlertJson } from "./alerts";
 
 const fetchAlerts = () => import("./alerts").then((one) => one.Alerts);
 const fetchDialog = () => import("./identity-dialog").then((one) => one.IdentityDialog);
 
 interface AccountPromptsProps {
-  alerts: readonly ShownAlert[];
+  alerts: readonly MemberAlertJson[];
   hasSecondFactor: boolean;
 }
 
-/** What a page asks of the member or tells them about their own account, whichever page it is; fetched when there is something. */
+/** Account alerts and the identity dialog, on every page. Both are loaded only when needed. */
 export function AccountPrompts({ alerts, hasSecondFactor }: AccountPromptsProps) {
-  const asked = useSharedStore(askedIdentity, (now) => now);
+  const asked = useSharedStore(identityRequest, (now) => now);
   return (
     <>
       {alerts.length > 0 && <LazyPart part={fetchAlerts} given={{ alerts }} />}
@@ -23,7 +23,7 @@ export function AccountPrompts({ alerts, hasSecondFactor }: AccountPromptsProps)
         <LazyPart
           part={fetchDialog}
           given={{ asked, hasSecondFactor }}
-          onFailed={() => asked.settle(false)}
+          onFailed={() => asked.complete(false)}
         />
       )}
     </>

@@ -9,13 +9,13 @@ import { Instant } from "../shared/instant";
 import { Button } from "../ui/button";
 import { toast } from "../ui/toast";
 
-export type ShownAlert = z.input<typeof MemberAlert>;
+export type MemberAlertJson = z.input<typeof MemberAlert>;
 
 const roleName = (role: string | undefined) =>
   ROLE_NAMES[MEMBER_ROLES.find((one) => one === role) ?? "viewer"].toLowerCase();
 
-/** What was done, in words for whom it was done to. */
-function toSentence({ action, details }: ShownAlert): string {
+/** Describes the change in the second person, to follow the actor's name. */
+function toSentence({ action, details }: MemberAlertJson): string {
   if (action === "changed_role")
     return `changed your role from ${roleName(details.from)} to ${roleName(details.to)}.`;
   if (action === "reset_member") return "made a link that sets a new password for you.";
@@ -24,8 +24,8 @@ function toSentence({ action, details }: ShownAlert): string {
   return `${AUDIT_ACTION_LABELS[action]}.`;
 }
 
-/** Tells a member that somebody else changed their access, until they have read it. */
-export function Alerts({ alerts }: { alerts: readonly ShownAlert[] }) {
+/** Shows alerts that another person changed the member's access, until they are dismissed. */
+export function Alerts({ alerts }: { alerts: readonly MemberAlertJson[] }) {
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState<string>();
   const dismiss = (id: string) => {

@@ -2,73 +2,82 @@
 
 import { Ellipsis, LogOut, Search } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { may } from "@/lib/core/roles";
+import { roleHasPermission } from "@/lib/core/roles";
 import { cn } from "../ui/cn";
-import { DropdownMenu, MenuItem, MenuLine } from "../ui/dropdown-menu";
+import { DropdownMenu, MenuItem, MenuSeparator } from "../ui/dropdown-menu";
 import { Link } from "../ui/link";
 import { openCommands } from "./commands";
-import { type ShownEvent, useEventHead, useWaiting } from "./event-head";
-import { leave } from "./member-menu";
-import { WaitingCount } from "./nav-link";
-import { DEVELOPERS, EVENT_NAV_ITEMS, EVENTS, isAt, type NavItem, navHref, SETTINGS } from "./navigation";
+import { type EventHeadJson, useAttentionCounts, useEventHead } from "./event-head";
+import type { FrameMember } from "./frame-member";
+import { handleSignOut } from "./member-menu";
+import { AttentionBadge } from "./nav-link";
+import {
+  DEVELOPERS,
+  EVENT_NAV_ITEMS,
+  EVENTS,
+  isCurrentPath,
+  type NavItem,
+  navHref,
+  SETTINGS,
+} from "./navigation";
 import { OrganisationItems } from "./organisation-items";
-import type { ShownMember } from "./shown-member";
 
 const TAB =
   "relative flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 rounded-chip font-medium text-axis text-ink-2 focus-visible:-outline-offset-2";
 
 interface Tab {
-  place: NavItem;
+  item: NavItem;
   href: string;
   current: boolean;
   waiting?: number | undefined;
 }
 
-/** Live, Terminals, Operators and Money; what is in neither stands under More. */
+/** Tabs of an event: Live, Terminals, Operators and Money. The other items are in the More menu. */
 function eventTabs(
   sessionId: string,
   pathname: string,
   waiting: Record<string, number>,
   closed: boolean,
 ): Tab[] {
-  const at = (place: NavItem) => isAt(pathname, navHref(sessionId, place));
+  const isCurrent = (item: NavItem) => isCurrentPath(pathname, navHref(sessionId, item));
   return EVENT_NAV_ITEMS.filter(({ path }) => path !== "/reconciliation" && path !== "/webhooks").map(
-    (place) => {
-      const isMoney = place.path === "/settlement";
-      const money = isMoney && EVENT_NAV_ITEMS.some((other) => other.path === "/reconciliation" && at(other));
-      const name = isMoney ? "Money" : place.path === "" && closed ? "Overview" : place.name;
+    (item) => {
+      const isMoney = item.path === "/settlement";
+      const money =
+        isMoney && EVENT_NAV_ITEMS.some((other) => other.path === "/reconciliation" && isCurrent(other));
+      const name = isMoney ? "Money" : item.path === "" && closed ? "Overview" : item.name;
       return {
-        place: { ...place, name },
-        href: navHref(sessionId, place),
-        current: at(place) || money,
-        waiting: isMoney ? waiting["/reconciliation"] : waiting[place.path],
+        item: { ...item, name },
+        href: navHref(sessionId, item),
+        current: isCurrent(item) || money,
+        waiting: isMoney ? waiting["/reconciliation"] : waiting[item.path],
       };
     },
   );
 }
 
 const ownTabs = (pathname: string): Tab[] =>
-  [EVENTS, DEVELOPERS, SETTINGS].map((place) => ({
-    place,
-    href: place.path,
-    current: isAt(pathname, place.path),
+  [EVENTS, DEVELOPERS, SETTINGS].map((item) => ({
+    item,
+    href: item.path,
+    current: isCurrentPath(pathname, item.path),
   }));
 
-/** The way about on a phone. */
-export function BottomTabs({ member, first }: { member: ShownMember; first: ShownEvent | undefined }) {
+/** Navigation in the phone layout. */
+export function BottomTabs({ member, first }: { member: FrameMember; first: EventHeadJson | undefined }) {
   const pathname = usePathname();
   const { sessionId, event } = useEventHead(first);
-  const waiting = useWaiting(sessionId);
+  const waiting = useAttentionCounts(sessionId);
   const all = sessionId
     ? eventTabs(sessionId, pathname, waiting, event?.status === "closed")
     : ownTabs(pathname);
-  const tabs = all.filter(({ place }) => !place.needs || may(member.role, place.needs));
+  const tabs = all.filter(({ item }) => !item.needs || roleHasPermission(member.role, item.needs));
   return (
     <nav
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-30 flex border-edge border-t bg-surface px-2 pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
-      {tabs.map(({ place: { name, icon: Icon }, href, current, waiting: count = 0 }) => (
+      {tabs.map(({ item: { name, icon: Icon }, href, current, waiting: count = 0 }) => (
         <Link
           key={href}
           href={href}
@@ -77,7 +86,7 @@ export function BottomTabs({ member, first }: { member: ShownMember; first: Show
         >
           <Icon aria-hidden className="size-5" strokeWidth={current ? 2.25 : 1.75} />
           {name}
-          {count > 0 && <WaitingCount count={count} className="absolute top-1 left-[calc(50%+6px)]" />}
+          {count > 0 && <AttentionBadge count={count} className="absolute top-1 left-[calc(50%+6px)]" />}
         </Link>
       ))}
       <More member={member} sessionId={sessionId} />
@@ -85,10 +94,10 @@ export function BottomTabs({ member, first }: { member: ShownMember; first: Show
   );
 }
 
-function More({ member, sessionId }: { member: ShownMember; sessionId: string | undefined }) {
+function More({ member, sessionId }: { member: FrameMember; sessionId: string | undefined }) {
   const webhooks = EVENT_NAV_ITEMS.filter(({ path }) => path === "/webhooks" && sessionId);
   const own = sessionId ? [EVENTS, DEVELOPERS, SETTINGS] : [];
-  const mayVisit = ({ needs }: NavItem) => !needs || may(member.role, needs);
+  const isAllowed = ({ needs }: NavItem) => !needs || roleHasPermission(member.role, needs);
   return (
     <DropdownMenu
       label="More"
@@ -101,26 +110,26 @@ function More({ member, sessionId }: { member: ShownMember; sessionId: string | 
         </button>
       }
     >
-      {webhooks.filter(mayVisit).map((place) => (
-        <MorePlace key={place.path} place={place} href={navHref(sessionId ?? "", place)} />
+      {webhooks.filter(isAllowed).map((item) => (
+        <MoreItem key={item.path} item={item} href={navHref(sessionId ?? "", item)} />
       ))}
-      {sessionId && <MenuLine />}
-      {own.filter(mayVisit).map((place) => (
-        <MorePlace key={place.path} place={place} href={place.path} />
+      {sessionId && <MenuSeparator />}
+      {own.filter(isAllowed).map((item) => (
+        <MoreItem key={item.path} item={item} href={item.path} />
       ))}
       <MenuItem icon={Search} onSelect={openCommands}>
         Search and commands
       </MenuItem>
       <OrganisationItems organisations={member.organisations} />
-      <MenuLine />
-      <MenuItem icon={LogOut} onSelect={leave}>
+      <MenuSeparator />
+      <MenuItem icon={LogOut} onSelect={handleSignOut}>
         Sign out
       </MenuItem>
     </DropdownMenu>
   );
 }
 
-function MorePlace({ place: { name, icon: Icon }, href }: { place: NavItem; href: string }) {
+function MoreItem({ item: { name, icon: Icon }, href }: { item: NavItem; href: string }) {
   return (
     <MenuItem asChild>
       <Link href={href}>

@@ -1,52 +1,55 @@
-import { type MemberRole, may } from "@/lib/core/roles";
+import { type MemberRole, roleHasPermission } from "@/lib/core/roles";
 import { DEVELOPERS, EVENT_NAV_ITEMS, EVENTS, type NavItem, navHref, SETTINGS } from "./navigation";
 
 export interface Command {
   id: string;
   name: string;
-  /** What it is of: "Event", "Go to". */
+  /** The group shown beside the name, such as "Event" or "Go to". */
   group: string;
-  /** More words to be found by. */
+  /** Additional search terms. */
   also?: string;
   href?: string;
   run?: () => void;
 }
 
-const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const normalise = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** How well a command fits what was typed: every word must be in it; one that a name begins with counts most. 0 is not at all. */
-export function fitOf(command: Command, typed: string): number {
-  const words = folded(typed).split(/\s+/).filter(Boolean);
-  const name = folded(command.name);
-  const all = `${name} ${folded(command.also ?? "")} ${folded(command.group)}`;
+/**
+ * Scores a command against the query: 0 if a word is missing, otherwise 1 plus the number of words with which a word of the
+ * name starts.
+ */
+export function scoreCommand(command: Command, typed: string): number {
+  const words = normalise(typed).split(/\s+/).filter(Boolean);
+  const name = normalise(command.name);
+  const all = `${name} ${normalise(command.also ?? "")} ${normalise(command.group)}`;
   if (!words.every((word) => all.includes(word))) return 0;
   const starts = words.filter((word) => name.split(/\s+/).some((part) => part.startsWith(word))).length;
   return 1 + starts;
 }
 
-/** What fits, the best first, in the given order where two fit alike. */
+/** Returns the matching commands by descending score; equal scores keep their order. */
 export function findCommands(commands: readonly Command[], typed: string): Command[] {
   return commands
-    .map((command, index) => ({ command, index, fit: fitOf(command, typed) }))
+    .map((command, index) => ({ command, index, fit: scoreCommand(command, typed) }))
     .filter(({ fit }) => fit > 0)
     .sort((a, b) => b.fit - a.fit || a.index - b.index)
     .map(({ command }) => command);
 }
 
-/** Where a member can go from here. */
-export function placeCommands(role: MemberRole, sessionId: string | undefined): Command[] {
-  const mayVisit = ({ needs }: NavItem) => !needs || may(role, needs);
-  const own = [EVENTS, DEVELOPERS, SETTINGS].filter(mayVisit);
-  const ofEvent = sessionId ? EVENT_NAV_ITEMS.filter(mayVisit) : [];
+/** Returns the navigation commands for a role, including those of the current event. */
+export function listNavCommands(role: MemberRole, sessionId: string | undefined): Command[] {
+  const isAllowed = ({ needs }: NavItem) => !needs || roleHasPermission(role, needs);
+  const own = [EVENTS, DEVELOPERS, SETTINGS].filter(isAllowed);
+  const ofEvent = sessionId ? EVENT_NAV_ITEMS.filter(isAllowed) : [];
   return [
-    ...ofEvent.map((place) => ({
-      id: `event${place.path}`,
-      name: place.name,
+    ...ofEvent.map((item) => ({
+      id: `event${item.path}`,
+      name: item.name,
       group: "This event",
-      href: navHref(sessionId ?? "", place),
+      href: navHref(sessionId ?? "", item),
     })),
-    ...own.map((place) => ({ id: place.path, name: place.name, group: "Go to", href: place.path })),
-    ...(may(role, "open_event")
+    ...own.map((item) => ({ id: item.path, name: item.name, group: "Go to", href: item.path })),
+    ...(roleHasPermission(role, "open_event")
       ? [{ id: "new", name: "New event", group: "Do", also: "open create session", href: "/events?new=1" }]
       : []),
   ];

@@ -6,21 +6,21 @@ import * as Radix from "radix-ui/dialog";
 import { type KeyboardEvent, useId, useState } from "react";
 import type { z } from "zod";
 import { formatDate } from "@/lib/core/format-date";
-import { stripInvisibleCharacters } from "@/lib/core/payer";
+import { stripInvisibleCharacters } from "@/lib/core/payer-format";
 import type { MemberRole } from "@/lib/core/roles";
 import type { EventList } from "@/lib/sessions/contract";
 import { getJson } from "../shared/api";
 import { cn } from "../ui/cn";
 import { SearchField } from "../ui/input";
-import { type Command, findCommands, placeCommands } from "./command-list";
-import { openKeyList, pageActions } from "./commands";
-import { sessionIn } from "./navigation";
+import { type Command, findCommands, listNavCommands } from "./command-list";
+import { getPageActions, openKeyList } from "./commands";
+import { findSessionId } from "./navigation";
 
-const SHOWN = 50;
+const MAX_SHOWN = 50;
 
-/** Places, events, and what can be done on this page. */
+/** Returns the page's actions, the navigation commands and the events. */
 function useCommands(role: MemberRole): Command[] {
-  const sessionId = sessionIn(usePathname());
+  const sessionId = findSessionId(usePathname());
   const { data } = useQuery({
     queryKey: ["events", "all-names"],
     queryFn: ({ signal }) => getJson<z.input<typeof EventList>>("/api/dashboard/sessions?limit=200", signal),
@@ -32,39 +32,39 @@ function useCommands(role: MemberRole): Command[] {
     also: `${stripInvisibleCharacters(event.venue ?? "")} ${event.external_event_id} ${event.session_id}`,
     href: `/events/${event.session_id}`,
   }));
-  const actions = pageActions().map(({ name, run }) => ({
+  const actions = getPageActions().map(({ name, run }) => ({
     id: `do-${name}`,
     name,
     group: "On this page",
     run,
   }));
   const keys = { id: "keys", name: "Keys", group: "Do", also: "shortcuts keyboard help", run: openKeyList };
-  return [...actions, ...placeCommands(role, sessionId), keys, ...events];
+  return [...actions, ...listNavCommands(role, sessionId), keys, ...events];
 }
 
 interface CommandMenuProps {
   role: MemberRole;
-  /** Takes what was typed before its field had the focus; from then on the field hears it. */
+  /** Returns the text typed before the input had the focus, and stops the buffering. */
   takeTyped: () => string;
   onClose: () => void;
 }
 
-/** Goes anywhere and does anything, by typing. */
+/** The command menu: searches pages, events and actions. */
 export function CommandMenu({ role, takeTyped, onClose }: CommandMenuProps) {
   const router = useRouter();
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const listId = useId();
-  const found = findCommands(useCommands(role), typed).slice(0, SHOWN);
+  const found = findCommands(useCommands(role), typed).slice(0, MAX_SHOWN);
   const chosen = found[Math.min(at, found.length - 1)];
   const choose = (command: Command) => {
     onClose();
     if (command.href) router.push(command.href);
     command.run?.();
   };
-  const catchUp = () => {
-    const ahead = takeTyped();
-    if (ahead) setTyped(ahead);
+  const applyBufferedText = () => {
+    const buffered = takeTyped();
+    if (buffered) setTyped(buffered);
   };
   const press = (event: KeyboardEvent) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -100,7 +100,7 @@ export function CommandMenu({ role, takeTyped, onClose }: CommandMenuProps) {
                 setTyped(event.target.value);
                 setAt(0);
               }}
-              onFocus={catchUp}
+              onFocus={applyBufferedText}
               onKeyDown={press}
             />
           </div>

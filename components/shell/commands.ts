@@ -1,4 +1,4 @@
-/** What any part of a page can ask of the frame, without knowing it. */
+/** DOM events with which any component opens the frame's dialogs, without a dependency on the frame. */
 const OPEN_COMMANDS = "takings:commands";
 const OPEN_KEYS = "takings:keys";
 
@@ -7,13 +7,13 @@ export function openCommands(): void {
   document.dispatchEvent(new Event(OPEN_COMMANDS));
 }
 
-/** Opens the list of keys. */
+/** Opens the list of keyboard shortcuts. */
 export function openKeyList(): void {
   document.dispatchEvent(new Event(OPEN_KEYS));
 }
 
-/** Hears both; answers how to stop. */
-export function onOpened(commands: () => void, keys: () => void): () => void {
+/** Registers handlers for both events; returns a function that removes them. */
+export function listenForOpen(commands: () => void, keys: () => void): () => void {
   document.addEventListener(OPEN_COMMANDS, commands);
   document.addEventListener(OPEN_KEYS, keys);
   return () => {
@@ -22,39 +22,42 @@ export function onOpened(commands: () => void, keys: () => void): () => void {
   };
 }
 
-/** Something that can be done on the page that is open: it puts itself into the command menu and under its key. */
+/** An action of the current page, in the command menu and optionally on a key. */
 export interface PageAction {
   name: string;
-  /** One letter, as the list of keys has it: `e` exports, `p` pauses. */
+  /** One letter from the list of shortcuts: `e` exports, `p` pauses. */
   key?: string;
   run: () => void;
 }
 
 let actions: readonly PageAction[] = [];
-/** The key of an action that was asked for before its part of the page was alive. */
-let awaited: string | undefined;
+/** The key of an action that was requested before its component was hydrated. */
+let pendingKey: string | undefined;
 
-/** Adds a page's actions; answers how to take them away. */
-export function addActions(given: readonly PageAction[]): () => void {
-  actions = [...actions, ...given];
-  const asked = given.find(({ key }) => key !== undefined && key === awaited);
-  awaited = undefined;
-  // Its part is alive once all that it does at first is done.
-  if (asked) queueMicrotask(asked.run);
+/** Registers a page's actions and runs a pending one; returns a function that removes them. */
+export function addPageActions(added: readonly PageAction[]): () => void {
+  actions = [...actions, ...added];
+  const pending = added.find(({ key }) => key !== undefined && key === pendingKey);
+  pendingKey = undefined;
+  // Deferred until the component's other effects have run.
+  if (pending) queueMicrotask(pending.run);
   return () => {
-    actions = actions.filter((action) => !given.includes(action));
+    actions = actions.filter((action) => !added.includes(action));
   };
 }
 
-/** Does the action of a key, at once or, where a part of the page is not alive yet, with it. Answers whether there is one. */
-export function act(key: string): boolean {
+/**
+ * Runs the action of a key and returns true if it is registered. Otherwise, if parts of the page are not hydrated yet,
+ * the action runs as soon as it is registered.
+ */
+export function runPageAction(key: string): boolean {
   const action = actions.find((one) => one.key === key);
-  if (!action && document.querySelector("[data-coming]")) awaited = key;
+  if (!action && document.querySelector("[data-coming]")) pendingKey = key;
   action?.run();
   return action !== undefined;
 }
 
-/** What can be done on the page that is open. */
-export function pageActions(): readonly PageAction[] {
+/** Returns the actions of the current page. */
+export function getPageActions(): readonly PageAction[] {
   return actions;
 }

@@ -7,19 +7,19 @@ import { Instant } from "../shared/instant";
 import { SERVER_ERROR_TEXT } from "../shared/server-error-text";
 import { Button } from "../ui/button";
 
-export interface Failed {
+export interface ErrorBoundaryProps {
   error: Error & { digest?: string };
 }
 
-export interface FailedPageProps extends Failed {
+export interface ErrorPageProps extends ErrorBoundaryProps {
   title?: string;
 }
 
-/** Asks the server anew: what React would try again is only what it has been sent already. */
-const again = () => window.location.reload();
+/** Reloads the page: React's reset would only render the already received data again. */
+const reload = () => window.location.reload();
 
-/** Stands in for a page that failed. The digest is the server's mark of the failure in its log. */
-export function ErrorPage({ title = "This page did not load", error }: FailedPageProps) {
+/** Content of an error boundary. Shows the error's digest, which is the request's id in the server's log. */
+export function ErrorPage({ title = "This page did not load", error }: ErrorPageProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [at] = useState(() => new Date().toISOString());
   useEffect(() => button.current?.focus(), []);
@@ -31,7 +31,7 @@ export function ErrorPage({ title = "This page did not load", error }: FailedPag
         at={<Instant at={at} />}
         action={
           <>
-            <Button ref={button} tone="primary" onClick={again}>
+            <Button ref={button} tone="primary" onClick={reload}>
               <RefreshCw aria-hidden />
               Try again
             </Button>

@@ -3,41 +3,41 @@
 import { useQuery } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import type { z } from "zod";
-import type { EventHead, Waiting } from "@/lib/sessions/contract";
+import type { AttentionCounts, EventDetails } from "@/lib/sessions/contract";
 import { getJson } from "../shared/api";
-import { sessionIn } from "./navigation";
+import { findSessionId } from "./navigation";
 
-export type ShownEvent = z.input<typeof EventHead>;
+export type EventHeadJson = z.input<typeof EventDetails>;
 
-/** How often the amber counts are looked at anew. */
-const WAITING_MS = 20_000;
+/** Refetch interval of the attention counts. */
+const REFETCH_MS = 20_000;
 
 /**
- * The event whose page is open, as far as it is known; `undefined` on the organisation's own pages. `first` is what the
- * server knew of the page that was asked for.
+ * Queries the event of the current page; `undefined` on the organisation's pages and while loading. `first` is the event
+ * of the requested page, loaded by the server.
  */
-export function useEventHead(first: ShownEvent | undefined): {
+export function useEventHead(first: EventHeadJson | undefined): {
   sessionId: string | undefined;
-  event: ShownEvent | undefined;
+  event: EventHeadJson | undefined;
 } {
-  const sessionId = sessionIn(usePathname());
+  const sessionId = findSessionId(usePathname());
   const { data } = useQuery({
     queryKey: ["session", sessionId, "head"],
-    queryFn: ({ signal }) => getJson<ShownEvent>(`/api/dashboard/sessions/${sessionId}`, signal),
+    queryFn: ({ signal }) => getJson<EventHeadJson>(`/api/dashboard/sessions/${sessionId}`, signal),
     enabled: sessionId !== undefined,
     ...(first && first.session_id === sessionId && { initialData: first }),
   });
   return { sessionId, event: sessionId ? data : undefined };
 }
 
-/** How many things wait for a person, by the path of the place where they are dealt with. */
-export function useWaiting(sessionId: string | undefined): Record<string, number> {
+/** Queries the attention counts of an event, by the path of the nav item that shows them. */
+export function useAttentionCounts(sessionId: string | undefined): Record<string, number> {
   const { data } = useQuery({
     queryKey: ["waiting", sessionId],
     queryFn: ({ signal }) =>
-      getJson<z.input<typeof Waiting>>(`/api/dashboard/sessions/${sessionId}/waiting`, signal),
+      getJson<z.input<typeof AttentionCounts>>(`/api/dashboard/sessions/${sessionId}/waiting`, signal),
     enabled: sessionId !== undefined,
-    refetchInterval: WAITING_MS,
+    refetchInterval: REFETCH_MS,
   });
   return { "/terminals": data?.silent_terminals ?? 0, "/reconciliation": data?.open_exceptions ?? 0 };
 }

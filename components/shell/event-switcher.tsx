@@ -5,35 +5,35 @@ import { ChevronsUpDown } from "lucide-react";
 import { useState } from "react";
 import type { z } from "zod";
 import { formatDay, formatMinute, formatWeekday } from "@/lib/core/format-date";
-import { stripInvisibleCharacters } from "@/lib/core/payer";
+import { stripInvisibleCharacters } from "@/lib/core/payer-format";
 import type { EventList } from "@/lib/sessions/contract";
 import { getJson } from "../shared/api";
 import { PhaseLine } from "../shared/event-phase";
-import { DropdownMenu, MenuHead, MenuItem, MenuLine } from "../ui/dropdown-menu";
+import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "../ui/dropdown-menu";
 import { Link } from "../ui/link";
 import { Skeleton } from "../ui/skeleton";
-import type { ShownEvent } from "./event-head";
+import type { EventHeadJson } from "./event-head";
 
-type Told = Pick<ShownEvent, "phase" | "starts_at" | "ends_at" | "created_at" | "closed_at">;
+type EventStatus = Pick<EventHeadJson, "phase" | "starts_at" | "ends_at" | "created_at" | "closed_at">;
 
-/** When it is, or when it was closed. */
-function whenOf({ phase, starts_at, created_at, closed_at }: Told): string {
+/** Formats when the event was closed, or the day on which it starts. */
+function formatWhen({ phase, starts_at, created_at, closed_at }: EventStatus): string {
   if (phase === "closed" && closed_at) return `${formatDay(closed_at)}, ${formatMinute(closed_at)}`;
   return formatWeekday(starts_at ?? created_at);
 }
 
-function Standing({ event }: { event: Told }) {
+function StatusLine({ event }: { event: EventStatus }) {
   return (
     <span className="flex min-w-0 items-center gap-1.5 whitespace-nowrap text-ink-2 text-meta">
       <PhaseLine event={event} />
-      <span className="truncate text-ink-3">· {whenOf(event)}</span>
+      <span className="truncate text-ink-3">· {formatWhen(event)}</span>
     </span>
   );
 }
 
-/** The event whose places are below, and the way to another. */
-export function EventSwitcher({ event }: { event: ShownEvent | undefined }) {
-  const [wanted, setWanted] = useState(false);
+/** Shows the current event above its nav items, with a menu of other events. */
+export function EventSwitcher({ event }: { event: EventHeadJson | undefined }) {
+  const [isRequested, setRequested] = useState(false);
   return (
     <DropdownMenu
       label="Switch event"
@@ -42,8 +42,8 @@ export function EventSwitcher({ event }: { event: ShownEvent | undefined }) {
       trigger={
         <button
           type="button"
-          onPointerEnter={() => setWanted(true)}
-          onFocus={() => setWanted(true)}
+          onPointerEnter={() => setRequested(true)}
+          onFocus={() => setRequested(true)}
           className="flex min-h-[50px] w-full items-center gap-2 rounded-field border border-edge bg-surface px-2.5 py-1.5 text-left hover:border-edge-strong max-xl:min-h-9 max-xl:w-10 max-xl:justify-center max-xl:px-0"
         >
           <span className="min-w-0 flex-1 max-xl:hidden">
@@ -52,7 +52,7 @@ export function EventSwitcher({ event }: { event: ShownEvent | undefined }) {
                 <span className="block truncate font-semibold text-body">
                   <bdi>{stripInvisibleCharacters(event.name)}</bdi>
                 </span>
-                <Standing event={event} />
+                <StatusLine event={event} />
               </>
             ) : (
               <Skeleton className="w-28" />
@@ -63,32 +63,32 @@ export function EventSwitcher({ event }: { event: ShownEvent | undefined }) {
         </button>
       }
     >
-      <OtherEvents current={event?.session_id} wanted={wanted} />
+      <OtherEvents current={event?.session_id} isRequested={isRequested} />
     </DropdownMenu>
   );
 }
 
-function OtherEvents({ current, wanted }: { current: string | undefined; wanted: boolean }) {
+function OtherEvents({ current, isRequested }: { current: string | undefined; isRequested: boolean }) {
   const { data } = useQuery({
     queryKey: ["events", "latest"],
     queryFn: ({ signal }) => getJson<z.input<typeof EventList>>("/api/dashboard/sessions?limit=12", signal),
-    enabled: wanted,
+    enabled: isRequested,
   });
   const others = data?.events.filter(({ session_id }) => session_id !== current) ?? [];
   return (
     <>
-      <MenuHead>Other events</MenuHead>
+      <MenuLabel>Other events</MenuLabel>
       {others.map((event) => (
         <MenuItem key={event.session_id} asChild className="h-auto py-1.5">
           <Link href={`/events/${event.session_id}`} className="flex flex-col !items-start gap-0">
             <bdi className="max-w-full truncate font-medium">{stripInvisibleCharacters(event.name)}</bdi>
-            <Standing event={event} />
+            <StatusLine event={event} />
           </Link>
         </MenuItem>
       ))}
       {data && others.length === 0 && <p className="px-2.5 pb-2 text-ink-3">There is no other.</p>}
       {!data && <Skeleton className="mx-2.5 mb-2 w-40" />}
-      <MenuLine />
+      <MenuSeparator />
       <MenuItem asChild>
         <Link href="/events">All events</Link>
       </MenuItem>

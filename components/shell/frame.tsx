@@ -5,36 +5,36 @@ import { LiveRegion } from "../ui/live-region";
 import { Toasts } from "../ui/toast";
 import { PhoneProvider } from "../ui/use-layout";
 import { AccountPrompts } from "./account-prompts";
-import type { ShownAlert } from "./alerts";
+import type { MemberAlertJson } from "./alerts";
 import { BottomTabs } from "./bottom-tabs";
-import type { ShownEvent } from "./event-head";
+import type { EventHeadJson } from "./event-head";
+import type { FrameMember } from "./frame-member";
 import { KeyboardShortcuts } from "./keyboard-shortcuts";
 import { MoneyTabs } from "./money-tabs";
-import { FollowSwitches } from "./organisation-items";
-import type { ShownMember } from "./shown-member";
+import { OrganisationSwitchListener } from "./organisation-items";
 import { Sidebar } from "./sidebar";
 import { StillLoading } from "./still-loading";
 import { TestBar } from "./test-bar";
 
 interface FrameProps {
-  member: ShownMember;
-  /** The event of the page that was asked for. */
-  event: ShownEvent | undefined;
-  /** Whether the browser says that it is a phone's; `undefined` where it does not. */
+  member: FrameMember;
+  /** The event of the requested page. */
+  event: EventHeadJson | undefined;
+  /** Whether the browser's client hints report a phone; `undefined` if they do not. */
   isPhone: true | undefined;
-  /** What the member is told about their own account. */
-  alerts: readonly ShownAlert[];
+  /** Alerts about changes of the member's access. */
+  alerts: readonly MemberAlertJson[];
   children: ReactNode;
 }
 
 /**
- * What stands around every page of a member: the way about, and the page's one of each: clock tips, toasts, what is
- * spoken, keys.
+ * The frame of every dashboard page: navigation and the singletons of a page (time tooltips, toasts, live region,
+ * keyboard shortcuts).
  */
 export function Frame({ member, event, isPhone, alerts, children }: FrameProps) {
   return (
     <QueryProvider>
-      <PhoneProvider told={isPhone}>
+      <PhoneProvider isPhone={isPhone}>
         <a
           href="#main"
           className="sr-only z-60 rounded-chip bg-primary px-3 py-2 font-medium text-primary-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -60,7 +60,7 @@ export function Frame({ member, event, isPhone, alerts, children }: FrameProps) 
         <Toasts />
         <LiveRegion />
         <KeyboardShortcuts role={member.role} />
-        {member.organisations.length > 1 && <FollowSwitches />}
+        {member.organisations.length > 1 && <OrganisationSwitchListener />}
       </PhoneProvider>
     </QueryProvider>
   );

@@ -1,13 +1,13 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { ApiError, asApiError, sendJson } from "../shared/api";
-import type { AskedIdentity } from "../shared/confirm-identity";
+import type { IdentityRequest } from "../shared/confirm-identity";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { TextField } from "../ui/field";
 import { Segmented } from "../ui/segmented";
 
 interface IdentityDialogProps {
-  asked: AskedIdentity;
+  asked: IdentityRequest;
   /** Whether the member can give a code instead of the password. */
   hasSecondFactor: boolean;
 }
@@ -29,8 +29,8 @@ const FIELDS = {
   },
 } as const;
 
-/** Asks for the password or a code once more, before what must not be done by somebody who finds the page open. */
-export function IdentityDialog({ asked: { settle }, hasSecondFactor }: IdentityDialogProps) {
+/** Asks for the password or a code again before a sensitive action, in case another person uses an unattended browser. */
+export function IdentityDialog({ asked: { complete }, hasSecondFactor }: IdentityDialogProps) {
   const form = useId();
   const [kind, setKind] = useState<Kind>("password");
   const [fault, setFault] = useState<string>();
@@ -44,9 +44,9 @@ export function IdentityDialog({ asked: { settle }, hasSecondFactor }: IdentityD
     setBusy(true);
     try {
       await sendJson("POST", "/api/dashboard/account/confirm", { [kind]: input.current?.value ?? "" });
-      settle(true);
+      complete(true);
     } catch (thrown) {
-      if (thrown instanceof ApiError && thrown.status === 401) return settle(false);
+      if (thrown instanceof ApiError && thrown.status === 401) return complete(false);
       setBusy(false);
       setFault(asApiError(thrown).detail);
       input.current?.select();
@@ -56,13 +56,13 @@ export function IdentityDialog({ asked: { settle }, hasSecondFactor }: IdentityD
   return (
     <Dialog
       open
-      onOpenChange={(open) => open || settle(false)}
+      onOpenChange={(open) => open || complete(false)}
       initialFocus={input}
       title="Confirm that it is you"
       description="This needs your password or a code from the last 15 minutes."
       footer={
         <>
-          <Button onClick={() => settle(false)}>Cancel</Button>
+          <Button onClick={() => complete(false)}>Cancel</Button>
           <Button tone="primary" type="submit" form={form} busy={isBusy}>
             Confirm
           </Button>

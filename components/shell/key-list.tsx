@@ -2,7 +2,7 @@ import { Dialog } from "../ui/dialog";
 import { Kbd } from "../ui/kbd";
 import { KEY_LIST } from "./shortcuts";
 
-/** Every key and what it does. */
+/** Dialog with all keyboard shortcuts. */
 export function KeyList({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={onClose} title="Keys" description="They can be turned off in Settings.">

@@ -5,19 +5,19 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import type { MemberRole } from "@/lib/core/roles";
 import { isEditableTarget } from "../ui/is-editable-target";
 import { LazyPart, prefetch } from "../ui/lazy";
-import { act, onOpened } from "./commands";
-import { sessionIn } from "./navigation";
+import { listenForOpen, runPageAction } from "./commands";
+import { findSessionId } from "./navigation";
 import { type ShortcutAction, shortcutAction } from "./shortcuts";
 
 const fetchCommands = () => import("./command-menu").then((one) => one.CommandMenu);
 const fetchKeys = () => import("./key-list").then((one) => one.KeyList);
 
-/** How long after `g` the second key may come. */
+/** Maximum time between `g` and the second key. */
 const GO_MS = 1_200;
 const IN_DIALOG = '[role="dialog"][aria-modal="true"], [role="alertdialog"], [role="menu"], [data-modal]';
 
-/** The focus goes to the next row that opens something, or to the first. */
-function moveBy(step: 1 | -1): void {
+/** Moves the focus to the next or previous row that can be opened, or to the first if none has it. */
+function moveFocus(step: 1 | -1): void {
   const openers = [...document.querySelectorAll<HTMLElement>("[data-opens]")].filter(
     (one) => one.offsetParent,
   );
@@ -27,7 +27,7 @@ function moveBy(step: 1 | -1): void {
   next?.scrollIntoView({ block: "nearest" });
 }
 
-function isOff(event: KeyboardEvent): boolean {
+function shouldIgnore(event: KeyboardEvent): boolean {
   const withModifier = event.ctrlKey || event.metaKey || event.altKey;
   return (
     event.defaultPrevented || event.repeat || withModifier || document.documentElement.dataset.keys === "off"
@@ -40,26 +40,26 @@ interface Openers {
   go: (href: string) => void;
 }
 
-/** Does what a key asks for; answers whether there was anything to do. */
-function runShortcut(wish: ShortcutAction, { keys, go }: Openers): boolean {
-  if (wish.kind === "keys") keys();
-  else if (wish.kind === "go") go(wish.href);
-  else if (wish.kind === "move") {
-    // An open drawer moves itself, and must still hear the key.
+/** Runs a shortcut's action; returns whether it was handled. */
+function runShortcut(action: ShortcutAction, { keys, go }: Openers): boolean {
+  if (action.kind === "keys") keys();
+  else if (action.kind === "go") go(action.href);
+  else if (action.kind === "move") {
+    // An open drawer handles the key itself, so the event must reach it.
     if (document.querySelector("[data-drawer]")) return false;
-    moveBy(wish.by);
-  } else if (wish.kind === "search") {
+    moveFocus(action.by);
+  } else if (action.kind === "search") {
     const field = document.querySelector<HTMLElement>("[data-search-key]");
     field?.focus();
     return field !== null;
   } else {
-    return act(wish.key);
+    return runPageAction(action.key);
   }
   return true;
 }
 
-/** Keeps what is typed while the command menu is on its way. Answers whether the key was one of these. */
-function keep(typed: RefObject<string | undefined>, event: KeyboardEvent): boolean {
+/** Buffers typed text while the command menu is loading. Returns whether the key was buffered. */
+function bufferKey(typed: RefObject<string | undefined>, event: KeyboardEvent): boolean {
   if (typed.current === undefined) return false;
   if (event.ctrlKey || event.metaKey || event.altKey || event.key.length > 1) return false;
   typed.current += event.key;
@@ -67,7 +67,7 @@ function keep(typed: RefObject<string | undefined>, event: KeyboardEvent): boole
 }
 
 function useShortcuts(role: MemberRole, openers: Openers, typed: RefObject<string | undefined>): void {
-  const sessionId = sessionIn(usePathname());
+  const sessionId = findSessionId(usePathname());
   useEffect(() => {
     let goAt = Number.NEGATIVE_INFINITY;
     const press = (event: KeyboardEvent) => {
@@ -76,19 +76,19 @@ function useShortcuts(role: MemberRole, openers: Openers, typed: RefObject<strin
         return openers.commands();
       }
       if (event.key === "Control" || event.key === "Meta") prefetch(fetchCommands);
-      if (keep(typed, event)) return event.preventDefault();
-      if (isOff(event) || isEditableTarget(event.target) || document.querySelector(IN_DIALOG)) return;
+      if (bufferKey(typed, event)) return event.preventDefault();
+      if (shouldIgnore(event) || isEditableTarget(event.target) || document.querySelector(IN_DIALOG)) return;
       const afterGo = event.timeStamp - goAt < GO_MS;
       goAt = event.key === "g" && !afterGo ? event.timeStamp : Number.NEGATIVE_INFINITY;
-      const wish = shortcutAction({ key: event.key, afterGo, sessionId, role });
-      if (wish && runShortcut(wish, openers)) event.preventDefault();
+      const action = shortcutAction({ key: event.key, afterGo, sessionId, role });
+      if (action && runShortcut(action, openers)) event.preventDefault();
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, [sessionId, role, openers, typed]);
 }
 
-/** The keys of every page, the command menu and the list of keys; both are fetched when they are first wanted. */
+/** Keyboard shortcuts of every page, with the command menu and the shortcut list, which are loaded on first use. */
 export function KeyboardShortcuts({ role }: { role: MemberRole }) {
   const router = useRouter();
   const [open, setOpen] = useState<"commands" | "keys">();
@@ -102,7 +102,7 @@ export function KeyboardShortcuts({ role }: { role: MemberRole }) {
     go: (href) => router.push(href),
   }));
   useShortcuts(role, openers, typed);
-  useEffect(() => onOpened(openers.commands, openers.keys), [openers]);
+  useEffect(() => listenForOpen(openers.commands, openers.keys), [openers]);
   const takeTyped = () => {
     const taken = typed.current ?? "";
     typed.current = undefined;

@@ -1,15 +1,15 @@
 "use client";
 
 import { lazy, Suspense } from "react";
-import type { FailedPageProps } from "./error-page";
+import type { ErrorPageProps } from "./error-page";
 
 const FailedPage = lazy(() => import("./error-page").then((one) => ({ default: one.ErrorPage })));
 
-/** The page of a failure, fetched when there is one. Where it cannot be, the failure is for the frame around it. */
-export function LazyErrorPage(given: FailedPageProps) {
+/** The error page, loaded on demand. If loading fails, the surrounding error boundary handles it. */
+export function LazyErrorPage(props: ErrorPageProps) {
   return (
     <Suspense>
-      <FailedPage {...given} />
+      <FailedPage {...props} />
     </Suspense>
   );
 }

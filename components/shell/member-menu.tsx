@@ -4,22 +4,22 @@ import { ChevronsUpDown, Keyboard, LogOut, SlidersHorizontal } from "lucide-reac
 import { ROLE_NAMES } from "@/lib/core/roles";
 import { signOut } from "../sign-in/auth-client";
 import { Avatar } from "../ui/avatar";
-import { DropdownMenu, MenuHead, MenuItem, MenuLine } from "../ui/dropdown-menu";
+import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "../ui/dropdown-menu";
 import { Link } from "../ui/link";
 import { toast } from "../ui/toast";
 import { openKeyList } from "./commands";
+import type { FrameMember } from "./frame-member";
 import { OrganisationItems } from "./organisation-items";
-import type { ShownMember } from "./shown-member";
 
-/** Ends this sign-in, and says so where it could not be ended. */
-export function leave(): void {
+/** Signs out; shows a toast if that fails. */
+export function handleSignOut(): void {
   signOut().catch(() =>
     toast({ tone: "failed", text: "You are still signed in: the service was not reached." }),
   );
 }
 
-/** Who is signed in, and the way out. */
-export function MemberMenu({ member }: { member: ShownMember }) {
+/** Menu of the signed-in member, with settings and sign-out. */
+export function MemberMenu({ member }: { member: FrameMember }) {
   return (
     <div className="border-edge border-t p-2">
       <DropdownMenu
@@ -41,12 +41,12 @@ export function MemberMenu({ member }: { member: ShownMember }) {
           </button>
         }
       >
-        <MenuHead>
+        <MenuLabel>
           <span className="block truncate text-ink-2">{member.email}</span>
           {ROLE_NAMES[member.role]}
-        </MenuHead>
+        </MenuLabel>
         <OrganisationItems organisations={member.organisations} />
-        <MenuLine />
+        <MenuSeparator />
         <MenuItem asChild>
           <Link href="/settings">
             <SlidersHorizontal aria-hidden />
@@ -56,8 +56,8 @@ export function MemberMenu({ member }: { member: ShownMember }) {
         <MenuItem icon={Keyboard} onSelect={openKeyList}>
           Keys
         </MenuItem>
-        <MenuLine />
-        <MenuItem icon={LogOut} onSelect={leave}>
+        <MenuSeparator />
+        <MenuItem icon={LogOut} onSelect={handleSignOut}>
           Sign out
         </MenuItem>
       </DropdownMenu>

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { Logo } from "../ui/logo";
 
-interface LoneCardProps {
+interface MessageCardProps {
   title: string;
   children: ReactNode;
-  /** What to do next. */
+  /** Button or link for the next step. */
   action: ReactNode;
 }
 
-/** A page that is one card: what stands where there is no event to show. */
-export function MessageCard({ title, children, action }: LoneCardProps) {
+/** A page with a single card and a message, such as not found or forbidden. */
+export function MessageCard({ title, children, action }: MessageCardProps) {
   return (
     <section className="mx-auto mt-[18dvh] w-full max-w-md rounded-card border border-edge bg-surface p-8 max-md:mt-6 max-md:p-6">
       <Logo />

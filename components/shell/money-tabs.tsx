@@ -1,17 +1,17 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { type MemberRole, may } from "@/lib/core/roles";
+import { type MemberRole, roleHasPermission } from "@/lib/core/roles";
 import { SegmentedLinks } from "../ui/segmented";
-import { sessionIn } from "./navigation";
+import { findSessionId } from "./navigation";
 
-/** On a phone, the two halves of Money. */
+/** In the phone layout, the two tabs of Money: Settlement and Reconciliation. */
 export function MoneyTabs({ role }: { role: MemberRole }) {
   const pathname = usePathname();
-  const sessionId = sessionIn(pathname);
-  const halves = ["settlement", "reconciliation"].map((half) => `/events/${sessionId}/${half}`);
-  if (!sessionId || !halves.includes(pathname) || !may(role, "see_money")) return null;
-  const [settlement = "", reconciliation = ""] = halves;
+  const sessionId = findSessionId(pathname);
+  const paths = ["settlement", "reconciliation"].map((page) => `/events/${sessionId}/${page}`);
+  if (!sessionId || !paths.includes(pathname) || !roleHasPermission(role, "see_money")) return null;
+  const [settlement = "", reconciliation = ""] = paths;
   return (
     <div className="pt-3 md:hidden print:hidden">
       <SegmentedLinks

@@ -3,15 +3,15 @@ import { Link } from "../ui/link";
 import type { NavItem } from "./navigation";
 
 interface NavLinkProps {
-  place: NavItem;
+  item: NavItem;
   href: string;
   current: boolean;
-  /** How many things wait there for a person. */
+  /** Number of things that need attention. */
   waiting?: number | undefined;
 }
 
-/** How many things wait for a person. */
-export function WaitingCount({ count, className }: { count: number; className?: string }) {
+/** Badge with the number of things that need attention. */
+export function AttentionBadge({ count, className }: { count: number; className?: string }) {
   return (
     <span
       className={cn(
@@ -25,8 +25,8 @@ export function WaitingCount({ count, className }: { count: number; className?: 
   );
 }
 
-/** A line of the sidebar; where that is folded, its icon. */
-export function NavLink({ place: { name, icon: Icon }, href, current, waiting = 0 }: NavLinkProps) {
+/** A nav item of the sidebar; only its icon if the sidebar is collapsed. */
+export function NavLink({ item: { name, icon: Icon }, href, current, waiting = 0 }: NavLinkProps) {
   return (
     <Link
       href={href}
@@ -40,7 +40,7 @@ export function NavLink({ place: { name, icon: Icon }, href, current, waiting = 
       <Icon aria-hidden className="size-4 shrink-0" />
       <span className="truncate max-xl:sr-only">{name}</span>
       {waiting > 0 && (
-        <WaitingCount count={waiting} className="ml-auto max-xl:absolute max-xl:-top-1 max-xl:-right-1" />
+        <AttentionBadge count={waiting} className="ml-auto max-xl:absolute max-xl:-top-1 max-xl:-right-1" />
       )}
     </Link>
   );

@@ -14,10 +14,10 @@ import type { Permission } from "@/lib/core/roles";
 
 export interface NavItem {
   name: string;
-  /** Below the event's own address for a place of an event, else the whole path. */
+  /** Relative to the event's path for an event's item, otherwise absolute. */
   path: string;
   icon: LucideIcon;
-  /** Pressed after `g`. */
+  /** Shortcut key after `g`. */
   key?: string;
   needs?: Permission;
 }
@@ -31,7 +31,7 @@ export const DEVELOPERS: NavItem = {
 };
 export const SETTINGS: NavItem = { name: "Settings", path: "/settings", icon: SlidersHorizontal };
 
-/** The places of an event, in the order of the sidebar. The first is called Overview once it is closed. */
+/** The nav items of an event, in the order of the sidebar. The first is shown as Overview once the event is closed. */
 export const EVENT_NAV_ITEMS: readonly NavItem[] = [
   { name: "Live", path: "", icon: Activity, key: "l" },
   { name: "Terminals", path: "/terminals", icon: Calculator, key: "t" },
@@ -41,19 +41,19 @@ export const EVENT_NAV_ITEMS: readonly NavItem[] = [
   { name: "Webhooks", path: "/webhooks", icon: Webhook, key: "w", needs: "see_webhooks" },
 ];
 
-/** The event whose pages a path is of; `undefined` for the organisation's own pages. */
-export function sessionIn(pathname: string): string | undefined {
+/** Returns the event's id in a path; `undefined` for the organisation's pages. */
+export function findSessionId(pathname: string): string | undefined {
   return /^\/events\/(ses_[0-9a-z]+)(?:\/|$)/i.exec(pathname)?.[1];
 }
 
-/** Where a place of an event is. */
+/** Returns the path of an event's nav item. */
 export function navHref(sessionId: string, { path }: NavItem): string {
   return `/events/${sessionId}${path}`;
 }
 
-/** Whether a page belongs to a place: the event's first place is only itself, Developers is all that is below it. */
-export function isAt(pathname: string, href: string): boolean {
-  const sessionId = sessionIn(href);
+/** Whether a path belongs to a nav item. An event's first item and Events match exactly; the others include subpages. */
+export function isCurrentPath(pathname: string, href: string): boolean {
+  const sessionId = findSessionId(href);
   if (sessionId && href === `/events/${sessionId}`) return pathname === href;
   if (href === EVENTS.path) return pathname === href;
   const root = href === DEVELOPERS.path ? "/developers" : href;

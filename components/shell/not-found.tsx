@@ -8,7 +8,7 @@ const TO_EVENTS = (
   </Button>
 );
 
-/** What is said of an address where there is nothing, or nothing of the reader's. */
+/** Message for an unknown page or a page of another organisation. */
 export function NotFoundCard() {
   return (
     <MessageCard title="There is no such page" action={TO_EVENTS}>
@@ -17,8 +17,8 @@ export function NotFoundCard() {
   );
 }
 
-/** What is said of a page that the reader's role may not see. */
-export function NotForYou() {
+/** Message for a page that the member's role may not see. */
+export function ForbiddenCard() {
   return (
     <MessageCard title="Your role may not see this" action={TO_EVENTS}>
       An owner of your organisation can change your role in Settings.

@@ -2,17 +2,17 @@
 
 import { Check } from "lucide-react";
 import { useEffect } from "react";
-import { stripInvisibleCharacters } from "@/lib/core/payer";
+import { stripInvisibleCharacters } from "@/lib/core/payer-format";
 import { asApiError, sendJson } from "../shared/api";
-import { MenuHead, MenuItem, MenuLine } from "../ui/dropdown-menu";
+import { MenuItem, MenuLabel, MenuSeparator } from "../ui/dropdown-menu";
 import { toast } from "../ui/toast";
-import type { ShownOrganisation } from "./shown-member";
+import type { OrganisationJson } from "./frame-member";
 
-/** Tells the browser's other pages of a switch. */
+/** BroadcastChannel that notifies the browser's other tabs of a switch. */
 const CHANNEL = "takings-organisation";
 
-/** Stands in another organisation from now on. The whole page is loaded anew: nothing of the one before stays. */
-function switchTo({ organisation_id, name }: ShownOrganisation): void {
+/** Switches to another organisation and loads a new page, so that no state of the previous one is kept. */
+function switchTo({ organisation_id, name }: OrganisationJson): void {
   sendJson("POST", "/api/dashboard/organisation", { organisation_id }).then(
     () => {
       new BroadcastChannel(CHANNEL).postMessage(organisation_id);
@@ -26,13 +26,13 @@ function switchTo({ organisation_id, name }: ShownOrganisation): void {
   );
 }
 
-/** The reader's organisations in a menu, where there are several; choosing one switches to it. */
-export function OrganisationItems({ organisations }: { organisations: readonly ShownOrganisation[] }) {
+/** Menu items to switch between the member's organisations; nothing if there is only one. */
+export function OrganisationItems({ organisations }: { organisations: readonly OrganisationJson[] }) {
   if (organisations.length < 2) return null;
   return (
     <>
-      <MenuLine />
-      <MenuHead>Organisations</MenuHead>
+      <MenuSeparator />
+      <MenuLabel>Organisations</MenuLabel>
       {organisations.map((organisation) => (
         <MenuItem
           key={organisation.organisation_id}
@@ -52,8 +52,8 @@ export function OrganisationItems({ organisations }: { organisations: readonly S
   );
 }
 
-/** Leaves a page of another organisation when the browser switches on another page: what is done here would be done there. */
-export function FollowSwitches() {
+/** Leaves the page when another tab switches the organisation, because actions here would then apply to the new one. */
+export function OrganisationSwitchListener() {
   useEffect(() => {
     const channel = new BroadcastChannel(CHANNEL);
     channel.onmessage = () => window.location.assign("/events");

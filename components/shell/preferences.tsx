@@ -8,8 +8,8 @@ import { ANNOUNCE_COOKIE, KEYS_COOKIE, THEME_COOKIE, type Theme, themeClass } fr
 
 const YEAR_S = 365 * 86_400;
 
-/** Kept with the browser, not the person: a phone at the gate is dark where the office is light. */
-function keep(cookie: string, value: string): void {
+/** Stores a preference in a cookie per browser, because a phone at the gate may need another theme than the office. */
+function storePreference(cookie: string, value: string): void {
   const secure = window.location.protocol === "https:" ? "; secure" : "";
   // biome-ignore lint/suspicious/noDocumentCookie: the server must read it with the next page
   document.cookie = `${cookie}=${value}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`;
@@ -17,33 +17,33 @@ function keep(cookie: string, value: string): void {
 
 interface PreferencesProps {
   theme: Theme;
-  /** Whether the single keys are on. */
+  /** Whether single-key shortcuts are on. */
   keys: boolean;
-  /** Whether a screen reader is told summaries of what comes in. */
+  /** Whether summaries of new payments are announced to screen readers. */
   announce: boolean;
 }
 
-/** How this browser shows Takings: the theme, the keys, the spoken summaries. Each is at once in force. */
-export function Preferences(given: PreferencesProps) {
-  const [theme, setTheme] = useState(given.theme);
-  const [keys, setKeys] = useState(given.keys);
-  const [announce, setAnnounce] = useState(given.announce);
+/** Preferences of this browser: theme, single keys and spoken summaries. Changes apply at once. */
+export function Preferences(initial: PreferencesProps) {
+  const [theme, setTheme] = useState(initial.theme);
+  const [keys, setKeys] = useState(initial.keys);
+  const [announce, setAnnounce] = useState(initial.announce);
   const { documentElement: page } =
     typeof document === "undefined" ? { documentElement: undefined } : document;
   const chooseTheme = (next: Theme) => {
     setTheme(next);
-    keep(THEME_COOKIE, next);
+    storePreference(THEME_COOKIE, next);
     page?.classList.remove("light", "dark");
     if (themeClass(next)) page?.classList.add(themeClass(next));
   };
   const turnKeys = (on: boolean) => {
     setKeys(on);
-    keep(KEYS_COOKIE, on ? "on" : "off");
+    storePreference(KEYS_COOKIE, on ? "on" : "off");
     if (page) page.dataset.keys = on ? "on" : "off";
   };
   const turnAnnounce = (on: boolean) => {
     setAnnounce(on);
-    keep(ANNOUNCE_COOKIE, on ? "on" : "off");
+    storePreference(ANNOUNCE_COOKIE, on ? "on" : "off");
     if (page) page.dataset.announce = on ? "on" : "off";
   };
   return (
@@ -80,8 +80,8 @@ export function Preferences(given: PreferencesProps) {
   );
 }
 
-function Choice(given: { name: string; note: string; on: boolean; onTurn: (on: boolean) => void }) {
-  const { name, note, on, onTurn } = given;
+function Choice(props: { name: string; note: string; on: boolean; onTurn: (on: boolean) => void }) {
+  const { name, note, on, onTurn } = props;
   return (
     <label className="flex items-center justify-between gap-4 max-md:min-h-11">
       <span>

@@ -1,7 +1,7 @@
-import { type MemberRole, may } from "@/lib/core/roles";
+import { type MemberRole, roleHasPermission } from "@/lib/core/roles";
 import { EVENT_NAV_ITEMS, navHref } from "./navigation";
 
-/** What a key asks for. */
+/** The action of a keyboard shortcut. */
 export type ShortcutAction =
   | { kind: "search" }
   | { kind: "keys" }
@@ -9,7 +9,7 @@ export type ShortcutAction =
   | { kind: "move"; by: 1 | -1 }
   | { kind: "action"; key: string };
 
-interface Pressed {
+interface KeyPress {
   key: string;
   /** Whether `g` was pressed just before. */
   afterGo: boolean;
@@ -17,11 +17,13 @@ interface Pressed {
   role: MemberRole;
 }
 
-/** What a single key, or one after `g`, asks for; `undefined` where it asks for nothing. */
-export function shortcutAction({ key, afterGo, sessionId, role }: Pressed): ShortcutAction | undefined {
+/** Returns the action of a single key or of a key after `g`; `undefined` if there is none. */
+export function shortcutAction({ key, afterGo, sessionId, role }: KeyPress): ShortcutAction | undefined {
   if (afterGo) {
-    const place = EVENT_NAV_ITEMS.find((one) => one.key === key && (!one.needs || may(role, one.needs)));
-    return place && sessionId ? { kind: "go", href: navHref(sessionId, place) } : undefined;
+    const item = EVENT_NAV_ITEMS.find(
+      (one) => one.key === key && (!one.needs || roleHasPermission(role, one.needs)),
+    );
+    return item && sessionId ? { kind: "go", href: navHref(sessionId, item) } : undefined;
   }
   if (key === "/") return { kind: "search" };
   if (key === "?") return { kind: "keys" };
@@ -30,7 +32,7 @@ export function shortcutAction({ key, afterGo, sessionId, role }: Pressed): Shor
   return /^[a-z]$/.test(key) && key !== "g" ? { kind: "action", key } : undefined;
 }
 
-/** The list of keys, for the dialog that shows it. */
+/** The keyboard shortcuts listed in the dialog. */
 export const KEY_LIST: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["Ctrl", "K"], does: "Places, events and actions (⌘ K on a Mac)" },
   { keys: ["/"], does: "Search the page" },

@@ -2,34 +2,42 @@
 
 import { Search } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { may } from "@/lib/core/roles";
+import { roleHasPermission } from "@/lib/core/roles";
 import { Button } from "../ui/button";
 import { Chip } from "../ui/chip";
 import { Link } from "../ui/link";
 import { Logo } from "../ui/logo";
 import { useLayout } from "../ui/use-layout";
 import { openCommands } from "./commands";
-import { type ShownEvent, useEventHead, useWaiting } from "./event-head";
+import { type EventHeadJson, useAttentionCounts, useEventHead } from "./event-head";
 import { EventSwitcher } from "./event-switcher";
+import type { FrameMember } from "./frame-member";
 import { MemberMenu } from "./member-menu";
 import { NavLink } from "./nav-link";
-import { DEVELOPERS, EVENT_NAV_ITEMS, EVENTS, isAt, type NavItem, navHref, SETTINGS } from "./navigation";
-import type { ShownMember } from "./shown-member";
+import {
+  DEVELOPERS,
+  EVENT_NAV_ITEMS,
+  EVENTS,
+  isCurrentPath,
+  type NavItem,
+  navHref,
+  SETTINGS,
+} from "./navigation";
 
 interface SidebarProps {
-  member: ShownMember;
-  /** The event of the page that was asked for. */
-  first: ShownEvent | undefined;
+  member: FrameMember;
+  /** The event of the requested page, loaded by the server. */
+  first: EventHeadJson | undefined;
 }
 
-/** The way about: the organisation's places above, the event's below, the reader at the foot. */
+/** Navigation in the wide layout: organisation items, event items and the member menu. */
 export function Sidebar({ member, first }: SidebarProps) {
   const pathname = usePathname();
   const { isPhone } = useLayout();
   if (isPhone) return null;
-  const mayVisit = ({ needs }: NavItem) => !needs || may(member.role, needs);
-  const link = (place: NavItem) => (
-    <NavLink key={place.path} place={place} href={place.path} current={isAt(pathname, place.path)} />
+  const isAllowed = ({ needs }: NavItem) => !needs || roleHasPermission(member.role, needs);
+  const link = (item: NavItem) => (
+    <NavLink key={item.path} item={item} href={item.path} current={isCurrentPath(pathname, item.path)} />
   );
   return (
     <div className="fixed inset-y-0 left-0 z-30 flex w-14 flex-col border-edge border-r bg-sidebar max-md:hidden xl:w-[220px] print:hidden">
@@ -61,8 +69,8 @@ export function Sidebar({ member, first }: SidebarProps) {
         aria-label="Main"
         className="flex min-h-0 flex-1 flex-col gap-px overflow-y-auto px-3 pt-0.5 pb-3 max-xl:items-center max-xl:px-2"
       >
-        {[EVENTS, DEVELOPERS].filter(mayVisit).map(link)}
-        <EventPart first={first} mayVisit={mayVisit} pathname={pathname} />
+        {[EVENTS, DEVELOPERS].filter(isAllowed).map(link)}
+        <EventPart first={first} isAllowed={isAllowed} pathname={pathname} />
         <div className="mt-auto flex flex-col gap-px pt-6">{link(SETTINGS)}</div>
       </nav>
       <MemberMenu member={member} />
@@ -71,31 +79,30 @@ export function Sidebar({ member, first }: SidebarProps) {
 }
 
 interface EventPartProps {
-  first: ShownEvent | undefined;
+  first: EventHeadJson | undefined;
   pathname: string;
-  mayVisit: (place: NavItem) => boolean;
+  isAllowed: (item: NavItem) => boolean;
 }
 
-function EventPart({ first, pathname, mayVisit }: EventPartProps) {
+function EventPart({ first, pathname, isAllowed }: EventPartProps) {
   const { sessionId, event } = useEventHead(first);
-  const waiting = useWaiting(sessionId);
+  const waiting = useAttentionCounts(sessionId);
   if (!sessionId) return null;
   return (
     <>
       <p className="px-2 pt-5 pb-2 text-ink-2 text-meta max-xl:sr-only">Event</p>
       <EventSwitcher event={event} />
       <span className="h-1.5" />
-      {EVENT_NAV_ITEMS.filter(mayVisit).map((place) => {
-        const href = navHref(sessionId, place);
-        const shown =
-          place.path === "" && event?.status === "closed" ? { ...place, name: "Overview" } : place;
+      {EVENT_NAV_ITEMS.filter(isAllowed).map((item) => {
+        const href = navHref(sessionId, item);
+        const shown = item.path === "" && event?.status === "closed" ? { ...item, name: "Overview" } : item;
         return (
           <NavLink
-            key={place.path}
-            place={shown}
+            key={item.path}
+            item={shown}
             href={href}
-            current={isAt(pathname, href)}
-            waiting={waiting[place.path]}
+            current={isCurrentPath(pathname, href)}
+            waiting={waiting[item.path]}
           />
         );
       })}

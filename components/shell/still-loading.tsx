@@ -4,20 +4,20 @@ import { useEffect, useState } from "react";
 import { useAnnounce } from "../ui/live-region";
 import { Spinner } from "../ui/spinner";
 
-/** Until then the boxes say enough. */
-const PATIENCE_S = 8;
+/** Before this, the skeletons are sufficient feedback. */
+const DELAY_S = 8;
 const STILL_LOADING = "Still loading";
 
-/** Says that a page is still loading when its boxes have been empty for a while. One watches for every page. */
+/** Shows and announces that a page is still loading if it has had skeletons for `DELAY_S`. Mounted once, in the frame. */
 export function StillLoading() {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
-    const look = () =>
+    const check = () =>
       setSeconds((before) => (document.querySelector("main [data-skeleton]") ? before + 1 : 0));
-    const timer = setInterval(look, 1_000);
+    const timer = setInterval(check, 1_000);
     return () => clearInterval(timer);
   }, []);
-  const isLong = seconds >= PATIENCE_S;
+  const isLong = seconds >= DELAY_S;
   useAnnounce(isLong ? STILL_LOADING : "");
   return (
     <div className="pointer-events-none fixed inset-x-0 bottom-6 z-40 flex justify-center max-md:bottom-20 print:hidden">

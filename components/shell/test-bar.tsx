@@ -1,7 +1,7 @@
 import { FlaskConical } from "lucide-react";
 import { Link } from "../ui/link";
 
-/** On every page while test data is shown in a deployment that also has real money. */
+/** Bar on every page in test mode, in a deployment that also has live data. */
 export function TestBar() {
   return (
     <div

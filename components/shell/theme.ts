@@ -1,19 +1,19 @@
-/** The cookie that holds the reader's choice; the server puts it on the document, so that no page flashes. */
+/** The cookie with the chosen theme. The server renders it into the document, so that the page does not flash. */
 export const THEME_COOKIE = "takings-theme";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** A theme as the cookie has it; anything else is the system's. */
+/** Parses a theme from the cookie's value; defaults to the system theme. */
 export function readTheme(value: string | undefined): Theme {
   return THEMES.find((theme) => theme === value) ?? "system";
 }
 
-/** The class on `<html>` that a theme is; the system's needs none. */
+/** The class on `<html>` for a theme; "" for the system theme. */
 export function themeClass(theme: Theme): string {
   return theme === "system" ? "" : theme;
 }
 
-/** Whether single keys are off, and spoken summaries: kept like the theme, and put on the document with it. */
+/** Cookies that turn single-key shortcuts and spoken summaries off; rendered into the document like the theme. */
 export const KEYS_COOKIE = "takings-keys";
 export const ANNOUNCE_COOKIE = "takings-announce";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { addActions, type PageAction } from "./commands";
+import { addPageActions, type PageAction } from "./commands";
 
-/** Puts what can be done on this page into the command menu and under its keys, for as long as it is shown. */
+/** Registers the page's actions in the command menu and for their keys while the component is mounted. */
 export function usePageActions(actions: readonly PageAction[]): void {
   const latest = useRef(actions);
   useEffect(() => {
@@ -12,7 +12,7 @@ export function usePageActions(actions: readonly PageAction[]): void {
   const names = actions.map(({ name, key }) => `${key ?? ""}:${name}`).join("\n");
   useEffect(() => {
     const shown = names ? names.split("\n") : [];
-    return addActions(
+    return addPageActions(
       shown.map((one, index) => ({
         name: one.slice(one.indexOf(":") + 1),
         ...(one.indexOf(":") > 0 && { key: one.slice(0, one.indexOf(":")) }),

@@ -2,15 +2,15 @@ import type { ReactNode } from "react";
 import { Logo } from "@/components/ui/logo";
 import { HeroChart } from "./hero-chart";
 
-interface EntranceProps {
+interface AuthLayoutProps {
   title: string;
-  /** What is behind the door. */
+  /** One sentence about what the page gives access to. */
   promise: string;
   children: ReactNode;
 }
 
-/** The page outside: the form on the left, a night on the right where there is room for it. */
-export function AuthLayout({ title, promise, children }: EntranceProps) {
+/** Layout of the pages before sign-in: the form on the left, the example chart on the right on wide screens. */
+export function AuthLayout({ title, promise, children }: AuthLayoutProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[5fr_7fr]">
       <main className="flex flex-col bg-surface px-4 py-8 sm:px-14 sm:py-10">

@@ -5,13 +5,13 @@ import { signIn } from "./auth-client";
 
 interface CodeFormProps {
   next: string;
-  /** What was accepted in the first step; it is sent once more with the code. */
+  /** The credentials accepted in the first step; they are sent again with the code. */
   given: { email: string; password: string };
-  /** Goes back to the first step, with what is wrong there where something is. */
+  /** Returns to the first step, with an error text if there is one. */
   onBack: (detail?: string) => void;
 }
 
-/** The second step of signing in: a code of the authenticator app, or a recovery code. */
+/** The second sign-in step: asks for a code of the authenticator app or a recovery code. */
 export function CodeForm({ next, given, onBack }: CodeFormProps) {
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);

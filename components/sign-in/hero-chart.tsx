@@ -1,24 +1,24 @@
 const MINUTES = 150;
 const HEIGHT = 380;
 
-/** How full a night is at a share of its length: doors, two sets with the interval between, and the way home. */
-function fullness(share: number): number {
-  const hill = (at: number, width: number) => Math.exp(-(((share - at) / width) ** 2));
+/** The relative payment volume at a share (0 to 1) of an example event, with peaks for entry, two sets, interval and exit. */
+function volumeAt(share: number): number {
+  const peak = (at: number, width: number) => Math.exp(-(((share - at) / width) ** 2));
   return (
-    0.12 + 0.5 * hill(0.27, 0.13) + 0.3 * hill(0.44, 0.08) + 0.62 * hill(0.62, 0.12) + 0.18 * hill(0.8, 0.1)
+    0.12 + 0.5 * peak(0.27, 0.13) + 0.3 * peak(0.44, 0.08) + 0.62 * peak(0.62, 0.12) + 0.18 * peak(0.8, 0.1)
   );
 }
 
-/** The same unevenness at every drawing (the fractions of a multiple of the golden mean spread evenly). */
-const uneven = (index: number, seed: number) => (Math.sin(index * 12.9898 + seed) * 43758.5453) % 1;
+/** Deterministic pseudo-random number between -1 and 1, so that every render is the same. */
+const noise = (index: number, seed: number) => (Math.sin(index * 12.9898 + seed) * 43758.5453) % 1;
 
-/** A bar a minute as one line each, so that a night is two shapes and not hundreds: bank transfer below, POS above it. */
+/** Builds one SVG path per channel with a bar per minute, POS stacked on bank transfer, instead of hundreds of elements. */
 function drawHero() {
   const box = (x: number, from: number, to: number) => `M${x} ${HEIGHT - from}h3V${HEIGHT - to}h-3z`;
   const minutes = Array.from({ length: MINUTES }, (_, index) => {
-    const full = fullness(index / MINUTES) * (0.72 + 0.45 * Math.abs(uneven(index, 4)));
-    const total = Math.round(HEIGHT * Math.min(0.97, full));
-    const transfer = Math.round(total * (0.4 + 0.2 * uneven(index, 9)));
+    const volume = volumeAt(index / MINUTES) * (0.72 + 0.45 * Math.abs(noise(index, 4)));
+    const total = Math.round(HEIGHT * Math.min(0.97, volume));
+    const transfer = Math.round(total * (0.4 + 0.2 * noise(index, 9)));
     return { transfer: box(index * 5, 0, transfer), pos: box(index * 5, transfer + 1, total) };
   });
   return {
@@ -27,9 +27,9 @@ function drawHero() {
   };
 }
 
-const NIGHT = drawHero();
+const PATHS = drawHero();
 
-/** A night that never was, with figures that are nobody's: what signing in leads to. */
+/** Decorative example chart of an event with invented figures. */
 export function HeroChart() {
   return (
     <aside
@@ -59,8 +59,8 @@ export function HeroChart() {
           <rect width={MINUTES * 5} height={HEIGHT} fill="url(#night-dawn)" />
         </mask>
         <g mask="url(#night)">
-          <path d={NIGHT.pos} fill="#3a6b57" />
-          <path d={NIGHT.transfer} fill="#2aa873" />
+          <path d={PATHS.pos} fill="#3a6b57" />
+          <path d={PATHS.transfer} fill="#2aa873" />
         </g>
       </svg>
     </aside>

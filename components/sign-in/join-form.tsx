@@ -6,28 +6,28 @@ import { TextField } from "../ui/field";
 import { type JoinLink, redeem, useJoinLink } from "./join-link";
 import { PasswordField } from "./password-field";
 
-const SPENT = "This link has been used or is too old. Ask for a new one.";
+const LINK_INVALID = "This link has been used or is too old. Ask for a new one.";
 
-/** Does what the link of the page's address is for: lets a person join an organisation, or set another password. */
+/** Form for the link in the page's URL: joins an organisation or sets a new password. */
 export function JoinForm() {
-  const found = useJoinLink();
-  if (found === "reading")
+  const link = useJoinLink();
+  if (link === "reading")
     return (
       <p role="status" className="text-[14px] text-ink-2 leading-5">
         Reading the link…
       </p>
     );
-  if (typeof found === "string")
+  if (typeof link === "string")
     return (
       <p role="alert" className="text-[14px] text-ink leading-5">
-        {found === "spent" ? SPENT : found.slice("failed: ".length)}
+        {link === "spent" ? LINK_INVALID : link.slice("failed: ".length)}
       </p>
     );
-  return <LinkForm key={found.token} link={found} />;
+  return <LinkForm key={link.token} link={link} />;
 }
 
-/** What the link is for, and what is asked, in words. */
-function wordsOf({ purpose, asks_for, organisation, email }: JoinLink) {
+/** Texts for the link's purpose and the password that it needs. */
+function textsFor({ purpose, asks_for, organisation, email }: JoinLink) {
   if (purpose === "reset")
     return {
       intro: `Choose another password for ${email}.`,
@@ -60,14 +60,14 @@ function LinkForm({ link }: { link: JoinLink }) {
   useEffect(() => {
     if (needsCode) code.current?.focus();
   }, [needsCode]);
-  const words = wordsOf(link);
+  const texts = textsFor(link);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isBusy) return;
     setBusy(true);
-    const given = { password: password.current?.value ?? "", code: code.current?.value.trim() };
-    const result = await redeem(link.token, given);
+    const input = { password: password.current?.value ?? "", code: code.current?.value.trim() };
+    const result = await redeem(link.token, input);
     setBusy(false);
     if (result.is === "done") return setDone(true);
     if (result.is === "code-needed") {
@@ -78,10 +78,10 @@ function LinkForm({ link }: { link: JoinLink }) {
     (result.of === "code" ? code : password).current?.select();
   }
 
-  if (isDone) return <Done words={words.done} email={link.email} />;
+  if (isDone) return <Done text={texts.done} email={link.email} />;
   return (
     <form method="post" noValidate onSubmit={submit} className="space-y-4">
-      <p className="break-words text-[14px] text-ink leading-5">{words.intro}</p>
+      <p className="break-words text-[14px] text-ink leading-5">{texts.intro}</p>
       <LinkPassword asksFor={link.asks_for} field={password} fault={faults.password} />
       {needsCode && (
         <TextField
@@ -98,7 +98,7 @@ function LinkForm({ link }: { link: JoinLink }) {
         />
       )}
       <Button tone="primary" size="large" type="submit" busy={isBusy} className="h-auto min-h-11 w-full">
-        {words.button}
+        {texts.button}
       </Button>
     </form>
   );
@@ -134,10 +134,10 @@ function LinkPassword({ asksFor, field, fault }: LinkPasswordProps) {
   );
 }
 
-function Done({ words, email }: { words: string; email: string }) {
+function Done({ text, email }: { text: string; email: string }) {
   return (
     <p role="status" className="break-words text-[14px] text-ink leading-5">
-      {words}{" "}
+      {text}{" "}
       <a className="font-medium text-brand underline underline-offset-4" href="/login">
         Sign in as {email}
       </a>

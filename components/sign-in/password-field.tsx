@@ -5,13 +5,13 @@ import { type ComponentProps, useState } from "react";
 import { Button } from "../ui/button";
 import { TextField } from "../ui/field";
 
-/** A password, hidden until one asks to see it. */
-export function PasswordField(given: Omit<ComponentProps<typeof TextField>, "type" | "end" | "size">) {
+/** A password input with a button that shows the password. */
+export function PasswordField(props: Omit<ComponentProps<typeof TextField>, "type" | "end" | "size">) {
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
   return (
     <TextField
-      {...given}
+      {...props}
       size="large"
       type={isShown ? "text" : "password"}
       autoCapitalize="none"

@@ -9,7 +9,7 @@ import { Button } from "../ui/button";
 import { Toasts } from "../ui/toast";
 import { signOut } from "./auth-client";
 
-/** The set-up of a second factor for somebody who cannot go on without; it leads to the page that was asked for. */
+/** Set-up of a second factor that the member's role requires; afterwards opens the requested page. */
 export function RequiredSetUp({ next }: { next: string }) {
   const formId = useId();
   const [isBusy, setBusy] = useState(false);

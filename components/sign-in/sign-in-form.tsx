@@ -3,7 +3,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../ui/button";
 import { TextField } from "../ui/field";
-import { type Refusal, signIn } from "./auth-client";
+import { type SignInError, signIn } from "./auth-client";
 import { CodeForm } from "./code-form";
 import { PasswordField } from "./password-field";
 
@@ -11,17 +11,17 @@ type Faults = { email?: string; password?: string; form?: string };
 
 const text = (form: FormData, name: string) => String(form.get(name) ?? "");
 
-function faultsOf(email: string, password: string): Faults | undefined {
+function findMissing(email: string, password: string): Faults | undefined {
   if (!email.trim()) return { email: "Enter your e-mail address." };
   return password ? undefined : { password: "Enter your password." };
 }
 
-const faultsBy = ({ detail, of }: Refusal): Faults =>
+const toFaults = ({ detail, of }: SignInError): Faults =>
   of === "form" ? { form: detail } : { password: detail };
 
 /**
- * Asks who somebody is, and for a code where the member has a second factor. Until its script runs it would post, so that a
- * password never stands in an address.
+ * Sign-in form with a second step for members with a second factor. Before hydration the form submits by POST, so that a
+ * password is never part of a URL.
  */
 export function SignInForm({ next }: { next: string }) {
   const [faults, setFaults] = useState<Faults>({});
@@ -35,16 +35,16 @@ export function SignInForm({ next }: { next: string }) {
     if (isBusy) return;
     const form = new FormData(event.currentTarget);
     const typed = { email: text(form, "email"), password: text(form, "password") };
-    const missing = faultsOf(typed.email, typed.password);
+    const missing = findMissing(typed.email, typed.password);
     setBusy(true);
     const result = missing ? undefined : await signIn(typed.email, typed.password);
     if (result?.is === "signed-in") return window.location.assign(next);
     setBusy(false);
     if (result?.is === "code-needed") return setAccepted(typed);
-    const found = missing ?? (result && faultsBy(result)) ?? {};
-    setFaults(found);
-    if (found.email) email.current?.focus();
-    if (found.password) password.current?.select();
+    const shown = missing ?? (result && toFaults(result)) ?? {};
+    setFaults(shown);
+    if (shown.email) email.current?.focus();
+    if (shown.password) password.current?.select();
   }
 
   if (accepted)

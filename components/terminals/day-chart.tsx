@@ -1,44 +1,47 @@
-import { countOf } from "@/lib/core/count";
-import { floorInLagos, formatDay, formatMinute, formatSpan } from "@/lib/core/format-date";
+import { formatCountWithNoun } from "@/lib/core/count";
+import { floorToSlot, formatDay, formatDuration, formatMinute } from "@/lib/core/format-date";
 import { ChartFrame } from "../charts/chart-frame";
 import { HourBars } from "../charts/hour-bars";
 import { Skeleton } from "../ui/skeleton";
-import { barAfter } from "./terminal-bars";
-import type { Day, Terminal } from "./wire";
+import type { TerminalDayJson, TerminalJson } from "./api";
+import { nextBarIndex } from "./terminal-bars";
 
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
-/** So many times below the bars can be read. */
+/** Maximum number of readable time labels. */
 const MAX_TICKS = 6;
 
-/** What stands below each bar: a round time, or the day where it is of several; empty for most. */
-export function ticksOf(times: readonly Date[], stepMs: number): string[] {
+/**
+ * Returns the label below each bar: a round time, or the day for a range of several days; empty for most
+ * bars.
+ */
+export function toTickLabels(times: readonly Date[], stepMs: number): string[] {
   const hours = Math.ceil((times.length * stepMs) / HOUR_MS / MAX_TICKS);
   const slotHours = hours > DAY_HOURS / 2 ? Math.ceil(hours / DAY_HOURS) * DAY_HOURS : hours;
   const format = slotHours >= DAY_HOURS ? formatDay : formatMinute;
   return times.map((time) =>
-    time.getTime() - floorInLagos(time.getTime(), slotHours * HOUR_MS) < stepMs ? format(time) : "",
+    time.getTime() - floorToSlot(time.getTime(), slotHours * HOUR_MS) < stepMs ? format(time) : "",
   );
 }
 
 interface DayChartProps {
-  day: Day | undefined;
-  terminal: Terminal;
+  day: TerminalDayJson | undefined;
+  terminal: TerminalJson;
   silent: boolean;
 }
 
-/** A terminal's payments from its first to now, and the silence at their end. */
+/** A terminal's payments from the first to now, with its inactive period. */
 export function DayChart({ day, terminal: { label, last_payment_at }, silent }: DayChartProps) {
   if (!day) return <Skeleton className="mt-5 h-40" />;
   const { from, step_ms, counts } = day.bars;
   const times = counts.map((_, index) => new Date(Date.parse(from) + index * step_ms));
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const ticks = ticksOf(times, step_ms);
-  const summary = `${label} took ${countOf(total, "payment")} since ${formatMinute(from)}, at most ${Math.max(0, ...counts)} in ${formatSpan(step_ms)}`;
+  const ticks = toTickLabels(times, step_ms);
+  const summary = `${label} took ${formatCountWithNoun(total, "payment")} since ${formatMinute(from)}, at most ${Math.max(0, ...counts)} in ${formatDuration(step_ms)}`;
   return (
     <ChartFrame
       className="mt-5"
-      title={<span className="text-ink text-section">Payments every {formatSpan(step_ms)}</span>}
+      title={<span className="text-ink text-section">Payments every {formatDuration(step_ms)}</span>}
       aside={<span className="figures text-ink-3 text-meta">since {formatMinute(from)}</span>}
       summary={summary}
       table={{
@@ -50,7 +53,7 @@ export function DayChart({ day, terminal: { label, last_payment_at }, silent }: 
       <HourBars
         label={summary}
         bars={counts.map((value, index) => ({ tick: ticks[index] ?? "", value }))}
-        {...(silent && last_payment_at && { silentFrom: barAfter(last_payment_at, day.bars) })}
+        {...(silent && last_payment_at && { silentFrom: nextBarIndex(last_payment_at, day.bars) })}
       />
     </ChartFrame>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { bankName, type DeviceJson, isFree } from "../devices/api";
+import { bankName, type DeviceJson, isPairable } from "../devices/api";
 import { useDevices } from "../devices/use-devices";
 import { asApiError } from "../shared/api";
 import { Button } from "../ui/button";
@@ -9,43 +9,45 @@ import { Dialog } from "../ui/dialog";
 import { Field, TextField } from "../ui/field";
 import { Select } from "../ui/select";
 import { toast } from "../ui/toast";
+import type { TerminalJson } from "./api";
 import { useDevice } from "./use-terminals";
-import type { Terminal } from "./wire";
 
 interface DeviceDialogProps {
   sessionId: string;
-  terminal: Pick<Terminal, "terminal_id" | "label" | "devices">;
+  terminal: Pick<TerminalJson, "terminal_id" | "label" | "devices">;
   onClose: () => void;
 }
 
-/** The device as it is being chosen; the bank matters only where one serial number is owned at several. */
+/** The device being chosen; the bank matters only if the serial number is registered at several. */
 interface Choice {
   serial: string;
   provider?: string | undefined;
 }
 
-/** Asks which device stands for a terminal from now on. */
+/** Dialog that pairs or replaces the device of a terminal. */
 export function DeviceDialog({
   sessionId,
   terminal: { terminal_id, label, devices },
   onClose,
 }: DeviceDialogProps) {
   const [choice, setChoice] = useState<Choice>({ serial: "" });
-  const [wrong, setWrong] = useState<string>();
+  const [formError, setFormError] = useState<string>();
   const change = useDevice(sessionId, terminal_id);
-  const own = useDevices().data?.devices ?? [];
+  const ownDevices = useDevices().data?.devices ?? [];
   const replaces = devices.length > 0;
   const serial = choice.serial.trim();
-  const banks = own.filter((device) => device.serial === serial).flatMap(({ provider }) => provider ?? []);
+  const banks = ownDevices
+    .filter((device) => device.serial === serial)
+    .flatMap(({ provider }) => provider ?? []);
   const provider = banks.length > 1 ? (choice.provider ?? banks[0]) : undefined;
   const choose = (next: Choice) => {
     setChoice(next);
-    setWrong(undefined);
+    setFormError(undefined);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (change.isPending) return;
-    if (!serial) return setWrong("Enter the serial number on the device.");
+    if (!serial) return setFormError("Enter the serial number on the device.");
     change.mutate(
       { how: replaces ? "replace" : "pair", device: serial, provider },
       {
@@ -53,7 +55,7 @@ export function DeviceDialog({
           toast({ text: `${serial} now takes payments for ${label}.` });
           onClose();
         },
-        onError: (thrown) => setWrong(`${asApiError(thrown).detail} Nothing changed.`),
+        onError: (thrown) => setFormError(`${asApiError(thrown).detail} Nothing changed.`),
       },
     );
   };
@@ -80,7 +82,7 @@ export function DeviceDialog({
         <TextField
           label="Serial number"
           hint="On the sticker at the back of the device, or in its settings."
-          error={wrong}
+          error={formError}
           size="large"
           autoComplete="off"
           autoCapitalize="characters"
@@ -105,7 +107,7 @@ export function DeviceDialog({
             )}
           </Field>
         )}
-        <FreeDevices devices={own.filter(isFree)} serial={serial} onChoose={choose} />
+        <FreeDevices devices={ownDevices.filter(isPairable)} serial={serial} onChoose={choose} />
       </form>
     </Dialog>
   );
@@ -117,7 +119,7 @@ interface FreeDevicesProps {
   onChoose: (choice: Choice) => void;
 }
 
-/** The organisation's devices that are on no terminal of an open event. */
+/** The organisation's devices that are paired with no terminal of an open event. */
 function FreeDevices({ devices, serial, onChoose }: FreeDevicesProps) {
   if (devices.length === 0) return null;
   return (

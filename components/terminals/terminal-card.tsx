@@ -1,38 +1,38 @@
 import { ChevronRight, Phone } from "lucide-react";
 import { memo } from "react";
-import { countOf } from "@/lib/core/count";
+import { formatCountWithNoun } from "@/lib/core/count";
 import { Instant } from "../shared/instant";
 import { Naira } from "../shared/money";
 import { Avatar } from "../ui/avatar";
 import { cn } from "../ui/cn";
-import { LastHeard } from "./last-heard";
-import type { Standing } from "./standing";
+import type { TerminalJson, TerminalsJson } from "./api";
+import { LastPayment } from "./last-payment";
 import { TerminalBars } from "./terminal-bars";
-import type { Terminal, Terminals } from "./wire";
+import type { TerminalStatus } from "./terminal-status";
 
 interface TerminalCardProps {
-  terminal: Terminal;
-  standing: Standing;
-  slots: Terminals["recent"];
+  terminal: TerminalJson;
+  standing: TerminalStatus;
+  slots: TerminalsJson["recent"];
   highest: number;
   selected: boolean;
   onOpen: (terminalId: string) => void;
 }
 
-/** "149 payments · 2 failed", the failures only where there are any. */
-export function CountsLine({ terminal }: { terminal: Terminal }) {
+/** Counts such as "149 payments · 2 failed"; pending and failed only if there are any. */
+export function CountsLine({ terminal }: { terminal: TerminalJson }) {
   const parts = [
-    countOf(terminal.count, "payment"),
+    formatCountWithNoun(terminal.count, "payment"),
     terminal.pending_count > 0 && `${terminal.pending_count} pending`,
     terminal.failed_count > 0 && `${terminal.failed_count} failed`,
   ];
   return <>{parts.filter(Boolean).join(" · ")}</>;
 }
 
-/** A terminal in the grid: what it has taken, its last hour, who is on it. Pressed anywhere, it opens. */
+/** A terminal in the grid: its takings, its last hour and its operator. The whole card is a button. */
 export const TerminalCard = memo(function TerminalCard(props: TerminalCardProps) {
   const { terminal, standing, slots, highest, selected, onOpen } = props;
-  const { terminal_id, label, place, taken, operator } = terminal;
+  const { terminal_id, label, location, taken, operator } = terminal;
   const silent = standing === "silent";
   return (
     <li
@@ -54,9 +54,9 @@ export const TerminalCard = memo(function TerminalCard(props: TerminalCardProps)
             >
               {label}
             </button>
-            <span className="truncate text-body text-ink-3">{place}</span>
+            <span className="truncate text-body text-ink-3">{location}</span>
           </div>
-          <LastHeard terminal={terminal} standing={standing} className="shrink-0 text-meta" />
+          <LastPayment terminal={terminal} standing={standing} className="shrink-0 text-meta" />
         </div>
         <p className="mt-2">
           <Naira amount={taken} size="stat" />
@@ -75,7 +75,7 @@ export const TerminalCard = memo(function TerminalCard(props: TerminalCardProps)
       <div className="border-edge border-t px-4 pt-2 pb-2.5">
         <div className="flex min-h-6 items-center gap-2 text-body">
           {operator ? (
-            <OnIt operator={operator} silent={silent} />
+            <CurrentOperator operator={operator} silent={silent} />
           ) : (
             <span className="text-ink-3">Nobody on it</span>
           )}
@@ -89,7 +89,13 @@ export const TerminalCard = memo(function TerminalCard(props: TerminalCardProps)
   );
 });
 
-function OnIt({ operator, silent }: { operator: NonNullable<Terminal["operator"]>; silent: boolean }) {
+function CurrentOperator({
+  operator,
+  silent,
+}: {
+  operator: NonNullable<TerminalJson["operator"]>;
+  silent: boolean;
+}) {
   const { name, phone, since } = operator;
   return (
     <>

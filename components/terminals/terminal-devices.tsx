@@ -6,20 +6,20 @@ import { Instant } from "../shared/instant";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { toast } from "../ui/toast";
+import type { TerminalDayJson, TerminalJson } from "./api";
 import { DeviceDialog } from "./device-dialog";
 import { useDevice } from "./use-terminals";
-import type { Day, Terminal } from "./wire";
 
 interface TerminalDevicesProps {
   sessionId: string;
-  terminal: Terminal;
-  devices: Day["devices"] | undefined;
+  terminal: TerminalJson;
+  devices: TerminalDayJson["devices"] | undefined;
   mayManage: boolean;
-  /** No device takes payments for a closed event: one can be unpaired from it and none paired with it. */
+  /** Devices can be unpaired from a terminal of a closed event, but not paired with it. */
   isClosed: boolean;
 }
 
-/** Which device stands for a terminal, and since when; pairing, replacing and unpairing it. */
+/** The devices of a terminal, with pairing, replacing and unpairing. */
 export function TerminalDevices(props: TerminalDevicesProps) {
   const { sessionId, terminal, devices, mayManage, isClosed } = props;
   const [asking, setAsking] = useState<"pair" | "unpair">();

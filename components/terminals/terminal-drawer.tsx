@@ -1,9 +1,9 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import { countOf } from "@/lib/core/count";
-import { formatSpan } from "@/lib/core/format-date";
-import { PaymentList, WaysOn } from "../operators/payment-list";
+import { formatCountWithNoun } from "@/lib/core/count";
+import { formatDuration } from "@/lib/core/format-date";
+import { PaymentList, PaymentListLinks } from "../operators/payment-list";
 import { DrawerFigures } from "../shared/drawer-figures";
 import { Instant } from "../shared/instant";
 import { Naira } from "../shared/money";
@@ -12,21 +12,21 @@ import { Button } from "../ui/button";
 import { Chip } from "../ui/chip";
 import { CopyButton } from "../ui/copy-button";
 import { Drawer } from "../ui/drawer";
+import type { TerminalDayJson, TerminalJson } from "./api";
 import { DayChart } from "./day-chart";
-import { SilentFor } from "./last-heard";
-import { PlaceEditor } from "./place-editor";
-import type { Standing } from "./standing";
+import { InactiveDuration } from "./last-payment";
+import { LocationEditor } from "./location-editor";
 import { TerminalDevices } from "./terminal-devices";
-import { SilentActions } from "./terminal-items";
-import { useDay } from "./use-terminals";
-import type { Day, Terminal } from "./wire";
+import { InactiveActions } from "./terminal-items";
+import type { TerminalStatus } from "./terminal-status";
+import { useTerminalDay } from "./use-terminals";
 
 interface TerminalDrawerProps {
   sessionId: string;
-  terminal: Terminal;
-  standing: Standing;
+  terminal: TerminalJson;
+  standing: TerminalStatus;
   isClosed: boolean;
-  /** What the member may do here. */
+  /** Permissions of the member. */
   may: { terminals: boolean; operators: boolean; export: boolean };
   onClose: () => void;
   onPrevious: (() => void) | undefined;
@@ -34,11 +34,11 @@ interface TerminalDrawerProps {
   onHandOver: (terminalId: string) => void;
 }
 
-/** One terminal beside the others: how it stands, its day, who and what is on it, its payments. */
+/** Drawer of one terminal: its status, chart, operators, devices and payments. */
 export function TerminalDrawer(props: TerminalDrawerProps) {
   const { sessionId, terminal, standing, isClosed, may, onHandOver } = props;
-  const { terminal_id, label, place, count, pending_count, failed_count } = terminal;
-  const { data: day } = useDay(sessionId, terminal_id);
+  const { terminal_id, label, location, count, pending_count, failed_count } = terminal;
+  const { data: day } = useTerminalDay(sessionId, terminal_id);
   const handOver = may.operators ? onHandOver : undefined;
   return (
     <Drawer
@@ -51,9 +51,9 @@ export function TerminalDrawer(props: TerminalDrawerProps) {
       subtitle={
         <span className="flex flex-wrap items-center gap-x-2">
           {may.terminals ? (
-            <PlaceEditor key={terminal_id} sessionId={sessionId} terminal={terminal} />
+            <LocationEditor key={terminal_id} sessionId={sessionId} terminal={terminal} />
           ) : (
-            place || "No place yet"
+            location || "No place yet"
           )}
           <span aria-hidden>·</span>
           <span className="inline-flex items-center gap-1">
@@ -63,10 +63,10 @@ export function TerminalDrawer(props: TerminalDrawerProps) {
         </span>
       }
     >
-      {standing === "silent" && <SilentNotice terminal={terminal} onHandOver={handOver} />}
+      {standing === "silent" && <InactiveBanner terminal={terminal} onHandOver={handOver} />}
       <Figures terminal={terminal} />
       <DayChart day={day} terminal={terminal} silent={standing === "silent"} />
-      <OnThisTerminal
+      <TerminalOperators
         terminal={terminal}
         before={day?.operators.filter(({ to }) => to) ?? []}
         isClosed={isClosed}
@@ -87,7 +87,11 @@ export function TerminalDrawer(props: TerminalDrawerProps) {
               {count + pending_count + failed_count}
             </span>
           </h3>
-          <WaysOn sessionId={sessionId} filters={{ terminal: terminal_id }} mayExport={may.export} />
+          <PaymentListLinks
+            sessionId={sessionId}
+            filters={{ terminal: terminal_id }}
+            mayExport={may.export}
+          />
         </div>
         <PaymentList sessionId={sessionId} filters={{ terminal: terminal_id }} />
       </section>
@@ -95,10 +99,10 @@ export function TerminalDrawer(props: TerminalDrawerProps) {
   );
 }
 
-function SilentNotice({
+function InactiveBanner({
   terminal,
   onHandOver,
-}: Pick<Parameters<typeof SilentActions>[0], "terminal" | "onHandOver">) {
+}: Pick<Parameters<typeof InactiveActions>[0], "terminal" | "onHandOver">) {
   const { last_payment_at: at, usual_gap_ms } = terminal;
   if (!at) return null;
   return (
@@ -106,15 +110,15 @@ function SilentNotice({
       <TriangleAlert aria-hidden className="mt-px size-4 shrink-0 text-amber" />
       <div className="min-w-0 flex-1">
         <p className="font-semibold text-amber">
-          Silent for <SilentFor since={at} />
+          Silent for <InactiveDuration since={at} />
         </p>
         <p className="text-ink-2">
           Last payment at <Instant at={at} />.
           {usual_gap_ms !== null &&
             usual_gap_ms >= 1_000 &&
-            ` Usually one every ${formatSpan(usual_gap_ms)}.`}
+            ` Usually one every ${formatDuration(usual_gap_ms)}.`}
         </p>
-        <SilentActions terminal={terminal} onHandOver={onHandOver} />
+        <InactiveActions terminal={terminal} onHandOver={onHandOver} />
       </div>
     </div>
   );
@@ -123,7 +127,7 @@ function SilentNotice({
 function Figures({
   terminal: { taken, count, average, failed_count, pending_count },
 }: {
-  terminal: Terminal;
+  terminal: TerminalJson;
 }) {
   const figures = [
     { label: "Taken", value: <Naira amount={taken} size="drawer" /> },
@@ -135,14 +139,14 @@ function Figures({
   return <DrawerFigures figures={figures} />;
 }
 
-interface OnThisTerminalProps {
-  terminal: Terminal;
-  before: Day["operators"];
+interface TerminalOperatorsProps {
+  terminal: TerminalJson;
+  before: TerminalDayJson["operators"];
   isClosed: boolean;
   onHandOver: ((terminalId: string) => void) | undefined;
 }
 
-function OnThisTerminal({ terminal, before, isClosed, onHandOver }: OnThisTerminalProps) {
+function TerminalOperators({ terminal, before, isClosed, onHandOver }: TerminalOperatorsProps) {
   const { terminal_id, operator } = terminal;
   return (
     <section aria-label="On this terminal" className="mt-5">
@@ -155,7 +159,7 @@ function OnThisTerminal({ terminal, before, isClosed, onHandOver }: OnThisTermin
         )}
       </div>
       {operator ? (
-        <PersonLine {...operator} from={operator.since} to={null} />
+        <OperatorLine {...operator} from={operator.since} to={null} />
       ) : (
         <p className="min-h-8 py-1.5 text-body text-ink-3">
           {isClosed ? "Nobody is on it: the event is closed." : "Nobody is on it: its payments are nobody's."}
@@ -164,10 +168,10 @@ function OnThisTerminal({ terminal, before, isClosed, onHandOver }: OnThisTermin
       {before.length > 0 && (
         <details className="text-body">
           <summary className="min-h-6 cursor-pointer text-ink-3 text-meta">
-            {countOf(before.length, "earlier shift")}
+            {formatCountWithNoun(before.length, "earlier shift")}
           </summary>
           {before.map((shift) => (
-            <PersonLine key={shift.from} {...shift} />
+            <OperatorLine key={shift.from} {...shift} />
           ))}
         </details>
       )}
@@ -175,7 +179,7 @@ function OnThisTerminal({ terminal, before, isClosed, onHandOver }: OnThisTermin
   );
 }
 
-function PersonLine({
+function OperatorLine({
   name,
   role,
   from,

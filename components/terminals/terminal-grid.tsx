@@ -1,8 +1,8 @@
 import { TerminalCard } from "./terminal-card";
 import type { TerminalListProps } from "./terminal-list";
 
-/** Terminals side by side. */
-export function TerminalGrid({ terminals, standing, slots, highest, selected, onOpen }: TerminalListProps) {
+/** Terminals as cards in a grid. */
+export function TerminalGrid({ terminals, getStatus, slots, highest, selected, onOpen }: TerminalListProps) {
   return (
     <ul
       aria-label="Terminals"
@@ -12,7 +12,7 @@ export function TerminalGrid({ terminals, standing, slots, highest, selected, on
         <TerminalCard
           key={terminal.terminal_id}
           terminal={terminal}
-          standing={standing(terminal)}
+          standing={getStatus(terminal)}
           slots={slots}
           highest={highest}
           selected={terminal.terminal_id === selected}

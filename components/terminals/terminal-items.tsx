@@ -1,22 +1,19 @@
 import { Phone, UserPlus } from "lucide-react";
-import { countOf } from "@/lib/core/count";
+import { formatCountWithNoun } from "@/lib/core/count";
 import { Naira } from "../shared/money";
 import { RowOpener } from "../shared/table";
 import { Button } from "../ui/button";
 import { cn } from "../ui/cn";
-import { LastHeard, SilentFor } from "./last-heard";
-import { byTaken } from "./standing";
+import type { TerminalJson } from "./api";
+import { InactiveDuration, LastPayment } from "./last-payment";
 import { TerminalBars } from "./terminal-bars";
 import type { TerminalListProps } from "./terminal-list";
-import type { Terminal } from "./wire";
+import { byTaken } from "./terminal-status";
 
-/**
- * Terminals on a phone: the silent ones first, for it is at the gate that something can be done about them, then by
- * what they have taken.
- */
-export function TerminalItems(props: TerminalListProps) {
-  const silent = props.terminals.filter((terminal) => props.standing(terminal) === "silent");
-  const others = props.terminals.filter((terminal) => props.standing(terminal) !== "silent").sort(byTaken);
+/** Terminals on a phone: inactive ones first, because staff at the gate can act on them, then by takings. */
+export function TerminalPhoneList(props: TerminalListProps) {
+  const silent = props.terminals.filter((terminal) => props.getStatus(terminal) === "silent");
+  const others = props.terminals.filter((terminal) => props.getStatus(terminal) !== "silent").sort(byTaken);
   return (
     <ul aria-label="Terminals" className="-mx-4 border-edge border-y bg-surface">
       {[...silent, ...others].map((terminal) => (
@@ -32,10 +29,10 @@ export function TerminalItems(props: TerminalListProps) {
   );
 }
 
-/** A terminal on a phone. A silent one comes with what can be done about it. */
-function TerminalItem({ terminal, ...props }: TerminalListProps & { terminal: Terminal }) {
-  const { terminal_id, label, place, taken, count, operator, last_payment_at } = terminal;
-  const standing = props.standing(terminal);
+/** A terminal on a phone, with actions if it is inactive. */
+function TerminalItem({ terminal, ...props }: TerminalListProps & { terminal: TerminalJson }) {
+  const { terminal_id, label, location, taken, count, operator, last_payment_at } = terminal;
+  const standing = props.getStatus(terminal);
   const silent = standing === "silent";
   return (
     <div className={cn("px-4 py-3", silent && "bg-amber-wash")}>
@@ -48,13 +45,13 @@ function TerminalItem({ terminal, ...props }: TerminalListProps & { terminal: Te
             >
               {label}
             </RowOpener>
-            <span className="truncate text-ink-3 text-section font-normal">{place}</span>
+            <span className="truncate text-ink-3 text-section font-normal">{location}</span>
           </div>
           <p className="truncate text-body text-ink-2">
             {silent && last_payment_at && (
               <>
                 <span className="font-medium text-amber">
-                  Silent <SilentFor since={last_payment_at} />
+                  Silent <InactiveDuration since={last_payment_at} />
                 </span>
                 {" · "}
               </>
@@ -73,21 +70,25 @@ function TerminalItem({ terminal, ...props }: TerminalListProps & { terminal: Te
         <div className="shrink-0 text-right">
           <Naira amount={taken} size="row" className="text-touch" />
           <div className="text-ink-3 text-meta">
-            {silent ? countOf(count, "payment") : <LastHeard terminal={terminal} standing={standing} />}
+            {silent ? (
+              formatCountWithNoun(count, "payment")
+            ) : (
+              <LastPayment terminal={terminal} standing={standing} />
+            )}
           </div>
         </div>
       </div>
-      {silent && <SilentActions terminal={terminal} onHandOver={props.onHandOver} />}
+      {silent && <InactiveActions terminal={terminal} onHandOver={props.onHandOver} />}
     </div>
   );
 }
 
-/** What can be done about a silent terminal: call who is on it, or have another take over. */
-export function SilentActions({
+/** Actions for an inactive terminal: call its operator, or assign another. */
+export function InactiveActions({
   terminal: { terminal_id, operator },
   onHandOver,
 }: {
-  terminal: Terminal;
+  terminal: TerminalJson;
   onHandOver: TerminalListProps["onHandOver"];
 }) {
   const calls = operator?.phone ? operator : undefined;

@@ -4,22 +4,22 @@ import { type Column, DataTable } from "../shared/data-table";
 import { Naira } from "../shared/money";
 import { RowOpener } from "../shared/table";
 import { cn } from "../ui/cn";
-import { LastHeard } from "./last-heard";
-import type { SortBy, Standing } from "./standing";
+import type { TerminalJson, TerminalsJson } from "./api";
+import { LastPayment } from "./last-payment";
 import { TerminalBars } from "./terminal-bars";
-import type { Terminal, Terminals } from "./wire";
+import type { SortBy, TerminalStatus } from "./terminal-status";
 
-/** What a list of terminals is asked to show, and what its rows do. */
+/** Props of the terminal table, grid and phone list. */
 export interface TerminalListProps {
-  terminals: readonly Terminal[];
-  standing: (terminal: Terminal) => Standing;
-  slots: Terminals["recent"];
+  terminals: readonly TerminalJson[];
+  getStatus: (terminal: TerminalJson) => TerminalStatus;
+  slots: TerminalsJson["recent"];
   highest: number;
   selected: string | undefined;
   sort: SortBy;
   onSort: (sort: SortBy) => void;
   onOpen: (terminalId: string) => void;
-  /** Absent where the member may not. */
+  /** Undefined if the member lacks the permission. */
   onHandOver: ((terminalId: string) => void) | undefined;
 }
 
@@ -28,7 +28,7 @@ const descending = (props: TerminalListProps, sort: SortBy) => ({
   onSort: () => props.onSort(sort),
 });
 
-function columnsOf(props: TerminalListProps): Column<Terminal>[] {
+function columnsOf(props: TerminalListProps): Column<TerminalJson>[] {
   return [
     {
       key: "terminal",
@@ -45,7 +45,11 @@ function columnsOf(props: TerminalListProps): Column<Terminal>[] {
         </RowOpener>
       ),
     },
-    { key: "place", title: "Place", cell: ({ place }) => <span className="text-ink-2">{place || "–"}</span> },
+    {
+      key: "location",
+      title: "Place",
+      cell: ({ location }) => <span className="text-ink-2">{location || "–"}</span>,
+    },
     {
       key: "taken",
       title: "Taken",
@@ -77,7 +81,7 @@ function columnsOf(props: TerminalListProps): Column<Terminal>[] {
           terminal={terminal}
           slots={props.slots}
           highest={props.highest}
-          silent={props.standing(terminal) === "silent"}
+          silent={props.getStatus(terminal) === "silent"}
           className="h-6"
         />
       ),
@@ -94,12 +98,12 @@ function columnsOf(props: TerminalListProps): Column<Terminal>[] {
       key: "last",
       title: "Last payment",
       sort: descending(props, "last"),
-      cell: (terminal) => <LastHeard terminal={terminal} standing={props.standing(terminal)} short />,
+      cell: (terminal) => <LastPayment terminal={terminal} standing={props.getStatus(terminal)} short />,
     },
   ];
 }
 
-/** Terminals one below the other, in a table. */
+/** Terminals as a table. */
 export function TerminalTable(props: TerminalListProps) {
   return (
     <Card>

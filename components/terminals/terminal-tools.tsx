@@ -3,14 +3,14 @@ import { SearchBox } from "../shared/search-box";
 import { Button } from "../ui/button";
 import { DropdownMenu, MenuItem } from "../ui/dropdown-menu";
 import { Segmented } from "../ui/segmented";
-import { SORTS, type SortBy, type Standing, standingOf } from "./standing";
-import type { Terminals } from "./wire";
+import type { TerminalsJson } from "./api";
+import { getTerminalStatus, SORTS, type SortBy, type TerminalStatus } from "./terminal-status";
 
 interface TerminalToolsProps {
-  overview: Pick<Terminals, "terminals" | "status">;
+  overview: Pick<TerminalsJson, "terminals" | "status">;
   now: Date;
   q: string;
-  state: Standing | undefined;
+  state: TerminalStatus | undefined;
   sort: SortBy;
   view: "grid" | "list";
   go: (changes: Record<string, string | undefined>) => void;
@@ -19,11 +19,11 @@ interface TerminalToolsProps {
 
 const SORT_NAMES = Object.entries(SORTS) as [SortBy, string][];
 
-/** Which terminals are shown, in which order and how. */
+/** Filters, sort order and view of the terminals. */
 export function TerminalTools({ overview, now, q, state, sort, view, go, adjust }: TerminalToolsProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <StateChoice overview={overview} now={now} state={state} go={go} />
+      <StatusFilter overview={overview} now={now} state={state} go={go} />
       <div className="ml-auto flex flex-wrap items-center gap-2 max-md:w-full">
         <SearchBox
           aria-label="Search terminals"
@@ -64,15 +64,15 @@ export function TerminalTools({ overview, now, q, state, sort, view, go, adjust 
   );
 }
 
-type StateChoiceProps = Pick<TerminalToolsProps, "overview" | "now" | "state" | "go">;
+type StatusFilterProps = Pick<TerminalToolsProps, "overview" | "now" | "state" | "go">;
 
 /**
- * All, those that take, those that are silent; those never heard from only where there are any. Of a closed event, those
- * that have taken something.
+ * Filter by status: all, taking, inactive, and without payments if there are any; of a closed event, those
+ * with payments.
  */
-function StateChoice({ overview: { terminals, status }, now, state, go }: StateChoiceProps) {
-  const count = (standing: Standing) =>
-    terminals.filter((terminal) => standingOf(terminal, status, now) === standing).length;
+function StatusFilter({ overview: { terminals, status }, now, state, go }: StatusFilterProps) {
+  const count = (standing: TerminalStatus) =>
+    terminals.filter((terminal) => getTerminalStatus(terminal, status, now) === standing).length;
   const unheard = count("unheard");
   return (
     <Segmented

@@ -2,7 +2,7 @@
 
 import { Info } from "lucide-react";
 import { useState } from "react";
-import { FollowingHeader } from "../event-live/following-header";
+import { LiveHeader } from "../event-live/live-header";
 import { useRefetchOnChange } from "../event-live/refetch-on-change";
 import { ExportButton } from "../operators/export-button";
 import { HandOverDialog } from "../operators/hand-over-dialog";
@@ -11,63 +11,71 @@ import { useNow } from "../shared/clock";
 import { EmptyState } from "../shared/empty";
 import { useQueryParams } from "../shared/use-query-params";
 import { Button } from "../ui/button";
-import { chosenOf, highestBar, SORTS, type SortBy, type Standing, standingOf } from "./standing";
+import { type TerminalsJson, terminalsPath } from "./api";
 import { TerminalDrawer } from "./terminal-drawer";
 import { TerminalGrid } from "./terminal-grid";
-import { TerminalItems } from "./terminal-items";
+import { TerminalPhoneList } from "./terminal-items";
 import { type TerminalListProps, TerminalTable } from "./terminal-list";
 import { TerminalStats } from "./terminal-stats";
+import {
+  getTerminalStatus,
+  highestBar,
+  SORTS,
+  type SortBy,
+  selectTerminals,
+  type TerminalStatus,
+} from "./terminal-status";
 import { TerminalTools } from "./terminal-tools";
 import { useTerminals } from "./use-terminals";
-import { type Terminals, terminalsPath } from "./wire";
 
-/** Up to this many stand in a grid, more in a list. */
+/** Up to this many terminals are shown in a grid by default, more in a table. */
 const GRID_MAX = 12;
 
 interface TerminalsViewProps {
   eventName: string;
-  /** As the page was read on the server. */
-  terminals: Terminals;
+  /** Data read while rendering on the server. */
+  terminals: TerminalsJson;
   may: { terminals: boolean; operators: boolean; export: boolean };
 }
 
-const sortOf = (text: string | undefined): SortBy | undefined =>
+const parseSort = (text: string | undefined): SortBy | undefined =>
   text && text in SORTS ? (text as SortBy) : undefined;
-const stateOf = (text: string | undefined): Standing | undefined =>
+const parseState = (text: string | undefined): TerminalStatus | undefined =>
   text === "taking" || text === "silent" || text === "done" || text === "unheard" ? text : undefined;
 
-/** What the address asks for. */
-function useAsked(count: number) {
+/** Reads the view, filters and sort order from the URL. */
+function useTerminalQuery(count: number) {
   const { get, go, adjust } = useQueryParams();
-  const asked = get("view");
-  const view = asked === "grid" || asked === "list" ? asked : count > GRID_MAX ? "list" : "grid";
+  const requestedView = get("view");
+  const view =
+    requestedView === "grid" || requestedView === "list" ? requestedView : count > GRID_MAX ? "list" : "grid";
   return {
     view,
     q: get("q") ?? "",
-    state: stateOf(get("state")),
-    // In a grid each keeps its place while the figures grow.
-    sort: sortOf(get("sort")) ?? (view === "grid" ? "terminal" : "taken"),
+    state: parseState(get("state")),
+    // Cards in a grid keep their position while the figures change.
+    sort: parseSort(get("sort")) ?? (view === "grid" ? "terminal" : "taken"),
     open: get("terminal"),
     go,
     adjust,
   } as const;
 }
 
-/** All terminals of an event: what each takes, where it stands, who is on it, and which have fallen silent. */
-export function TerminalsView({ eventName, terminals: initial, may: mayBe }: TerminalsViewProps) {
+/** All terminals of an event: takings, location, operator and status. */
+export function TerminalsView({ eventName, terminals: initial, may: permissions }: TerminalsViewProps) {
   const overview = useTerminals(initial);
   const { session_id: sessionId, terminals, status } = overview;
-  // Nobody is put on a terminal of a closed event, and no device is paired with it.
-  const may = { ...mayBe, operators: mayBe.operators && status === "active" };
+  // A closed event allows no assignments and no pairing.
+  const may = { ...permissions, operators: permissions.operators && status === "active" };
   useRefetchOnChange(sessionId, overview.version);
   const now = useNow();
-  const asked = useAsked(terminals.length);
+  const terminalQuery = useTerminalQuery(terminals.length);
   const [handingOver, setHandingOver] = useState<string>();
-  const shown = chosenOf(overview, asked, now);
+  const shown = selectTerminals(overview, terminalQuery, now);
   const post = terminals.find(({ terminal_id }) => terminal_id === handingOver);
   return (
     <div className="pb-6">
-      <FollowingHeader
+      <LiveHeader
         sessionId={sessionId}
         title="Terminals"
         note={`${terminals.length} assigned to ${eventName} when the event was created`}
@@ -78,38 +86,38 @@ export function TerminalsView({ eventName, terminals: initial, may: mayBe }: Ter
         <NoTerminals />
       ) : (
         <div className="grid grid-cols-1 gap-3" data-version={overview.version}>
-          <TerminalStats overview={overview} now={now} few={Boolean(asked.open)} />
-          <TerminalTools {...asked} overview={overview} now={now} />
+          <TerminalStats overview={overview} now={now} few={Boolean(terminalQuery.open)} />
+          <TerminalTools {...terminalQuery} overview={overview} now={now} />
           {shown.length === 0 ? (
-            <NoneFound onClear={() => asked.go({ q: undefined, state: undefined })} />
+            <NoneFound onClear={() => terminalQuery.go({ q: undefined, state: undefined })} />
           ) : (
-            <Shown
-              view={asked.view}
+            <TerminalViews
+              view={terminalQuery.view}
               terminals={shown}
-              standing={(terminal) => standingOf(terminal, status, now)}
+              getStatus={(terminal) => getTerminalStatus(terminal, status, now)}
               slots={overview.recent}
               highest={highestBar(terminals)}
-              selected={asked.open}
-              sort={asked.sort}
-              onSort={(sort) => asked.adjust({ sort })}
-              onOpen={(terminal) => asked.go({ terminal })}
+              selected={terminalQuery.open}
+              sort={terminalQuery.sort}
+              onSort={(sort) => terminalQuery.adjust({ sort })}
+              onOpen={(terminal) => terminalQuery.go({ terminal })}
               onHandOver={may.operators ? setHandingOver : undefined}
             />
           )}
           <ScaleNote isActive={overview.status === "active"} />
         </div>
       )}
-      <OpenTerminal {...{ overview, asked, shown, now, may }} onHandOver={setHandingOver} />
+      <OpenTerminalDrawer {...{ overview, terminalQuery, shown, now, may }} onHandOver={setHandingOver} />
       {post && <HandOverDialog sessionId={sessionId} post={post} onClose={() => setHandingOver(undefined)} />}
     </div>
   );
 }
 
-function Shown({ view, ...props }: TerminalListProps & { view: "grid" | "list" }) {
+function TerminalViews({ view, ...props }: TerminalListProps & { view: "grid" | "list" }) {
   return (
     <>
       <div className="md:hidden">
-        <TerminalItems {...props} />
+        <TerminalPhoneList {...props} />
       </div>
       <div className="max-md:hidden">
         {view === "grid" ? <TerminalGrid {...props} /> : <TerminalTable {...props} />}
@@ -118,31 +126,38 @@ function Shown({ view, ...props }: TerminalListProps & { view: "grid" | "list" }
   );
 }
 
-interface OpenTerminalProps {
-  overview: Terminals;
-  asked: ReturnType<typeof useAsked>;
-  shown: Terminals["terminals"];
+interface OpenTerminalDrawerProps {
+  overview: TerminalsJson;
+  terminalQuery: ReturnType<typeof useTerminalQuery>;
+  shown: TerminalsJson["terminals"];
   now: Date;
   may: TerminalsViewProps["may"];
   onHandOver: (terminalId: string) => void;
 }
 
-function OpenTerminal({ overview, asked, shown, now, may, onHandOver }: OpenTerminalProps) {
-  const terminal = overview.terminals.find(({ terminal_id }) => terminal_id === asked.open);
+function OpenTerminalDrawer({
+  overview,
+  terminalQuery,
+  shown,
+  now,
+  may,
+  onHandOver,
+}: OpenTerminalDrawerProps) {
+  const terminal = overview.terminals.find(({ terminal_id }) => terminal_id === terminalQuery.open);
   if (!terminal) return null;
-  const place = shown.indexOf(terminal);
+  const position = shown.indexOf(terminal);
   const step = (by: number) => {
-    const next = place < 0 ? undefined : shown[place + by];
-    return next && (() => asked.adjust({ terminal: next.terminal_id }));
+    const next = position < 0 ? undefined : shown[position + by];
+    return next && (() => terminalQuery.adjust({ terminal: next.terminal_id }));
   };
   return (
     <TerminalDrawer
       sessionId={overview.session_id}
       terminal={terminal}
-      standing={standingOf(terminal, overview.status, now)}
+      standing={getTerminalStatus(terminal, overview.status, now)}
       isClosed={overview.status === "closed"}
       may={may}
-      onClose={() => asked.go({ terminal: undefined })}
+      onClose={() => terminalQuery.go({ terminal: undefined })}
       onPrevious={step(-1)}
       onNext={step(1)}
       onHandOver={onHandOver}

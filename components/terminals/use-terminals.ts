@@ -3,47 +3,47 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { asApiError, getJson, sendJson } from "../shared/api";
 import { toast } from "../ui/toast";
-import { type Day, type Terminals, terminalsPath } from "./wire";
+import { type TerminalDayJson, type TerminalsJson, terminalsPath } from "./api";
 
 const keyOf = (sessionId: string) => ["session", sessionId, "terminals"] as const;
 
-/** All terminals of an event, as the page began with them and as they are now. */
-export function useTerminals(initial: Terminals) {
+/** Queries all terminals of an event, starting with server-rendered data. */
+export function useTerminals(initial: TerminalsJson) {
   const { session_id } = initial;
   const { data } = useQuery({
     queryKey: keyOf(session_id),
-    queryFn: ({ signal }) => getJson<Terminals>(terminalsPath(session_id), signal),
+    queryFn: ({ signal }) => getJson<TerminalsJson>(terminalsPath(session_id), signal),
     initialData: initial,
     initialDataUpdatedAt: Date.parse(initial.as_of),
   });
   return data;
 }
 
-/** What a terminal's drawer adds. */
-export function useDay(sessionId: string, terminalId: string) {
+/** Queries the additional data of a terminal's drawer. */
+export function useTerminalDay(sessionId: string, terminalId: string) {
   return useQuery({
     queryKey: [...keyOf(sessionId), terminalId],
-    queryFn: ({ signal }) => getJson<Day>(terminalsPath(sessionId, terminalId), signal),
+    queryFn: ({ signal }) => getJson<TerminalDayJson>(terminalsPath(sessionId, terminalId), signal),
   });
 }
 
-/** Says where a terminal stands: shown at once, and taken back where it was refused. */
-export function usePlacing(sessionId: string, terminalId: string) {
+/** Changes a terminal's location: optimistically, and rolled back on failure. */
+export function useSetLocation(sessionId: string, terminalId: string) {
   const client = useQueryClient();
   const queryKey = keyOf(sessionId);
   return useMutation({
-    mutationFn: (place: string) =>
-      sendJson("PUT", `${terminalsPath(sessionId, terminalId)}/place`, { place }),
-    onMutate: async (place) => {
+    mutationFn: (location: string) =>
+      sendJson("PUT", `${terminalsPath(sessionId, terminalId)}/place`, { location }),
+    onMutate: async (location) => {
       await client.cancelQueries({ queryKey });
-      const before = client.getQueryData<Terminals>(queryKey);
-      client.setQueryData<Terminals>(
+      const before = client.getQueryData<TerminalsJson>(queryKey);
+      client.setQueryData<TerminalsJson>(
         queryKey,
         (shown) =>
           shown && {
             ...shown,
             terminals: shown.terminals.map((one) =>
-              one.terminal_id === terminalId ? { ...one, place: place.trim() } : one,
+              one.terminal_id === terminalId ? { ...one, location: location.trim() } : one,
             ),
           },
       );
@@ -61,7 +61,7 @@ type DeviceChange =
   | { how: "pair" | "replace"; device: string; provider: string | undefined }
   | { how: "unpair" };
 
-/** Pairs, replaces or unpairs the device of a terminal; shown as done only when it is. */
+/** Pairs, replaces or unpairs the device of a terminal; not optimistic. */
 export function useDevice(sessionId: string, terminalId: string) {
   const client = useQueryClient();
   const path = `${terminalsPath(sessionId, terminalId)}/device`;

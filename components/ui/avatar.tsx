@@ -1,7 +1,7 @@
-import { initialsOf } from "@/lib/core/payer";
+import { getInitials } from "@/lib/core/payer-format";
 import { cn } from "./cn";
 
-/** A person's initials. The name itself stands beside it, so it goes unsaid. */
+/** A person's initials, hidden from assistive technology because the name is shown next to them. */
 export function Avatar({ name, className }: { name: string; className?: string }) {
   return (
     <span
@@ -11,7 +11,7 @@ export function Avatar({ name, className }: { name: string; className?: string }
         className,
       )}
     >
-      {initialsOf(name)}
+      {getInitials(name)}
     </span>
   );
 }

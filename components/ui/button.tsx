@@ -36,17 +36,17 @@ const look = cva(
 );
 
 interface ButtonProps extends Omit<ComponentProps<"button">, "size">, VariantProps<typeof look> {
-  /** Waits for an answer: the label stays, a second press does nothing, and the focus is kept. */
+  /** Waiting for a response: the label stays, further presses do nothing, and the focus is kept. */
   busy?: boolean;
-  /** Lends its looks to its only child, mostly a link. */
+  /** Applies the styles to its only child, mostly a link. */
   asChild?: boolean;
 }
 
-const ignore = (event: MouseEvent) => event.preventDefault();
+const preventClick = (event: MouseEvent) => event.preventDefault();
 
 /**
- * A button, or with `asChild` a link that looks like one. One that holds only an icon is `square` and has an
- * `aria-label`. On a phone each is large enough for a thumb.
+ * A button, or with `asChild` a link styled as one. A button with only an icon is `square` and has an
+ * `aria-label`. On a phone, the touch target is at least 44 px high.
  */
 export function Button({ tone, size, square, busy, asChild, className, children, ...rest }: ButtonProps) {
   const classes = cn(look({ tone, size, square }), className);
@@ -58,7 +58,7 @@ export function Button({ tone, size, square, busy, asChild, className, children,
     <button
       type="button"
       {...rest}
-      {...(busy && { "aria-busy": true, "aria-disabled": true, onClick: ignore })}
+      {...(busy && { "aria-busy": true, "aria-disabled": true, onClick: preventClick })}
       className={classes}
     >
       {busy && <Spinner className="-ml-0.5" />}

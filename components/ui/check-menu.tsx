@@ -13,25 +13,25 @@ export interface CheckOption {
   value: string;
   label: string;
   count?: number | string;
-  /** More words to be found by. */
-  also?: string;
+  /** Additional text to search by. */
+  keywords?: string;
 }
 
 interface CheckMenuProps {
-  /** The button that opens it, mostly a `FilterChip`. */
+  /** The button that opens the menu, mostly a `FilterChip`. */
   trigger: Trigger;
   label: string;
   options: readonly CheckOption[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
-  /** Whether there is a field to search by; by itself from eight options on. */
+  /** Whether there is a search field; by default from eight options on. */
   searchable?: boolean;
 }
 
-const found = (option: CheckOption, sought: string) =>
-  `${option.label} ${option.also ?? ""}`.toLowerCase().includes(sought.trim().toLowerCase());
+const matches = (option: CheckOption, searchText: string) =>
+  `${option.label} ${option.keywords ?? ""}`.toLowerCase().includes(searchText.trim().toLowerCase());
 
-/** A menu of boxes to tick, with a search above and what is chosen below. Each tick is at once in force. */
+/** A menu of checkboxes with a search field and the number of checked options. Each change applies at once. */
 export function CheckMenu({ trigger, ...list }: CheckMenuProps) {
   return (
     <Popover trigger={trigger} label={list.label} align="start" className="flex max-h-96 w-60 flex-col p-0">
@@ -41,21 +41,21 @@ export function CheckMenu({ trigger, ...list }: CheckMenuProps) {
 }
 
 function CheckList({ label, options, chosen: given, onChange, searchable }: Omit<CheckMenuProps, "trigger">) {
-  const [sought, setSought] = useState("");
-  const shown = options.filter((option) => found(option, sought));
-  // Who is told may hear of it late, from the address: what is ticked shows at once.
-  const told = given.join();
-  const [ticked, setTicked] = useState({ told, chosen: given });
-  if (ticked.told !== told) setTicked({ told, chosen: given });
-  const { chosen } = ticked;
+  const [searchText, setSearchText] = useState("");
+  const shown = options.filter((option) => matches(option, searchText));
+  // The URL may update later: the checked state shows at once.
+  const givenKey = given.join();
+  const [checkedState, setCheckedState] = useState({ givenKey, chosen: given });
+  if (checkedState.givenKey !== givenKey) setCheckedState({ givenKey, chosen: given });
+  const { chosen } = checkedState;
   const change = (next: string[]) => {
-    setTicked({ told, chosen: next });
+    setCheckedState({ givenKey, chosen: next });
     onChange(next);
   };
   const toggle = (value: string) =>
     change(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
-  const counted = chosen.length === 0 ? "None chosen" : `${chosen.length} chosen`;
-  useAnnounce(counted);
+  const countText = chosen.length === 0 ? "None chosen" : `${chosen.length} chosen`;
+  useAnnounce(countText);
   return (
     <>
       {(searchable ?? options.length >= 8) && (
@@ -66,8 +66,8 @@ function CheckList({ label, options, chosen: given, onChange, searchable }: Omit
             type="search"
             aria-label={`Search ${label.toLowerCase()}`}
             placeholder={label}
-            value={sought}
-            onChange={(event) => setSought(event.target.value)}
+            value={searchText}
+            onChange={(event) => setSearchText(event.target.value)}
           />
         </div>
       )}
@@ -83,7 +83,7 @@ function CheckList({ label, options, chosen: given, onChange, searchable }: Omit
         {shown.length === 0 && <p className="px-2 py-1.5 text-ink-3">Nothing by that name</p>}
       </fieldset>
       <div className="flex h-9 items-center justify-between border-edge border-t pr-1.5 pl-3 text-ink-3 text-meta">
-        <span>{counted}</span>
+        <span>{countText}</span>
         {chosen.length > 0 && (
           <Button tone="ghost" size="small" className="text-ink" onClick={() => change([])}>
             Clear

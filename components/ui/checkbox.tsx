@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-/** A box to tick. Stands in a `label`, or has an `aria-label`. */
+/** A checkbox. Needs a `label` around it or an `aria-label`. */
 export function Checkbox({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
   return (
     <span className={cn("relative inline-grid size-4 shrink-0 place-items-center", className)}>

@@ -22,11 +22,11 @@ const look = cva(
 
 interface ChipProps extends ComponentProps<"span">, VariantProps<typeof look> {
   icon?: LucideIcon;
-  /** A dot in the chip's own colour instead of an icon. */
+  /** Shows a dot in the chip's colour instead of an icon. */
   dot?: boolean;
 }
 
-/** A short word on a wash of colour. */
+/** A short label on a coloured background. */
 export function Chip({ tone, icon: Icon, dot, className, children, ...rest }: ChipProps) {
   return (
     <span {...rest} className={cn(look({ tone }), className)}>

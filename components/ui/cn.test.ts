@@ -1,4 +1,4 @@
-/** Guarantee: of two classes that say the same thing the later one holds, as the whole of tailwind-merge would have it. */
+/** Guarantee: of two conflicting classes the later one applies, as with the full tailwind-merge. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { extendTailwindMerge } from "tailwind-merge";
@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { cn } from "./cn";
 
 const TEXT = "axis meta body touch section drawer dialog page stat figure figure-lg hero wall".split(" ");
-const whole = extendTailwindMerge({
+const fullMerge = extendTailwindMerge({
   cacheSize: 0,
   extend: {
     theme: {
@@ -19,8 +19,8 @@ const whole = extendTailwindMerge({
 
 const VARIANTS = /^(?:[^:[]*(?:\[[^\]]*\])?[^:[]*:)+/;
 
-/** Of classes that differ but in numbers two tell as much as all. */
-function withoutLikes(classes: string[]): string[] {
+/** Keeps two of each group of classes that differ only in numbers, which is enough to test their conflicts. */
+function dedupeByShape(classes: string[]): string[] {
   const kinds = new Map<string, string[]>();
   for (const one of classes) {
     const kind = one.replace(/[\d.]+/g, "0").replace(/^-/, "");
@@ -29,8 +29,8 @@ function withoutLikes(classes: string[]): string[] {
   return [...kinds.values()].flat();
 }
 
-/** Every class that stands in a text of the product's components and pages, without its variants. */
-function classesOfProduct(): string[] {
+/** Returns every class used in the components and pages, without variants. */
+function listUsedClasses(): string[] {
   const found = new Set<string>();
   for (const folder of ["app", "components"]) {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -40,22 +40,22 @@ function classesOfProduct(): string[] {
         for (const word of (quoted + ticked).split(/\s+/)) found.add(word.replace(VARIANTS, ""));
     }
   }
-  return [...found].filter((word) => word !== "" && whole(`${word} ${word}`) === word);
+  return [...found].filter((word) => word !== "" && fullMerge(`${word} ${word}`) === word);
 }
 
-test("every two classes of the product are merged as the whole of tailwind-merge merges them", () => {
-  const classes = withoutLikes(classesOfProduct());
+test("every two classes in use merge as with the full tailwind-merge", () => {
+  const classes = dedupeByShape(listUsedClasses());
   expect(classes.length).toBeGreaterThan(200);
   const different = classes.flatMap((first) =>
     classes
       .filter((second) => second !== first)
       .map((second) => `${first} ${second}`)
-      .filter((both) => cn(both) !== whole(both)),
+      .filter((both) => cn(both) !== fullMerge(both)),
   );
   expect(different.slice(0, 20)).toEqual([]);
 });
 
-test("a later text size leaves the colour, and a later colour the size", () => {
+test("a later text size keeps the colour, and a later colour keeps the size", () => {
   expect(cn("text-body text-ink", "text-meta")).toBe("text-ink text-meta");
   expect(cn("text-body text-ink", "text-red")).toBe("text-body text-red");
 });

@@ -6,11 +6,11 @@ const isNumber = (value: string) => /^\d+$/.test(value);
 const isLength = (value: string) => /^\[(?:[\d.]|clamp\()/.test(value);
 const isImage = (value: string) => /^\[(?:linear-gradient|url)\(/.test(value);
 
-/** Groups of all classes with one prefix, each named by it. */
-const prefixed = (prefixes: string) =>
+/** Returns one group for each prefix, containing all classes with it. */
+const prefixGroups = (prefixes: string) =>
   Object.fromEntries(prefixes.split(" ").map((prefix) => [prefix, [{ [prefix]: ["", any] }]]));
-/** A group of some classes with a prefix. */
-const some = (prefix: string, classes: string) => [{ [prefix]: classes.split(" ") }];
+/** Returns a group of the given classes with a prefix. */
+const fixedGroup = (prefix: string, classes: string) => [{ [prefix]: classes.split(" ") }];
 
 const SIDES = ["t", "r", "b", "l"];
 const sidesOf = (group: string, ...sides: string[]) => sides.map((side) => `${group}${side}`);
@@ -21,24 +21,26 @@ const axes = (group: string) => ({
 });
 
 /**
- * What the classes we use say, a fourth of what tailwind-merge knows of Tailwind: the rest would be fetched with every
- * page and never asked. A test holds the two together. Among our own text sizes and colours it tells which is which.
+ * Merge rules of the classes in use, about a quarter of tailwind-merge's: the rest would be downloaded with
+ * every page. `cn.test.ts` checks that both agree. Distinguishes our own text sizes from colours.
  */
 const merge = createTailwindMerge(() => ({
   cacheSize: 500,
   theme: {},
   classGroups: {
-    ...prefixed(
+    ...prefixGroups(
       "inset inset-x inset-y top right bottom left z basis shrink order grid-cols grid-rows col col-start row-start",
     ),
-    ...prefixed("gap gap-x gap-y items self place-items justify justify-self p px py pt pr pb pl"),
-    ...prefixed("m mx my mt mr mb ml space-y size w h min-w min-h max-w max-h tracking leading align"),
-    ...prefixed("whitespace break break-inside content underline-offset overflow overflow-x overflow-y"),
-    ...prefixed(
+    ...prefixGroups("gap gap-x gap-y items self place-items justify justify-self p px py pt pr pb pl"),
+    ...prefixGroups("m mx my mt mr mb ml space-y size w h min-w min-h max-w max-h tracking leading align"),
+    ...prefixGroups("whitespace break break-inside content underline-offset overflow overflow-x overflow-y"),
+    ...prefixGroups(
       "rounded rounded-t rounded-r rounded-b rounded-l border-x border-y border-t border-r border-b",
     ),
-    ...prefixed("border-l border-spacing divide-x divide-y outline-offset opacity transition duration ease"),
-    ...prefixed(
+    ...prefixGroups(
+      "border-l border-spacing divide-x divide-y outline-offset opacity transition duration ease",
+    ),
+    ...prefixGroups(
       "animate translate-x translate-y appearance cursor pointer-events select accent fill grayscale",
     ),
     display: [
@@ -47,17 +49,20 @@ const merge = createTailwindMerge(() => ({
     ],
     position: "static fixed absolute relative sticky".split(" "),
     flex: [{ flex: [any] }],
-    "flex-direction": some("flex", "row col row-reverse"),
-    "flex-wrap": some("flex", "wrap nowrap"),
+    "flex-direction": fixedGroup("flex", "row col row-reverse"),
+    "flex-wrap": fixedGroup("flex", "wrap nowrap"),
     container: [{ "@container": ["", any] }],
     "font-size": [
-      ...some("text", "axis meta body touch section drawer dialog page stat figure figure-lg hero wall"),
+      ...fixedGroup(
+        "text",
+        "axis meta body touch section drawer dialog page stat figure figure-lg hero wall",
+      ),
       { text: [isLength] },
     ],
-    "text-align": some("text", "left center right"),
-    "text-wrap": some("text", "pretty balance nowrap wrap"),
+    "text-align": fixedGroup("text", "left center right"),
+    "text-wrap": fixedGroup("text", "pretty balance nowrap wrap"),
     "text-color": [{ text: [any] }],
-    "font-family": some("font", "sans mono"),
+    "font-family": fixedGroup("font", "sans mono"),
     "font-weight": [{ font: [any] }],
     "text-transform": ["uppercase", "lowercase", "capitalize", "normal-case"],
     "text-overflow": ["truncate", "text-ellipsis"],
@@ -68,11 +73,11 @@ const merge = createTailwindMerge(() => ({
     "bg-image": [{ bg: [isImage] }],
     "bg-color": [{ bg: [any] }],
     border: [{ border: ["", isNumber] }],
-    "border-style": some("border", "solid dashed"),
-    "border-collapse": some("border", "separate collapse"),
+    "border-style": fixedGroup("border", "solid dashed"),
+    "border-collapse": fixedGroup("border", "separate collapse"),
     "border-color": [{ border: [any] }],
     "divide-color": [{ divide: [any] }],
-    "outline-style": some("outline", "none"),
+    "outline-style": fixedGroup("outline", "none"),
     "outline-w": [{ outline: [isNumber] }],
     "outline-color": [{ outline: [any] }],
     shadow: [{ shadow: [any] }],
@@ -99,7 +104,7 @@ const merge = createTailwindMerge(() => ({
   orderSensitiveModifiers: ["*", "**", "after", "before"],
 }));
 
-/** Joins class names; of two that say the same thing, the later one is kept. */
+/** Joins class names; of two conflicting ones, the later is kept. */
 export function cn(...classes: ClassValue[]): string {
   return merge(clsx(classes));
 }

@@ -1,8 +1,8 @@
-import { stripInvisibleCharacters } from "@/lib/core/payer";
+import { stripInvisibleCharacters } from "@/lib/core/payer-format";
 import { cn } from "./cn";
 import { CopyButton } from "./copy-button";
 
-/** JSON's parts: a key with its colon, any other string, and what is between them. */
+/** Parts of JSON: a key with its colon, any other string, and the text in between. */
 const PARTS = /("(?:[^"\\]|\\.)*"(?=\s*:))|("(?:[^"\\]|\\.)*")/g;
 
 function Coloured({ code }: { code: string }) {
@@ -20,13 +20,13 @@ function Coloured({ code }: { code: string }) {
 
 interface CodeBlockProps {
   code: string;
-  /** What it is, for the copy button's name. */
+  /** Name of the code, for the copy button's label. */
   name: string;
   json?: boolean;
   className?: string;
 }
 
-/** A piece of code or JSON, to read and to copy. */
+/** A block of code or JSON with a copy button. */
 export function CodeBlock({ code, name, json = false, className }: CodeBlockProps) {
   const shown = code
     .split("\n")
@@ -34,7 +34,7 @@ export function CodeBlock({ code, name, json = false, className }: CodeBlockProp
     .join("\n");
   return (
     <div className={cn("relative rounded-field border border-edge bg-subtle", className)}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <pre tabIndex={0} className="overflow-x-auto p-3 pr-11 font-mono text-ink-2 text-meta leading-5">
         <code>{json ? <Coloured code={shown} /> : shown}</code>
       </pre>

@@ -7,17 +7,17 @@ import { announce } from "./live-region";
 import { toast } from "./toast";
 
 interface CopyButtonProps {
-  /** What goes to the clipboard. */
+  /** Text to copy. */
   text: string;
-  /** What it is, as the button's name says it: "Copy account number". */
+  /** Name of the text, for the button's label: "Copy account number". */
   name: string;
-  /** Shown beside the icon; without it the button is but the icon. */
+  /** Shown next to the icon; without it, the button has only the icon. */
   label?: string;
   size?: "small" | "medium";
   className?: string;
 }
 
-/** Copies a text and says that it has. */
+/** Copies a text and announces it. */
 export function CopyButton({ text, name, label, size = "small", className }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

@@ -8,14 +8,14 @@ interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
-  /** Read together with the title. */
+  /** Accessible description. */
   description?: ReactNode;
-  /** For what cannot be undone: it has no close button and is announced as an alert. */
+  /** For actions that cannot be undone: no close button, and announced as an alert. */
   destructive?: boolean;
-  /** Where the focus starts; else on the first that can take it. */
+  /** The element that gets the initial focus; by default the first focusable one. */
   initialFocus?: RefObject<HTMLElement | null>;
   className?: string;
-  /** The buttons, the main one last. */
+  /** The buttons, with the primary one last. */
   footer?: ReactNode;
   children?: ReactNode;
 }
@@ -24,8 +24,8 @@ const PANEL =
   "fixed inset-0 z-50 m-auto flex h-fit max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-[480px] animate-dialog-in flex-col rounded-dialog border border-edge bg-surface shadow-high outline-none max-md:mb-4";
 
 /**
- * Asks something that must be answered before all else. Esc and a press outside close it, and the focus goes back. The scrim is
- * our own: Radix's would write a style element, which the content policy refuses.
+ * A modal dialog. Esc and a press outside close it, and the focus returns. The scrim is a separate element:
+ * Radix's writes a style element, which the content security policy blocks.
  */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, destructive, initialFocus, className, footer, children } =

@@ -10,26 +10,29 @@ import { useIsHydrated } from "./use-is-hydrated";
 interface DrawerProps {
   onClose: () => void;
   title: ReactNode;
-  /** Stands beside the title, mostly a chip. */
+  /** Shown next to the title, mostly a chip. */
   badge?: ReactNode;
   /** The line below the title. */
   subtitle?: ReactNode;
-  /** Move to the row above or below; absent at either end. */
+  /** Open the row above or below; undefined at either end. */
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
-  /** The `data-row` of the row that is open: there the focus returns to. */
+  /** The `data-row` of the open row, to which the focus returns. */
   row?: string;
   footer?: ReactNode;
-  /** What is in it needs so many pixels; the page makes way for as many. */
+  /** Width in pixels; the page is narrowed by the same amount. */
   width?: 460 | 500 | 540 | 560 | 600;
   children: ReactNode;
 }
 
-/** What else may have the say about Esc: a dialog, a menu, an open popover. */
-const ABOVE =
+/** Elements that handle Esc before the drawer: a dialog, a menu, an open popover. */
+const ESC_OWNERS =
   '[role="dialog"][data-state="open"], [role="alertdialog"], [role="menu"], [data-radix-popper-content-wrapper]';
 
-/** The drawer's keys: Esc closes; `j` and `k` move on. They are for the page, as the drawer is not modal. */
+/**
+ * Keys of the drawer: Esc closes it, `j` and `k` open the next and previous row. They work on the whole page,
+ * as the drawer is not modal.
+ */
 function useDrawerKeys({
   onClose,
   onPrevious,
@@ -38,7 +41,7 @@ function useDrawerKeys({
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (document.querySelector(ABOVE)) return;
+      if (document.querySelector(ESC_OWNERS)) return;
       if (event.key === "Escape") return onClose();
       if (isEditableTarget(event.target) || document.documentElement.dataset.keys === "off") return;
       const move = event.key === "j" ? onNext : event.key === "k" ? onPrevious : undefined;
@@ -51,8 +54,8 @@ function useDrawerKeys({
   }, [onClose, onPrevious, onNext]);
 }
 
-/** Takes the focus when it opens, and gives it back to the row that is then shown, or to where it came from. */
-function useLentFocus(row: string | undefined) {
+/** Takes the focus on open, and returns it to the row shown last, or to the element that had it before. */
+function useReturnFocus(row: string | undefined) {
   const panel = useRef<HTMLElement>(null);
   const shownRow = useRef(row);
   useEffect(() => {
@@ -63,7 +66,7 @@ function useLentFocus(row: string | undefined) {
     panel.current?.focus({ preventScroll: true });
     return () => {
       const id = shownRow.current;
-      // A list has its rows twice, for wide screens and for phones: one of them is not shown.
+      // Rows are rendered twice, for wide screens and for phones; one of them is hidden.
       const rows = id ? [...document.querySelectorAll(`[data-row="${CSS.escape(id)}"]`)] : [];
       const back = rows.find((one) => one.checkVisibility());
       const target = back?.querySelector("button, a") ?? back ?? from;
@@ -73,16 +76,19 @@ function useLentFocus(row: string | undefined) {
   return panel;
 }
 
-/** One thing of a list, opened beside it. Not modal: the page narrows from 1440 px, is covered below, and all of it on a phone. */
+/**
+ * A non-modal drawer with the details of a list row. The page is narrowed from 1440 px on; below, the drawer
+ * covers part of it, and all of it on a phone.
+ */
 export function Drawer(props: DrawerProps) {
-  // A page that is opened by a link to the drawer is drawn without it first, as the server drew it.
+  // Not rendered before hydration, because the server does not render it.
   return useIsHydrated() && createPortal(<Panel {...props} />, document.body);
 }
 
 function Panel(props: DrawerProps) {
   const { onClose, onPrevious, onNext, title, badge, subtitle, row, footer, width = 500, children } = props;
   const titleId = useId();
-  const panel = useLentFocus(row);
+  const panel = useReturnFocus(row);
   useDrawerKeys({ onClose, onPrevious, onNext });
   const steps = onPrevious || onNext;
   return (

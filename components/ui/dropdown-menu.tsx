@@ -12,37 +12,37 @@ import {
 import { cn } from "./cn";
 import { LazyPart } from "./lazy";
 import { type Trigger, useLazyTrigger } from "./lazy-trigger";
-import type { MenuLook } from "./menu-panel";
+import type { MenuPanelProps } from "./menu-panel";
 import { MenuParts } from "./menu-parts";
 
 const ITEM =
   "flex h-8 select-none items-center gap-2.5 rounded-chip px-2.5 outline-none data-highlighted:bg-subtle data-disabled:text-ink-3 max-md:h-11 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-3";
 
-const fetchPanel = () => import("./menu-panel").then((one) => one.default);
+const fetchPanel = () => import("./menu-panel").then((module) => module.default);
 
-interface DropdownMenuProps extends MenuLook {
-  /** The button that opens it. */
+interface DropdownMenuProps extends MenuPanelProps {
+  /** The button that opens the menu. */
   trigger: Trigger;
 }
 
-/** A menu of actions that hangs from a button. Its code is fetched when the button is meant. */
+/** A menu of actions. Its code is loaded when the button is hovered or focused. */
 export function DropdownMenu({ trigger, ...look }: DropdownMenuProps) {
-  const { open, turn, hung, button, giveUp } = useLazyTrigger("menu", fetchPanel);
-  const point = (event: PointerEvent<HTMLElement>) => {
+  const { open, setOpenBy, lazyTrigger, button, reset } = useLazyTrigger("menu", fetchPanel);
+  const handlePointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0 || event.ctrlKey) return;
-    // The focus is for the menu.
+    // The menu takes the focus.
     if (!open) event.preventDefault();
-    turn(!open, event);
+    setOpenBy(!open, event);
   };
-  const press = (event: KeyboardEvent<HTMLElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (!["Enter", " ", "ArrowDown"].includes(event.key)) return;
     event.preventDefault();
-    turn(event.key === "ArrowDown" || !open, event);
+    setOpenBy(event.key === "ArrowDown" || !open, event);
   };
   return (
     <>
-      {button(trigger, { onPointerDown: point, onKeyDown: press })}
-      {hung && <LazyPart part={fetchPanel} given={{ hung, look }} onFailed={giveUp} />}
+      {button(trigger, { onPointerDown: handlePointerDown, onKeyDown: handleKeyDown })}
+      {lazyTrigger && <LazyPart part={fetchPanel} given={{ lazyTrigger, look }} onFailed={reset} />}
     </>
   );
 }
@@ -52,7 +52,7 @@ interface ItemProps extends ComponentProps<typeof Radix.Item> {
   danger?: boolean;
 }
 
-/** One action; with `asChild` its child is a link. */
+/** A menu item; with `asChild` its child is a link. */
 export function MenuItem({ icon: Icon, danger, className, asChild, children, ...rest }: ItemProps) {
   const parts = useContext(MenuParts);
   if (!parts) return null;
@@ -74,14 +74,14 @@ export function MenuItem({ icon: Icon, danger, className, asChild, children, ...
   );
 }
 
-/** A line between groups of actions. */
-export function MenuLine() {
+/** A separator between groups of items. */
+export function MenuSeparator() {
   const parts = useContext(MenuParts);
   return parts && <parts.Separator className="my-1 border-edge border-t" />;
 }
 
-/** What the actions below it are about. */
-export function MenuHead({ children }: { children: ReactNode }) {
+/** A heading of a group of items. */
+export function MenuLabel({ children }: { children: ReactNode }) {
   const parts = useContext(MenuParts);
   return parts && <parts.Label className="px-2.5 py-1.5 text-ink-3 text-meta">{children}</parts.Label>;
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { cn } from "./cn";
 import { Input, type InputProps } from "./input";
 
-/** What ties a control to its label, its hint and its error. */
+/** Props that connect a control to its label, hint and error. */
 export interface FieldControl {
   id: string;
   "aria-describedby"?: string;
@@ -11,7 +11,7 @@ export interface FieldControl {
 
 interface FieldProps {
   label: ReactNode;
-  /** Stands at the label's right: "Optional", a link. */
+  /** Shown to the right of the label: "Optional", a link. */
   aside?: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
@@ -19,7 +19,7 @@ interface FieldProps {
   children: (control: FieldControl) => ReactNode;
 }
 
-/** A control with its label above, and its hint or error below. */
+/** A control with a label above and a hint or error below. */
 export function Field({ label, aside, hint, error, className, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
@@ -54,7 +54,7 @@ interface TextFieldProps extends Omit<InputProps, "id"> {
   fieldClassName?: string;
 }
 
-/** A labelled line of text. */
+/** A labelled single-line text input. */
 export function TextField({ label, aside, hint, error, fieldClassName, ...rest }: TextFieldProps) {
   return (
     <Field

@@ -4,12 +4,15 @@ import { cn } from "./cn";
 
 interface FilterChipProps extends ComponentProps<"button"> {
   label: string;
-  /** What is chosen, in words; nothing makes the chip dashed. */
+  /** Text of the chosen values; without it the chip is dashed. */
   chosen?: string | undefined;
   onClear?: () => void;
 }
 
-/** A filter: dashed while it is not set, solid with what is chosen and a way to clear it. The button opens its menu. */
+/**
+ * A filter button: dashed while unset, otherwise solid with the chosen values and a clear button. The button
+ * opens its menu.
+ */
 export function FilterChip({ label, chosen, onClear, className, ...rest }: FilterChipProps) {
   return (
     <span

@@ -5,10 +5,10 @@ import { Kbd } from "./kbd";
 
 export interface InputProps extends Omit<ComponentProps<"input">, "size"> {
   icon?: LucideIcon;
-  /** What stands at the right end: a key hint, a unit, a button. */
+  /** Shown at the right end: a key hint, a unit, a button. */
   end?: ReactNode;
   size?: "small" | "medium" | "large";
-  /** For the box; `className` is the input's own. */
+  /** Classes of the box; `className` is for the input element. */
   boxClassName?: string;
 }
 
@@ -18,15 +18,15 @@ const HEIGHTS = {
   large: "h-10 gap-2.5 rounded-field px-3 text-section max-md:h-11 max-md:text-touch",
 };
 
-/** A line of text to fill in. Give it its name by a `Field`, or by an `aria-label`. */
+/** A single-line text input. Needs a `Field` or an `aria-label`. */
 export function Input({ icon: Icon, end, size = "medium", boxClassName, className, ...rest }: InputProps) {
-  const isWrong = rest["aria-invalid"] === true || rest["aria-invalid"] === "true";
+  const isInvalid = rest["aria-invalid"] === true || rest["aria-invalid"] === "true";
   return (
     <span
       className={cn(
         "flex min-w-0 items-center border border-control bg-surface text-ink has-focus-visible:outline-2 has-focus-visible:outline-brand has-focus-visible:outline-offset-2 has-[[type=date]:focus-within]:outline-2 has-[[type=date]:focus-within]:outline-brand has-[[type=date]:focus-within]:outline-offset-2 has-disabled:border-edge-strong has-disabled:bg-subtle has-disabled:text-ink-3",
         HEIGHTS[size],
-        isWrong && "border-red",
+        isInvalid && "border-red",
         boxClassName,
       )}
     >
@@ -39,12 +39,12 @@ export function Input({ icon: Icon, end, size = "medium", boxClassName, classNam
         )}
       />
       {end}
-      {isWrong && <CircleAlert aria-hidden className="size-4 shrink-0 text-red" />}
+      {isInvalid && <CircleAlert aria-hidden className="size-4 shrink-0 text-red" />}
     </span>
   );
 }
 
-/** A field to search by. The page's own is reached by the `/` key, which it then shows. */
+/** A search field. With `keyHint`, it is the page's main one, focused by the `/` key. */
 export function SearchField({
   keyHint = false,
   ...rest

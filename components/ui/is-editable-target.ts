@@ -1,6 +1,6 @@
-const TYPED_INTO = "input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]";
+const EDITABLE = "input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]";
 
-/** Whether a key pressed there is meant for a field, so that no shortcut may take it. */
+/** Whether a key press goes to an editable field, so that shortcuts must ignore it. */
 export function isEditableTarget(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(TYPED_INTO) !== null;
+  return target instanceof Element && target.closest(EDITABLE) !== null;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 
-/** A key cap. Beside a field it is a hint and goes unsaid; in the list of keys it is read. */
+/** A key cap. Next to a field it is hidden from assistive technology; in the list of keys it is read. */
 export function Kbd({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <kbd

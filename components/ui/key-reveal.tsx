@@ -7,15 +7,15 @@ interface KeyRevealProps {
   /** "GatePass production is ready". */
   title: ReactNode;
   secret: string;
-  /** What it is: "key". */
+  /** Name of the secret: "key". */
   name: string;
-  /** What happens when it is lost. */
+  /** What to do if the secret is lost. */
   note?: ReactNode;
-  /** The reader says that it is stored; the secret is to leave the page. */
+  /** Called when the reader confirms that the secret is stored; it must then be removed from the page. */
   onStored: () => void;
 }
 
-/** Shows a secret in full, this once. It leaves the page when the reader says that it is stored. */
+/** Shows a new secret in full, once, until the reader confirms that it is stored. */
 export function KeyReveal({ title, secret, name, note, onStored }: KeyRevealProps) {
   return (
     <section

@@ -16,38 +16,38 @@ import { type Fetch, prefetch } from "./lazy";
 
 type ButtonProps = ButtonHTMLAttributes<HTMLElement>;
 
-/** The button that a panel hangs from. */
+/** The button that opens a lazy panel. */
 export type Trigger = ReactElement<ButtonProps>;
 
-/** What a panel is told of the button it hangs from. */
+/** Props that a lazy panel gets about its button. */
 export interface LazyTrigger {
   triggerId: string;
   panelId: string;
   anchor: HTMLElement;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Whether a key has opened it, and the panel has not taken note of it yet. */
-  byKey: RefObject<boolean>;
+  /** Whether the panel was opened by a key press that it has not handled yet. */
+  openedByKey: RefObject<boolean>;
 }
 
 /**
- * A button and a panel whose code is fetched when the button is pointed at or focused, and at the latest when it is
- * pressed. `hung` is there from the first press on, for a `Later` panel.
+ * Connects a button to a panel whose code is loaded when the button is hovered or focused, at the latest when
+ * pressed. `lazyTrigger` is set from the first press on, for a `LazyPart` panel.
  */
 export function useLazyTrigger<Props>(kind: "menu" | "dialog", panel: Fetch<Props>) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const [open, setOpen] = useState(false);
-  const byKey = useRef(false);
-  const near = () => prefetch(panel);
-  const turn = (to: boolean, event: SyntheticEvent<HTMLElement>) => {
-    byKey.current = event.type === "keydown";
+  const openedByKey = useRef(false);
+  const prefetchPanel = () => prefetch(panel);
+  const setOpenBy = (to: boolean, event: SyntheticEvent<HTMLElement>) => {
+    openedByKey.current = event.type === "keydown";
     setAnchor(event.currentTarget);
     setOpen(to);
   };
   const panelId = `${id}-panel`;
-  const hung: LazyTrigger | undefined = anchor && {
-    ...{ triggerId: id, panelId, anchor, open, byKey },
+  const lazyTrigger: LazyTrigger | undefined = anchor && {
+    ...{ triggerId: id, panelId, anchor, open, openedByKey },
     onOpenChange: setOpen,
   };
   const button = (trigger: Trigger, own: ButtonProps) =>
@@ -59,22 +59,25 @@ export function useLazyTrigger<Props>(kind: "menu" | "dialog", panel: Fetch<Prop
       ...own,
       onPointerEnter: (event) => {
         trigger.props.onPointerEnter?.(event);
-        near();
+        prefetchPanel();
       },
       onFocus: (event) => {
         trigger.props.onFocus?.(event);
-        near();
+        prefetchPanel();
       },
     });
-  const giveUp = () => {
+  const reset = () => {
     setOpen(false);
-    // The next press shall fetch anew.
+    // The next press loads the code again.
     setAnchor(undefined);
   };
-  return { open, turn, hung, button, giveUp };
+  return { open, setOpenBy, lazyTrigger, button, reset };
 }
 
-/** Stands where Radix wants a trigger, and hands it the button that was there before its code. */
+/**
+ * Takes the place of the Radix trigger and forwards its ref to the button that was rendered before Radix was
+ * loaded.
+ */
 export function AnchorSlot({ anchor, ref }: { anchor: HTMLElement; ref?: Ref<HTMLElement> }) {
   useImperativeHandle(ref, () => anchor, [anchor]);
   return null;

@@ -3,48 +3,48 @@
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
 import { toast } from "./toast";
 
-/** Fetches the code of a part of the page; the browser keeps it, so that it may be called as often as is handy. */
+/** Loads a component's code. The module is cached, so repeated calls are cheap. */
 export type Fetch<Props> = () => Promise<ComponentType<Props>>;
 
-/** Fetches code before it is wanted, as when a button is pointed at. What fails now is said when it is wanted. */
+/** Prefetches code, such as when a button is hovered. Errors are ignored; the actual use reports them. */
 export function prefetch<Props>(fetchPart: Fetch<Props>): void {
   fetchPart().catch(() => undefined);
 }
 
-interface LaterProps<Props> {
+interface LazyPartProps<Props> {
   part: Fetch<Props>;
   given: Props;
-  /** Stands there until then. */
+  /** Shown until the code is loaded. */
   meanwhile?: ReactNode;
-  /** What was to be shown could not be fetched, and the reader has been told. */
+  /** Called when loading failed, after the reader was informed. */
   onFailed?: () => void;
 }
 
 /**
- * A part of the page whose code is fetched when it is first shown. Where there is no connection the page stays as it
- * is, and the next wish tries again.
+ * Renders a component whose code is loaded when it is first shown. If loading fails, the page stays usable
+ * and the next attempt loads again.
  */
 export function LazyPart<Props extends object>({
   part,
   given,
   meanwhile = null,
   onFailed,
-}: LaterProps<Props>) {
+}: LazyPartProps<Props>) {
   const [Part, setPart] = useState<ComponentType<Props>>();
   const failed = useRef(onFailed);
   useEffect(() => {
     failed.current = onFailed;
   });
   useEffect(() => {
-    let isGone = false;
+    let isUnmounted = false;
     const fail = () => {
-      if (isGone || !failed.current) return;
+      if (isUnmounted || !failed.current) return;
       toast({ tone: "failed", text: "That did not load. Check the connection and try again." });
       failed.current();
     };
-    part().then((fetched) => !isGone && setPart(() => fetched), fail);
+    part().then((fetched) => !isUnmounted && setPart(() => fetched), fail);
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [part]);
   return Part ? <Part {...given} /> : meanwhile;

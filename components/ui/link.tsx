@@ -4,21 +4,21 @@ import NextLink from "next/link";
 import { type ComponentProps, useState } from "react";
 
 /**
- * A link within the product. What it leads to is fetched ahead when somebody points at it, touches it or comes to it by
- * the keyboard: fetched as soon as it is in sight, every row of every list would cost the page and the service a page.
+ * An internal link. Its target is prefetched on hover, touch or focus; prefetching on visibility would load a
+ * page for every row of every list.
  */
 export function Link({ onPointerEnter, onFocus, ...rest }: ComponentProps<typeof NextLink>) {
-  const [isMeant, setMeant] = useState(false);
+  const [isPrefetching, setPrefetching] = useState(false);
   return (
     <NextLink
       {...rest}
-      prefetch={isMeant ? null : false}
+      prefetch={isPrefetching ? null : false}
       onPointerEnter={(event) => {
-        setMeant(true);
+        setPrefetching(true);
         onPointerEnter?.(event);
       }}
       onFocus={(event) => {
-        setMeant(true);
+        setPrefetching(true);
         onFocus?.(event);
       }}
     />

@@ -3,14 +3,14 @@
 import { useEffect, useRef } from "react";
 import { sharedStore, useSharedStore } from "./shared-store";
 
-const said = sharedStore({ text: "", times: 0 });
+const announcement = sharedStore({ text: "", times: 0 });
 
-/** Tells a screen reader something when it next pauses. */
+/** Announces a text to screen readers politely. */
 export function announce(text: string): void {
-  said.set({ text, times: said.get().times + 1 });
+  announcement.set({ text, times: announcement.get().times + 1 });
 }
 
-/** Tells a screen reader what a part of the page has come to show; not what it showed from the first. */
+/** Announces a text when it changes, but not its initial value. */
 export function useAnnounce(text: string): void {
   const before = useRef(text);
   useEffect(() => {
@@ -20,11 +20,11 @@ export function useAnnounce(text: string): void {
 }
 
 /**
- * What `say` was told last: the page's one polite region (design §11). What is said twice is read twice. With
- * `aria-live` in so many words a dialog does not hide it.
+ * The page's single polite live region (design §11), which reads the last announcement. A repeated text is
+ * read again. `aria-live` is explicit, so that a dialog does not hide it.
  */
 export function LiveRegion() {
-  const { text, times } = useSharedStore(said, (now) => now);
+  const { text, times } = useSharedStore(announcement, (now) => now);
   return (
     <p role="status" aria-live="polite" className="sr-only">
       <span key={times}>{text}</span>

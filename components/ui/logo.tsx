@@ -1,6 +1,6 @@
 import { cn } from "./cn";
 
-/** The mark: a tally of five, four strokes and the one that crosses them. */
+/** The logo: five tally marks, four strokes and one across them. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={cn("size-8", className)} role="img" aria-label="Takings">

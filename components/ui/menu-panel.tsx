@@ -6,7 +6,7 @@ import { cn } from "./cn";
 import { AnchorSlot, type LazyTrigger } from "./lazy-trigger";
 import { MenuParts, POPOVER_CLASS } from "./menu-parts";
 
-export interface MenuLook {
+export interface MenuPanelProps {
   label?: string | undefined;
   align?: "start" | "center" | "end" | undefined;
   side?: "top" | "bottom" | undefined;
@@ -16,31 +16,31 @@ export interface MenuLook {
 
 const PARTS = { Item: Radix.Item, Separator: Radix.Separator, Label: Radix.Label };
 
-/** What hangs from the button of a menu. */
-export default function MenuPanel({ hung, look }: { hung: LazyTrigger; look: MenuLook }) {
+/** The panel of a menu. */
+export default function MenuPanel({ lazyTrigger, look }: { lazyTrigger: LazyTrigger; look: MenuPanelProps }) {
   const { align = "end", side, label, className, children } = look;
-  // Radix has not seen the key that opened the first menu: it was pressed before its code was there.
-  const enter = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
-    if (!hung.byKey.current || target !== currentTarget) return;
-    hung.byKey.current = false;
+  // Radix missed the key press that opened the menu, because its code was not loaded yet.
+  const focusFirstItem = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
+    if (!lazyTrigger.openedByKey.current || target !== currentTarget) return;
+    lazyTrigger.openedByKey.current = false;
     currentTarget.querySelector<HTMLElement>('[role="menuitem"]:not([data-disabled])')?.focus();
   };
   return (
-    <Radix.Root modal={false} open={hung.open} onOpenChange={hung.onOpenChange}>
+    <Radix.Root modal={false} open={lazyTrigger.open} onOpenChange={lazyTrigger.onOpenChange}>
       <Radix.Trigger asChild>
-        <AnchorSlot anchor={hung.anchor} />
+        <AnchorSlot anchor={lazyTrigger.anchor} />
       </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
-          id={hung.panelId}
+          id={lazyTrigger.panelId}
           align={align}
           {...(side && { side })}
           sideOffset={6}
           collisionPadding={8}
           aria-label={label}
-          aria-labelledby={hung.triggerId}
+          aria-labelledby={lazyTrigger.triggerId}
           className={cn(POPOVER_CLASS, className)}
-          onFocus={enter}
+          onFocus={focusFirstItem}
         >
           <MenuParts value={PARTS}>{children}</MenuParts>
         </Radix.Content>

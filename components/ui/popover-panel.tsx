@@ -6,23 +6,29 @@ import { cn } from "./cn";
 import { AnchorSlot, type LazyTrigger } from "./lazy-trigger";
 import { POPOVER_CLASS } from "./menu-parts";
 
-export interface PopoverLook {
+export interface PopoverPanelProps {
   label: string;
   align: "start" | "end";
   className: string;
   children: ReactNode;
 }
 
-/** What hangs from the button of a popover. */
-export default function PopoverPanel({ hung, look }: { hung: LazyTrigger; look: PopoverLook }) {
+/** The panel of a popover. */
+export default function PopoverPanel({
+  lazyTrigger,
+  look,
+}: {
+  lazyTrigger: LazyTrigger;
+  look: PopoverPanelProps;
+}) {
   return (
-    <Radix.Root open={hung.open} onOpenChange={hung.onOpenChange}>
+    <Radix.Root open={lazyTrigger.open} onOpenChange={lazyTrigger.onOpenChange}>
       <Radix.Trigger asChild>
-        <AnchorSlot anchor={hung.anchor} />
+        <AnchorSlot anchor={lazyTrigger.anchor} />
       </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
-          id={hung.panelId}
+          id={lazyTrigger.panelId}
           align={look.align}
           sideOffset={6}
           collisionPadding={8}

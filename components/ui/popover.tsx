@@ -3,27 +3,30 @@
 import type { ReactNode } from "react";
 import { LazyPart } from "./lazy";
 import { type Trigger, useLazyTrigger } from "./lazy-trigger";
-import type { PopoverLook } from "./popover-panel";
+import type { PopoverPanelProps } from "./popover-panel";
 
-const fetchPanel = () => import("./popover-panel").then((one) => one.default);
+const fetchPanel = () => import("./popover-panel").then((module) => module.default);
 
-interface PopoverProps extends Omit<PopoverLook, "children"> {
-  /** The button that opens it. */
+interface PopoverProps extends Omit<PopoverPanelProps, "children"> {
+  /** The button that opens the popover. */
   trigger: Trigger;
   children: (close: () => void) => ReactNode;
 }
 
-/** A small form that hangs from a button. Its code is fetched when the button is meant. */
+/** A small form in a panel. Its code is loaded when the button is hovered or focused. */
 export function Popover({ trigger, children, ...look }: PopoverProps) {
-  const { open, turn, hung, button, giveUp } = useLazyTrigger("dialog", fetchPanel);
+  const { open, setOpenBy, lazyTrigger, button, reset } = useLazyTrigger("dialog", fetchPanel);
   return (
     <>
-      {button(trigger, { onClick: (event) => turn(!open, event) })}
-      {hung && (
+      {button(trigger, { onClick: (event) => setOpenBy(!open, event) })}
+      {lazyTrigger && (
         <LazyPart
           part={fetchPanel}
-          given={{ hung, look: { ...look, children: children(() => hung.onOpenChange(false)) } }}
-          onFailed={giveUp}
+          given={{
+            lazyTrigger,
+            look: { ...look, children: children(() => lazyTrigger.onOpenChange(false)) },
+          }}
+          onFailed={reset}
         />
       )}
     </>

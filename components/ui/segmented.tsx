@@ -7,18 +7,18 @@ import { Link } from "./link";
 interface Choice<Value extends string> {
   value: Value;
   label: ReactNode;
-  /** How many stand behind it. */
+  /** Number of items of the choice. */
   count?: number | string;
-  /** The name, where the label is but an icon. */
+  /** Accessible name, if the label is an icon. */
   name?: string;
 }
 
 const FRAME = "inline-flex h-7 items-center rounded-chip bg-muted p-0.5 text-meta max-md:h-11";
-const PART =
+const CHOICE =
   "flex h-full items-center justify-center gap-1.5 whitespace-nowrap rounded-[5px] px-2.5 font-medium text-ink-2 max-md:flex-1 max-md:text-body max-md:relative max-md:after:absolute max-md:after:inset-x-0 max-md:after:-inset-y-0.5";
 const CHOSEN = "bg-surface font-semibold text-ink shadow-button";
 
-function Part({ label, count }: { label: ReactNode; count?: number | string | undefined }) {
+function ChoiceLabel({ label, count }: { label: ReactNode; count?: number | string | undefined }) {
   return (
     <>
       {label}
@@ -35,7 +35,7 @@ interface SegmentedProps<Value extends string> {
   className?: string;
 }
 
-/** One choice of a few, at once in force. Arrow keys move, as in any group of radio buttons. */
+/** A single choice that applies at once. Arrow keys move, as in any radio group. */
 export function Segmented<Value extends string>({
   label,
   choices,
@@ -44,7 +44,7 @@ export function Segmented<Value extends string>({
   className,
 }: SegmentedProps<Value>) {
   const group = useId();
-  // Who chooses may hear of it late, from the address: the choice itself shows at once.
+  // The URL may update later: the choice itself shows at once.
   const [shown, setShown] = useState({ value, chosen: value });
   if (shown.value !== value) setShown({ value, chosen: value });
   return (
@@ -64,12 +64,12 @@ export function Segmented<Value extends string>({
           />
           <span
             className={cn(
-              PART,
+              CHOICE,
               "peer-focus-visible:outline-2 peer-focus-visible:outline-brand peer-focus-visible:outline-offset-2",
               choice.value === shown.chosen && CHOSEN,
             )}
           >
-            <Part label={choice.label} count={choice.count} />
+            <ChoiceLabel label={choice.label} count={choice.count} />
           </span>
         </label>
       ))}
@@ -80,12 +80,12 @@ export function Segmented<Value extends string>({
 interface SegmentedLinksProps {
   label: string;
   choices: readonly (Omit<Choice<string>, "value"> & { href: string })[];
-  /** The address that is open. */
+  /** The current URL. */
   current: string;
   className?: string;
 }
 
-/** The same, of views that have an address each. */
+/** The same for views with their own URLs. */
 export function SegmentedLinks({ label, choices, current, className }: SegmentedLinksProps) {
   return (
     <nav aria-label={label} className={cn(FRAME, className)}>
@@ -96,9 +96,9 @@ export function SegmentedLinks({ label, choices, current, className }: Segmented
           scroll={false}
           aria-label={name}
           aria-current={href === current ? "page" : undefined}
-          className={cn(PART, href === current && CHOSEN)}
+          className={cn(CHOICE, href === current && CHOSEN)}
         >
-          <Part label={text} count={count} />
+          <ChoiceLabel label={text} count={count} />
         </Link>
       ))}
     </nav>

@@ -13,7 +13,7 @@ const HEIGHTS = {
   large: "h-10 rounded-field pl-3 text-section font-normal max-md:h-11 max-md:text-touch",
 };
 
-/** One of a list, by the browser's own menu. Give it its name by a `Field`, or by an `aria-label`. */
+/** A native select. Needs a `Field` or an `aria-label`. */
 export function Select({ size = "medium", boxClassName, className, children, ...rest }: SelectProps) {
   return (
     <span className={cn("relative flex min-w-0", boxClassName)}>

@@ -2,20 +2,20 @@
 
 import { useSyncExternalStore } from "react";
 
-/** A value that parts of the page share, wherever they stand. */
+/** A value shared by parts of the page. */
 export interface SharedStore<T> {
-  first: T;
+  initialValue: T;
   get: () => T;
   set: (next: T) => void;
   subscribe: (onChange: () => void) => () => void;
 }
 
-/** Makes one; `first` is also what the server renders with. */
-export function sharedStore<T>(first: T): SharedStore<T> {
-  let value = first;
+/** Creates a store; `initialValue` is also the value for server rendering. */
+export function sharedStore<T>(initialValue: T): SharedStore<T> {
+  let value = initialValue;
   const listeners = new Set<() => void>();
   return {
-    first,
+    initialValue,
     get: () => value,
     set(next) {
       value = next;
@@ -28,14 +28,14 @@ export function sharedStore<T>(first: T): SharedStore<T> {
   };
 }
 
-/** What a part needs of a shared value: renders anew where that has changed, by `Object.is`. */
+/** Returns a part of a shared value; renders again when it changes by `Object.is`. */
 export function useSharedStore<T, Part>(
-  { first, get, subscribe }: SharedStore<T>,
+  { initialValue, get, subscribe }: SharedStore<T>,
   part: (value: T) => Part,
 ): Part {
   return useSyncExternalStore(
     subscribe,
     () => part(get()),
-    () => part(first),
+    () => part(initialValue),
   );
 }

@@ -1,7 +1,7 @@
 import { LoaderCircle } from "lucide-react";
 import { cn } from "./cn";
 
-/** Turns while something is on its way; what is on its way is said by the text beside it. */
+/** A spinner, hidden from assistive technology; the text next to it describes what is loading. */
 export function Spinner({ className }: { className?: string }) {
   return <LoaderCircle aria-hidden className={cn("size-4 animate-spin", className)} />;
 }

@@ -3,10 +3,10 @@ import { cn } from "./cn";
 import type { FieldControl } from "./field";
 
 interface StepperProps extends Partial<FieldControl> {
-  /** What is counted, as the buttons say it: "terminals". */
+  /** Name of the counted items, for the buttons' labels: "terminals". */
   what: string;
   "aria-label"?: string;
-  /** As typed, for it may be no number yet. */
+  /** The text as typed, which may not be a number. */
   value: string;
   onChange: (value: string) => void;
   min: number;
@@ -18,7 +18,7 @@ interface StepperProps extends Partial<FieldControl> {
 const SIDE =
   "grid w-8 place-items-center text-ink-2 hover:text-ink disabled:text-ink-3 disabled:opacity-50 max-md:w-11";
 
-/** A small whole number, stepped or typed. */
+/** Input of a small integer with buttons to increase and decrease it. */
 export function Stepper({ what, value, onChange, min, max, disabled, className, ...rest }: StepperProps) {
   const count = Number.parseInt(value, 10) || 0;
   const step = (by: number) => onChange(String(Math.min(max, Math.max(min, count + by))));

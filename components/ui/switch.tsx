@@ -1,14 +1,14 @@
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-/** On or off, at once in force. Stands in a `label`, or has an `aria-label`. */
+/** A switch that applies at once. Needs a `label` around it or an `aria-label`. */
 export function Switch({ className, ...rest }: Omit<ComponentProps<"input">, "type" | "role">) {
   return (
     <span className={cn("relative inline-flex h-[18px] w-8 shrink-0 items-center", className)}>
       <input
         {...rest}
         type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its own state
+        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox exposes its own state
         role="switch"
         className="peer absolute inset-x-0 -inset-y-1 cursor-pointer opacity-0 disabled:cursor-not-allowed"
       />

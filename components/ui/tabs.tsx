@@ -8,7 +8,7 @@ interface Tab {
   count?: number | string;
 }
 
-/** The views of one page, each with an address. */
+/** Links to the views of one page. */
 export function Tabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
   return (
     <nav aria-label={label} className="flex overflow-x-auto overflow-y-hidden border-edge border-b text-body">

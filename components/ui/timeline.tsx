@@ -6,7 +6,7 @@ export interface TimelineEntry {
   key: string;
   icon: LucideIcon;
   title: ReactNode;
-  /** When, mostly an `Instant`. */
+  /** Time of the entry, mostly an `Instant`. */
   at?: ReactNode;
   detail?: ReactNode;
   tone?: "good" | "amber" | "red" | "quiet";
@@ -19,7 +19,7 @@ const TONES = {
   quiet: "bg-muted text-ink-2",
 };
 
-/** What happened, one after the other. */
+/** A list of events in order. */
 export function Timeline({ entries, className }: { entries: readonly TimelineEntry[]; className?: string }) {
   return (
     <ol className={cn("flex flex-col", className)}>

@@ -13,35 +13,35 @@ interface Toast {
 }
 type Shown = Toast & { id: number };
 
-/** Long enough to read twice; what failed stays until it is closed. */
+/** Display time, long enough to read twice; errors stay until closed. */
 const SHOWN_MS = 6_000;
-const AT_ONCE = 3;
+const MAX_TOASTS = 3;
 
-const shown = sharedStore<readonly Shown[]>([]);
+const toastStore = sharedStore<readonly Shown[]>([]);
 let lastId = 0;
 
-const close = (id: number) => shown.set(shown.get().filter((one) => one.id !== id));
+const close = (id: number) => toastStore.set(toastStore.get().filter((one) => one.id !== id));
 
-/** Says in a corner of the page what has happened, and to a screen reader when it next pauses. */
+/** Shows a message in a corner of the page, and announces it politely to screen readers. */
 export function toast(given: Toast): void {
   lastId += 1;
-  shown.set([...shown.get(), { ...given, id: lastId }].slice(-AT_ONCE));
+  toastStore.set([...toastStore.get(), { ...given, id: lastId }].slice(-MAX_TOASTS));
   announce(given.text);
 }
 
-/** Where toasts appear; once a page. */
+/** The container of toasts; once per page. */
 export function Toasts() {
-  const toasts = useSharedStore(shown, (now) => now);
+  const toasts = useSharedStore(toastStore, (now) => now);
   return (
     <div className="pointer-events-none fixed right-4 bottom-4 z-60 flex w-[min(420px,calc(100vw-2rem))] flex-col gap-2 max-md:bottom-20 print:hidden">
       {toasts.map((one) => (
-        <OneToast key={one.id} toast={one} />
+        <ToastItem key={one.id} toast={one} />
       ))}
     </div>
   );
 }
 
-function OneToast({ toast: { id, text, tone = "done", action } }: { toast: Shown }) {
+function ToastItem({ toast: { id, text, tone = "done", action } }: { toast: Shown }) {
   useEffect(() => {
     if (tone === "failed") return;
     const timer = setTimeout(close, SHOWN_MS, id);

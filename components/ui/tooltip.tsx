@@ -2,11 +2,11 @@ import * as Radix from "radix-ui/tooltip";
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 
-/** The dark panel that tooltips share. */
-export const TIP =
+/** Classes of the tooltip panel. */
+export const TOOLTIP_CLASS =
   "z-60 max-w-80 animate-fade-in rounded-field bg-primary px-2.5 py-1.5 text-meta text-primary-ink shadow-pop";
 
-/** Says more of what is hovered or focused. Opens on both, stays when hovered itself, and Esc closes it. */
+/** A tooltip on hover and focus. Stays open while hovered itself, and Esc closes it. */
 export function Tooltip({
   tip,
   children,
@@ -21,7 +21,7 @@ export function Tooltip({
       <Radix.Root>
         <Radix.Trigger asChild>{children}</Radix.Trigger>
         <Radix.Portal>
-          <Radix.Content sideOffset={6} collisionPadding={8} className={cn(TIP, className)}>
+          <Radix.Content sideOffset={6} collisionPadding={8} className={cn(TOOLTIP_CLASS, className)}>
             {tip}
           </Radix.Content>
         </Radix.Portal>

@@ -2,42 +2,42 @@
 
 import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from "react";
 
-/** Narrower than this a page is a phone's: Tailwind's `max-md`. */
+/** Below this width the phone layout is used: Tailwind's `max-md`. */
 const PHONE = "(max-width: 767px)";
 
-const ToldPhone = createContext<boolean | undefined>(undefined);
+const PhoneHint = createContext<boolean | undefined>(undefined);
 
 interface PhoneProviderProps {
-  /** Whether the browser told the server that it is a phone's; `undefined` where it did not say so. */
-  told: boolean | undefined;
+  /** Whether the browser sent a client hint for a phone; undefined if it sent none. */
+  isPhone: boolean | undefined;
   children: ReactNode;
 }
 
-/** Lets the parts of a page begin with what its browser told the server of itself. */
-export function PhoneProvider({ told, children }: PhoneProviderProps) {
-  return <ToldPhone value={told}>{children}</ToldPhone>;
+/** Provides the client hint of the request to the layout of the page. */
+export function PhoneProvider({ isPhone: hint, children }: PhoneProviderProps) {
+  return <PhoneHint value={hint}>{children}</PhoneHint>;
 }
 
 export interface Layout {
-  /** Whether the page is laid out as on a phone; `undefined` where the server could not tell. */
+  /** Whether the phone layout is used; undefined if the server could not determine it. */
   isPhone: boolean | undefined;
-  /** Whether the browser has drawn what the server drew: until then, nothing may differ from that. */
-  isDrawn: boolean;
+  /** Whether hydration is complete; until then the output must match the server's. */
+  isHydrated: boolean;
 }
 
 /**
- * How the page is laid out: as its browser told the server, and from then on as it is. What follows from it is rendered in
- * pieces between which a tap is answered, for it changes nothing that is seen.
+ * Returns the layout: first by the browser's client hint, then by the actual width. The update is a
+ * transition, so that input is handled meanwhile.
  */
 export function useLayout(): Layout {
-  const told = useContext(ToldPhone);
-  const [layout, setLayout] = useState<Layout>({ isPhone: told, isDrawn: false });
+  const hint = useContext(PhoneHint);
+  const [layout, setLayout] = useState<Layout>({ isPhone: hint, isHydrated: false });
   useEffect(() => {
     const query = window.matchMedia(PHONE);
-    const look = () => startTransition(() => setLayout({ isPhone: query.matches, isDrawn: true }));
-    look();
-    query.addEventListener("change", look);
-    return () => query.removeEventListener("change", look);
+    const updateLayout = () => startTransition(() => setLayout({ isPhone: query.matches, isHydrated: true }));
+    updateLayout();
+    query.addEventListener("change", updateLayout);
+    return () => query.removeEventListener("change", updateLayout);
   }, []);
   return layout;
 }

@@ -2,22 +2,24 @@
 
 import { useEffect } from "react";
 
-/** Keeps the screen from going dark while the page is shown. Where the browser cannot, or will not, it does nothing. */
+/**
+ * Keeps the screen awake while the page is visible; does nothing if the browser does not support or grant it.
+ */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;
-    let isLeft = false;
-    const hold = async () => {
+    let isUnmounted = false;
+    const acquire = async () => {
       if (document.visibilityState !== "visible" || !("wakeLock" in navigator)) return;
       lock = await navigator.wakeLock.request("screen").catch(() => undefined);
-      if (isLeft) void lock?.release();
+      if (isUnmounted) void lock?.release();
     };
-    void hold();
-    // A lock ends when the page is hidden.
-    document.addEventListener("visibilitychange", hold);
+    void acquire();
+    // The browser releases the lock when the page is hidden.
+    document.addEventListener("visibilitychange", acquire);
     return () => {
-      isLeft = true;
-      document.removeEventListener("visibilitychange", hold);
+      isUnmounted = true;
+      document.removeEventListener("visibilitychange", acquire);
       void lock?.release();
     };
   }, []);

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ExternalLink, Link2 } from "lucide-react";
 import type { z } from "zod";
-import type { WallLink, WallSharing } from "@/lib/live/contract";
+import type { WallboardLink, WallboardSharing } from "@/lib/live/contract";
 import { asApiError, getJson, sendJson } from "../shared/api";
 import { Banner } from "../shared/banner";
 import { Instant } from "../shared/instant";
@@ -11,15 +11,18 @@ import { Button } from "../ui/button";
 import { CopyButton } from "../ui/copy-button";
 import { Dialog } from "../ui/dialog";
 
-type SharingWire = z.input<typeof WallSharing>;
-type Made = z.input<typeof WallLink>;
+type SharingJson = z.input<typeof WallboardSharing>;
+type WallboardLinkJson = z.input<typeof WallboardLink>;
 
 interface WallboardDialogProps {
   sessionId: string;
   onClose: () => void;
 }
 
-/** Opens the wallboard, or shares it with a screen that nobody signs in on. For those who may share it. */
+/**
+ * Dialog that opens the wallboard or creates a link for a screen without sign-in, for members with the
+ * permission.
+ */
 export function WallboardDialog({ sessionId, onClose }: WallboardDialogProps) {
   return (
     <Dialog
@@ -41,16 +44,19 @@ export function WallboardDialog({ sessionId, onClose }: WallboardDialogProps) {
   );
 }
 
-/** The link for a screen that nobody signs in on: made, copied, revoked. */
+/** Creates, copies and revokes the wallboard link. */
 function Sharing({ sessionId }: Pick<WallboardDialogProps, "sessionId">) {
   const path = `/api/dashboard/sessions/${sessionId}/wall`;
   const key = ["session", sessionId, "wall"];
   const client = useQueryClient();
-  const sharing = useQuery({ queryKey: key, queryFn: ({ signal }) => getJson<SharingWire>(path, signal) });
+  const sharing = useQuery({ queryKey: key, queryFn: ({ signal }) => getJson<SharingJson>(path, signal) });
   const refresh = () => client.invalidateQueries({ queryKey: key });
-  const share = useMutation({ mutationFn: () => sendJson<Made>("POST", path), onSuccess: refresh });
+  const share = useMutation({
+    mutationFn: () => sendJson<WallboardLinkJson>("POST", path),
+    onSuccess: refresh,
+  });
   const revoke = useMutation({
-    mutationFn: () => sendJson<SharingWire>("DELETE", path),
+    mutationFn: () => sendJson<SharingJson>("DELETE", path),
     onSuccess: () => {
       share.reset();
       return refresh();

@@ -8,11 +8,11 @@ import type {
   WebhookStatus,
 } from "@/lib/webhooks/contract";
 
-/** What the JSON door answers, as it is on the wire. */
-export type DeliveryRowWire = z.input<typeof DeliveryRow>;
-export type DeliveriesWire = z.input<typeof DeliveriesPage>;
-export type DeliveryWire = z.input<typeof Delivery>;
-export type WebhookStatusWire = z.input<typeof WebhookStatus>;
-export type EndpointWire = NonNullable<WebhookStatusWire["endpoint"]>;
-export type ResponseTimesWire = z.input<typeof ResponseTimes>;
-export type SecretsWire = z.input<typeof SigningSecrets>;
+/** Responses of the dashboard JSON API, before parsing. */
+export type DeliveryRowJson = z.input<typeof DeliveryRow>;
+export type DeliveriesJson = z.input<typeof DeliveriesPage>;
+export type DeliveryJson = z.input<typeof Delivery>;
+export type WebhookStatusJson = z.input<typeof WebhookStatus>;
+export type WebhookEndpointJson = NonNullable<WebhookStatusJson["endpoint"]>;
+export type ResponseTimesJson = z.input<typeof ResponseTimes>;
+export type SigningSecretsJson = z.input<typeof SigningSecrets>;

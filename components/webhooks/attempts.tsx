@@ -1,17 +1,17 @@
 import { Clock } from "lucide-react";
 import { formatCount } from "@/lib/core/count";
-import { formatSpan } from "@/lib/core/format-date";
-import { stripInvisibleCharacters } from "@/lib/core/payer";
+import { formatDuration } from "@/lib/core/format-date";
+import { stripInvisibleCharacters } from "@/lib/core/payer-format";
 import { Instant } from "../shared/instant";
-import type { DeliveryWire } from "./api";
-import { Mark, ResponseChip } from "./marks";
+import type { DeliveryJson } from "./api";
+import { AttemptMark, ResponseChip } from "./attempt-marks";
 
-type Attempt = DeliveryWire["attempts"][number];
+type Attempt = DeliveryJson["attempts"][number];
 
-const endOf = ({ started_at, duration_ms }: Attempt) => Date.parse(started_at) + duration_ms;
+const endMs = ({ started_at, duration_ms }: Attempt) => Date.parse(started_at) + duration_ms;
 
-/** Every try, what was answered, and how long was waited in between. */
-export function Attempts({ delivery: { attempts, due_at: dueAt } }: { delivery: DeliveryWire }) {
+/** Lists every attempt with its response and the wait before the next one. */
+export function Attempts({ delivery: { attempts, due_at: dueAt } }: { delivery: DeliveryJson }) {
   const [first, last] = [attempts[0], attempts.at(-1)];
   return (
     <section aria-label="Attempts">
@@ -19,13 +19,13 @@ export function Attempts({ delivery: { attempts, due_at: dueAt } }: { delivery: 
         <h3 className="text-section">Attempts</h3>
         {first && last && first !== last && (
           <span className="figures text-ink-3 text-meta">
-            {formatSpan(endOf(last) - Date.parse(first.started_at))} from first to last
+            {formatDuration(endMs(last) - Date.parse(first.started_at))} from first to last
           </span>
         )}
       </div>
       <ol className="flex flex-col">
         {attempts.map((attempt, index) => (
-          <OneAttempt key={attempt.number} attempt={attempt} next={attempts[index + 1]} />
+          <AttemptItem key={attempt.number} attempt={attempt} next={attempts[index + 1]} />
         ))}
       </ol>
       {dueAt && (
@@ -38,12 +38,12 @@ export function Attempts({ delivery: { attempts, due_at: dueAt } }: { delivery: 
   );
 }
 
-function OneAttempt({ attempt, next }: { attempt: Attempt; next: Attempt | undefined }) {
+function AttemptItem({ attempt, next }: { attempt: Attempt; next: Attempt | undefined }) {
   const { number, status, error, excerpt, duration_ms: ms, started_at: at } = attempt;
   return (
     <li className="relative flex gap-3 pb-4">
       {next && <span aria-hidden className="absolute top-6 bottom-0 left-[9.5px] w-px bg-edge-strong" />}
-      <Mark isOk={error === null} className="mt-px size-5" />
+      <AttemptMark isOk={error === null} className="mt-px size-5" />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <span className="flex items-center gap-2 font-semibold text-body">
@@ -59,7 +59,7 @@ function OneAttempt({ attempt, next }: { attempt: Attempt; next: Attempt | undef
         {next && (
           <p className="mt-2 flex items-center gap-1.5 text-ink-3 text-meta">
             <Clock aria-hidden className="size-3.5" />
-            Waited {formatSpan(Date.parse(next.started_at) - endOf(attempt))}
+            Waited {formatDuration(Date.parse(next.started_at) - endMs(attempt))}
           </p>
         )}
       </div>

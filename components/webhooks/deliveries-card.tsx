@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatCount } from "@/lib/core/count";
-import { payerName } from "@/lib/core/payer";
+import { formatPayerName } from "@/lib/core/payer-format";
 import { type DeliveryOutcome, OUTCOMES } from "@/lib/webhooks/labels";
 import { Card, CardHead } from "../shared/card";
 import { type Column, DataTable } from "../shared/data-table";
@@ -11,11 +11,11 @@ import { StatusCell } from "../shared/status";
 import { RowOpener } from "../shared/table";
 import { DropdownMenu, MenuItem } from "../ui/dropdown-menu";
 import { FilterChip } from "../ui/filter-chip";
-import type { DeliveryRowWire } from "./api";
-import { AttemptMarks, ResponseChip } from "./marks";
+import type { DeliveryRowJson } from "./api";
+import { AttemptMarks, ResponseChip } from "./attempt-marks";
 
 interface DeliveriesCardProps {
-  rows: readonly DeliveryRowWire[] | undefined;
+  rows: readonly DeliveryRowJson[] | undefined;
   outcome: DeliveryOutcome | undefined;
   q: string;
   selected: string | undefined;
@@ -30,9 +30,9 @@ interface DeliveriesCardProps {
 }
 
 const isOutcome = (text: string): text is DeliveryOutcome => text in OUTCOMES;
-const EVERY_OUTCOME = Object.keys(OUTCOMES).filter(isOutcome);
+const ALL_OUTCOMES = Object.keys(OUTCOMES).filter(isOutcome);
 
-/** The outgoing events of a session, the newest first. */
+/** Table of a session's webhook deliveries, newest first. */
 export function DeliveriesCard(props: DeliveriesCardProps) {
   const { rows, outcome, q, selected, failed, empty, noneFound, actions, more, onOpen } = props;
   return (
@@ -55,7 +55,7 @@ export function DeliveriesCard(props: DeliveriesCardProps) {
             />
           }
         >
-          {EVERY_OUTCOME.map((one) => (
+          {ALL_OUTCOMES.map((one) => (
             <MenuItem key={one} onSelect={() => props.onOutcome(one)}>
               {OUTCOMES[one]}
             </MenuItem>
@@ -80,13 +80,13 @@ export function DeliveriesCard(props: DeliveriesCardProps) {
   );
 }
 
-const sentOf = (row: DeliveryRowWire) => row.sent_at ?? row.created_at;
+const sentAt = (row: DeliveryRowJson) => row.sent_at ?? row.created_at;
 
-/** Long ids are told apart by their ends. */
+/** Shortens an id to its first 4 and last 8 characters, which distinguish ids of one type. */
 const shortId = (id: string) => `${id.slice(0, 4)}…${id.slice(-8)}`;
 
-const columnsOf = (onOpen: (id: string) => void): Column<DeliveryRowWire>[] => [
-  { key: "sent", title: "Sent", cell: (row) => <Instant at={sentOf(row)} className="text-ink-2" /> },
+const columnsOf = (onOpen: (id: string) => void): Column<DeliveryRowJson>[] => [
+  { key: "sent", title: "Sent", cell: (row) => <Instant at={sentAt(row)} className="text-ink-2" /> },
   {
     key: "payment",
     title: "Payment",
@@ -130,7 +130,7 @@ const columnsOf = (onOpen: (id: string) => void): Column<DeliveryRowWire>[] => [
     key: "payer",
     title: "Payer",
     priority: 3,
-    cell: (row) => <span title={row.payer}>{payerName(row.payer) || "–"}</span>,
+    cell: (row) => <span title={row.payer}>{formatPayerName(row.payer) || "–"}</span>,
   },
   {
     key: "status",
@@ -140,15 +140,15 @@ const columnsOf = (onOpen: (id: string) => void): Column<DeliveryRowWire>[] => [
   },
 ];
 
-function Item({ row, onOpen }: { row: DeliveryRowWire; onOpen: (id: string) => void }) {
+function Item({ row, onOpen }: { row: DeliveryRowJson; onOpen: (id: string) => void }) {
   return (
     <div className="flex min-h-16 items-center gap-3 px-4 py-2.5">
       <div className="min-w-0 flex-1">
         <RowOpener className="block truncate text-touch" onClick={() => onOpen(row.id)}>
-          {payerName(row.payer) || shortId(row.transaction_id)}
+          {formatPayerName(row.payer) || shortId(row.transaction_id)}
         </RowOpener>
         <span className="flex items-center gap-2 text-ink-3 text-meta">
-          <Instant at={sentOf(row)} />
+          <Instant at={sentAt(row)} />
           <AttemptMarks marks={row.marks} />
           <ResponseChip status={row.response} isTried={row.sent_at !== null} />
         </span>

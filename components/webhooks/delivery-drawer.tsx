@@ -10,7 +10,7 @@ import { Chip } from "../ui/chip";
 import { Drawer } from "../ui/drawer";
 import { Skeleton } from "../ui/skeleton";
 import { toast } from "../ui/toast";
-import type { DeliveryWire } from "./api";
+import type { DeliveryJson } from "./api";
 import { Attempts } from "./attempts";
 import { Payload } from "./payload";
 
@@ -25,18 +25,18 @@ interface DeliveryDrawerProps {
   onReplayed: () => void;
 }
 
-/** So often an event that is on its way is looked at again. */
-const WATCH_MS = 1_500;
+/** Refetch interval while a delivery is in flight. */
+const REFETCH_MS = 1_500;
 const TONES = { delivered: "green", waiting: "amber", failed: "red" } as const;
 
-/** One outgoing event: every try, the bytes and headers as sent, and sending it again. */
+/** One webhook delivery: every attempt, the body and headers as sent, and a replay button. */
 export function DeliveryDrawer(props: DeliveryDrawerProps) {
   const { sessionId, deliveryId, mayReplay, mayReveal, onClose, onPrevious, onNext, onReplayed } = props;
   const path = `/api/dashboard/sessions/${sessionId}/deliveries/${deliveryId}`;
   const query = useQuery({
     queryKey: ["session", sessionId, "delivery", deliveryId],
-    queryFn: ({ signal }) => getJson<DeliveryWire>(path, signal),
-    refetchInterval: ({ state }) => (state.data?.outcome === "waiting" ? WATCH_MS : false),
+    queryFn: ({ signal }) => getJson<DeliveryJson>(path, signal),
+    refetchInterval: ({ state }) => (state.data?.outcome === "waiting" ? REFETCH_MS : false),
   });
   const delivery = query.data;
   return (
@@ -47,7 +47,7 @@ export function DeliveryDrawer(props: DeliveryDrawerProps) {
       row={deliveryId}
       width={540}
       title="Delivery"
-      badge={delivery && <Chip tone={TONES[delivery.outcome]}>{standingOf(delivery)}</Chip>}
+      badge={delivery && <Chip tone={TONES[delivery.outcome]}>{statusText(delivery)}</Chip>}
       subtitle={
         <code className="block truncate font-mono">
           {deliveryId}
@@ -77,11 +77,11 @@ export function DeliveryDrawer(props: DeliveryDrawerProps) {
   );
 }
 
-const NTH = ["", "first", "second", "third", "fourth", "fifth"];
+const ORDINALS = ["", "first", "second", "third", "fourth", "fifth"];
 
-function standingOf({ outcome, attempts }: DeliveryWire): string {
+function statusText({ outcome, attempts }: DeliveryJson): string {
   if (outcome !== "delivered") return OUTCOMES[outcome];
-  return `Delivered, ${NTH[attempts.length] ?? `${attempts.length}th`} attempt`;
+  return `Delivered, ${ORDINALS[attempts.length] ?? `${attempts.length}th`} attempt`;
 }
 
 interface ReplayFooterProps {

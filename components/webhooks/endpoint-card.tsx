@@ -11,12 +11,12 @@ import { Chip } from "../ui/chip";
 import { CopyButton } from "../ui/copy-button";
 import { Dialog } from "../ui/dialog";
 import { toast } from "../ui/toast";
-import type { EndpointWire, WebhookStatusWire } from "./api";
+import type { WebhookEndpointJson, WebhookStatusJson } from "./api";
 import { SecretLine } from "./secret-line";
 
 interface EndpointCardProps {
-  endpoint: EndpointWire;
-  status: WebhookStatusWire;
+  endpoint: WebhookEndpointJson;
+  status: WebhookStatusJson;
   mayReplay: boolean;
   mayManageKeys: boolean;
   onChanged: () => void;
@@ -28,7 +28,7 @@ const PAUSED_BY = {
   failing: "It failed for three days",
 } as const;
 
-/** Where the events go, how that place is, and the secret that signs them. */
+/** A webhook endpoint: its URL, its health and its signing secret. */
 export function EndpointCard(props: EndpointCardProps) {
   const { endpoint, status, mayReplay, mayManageKeys, onChanged } = props;
   const { word, tone } = endpointHealth(endpoint);
@@ -51,15 +51,18 @@ export function EndpointCard(props: EndpointCardProps) {
   );
 }
 
-/** Since when it is as it is, why, and what comes next; nothing while all is well. */
-function HealthLine({ endpoint }: { endpoint: EndpointWire }) {
+/**
+ * Start of the endpoint's current state, its reason and the next attempt; nothing while the endpoint is
+ * healthy.
+ */
+function HealthLine({ endpoint }: { endpoint: WebhookEndpointJson }) {
   const { health, since, pause_reason: reason, failures, next_try_at: next } = endpoint;
   if (health === "healthy") return null;
   return (
     <p className="text-ink-2 text-meta">
       {health === "paused" && `${PAUSED_BY[reason ?? "by_hand"]}. Events wait. `}
       {health === "failing" && `${failures} tries in a row failed. `}
-      {health === "resting" && "It asked to be left alone for a while. "}
+      {health === "backing_off" && "It asked to be left alone for a while. "}
       Since <Instant at={since} as="day-time" />
       {next && (
         <>

@@ -8,15 +8,15 @@ import { CodeBlock } from "../ui/code-block";
 import { useAnnounce } from "../ui/live-region";
 import { Segmented } from "../ui/segmented";
 import { toast } from "../ui/toast";
-import type { DeliveryWire } from "./api";
+import type { DeliveryJson } from "./api";
 
-/** A whole account number stays in sight only so long. */
-const SHOWN_MS = 20_000;
+/** How long a full account number stays visible. */
+const REVEAL_MS = 20_000;
 
 type Part = "body" | "headers" | "response";
 
-/** JSON with its lines parted, for reading; what is none stays as it is. */
-function readable(body: string): string {
+/** Pretty-prints JSON; returns any other text unchanged. */
+function formatBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {
@@ -25,24 +25,27 @@ function readable(body: string): string {
 }
 
 interface PayloadProps {
-  delivery: DeliveryWire;
-  /** Of the delivery at the JSON API. */
+  delivery: DeliveryJson;
+  /** Path of the delivery in the JSON API. */
   path: string;
   mayReveal: boolean;
 }
 
-/** What was sent and what came back, of the last try. Showing the whole account number is recorded, and lasts 20 s. */
+/**
+ * Request and response of the last attempt. Showing the full account number is recorded in the audit log and
+ * lasts 20 s.
+ */
 export function Payload({ delivery, path, mayReveal }: PayloadProps) {
   const [part, setPart] = useState<Part>("body");
   const { data, mutate, reset, isPending } = useMutation({
-    mutationFn: () => sendJson<DeliveryWire>("POST", `${path}/account`),
+    mutationFn: () => sendJson<DeliveryJson>("POST", `${path}/account`),
     onError: (thrown) => toast({ tone: "failed", text: `Not shown: ${asApiError(thrown).detail}` }),
     gcTime: 0,
   });
   useAnnounce(data ? "The account number is shown" : "");
   useEffect(() => {
     if (!data) return;
-    const timer = setTimeout(reset, SHOWN_MS);
+    const timer = setTimeout(reset, REVEAL_MS);
     return () => clearTimeout(timer);
   }, [data, reset]);
   const { body, attempts } = data ?? delivery;
@@ -72,14 +75,14 @@ export function Payload({ delivery, path, mayReveal }: PayloadProps) {
           {data ? "Hide the account number" : "Show the account number"}
         </Button>
       )}
-      {part === "body" && <CodeBlock json name="the body" code={readable(body)} />}
+      {part === "body" && <CodeBlock json name="the body" code={formatBody(body)} />}
       {part === "headers" && <CodeBlock name="the headers" code={headers.join("\n") || "Not sent yet."} />}
-      {part === "response" && <CodeBlock name="the response" code={responseOf(last)} />}
+      {part === "response" && <CodeBlock name="the response" code={formatResponse(last)} />}
     </section>
   );
 }
 
-function responseOf(last: DeliveryWire["attempts"][number] | undefined): string {
+function formatResponse(last: DeliveryJson["attempts"][number] | undefined): string {
   if (!last) return "Not sent yet.";
   if (last.status === null) return `No answer. ${last.error ?? ""}`;
   return `HTTP ${last.status}\n\n${last.excerpt || "(nothing in its body)"}`;

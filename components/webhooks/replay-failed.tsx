@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
-import { countOf } from "@/lib/core/count";
+import { formatCountWithNoun } from "@/lib/core/count";
 import { asApiError, sendJson } from "../shared/api";
 import { serverNow } from "../shared/clock";
 import { Button } from "../ui/button";
@@ -14,12 +14,12 @@ import { toast } from "../ui/toast";
 type Since = "hour" | "day" | "always";
 const HOUR_MS = 3_600_000;
 
-function sinceOf(since: Since): string {
+function sinceTime(since: Since): string {
   const at = since === "always" ? 0 : serverNow() - (since === "hour" ? HOUR_MS : 24 * HOUR_MS);
   return new Date(at).toISOString();
 }
 
-/** Sends again what was given up, since a time. */
+/** Resends failed deliveries since a chosen time. */
 export function ReplayFailed({ sessionId, onReplayed }: { sessionId: string; onReplayed: () => void }) {
   const [asking, setAsking] = useState(false);
   const [since, setSince] = useState<Since>("day");
@@ -29,14 +29,16 @@ export function ReplayFailed({ sessionId, onReplayed }: { sessionId: string; onR
         "POST",
         `/api/dashboard/sessions/${sessionId}/deliveries/replay-failed`,
         {
-          since: sinceOf(since),
+          since: sinceTime(since),
         },
       ),
     onSuccess: ({ replayed }) => {
       setAsking(false);
       toast({
         text:
-          replayed === 0 ? "None was given up in that time." : `${countOf(replayed, "event")} going again.`,
+          replayed === 0
+            ? "None was given up in that time."
+            : `${formatCountWithNoun(replayed, "event")} going again.`,
       });
       onReplayed();
     },

@@ -3,26 +3,29 @@
 import { useMutation } from "@tanstack/react-query";
 import { Eye, EyeOff, RefreshCw } from "lucide-react";
 import { useState } from "react";
-import { formatSpan } from "@/lib/core/format-date";
+import { formatDuration } from "@/lib/core/format-date";
 import { asApiError, sendJson } from "../shared/api";
 import { useNow } from "../shared/clock";
 import { Button } from "../ui/button";
 import { CopyButton } from "../ui/copy-button";
 import { Dialog } from "../ui/dialog";
 import { toast } from "../ui/toast";
-import type { SecretsWire, WebhookStatusWire } from "./api";
+import type { SigningSecretsJson, WebhookStatusJson } from "./api";
 
 interface SecretLineProps {
-  status: WebhookStatusWire;
+  status: WebhookStatusJson;
   mayManageKeys: boolean;
   onChanged: () => void;
 }
 
-/** The signing secret by its end; in full for who may see it, and then the audit log says so. */
+/**
+ * The last characters of the signing secret; members with the permission can reveal all of it, which is
+ * recorded in the audit log.
+ */
 export function SecretLine({ status, mayManageKeys, onChanged }: SecretLineProps) {
   const [secret, setSecret] = useState<string>();
   const show = useMutation({
-    mutationFn: () => sendJson<SecretsWire>("POST", "/api/dashboard/signing-secrets/show"),
+    mutationFn: () => sendJson<SigningSecretsJson>("POST", "/api/dashboard/signing-secrets/show"),
     onSuccess: ({ secrets }) => setSecret(secrets[0]?.secret),
     onError: (thrown) =>
       toast({ tone: "failed", text: `The secret was not shown. ${asApiError(thrown).detail}` }),
@@ -56,14 +59,14 @@ export function SecretLine({ status, mayManageKeys, onChanged }: SecretLineProps
         </span>
       )}
       {status.retiring.map((old) => (
-        <Retiring key={old.retires_at} {...old} />
+        <RetiringSecret key={old.retires_at} {...old} />
       ))}
     </div>
   );
 }
 
-/** How long an older secret still signs beside the one in force. */
-function Retiring({ secret_ends: ends, retires_at: until }: WebhookStatusWire["retiring"][number]) {
+/** Time left during which a rotated secret still signs next to the current one. */
+function RetiringSecret({ secret_ends: ends, retires_at: until }: WebhookStatusJson["retiring"][number]) {
   const now = useNow();
   const leftMs = Date.parse(until) - now.getTime();
   if (leftMs <= 0) return null;
@@ -71,7 +74,7 @@ function Retiring({ secret_ends: ends, retires_at: until }: WebhookStatusWire["r
     <p className="basis-full text-amber text-meta">
       The secret that ends in <code className="font-mono">{ends}</code> signs beside it for another{" "}
       <span suppressHydrationWarning className="figures">
-        {formatSpan(leftMs)}
+        {formatDuration(leftMs)}
       </span>
       . Change your receiver over before that.
     </p>
@@ -81,7 +84,7 @@ function Retiring({ secret_ends: ends, retires_at: until }: WebhookStatusWire["r
 function RotateButton({ onRotated }: { onRotated: (secret: string | undefined) => void }) {
   const [asking, setAsking] = useState(false);
   const rotate = useMutation({
-    mutationFn: () => sendJson<SecretsWire>("POST", "/api/dashboard/signing-secrets/rotate"),
+    mutationFn: () => sendJson<SigningSecretsJson>("POST", "/api/dashboard/signing-secrets/rotate"),
     onSuccess: ({ secrets }) => {
       setAsking(false);
       toast({ text: "Rotated. Both secrets sign for the next 24 hours." });

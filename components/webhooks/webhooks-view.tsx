@@ -11,11 +11,11 @@ import { PageHeader } from "../shared/page-header";
 import { SERVER_ERROR_TEXT } from "../shared/server-error-text";
 import { useQueryParams } from "../shared/use-query-params";
 import { Button } from "../ui/button";
-import type { DeliveriesWire, ResponseTimesWire, WebhookStatusWire } from "./api";
+import type { DeliveriesJson, ResponseTimesJson, WebhookStatusJson } from "./api";
 import { DeliveriesCard } from "./deliveries-card";
 import { DeliveryDrawer } from "./delivery-drawer";
+import { DeliveryRatePanel, ResponseTimesPanel } from "./delivery-rate";
 import { EndpointCard } from "./endpoint-card";
-import { RatePanel, TimesPanel } from "./rate";
 import { ReplayFailed } from "./replay-failed";
 
 interface WebhooksViewProps {
@@ -24,25 +24,25 @@ interface WebhooksViewProps {
   mayReplay: boolean;
   mayReveal: boolean;
   mayManageKeys: boolean;
-  /** As the page was read on the server. */
-  status: WebhookStatusWire;
-  deliveries: DeliveriesWire;
-  times: ResponseTimesWire;
-  /** By what `deliveries` were asked for. */
+  /** Data read while rendering on the server. */
+  status: WebhookStatusJson;
+  deliveries: DeliveriesJson;
+  times: ResponseTimesJson;
+  /** Filters that `deliveries` were read with. */
   asked: { outcome: DeliveryOutcome | undefined; q: string | undefined };
 }
 
-/** The screen looks again so often by itself. */
-const LOOK_MS = 5_000;
-const TIMES_MS = 30_000;
+/** Refetch interval of the page. */
+const REFETCH_MS = 5_000;
+const TIMES_REFETCH_MS = 30_000;
 
-const outcomeOf = (text = ""): DeliveryOutcome | undefined =>
+const parseOutcome = (text = ""): DeliveryOutcome | undefined =>
   text in OUTCOMES ? (text as DeliveryOutcome) : undefined;
 
-/** The deliveries that the address names, page after page. */
+/** Deliveries by the filters in the URL, page by page. */
 function useDeliveries({ sessionId, deliveries, asked }: WebhooksViewProps) {
   const address = useQueryParams();
-  const outcome = outcomeOf(address.get("outcome"));
+  const outcome = parseOutcome(address.get("outcome"));
   const q = address.get("q")?.trim() ?? "";
   const isAsked = outcome === asked.outcome && q === (asked.q?.trim() ?? "");
   const query = useInfiniteQuery({
@@ -53,33 +53,33 @@ function useDeliveries({ sessionId, deliveries, asked }: WebhooksViewProps) {
         ...(q && { q }),
         ...(pageParam && { before: pageParam }),
       });
-      return getJson<DeliveriesWire>(`/api/dashboard/sessions/${sessionId}/deliveries?${search}`, signal);
+      return getJson<DeliveriesJson>(`/api/dashboard/sessions/${sessionId}/deliveries?${search}`, signal);
     },
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
-    // Only while the newest are looked at: further down nothing moves under the reader.
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) > 1 ? false : LOOK_MS),
+    // Refetch only while just the first page is loaded: older pages must not move while being read.
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) > 1 ? false : REFETCH_MS),
     ...(isAsked && { initialData: { pages: [deliveries], pageParams: [""] } }),
   });
   return { address, outcome, q, query, rows: query.data?.pages.flatMap(({ rows }) => rows) };
 }
 
-/** Where an event's payments are told, how that goes, and every one that was told. */
+/** The webhook endpoint of an event, its health, and all its deliveries. */
 export function WebhooksView(props: WebhooksViewProps) {
   const { sessionId, mayReplay, mayManageKeys } = props;
   const base = `/api/dashboard/sessions/${sessionId}`;
   const client = useQueryClient();
   const status = useQuery({
     queryKey: ["session", sessionId, "webhooks"],
-    queryFn: ({ signal }) => getJson<WebhookStatusWire>(`${base}/webhooks`, signal),
+    queryFn: ({ signal }) => getJson<WebhookStatusJson>(`${base}/webhooks`, signal),
     initialData: props.status,
-    refetchInterval: LOOK_MS,
+    refetchInterval: REFETCH_MS,
   });
   const times = useQuery({
     queryKey: ["session", sessionId, "webhook-times"],
-    queryFn: ({ signal }) => getJson<ResponseTimesWire>(`${base}/webhooks/times`, signal),
+    queryFn: ({ signal }) => getJson<ResponseTimesJson>(`${base}/webhooks/times`, signal),
     initialData: props.times,
-    refetchInterval: TIMES_MS,
+    refetchInterval: TIMES_REFETCH_MS,
   });
   const { endpoint } = status.data;
   const refresh = () => void client.invalidateQueries({ queryKey: ["session", sessionId] });
@@ -107,8 +107,8 @@ export function WebhooksView(props: WebhooksViewProps) {
               mayManageKeys={mayManageKeys}
               onChanged={refresh}
             />
-            <RatePanel status={status.data} />
-            <TimesPanel times={times.data} />
+            <DeliveryRatePanel status={status.data} />
+            <ResponseTimesPanel times={times.data} />
           </Card>
           <Deliveries {...props} hasFailed={status.data.failed_count > 0} onChanged={refresh} />
         </div>
@@ -131,11 +131,11 @@ function Deliveries(props: WebhooksViewProps & { hasFailed: boolean; onChanged: 
   const { address, outcome, q, query, rows } = useDeliveries(props);
   const { go } = address;
   const open = address.get("delivery");
-  const openOne = (id: string | undefined) => go({ delivery: id });
-  const place = rows?.findIndex(({ id }) => id === open) ?? -1;
+  const openDelivery = (id: string | undefined) => go({ delivery: id });
+  const position = rows?.findIndex(({ id }) => id === open) ?? -1;
   const step = (by: number) => {
-    const next = place < 0 ? undefined : rows?.[place + by]?.id;
-    return next ? () => openOne(next) : undefined;
+    const next = position < 0 ? undefined : rows?.[position + by]?.id;
+    return next ? () => openDelivery(next) : undefined;
   };
   const clear = () => go({ q: undefined, outcome: undefined });
   return (
@@ -147,7 +147,7 @@ function Deliveries(props: WebhooksViewProps & { hasFailed: boolean; onChanged: 
         selected={open}
         onOutcome={(next) => go({ outcome: next })}
         onSearch={(text) => address.adjust({ q: text })}
-        onOpen={openOne}
+        onOpen={openDelivery}
         actions={mayReplay && hasFailed && <ReplayFailed sessionId={sessionId} onReplayed={onChanged} />}
         failed={
           query.isError && !rows && <ListFailed error={query.error} onRetry={() => void query.refetch()} />
@@ -183,7 +183,7 @@ function Deliveries(props: WebhooksViewProps & { hasFailed: boolean; onChanged: 
           deliveryId={open}
           mayReplay={mayReplay}
           mayReveal={mayReveal}
-          onClose={() => openOne(undefined)}
+          onClose={() => openDelivery(undefined)}
           onPrevious={step(-1)}
           onNext={step(1)}
           onReplayed={onChanged}

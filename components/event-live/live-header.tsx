@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { PageHeader } from "../shared/page-header";
+import { LiveStatus } from "./live-status";
+
+interface FollowingHeaderProps {
+  sessionId: string;
+  title: string;
+  note: string;
+  /** Shown instead of the note on a phone, after the live indicator. */
+  brief?: string;
+  /** Buttons on the right. */
+  actions: ReactNode;
+}
+
+/** Header of a page whose figures update live. */
+export function LiveHeader({ sessionId, title, note, brief = note, actions }: FollowingHeaderProps) {
+  return (
+    <PageHeader
+      title={title}
+      meta={[
+        <>
+          <LiveStatus sessionId={sessionId} className="mr-2 md:hidden" />
+          <span className="truncate md:hidden">{brief}</span>
+          <span className="max-md:hidden">{note}</span>
+        </>,
+      ]}
+      actions={
+        <>
+          <LiveStatus sessionId={sessionId} className="mr-1.5 max-md:hidden" />
+          {actions}
+        </>
+      }
+    />
+  );
+}

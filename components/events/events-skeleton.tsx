@@ -1,0 +1,31 @@
+import { Card } from "../shared/card";
+import { DataTable } from "../shared/data-table";
+import { PageHeader } from "../shared/page-header";
+import { Skeleton } from "../ui/skeleton";
+import { eventColumns } from "./event-columns";
+import { SummaryStrip } from "./summary-strip";
+
+/** Skeleton of the event list. */
+export function EventsSkeleton() {
+  return (
+    <div aria-busy>
+      <PageHeader title="Events" meta={[<Skeleton key="organisation" className="h-3 w-28" />]} />
+      <div className="flex flex-col gap-3">
+        <SummaryStrip />
+        <Skeleton className="h-8 w-72" />
+        <Card>
+          <DataTable
+            label="Events"
+            columns={eventColumns(new Date(0))}
+            rows={undefined}
+            rowKey={(event) => event.session_id}
+            rowClassName="h-[60px]"
+            failed={undefined}
+            empty={null}
+            noneFound={undefined}
+          />
+        </Card>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { BanknoteArrowDown, BookOpen, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { formatCountWithNoun } from "@/lib/core/count";
+import { formatNaira, toKobo } from "@/lib/core/naira";
+import { settledPercent } from "../settlement/settled-percent";
+import { Card } from "../shared/card";
+import { Naira } from "../shared/money";
+import { Chip } from "../ui/chip";
+import type { LedgerJson, SettlementJson } from "./api";
+
+/** The ledger total next to the settled and awaiting amounts. */
+export function LedgerSummary({ ledger, settlement }: { ledger: LedgerJson; settlement: SettlementJson }) {
+  const { total_settled: settled, total_pending_settlement: awaiting } = settlement;
+  return (
+    <Card aria-label="Our books and what is settled" className="grid @min-[540px]/page:grid-cols-2">
+      <Side
+        icon={BookOpen}
+        title="Our books"
+        note={formatCountWithNoun(ledger.successful_count, "successful payment")}
+        amount={<Naira amount={ledger.total_inflow} size="figure" />}
+      />
+      <Side
+        icon={BanknoteArrowDown}
+        title="Settled"
+        className="border-edge @max-[540px]/page:border-t @min-[540px]/page:border-l"
+        note={toKobo(awaiting) > 0n ? `${formatNaira(awaiting)} awaiting` : "Nothing awaits settlement"}
+        amount={<Naira amount={settled} size="figure" />}
+        chip={<SettledChip settled={settled} awaiting={awaiting} />}
+      />
+    </Card>
+  );
+}
+
+/**
+ * Settled share of the ledger total; nothing if nothing was taken. The awaiting amount is the ledger total
+ * less the settled one, so only a settled amount above the ledger total is a difference.
+ */
+function SettledChip({ settled, awaiting }: { settled: string; awaiting: string }) {
+  const percent = settledPercent(settled, awaiting);
+  if (toKobo(awaiting) < 0n)
+    return <Chip tone="amber">{formatNaira(-toKobo(awaiting))} more than our books</Chip>;
+  if (percent === undefined) return null;
+  return <Chip tone={percent === 100 ? "green" : "neutral"}>{percent}% of our books</Chip>;
+}
+
+interface SideProps {
+  icon: LucideIcon;
+  title: string;
+  amount: ReactNode;
+  note: string;
+  chip?: ReactNode;
+  className?: string;
+}
+
+function Side({ icon: Icon, title, amount, note, chip, className = "" }: SideProps) {
+  return (
+    <div className={`min-w-0 px-5 py-4 ${className}`}>
+      <div className="flex min-h-7 flex-wrap items-center justify-between gap-2 text-ink-2">
+        <h2 className="flex items-center gap-2 text-body">
+          <Icon aria-hidden strokeWidth={1.75} className="size-4 text-ink-3" />
+          {title}
+        </h2>
+        {chip}
+      </div>
+      <p className="truncate">{amount}</p>
+      <p className="figures text-ink-3 text-meta">{note}</p>
+    </div>
+  );
+}

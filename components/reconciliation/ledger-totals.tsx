@@ -1,0 +1,153 @@
+import type { ReactNode } from "react";
+import { formatCount } from "@/lib/core/count";
+import { formatNaira, toKobo } from "@/lib/core/naira";
+import { Card, CardHead } from "../shared/card";
+import { ChannelSwatch, channelStyle } from "../shared/channel";
+import { Naira } from "../shared/money";
+import { Cell, HeadCell, Row, Table } from "../shared/table";
+import { cn } from "../ui/cn";
+import type { LedgerJson, NamedTerminal } from "./api";
+
+interface Line {
+  key: string;
+  name: ReactNode;
+  count: number;
+  amount: string;
+  standing?: "counted" | "pending" | "failed";
+}
+
+/** Ledger totals by status, channel and terminal, from one query, so that they are consistent. */
+export function LedgerTotals({
+  ledger,
+  terminals,
+}: {
+  ledger: LedgerJson;
+  terminals: readonly NamedTerminal[];
+}) {
+  return (
+    <div className="grid grid-cols-1 items-start gap-3 @min-[800px]/page:grid-cols-[minmax(0,3fr)_minmax(0,4fr)]">
+      <div className="grid grid-cols-1 gap-3">
+        <TotalsCard title="By status" head="Status" lines={statusLines(ledger)} />
+        <TotalsCard title="By channel" head="Channel" lines={channelLines(ledger)} isSummed />
+      </div>
+      <TotalsCard
+        title="By terminal"
+        head="Terminal"
+        lines={terminalLines(ledger, terminals)}
+        none="This event has no terminals."
+      />
+    </div>
+  );
+}
+
+const dot = (className: string, name: string) => (
+  <span className="flex items-center gap-2.5">
+    <span aria-hidden className={cn("size-1.5 rounded-full", className)} />
+    {name}
+  </span>
+);
+
+const statusLines = (ledger: LedgerJson): Line[] => [
+  {
+    key: "successful",
+    name: dot("bg-brand-solid", "Successful"),
+    count: ledger.successful_count,
+    amount: ledger.total_inflow,
+  },
+  {
+    key: "pending",
+    name: dot("bg-amber-dot", "Pending"),
+    count: ledger.pending_count,
+    amount: ledger.pending_total,
+    standing: "pending",
+  },
+  {
+    key: "failed",
+    name: dot("bg-red-solid", "Failed"),
+    count: ledger.failed_count,
+    amount: ledger.failed_total,
+    standing: "failed",
+  },
+];
+
+const channelLines = ({ by_channel: channels }: LedgerJson): Line[] =>
+  [
+    "bank_transfer",
+    "pos",
+    ...Object.keys(channels).filter((one) => one !== "bank_transfer" && one !== "pos"),
+  ].map((channel) => ({
+    key: channel,
+    name: (
+      <span className="flex items-center gap-2">
+        <ChannelSwatch channel={channel} />
+        {channelStyle(channel).name}
+      </span>
+    ),
+    count: channels[channel]?.count ?? 0,
+    amount: channels[channel]?.total ?? "0.00",
+  }));
+
+function terminalLines({ by_terminal: volumes }: LedgerJson, terminals: readonly NamedTerminal[]): Line[] {
+  const terminalsById = new Map(terminals.map((one) => [one.terminal_id, one]));
+  const order = [...terminals.map((one) => one.terminal_id), ...Object.keys(volumes)];
+  return [...new Set(order)].map((id) => {
+    const volume = volumes[id];
+    const { label = id, location = "" } = terminalsById.get(id) ?? {};
+    const name = (
+      <>
+        {label} {location && <span className="text-ink-3">{location}</span>}
+      </>
+    );
+    return { key: id, name, count: volume?.count ?? 0, amount: volume?.total ?? "0.00" };
+  });
+}
+
+interface TotalsCardProps {
+  title: string;
+  head: string;
+  lines: readonly Line[];
+  /** Whether the sum of the rows is shown below them. */
+  isSummed?: boolean;
+  none?: string;
+}
+
+function TotalsCard({ title, head, lines, isSummed, none }: TotalsCardProps) {
+  return (
+    <Card aria-label={title}>
+      <CardHead title={title} />
+      {lines.length === 0 ? (
+        <p className="border-edge border-t px-4 py-6 text-body text-ink-3">{none}</p>
+      ) : (
+        <Table aria-label={title} className="figures">
+          <thead>
+            <tr>
+              <HeadCell>{head}</HeadCell>
+              <HeadCell end>Count</HeadCell>
+              <HeadCell end>Total</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ key, name, count, amount, standing }) => (
+              <Row key={key}>
+                <Cell head>{name}</Cell>
+                <Cell end>{formatCount(count)}</Cell>
+                <Cell end>
+                  <Naira amount={amount} {...(standing ? { standing } : { size: "row" })} />
+                </Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {isSummed && <SumLine lines={lines} />}
+    </Card>
+  );
+}
+
+/** Sum of the rows. */
+function SumLine({ lines }: { lines: readonly Line[] }) {
+  const sum = lines.reduce((total, { amount }) => total + toKobo(amount), 0n);
+  return (
+    <p className="figures border-edge border-t px-4 py-2 text-ink-3 text-meta">Together {formatNaira(sum)}</p>
+  );
+}
