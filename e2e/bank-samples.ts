@@ -3,19 +3,22 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { formatKobo } from "@/lib/core/money";
 import type { ProviderName } from "@/lib/env";
-import type { Bank, Notice } from "./bank";
+import type { Bank, SignedNotification } from "./bank";
 
 type Named = Exclude<ProviderName, "custom">;
 
-/** A payment key that no other test knows. */
+/** A random payment key, unique to the calling test. */
 export const newKey = () => `doc-${randomBytes(9).toString("hex")}`;
 
-/** A sample message from a bank's documentation, with some of its texts replaced. Throws where one is not there. */
-export function documented(provider: Named, name: string, changes: Record<string, string> = {}): string {
+/**
+ * Returns a sample message from a bank's documentation with some of its texts replaced. Throws if a text to replace
+ * is not in the sample.
+ */
+export function readSample(provider: Named, name: string, changes: Record<string, string> = {}): string {
   const file = path.resolve(import.meta.dirname, `../lib/bank/${provider}/fixtures/${name}.json`);
   let text = readFileSync(file, "utf8");
   for (const [from, to] of Object.entries(changes)) {
-    if (!text.includes(from)) throw new Error(`${provider}'s ${name} does not hold ${from}`);
+    if (!text.includes(from)) throw new Error(`${provider}'s ${name} does not contain ${from}`);
     text = text.replaceAll(from, to);
   }
   return text;
@@ -26,7 +29,7 @@ const hmac = (algorithm: string, key: string, content: string, encoding: "hex" |
 
 const NOMBA_TIME = "2026-11-20T10:00:00Z";
 
-/** The nine members that Nomba signs, as its documentation lists them. */
+/** The content that Nomba signs: nine members, in the order of its documentation. */
 function nombaContent(body: string): string {
   const { event_type, requestId, data } = JSON.parse(body);
   const { merchant = {}, transaction = {} } = data;
@@ -45,7 +48,7 @@ function nombaContent(body: string): string {
     .join(":");
 }
 
-/** How each bank signs, written from its documentation a second time: the product's own code has no part in it. */
+/** Each bank's signature headers, implemented from its documentation, independently of the product's code. */
 const SIGNATURES: Record<Named, (body: string, secret: string) => Record<string, string>> = {
   paystack: (body, secret) => ({ "x-paystack-signature": hmac("sha512", secret, body, "hex") }),
   monnify: (body, secret) => ({ "monnify-signature": hmac("sha512", secret, body, "hex") }),
@@ -65,13 +68,13 @@ const SIGNATURES: Record<Named, (body: string, secret: string) => Record<string,
   }),
 };
 
-/** Signs a body as the bank would, with the secret that the service under test holds for it. */
-export function signed(bank: Bank, provider: Named, body: string): Notice {
+/** Signs a body as the bank does, with the secret that the service under test has for it. */
+export function signNotification(bank: Bank, provider: Named, body: string): SignedNotification {
   const headers = SIGNATURES[provider](body, bank.secretOf(provider));
   return { headers: { "content-type": "application/json", ...headers }, body };
 }
 
-/** What a test changes of a transfer as Lenco tells it: the one bank of ours whose transfers can be pending. */
+/** The members of Lenco's transfer notification that a test can set. Only Lenco documents pending transfers. */
 export interface LencoTransfer {
   paymentKey: string;
   account: string;
@@ -80,10 +83,10 @@ export interface LencoTransfer {
   currency?: string;
 }
 
-/** A notice of a transfer through Lenco, or of its settlement at a time. */
-export function lencoTransfer(bank: Bank, transfer: LencoTransfer, settledAt?: string): Notice {
+/** A Lenco notification of a transfer, or of its settlement if `settledAt` is given. */
+export function lencoTransfer(bank: Bank, transfer: LencoTransfer, settledAt?: string): SignedNotification {
   const { paymentKey, account, status = "successful", amount = "5000.00", currency = "NGN" } = transfer;
-  const body = documented("lenco", settledAt ? "settled" : "transfer", {
+  const body = readSample("lenco", settledAt ? "settled" : "transfer", {
     "va-txn-1": paymentKey,
     "9930000902": account,
     '"status":"successful"': `"status":"${status}"`,
@@ -91,56 +94,56 @@ export function lencoTransfer(bank: Bank, transfer: LencoTransfer, settledAt?: s
     '"currency":"NGN","type":"credit"': `"currency":"${currency}","type":"credit"`,
     "2026-11-19T23:30:00.000Z": settledAt ?? "2026-11-19T23:30:00.000Z",
   });
-  return signed(bank, "lenco", body);
+  return signNotification(bank, "lenco", body);
 }
 
 /**
- * Monnify's notice that these payments were settled, at a time on Lagos's clock as it writes it; each of 100.00 where no
- * other amount is stated.
+ * Monnify's settlement notification for these payments. `at` is in Monnify's format, in Lagos time; a payment
+ * without an entry in `amounts` has 100.00.
  */
 export function monnifySettlement(
   bank: Bank,
   settlement: { keys: string[]; at?: string; reference?: string; amounts?: Record<string, string> },
 ) {
   const { keys, at = "11/11/2021 02:29:00 PM", reference = newKey(), amounts = {} } = settlement;
-  const notice = JSON.parse(
-    documented("monnify", "settlement", { LB8HG1PNZT4ATJGZXQBY: reference, "11/11/2021 02:29:00 PM": at }),
+  const notification = JSON.parse(
+    readSample("monnify", "settlement", { LB8HG1PNZT4ATJGZXQBY: reference, "11/11/2021 02:29:00 PM": at }),
   );
-  const [sample] = notice.eventData.transactions;
-  notice.eventData.transactions = keys.map((key) => ({
+  const [sample] = notification.eventData.transactions;
+  notification.eventData.transactions = keys.map((key) => ({
     ...sample,
     transactionReference: key,
     amountPaid: amounts[key] ?? "100.00",
   }));
-  notice.eventData.transactionsCount = keys.length;
-  return signed(bank, "monnify", JSON.stringify(notice));
+  notification.eventData.transactionsCount = keys.length;
+  return signNotification(bank, "monnify", JSON.stringify(notification));
 }
 
-/** How a bank takes a payment back; `reference` is the notification's own id, where its bank documents one. */
-export interface TakenBack {
+/** A payment that its bank reverses. `reference` is the notification's own id, if the bank documents one. */
+export interface ReversedPayment {
   paymentKey: string;
   kobo: bigint;
   reference: string;
 }
 
-interface ReversalNotice {
+interface ReversalSample {
   provider: Named;
   kind: "reversal" | "refund" | "dispute";
-  /** Whether the money goes back, or may. */
+  /** `completed`: the money is returned. `opened`: it may be. */
   stage: "completed" | "opened";
-  /** The id of every notification of this kind, where the sample's own stands in each. */
+  /** The notification id for samples in which it is fixed. */
   reference?: string;
-  body: (taken: TakenBack) => string;
+  body: (taken: ReversedPayment) => string;
 }
 
-/** The notifications that take a payment back, each as its bank's samples write it. */
+/** The notifications that reverse a payment, from the banks' documented samples. */
 export const REVERSALS = {
   "Paystack's refund": {
     provider: "paystack",
     kind: "refund",
     stage: "completed",
     body: ({ paymentKey, kobo, reference }) =>
-      documented("paystack", "refund", {
+      readSample("paystack", "refund", {
         "020293904002": paymentKey,
         "132013318360": reference,
         '"5000"': `"${kobo}"`,
@@ -152,7 +155,7 @@ export const REVERSALS = {
     stage: "opened",
     reference: "358950",
     body: ({ paymentKey, kobo }) =>
-      documented("paystack", "dispute", { "020293904002": paymentKey, "5800": `${kobo}` }),
+      readSample("paystack", "dispute", { "020293904002": paymentKey, "5800": `${kobo}` }),
   },
   "Paystack's lost dispute": {
     provider: "paystack",
@@ -160,14 +163,14 @@ export const REVERSALS = {
     stage: "completed",
     reference: "358950",
     body: ({ paymentKey, kobo }) =>
-      documented("paystack", "dispute-resolved", { "020293904002": paymentKey, "5800": `${kobo}` }),
+      readSample("paystack", "dispute-resolved", { "020293904002": paymentKey, "5800": `${kobo}` }),
   },
   "Monnify's refund": {
     provider: "monnify",
     kind: "refund",
     stage: "completed",
     body: ({ paymentKey, kobo, reference }) =>
-      documented("monnify", "refund", {
+      readSample("monnify", "refund", {
         "MNFY|04|20211117112842|000170": paymentKey,
         ref001: reference,
         "3000.00": formatKobo(kobo),
@@ -178,7 +181,7 @@ export const REVERSALS = {
     kind: "reversal",
     stage: "completed",
     body: ({ paymentKey, kobo, reference }) =>
-      documented("nomba", "reversal", {
+      readSample("nomba", "reversal", {
         "API-VACT_TRA-B7B10-0435b274-807a-4bc7-8abe-9dbb4548fd7a": `${reference}","originalTransactionId":"${paymentKey}`,
         '"transactionAmount":10': `"transactionAmount":${formatKobo(kobo)}`,
       }),
@@ -188,18 +191,22 @@ export const REVERSALS = {
     kind: "reversal",
     stage: "completed",
     body: ({ paymentKey, kobo, reference }) =>
-      documented("moniepoint", "transfer", {
+      readSample("moniepoint", "transfer", {
         V1_POS_TRANSFER_TRANSACTION: "V1_POS_REVERSAL_TRANSACTION",
         "TRF|2MPT0073|1838496008": `${reference}","originalTransactionReference":"${paymentKey}`,
         "25300": `${kobo}`,
       }),
   },
-} as const satisfies Record<string, ReversalNotice>;
+} as const satisfies Record<string, ReversalSample>;
 
 export type ReversalName = keyof typeof REVERSALS;
 
-/** What a bank posts to take a payment back. */
-export function reversalNotice(bank: Bank, name: ReversalName, taken: TakenBack): Notice {
+/** Returns the signed notification that reverses a payment. */
+export function createReversalNotification(
+  bank: Bank,
+  name: ReversalName,
+  taken: ReversedPayment,
+): SignedNotification {
   const { provider, body } = REVERSALS[name];
-  return signed(bank, provider, body(taken));
+  return signNotification(bank, provider, body(taken));
 }

@@ -2,34 +2,34 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "@playwright/test";
-import { type Provider, providerNamed, type SimulatedCredit } from "@/lib/bank";
+import { getProvider, type Provider, type SimulatedCredit } from "@/lib/bank";
 import { type ProviderName, VERIFYING_SECRETS } from "@/lib/env";
 import { type Address, type Answer, type SessionData, send } from "./http-client";
 
-/** What a bank posts: bytes and the headers that sign them. */
-export type Notice = ReturnType<Provider["compose"]>;
+/** The body and the headers, with the signature, of a bank's request. */
+export type SignedNotification = ReturnType<Provider["compose"]>;
 
-/** A payment, of which a test says what matters to it. */
+/** The fields of a payment that a test sets; `credit` fills in the rest. */
 export type Payment = Partial<SimulatedCredit> & { provider?: ProviderName };
 
-/** The banks, seen from outside: what they post, signed with the secrets of the running service. */
+/** Acts as the banks: posts notifications signed with the secrets of the running service. */
 export interface Bank {
-  /** A whole credit with a payment key of its own, where the test says nothing else. */
+  /** Returns a complete credit with a random payment key and these fields. */
   credit(payment?: Payment): SimulatedCredit;
-  /** Writes and signs a credit as its bank would. */
-  compose(credit: SimulatedCredit, provider?: ProviderName): Notice;
-  post(notice: { headers: Record<string, string>; body: string | Buffer }): Promise<Answer>;
-  /** Tells of a payment and sees it acknowledged; answers what was paid. */
+  /** Formats and signs a credit as its bank does. */
+  compose(credit: SimulatedCredit, provider?: ProviderName): SignedNotification;
+  post(notification: { headers: Record<string, string>; body: string | Buffer }): Promise<Answer>;
+  /** Posts a payment, asserts a 200 and returns the credit. */
   pay(payment: Payment): Promise<SimulatedCredit>;
-  /** Pays into the collection account of a session as its creation answered it. */
+  /** Pays into the collection account of a session. */
   transfer(session: SessionData, payment?: Payment): Promise<SimulatedCredit>;
-  /** Pays at one of a session's terminals, the first unless another is named. */
+  /** Pays at a terminal of a session: the first, unless `device` is given. */
   tap(session: SessionData, payment?: Payment): Promise<SimulatedCredit>;
-  /** The secret that verifies a bank's notices. */
+  /** The secret that verifies a bank's notifications. */
   secretOf(provider: ProviderName): string;
 }
 
-/** The data folder of the service under test. */
+/** Returns the data folder of the service under test. Throws if it is not set. */
 export function dataDir(): string {
   const folder = process.env.TAKINGS_E2E_DATA_DIR;
   if (!folder) throw new Error("TAKINGS_E2E_DATA_DIR must name the data folder of the service under test");
@@ -58,10 +58,10 @@ function credit({ provider: _, ...payment }: Payment = {}): SimulatedCredit {
   };
 }
 
-/** The banks of a service. Nomba where no bank is named: it has both channels and masks nothing. */
-export function bankOf(address: Address): Bank {
+/** The banks of a service. The default provider is Nomba, which has both channels and masks no field. */
+export function createBank(address: Address): Bank {
   const compose: Bank["compose"] = (paid, provider = "nomba") =>
-    providerNamed(provider).compose(paid, secretOf(provider));
+    getProvider(provider).compose(paid, secretOf(provider));
   const post: Bank["post"] = ({ headers, body }) =>
     send(address, { method: "POST", path: "/v1/webhooks/bank", headers, raw: body });
   const pay: Bank["pay"] = async (payment) => {

@@ -3,23 +3,23 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { COMMANDS } from "@/lib/cli/commands";
 import { runCommand } from "@/lib/cli/run";
-import { keptStreams } from "@/lib/cli/testing/streams";
+import { captureStreams } from "@/lib/cli/testing/streams";
 import { dataDir } from "./bank";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const run = promisify(execFile);
-/** All exceptions of a whole run of tests, in one list. */
+/** Enough for one list of all exceptions of a full test run. */
 const MAX_OUTPUT_BYTES = 64 << 20;
 
 /**
- * Runs a command of the operator's command line on the database of the service under test and returns what it prints,
- * as the type that the test expects. Rejects with `{code, stdout, stderr}` where its exit code is not 0. The command
- * runs inside the test's process, which is not the service's: starting a Node process for each of some two hundred
- * commands takes longer than the commands. `takingsProcess` starts one.
+ * Runs a command of the operator's command line on the database of the service under test and returns the parsed
+ * JSON that it prints. Rejects with `{code, stdout, stderr}` if the exit code is not 0. The command runs in the
+ * test's process: starting a Node process for each of about 200 commands takes longer than the commands themselves.
+ * `takingsProcess` starts one.
  */
 export async function takings<D>(...args: string[]): Promise<D> {
   process.env.DATA_DIR = dataDir();
-  const streams = keptStreams();
+  const streams = captureStreams();
   const code = await runCommand([...args, "--json"], streams, {
     commands: COMMANDS,
     withDatabase: (work) => work(),
@@ -35,14 +35,14 @@ export async function takings<D>(...args: string[]): Promise<D> {
   return JSON.parse(stdout);
 }
 
-/** The same in a process of its own, started as a person starts it. */
+/** Runs a command like `takings`, but in its own process. */
 export async function takingsProcess<D>(...args: string[]): Promise<D> {
   const running = run("npm", ["run", "--silent", "takings", "--", ...args, "--json"], {
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: dataDir() },
     maxBuffer: MAX_OUTPUT_BYTES,
   });
-  // A command that reads a password waits for it no longer than until here.
+  // Closes stdin, because a command that reads a password waits for its end.
   running.child.stdin?.end();
   const { stdout } = await running;
   return JSON.parse(stdout);

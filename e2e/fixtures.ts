@@ -1,17 +1,25 @@
 import { randomBytes } from "node:crypto";
 import { test as base, expect } from "@playwright/test";
-import { type Bank, bankOf } from "./bank";
+import { type Bank, createBank } from "./bank";
 import { takings } from "./command-line";
-import { type Answer, type Api, apiOf, type Call, expectData, type SessionData, send } from "./http-client";
+import {
+  type Answer,
+  type Api,
+  type Call,
+  createApi,
+  expectData,
+  type SessionData,
+  send,
+} from "./http-client";
 import { type Receiver, startReceiver } from "./receiver";
 
-export { type Bank, dataDir, type Notice, type Payment } from "./bank";
+export { type Bank, dataDir, type Payment, type SignedNotification } from "./bank";
 export { takings } from "./command-line";
 export * from "./http-client";
-export type { Received, Receiver } from "./receiver";
+export type { ReceivedRequest, Receiver } from "./receiver";
 export { expect };
 
-/** An organisation that holds a key. */
+/** An organisation and its API key. */
 export interface Platform {
   organisation: string;
   organisationId: string;
@@ -20,8 +28,8 @@ export interface Platform {
   signingSecret: string;
 }
 
-/** Makes an organisation that no other test knows, with a test key. */
-export async function newPlatform(): Promise<Platform> {
+/** Creates an organisation, unique to the calling test, with a test key. */
+export async function createPlatform(): Promise<Platform> {
   const organisation = `E2E ${randomBytes(8).toString("hex")}`;
   const issued = await takings<Record<"organisation_id" | "key_id" | "api_key" | "signing_secret", string>>(
     "keys",
@@ -38,7 +46,7 @@ export async function newPlatform(): Promise<Platform> {
   };
 }
 
-/** The smallest body that opens a session with an account and two terminals. */
+/** The smallest body that creates a session with an account and two terminals. */
 export function sessionBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     external_event_id: `event-${randomBytes(6).toString("hex")}`,
@@ -48,35 +56,35 @@ export function sessionBody(changes: Record<string, unknown> = {}): Record<strin
   };
 }
 
-/** Opens a session and answers its `data`. */
-export async function openSession(api: Api, changes: Record<string, unknown> = {}): Promise<SessionData> {
+/** Creates a session and returns its `data`. */
+export async function createSession(api: Api, changes: Record<string, unknown> = {}): Promise<SessionData> {
   return expectData(await api.post("/v1/sessions", sessionBody(changes)), 201);
 }
 
 interface TestFixtures {
-  /** The API as `platform` sees it. */
+  /** The API with the key of `platform`. */
   api: Api;
-  /** The API as `rival` sees it. */
+  /** The API with the key of `rival`. */
   rivalApi: Api;
-  /** A request to the service without any key. */
+  /** Sends a request without an API key. */
   anyone: (call: Call) => Promise<Answer>;
   bank: Bank;
   receiver: Receiver;
-  /** Whether the service is plain `next start`, which answers some requests before our code sees them. */
+  /** Whether the service is plain `next start`, which answers some requests before the product's code runs. */
   isNext: boolean;
 }
 
 interface WorkerFixtures {
-  /** One organisation a worker; its sessions are each test's own. */
+  /** One organisation per worker; each test creates its own sessions in it. */
   platform: Platform;
-  /** Another organisation, which must see nothing of the first. */
+  /** Another organisation, for isolation tests: it must see no data of `platform`. */
   rival: Platform;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   // biome-ignore-start lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-  platform: [async ({}, use) => use(await newPlatform()), { scope: "worker" }],
-  rival: [async ({}, use) => use(await newPlatform()), { scope: "worker" }],
+  platform: [async ({}, use) => use(await createPlatform()), { scope: "worker" }],
+  rival: [async ({}, use) => use(await createPlatform()), { scope: "worker" }],
   isNext: async ({}, use, { project }) => use(project.name === "next"),
   receiver: async ({}, use) => {
     const receiver = await startReceiver();
@@ -84,8 +92,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await receiver.close();
   },
   // biome-ignore-end lint/correctness/noEmptyPattern: as above
-  api: ({ baseURL, platform }, use) => use(apiOf(baseURL ?? "", platform.apiKey)),
-  rivalApi: ({ baseURL, rival }, use) => use(apiOf(baseURL ?? "", rival.apiKey)),
+  api: ({ baseURL, platform }, use) => use(createApi(baseURL ?? "", platform.apiKey)),
+  rivalApi: ({ baseURL, rival }, use) => use(createApi(baseURL ?? "", rival.apiKey)),
   anyone: ({ baseURL }, use) => use((call) => send(baseURL ?? "", call)),
-  bank: ({ baseURL }, use) => use(bankOf(baseURL ?? "")),
+  bank: ({ baseURL }, use) => use(createBank(baseURL ?? "")),
 });

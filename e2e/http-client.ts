@@ -7,34 +7,34 @@ import type { Session } from "@/lib/sessions/contract";
 import type { Terminal } from "@/lib/terminals/contract";
 import type { Transaction } from "@/lib/transactions/contract";
 
-/** One request, as raw as it may be: the target goes out as written, the body byte by byte. */
+/** One request. The target and the bytes of the body are sent as given. */
 export interface Call {
   method: string;
-  /** The target of the request line; nothing tidies it up. */
+  /** The target of the request line, sent without normalisation. */
   path: string;
   headers?: Record<string, string | string[]>;
-  /** Sent as it is. */
+  /** The body's bytes. */
   raw?: string | Buffer;
-  /** Sent as JSON, with its content type; not beside `raw`. */
+  /** Sent as JSON, with its content type; excludes `raw`. */
   body?: unknown;
 }
 
-/** What came back. */
+/** A response. */
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
-  /** The body as JSON. Throws where it is none. */
+  /** Parses the body as JSON. Throws if it is not JSON. */
   json(): unknown;
 }
 
-/** Resources as they are on the wire. */
+/** Resources as the API returns them. */
 export type SessionData = z.input<typeof Session>;
 export type TerminalData = z.input<typeof Terminal>;
 export type OperatorData = z.input<typeof Operator>;
 export type TransactionData = z.input<typeof Transaction>;
 
-/** The one form of every error. */
+/** The error body (RFC 9457). */
 export interface Problem {
   success: false;
   type: string;
@@ -48,10 +48,10 @@ export interface Problem {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 100 });
 
-/** Where a service listens; a function that says it anew for each request, where several do. */
+/** The base URL of a service, or a function that returns one for each request if there are several. */
 export type Address = string | (() => string);
 
-/** Sends one request and reads the whole answer. Rejects where the connection ends before it. */
+/** Sends one request and reads the complete response. Rejects if the connection ends before that. */
 export function send(address: Address, { method, path, headers = {}, raw, body }: Call): Promise<Answer> {
   const { hostname, port } = new URL(typeof address === "string" ? address : address());
   const bytes = raw ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -77,17 +77,17 @@ export function send(address: Address, { method, path, headers = {}, raw, body }
   });
 }
 
-/** The API as the holder of one key sees it. */
+/** The API with one key. */
 export interface Api {
   get(path: string): Promise<Answer>;
   post(path: string, body: unknown): Promise<Answer>;
   patch(path: string): Promise<Answer>;
-  /** Any request, with the key unless its headers say otherwise. */
+  /** Sends any request, with the key unless its headers set another. */
   send(call: Call): Promise<Answer>;
 }
 
-/** The API at an address, asked with a key. */
-export function apiOf(address: Address, apiKey: string): Api {
+/** The API at an address, with a key. */
+export function createApi(address: Address, apiKey: string): Api {
   const ask = (call: Call) => send(address, { ...call, headers: { "x-api-key": apiKey, ...call.headers } });
   return {
     get: (path) => ask({ method: "GET", path }),
@@ -99,14 +99,14 @@ export function apiOf(address: Address, apiKey: string): Api {
 
 export const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 export const AMOUNT = /^\d+\.\d{2}$/;
-/** The characters after an id's prefix. */
+/** The part of an id after its prefix. */
 const ID_BODY = "[0-9a-hjkmnp-tv-z]{26}";
 export const SESSION_ID = new RegExp(`^ses_${ID_BODY}$`);
 export const TERMINAL_ID = /^pos_[0-9a-z]+_\d{3}$/;
 export const OPERATOR_ID = new RegExp(`^op_${ID_BODY}$`);
 export const TRANSACTION_ID = new RegExp(`^txn_${ID_BODY}$`);
 
-/** What every answer under `/v1` carries, good or bad. */
+/** Asserts the headers of every response under `/v1`. */
 export function expectHeaders(answer: Answer): void {
   expect(answer.headers["cache-control"]).toBe("no-store");
   expect(answer.headers["x-content-type-options"]).toBe("nosniff");
@@ -114,8 +114,8 @@ export function expectHeaders(answer: Answer): void {
 }
 
 /**
- * Asserts a success in the envelope of §1, with no other member, and answers its `data`, as the type that the test
- * expects: what it holds is for the test to assert.
+ * Asserts the success envelope of §1, without other members, and returns its `data` as the expected type. The
+ * contents of `data` are not checked.
  */
 export function expectData<D>(answer: Answer, status: 200 | 201 = 200): D {
   expect(answer.status, answer.text.slice(0, 500)).toBe(status);
@@ -127,18 +127,18 @@ export function expectData<D>(answer: Answer, status: 200 | 201 = 200): D {
   return envelope.data;
 }
 
-/** Asserts that an object has these members and no other. */
+/** Asserts that an object has exactly these members. */
 export function expectMembers(object: unknown, members: readonly string[]): void {
   expect(Object.keys(object as object).sort()).toEqual([...members].sort());
 }
 
 interface Expected {
   status: number;
-  /** The members at fault, each as `errors` must point at it; none: the answer has no `errors`. */
+  /** The pointers expected in `errors`; without them, `errors` must be absent. */
   pointers?: string[];
 }
 
-/** Asserts the one form that every error has (RFC 9457), and answers it. */
+/** Asserts an RFC 9457 error body and returns it. */
 export function expectProblem(answer: Answer, { status, pointers }: Expected): Problem {
   expect(answer.status, answer.text.slice(0, 500)).toBe(status);
   expect(answer.headers["content-type"]).toBe("application/problem+json");
@@ -154,7 +154,7 @@ export function expectProblem(answer: Answer, { status, pointers }: Expected): P
   return problem;
 }
 
-/** Each fault points at its member and says in words what to send instead. */
+/** Asserts that each error points at its member and has a detail that says what to send. */
 function expectFaults(faults: FieldError[], pointers: string[]): void {
   expect(faults.map(({ pointer }) => pointer).sort()).toEqual([...pointers].sort());
   for (const fault of faults) {

@@ -26,49 +26,52 @@ export interface ExceptionLine {
   resolution: string | null;
 }
 
-/** The number of a session's collection account. */
+/** Returns a session's collection account number. */
 export function accountOf(session: SessionData): string {
-  if (!session.collection_account) throw new Error("The session was opened without an account");
+  if (!session.collection_account) throw new Error("The session has no collection account");
   return session.collection_account.account_number;
 }
 
-/** The id of a session's terminal, the first unless another is asked for. */
+/** Returns the id of a session's terminal, by default of the first. */
 export function terminalOf(session: SessionData, position = 1): string {
   const terminal = session.pos_terminals[position - 1];
-  if (!terminal) throw new Error(`The session was opened without a terminal ${position}`);
+  if (!terminal) throw new Error(`The session has no terminal ${position}`);
   return terminal.terminal_id;
 }
 
-/** A wire amount in kobo; throws where it is not a decimal with two places. */
-export function koboOf(amount: string): bigint {
+/** Parses an amount of the API to kobo; throws if it is not a decimal with two places. */
+export function parseKobo(amount: string): bigint {
   const [, whole, fraction] = /^(\d+)\.(\d{2})$/.exec(amount) ?? [];
-  if (!whole || !fraction) throw new Error(`${amount} is not an amount of two decimal places`);
+  if (!whole || !fraction) throw new Error(`${amount} is not an amount with two decimal places`);
   return BigInt(whole) * 100n + BigInt(fraction);
 }
 
-/** Kobo as the wire writes them. */
-export function naira(kobo: bigint): string {
+/** Formats kobo as an amount of the API. */
+export function formatNaira(kobo: bigint): string {
   const digits = kobo.toString().padStart(3, "0");
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Every transaction of a session, most recent first. */
+/** Returns every transaction of a session, most recent first. */
 export async function listAll(api: Api, session: SessionData): Promise<TransactionData[]> {
   return expectData(await api.get(`/v1/transactions?session_id=${session.session_id}&limit=100000`));
 }
 
-export async function reconcile(api: Api, session: SessionData): Promise<z.input<typeof Reconciliation>> {
+export async function getReconciliation(
+  api: Api,
+  session: SessionData,
+): Promise<z.input<typeof Reconciliation>> {
   return expectData(await api.get(`/v1/reconciliation/${session.session_id}`));
 }
 
-export async function settlementOf(
+export async function getSettlement(
   api: Api,
   session: SessionData,
 ): Promise<z.input<typeof SettlementSummary>> {
   return expectData(await api.get(`/v1/settlement/${session.session_id}`));
 }
 
-export async function activityOf(
+export async function getActivity(
   api: Api,
   session: SessionData,
   terminalId: string,
@@ -78,8 +81,11 @@ export async function activityOf(
   );
 }
 
-/** The exceptions about these payments, or notices known by the digest of their bytes, as the command line lists them. */
-export async function exceptionsAbout(...subjects: string[]): Promise<ExceptionLine[]> {
+/**
+ * Returns the exceptions about these payments or about notifications with these SHA-256 digests, as the command
+ * line lists them.
+ */
+export async function listExceptions(...subjects: string[]): Promise<ExceptionLine[]> {
   const all = await takings<ExceptionLine[]>("exceptions", "list", "--all");
   return all.filter((one) => subjects.includes(one.payment_key));
 }
@@ -90,33 +96,36 @@ interface Difference {
   derived: string;
 }
 
-interface Verdict {
+interface VerifyResult {
   sessions: number;
   differences: Difference[];
 }
 
-/** What `takings verify` finds wrong with a session. */
-export function differencesOf(session: SessionData): Promise<Difference[]> {
+/** Returns the differences that `takings verify` finds in a session. */
+export function verifySession(session: SessionData): Promise<Difference[]> {
   return verify("--session", session.session_id);
 }
 
-/** What it finds wrong in the whole house. */
-export function differencesOfAll(): Promise<Difference[]> {
+/** Returns the differences that `takings verify` finds in all organisations. */
+export function verifyAllSessions(): Promise<Difference[]> {
   return verify();
 }
 
 async function verify(...options: string[]): Promise<Difference[]> {
   try {
-    return (await takings<Verdict>("verify", ...options)).differences;
+    return (await takings<VerifyResult>("verify", ...options)).differences;
   } catch (thrown) {
     if (thrown instanceof Error && "stdout" in thrown)
-      return (JSON.parse(String(thrown.stdout)) as Verdict).differences;
+      return (JSON.parse(String(thrown.stdout)) as VerifyResult).differences;
     throw thrown;
   }
 }
 
-/** Works in the database behind the service under test, as the role that sees the whole house. */
-export async function inDatabase<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+/**
+ * Runs a function with a connection to the database of the service under test, as the role that reads every
+ * organisation.
+ */
+export async function withDatabase<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const read = (name: string) => JSON.parse(readFileSync(path.join(dataDir(), name), "utf8"));
   const { port } = read("cluster.json");
   const sql = postgres({
@@ -136,21 +145,21 @@ export async function inDatabase<T>(work: (sql: postgres.Sql) => Promise<T>): Pr
   }
 }
 
-/** How many rows of any kind hold a text that only one test knows. */
-export async function rowsHolding(text: string): Promise<number> {
-  return inDatabase(async (sql) => {
+/** Counts the rows of all tables that contain a text. */
+export async function countRowsContaining(text: string): Promise<number> {
+  return withDatabase(async (sql) => {
     const like = `%${text}%`;
     const [counted] = await sql`
-      select (select count(*) from payments where payment_key like ${like})
+      select (select count(*) from payment_identities where payment_key like ${like})
         + (select count(*) from transactions where payment_key like ${like})
-        + (select count(*) from exceptions where subject like ${like} or credit::text like ${like})
-        + (select count(*) from deliveries where body like ${like})
-        + (select count(*) from notices where position(${Buffer.from(text)} in body) > 0) as rows`;
+        + (select count(*) from exceptions where correlation_key like ${like} or credit::text like ${like})
+        + (select count(*) from webhook_deliveries where body like ${like})
+        + (select count(*) from bank_notifications where position(${Buffer.from(text)} in body) > 0) as rows`;
     return Number(counted?.rows);
   });
 }
 
-/** The secret that the job route asks for. */
+/** Returns the secret that the job route requires. */
 export function jobSecret(): string {
   return JSON.parse(readFileSync(path.join(dataDir(), "secrets.json"), "utf8")).JOB_SECRET;
 }

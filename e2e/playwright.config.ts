@@ -1,8 +1,8 @@
 import { defineConfig, devices } from "@playwright/test";
 import { findBrowser } from "../lib/testing/browser.mjs";
-import { addressesOfRun } from "./service";
+import { getRunAddresses } from "./service";
 
-const { door, next } = await addressesOfRun();
+const { server, next } = await getRunAddresses();
 
 export default defineConfig({
   testDir: ".",
@@ -17,24 +17,27 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     locale: "en-NG",
     timezoneId: "Africa/Lagos",
-    // Recording each test for the one that fails takes a fifth of a browser test's CPU; `-- --trace on` records.
+    // Tracing each test, for the few that fail, takes a fifth of a browser test's CPU time; `-- --trace on` enables
+    // it.
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: await findBrowser(),
-      // Chromium refuses to sandbox itself for root; a person's own machine keeps the sandbox.
+      // Chromium cannot sandbox itself as root; for other users the sandbox stays on.
       args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
     },
   },
   projects: [
-    // A page is started, drawn and made to work before anything is asked of it, on a machine that may be slow.
+    // Pages get more time than the default, because they must load and hydrate before an assertion, on a machine
+    // that may be slow.
     {
       name: "dashboard",
       timeout: 60_000,
       testMatch: /e2e\/(dashboard\/.*|start-page)\.spec\.ts$/,
-      use: { baseURL: door },
+      use: { baseURL: server },
     },
-    { name: "door", testMatch: ["api/**/*.spec.ts", "command-line.spec.ts"], use: { baseURL: door } },
-    // The same product under plain `next start`, on the same database: what the door does, Next alone does too.
+    { name: "server", testMatch: ["api/**/*.spec.ts", "command-line.spec.ts"], use: { baseURL: server } },
+    // The same product under plain `next start`, on the same database: tests that both ways of serving behave
+    // alike.
     { name: "next", testMatch: "api/**/*.spec.ts", use: { baseURL: next } },
   ],
 });

@@ -1,29 +1,29 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** One event as it arrived, byte for byte. */
-export interface Received {
+/** A received webhook request with its body's bytes. */
+export interface ReceivedRequest {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-/** Answers one request; `number` counts from 1. Answering nothing keeps the sender waiting. */
-export type Answering = (response: ServerResponse, received: Received, number: number) => void;
+/** Responds to one request; `number` counts from 1. If it does not respond, the sender waits. */
+export type Responder = (response: ServerResponse, received: ReceivedRequest, number: number) => void;
 
-/** A platform's endpoint for events, on this machine. */
+/** A platform's webhook endpoint on this machine. */
 export interface Receiver {
   url: string;
-  received: Received[];
-  /** From now on answers so, in place of 200. */
-  answerWith(answering: Answering): void;
+  received: ReceivedRequest[];
+  /** Sets how the following requests are answered, in place of 200. */
+  answerWith(answering: Responder): void;
   close(): Promise<void>;
 }
 
 export async function startReceiver(): Promise<Receiver> {
-  const received: Received[] = [];
-  let answering: Answering = (response) => response.end("ok");
+  const received: ReceivedRequest[] = [];
+  let answering: Responder = (response) => response.end("ok");
   const server = createServer(async (request, response) => {
     response.on("error", () => undefined);
     const chunks: Buffer[] = [];

@@ -6,21 +6,24 @@ const DECLARED = /^export (?:const|function|async function) (GET|POST|PUT|PATCH|
 const EXPORTED_AS = /\b(\w+) as (GET|POST|PUT|PATCH|DELETE)\b/g;
 const WRAPPED = /^export const (GET|POST|PUT|PATCH|DELETE) = (\w+)\(([^)]*)\)/gm;
 
-/** One method of a route of the product, as its file under `app` says. */
+/** One method of a route file under `app`. */
 export interface Route {
-  /** Method and path, such as `GET /api/dashboard/sessions/[session_id]`. */
+  /** Method and path, for example `GET /api/dashboard/sessions/[session_id]`. */
   name: string;
   method: string;
-  /** The path, with the parameters in brackets. */
+  /** The path with its parameters in brackets. */
   pattern: string;
-  /** What wraps the handler (`forOrganiser`, `forMember`, `forApiKey` or `serve`), or the handler that is exported as it is. */
+  /**
+   * The function that wraps the handler (`forMember`, `forMemberRequest`, `forApiKey` or `serve`), or the name of the
+   * handler if it is exported unwrapped.
+   */
   wrapper: string;
-  /** The permission that the wrapper asks for, where it asks for one. */
+  /** The permission that the wrapper requires, if any. */
   permission: string | undefined;
 }
 
-/** The paths of the files of this name under a folder of `app`, without the groups in parentheses. */
-export function patternsOf(
+/** Lists the paths of all files of this name under a folder of `app`, without route groups in parentheses. */
+export function listPatterns(
   folder: string,
   file: "route.ts" | "page.tsx",
 ): { file: string; pattern: string }[] {
@@ -35,9 +38,9 @@ export function patternsOf(
     });
 }
 
-/** Every method of every route under a folder of `app`. Throws where a file declares one in another form. */
-export function routesOf(folder: string): Route[] {
-  return patternsOf(folder, "route.ts").flatMap(({ file, pattern }) => {
+/** Lists every method of every route under a folder of `app`. Throws if a file declares one in another form. */
+export function listRoutes(folder: string): Route[] {
+  return listPatterns(folder, "route.ts").flatMap(({ file, pattern }) => {
     const text = readFileSync(file, "utf8");
     const wrapped = [...text.matchAll(WRAPPED)];
     if (wrapped.length !== [...text.matchAll(DECLARED)].length)
@@ -61,8 +64,8 @@ export function routesOf(folder: string): Route[] {
 export const parametersOf = (pattern: string): string[] =>
   [...pattern.matchAll(/\[(\w+)\]/g)].map(([, name = ""]) => name);
 
-/** A path with its parameters filled in. Throws where one has no value. */
-export const addressOf = (pattern: string, ids: Record<string, string>): string =>
+/** Fills in the parameters of a path. Throws if one has no value. */
+export const fillPath = (pattern: string, ids: Record<string, string>): string =>
   pattern.replace(/\[(\w+)\]/g, (_, name) => {
     const id = ids[name];
     if (!id) throw new Error(`no value for ${name} of ${pattern}`);

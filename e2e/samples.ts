@@ -1,23 +1,23 @@
-import type { signed } from "./bank-samples";
+import type { signNotification } from "./bank-samples";
 import type { TransactionData } from "./http-client";
 
-type Named = Parameters<typeof signed>[1];
+type Named = Parameters<typeof signNotification>[1];
 
-/** A documented message and the transaction that it is. */
+/** A documented message and the transaction that it must become. */
 export interface Sample {
   provider: Named;
   name: string;
-  /** What in the documented text becomes the payment's key, the session's account and the terminal's id. */
+  /** The texts of the sample that are replaced by the payment's key, the session's account and the terminal's id. */
   key: string;
   account?: string;
   device?: string;
-  /** The transaction, but for what the test itself chose. */
+  /** The expected transaction without the fields that the test sets. */
   becomes: Partial<TransactionData>;
 }
 
-const NOBODY = { sender_name: "", sender_account: "", sender_bank: "", narration: "" };
+const NO_SENDER = { sender_name: "", sender_account: "", sender_bank: "", narration: "" };
 
-/** One of each bank and channel that the documentation has. */
+/** A sample for each bank and channel that the documentation has. */
 export const SAMPLES: Sample[] = [
   {
     provider: "paystack",
@@ -42,7 +42,7 @@ export const SAMPLES: Sample[] = [
     key: "pos_wtwyrj7n6x",
     device: "2232WE17",
     becomes: {
-      ...NOBODY,
+      ...NO_SENDER,
       amount: "50.00",
       channel: "pos",
       status: "successful",
@@ -107,7 +107,7 @@ export const SAMPLES: Sample[] = [
     key: "POS-PURCHASE-71KD9-ae67-91fe-4b6a-a45b-689e9XXXXXXX",
     device: "91230989e9XXXXXXX",
     becomes: {
-      ...NOBODY,
+      ...NO_SENDER,
       amount: "25000.00",
       channel: "pos",
       status: "failed",
@@ -156,7 +156,7 @@ export const SAMPLES: Sample[] = [
     key: "pos-txn-1",
     device: "SN-0001",
     becomes: {
-      ...NOBODY,
+      ...NO_SENDER,
       amount: "2500.50",
       channel: "pos",
       status: "successful",
@@ -170,7 +170,7 @@ export const SAMPLES: Sample[] = [
     key: "TRF|2MPT0073|1838496008",
     device: "TestDev24",
     becomes: {
-      ...NOBODY,
+      ...NO_SENDER,
       amount: "253.00",
       channel: "pos",
       status: "successful",

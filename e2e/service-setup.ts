@@ -1,8 +1,8 @@
 import { startServices } from "./service";
 
 /**
- * Playwright runs what comes back when the run is over. A service that runs already is used where
- * `TAKINGS_E2E_DATA_DIR` names its data folder and `TAKINGS_E2E_DOOR_PORT` its port.
+ * Playwright's global setup; Playwright calls the returned function after the run. If `TAKINGS_E2E_DATA_DIR` and
+ * `TAKINGS_E2E_PORT` name the data folder and the port of a running service, that one is used.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env.TAKINGS_E2E_DATA_DIR) return async () => undefined;

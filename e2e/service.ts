@@ -5,47 +5,51 @@ import os from "node:os";
 import path from "node:path";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-const JOURNALS = path.join(ROOT, "test-results");
-/** Next lets go of a resting connection after five seconds, which meets the next request on it half-way. */
+const LOG_FOLDER = path.join(ROOT, "test-results");
+/**
+ * Next closes idle keep-alive connections after five seconds, which can break a request that is sent at that
+ * moment.
+ */
 const PLAIN_NEXT = ["start", "--hostname", "127.0.0.1", "--keepAliveTimeout", "65000"];
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 20_000;
 
 /**
- * Where the run's services listen, and the banks they hear: all of them. Chosen once; Playwright's workers load the
- * configuration again and inherit it.
+ * Returns the addresses of the run's two services and enables all banks. The ports are chosen once; Playwright's
+ * workers load the configuration again and inherit them from the environment.
  */
-export async function addressesOfRun(): Promise<{ door: string; next: string }> {
-  process.env.TAKINGS_E2E_DOOR_PORT ??= String(await freePort());
+export async function getRunAddresses(): Promise<{ server: string; next: string }> {
+  process.env.TAKINGS_E2E_PORT ??= String(await freePort());
   process.env.TAKINGS_E2E_NEXT_PORT ??= String(await freePort());
   process.env.BANK_PROVIDERS ??= "paystack,monnify,nomba,lenco,moniepoint,custom";
   process.env.CUSTOM_BANK_ADAPTER ??= path.join(ROOT, "docs/custom-bank.example.json");
   return {
-    door: `http://127.0.0.1:${process.env.TAKINGS_E2E_DOOR_PORT}`,
+    server: `http://127.0.0.1:${process.env.TAKINGS_E2E_PORT}`,
     next: `http://127.0.0.1:${process.env.TAKINGS_E2E_NEXT_PORT}`,
   };
 }
 
 /**
- * Starts the product with a data folder of its own, twice on one database: through the door, and under plain
- * `next start`. `TAKINGS_E2E_DATA_DIR` names the folder afterwards. What comes back stops both and removes it.
+ * Starts the product with its own data folder twice on one database: with its HTTP server, and under plain `next
+ * start`. Sets `TAKINGS_E2E_DATA_DIR` to the folder. Returns a function that stops both and removes the folder.
  */
 export async function startServices(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "takings-e2e-"));
-  // The database's user has to get in where this is root's; else its data go to /var/tmp.
+  // If this runs as root, the database's user must be able to enter the folder; otherwise its data are placed in
+  // /var/tmp.
   chmodSync(dataDir, 0o755);
   process.env.TAKINGS_E2E_DATA_DIR = dataDir;
-  const { door, next } = await addressesOfRun();
+  const { server, next } = await getRunAddresses();
   const running: ChildProcess[] = [];
   const stop = async () => {
-    for (const child of running.reverse()) await end(child);
+    for (const child of running.reverse()) await stopProcess(child);
     for (const folder of [clusterFolder(dataDir), dataDir]) rmSync(folder, { recursive: true, force: true });
   };
   try {
-    running.push(run("lib/launch/start.mjs", [], dataDir, door));
-    await answers(door, running);
+    running.push(run("lib/launch/start.mjs", [], dataDir, server));
+    await waitUntilReady(server, running);
     running.push(run("node_modules/next/dist/bin/next", PLAIN_NEXT, dataDir, next));
-    await answers(next, running);
+    await waitUntilReady(next, running);
     return stop;
   } catch (thrown) {
     await stop();
@@ -54,40 +58,45 @@ export async function startServices(): Promise<() => Promise<void>> {
 }
 
 /**
- * Starts one more process of the product on the database of the run. Returns where it listens and how to stop it, which
- * leaves the others running.
+ * Starts one more process of the product on the database of the run. Returns its address and a function that stops
+ * this process only.
  */
-export async function startAnother(): Promise<{ address: string; stop: () => Promise<void> }> {
+export async function startProcess(): Promise<{ address: string; stop: () => Promise<void> }> {
   const { TAKINGS_E2E_DATA_DIR: dataDir } = process.env;
   if (!dataDir) throw new Error("TAKINGS_E2E_DATA_DIR must name the data folder of the run");
   const address = `http://127.0.0.1:${await freePort()}`;
   const child = run("lib/launch/start.mjs", [], dataDir, address);
-  await answers(address, [child]);
-  return { address, stop: () => end(child) };
+  await waitUntilReady(address, [child]);
+  return { address, stop: () => stopProcess(child) };
 }
 
-/** The lines that the service under test has logged with a text in them, such as a request's id. */
-export function loggedOf(text: string): string[] {
-  const journal = readFileSync(path.join(JOURNALS, "start.mjs.log"), "utf8");
-  return journal.split("\n").filter((line) => line.includes(text));
+/** Returns the log lines of the service under test that contain a text, for example a request id. */
+export function findLogLines(text: string): string[] {
+  const logFile = readFileSync(path.join(LOG_FOLDER, "start.mjs.log"), "utf8");
+  return logFile.split("\n").filter((line) => line.includes(text));
 }
 
-/** Where the database is: outside of the data folder where its user could not get into that. */
+/**
+ * Returns the folder of the database, which is outside of the data folder if the database's user cannot enter that.
+ */
 function clusterFolder(dataDir: string): string {
   const file = path.join(dataDir, "cluster.json");
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).directory : dataDir;
 }
 
-/** Runs one service; it is asked to stop when this process ends in whatever way, for its watchdog's pipe breaks. */
+/**
+ * Starts one service. A watchdog process sends it SIGTERM when this process ends for any reason, because its stdin
+ * pipe closes then.
+ */
 function run(program: string, args: string[], dataDir: string, address: string): ChildProcess {
   const { hostname, port } = new URL(address);
-  // Playwright's reporters own the terminal; what the services say is beside the tests' traces.
-  mkdirSync(JOURNALS, { recursive: true });
-  const journal = openSync(path.join(JOURNALS, `${path.basename(program)}.log`), "a");
+  // Playwright's reporters use the terminal; the services log to files beside the tests' traces.
+  mkdirSync(LOG_FOLDER, { recursive: true });
+  const logFile = openSync(path.join(LOG_FOLDER, `${path.basename(program)}.log`), "a");
   const child = spawn(process.execPath, [path.join(ROOT, program), ...args], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: "production", DATA_DIR: dataDir, HOST: hostname, PORT: port },
-    stdio: ["ignore", journal, journal],
+    stdio: ["ignore", logFile, logFile],
   });
   const watchdog = spawn("sh", ["-c", `cat > /dev/null; kill -TERM ${child.pid}`], {
     stdio: ["pipe", "ignore", "ignore"],
@@ -97,20 +106,20 @@ function run(program: string, args: string[], dataDir: string, address: string):
   return child;
 }
 
-async function answers(address: string, running: ChildProcess[]): Promise<void> {
+async function waitUntilReady(address: string, running: ChildProcess[]): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     if (running.some(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null)) {
-      throw new Error(`The service at ${address} ended before it answered.`);
+      throw new Error(`The service at ${address} exited before it was ready.`);
     }
     const answer = await fetch(address).catch(() => undefined);
     if (answer?.ok) return;
-    if (Date.now() > deadline) throw new Error(`The service at ${address} does not answer.`);
+    if (Date.now() > deadline) throw new Error(`The service at ${address} does not respond.`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");

@@ -1,12 +1,12 @@
 import { expect, test } from "@playwright/test";
 
-test("the start leads whoever is not signed in to do so", async ({ page }) => {
+test("the start page redirects a visitor without a sign-in to the sign-in page", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await expect(page).toHaveURL(/\/login\?next=%2Fevents$/);
 });
 
-test("the first page asks nothing of any other machine", async ({ page, baseURL }) => {
+test("the first page sends no request to another host", async ({ page, baseURL }) => {
   const foreign: string[] = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(`${baseURL}/`)) foreign.push(request.url());

@@ -1,10 +1,10 @@
 import {
-  apiOf,
+  createApi,
+  createPlatform,
+  createSession,
   expect,
   expectData,
   expectProblem,
-  newPlatform,
-  openSession,
   type SessionData,
   sessionBody,
   takings,
@@ -13,7 +13,7 @@ import {
 
 const SESSION = "/v1/sessions/ses_00000000000000000000000000";
 
-/** Every endpoint that asks for a key, with a request that is in order but for that. */
+/** Every API endpoint that requires a key, with a request that is otherwise valid. */
 const ENDPOINTS = [
   { method: "POST", path: "/v1/sessions", body: sessionBody() },
   { method: "GET", path: SESSION },
@@ -40,7 +40,7 @@ test.describe("a request without a valid key (§5, §7)", () => {
 
   for (const [what, spoil] of [
     ["an empty key", () => ""],
-    ["a key of nobody's", () => "tk_test_000000000000000000000000000000000000"],
+    ["an unknown key", () => "tk_test_000000000000000000000000000000000000"],
     ["no key at all but a text", () => "let me in"],
     [
       "a key with its last character changed",
@@ -64,12 +64,12 @@ test.describe("a request without a valid key (§5, §7)", () => {
     });
   }
 
-  test("is answered 401 where the key comes twice", async ({ anyone, platform }) => {
+  test("is answered 401 if the header is sent twice", async ({ anyone, platform }) => {
     const headers = { "x-api-key": [platform.apiKey, platform.apiKey] };
     expectProblem(await anyone({ method: "GET", path: SESSION, headers }), { status: 401 });
   });
 
-  test("is answered 401 where the key comes anywhere but in x-api-key", async ({ anyone, platform }) => {
+  test("is answered 401 if the key is not in x-api-key", async ({ anyone, platform }) => {
     const { apiKey } = platform;
     for (const [name, value] of [
       ["authorization", `Bearer ${apiKey}`],
@@ -85,20 +85,20 @@ test.describe("a request without a valid key (§5, §7)", () => {
     }
   });
 
-  test("is answered 401 before anything else is looked at", async ({ anyone }) => {
+  test("is answered 401 before any other check", async ({ anyone }) => {
     const json = { "content-type": "application/json" };
     for (const call of [
       { method: "POST", path: "/v1/sessions", raw: "{", headers: json },
       { method: "POST", path: "/v1/sessions", raw: "name=x", headers: { "content-type": "text/plain" } },
       { method: "POST", path: "/v1/sessions" },
       { method: "GET", path: "/v1/transactions?limit=x" },
-      { method: "GET", path: "/v1/sessions/nobody" },
+      { method: "GET", path: "/v1/sessions/unknown" },
     ]) {
       expectProblem(await anyone(call), { status: 401 });
     }
   });
 
-  test("is answered 401 on a path that is none", async ({ anyone }) => {
+  test("is answered 401 on an unknown path", async ({ anyone }) => {
     for (const path of [
       "/v1/nothing",
       "/v1/sessions/x/nothing",
@@ -114,7 +114,7 @@ test.describe("a request without a valid key (§5, §7)", () => {
   });
 
   test("stores nothing", async ({ anyone, api }) => {
-    const { session_id } = await openSession(api);
+    const { session_id } = await createSession(api);
     const path = `/v1/sessions/${session_id}`;
     expectProblem(await anyone({ method: "PATCH", path: `${path}/close` }), { status: 401 });
     const body = { name: "Nobody" };
@@ -124,8 +124,8 @@ test.describe("a request without a valid key (§5, §7)", () => {
   });
 });
 
-test.describe("a method that a path does not take", () => {
-  test.skip(({ isNext }) => isNext, "Next answers these by itself; the door stands before it");
+test.describe("a method that a path does not support", () => {
+  test.skip(({ isNext }) => isNext, "plain Next answers these itself, without the product's HTTP server");
 
   test("is answered 401 without a key", async ({ anyone }) => {
     for (const [method, path] of [
@@ -140,7 +140,7 @@ test.describe("a method that a path does not take", () => {
     }
   });
 
-  test("is answered 405 without a key on the bank's path alone", async ({ anyone }) => {
+  test("is answered 405 without a key on the bank's path only", async ({ anyone }) => {
     for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
       const answer = await anyone({ method, path: "/v1/webhooks/bank" });
       expectProblem(answer, { status: 405 });
@@ -150,26 +150,26 @@ test.describe("a method that a path does not take", () => {
 });
 
 test.describe("the bank's path (§5, rule 2)", () => {
-  test("asks for no key and takes a signed notice", async ({ api, bank }) => {
-    const session = await openSession(api);
+  test("needs no key and accepts a signed notification", async ({ api, bank }) => {
+    const session = await createSession(api);
     const credit = bank.credit({ account: session.collection_account?.account_number });
     const answer = await bank.post(bank.compose(credit));
     expect(expectData(answer)).toEqual({});
   });
 
-  test("takes no key in place of a signature", async ({ api }) => {
+  test("accepts no key in place of a signature", async ({ api }) => {
     const answer = await api.post("/v1/webhooks/bank", { event: "charge.success" });
     expect(expectProblem(answer, { status: 401 }).code).toBe("invalid_signature");
   });
 });
 
 test.describe("a key (§5, rule 3)", () => {
-  test("is found whatever the case of its header's name", async ({ anyone, platform }) => {
+  test("is found in any letter case of the header's name", async ({ anyone, platform }) => {
     const headers = { "X-API-KEY": platform.apiKey };
     expectProblem(await anyone({ method: "GET", path: SESSION, headers }), { status: 404 });
   });
 
-  test("in a query string is refused, with a valid key in the header and without one", async ({
+  test("in a query string is refused, with and without a valid key in the header", async ({
     api,
     anyone,
     platform,
@@ -183,27 +183,31 @@ test.describe("a key (§5, rule 3)", () => {
     }
   });
 
-  test("opens the same sessions as any other of its organisation", async ({ api, baseURL, platform }) => {
+  test("reads the same sessions as every other key of its organisation", async ({
+    api,
+    baseURL,
+    platform,
+  }) => {
     const second = await takings<{ organisation_id: string; api_key: string }>(
       ...["keys", "issue", "--organisation", platform.organisation],
     );
     expect(second.organisation_id).toBe(platform.organisationId);
     expect(second.api_key).toMatch(/^tk_test_/);
     expect(second.api_key).not.toBe(platform.apiKey);
-    const session = await openSession(api);
-    const answer = await apiOf(baseURL ?? "", second.api_key).get(`/v1/sessions/${session.session_id}`);
+    const session = await createSession(api);
+    const answer = await createApi(baseURL ?? "", second.api_key).get(`/v1/sessions/${session.session_id}`);
     expect(expectData(answer)).toEqual(session);
   });
 
-  test("opens nothing from the moment it is revoked", async ({ baseURL }) => {
-    const platform = await newPlatform();
-    const api = apiOf(baseURL ?? "", platform.apiKey);
-    const { session_id } = await openSession(api);
+  test("stops working when it is revoked", async ({ baseURL }) => {
+    const platform = await createPlatform();
+    const api = createApi(baseURL ?? "", platform.apiKey);
+    const { session_id } = await createSession(api);
     await takings("keys", "revoke", "--key", platform.keyId);
     expectProblem(await api.get(`/v1/sessions/${session_id}`), { status: 401 });
   });
 
-  test("that is live cannot be had while every bank is simulated", async ({ platform }) => {
+  test("of mode live cannot be issued while every bank is simulated", async ({ platform }) => {
     const issuing = takings(...["keys", "issue", "--organisation", platform.organisation, "--mode", "live"]);
     await expect(issuing).rejects.toThrow();
   });

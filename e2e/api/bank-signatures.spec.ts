@@ -1,12 +1,20 @@
-// Guarantee: the bank webhook believes a signature alone, tells a stranger nothing, and keeps nothing of theirs (§5).
+// Guarantee: the bank webhook accepts a notification only by its signature, and otherwise reveals and stores nothing (§5).
 import { createHash, createHmac, randomBytes } from "node:crypto";
-import { documented, newKey, signed } from "../bank-samples";
-import { type Bank, expect, expectData, expectProblem, type Notice, openSession, test } from "../fixtures";
-import { accountOf, exceptionsAbout, listAll, rowsHolding } from "../ledger-queries";
+import { newKey, readSample, signNotification } from "../bank-samples";
+import {
+  type Bank,
+  createSession,
+  expect,
+  expectData,
+  expectProblem,
+  type SignedNotification,
+  test,
+} from "../fixtures";
+import { accountOf, countRowsContaining, listAll, listExceptions } from "../ledger-queries";
 
-type Named = Parameters<typeof signed>[1];
+type Named = Parameters<typeof signNotification>[1];
 
-/** A sample of each bank, with the text that its payment's key replaces and the header that signs it. */
+/** A sample of each bank, the text in it that a payment key replaces, and the header that has the signature. */
 const BANKS: [Named, string, string, string][] = [
   ["paystack", "transfer", "020293904002", "x-paystack-signature"],
   ["monnify", "transfer", "MNFY|04|20211117112842|000170", "monnify-signature"],
@@ -18,15 +26,24 @@ const BANKS: [Named, string, string, string][] = [
 const swapCase = (text: string) =>
   text.replace(/[a-z]/gi, (letter) => (letter < "a" ? letter.toLowerCase() : letter.toUpperCase()));
 
-/** The notice with its signature put otherwise; without a new one, with none. */
-function resigned({ headers, body }: Notice, header: string, signature?: string): Notice {
+/** Returns the notification with this signature, or without one. */
+function withSignature(
+  { headers, body }: SignedNotification,
+  header: string,
+  signature?: string,
+): SignedNotification {
   const { [header]: _, ...others } = headers;
   return { headers: signature === undefined ? others : { ...others, [header]: signature }, body };
 }
 
-type Spoil = (notice: Notice, header: string, bank: Bank, provider: Named) => Notice;
+type InvalidSignature = (
+  notification: SignedNotification,
+  header: string,
+  bank: Bank,
+  provider: Named,
+) => SignedNotification;
 
-const SPOILS: [string, Spoil][] = [
+const INVALID_SIGNATURES: [string, InvalidSignature][] = [
   [
     "one flipped bit in the payment's key",
     ({ headers, body }) => ({
@@ -34,69 +51,91 @@ const SPOILS: [string, Spoil][] = [
       body: body.replace(/doc-\w/, (text) => `doc-${text.endsWith("0") ? "1" : "0"}`),
     }),
   ],
-  ["the other case", (notice, header) => resigned(notice, header, swapCase(notice.headers[header] ?? ""))],
-  ["no signature header", (notice, header) => resigned(notice, header)],
-  ["an empty signature", (notice, header) => resigned(notice, header, "")],
-  ["half the signature", (notice, header) => resigned(notice, header, notice.headers[header]?.slice(0, 40))],
+  [
+    "the other letter case",
+    (notification, header) =>
+      withSignature(notification, header, swapCase(notification.headers[header] ?? "")),
+  ],
+  ["no signature header", (notification, header) => withSignature(notification, header)],
+  ["an empty signature", (notification, header) => withSignature(notification, header, "")],
+  [
+    "half the signature",
+    (notification, header) => withSignature(notification, header, notification.headers[header]?.slice(0, 40)),
+  ],
   [
     "another algorithm",
-    (notice, header, bank, provider) => {
-      const encoding = /^[0-9a-f]+$/.test(notice.headers[header] ?? "") ? "hex" : "base64";
+    (notification, header, bank, provider) => {
+      const encoding = /^[0-9a-f]+$/.test(notification.headers[header] ?? "") ? "hex" : "base64";
       const algorithm = encoding === "hex" ? "sha256" : "sha512";
-      const other = createHmac(algorithm, bank.secretOf(provider)).update(notice.body).digest(encoding);
-      return resigned(notice, header, other);
+      const other = createHmac(algorithm, bank.secretOf(provider)).update(notification.body).digest(encoding);
+      return withSignature(notification, header, other);
     },
   ],
   [
     "another secret",
-    (notice, _header, bank, provider) =>
-      signed({ ...bank, secretOf: () => `${bank.secretOf(provider)}.` }, provider, notice.body),
+    (notification, _header, bank, provider) =>
+      signNotification(
+        { ...bank, secretOf: () => `${bank.secretOf(provider)}.` },
+        provider,
+        notification.body,
+      ),
   ],
 ];
 
 for (const [provider, name, documentedKey, header] of BANKS) {
-  test(`a notice of ${provider} is refused with one answer whatever is wrong with its signature, and leaves no row`, async ({
+  test(`a notification of ${provider} gets the same refusal for every signature error and stores nothing`, async ({
     bank,
   }) => {
     const paymentKey = newKey();
     const tag = paymentKey.slice(5);
-    const notice = signed(bank, provider, documented(provider, name, { [documentedKey]: paymentKey }));
+    const notification = signNotification(
+      bank,
+      provider,
+      readSample(provider, name, { [documentedKey]: paymentKey }),
+    );
     const answers: string[] = [];
-    for (const [what, spoil] of SPOILS) {
+    for (const [what, spoil] of INVALID_SIGNATURES) {
       await test.step(what, async () => {
-        const spoilt = spoil(notice, header, bank, provider);
-        expect([spoilt.body, spoilt.headers]).not.toEqual([notice.body, notice.headers]);
-        const { request_id: _, ...problem } = expectProblem(await bank.post(spoilt), { status: 401 });
+        const invalid = spoil(notification, header, bank, provider);
+        expect([invalid.body, invalid.headers]).not.toEqual([notification.body, notification.headers]);
+        const { request_id: _, ...problem } = expectProblem(await bank.post(invalid), { status: 401 });
         answers.push(JSON.stringify(problem));
       });
     }
     expect(new Set(answers).size, "no answer hints at what was wrong").toBe(1);
     expect(answers[0]).not.toMatch(new RegExp(`${provider}|${header}|hmac|sha`, "i"));
-    expect(await rowsHolding(tag)).toBe(0);
-    expectData(await bank.post(notice));
-    expect(await rowsHolding(tag), "the same notice, well signed, is kept").toBeGreaterThan(0);
+    expect(await countRowsContaining(tag)).toBe(0);
+    expectData(await bank.post(notification));
+    expect(
+      await countRowsContaining(tag),
+      "the same notification with a valid signature is stored",
+    ).toBeGreaterThan(0);
   });
 }
 
 for (const [provider, name, documentedKey] of BANKS) {
-  // Nomba signs nine members and not the bytes: a body written anew says, and proves, the same.
+  // Nomba signs nine members, not the bytes: a reformatted body with the same members is still valid.
   const isRefused = provider !== "nomba";
-  test(`a body of ${provider} written anew under the old signature is ${isRefused ? "refused" : "believed"}`, async ({
+  test(`a reformatted body of ${provider} under the old signature is ${isRefused ? "refused" : "accepted"}`, async ({
     bank,
   }) => {
     const paymentKey = newKey();
-    const notice = signed(bank, provider, documented(provider, name, { [documentedKey]: paymentKey }));
-    const anew = JSON.stringify(JSON.parse(notice.body), null, 1);
-    expect(anew).not.toBe(notice.body);
-    const answer = await bank.post({ ...notice, body: anew });
+    const notification = signNotification(
+      bank,
+      provider,
+      readSample(provider, name, { [documentedKey]: paymentKey }),
+    );
+    const rewritten = JSON.stringify(JSON.parse(notification.body), null, 1);
+    expect(rewritten).not.toBe(notification.body);
+    const answer = await bank.post({ ...notification, body: rewritten });
     if (isRefused) expectProblem(answer, { status: 401 });
     else expectData(answer);
-    expect((await rowsHolding(paymentKey)) > 0).toBe(!isRefused);
+    expect((await countRowsContaining(paymentKey)) > 0).toBe(!isRefused);
   });
 }
 
-test("a member that Nomba signs cannot be changed, each of the nine", async ({ bank }) => {
-  const { headers, body } = signed(bank, "nomba", documented("nomba", "transfer"));
+test("a change of any of the nine members that Nomba signs is refused", async ({ bank }) => {
+  const { headers, body } = signNotification(bank, "nomba", readSample("nomba", "transfer"));
   const changes: [string, string][] = [
     ["payment_success", "payment_failed"],
     ["45f2dc2d", "45f2dc2e"],
@@ -114,17 +153,17 @@ test("a member that Nomba signs cannot be changed, each of the nine", async ({ b
   expectProblem(await bank.post({ headers: later, body }), { status: 401 });
 });
 
-test("the signatures that banks print in their documentation are good for nothing here", async ({ bank }) => {
+test("the signatures printed in the banks' documentation are refused", async ({ bank }) => {
   const printed: [string, Record<string, string>][] = [
     [
-      documented("nomba", "transfer"),
+      readSample("nomba", "transfer"),
       {
         "nomba-signature": "Kt9095hQxfgmVbx6iz7G2tPhHdbdXgLlyY/mf35sptw=",
         "nomba-timestamp": "2025-09-29T10:51:44Z",
       },
     ],
     [
-      documented("monnify", "cash"),
+      readSample("monnify", "cash"),
       {
         "monnify-signature":
           "f04fb635e04d71648bd3cc7999003da6861483342c856d05ddfa9b2dafacb873b0de1d0f8f67405d0010b4348b721c49fa171d317972618debba6b638aedcd3c",
@@ -136,22 +175,22 @@ test("the signatures that banks print in their documentation are good for nothin
   }
 });
 
-test("an API key does not stand in for a signature, and a signature asks for no API key", async ({
+test("an API key does not replace a signature, and a signature requires no API key", async ({
   api,
   bank,
 }) => {
-  const session = await openSession(api);
-  const notice = bank.compose(bank.credit({ account: accountOf(session) }));
-  const { "nomba-signature": _, ...unsigned } = notice.headers;
+  const session = await createSession(api);
+  const notification = bank.compose(bank.credit({ account: accountOf(session) }));
+  const { "nomba-signature": _, ...unsigned } = notification.headers;
   const keyed = await api.send({
     method: "POST",
     path: "/v1/webhooks/bank",
     headers: unsigned,
-    raw: notice.body,
+    raw: notification.body,
   });
   expectProblem(keyed, { status: 401 });
   expect(await listAll(api, session)).toEqual([]);
-  expectData(await bank.post(notice));
+  expectData(await bank.post(notification));
   expect(await listAll(api, session)).toHaveLength(1);
 });
 
@@ -167,33 +206,37 @@ for (const [what, text] of [
     '{"event":"charge.success","data":{"amount":10,"status":"success","channel":"pos","x":"%"}}',
   ],
 ] as const) {
-  test(`a signed notice ${what} is acknowledged and waits for a person, once however often it comes`, async ({
+  test(`a signed notification ${what} is acknowledged and opens one exception, however often it is repeated`, async ({
     bank,
   }) => {
     const body = text.replace("%", randomBytes(8).toString("hex"));
-    const notice = signed(bank, "paystack", body);
-    for (const _ of ["first", "again"]) expect(expectData(await bank.post(notice))).toEqual({});
-    const found = await exceptionsAbout(createHash("sha256").update(body).digest("hex"));
+    const notification = signNotification(bank, "paystack", body);
+    for (const _ of ["first", "again"]) expect(expectData(await bank.post(notification))).toEqual({});
+    const found = await listExceptions(createHash("sha256").update(body).digest("hex"));
     expect(found).toMatchObject([{ reason: "unreadable", provider: "paystack", resolved_at: null }]);
   });
 }
 
-test("an event that a bank has never told of is acknowledged, kept, and nothing else", async ({ bank }) => {
+test("an unknown event type of a bank is acknowledged and stored, with no other effect", async ({ bank }) => {
   const tag = newKey();
-  const notice = signed(bank, "paystack", JSON.stringify({ event: "transfer.success", data: { tag } }));
-  for (const _ of ["first", "again"]) expectData(await bank.post(notice));
-  expect(await rowsHolding(tag)).toBe(1);
+  const notification = signNotification(
+    bank,
+    "paystack",
+    JSON.stringify({ event: "transfer.success", data: { tag } }),
+  );
+  for (const _ of ["first", "again"]) expectData(await bank.post(notification));
+  expect(await countRowsContaining(tag)).toBe(1);
 });
 
-test("a notice may fill the body limit to the last byte, and not one byte more", async ({ bank }) => {
+test("a notification may have exactly the maximum body size, and not one byte more", async ({ bank }) => {
   const LIMIT = 16_777_216;
   const full = JSON.stringify({ event: "balance.updated", tag: newKey() }).padEnd(LIMIT);
-  expectData(await bank.post(signed(bank, "paystack", full)));
+  expectData(await bank.post(signNotification(bank, "paystack", full)));
   const tag = newKey();
   const over = JSON.stringify({ event: "balance.updated", tag }).padEnd(LIMIT + 1);
-  const { headers, body } = signed(bank, "paystack", over);
-  // Whoever refuses a body midway closes the connection, which must not be another request's.
+  const { headers, body } = signNotification(bank, "paystack", over);
+  // A refusal before the end of the body closes the connection, so no other request may share it.
   const refused = await bank.post({ headers: { ...headers, connection: "close" }, body });
   expectProblem(refused, { status: 413 });
-  expect(await rowsHolding(tag)).toBe(0);
+  expect(await countRowsContaining(tag)).toBe(0);
 });

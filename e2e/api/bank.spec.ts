@@ -1,12 +1,12 @@
-// Guarantee: what a bank signed becomes exactly the transaction of §2.5; what it did not sign changes nothing (§4.13, §5).
+// Guarantee: a signed notification becomes exactly the transaction of §2.5; an unsigned one changes nothing (§4.13, §5).
 
-import { documented, monnifySettlement, newKey, signed } from "../bank-samples";
+import { monnifySettlement, newKey, readSample, signNotification } from "../bank-samples";
 import {
   type Bank,
+  createSession,
   expect,
   expectData,
   expectProblem,
-  openSession,
   type SessionData,
   TIMESTAMP,
   TRANSACTION_ID,
@@ -14,24 +14,24 @@ import {
 } from "../fixtures";
 import {
   accountOf,
-  exceptionsAbout,
+  countRowsContaining,
+  getReconciliation,
+  getSettlement,
   listAll,
-  reconcile,
-  rowsHolding,
-  settlementOf,
+  listExceptions,
   terminalOf,
 } from "../ledger-queries";
 import { SAMPLES, type Sample } from "../samples";
 
 type Named = Sample["provider"];
 
-/** A documented sample, paid into a session under a key of its own. */
+/** Pays a documented sample into a session with a new payment key. */
 function paidInto(
   session: SessionData,
   { provider, name, key, account, device }: Sample,
   paymentKey: string,
 ) {
-  return documented(provider, name, {
+  return readSample(provider, name, {
     [key]: paymentKey,
     ...(account && { [account]: accountOf(session) }),
     ...(device && { [device]: terminalOf(session) }),
@@ -41,9 +41,9 @@ function paidInto(
 for (const sample of SAMPLES) {
   const { provider, name } = sample;
   test(`${provider}'s documented ${name} becomes exactly its transaction`, async ({ api, bank }) => {
-    const session = await openSession(api);
+    const session = await createSession(api);
     const paymentKey = newKey();
-    const answer = await bank.post(signed(bank, provider, paidInto(session, sample, paymentKey)));
+    const answer = await bank.post(signNotification(bank, provider, paidInto(session, sample, paymentKey)));
     expect(expectData(answer)).toEqual({});
     const [transaction, ...others] = await listAll(api, session);
     expect(others).toEqual([]);
@@ -58,17 +58,17 @@ for (const sample of SAMPLES) {
   });
 }
 
-/** Posts a documented sample and sees it acknowledged. */
+/** Posts a documented sample and asserts that it is acknowledged. */
 async function tell(bank: Bank, provider: Named, name: string, changes: Record<string, string>) {
-  const answer = await bank.post(signed(bank, provider, documented(provider, name, changes)));
+  const answer = await bank.post(signNotification(bank, provider, readSample(provider, name, changes)));
   expect(expectData(answer)).toEqual({});
 }
 
-test("a documented cash payment, refusal without an account and airtime sale are acknowledged and counted nowhere", async ({
+test("a documented cash payment, refusal without an account and airtime sale are acknowledged and not counted", async ({
   api,
   bank,
 }) => {
-  const session = await openSession(api);
+  const session = await createSession(api);
   const [cash, refused, airtime] = [newKey(), newKey(), newKey()];
   const terminal = terminalOf(session);
   await tell(bank, "monnify", "cash", { "MNFY|76|20211117154810|000001": cash });
@@ -77,7 +77,7 @@ test("a documented cash payment, refusal without an account and airtime sale are
     "ATP|2MPT0073|183849600858930565120": airtime,
     TestDev24: terminal,
   });
-  const found = await exceptionsAbout(cash, refused, airtime);
+  const found = await listExceptions(cash, refused, airtime);
   expect(found.map(({ payment_key, reason, amount }) => [payment_key, reason, amount]).sort()).toEqual(
     [
       [cash, "unsupported_channel", "78000.00"],
@@ -85,24 +85,24 @@ test("a documented cash payment, refusal without an account and airtime sale are
     ].sort(),
   );
   expect(await listAll(api, session)).toEqual([]);
-  expect(await rowsHolding(airtime), "the notice alone is kept").toBe(1);
+  expect(await countRowsContaining(airtime), "only the notification is stored").toBe(1);
 });
 
-test("a documented reversal or dispute of a recorded payment is an exception, and so is one of an unknown payment", async ({
+test("a documented reversal or dispute is an exception, for a recorded payment and for an unknown one", async ({
   api,
   bank,
 }) => {
-  const session = await openSession(api);
+  const session = await createSession(api);
   const account = accountOf(session);
   const [charged, sent, unknown] = [newKey(), newKey(), newKey()];
   const nombaKey = "API-VACT_TRA-B7B10-0435b274-807a-4bc7-8abe-9dbb4548fd7a";
   await tell(bank, "paystack", "transfer", { "020293904002": charged, "9930000902": account });
   await tell(bank, "nomba", "transfer", { [nombaKey]: sent, "5343270516": account });
-  const before = await reconcile(api, session);
+  const before = await getReconciliation(api, session);
   await tell(bank, "paystack", "dispute", { "020293904002": charged });
   await tell(bank, "nomba", "reversal", { [nombaKey]: sent });
   await tell(bank, "paystack", "dispute", { "020293904002": unknown });
-  const found = await exceptionsAbout(charged, sent, unknown);
+  const found = await listExceptions(charged, sent, unknown);
   expect(found.map(({ payment_key, reason }) => [payment_key, reason]).sort()).toEqual(
     [
       [charged, "reversal"],
@@ -110,15 +110,15 @@ test("a documented reversal or dispute of a recorded payment is an exception, an
       [unknown, "reversal"],
     ].sort(),
   );
-  expect(await reconcile(api, session)).toEqual({ ...before, reconciled_at: expect.any(String) });
-  expect(await rowsHolding(unknown), "its identity, its exception and its notification").toBe(3);
+  expect(await getReconciliation(api, session)).toEqual({ ...before, reconciled_at: expect.any(String) });
+  expect(await countRowsContaining(unknown), "its identity, its exception and its notification").toBe(3);
 });
 
-test("the documented settlements of Monnify and Lenco settle the payments they list", async ({
+test("the documented settlements of Monnify and Lenco settle the payments that they list", async ({
   api,
   bank,
 }) => {
-  const session = await openSession(api);
+  const session = await createSession(api);
   const account = accountOf(session);
   const [first, second] = [newKey(), newKey()];
   await tell(bank, "monnify", "transfer", { "MNFY|04|20211117112842|000170": first, "6000140770": account });
@@ -129,7 +129,7 @@ test("the documented settlements of Monnify and Lenco settle the payments they l
     "1234.00": "3000.00",
   });
   await tell(bank, "lenco", "settled", { "va-txn-1": second, "9930000902": account });
-  expect(await settlementOf(api, session)).toMatchObject({
+  expect(await getSettlement(api, session)).toMatchObject({
     total_settled: "8000.00",
     by_date: {
       "2021-11-11": { count: 1, total: "3000.00" },
@@ -138,26 +138,26 @@ test("the documented settlements of Monnify and Lenco settle the payments they l
   });
 });
 
-test("Monnify's settlement of 2,500 payments, over 1 MiB, is acknowledged and kept", async ({ bank }) => {
+test("Monnify's settlement of 2,500 payments, over 1 MiB, is acknowledged and stored", async ({ bank }) => {
   const reference = newKey();
   const keys = Array.from({ length: 2_500 }, (_, index) => `${reference}-${index}`);
   const notification = monnifySettlement(bank, { keys, reference });
   expect(notification.body.length).toBeGreaterThan(1_048_576);
   expect(expectData(await bank.post(notification))).toEqual({});
-  expect(await rowsHolding(`"settlementReference":"${reference}"`)).toBe(1);
+  expect(await countRowsContaining(`"settlementReference":"${reference}"`)).toBe(1);
 });
 
 test("Nomba's notification may have 64 KiB, and not one byte more", async ({ bank }) => {
   const LIMIT = 65_536;
   const pad = (key: string, length: number) => {
     const changes = { "API-VACT_TRA-B7B10-0435b274-807a-4bc7-8abe-9dbb4548fd7a": key };
-    return signed(bank, "nomba", documented("nomba", "transfer", changes).padEnd(length));
+    return signNotification(bank, "nomba", readSample("nomba", "transfer", changes).padEnd(length));
   };
   const [full, over] = [newKey(), newKey()];
   expectData(await bank.post(pad(full, LIMIT)));
-  expect(await rowsHolding(full)).toBeGreaterThan(0);
+  expect(await countRowsContaining(full)).toBeGreaterThan(0);
   const { headers, body } = pad(over, LIMIT + 1);
   const refused = await bank.post({ headers: { ...headers, connection: "close" }, body });
   expect(expectProblem(refused, { status: 413 }).detail).toContain(String(LIMIT));
-  expect(await rowsHolding(over)).toBe(0);
+  expect(await countRowsContaining(over)).toBe(0);
 });

@@ -1,9 +1,9 @@
 import {
+  createSession,
   expect,
   expectData,
   expectHeaders,
   expectProblem,
-  openSession,
   sessionBody,
   test,
 } from "../fixtures";
@@ -11,7 +11,7 @@ import {
 const JSON_TYPE = { "content-type": "application/json" };
 const TEXT = JSON.stringify(sessionBody({ name: "NAME" }));
 
-test.describe("a body that is no JSON object (§1, §7)", () => {
+test.describe("a body that is not a JSON object (§1, §7)", () => {
   for (const [what, raw] of [
     ["nothing", ""],
     ["blanks", " \n"],
@@ -41,7 +41,7 @@ test.describe("a body that is no JSON object (§1, §7)", () => {
     ["null", "null"],
     ["true", "true"],
   ] as const) {
-    test(`is answered 400 where it is ${what}`, async ({ api }) => {
+    test(`is answered 400 if it is ${what}`, async ({ api }) => {
       const answer = await api.send({ method: "POST", path: "/v1/sessions", raw, headers: JSON_TYPE });
       const problem = expectProblem(answer, { status: 400, pointers: [""] });
       expect(problem.errors?.[0]?.detail).toMatch(/^The body /);
@@ -55,20 +55,20 @@ test.describe("a body that is no JSON object (§1, §7)", () => {
     ["JSON", "{"],
     ["JSON object", "[]"],
   ] as const) {
-    test(`is told from others of its kind by the words "${words}"`, async ({ api }) => {
+    test(`has "${words}" in its detail`, async ({ api }) => {
       const answer = await api.send({ method: "POST", path: "/v1/sessions", raw, headers: JSON_TYPE });
       expect(expectProblem(answer, { status: 400, pointers: [""] }).detail).toContain(words);
     });
   }
 
-  test("is answered 400 where it nests ten thousand levels in a member that is none", async ({ api }) => {
+  test("is answered 400 if an unknown member nests ten thousand levels", async ({ api }) => {
     const raw = `{"stray": ${"[".repeat(10_000)}${"]".repeat(10_000)}}`;
     const answer = await api.send({ method: "POST", path: "/v1/sessions", raw, headers: JSON_TYPE });
     expectProblem(answer, { status: 400, pointers: ["/external_event_id", "/name", "/collection"] });
   });
 
   for (const member of ["name", "collection", "currency"]) {
-    test(`is answered 400 where ${member} nests ten thousand levels`, async ({ api }) => {
+    test(`is answered 400 if ${member} nests ten thousand levels`, async ({ api }) => {
       const deep = `${"[".repeat(10_000)}${"]".repeat(10_000)}`;
       const raw = JSON.stringify(sessionBody({ [member]: "DEEP" })).replace('"DEEP"', deep);
       const answer = await api.send({ method: "POST", path: "/v1/sessions", raw, headers: JSON_TYPE });
@@ -76,26 +76,26 @@ test.describe("a body that is no JSON object (§1, §7)", () => {
     });
   }
 
-  test("is answered 400 where a text holds half a surrogate pair, written as an escape", async ({ api }) => {
+  test("is answered 400 if a text has an escaped lone surrogate", async ({ api }) => {
     const raw = TEXT.replace("NAME", "\\ud83c");
     const answer = await api.send({ method: "POST", path: "/v1/sessions", raw, headers: JSON_TYPE });
     expectProblem(answer, { status: 400, pointers: ["/name"] });
   });
 });
 
-test.describe("an odd body that is a JSON object", () => {
-  test("counts the last of a member given twice", async ({ api }) => {
+test.describe("an unusual body that is a JSON object", () => {
+  test("uses the last of a duplicated member", async ({ api }) => {
     const raw = TEXT.replace('"name":"NAME"', '"name":"first","name":"last"');
     const answer = await api.send({ method: "POST", path: "/v1/sessions", raw, headers: JSON_TYPE });
     expect(expectData(answer, 201)).toMatchObject({ name: "last" });
   });
 
-  test("changes no prototype by the member __proto__", async ({ api }) => {
+  test("changes no prototype through the member __proto__", async ({ api }) => {
     const polluting = '{"__proto__": {"currency": "USD", "webhook_url": 1}, "constructor": {"prototype": 1},';
     const raw = TEXT.replace("{", polluting);
     const answer = await api.send({ method: "POST", path: "/v1/sessions", raw, headers: JSON_TYPE });
     expect(expectData(answer, 201)).toMatchObject({ currency: "NGN", name: "NAME" });
-    await openSession(api);
+    await createSession(api);
   });
 
   test("takes no required member from __proto__", async ({ api }) => {
@@ -112,7 +112,7 @@ test.describe("the content type (§1)", () => {
     "application/json ; charset=UTF-8",
     'application/json;charset="utf-8"',
   ]) {
-    test(`may be written ${type}`, async ({ api }) => {
+    test(`may be ${type}`, async ({ api }) => {
       const headers = { "content-type": type };
       const call = { method: "POST", path: "/v1/sessions", raw: JSON.stringify(sessionBody()), headers };
       expectData(await api.send(call), 201);
@@ -130,7 +130,7 @@ test.describe("the content type (§1)", () => {
     "application/vnd.api+json",
     "application/octet-stream",
   ]) {
-    test(`is answered 415 where it is ${type ?? "absent"}`, async ({ api }) => {
+    test(`is answered 415 if it is ${type ?? "absent"}`, async ({ api }) => {
       const headers: Record<string, string> = type === undefined ? {} : { "content-type": type };
       for (const path of ["/v1/sessions", "/v1/sessions/ses_00000000000000000000000000/operators"]) {
         const answer = await api.send({ method: "POST", path, raw: TEXT, headers });
@@ -141,7 +141,7 @@ test.describe("the content type (§1)", () => {
 });
 
 test.describe("a body's size", () => {
-  /** Whoever refuses a body midway closes the connection, which must not be another request's. */
+  /** A refusal before the end of the body closes the connection, so no other request may share it. */
   const alone = { ...JSON_TYPE, connection: "close" };
 
   test("is answered 413 at two megabytes", async ({ api }) => {
@@ -150,25 +150,25 @@ test.describe("a body's size", () => {
     expect(expectProblem(answer, { status: 413 }).detail).toMatch(/\d+ bytes/);
   });
 
-  test("is answered 413 at two megabytes of unannounced length", async ({ api }) => {
+  test("is answered 413 at two megabytes without a Content-Length", async ({ api }) => {
     const raw = JSON.stringify(sessionBody({ metadata: { note: "x".repeat(2_000_000) } }));
     const headers = { ...alone, "transfer-encoding": "chunked" };
     expectProblem(await api.send({ method: "POST", path: "/v1/sessions", raw, headers }), { status: 413 });
   });
 
   test("may be a million bytes", async ({ api }) => {
-    await openSession(api, { stray: "x".repeat(1_000_000) });
+    await createSession(api, { stray: "x".repeat(1_000_000) });
   });
 
-  test("need not be announced", async ({ api }) => {
+  test("needs no Content-Length", async ({ api }) => {
     const headers = { ...JSON_TYPE, "transfer-encoding": "chunked" };
     const call = { method: "POST", path: "/v1/sessions", raw: JSON.stringify(sessionBody()), headers };
     expectData(await api.send(call), 201);
   });
 });
 
-test.describe("every answer", () => {
-  test("has a request id of its own, whatever id the request names", async ({ api }) => {
+test.describe("every response", () => {
+  test("has its own request id, whatever id the request names", async ({ api }) => {
     const headers = { "x-request-id": "req_mine" };
     const call = { method: "GET", path: "/v1/sessions/ses_00000000000000000000000000", headers };
     const [first, second] = [await api.send(call), await api.send(call)];
@@ -177,14 +177,14 @@ test.describe("every answer", () => {
     expect(first.headers["x-request-id"]).not.toBe(second.headers["x-request-id"]);
   });
 
-  test("is JSON, whatever the request would rather have", async ({ api }) => {
-    const { session_id } = await openSession(api);
+  test("is JSON, whatever the request accepts", async ({ api }) => {
+    const { session_id } = await createSession(api);
     const headers = { accept: "text/html, application/xml" };
     expectData(await api.send({ method: "GET", path: `/v1/sessions/${session_id}`, headers }));
   });
 
-  test("to HEAD is that to GET without its body", async ({ api }) => {
-    const { session_id } = await openSession(api);
+  test("to HEAD is the response to GET without its body", async ({ api }) => {
+    const { session_id } = await createSession(api);
     for (const path of [`/v1/sessions/${session_id}`, `/v1/transactions?session_id=${session_id}`]) {
       const [head, get] = [await api.send({ method: "HEAD", path }), await api.get(path)];
       expect([head.status, head.text]).toEqual([200, ""]);

@@ -1,29 +1,29 @@
-// Guarantee: a platform hears of each status a payment reaches, once, in frozen and signed bytes (§6).
+// Guarantee: a platform gets one event for each status that a payment reaches, in immutable and signed bytes (§6).
 import { createHmac } from "node:crypto";
 import { lencoTransfer, newKey } from "../bank-samples";
 import {
-  apiOf,
+  createApi,
+  createPlatform,
+  createSession,
   expect,
   expectData,
   expectMembers,
   expectProblem,
-  newPlatform,
-  openSession,
   type Platform,
-  type Received,
+  type ReceivedRequest,
   takings,
   test,
 } from "../fixtures";
 import { accountOf, jobSecret, listAll, terminalOf } from "../ledger-queries";
 
-const eventOf = ({ body }: Received) => JSON.parse(body.toString());
+const eventOf = ({ body }: ReceivedRequest) => JSON.parse(body.toString());
 
 interface Secret {
   secret: string;
 }
 
-/** The signatures that Standard Webhooks asks for, one for each secret, written from its text a second time. */
-function signatures({ headers, body }: Received, secrets: Secret[]): string {
+/** Computes the signatures of Standard Webhooks, one for each secret, independently of the product's code. */
+function signatures({ headers, body }: ReceivedRequest, secrets: Secret[]): string {
   const content = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
   const sign = ({ secret }: Secret) =>
     createHmac("sha256", Buffer.from(secret.replace("whsec_", ""), "base64"))
@@ -41,11 +41,11 @@ test("an event has exactly the body of the specification, signed as Standard Web
   platform,
   receiver,
 }) => {
-  const session = await openSession(api, { webhook_url: receiver.url });
+  const session = await createSession(api, { webhook_url: receiver.url });
   await bank.transfer(session, { narration: "Gate A ₦ “quoted”", amount: 1n });
   await expect.poll(() => receiver.received.length).toBe(1);
   const [received] = receiver.received;
-  if (!received) throw new Error("There is one");
+  if (!received) throw new Error("The payment has no event");
   const [transaction] = await listAll(api, session);
   const { session_id, bank_ref: _, created_at: __, ...data } = transaction ?? {};
   expect(eventOf(received)).toEqual({ event: "transaction.received", session_id, data });
@@ -64,13 +64,13 @@ test("an event has exactly the body of the specification, signed as Standard Web
   expect((await secretsOf(platform)).map(({ secret }) => secret)).toEqual([platform.signingSecret]);
 });
 
-test("an event is sent on either channel and of every status, once each, and of nothing else", async ({
+test("one event is sent for every status on either channel, and for nothing else", async ({
   api,
   bank,
   anyone,
   receiver,
 }) => {
-  const session = await openSession(api, { webhook_url: receiver.url });
+  const session = await createSession(api, { webhook_url: receiver.url });
   const payment = { paymentKey: newKey(), account: accountOf(session) };
   await bank.tap(session);
   await bank.tap(session, { status: "failed" });
@@ -81,11 +81,11 @@ test("an event is sent on either channel and of every status, once each, and of 
   await expect.poll(() => receiver.received.length).toBe(4);
   const authorization = `Bearer ${jobSecret()}`;
   await anyone({ method: "POST", path: "/api/jobs/deliver-webhooks", headers: { authorization } });
-  const told = receiver.received.map((one) => {
+  const receivedEvents = receiver.received.map((one) => {
     const { channel, status } = eventOf(one).data;
     return `${channel} ${status}`;
   });
-  expect(told.sort()).toEqual([
+  expect(receivedEvents.sort()).toEqual([
     "bank_transfer pending",
     "bank_transfer successful",
     "pos failed",
@@ -101,21 +101,28 @@ test("a session without a webhook_url sends nothing, also beside one that has", 
   bank,
   receiver,
 }) => {
-  const [silent, telling] = [await openSession(api), await openSession(api, { webhook_url: receiver.url })];
+  const [silent, notifying] = [
+    await createSession(api),
+    await createSession(api, { webhook_url: receiver.url }),
+  ];
   await bank.transfer(silent);
   await bank.tap(silent);
-  await bank.transfer(telling);
+  await bank.transfer(notifying);
   await expect.poll(() => receiver.received.length).toBe(1);
-  expect(receiver.received.map(eventOf)).toMatchObject([{ session_id: telling.session_id }]);
+  expect(receiver.received.map(eventOf)).toMatchObject([{ session_id: notifying.session_id }]);
 });
 
-test("a healthy receiver hears within a second of the bank's 200", async ({ api, bank, receiver }) => {
+test("a healthy receiver gets the event within a second of the bank's 200", async ({
+  api,
+  bank,
+  receiver,
+}) => {
   const heard = new Map<string, number>();
   receiver.answerWith((response, one) => {
     heard.set(eventOf(one).data.narration, performance.now());
     response.end();
   });
-  const session = await openSession(api, { webhook_url: receiver.url });
+  const session = await createSession(api, { webhook_url: receiver.url });
   const delays: number[] = [];
   for (let payment = 1; payment <= 5; payment++) {
     const narration = `payment ${payment}`;
@@ -131,13 +138,9 @@ test("a healthy receiver hears within a second of the bank's 200", async ({ api,
   for (const delay of delays) expect(delay).toBeLessThan(1_000);
 });
 
-test("a receiver that is slow does not hold up the bank, nor another receiver", async ({
-  api,
-  bank,
-  receiver,
-}) => {
-  const slow = await openSession(api, { webhook_url: receiver.url.replace("/events", "/slow") });
-  const healthy = await openSession(api, { webhook_url: receiver.url });
+test("a slow receiver delays neither the bank nor another receiver", async ({ api, bank, receiver }) => {
+  const slow = await createSession(api, { webhook_url: receiver.url.replace("/events", "/slow") });
+  const healthy = await createSession(api, { webhook_url: receiver.url });
   receiver.answerWith((response, { url }) => {
     if (url === "/events") response.end();
   });
@@ -148,18 +151,18 @@ test("a receiver that is slow does not hold up the bank, nor another receiver", 
   expect(performance.now() - began).toBeLessThan(5_000);
 });
 
-test("a try that fails is made again with the same id and the same bytes, signed anew", async ({
+test("a failed attempt is repeated with the same id and the same bytes, and a new signature", async ({
   api,
   bank,
   platform,
   receiver,
 }) => {
   receiver.answerWith((response, _, number) => response.writeHead(number === 1 ? 500 : 200).end());
-  const session = await openSession(api, { webhook_url: receiver.url });
+  const session = await createSession(api, { webhook_url: receiver.url });
   await bank.tap(session, { device: terminalOf(session, 2) });
   await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(2);
   const [first, second] = receiver.received;
-  if (!first || !second) throw new Error("There are two");
+  if (!first || !second) throw new Error("There were not two attempts");
   expect(second.body.equals(first.body)).toBe(true);
   expect(second.headers["webhook-id"]).toBe(first.headers["webhook-id"]);
   const waited = Number(second.headers["webhook-timestamp"]) - Number(first.headers["webhook-timestamp"]);
@@ -169,23 +172,25 @@ test("a try that fails is made again with the same id and the same bytes, signed
   }
 });
 
-test("a redirect is a failed try and is not followed", async ({ api, bank, receiver }) => {
+test("a redirect is a failed attempt and is not followed", async ({ api, bank, receiver }) => {
   receiver.answerWith((response, _, number) =>
     response.writeHead(number === 1 ? 307 : 200, { location: "/elsewhere" }).end(),
   );
-  const session = await openSession(api, { webhook_url: receiver.url });
+  const session = await createSession(api, { webhook_url: receiver.url });
   await bank.transfer(session);
   await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(2);
   expect(receiver.received.map(({ url }) => url)).toEqual(["/events", "/events"]);
 });
 
-test("while a signing secret is being rotated an event carries both signatures, the new one first", async ({
+test("during the rotation of a signing secret an event has both signatures, the new one first", async ({
   bank,
   baseURL,
   receiver,
 }) => {
-  const platform = await newPlatform();
-  const session = await openSession(apiOf(baseURL ?? "", platform.apiKey), { webhook_url: receiver.url });
+  const platform = await createPlatform();
+  const session = await createSession(createApi(baseURL ?? "", platform.apiKey), {
+    webhook_url: receiver.url,
+  });
   await takings("secrets", "rotate", "--organisation", platform.organisation);
   const secrets = await secretsOf(platform);
   expect(secrets).toHaveLength(2);
@@ -193,11 +198,11 @@ test("while a signing secret is being rotated an event carries both signatures, 
   await bank.transfer(session);
   await expect.poll(() => receiver.received.length).toBe(1);
   const [received] = receiver.received;
-  if (!received) throw new Error("There is one");
+  if (!received) throw new Error("The rotation returned no secret");
   expect(received.headers["webhook-signature"]).toBe(signatures(received, secrets));
 });
 
-test("the job route answers its holder with what it did, and anybody else with 401", async ({
+test("the job route reports its work to a caller with the secret, and answers 401 to others", async ({
   anyone,
   api,
 }) => {

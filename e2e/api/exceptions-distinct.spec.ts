@@ -1,26 +1,33 @@
-// Guarantee: an exception stands for one fact: a repeat opens none, a new fact opens a new one that links to the resolved one, and one decision wins (§2.5, §3).
+// Guarantee: an exception is about one fact: a repeat opens none, a new fact opens a new one linked to the resolved one, and one decision wins (§2.5, §3).
 
-import { documented, lencoTransfer, newKey, signed } from "../bank-samples";
+import { lencoTransfer, newKey, readSample, signNotification } from "../bank-samples";
 import {
   type Api,
   type Bank,
+  createSession,
   expect,
   expectData,
-  openSession,
   type SessionData,
   takings,
   test,
 } from "../fixtures";
-import { accountOf, differencesOf, exceptionsAbout, listAll, reconcile, terminalOf } from "../ledger-queries";
+import {
+  accountOf,
+  getReconciliation,
+  listAll,
+  listExceptions,
+  terminalOf,
+  verifySession,
+} from "../ledger-queries";
 import { type ExceptionRow, type Owner, signInOwner } from "./owner";
 
 async function closedSession(api: Api): Promise<SessionData> {
-  const session = await openSession(api);
+  const session = await createSession(api);
   expectData(await api.patch(`/v1/sessions/${session.session_id}/close`));
   return session;
 }
 
-/** The one open exception of a session. */
+/** Returns the only open exception of a session. */
 async function onlyOpen(owner: Owner, session: SessionData): Promise<ExceptionRow> {
   const [open, ...others] = await owner.exceptions(session);
   expect(others).toEqual([]);
@@ -30,18 +37,18 @@ async function onlyOpen(owner: Owner, session: SessionData): Promise<ExceptionRo
 
 async function dismiss(owner: Owner, session: SessionData): Promise<ExceptionRow> {
   const open = await onlyOpen(owner, session);
-  expect((await owner.resolve(open, session, "noted")).status()).toBe(200);
+  expect((await owner.resolve(open, session, "dismissed")).status()).toBe(200);
   expect(await owner.exceptions(session)).toEqual([]);
   return open;
 }
 
-/** What Paystack posts about a dispute of a payment. */
+/** Paystack's notification about a dispute of a payment. */
 async function dispute(bank: Bank, name: "dispute" | "dispute-resolved", key: string, resolved = "reversed") {
-  const body = documented("paystack", name, {
+  const body = readSample("paystack", name, {
     "020293904002": key,
     ...(name === "dispute-resolved" && { '"status":"reversed"': `"status":"${resolved}"` }),
   });
-  expectData(await bank.post(signed(bank, "paystack", body)));
+  expectData(await bank.post(signNotification(bank, "paystack", body)));
 }
 
 for (const final of ["successful", "failed"]) {
@@ -61,9 +68,9 @@ for (const final of ["successful", "failed"]) {
       expectData(await bank.post(lencoTransfer(bank, { ...payment, status })));
     expect(await onlyOpen(owner, session)).toMatchObject({
       ...{ kind: "session_closed", amount: "5000.00", previous_id: dismissed.id },
-      notice: { status: final },
+      notification: { status: final },
     });
-    expect(await exceptionsAbout(payment.paymentKey)).toHaveLength(2);
+    expect(await listExceptions(payment.paymentKey)).toHaveLength(2);
   });
 }
 
@@ -78,7 +85,7 @@ for (const [outcome, status] of [
     platform,
   }) => {
     const owner = await signInOwner(request, platform);
-    const session = await openSession(api);
+    const session = await createSession(api);
     const { paymentKey } = await bank.transfer(session, { provider: "paystack" });
     await dispute(bank, "dispute", paymentKey);
     const dismissed = await dismiss(owner, session);
@@ -91,11 +98,15 @@ for (const [outcome, status] of [
   });
 }
 
-test("two conflicts of equal amount, to two other accounts, are two exceptions; a repeat of either is none", async ({
+test("two conflicts of equal amount to two other accounts are two exceptions; a repeat of either opens none", async ({
   api,
   bank,
 }) => {
-  const [session, one, other] = [await openSession(api), await openSession(api), await openSession(api)];
+  const [session, one, other] = [
+    await createSession(api),
+    await createSession(api),
+    await createSession(api),
+  ];
   const paid = await bank.transfer(session);
   const conflicts = [one, other].map((to) => ({ ...paid, account: accountOf(to) }));
   for (const conflict of [...conflicts, ...conflicts]) {
@@ -103,15 +114,18 @@ test("two conflicts of equal amount, to two other accounts, are two exceptions; 
     // The same fact in other bytes.
     expectData(await bank.post(bank.compose({ ...conflict, narration: newKey() })));
   }
-  expect(await exceptionsAbout(paid.paymentKey)).toMatchObject([
+  expect(await listExceptions(paid.paymentKey)).toMatchObject([
     { reason: "conflicting_repeat", amount: "12500.50", session_id: session.session_id },
     { reason: "conflicting_repeat", amount: "12500.50", session_id: session.session_id },
   ]);
-  expect(await reconcile(api, session)).toMatchObject({ transaction_count: 1, total_inflow: "12500.50" });
+  expect(await getReconciliation(api, session)).toMatchObject({
+    transaction_count: 1,
+    total_inflow: "12500.50",
+  });
 });
 
 test("a repeat that names another terminal, device or channel is a conflict", async ({ api, bank }) => {
-  const session = await openSession(api);
+  const session = await createSession(api);
   const other = { device: terminalOf(session, 2) };
   const atTerminal = await bank.tap(session, { provider: "moniepoint" });
   expectData(await bank.post(bank.compose({ ...atTerminal, ...other }, "moniepoint")));
@@ -123,53 +137,53 @@ test("a repeat that names another terminal, device or channel is a conflict", as
     await bank.post(bank.compose({ ...transfer, channel: "pos", account: "", device: terminalOf(session) })),
   );
   for (const { paymentKey } of [atTerminal, tap, transfer])
-    expect(await exceptionsAbout(paymentKey)).toMatchObject([
+    expect(await listExceptions(paymentKey)).toMatchObject([
       { reason: "conflicting_repeat", session_id: session.session_id, resolved_at: null },
     ]);
-  expect(await reconcile(api, session)).toMatchObject({
+  expect(await getReconciliation(api, session)).toMatchObject({
     by_channel: { pos: { count: 2 }, bank_transfer: { count: 1 } },
     by_terminal: { [terminalOf(session)]: { count: 2 } },
   });
 });
 
-test("of an assignment, a note and a return at once one wins, the others get 409, and the money counts only where it was assigned", async ({
+test("of a parallel assignment, note and return one wins, the others get 409, and the money counts only if assigned", async ({
   api,
   bank,
   request,
   platform,
 }) => {
   const owner = await signInOwner(request, platform);
-  const [closed, open] = [await closedSession(api), await openSession(api)];
+  const [closed, open] = [await closedSession(api), await createSession(api)];
   let assigned = 0;
   for (let round = 0; round < 10; round++) {
     const late = await bank.transfer(closed, { amount: 7_500_000n });
     const exception = await onlyOpen(owner, closed);
     const decisions = [
       owner.assign(exception, closed, open),
-      owner.resolve(exception, closed, "to_return"),
+      owner.resolve(exception, closed, "to_refund"),
       owner.assign(exception, closed, open),
-      owner.resolve(exception, closed, "noted"),
+      owner.resolve(exception, closed, "dismissed"),
     ];
     const answers = await Promise.all(round % 2 === 0 ? decisions : decisions.reverse());
     expect(answers.map((answer) => answer.status()).sort()).toEqual([200, 409, 409, 409]);
-    const [{ resolution } = { resolution: null }] = await exceptionsAbout(late.paymentKey);
+    const [{ resolution } = { resolution: null }] = await listExceptions(late.paymentKey);
     assigned += resolution === "assigned" ? 1 : 0;
-    expect(await reconcile(api, open)).toMatchObject({
+    expect(await getReconciliation(api, open)).toMatchObject({
       transaction_count: assigned,
       total_inflow: `${75_000 * assigned}.00`,
     });
   }
-  expect(await differencesOf(open)).toEqual([]);
+  expect(await verifySession(open)).toEqual([]);
 });
 
-test("an assignment that races the bank's final status ends as that status, with no open exception", async ({
+test("an assignment in parallel with the bank's final status ends with that status and no open exception", async ({
   api,
   bank,
   request,
   platform,
 }) => {
   const owner = await signInOwner(request, platform);
-  const [closed, open] = [await closedSession(api), await openSession(api)];
+  const [closed, open] = [await closedSession(api), await createSession(api)];
   for (let round = 0; round < 10; round++) {
     const payment = { paymentKey: newKey(), account: accountOf(closed) };
     expectData(await bank.post(lencoTransfer(bank, { ...payment, status: "pending" })));
@@ -179,7 +193,8 @@ test("an assignment that races the bank's final status ends as that status, with
       bank.post(lencoTransfer(bank, payment)),
     ]);
     expectData(acknowledged);
-    // Where the final status came first, it has superseded the pending exception: its own is assigned instead.
+    // If the final status came first, it superseded the pending exception, and the exception of the final status is
+    // assigned.
     expect([200, 409]).toContain(answer.status());
     if (answer.status() === 409) {
       const final = await onlyOpen(owner, closed);
@@ -188,21 +203,21 @@ test("an assignment that races the bank's final status ends as that status, with
     expect(await owner.exceptions(closed)).toEqual([]);
   }
   expect((await listAll(api, open)).map(({ status }) => status)).toEqual(Array(10).fill("successful"));
-  expect(await differencesOf(open)).toEqual([]);
+  expect(await verifySession(open)).toEqual([]);
 });
 
-test("a payment that waited for its device is recorded when the bank repeats it, which resolves its exception", async ({
+test("a payment on an unpaired device is recorded by the bank's repeat after pairing, which resolves its exception", async ({
   api,
   bank,
 }) => {
-  const session = await openSession(api);
+  const session = await createSession(api);
   const device = newKey();
   const stray = await bank.pay({ channel: "pos", device });
   const pair = ["terminals", "pair", "--terminal", terminalOf(session), "--device", device];
   await takings(...pair, "--from", "2026-11-20T00:00:00Z");
   await bank.pay(stray);
   expect(await listAll(api, session)).toMatchObject([{ status: "successful", amount: "12500.50" }]);
-  expect(await exceptionsAbout(stray.paymentKey)).toMatchObject([
+  expect(await listExceptions(stray.paymentKey)).toMatchObject([
     { reason: "unknown_destination", resolution: "recorded" },
   ]);
 });

@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { countNotices, countRowsOf } from "../db-queries";
-import { type Answer, apiOf, expect, expectData, newPlatform, openSession, test } from "../fixtures";
-import { type Fuzzed, requestsTo } from "./fuzzed-requests";
+import { countNotifications, countRowsOf } from "../db-queries";
+import { type Answer, createApi, createPlatform, createSession, expect, expectData, test } from "../fixtures";
+import { type FuzzedRequest, fuzzedRequests } from "./fuzzed-requests";
 
 const SEED = 20_261_120;
 const IN_FLIGHT = 24;
 
-/** Runs so many at once that the service is never idle. */
+/** Runs this many functions in parallel, so that the service is never idle. */
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = items.values();
   const turn = async () => {
@@ -17,7 +17,7 @@ async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<voi
 
 const PROBLEM = "code,detail,request_id,status,success,title,type";
 
-/** What is not as it must be of every answer. Plain comparisons: an `expect` a request would take minutes. */
+/** Lists what is wrong with a response. Plain comparisons: an `expect` for each request would take minutes. */
 function faultOf(answer: Answer): string | undefined {
   const { status, headers } = answer;
   if (status >= 500) return `answered ${status}`;
@@ -34,11 +34,11 @@ function faultOf(answer: Answer): string | undefined {
   return (errors !== undefined) === (status === 400) ? undefined : "errors without a 400, or a 400 without";
 }
 
-/** How a request reads in a report. */
-const described = ({ method, path, raw }: Fuzzed) =>
+/** Formats a request for a report. */
+const described = ({ method, path, raw }: FuzzedRequest) =>
   `${method} ${path.slice(0, 200)} ${String(raw ?? "").slice(0, 300)}`;
 
-test("ten thousand requests of any kind meet no error of ours, and those refused leave nothing", async ({
+test("ten thousand random requests cause no server error, and refused ones store nothing", async ({
   baseURL,
   rivalApi,
   anyone,
@@ -46,10 +46,10 @@ test("ten thousand requests of any kind meet no error of ours, and those refused
   isNext,
 }) => {
   test.setTimeout(180_000);
-  // An organisation that no other test has used: an event of theirs, tried again meanwhile, would be counted here.
-  const platform = await newPlatform();
-  const api = apiOf(baseURL ?? "", platform.apiKey);
-  const [mine, theirs] = [await openSession(api), await openSession(rivalApi)];
+  // A new organisation: retries of another test's events would be counted.
+  const platform = await createPlatform();
+  const api = createApi(baseURL ?? "", platform.apiKey);
+  const [mine, theirs] = [await createSession(api), await createSession(rivalApi)];
   await bank.tap(mine);
   const added = await api.post(`/v1/sessions/${mine.session_id}/operators`, { name: "Ada" });
   const listed = await api.get(`/v1/transactions?session_id=${mine.session_id}`);
@@ -60,28 +60,28 @@ test("ten thousand requests of any kind meet no error of ours, and those refused
     transaction: expectData<{ id: string }[]>(listed)[0]?.id ?? "",
   };
   const paid = bank.credit({ account: theirs.collection_account?.account_number });
-  const notice = bank.compose(paid, "paystack").body;
+  const notification = bank.compose(paid, "paystack").body;
   const requests = fc
-    .sample(requestsTo(ids, { secret: bank.secretOf("paystack"), notice }), {
+    .sample(fuzzedRequests(ids, { secret: bank.secretOf("paystack"), notification }), {
       seed: SEED,
       numRuns: isNext ? 1_000 : 10_000,
     })
     .filter(({ path }) => !(isNext && UNTIDY.test(path)));
 
-  // The payment is catalogued in its own time, and must not be counted among what the requests left.
+  // The search index is updated asynchronously and must not be counted as left by the requests.
   const counted = () => countRowsOf(platform.organisationId);
-  await expect.poll(async () => (await counted()).catalogue_entries, { timeout: 60_000 }).toBe(1);
+  await expect.poll(async () => (await counted()).transaction_search, { timeout: 60_000 }).toBe(1);
   const expected = await counted();
   const add = (table: string, count: number) => {
     expected[table] = (expected[table] ?? 0) + count;
   };
   const faults: string[] = [];
-  const refusedNotices: string[] = [];
+  const refusedNotifications: string[] = [];
   const statuses: Record<number, number> = {};
   const urls = new Set<unknown>();
   await inParallel(requests, async (request) => {
-    const isNotice = request.path === "/v1/webhooks/bank";
-    const answer = await (isNotice ? anyone : api.send)(request);
+    const isNotification = request.path === "/v1/webhooks/bank";
+    const answer = await (isNotification ? anyone : api.send)(request);
     statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
     try {
       const fault = faultOf(answer);
@@ -89,18 +89,19 @@ test("ten thousand requests of any kind meet no error of ours, and those refused
     } catch (thrown) {
       faults.push(`${thrown}: ${described(request)}`);
     }
-    if (isNotice && answer.status !== 200) refusedNotices.push(request.headers["x-paystack-signature"] ?? "");
+    if (isNotification && answer.status !== 200)
+      refusedNotifications.push(request.headers["x-paystack-signature"] ?? "");
     if (answer.status !== 201) return;
-    // The audit trail has what an API key changes.
+    // The audit log records what an API key changes.
     add("audit_entries", 1);
     const { pos_terminals: terminals } = (answer.json() as { data: { pos_terminals?: unknown[] } }).data;
     if (!terminals) return add("operators", 1);
-    for (const table of ["sessions", "session_counters"]) add(table, 1);
+    for (const table of ["sessions", "session_states"]) add(table, 1);
     for (const table of ["terminals", "device_pairings"]) add(table, terminals.length);
     const { webhook_url: url } = JSON.parse(String(request.raw));
     if (url) urls.add(url);
   });
-  add("endpoints", urls.size);
+  add("webhook_endpoints", urls.size);
   const { status } = expectData<{ status: string }>(await api.get(`/v1/sessions/${mine.session_id}`));
   if (status === "closed") add("audit_entries", 1);
 
@@ -108,8 +109,8 @@ test("ten thousand requests of any kind meet no error of ours, and those refused
   expect(faults.slice(0, 10)).toEqual([]);
   expect(Object.keys(statuses)).toEqual(expect.arrayContaining(["200", "201", "400", "401", "404", "415"]));
   expect(await counted()).toEqual(expected);
-  expect(await countNotices(refusedNotices)).toBe(0);
+  expect(await countNotifications(refusedNotifications)).toBe(0);
 });
 
-/** What plain Next answers by itself: escapes that are none, and dot segments. */
+/** Requests that plain Next answers itself: invalid escapes and dot segments. */
 const UNTIDY = /%ff|%(?![0-9a-f]{2})|\/(?:\.|%2e){1,2}(?:\/|$)/i;

@@ -6,7 +6,7 @@ import { CreateSession } from "@/lib/sessions/contract";
 import { TransactionsQuery } from "@/lib/transactions/contract";
 import type { Call } from "../fixtures";
 
-/** Ids that are somebody's, whose the fuzzed requests name now and then. */
+/** Existing ids, which some of the fuzzed requests use. */
 interface Ids {
   session: string;
   operator: string;
@@ -14,14 +14,14 @@ interface Ids {
   transaction: string;
 }
 
-const junk = fc.oneof(
+const arbitraryText = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.string({ unit: "binary", maxLength: 40 }),
   fc.constantFrom(null, "", 0, -1, 51, 1e308, 2 ** 53, true, [], {}, "\u0000", "\ud800", "NGN", "__proto__"),
   fc.double(),
 );
 
-/** Values that some member takes, so that a body is now and then all but right. */
+/** Values that are valid for some member, so that some bodies are almost valid. */
 const PLAUSIBLE: Record<string, unknown> = {
   external_event_id: "event-1",
   name: "Gate Night",
@@ -37,28 +37,36 @@ const PLAUSIBLE: Record<string, unknown> = {
 };
 const collection = fc.record(
   {
-    account: fc.oneof({ weight: 6, arbitrary: fc.boolean() }, junk),
-    pos: fc.oneof({ weight: 6, arbitrary: fc.boolean() }, junk),
-    pos_count: fc.oneof({ weight: 6, arbitrary: fc.integer({ min: -1, max: 52 }) }, junk),
+    account: fc.oneof({ weight: 6, arbitrary: fc.boolean() }, arbitraryText),
+    pos: fc.oneof({ weight: 6, arbitrary: fc.boolean() }, arbitraryText),
+    pos_count: fc.oneof({ weight: 6, arbitrary: fc.integer({ min: -1, max: 52 }) }, arbitraryText),
   },
   { requiredKeys: [] },
 );
 
-/** Bodies with the schema's own members, each as it should be, absent, or anything at all; or no such thing. */
+/** Bodies with the schema's members, each valid, absent or arbitrary; or an arbitrary value. */
 function bodiesOf(schema: z.ZodObject): fc.Arbitrary<unknown> {
   const members = Object.keys(schema.shape).map((name) => {
     const right = name === "collection" ? collection : fc.constant(PLAUSIBLE[name]);
-    return [name, fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: junk })] as const;
+    return [
+      name,
+      fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: arbitraryText }),
+    ] as const;
   });
-  const shaped = fc.record(Object.fromEntries(members), { requiredKeys: [] });
+  const validBody = fc.record(Object.fromEntries(members), { requiredKeys: [] });
   const whole = fc.record(Object.fromEntries(members));
-  const strayed = fc
-    .tuple(shaped, fc.dictionary(fc.string(), junk))
+  const arbitraryBody = fc
+    .tuple(validBody, fc.dictionary(fc.string(), arbitraryText))
     .map(([body, stray]) => ({ ...stray, ...body }));
-  return fc.oneof({ weight: 4, arbitrary: whole }, { weight: 3, arbitrary: shaped }, strayed, junk);
+  return fc.oneof(
+    { weight: 4, arbitrary: whole },
+    { weight: 3, arbitrary: validBody },
+    arbitraryBody,
+    arbitraryText,
+  );
 }
 
-/** Bytes of a body: JSON as it should be, cut, spoilt, or anything. */
+/** Bytes of a body: valid JSON, truncated, corrupted, or arbitrary. */
 const bytesOf = (body: fc.Arbitrary<unknown>) =>
   fc.oneof(
     { weight: 12, arbitrary: body.map((value) => Buffer.from(JSON.stringify(value) ?? "")) },
@@ -93,7 +101,7 @@ const headers = fc.dictionary(
   { maxKeys: 2 },
 );
 
-/** A segment of a path: the id that belongs there, or any text, or an id spoilt. */
+/** A path segment: the right id, a corrupted id, or arbitrary text. */
 const segment = (id: string) =>
   fc.oneof(
     { weight: 5, arbitrary: fc.constant(id) },
@@ -102,7 +110,7 @@ const segment = (id: string) =>
     fc.constantFrom("%ff", "%", "..", ".", "%2e%2e", "%2f", "0", "null", "a".repeat(3_000)),
   );
 
-/** As in an address, also what is no text: half a surrogate pair has no UTF-8. */
+/** Percent-encodes a text; encodes a lone surrogate, which has no UTF-8 form, as well. */
 const encodeLoosely = (text: string) => encodeURIComponent(text.toWellFormed());
 
 const pageValue = fc.oneof(
@@ -111,7 +119,7 @@ const pageValue = fc.oneof(
   fc.string({ unit: "binary", maxLength: 12 }),
 );
 
-/** Query strings with the schema's own parameters, right, wrong, absent or twice, and others. */
+/** Query strings with the schema's parameters, valid, invalid, absent or duplicated, and with unknown ones. */
 function queriesOf(names: string[], sessionId: string): fc.Arbitrary<string> {
   const parameter = fc.constantFrom(...names, ...names, "page").chain((name) => {
     const value = name === "session_id" ? fc.oneof(fc.constant(sessionId), fc.string()) : pageValue;
@@ -122,53 +130,67 @@ function queriesOf(names: string[], sessionId: string): fc.Arbitrary<string> {
     .map((parts) => (parts.length > 0 ? `?${parts.join("&")}` : ""));
 }
 
-/** A request as it goes out. */
-export interface Fuzzed extends Call {
+/** A request as it is sent. */
+export interface FuzzedRequest extends Call {
   headers: Record<string, string>;
 }
 
-/** Requests to all thirteen endpoints. Those to the bank's path are signed with `secret` now and then. */
-export function requestsTo(ids: Ids, bank: { secret: string; notice: string }): fc.Arbitrary<Fuzzed> {
+/** Requests to all thirteen API endpoints. Some of those to the bank's path are signed with `secret`. */
+export function fuzzedRequests(
+  ids: Ids,
+  bank: { secret: string; notification: string },
+): fc.Arbitrary<FuzzedRequest> {
   const one = segment(ids.session);
   const page = queriesOf(Object.keys(TransactionsQuery.shape), ids.session);
   const path = (...parts: (string | fc.Arbitrary<string>)[]) =>
     fc
       .tuple(...parts.map((part) => (typeof part === "string" ? fc.constant(part) : part)))
       .map((texts) => texts.join(""));
-  const asking = (method: string, target: fc.Arbitrary<string>) =>
+  const withoutBody = (method: string, target: fc.Arbitrary<string>) =>
     fc.record({ method: fc.constant(method), path: target, headers });
-  const telling = (target: fc.Arbitrary<string>, body: fc.Arbitrary<unknown>) =>
+  const withBody = (target: fc.Arbitrary<string>, body: fc.Arbitrary<unknown>) =>
     fc.record({ path: target, raw: bytesOf(body), headers, type: contentType }).map(({ type, ...call }) => ({
       ...call,
       method: "POST",
       headers: { ...call.headers, "content-type": type },
     }));
   return fc.oneof(
-    { weight: 4, arbitrary: telling(path("/v1/sessions"), bodiesOf(CreateSession)) },
-    { weight: 3, arbitrary: telling(path("/v1/sessions/", one, "/operators"), bodiesOf(AddOperator)) },
-    asking("GET", path("/v1/sessions/", one)),
-    asking("PATCH", path("/v1/sessions/", segment("ses_00000000000000000000000000"), "/close")),
-    asking("GET", path("/v1/sessions/", one, "/operators")),
-    asking("GET", path("/v1/sessions/", one, "/operators/", segment(ids.operator), "/transactions", page)),
-    asking("GET", path("/v1/sessions/", one, "/terminals")),
-    asking("GET", path("/v1/sessions/", one, "/terminals/", segment(ids.terminal), "/activity", page)),
-    { weight: 2, arbitrary: asking("GET", path("/v1/transactions", page)) },
-    asking("GET", path("/v1/transactions/", segment(ids.transaction))),
-    asking("GET", path("/v1/reconciliation/", one)),
-    asking("GET", path("/v1/settlement/", one)),
-    { weight: 3, arbitrary: noticesTo(bank) },
+    { weight: 4, arbitrary: withBody(path("/v1/sessions"), bodiesOf(CreateSession)) },
+    { weight: 3, arbitrary: withBody(path("/v1/sessions/", one, "/operators"), bodiesOf(AddOperator)) },
+    withoutBody("GET", path("/v1/sessions/", one)),
+    withoutBody("PATCH", path("/v1/sessions/", segment("ses_00000000000000000000000000"), "/close")),
+    withoutBody("GET", path("/v1/sessions/", one, "/operators")),
+    withoutBody(
+      "GET",
+      path("/v1/sessions/", one, "/operators/", segment(ids.operator), "/transactions", page),
+    ),
+    withoutBody("GET", path("/v1/sessions/", one, "/terminals")),
+    withoutBody("GET", path("/v1/sessions/", one, "/terminals/", segment(ids.terminal), "/activity", page)),
+    { weight: 2, arbitrary: withoutBody("GET", path("/v1/transactions", page)) },
+    withoutBody("GET", path("/v1/transactions/", segment(ids.transaction))),
+    withoutBody("GET", path("/v1/reconciliation/", one)),
+    withoutBody("GET", path("/v1/settlement/", one)),
+    { weight: 3, arbitrary: bankNotifications(bank) },
   );
 }
 
-/** Notices to the bank's path: what a bank sends, with bytes changed, signed as they are; or not signed at all. */
-function noticesTo({ secret, notice }: { secret: string; notice: string }): fc.Arbitrary<Fuzzed> {
-  const spoilt = fc.tuple(fc.nat(notice.length), fc.nat(12), fc.json()).map(([at, length, put]) => {
-    return Buffer.from(notice.slice(0, at) + put + notice.slice(at + length));
-  });
+/** Requests to the bank's path: documented notifications with changed bytes, correctly signed; or unsigned. */
+function bankNotifications({
+  secret,
+  notification,
+}: {
+  secret: string;
+  notification: string;
+}): fc.Arbitrary<FuzzedRequest> {
+  const corruptedBody = fc
+    .tuple(fc.nat(notification.length), fc.nat(12), fc.json())
+    .map(([at, length, put]) => {
+      return Buffer.from(notification.slice(0, at) + put + notification.slice(at + length));
+    });
   const swapped = fc
-    .tuple(fc.constantFrom(...leavesOf(JSON.parse(notice))), junk)
-    .map(([leaf, value]) => Buffer.from(notice.replace(leaf, () => JSON.stringify(value) ?? "null")));
-  const raw = fc.oneof({ weight: 4, arbitrary: swapped }, spoilt, bytesOf(junk));
+    .tuple(fc.constantFrom(...leavesOf(JSON.parse(notification))), arbitraryText)
+    .map(([leaf, value]) => Buffer.from(notification.replace(leaf, () => JSON.stringify(value) ?? "null")));
+  const raw = fc.oneof({ weight: 4, arbitrary: swapped }, corruptedBody, bytesOf(arbitraryText));
   return fc.tuple(raw, fc.constantFrom(true, true, true, false)).map(([bytes, isSigned]) => {
     const signature = createHmac("sha512", isSigned ? secret : "nobody's")
       .update(bytes)
@@ -178,7 +200,7 @@ function noticesTo({ secret, notice }: { secret: string; notice: string }): fc.A
   });
 }
 
-/** Every member of an object that is no object itself, as it is written in its JSON. */
+/** Lists every non-object member of an object as JSON text. */
 function leavesOf(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [JSON.stringify(value)];
   return Object.values(value).flatMap(leavesOf);

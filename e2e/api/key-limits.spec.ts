@@ -1,16 +1,16 @@
 import {
   type Api,
-  apiOf,
+  createApi,
+  createSession,
   expect,
   expectData,
   expectProblem,
-  openSession,
   sessionBody,
   takings,
   test,
 } from "../fixtures";
 
-/** The API with a new key of the organisation, limited as these options of `keys issue` say. */
+/** The API with a new key of the organisation, restricted by these options of `keys issue`. */
 async function limitedApi(
   baseURL: string | undefined,
   organisation: string,
@@ -19,13 +19,13 @@ async function limitedApi(
   const { api_key } = await takings<{ api_key: string }>(
     ...["keys", "issue", "--organisation", organisation, ...options],
   );
-  return apiOf(baseURL ?? "", api_key);
+  return createApi(baseURL ?? "", api_key);
 }
 
 test.describe("a key with the scope read", () => {
-  test("reads what its organisation has", async ({ api, baseURL, platform }) => {
+  test("reads the organisation's resources", async ({ api, baseURL, platform }) => {
     const reader = await limitedApi(baseURL, platform.organisation, "--scope", "read");
-    const { session_id: id, pos_terminals } = await openSession(api);
+    const { session_id: id, pos_terminals } = await createSession(api);
     for (const path of [
       `/v1/sessions/${id}`,
       `/v1/sessions/${id}/operators`,
@@ -39,13 +39,13 @@ test.describe("a key with the scope read", () => {
     }
   });
 
-  test("is answered 403 insufficient_scope on every write, which says what to do and changes nothing", async ({
+  test("is answered 403 insufficient_scope on every write, with a remedy, and changes nothing", async ({
     api,
     baseURL,
     platform,
   }) => {
     const reader = await limitedApi(baseURL, platform.organisation, "--scope", "read");
-    const session = await openSession(api);
+    const session = await createSession(api);
     const path = `/v1/sessions/${session.session_id}`;
     for (const call of [
       { method: "POST", path: "/v1/sessions", body: sessionBody() },
@@ -69,32 +69,32 @@ test.describe("a key with the scope read", () => {
     rivalApi,
   }) => {
     const reader = await limitedApi(baseURL, platform.organisation, "--scope", "read");
-    const { session_id } = await openSession(rivalApi);
+    const { session_id } = await createSession(rivalApi);
     for (const id of [session_id, "ses_00000000000000000000000000"]) {
       expectProblem(await reader.get(`/v1/sessions/${id}`), { status: 404 });
       expectProblem(await reader.patch(`/v1/sessions/${id}/close`), { status: 403 });
     }
   });
 
-  test("hands its scope to the key that replaces it", async ({ baseURL, platform }) => {
+  test("passes its scope to the key that replaces it", async ({ baseURL, platform }) => {
     const issued = await takings<{ key_id: string }>(
       ...["keys", "issue", "--organisation", platform.organisation, "--scope", "read"],
     );
     const rotated = await takings<{ api_key: string }>("keys", "rotate", "--key", issued.key_id, "--now");
-    const answer = await apiOf(baseURL ?? "", rotated.api_key).post("/v1/sessions", sessionBody());
+    const answer = await createApi(baseURL ?? "", rotated.api_key).post("/v1/sessions", sessionBody());
     expect(expectProblem(answer, { status: 403 }).code).toBe("insufficient_scope");
   });
 });
 
 test.describe("a key with allowed addresses", () => {
-  test("calls from them", async ({ baseURL, platform }) => {
+  test("can be used from them", async ({ baseURL, platform }) => {
     const inside = await limitedApi(
       ...([baseURL, platform.organisation, "--allow", "203.0.113.7,127.0.0.0/8"] as const),
     );
     expect((await inside.post("/v1/sessions", sessionBody())).status).toBe(201);
   });
 
-  test("is answered 403 address_not_allowed from elsewhere, with the address that was seen", async ({
+  test("is answered 403 address_not_allowed from elsewhere, with the address of the request", async ({
     api,
     baseURL,
     platform,
@@ -105,10 +105,10 @@ test.describe("a key with allowed addresses", () => {
       "--allow",
       "203.0.113.0/24,2001:db8::/32",
     );
-    const { session_id } = await openSession(api);
+    const { session_id } = await createSession(api);
     for (const answer of [
       await outside.get(`/v1/sessions/${session_id}`),
-      // A second read, which begins before its key is looked up again.
+      // A second read, which begins before the key is looked up again.
       await outside.get(`/v1/sessions/${session_id}`),
       await outside.patch(`/v1/sessions/${session_id}/close`),
       await outside.get("/v1/nothing"),
@@ -121,12 +121,12 @@ test.describe("a key with allowed addresses", () => {
     expect(expectData<{ status: string }>(await api.get(`/v1/sessions/${session_id}`)).status).toBe("active");
   });
 
-  test("takes no forwarded address from a client that is no trusted proxy", async ({
+  test("uses no forwarded address of a client that is not a trusted proxy", async ({
     baseURL,
     platform,
     isNext,
   }) => {
-    test.skip(isNext, "the front door decides what is believed; plain Next has none");
+    test.skip(isNext, "the HTTP server reads forwarded addresses; plain Next has none");
     const outside = await limitedApi(baseURL, platform.organisation, "--allow", "203.0.113.7");
     const headers = {
       "x-forwarded-for": "203.0.113.7",
@@ -137,9 +137,7 @@ test.describe("a key with allowed addresses", () => {
     expect(expectProblem(answer, { status: 403 }).code).toBe("address_not_allowed");
   });
 
-  test("is refused as it is issued where an entry is neither an address nor a range", async ({
-    platform,
-  }) => {
+  test("cannot be issued with an entry that is neither an address nor a range", async ({ platform }) => {
     for (const ranges of ["203.0.113.300", "203.0.113.7,example.com", "203.0.113.0/33", ""]) {
       const issuing = takings("keys", "issue", "--organisation", platform.organisation, `--allow=${ranges}`);
       await expect(issuing, ranges).rejects.toMatchObject({ code: 2 });

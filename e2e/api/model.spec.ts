@@ -1,10 +1,10 @@
-// Guarantee: whatever happens in whatever order, on one process or on two, the API and the exceptions show what a model says (§2.5 to §2.8, §3).
+// Guarantee: after any sequence of operations, on one process or two, the API and the exceptions match a model (§2.5 to §2.8, §3).
 import { test } from "../fixtures";
-import { expectAgreement } from "../model/assertions";
-import { stageOf } from "../model/stage";
-import { startAnother } from "../service";
+import { expectModelMatches } from "../model/assertions";
+import { createStage } from "../model/stage";
+import { startProcess } from "../service";
 
-test("after every step of forty random sequences the API shows what the model says", async ({
+test("after every step of forty random sequences the API matches the model", async ({
   baseURL,
   isNext,
   platform,
@@ -13,11 +13,11 @@ test("after every step of forty random sequences the API shows what the model sa
 }) => {
   test.setTimeout(300_000);
   const sequences = isNext ? 8 : 40;
-  const stage = await stageOf([baseURL ?? ""], { platform, receiver, request });
-  await expectAgreement(stage, { sequences, seed: 20_261_120, timeLimitMs: 240_000 });
+  const stage = await createStage([baseURL ?? ""], { platform, receiver, request });
+  await expectModelMatches(stage, { sequences, seed: 20_261_120, timeLimitMs: 240_000 });
 });
 
-test("after every step of ten random sequences, request by request on two processes, each shows what the model says", async ({
+test("after every step of ten random sequences, with requests alternating between two processes, each matches the model", async ({
   baseURL,
   isNext,
   platform,
@@ -26,10 +26,10 @@ test("after every step of ten random sequences, request by request on two proces
 }) => {
   test.setTimeout(300_000);
   const sequences = isNext ? 4 : 10;
-  const other = await startAnother();
+  const other = await startProcess();
   try {
-    const stage = await stageOf([baseURL ?? "", other.address], { platform, receiver, request });
-    await expectAgreement(stage, { sequences, seed: 20_261_121, timeLimitMs: 240_000 });
+    const stage = await createStage([baseURL ?? "", other.address], { platform, receiver, request });
+    await expectModelMatches(stage, { sequences, seed: 20_261_121, timeLimitMs: 240_000 });
   } finally {
     await other.stop();
   }

@@ -1,23 +1,30 @@
-// Guarantee: nothing is refused, and nothing booked wrongly, for a field that is not the amount, the payment's identity or its destination (§2.5, §4.13).
-import { type Provider, providerNamed } from "@/lib/bank";
-import { setMember } from "@/lib/bank/testing/notices";
-import { newKey, signed } from "../bank-samples";
+// Guarantee: no field other than the amount, the payment's identity and its destination makes a notification refused or wrongly recorded (§2.5, §4.13).
+import { getProvider, type Provider } from "@/lib/bank";
+import { setMember } from "@/lib/bank/testing/notifications";
+import { newKey, signNotification } from "../bank-samples";
 import {
   type Bank,
+  createSession,
   expect,
   expectData,
   type OperatorData,
-  openSession,
   type SessionData,
   takings,
   test,
 } from "../fixtures";
-import { accountOf, exceptionsAbout, inDatabase, listAll, reconcile, terminalOf } from "../ledger-queries";
+import {
+  accountOf,
+  getReconciliation,
+  listAll,
+  listExceptions,
+  terminalOf,
+  withDatabase,
+} from "../ledger-queries";
 import { signInOwner } from "./owner";
 
 type Named = "paystack" | "monnify" | "nomba" | "lenco" | "moniepoint";
 
-/** Where each bank's notification states these members. */
+/** The paths of these members in each bank's notification. */
 const MEMBERS: Record<Named, { currency: string; paidAt: string; fee?: string; duty?: string }> = {
   paystack: { currency: "data.currency", paidAt: "data.paid_at", fee: "data.fees" },
   monnify: { currency: "eventData.currency", paidAt: "eventData.paidOn" },
@@ -31,9 +38,9 @@ const MEMBERS: Record<Named, { currency: string; paidAt: string; fee?: string; d
 };
 const BANKS = Object.keys(MEMBERS) as Named[];
 
-/** A payment of 12,500.50 into a session as this bank reports it, with other values of some members. */
+/** A payment of 12,500.50 into a session in this bank's format, with other values of some members. */
 function payment(bank: Bank, provider: Named, session: SessionData, members: Record<string, unknown>) {
-  const { channels }: Pick<Provider, "channels"> = providerNamed(provider);
+  const { channels }: Pick<Provider, "channels"> = getProvider(provider);
   const credit = bank.credit(
     channels.includes("bank_transfer")
       ? { account: accountOf(session) }
@@ -41,15 +48,21 @@ function payment(bank: Bank, provider: Named, session: SessionData, members: Rec
   );
   const json = JSON.parse(bank.compose(credit, provider).body);
   for (const [path, value] of Object.entries(members)) setMember(json, path, value);
-  return { paymentKey: credit.paymentKey, notice: signed(bank, provider, JSON.stringify(json)) };
+  return {
+    paymentKey: credit.paymentKey,
+    notification: signNotification(bank, provider, JSON.stringify(json)),
+  };
 }
 
-/** What is stored of a payment beside what the API shows, and whether its notification is stored byte for byte. */
+/**
+ * Returns the stored columns of a payment that the API does not show, and whether its notification is stored byte
+ * for byte.
+ */
 async function storedOf(paymentKey: string, body: string | Buffer) {
-  const [row] = await inDatabase(
+  const [row] = await withDatabase(
     (sql) => sql`
       select t.fee, t.stamp_duty, n.body = ${Buffer.from(body)} as is_raw
-      from transactions t join notices n on n.id = t.notice_id where t.payment_key = ${paymentKey}`,
+      from transactions t join bank_notifications n on n.id = t.notification_id where t.payment_key = ${paymentKey}`,
   );
   return row && { ...row };
 }
@@ -57,34 +70,40 @@ async function storedOf(paymentKey: string, body: string | Buffer) {
 for (const provider of BANKS) {
   const { currency, paidAt, fee, duty } = MEMBERS[provider];
 
-  test(`a currency of ${provider}'s that is no text is never booked as naira`, async ({ api, bank }) => {
-    const session = await openSession(api);
+  test(`a currency of ${provider}'s that is not a string is never recorded as naira`, async ({
+    api,
+    bank,
+  }) => {
+    const session = await createSession(api);
     const odd = [{}, ["USD"], ["NGN"], { code: "NGN" }, true, 566, "", "NG N", "USD"];
     const keys: string[] = [];
     for (const value of odd) {
-      const { notice, paymentKey } = payment(bank, provider, session, { [currency]: value });
-      expectData(await bank.post(notice));
+      const { notification, paymentKey } = payment(bank, provider, session, { [currency]: value });
+      expectData(await bank.post(notification));
       keys.push(paymentKey);
     }
     expect(await listAll(api, session)).toEqual([]);
-    const found = await exceptionsAbout(...keys);
+    const found = await listExceptions(...keys);
     expect(found.map(({ reason, amount }) => [reason, amount])).toEqual(
       odd.map(() => ["unsupported_currency", "12500.50"]),
     );
     for (const value of [undefined, null, "NGN", "ngn"])
-      expectData(await bank.post(payment(bank, provider, session, { [currency]: value }).notice));
-    expect(await reconcile(api, session)).toMatchObject({ successful_count: 4, total_inflow: "50002.00" });
+      expectData(await bank.post(payment(bank, provider, session, { [currency]: value }).notification));
+    expect(await getReconciliation(api, session)).toMatchObject({
+      successful_count: 4,
+      total_inflow: "50002.00",
+    });
   });
 
-  test(`a time of ${provider}'s past the year 9999 or before the year 1 is absent: the payment is recorded, its bytes kept`, async ({
+  test(`a time of ${provider}'s past the year 9999 or before the year 1 is ignored: the payment is recorded, its bytes stored`, async ({
     api,
     bank,
   }) => {
-    const session = await openSession(api);
+    const session = await createSession(api);
     for (const time of ["9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+14:00", "not a time", 12]) {
-      const { notice, paymentKey } = payment(bank, provider, session, { [paidAt]: time });
-      expectData(await bank.post(notice));
-      expect(await storedOf(paymentKey, notice.body)).toMatchObject({ is_raw: true });
+      const { notification, paymentKey } = payment(bank, provider, session, { [paidAt]: time });
+      expectData(await bank.post(notification));
+      expect(await storedOf(paymentKey, notification.body)).toMatchObject({ is_raw: true });
     }
     const rows = await listAll(api, session);
     expect(rows).toHaveLength(4);
@@ -93,11 +112,11 @@ for (const provider of BANKS) {
   });
 
   for (const member of [fee, duty].filter((one) => one !== undefined)) {
-    test(`${provider}'s ${member} that nobody can have charged is absent: the payment is recorded, its bytes kept`, async ({
+    test(`an impossible ${member} of ${provider}'s is ignored: the payment is recorded, its bytes stored`, async ({
       api,
       bank,
     }) => {
-      const session = await openSession(api);
+      const session = await createSession(api);
       const column = member === duty ? "stamp_duty" : "fee";
       const odd = [
         1e19,
@@ -111,18 +130,18 @@ for (const provider of BANKS) {
         "five",
       ];
       for (const value of odd) {
-        const { notice, paymentKey } = payment(bank, provider, session, { [member]: value });
-        expectData(await bank.post(notice));
-        expect(await storedOf(paymentKey, notice.body), String(value)).toMatchObject({
+        const { notification, paymentKey } = payment(bank, provider, session, { [member]: value });
+        expectData(await bank.post(notification));
+        expect(await storedOf(paymentKey, notification.body), String(value)).toMatchObject({
           ...{ [column]: null, is_raw: true },
         });
       }
-      expect(await reconcile(api, session)).toMatchObject({ successful_count: odd.length });
+      expect(await getReconciliation(api, session)).toMatchObject({ successful_count: odd.length });
     });
   }
 }
 
-test("a payment dated where no payment can be is recorded with the time of receipt, and every screen of it answers", async ({
+test("a payment with an implausible date is recorded with the time of receipt, and every screen of it works", async ({
   api,
   bank,
   baseURL,
@@ -140,12 +159,12 @@ test("a payment dated where no payment can be is recorded with the time of recei
     [ahead(25), false],
     [ahead(23), true],
   ] as const) {
-    const session = await openSession(api);
+    const session = await createSession(api);
     const terminal = terminalOf(session);
     const credit = bank.credit({ channel: "pos", device: terminal, paidAt: new Date(time) });
     const json = JSON.parse(bank.compose(credit, "lenco").body);
     json.data.datetime = time;
-    expectData(await bank.post(signed(bank, "lenco", JSON.stringify(json))));
+    expectData(await bank.post(signNotification(bank, "lenco", JSON.stringify(json))));
     const [row] = await listAll(api, session);
     if (!row) throw new Error(`The payment of ${time} is not recorded`);
     if (isBelieved) expect(row.paid_at).toBe(time);
@@ -164,11 +183,11 @@ test("a payment dated where no payment can be is recorded with the time of recei
   }
 });
 
-test("a payment whose time is not believed belongs to the terminal and the operator at the time of receipt", async ({
+test("a payment with an implausible time belongs to the terminal and the operator at the time of receipt", async ({
   api,
   bank,
 }) => {
-  const session = await openSession(api);
+  const session = await createSession(api);
   const [terminal, device] = [terminalOf(session), newKey()];
   const [from, to] = [-1, 1].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString()) as [
     string,
@@ -185,9 +204,9 @@ test("a payment whose time is not believed belongs to the terminal and the opera
   for (const time of ["2038-01-20T00:00:00.000Z", "0001-01-01T00:00:00.000Z"]) {
     const json = JSON.parse(bank.compose(bank.credit({ channel: "pos", device }), "lenco").body);
     json.data.datetime = time;
-    expectData(await bank.post(signed(bank, "lenco", JSON.stringify(json))));
+    expectData(await bank.post(signNotification(bank, "lenco", JSON.stringify(json))));
   }
   const path = `/v1/sessions/${session.session_id}/operators/${id}/transactions`;
   expect(expectData(await api.get(path))).toHaveLength(2);
-  expect(await reconcile(api, session)).toMatchObject({ by_terminal: { [terminal]: { count: 2 } } });
+  expect(await getReconciliation(api, session)).toMatchObject({ by_terminal: { [terminal]: { count: 2 } } });
 });

@@ -1,20 +1,20 @@
-// Guarantee: a payment belongs to whoever was on its terminal when it was paid, also when that is said later (§4.6).
+// Guarantee: a payment belongs to the operator who was assigned to its terminal when it was paid, also if the assignment is entered later (§4.6).
 
 import {
   type Api,
   type Bank,
+  createSession,
   expect,
   expectData,
   type OperatorData,
-  openSession,
   type SessionData,
   type TransactionData,
   takings,
   test,
 } from "../fixtures";
-import { differencesOf, reconcile, terminalOf } from "../ledger-queries";
+import { getReconciliation, terminalOf, verifySession } from "../ledger-queries";
 
-/** A time of the day of the event. */
+/** A time on the day of the event. */
 const at = (clock: string) => `2026-11-20T${clock}:00.000Z`;
 
 async function addOperator(api: Api, session: SessionData, name: string): Promise<OperatorData> {
@@ -33,7 +33,7 @@ function assign({ terminal, operator, from, to }: Shift): Promise<{ moved: numbe
   return takings("operators", "assign", "--terminal", terminal, "--operator", operator.id, ...times);
 }
 
-/** The amounts in whole naira that an operator took, most recent first. */
+/** Returns the amounts of an operator's payments in whole naira, most recent first. */
 async function takenBy(api: Api, session: SessionData, operator: OperatorData): Promise<number[]> {
   const path = `/v1/sessions/${session.session_id}/operators/${operator.id}/transactions`;
   return expectData<TransactionData[]>(await api.get(path)).map(({ amount }) => Number(amount));
@@ -47,11 +47,11 @@ const tapAt = (
   device = terminalOf(session),
 ) => bank.tap(session, { paidAt: new Date(at(clock)), amount: BigInt(naira) * 100n, device });
 
-test("an operator takes what the terminal takes while they are on it: from the first moment, up to the last and not in it", async ({
+test("an operator has the terminal's payments from the first moment of the assignment up to its end, exclusive", async ({
   api,
   bank,
 }) => {
-  const session = await openSession(api);
+  const session = await createSession(api);
   const ada = await addOperator(api, session, "Ada");
   const terminal = terminalOf(session);
   expect(await assign({ terminal, operator: ada, from: at("10:00"), to: at("12:00") })).toMatchObject({
@@ -64,14 +64,11 @@ test("an operator takes what the terminal takes while they are on it: from the f
   await tapAt(bank, session, "11:00", 5, terminalOf(session, 2));
   await bank.transfer(session, { paidAt: new Date(at("11:00")), amount: 600n });
   expect(await takenBy(api, session, ada)).toEqual([3, 2]);
-  expect(await differencesOf(session)).toEqual([]);
+  expect(await verifySession(session)).toEqual([]);
 });
 
-test("a hand-over that is said afterwards moves payments, and sums stay what they were", async ({
-  api,
-  bank,
-}) => {
-  const session = await openSession(api);
+test("a hand-over entered afterwards moves payments and keeps the sums", async ({ api, bank }) => {
+  const session = await createSession(api);
   const [ada, bola] = [await addOperator(api, session, "Ada"), await addOperator(api, session, "Bola")];
   const terminal = terminalOf(session);
   for (const [clock, naira] of [
@@ -82,7 +79,7 @@ test("a hand-over that is said afterwards moves payments, and sums stay what the
   ] as const)
     await tapAt(bank, session, clock, naira);
   await bank.tap(session, { paidAt: new Date(at("11:40")), status: "failed", amount: 1600n });
-  const sums = await reconcile(api, session);
+  const sums = await getReconciliation(api, session);
 
   expect(await assign({ terminal, operator: ada, from: at("08:00") })).toMatchObject({ moved: 5 });
   expect(await takenBy(api, session, ada)).toEqual([16, 8, 4, 2, 1]);
@@ -91,7 +88,7 @@ test("a hand-over that is said afterwards moves payments, and sums stay what the
   });
   expect(await takenBy(api, session, ada)).toEqual([8, 2, 1]);
   expect(await takenBy(api, session, bola)).toEqual([16, 4]);
-  // Bola's hour split Ada's day in two; what comes now falls to whoever the time says.
+  // Bola's hour splits Ada's day in two; new payments belong to the operator at their time.
   await tapAt(bank, session, "11:15", 32);
   await tapAt(bank, session, "12:15", 64);
   expect(await takenBy(api, session, ada)).toEqual([64, 8, 2, 1]);
@@ -100,13 +97,13 @@ test("a hand-over that is said afterwards moves payments, and sums stay what the
     moved: 3,
   });
   expect(await takenBy(api, session, bola)).toEqual([]);
-  const later = await reconcile(api, session);
+  const later = await getReconciliation(api, session);
   expect(Number(later.total_inflow) - Number(sums.total_inflow)).toBe(96);
-  expect(await differencesOf(session)).toEqual([]);
+  expect(await verifySession(session)).toEqual([]);
 });
 
-test("assigned without a time, an operator takes what is paid from then on", async ({ api, bank }) => {
-  const session = await openSession(api);
+test("without a time, an assignment begins with the next payments", async ({ api, bank }) => {
+  const session = await createSession(api);
   const ada = await addOperator(api, session, "Ada");
   await bank.tap(session, { paidAt: new Date(Date.now() - 60_000), amount: 100n });
   await assign({ terminal: terminalOf(session), operator: ada });
@@ -114,10 +111,10 @@ test("assigned without a time, an operator takes what is paid from then on", asy
   expect(await takenBy(api, session, ada)).toEqual([2]);
 });
 
-test("an operator is refused on another session's terminal, and an interval that ends before it begins", async ({
+test("an operator is refused on another session's terminal, and an interval that ends before it begins is refused", async ({
   api,
 }) => {
-  const [session, other] = [await openSession(api), await openSession(api)];
+  const [session, other] = [await createSession(api), await createSession(api)];
   const ada = await addOperator(api, session, "Ada");
   const mistakes: Shift[] = [
     { terminal: terminalOf(other), operator: ada },
@@ -125,12 +122,15 @@ test("an operator is refused on another session's terminal, and an interval that
     { terminal: terminalOf(session), operator: ada, from: at("12:00"), to: at("12:00") },
   ];
   for (const mistake of mistakes) await expect(assign(mistake)).rejects.toThrow();
-  expect(await differencesOf(session)).toEqual([]);
+  expect(await verifySession(session)).toEqual([]);
 });
 
-test("payments that race a change of the roster end with whoever the time says", async ({ api, bank }) => {
+test("payments recorded in parallel with assignment changes end with the operator at their time", async ({
+  api,
+  bank,
+}) => {
   test.slow();
-  const session = await openSession(api);
+  const session = await createSession(api);
   const [ada, bola] = [await addOperator(api, session, "Ada"), await addOperator(api, session, "Bola")];
   const terminal = terminalOf(session);
   let isChanging = true;
@@ -148,14 +148,14 @@ test("payments that race a change of the roster end with whoever the time says",
   await changing;
   expect(await takenBy(api, session, bola)).toHaveLength(paid / 3);
   expect(await takenBy(api, session, ada)).toHaveLength((paid / 3) * 2);
-  expect(await differencesOf(session)).toEqual([]);
+  expect(await verifySession(session)).toEqual([]);
 });
 
-test("an operator's payments are told as the list tells them, and all of them, however many", async ({
+test("an operator's payments are listed as in the transaction list, all of them, however many", async ({
   api,
   bank,
 }) => {
-  const session = await openSession(api);
+  const session = await createSession(api);
   const ada = await addOperator(api, session, "Ada");
   await assign({ terminal: terminalOf(session), operator: ada, from: at("10:00") });
   await Promise.all(Array.from({ length: 60 }, (_, minute) => tapAt(bank, session, "11:00", minute + 1)));
@@ -166,12 +166,12 @@ test("an operator's payments are told as the list tells them, and all of them, h
   expect(taken).toEqual(expectData<TransactionData[]>(listed));
 });
 
-test("an operator assigned within a second takes what the bank dates by that second, also where the payment comes first", async ({
+test("an operator assigned within a second has the payments of that second, also if the payment comes first", async ({
   api,
   bank,
 }) => {
   for (const isPaidFirst of [false, true]) {
-    const session = await openSession(api);
+    const session = await createSession(api);
     const [ada, bola] = [await addOperator(api, session, "Ada"), await addOperator(api, session, "Bola")];
     const terminal = terminalOf(session);
     await assign({ terminal, operator: ada, from: at("09:00") });
@@ -189,15 +189,15 @@ test("an operator assigned within a second takes what the bank dates by that sec
     for (const step of isPaidFirst ? [pay, handOver] : [handOver, pay]) await step();
     expect(await takenBy(api, session, bola)).toEqual([4, 2]);
     expect(await takenBy(api, session, ada)).toEqual([1]);
-    expect(await differencesOf(session)).toEqual([]);
+    expect(await verifySession(session)).toEqual([]);
   }
 });
 
-test("where a bank dates payments by milliseconds, an operator takes none before the moment of the assignment", async ({
+test("if a bank dates payments by milliseconds, an operator has none before the moment of the assignment", async ({
   api,
   bank,
 }) => {
-  const session = await openSession(api);
+  const session = await createSession(api);
   const ada = await addOperator(api, session, "Ada");
   await assign({ terminal: terminalOf(session), operator: ada, from: "2026-11-20T10:00:19.638Z" });
   for (const [millisecond, naira] of [
@@ -209,5 +209,5 @@ test("where a bank dates payments by milliseconds, an operator takes none before
     await bank.tap(session, { provider: "lenco", paidAt, amount: BigInt(naira) * 100n });
   }
   expect(await takenBy(api, session, ada)).toEqual([4, 2]);
-  expect(await differencesOf(session)).toEqual([]);
+  expect(await verifySession(session)).toEqual([]);
 });

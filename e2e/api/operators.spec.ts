@@ -1,12 +1,12 @@
 import {
   type Api,
+  createSession,
   expect,
   expectData,
   expectMembers,
   expectProblem,
   OPERATOR_ID,
   type OperatorData,
-  openSession,
   TIMESTAMP,
   test,
 } from "../fixtures";
@@ -20,7 +20,7 @@ async function add(api: Api, sessionId: string, body: Record<string, unknown>): 
 
 test.describe("adding an operator (§4.4)", () => {
   test("answers 201 with the six fields of an operator and no other", async ({ api }) => {
-    const { session_id } = await openSession(api);
+    const { session_id } = await createSession(api);
     const operator = await add(api, session_id, {
       name: "Amaka Eze",
       email: "amaka@example.com",
@@ -38,28 +38,28 @@ test.describe("adding an operator (§4.4)", () => {
     });
   });
 
-  test("makes a cashier without a phone of one who has a name only", async ({ api }) => {
-    const { session_id } = await openSession(api);
+  test("gives an operator that has a name only the role cashier and no phone", async ({ api }) => {
+    const { session_id } = await createSession(api);
     const operator = await add(api, session_id, { name: "Tunde" });
     expectMembers(operator, OPERATOR_MEMBERS);
     expect(operator).toMatchObject({ role: "cashier", phone: "" });
   });
 
-  test("takes null for an optional member as its absence", async ({ api }) => {
-    const { session_id } = await openSession(api);
+  test("treats null for an optional member as absent", async ({ api }) => {
+    const { session_id } = await createSession(api);
     const body = { name: "Tunde", email: null, phone: null, role: null };
     expect(await add(api, session_id, body)).toMatchObject({ role: "cashier", phone: "" });
   });
 
-  test("takes any label for a role", async ({ api }) => {
-    const { session_id } = await openSession(api);
+  test("accepts any label as a role", async ({ api }) => {
+    const { session_id } = await createSession(api);
     for (const role of ["ticket scanner", "owner", "Kàṣíà 🎟", "CASHIER"]) {
       expect(await add(api, session_id, { name: "Tunde", role })).toMatchObject({ role });
     }
   });
 
-  test("ignores members it does not know", async ({ api }) => {
-    const { session_id } = await openSession(api);
+  test("ignores unknown members", async ({ api }) => {
+    const { session_id } = await createSession(api);
     const body = { name: "Tunde", id: "op_mine", session_id: ABSENT, is_admin: true, created_at: "never" };
     const operator = await add(api, session_id, body);
     expectMembers(operator, OPERATOR_MEMBERS);
@@ -67,22 +67,22 @@ test.describe("adding an operator (§4.4)", () => {
     expect(operator.id).toMatch(OPERATOR_ID);
   });
 
-  test("keeps names of any script to the letter", async ({ api }) => {
-    const { session_id } = await openSession(api);
+  test("stores names in any script unchanged", async ({ api }) => {
+    const { session_id } = await createSession(api);
     for (const name of ["Ọlámidé Adébáyọ̀", "علي", "'; drop table operators; --", "x".repeat(200)]) {
       expect(await add(api, session_id, { name })).toMatchObject({ name });
     }
   });
 
-  test("makes two operators of the same name, e-mail address and phone", async ({ api }) => {
-    const { session_id } = await openSession(api);
+  test("creates two operators of the same name, e-mail address and phone", async ({ api }) => {
+    const { session_id } = await createSession(api);
     const body = { name: "Ada", email: "ada@example.com", phone: "1" };
     const [first, second] = [await add(api, session_id, body), await add(api, session_id, body)];
     expect(first.id).not.toBe(second.id);
   });
 
-  test("adds to a closed session too, for its payments may still be linked", async ({ api }) => {
-    const { session_id } = await openSession(api);
+  test("works in a closed session too, because its payments can still be assigned", async ({ api }) => {
+    const { session_id } = await createSession(api);
     await api.patch(`/v1/sessions/${session_id}/close`);
     await add(api, session_id, { name: "Late Ada" });
   });
@@ -99,27 +99,27 @@ test.describe("adding an operator (§4.4)", () => {
     ["NUL in a phone", { name: "Ada", phone: "\u0000" }, "/phone"],
   ] as const) {
     test(`is refused with ${what}`, async ({ api }) => {
-      const { session_id } = await openSession(api);
+      const { session_id } = await createSession(api);
       const path = `/v1/sessions/${session_id}/operators`;
       expectProblem(await api.post(path, body), { status: 400, pointers: [pointer] });
       expect(expectData(await api.get(path))).toEqual([]);
     });
   }
 
-  test("answers 404 for a session that nobody has", async ({ api }) => {
+  test("answers 404 for an unknown session", async ({ api }) => {
     const answer = await api.post(`/v1/sessions/${ABSENT}/operators`, { name: "Ada" });
     expectProblem(answer, { status: 404 });
   });
 });
 
 test.describe("listing operators (§4.5)", () => {
-  test("answers an empty array before anybody is added", async ({ api }) => {
-    const { session_id } = await openSession(api);
+  test("answers an empty array before an operator is added", async ({ api }) => {
+    const { session_id } = await createSession(api);
     expect(expectData(await api.get(`/v1/sessions/${session_id}/operators`))).toEqual([]);
   });
 
-  test("answers each as its addition answered, oldest first", async ({ api }) => {
-    const { session_id } = await openSession(api);
+  test("answers each as its creation answered, oldest first", async ({ api }) => {
+    const { session_id } = await createSession(api);
     const added = [];
     for (const name of ["Zainab", "Ada", "Musa", "ada"]) {
       added.push(await add(api, session_id, { name, email: `${name}@example.com` }));
@@ -129,13 +129,13 @@ test.describe("listing operators (§4.5)", () => {
     for (const operator of listed) expectMembers(operator, OPERATOR_MEMBERS);
   });
 
-  test("answers those of that session alone", async ({ api }) => {
-    const [first, second] = await Promise.all([openSession(api), openSession(api)]);
+  test("answers only those of that session", async ({ api }) => {
+    const [first, second] = await Promise.all([createSession(api), createSession(api)]);
     await add(api, first.session_id, { name: "Ada" });
     expect(expectData(await api.get(`/v1/sessions/${second.session_id}/operators`))).toEqual([]);
   });
 
-  test("answers 404 for a session that nobody has", async ({ api }) => {
+  test("answers 404 for an unknown session", async ({ api }) => {
     expectProblem(await api.get(`/v1/sessions/${ABSENT}/operators`), { status: 404 });
   });
 });

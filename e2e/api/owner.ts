@@ -2,30 +2,30 @@ import type { APIRequestContext, APIResponse } from "@playwright/test";
 import type { z } from "zod";
 import type { ExceptionsPage } from "@/lib/exceptions/contract";
 import type { PaymentDetail } from "@/lib/payment-search/contract";
-import { newMember, signIn } from "../dashboard/sign-in";
+import { createMember, signIn } from "../dashboard/sign-in";
 import { expect, type Platform, type SessionData } from "../fixtures";
 
 export type ExceptionRow = z.input<typeof ExceptionsPage>["rows"][number];
 
-/** The dashboard's JSON API as an owner of the organisation uses it. */
+/** The dashboard's JSON API with the sign-in of an owner of the organisation. */
 export interface Owner {
-  /** What a session's page lists, the open exceptions unless the resolved ones are asked for; newest first. */
+  /** Lists a session's open exceptions, or the resolved ones on request; newest first. */
   exceptions(session: SessionData, state?: "open" | "resolved"): Promise<ExceptionRow[]>;
   payment(session: SessionData, transactionId: string): Promise<z.input<typeof PaymentDetail>>;
   assign(exception: ExceptionRow, from: SessionData, to: SessionData): Promise<APIResponse>;
   resolve(
     exception: ExceptionRow,
     session: SessionData,
-    resolution: "to_return" | "noted" | "accepted",
+    resolution: "to_refund" | "dismissed" | "accepted",
   ): Promise<APIResponse>;
   get(path: string): Promise<APIResponse>;
-  /** The status of an event stream and the first piece that it sends. */
+  /** Returns the status of an event stream and the first chunk of it. */
   firstOf(url: string): Promise<{ status: number; text: string }>;
 }
 
-/** Adds an owner to the organisation and signs them in, in the test's own `request`. */
+/** Adds an owner to the organisation and signs them in, in the test's `request`. */
 export async function signInOwner(request: APIRequestContext, platform: Platform): Promise<Owner> {
-  await signIn({ request }, await newMember(platform.organisation, "owner"));
+  await signIn({ request }, await createMember(platform.organisation, "owner"));
   const home = ({ session_id }: SessionData) => `/api/dashboard/sessions/${session_id}`;
   const read = async (path: string) => {
     const answer = await request.get(path);

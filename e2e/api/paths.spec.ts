@@ -1,8 +1,8 @@
-import { expect, expectProblem, openSession, type SessionData, sessionBody, test } from "../fixtures";
+import { createSession, expect, expectProblem, type SessionData, sessionBody, test } from "../fixtures";
 
 const SES = "ses_00000000000000000000000000";
 
-/** Every path of §4 with the methods it takes. */
+/** Every path of §4 with its supported methods. */
 const PATHS = [
   ["/v1/sessions", "POST"],
   [`/v1/sessions/${SES}`, "GET, HEAD"],
@@ -18,8 +18,8 @@ const PATHS = [
   ["/v1/webhooks/bank", "POST"],
 ] as const;
 
-test.describe("a method that a path does not take is answered 405 with Allow", () => {
-  test.skip(({ isNext }) => isNext, "Next answers these by itself; the door stands before it");
+test.describe("a method that a path does not support is answered 405 with Allow", () => {
+  test.skip(({ isNext }) => isNext, "plain Next answers these itself, without the product's HTTP server");
 
   for (const [path, allow] of PATHS) {
     test(`on ${path}: ${allow}`, async ({ api }) => {
@@ -33,7 +33,7 @@ test.describe("a method that a path does not take is answered 405 with Allow", (
   }
 });
 
-test.describe("a path that is none is answered 404", () => {
+test.describe("an unknown path is answered 404", () => {
   for (const path of [
     "/v1/nothing",
     "/v1/session",
@@ -56,8 +56,8 @@ test.describe("a path that is none is answered 404", () => {
   }
 });
 
-test.describe("an untidy path is nobody's", () => {
-  test.skip(({ isNext }) => isNext, "Next tidies paths up by itself; the door stands before it");
+test.describe("a path that is not normalised is answered 404", () => {
+  test.skip(({ isNext }) => isNext, "plain Next normalises paths itself, without the product's HTTP server");
 
   for (const path of [
     "/v1",
@@ -78,7 +78,7 @@ test.describe("an untidy path is nobody's", () => {
   }
 });
 
-test.describe("an id that cannot be one is answered 404, as one that nobody has", () => {
+test.describe("a malformed id is answered 404, like an unknown id", () => {
   const ids = [
     "x",
     "0",
@@ -130,7 +130,7 @@ test.describe("an id that cannot be one is answered 404, as one that nobody has"
   }
 
   test("as an id of another kind", async ({ api, bank }) => {
-    const session = await openSession(api);
+    const session = await createSession(api);
     await bank.transfer(session);
     const listed = await api.get(`/v1/transactions?session_id=${session.session_id}`);
     const { data } = listed.json() as { data: [{ id: string }] };
@@ -144,8 +144,8 @@ test.describe("an id that cannot be one is answered 404, as one that nobody has"
     }
   });
 
-  test("but an id written with escapes is that id", async ({ api }) => {
-    const session = await openSession(api);
+  test("but an id with percent-escapes is the same id", async ({ api }) => {
+    const session = await createSession(api);
     const escaped = [...session.session_id].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join("");
     const answer = await api.send({ method: "GET", path: `/v1/sessions/${escaped}` });
     expect((answer.json() as { data: SessionData }).data).toEqual(session);
@@ -153,7 +153,7 @@ test.describe("an id that cannot be one is answered 404, as one that nobody has"
 });
 
 test("without /v1 there is no API (§9)", async ({ api }) => {
-  const { session_id } = await openSession(api);
+  const { session_id } = await createSession(api);
   for (const path of [
     `/sessions/${session_id}`,
     `/v2/sessions/${session_id}`,

@@ -1,11 +1,11 @@
-// Guarantee: every figure of the reconciliation is the sum of the transactions, exactly, also in a crowd (§2.6, §4.11).
+// Guarantee: every figure of the reconciliation is the exact sum of the transactions, also under parallel payments (§2.6, §4.11).
 
 import { lencoTransfer, newKey } from "../bank-samples";
 import {
+  createSession,
   expect,
   expectData,
   expectMembers,
-  openSession,
   type SessionData,
   TIMESTAMP,
   type TransactionData,
@@ -14,21 +14,19 @@ import {
 } from "../fixtures";
 import {
   accountOf,
-  activityOf,
-  differencesOf,
-  inDatabase,
-  koboOf,
+  formatNaira,
+  getActivity,
+  getReconciliation,
   listAll,
-  naira,
-  reconcile,
+  parseKobo,
   terminalOf,
+  verifySession,
+  withDatabase,
 } from "../ledger-queries";
 
-test("a session without a payment has figures of nothing, in the shape of the specification", async ({
-  api,
-}) => {
-  const session = await openSession(api);
-  const sums = await reconcile(api, session);
+test("a session without a payment has zero figures in the shape of the specification", async ({ api }) => {
+  const session = await createSession(api);
+  const sums = await getReconciliation(api, session);
   expect(sums).toEqual({
     session_id: session.session_id,
     total_inflow: "0.00",
@@ -43,17 +41,17 @@ test("a session without a payment has figures of nothing, in the shape of the sp
   expect(Math.abs(Date.parse(sums.reconciled_at) - Date.now())).toBeLessThan(10_000);
 });
 
-test("only successful payments are in totals; channels and terminals show only where one was", async ({
+test("only successful payments are in totals; a channel or terminal appears with its first one", async ({
   api,
   bank,
 }) => {
-  const session = await openSession(api, { collection: { account: true, pos: true, pos_count: 3 } });
+  const session = await createSession(api, { collection: { account: true, pos: true, pos_count: 3 } });
   const [first, second] = [terminalOf(session, 1), terminalOf(session, 2)];
   const pending = { paymentKey: newKey(), account: accountOf(session), status: "pending" };
   expectData(await bank.post(lencoTransfer(bank, pending)));
   await bank.transfer(session, { status: "failed" });
   await bank.tap(session, { device: second, status: "failed" });
-  expect(await reconcile(api, session)).toMatchObject({
+  expect(await getReconciliation(api, session)).toMatchObject({
     total_inflow: "0.00",
     transaction_count: 3,
     pending_count: 1,
@@ -65,7 +63,7 @@ test("only successful payments are in totals; channels and terminals show only w
   await bank.tap(session, { device: first, amount: 1n });
   await bank.tap(session, { device: first, amount: 250_050n });
   await bank.transfer(session, { amount: 1_000n });
-  const sums = await reconcile(api, session);
+  const sums = await getReconciliation(api, session);
   expect(sums).toMatchObject({
     total_inflow: "2510.51",
     transaction_count: 6,
@@ -80,36 +78,36 @@ test("only successful payments are in totals; channels and terminals show only w
   expect(sums.by_terminal).toEqual({ [first]: { count: 2, total: "2500.51" } });
 });
 
-test("a transfer is on no terminal, whatever device its notice names", async ({ api, bank }) => {
-  const session = await openSession(api);
+test("a transfer is on no terminal, even if its notification names a device", async ({ api, bank }) => {
+  const session = await createSession(api);
   await bank.transfer(session, { device: terminalOf(session) });
-  expect(await reconcile(api, session)).toMatchObject({
+  expect(await getReconciliation(api, session)).toMatchObject({
     by_channel: { bank_transfer: { count: 1, total: "12500.50" } },
     by_terminal: {},
   });
 });
 
-test("sums stay exact where floats do not", async ({ api, bank }) => {
-  const session = await openSession(api);
+test("sums are exact beyond the precision of floating point", async ({ api, bank }) => {
+  const session = await createSession(api);
   const amounts = ["90071992547409.93", "0.01", "0.02", "99999999999999.99", "0.10", "0.20"];
   for (const amount of amounts) {
     const payment = { paymentKey: newKey(), account: accountOf(session), amount };
     expectData(await bank.post(lencoTransfer(bank, payment)));
   }
-  const total = naira(amounts.reduce((sum, amount) => sum + koboOf(amount), 0n));
+  const total = formatNaira(amounts.reduce((sum, amount) => sum + parseKobo(amount), 0n));
   expect(total).toBe("190071992547410.25");
-  const sums = await reconcile(api, session);
+  const sums = await getReconciliation(api, session);
   expect(sums.total_inflow).toBe(total);
   expect(sums.by_channel).toEqual({ bank_transfer: { count: 6, total } });
   expect((await listAll(api, session)).map(({ amount }) => amount)).toEqual([...amounts].reverse());
 });
 
-/** The reconciliation that a test sums up by itself, from what it sent. */
+/** The reconciliation that the test computes from the payments that it sent. */
 function ownSums(paid: { amount: bigint; status: string; channel: string; device: string }[]) {
   const successful = paid.filter(({ status }) => status === "successful");
   const volume = (of: typeof paid) => ({
     count: of.length,
-    total: naira(of.reduce((sum, { amount }) => sum + amount, 0n)),
+    total: formatNaira(of.reduce((sum, { amount }) => sum + amount, 0n)),
   });
   const by = (keyOf: (one: (typeof paid)[number]) => string) => {
     const keys = [...new Set(successful.map(keyOf).filter(Boolean))];
@@ -130,22 +128,22 @@ function ownSums(paid: { amount: bigint; status: string; channel: string; device
 
 async function expectOwnSums(
   { session, listed }: { session: SessionData; listed: TransactionData[] },
-  sums: Awaited<ReturnType<typeof reconcile>>,
+  sums: Awaited<ReturnType<typeof getReconciliation>>,
 ) {
   const { session_id, reconciled_at: _, ...figures } = sums;
   expect(session_id).toBe(session.session_id);
   const inflow = listed
     .filter(({ status }) => status === "successful")
-    .reduce((sum, { amount }) => sum + koboOf(amount), 0n);
-  expect(figures.total_inflow).toBe(naira(inflow));
+    .reduce((sum, { amount }) => sum + parseKobo(amount), 0n);
+  expect(figures.total_inflow).toBe(formatNaira(inflow));
   return figures;
 }
 
-test("two hundred payments at once over five terminals sum up to what was sent, to the kobo", async ({
+test("two hundred parallel payments over five terminals add up to what was sent, to the kobo", async ({
   api,
   bank,
 }) => {
-  const session = await openSession(api, { collection: { account: true, pos: true, pos_count: 5 } });
+  const session = await createSession(api, { collection: { account: true, pos: true, pos_count: 5 } });
   const paid = Array.from({ length: 200 }, (_, index) => ({
     channel: index % 4 === 0 ? ("bank_transfer" as const) : ("pos" as const),
     device: index % 4 === 0 ? "" : terminalOf(session, 1 + (index % 5)),
@@ -154,22 +152,22 @@ test("two hundred payments at once over five terminals sum up to what was sent, 
   }));
   await Promise.all(paid.map((one) => bank.pay({ ...one, account: one.device ? "" : accountOf(session) })));
   const listed = await listAll(api, session);
-  const figures = await expectOwnSums({ session, listed }, await reconcile(api, session));
+  const figures = await expectOwnSums({ session, listed }, await getReconciliation(api, session));
   expect(figures).toEqual(ownSums(paid));
   for (const { terminal_id } of session.pos_terminals) {
     const own = paid.filter(({ device }) => device === terminal_id);
-    const { summary, transactions } = await activityOf(api, session, terminal_id);
+    const { summary, transactions } = await getActivity(api, session, terminal_id);
     expect(transactions).toHaveLength(own.length);
     expect(summary).toEqual({
       transaction_count: own.length,
       total_volume: ownSums(own).total_inflow,
     });
   }
-  expect(await differencesOf(session)).toEqual([]);
+  expect(await verifySession(session)).toEqual([]);
 });
 
-test("figures read while payments come in are always of one moment", async ({ api, bank }) => {
-  const session = await openSession(api);
+test("figures read while payments arrive are consistent with each other", async ({ api, bank }) => {
+  const session = await createSession(api);
   let isPaying = true;
   const paying = Promise.all(
     Array.from({ length: 100 }, (_, index) =>
@@ -181,32 +179,35 @@ test("figures read while payments come in are always of one moment", async ({ ap
     isPaying = false;
   });
   while (isPaying) {
-    const sums = await reconcile(api, session);
+    const sums = await getReconciliation(api, session);
     const channels = Object.values(sums.by_channel);
-    expect(sums.total_inflow).toBe(naira(BigInt(sums.successful_count) * 100n));
+    expect(sums.total_inflow).toBe(formatNaira(BigInt(sums.successful_count) * 100n));
     expect(channels.reduce((sum, { count }) => sum + count, 0)).toBe(sums.successful_count);
   }
   await paying;
-  expect(await reconcile(api, session)).toMatchObject({ transaction_count: 100, total_inflow: "100.00" });
+  expect(await getReconciliation(api, session)).toMatchObject({
+    transaction_count: 100,
+    total_inflow: "100.00",
+  });
 });
 
-test("verify finds a total that was tampered with, says what it should be, and is content when it is put right", async ({
+test("verify finds a total that was tampered with, states the right one, and passes when it is restored", async ({
   api,
   bank,
 }) => {
-  const session = await openSession(api);
+  const session = await createSession(api);
   await bank.transfer(session, { amount: 500n });
   const verify = () => takings("verify", "--session", session.session_id);
   expect(await verify()).toEqual({ sessions: 1, differences: [] });
   const shift = (by: number) =>
-    inDatabase(
+    withDatabase(
       (sql) =>
         sql`update session_totals set amount = amount + ${by} where session_id = ${session.session_id}`,
     );
   await shift(1);
   try {
     await expect(verify(), "it exits with 1").rejects.toMatchObject({ code: 1 });
-    const differences = await differencesOf(session);
+    const differences = await verifySession(session);
     expect(differences).toHaveLength(1);
     expectMembers(differences[0], ["session_id", "what", "kept", "derived"]);
     expect(differences[0]).toMatchObject({
@@ -219,11 +220,8 @@ test("verify finds a total that was tampered with, says what it should be, and i
   expect(await verify()).toEqual({ sessions: 1, differences: [] });
 });
 
-test("a summary is tagged with the session's version, which grows with every change", async ({
-  api,
-  bank,
-}) => {
-  const session = await openSession(api);
+test("a summary's ETag is the session's version, which grows with every change", async ({ api, bank }) => {
+  const session = await createSession(api);
   const read = () => api.get(`/v1/reconciliation/${session.session_id}`);
   const [first, again] = [await read(), await read()];
   expect(first.headers.etag).toMatch(/^"\d+"$/);

@@ -1,28 +1,28 @@
-// Guarantee: a reversal, refund or lost dispute is never forgotten, in whatever order it and its payment come (§2.5, §3).
+// Guarantee: a reversal, refund or lost dispute takes effect whether it arrives before or after its payment (§2.5, §3).
 
-import { newKey, REVERSALS, type ReversalName, reversalNotice } from "../bank-samples";
+import { createReversalNotification, newKey, REVERSALS, type ReversalName } from "../bank-samples";
 import {
   type Api,
   type Bank,
+  createSession,
   expect,
   expectData,
-  type Notice,
-  openSession,
   type Receiver,
   type SessionData,
+  type SignedNotification,
   takings,
   test,
 } from "../fixtures";
 import {
   accountOf,
-  differencesOf,
-  exceptionsAbout,
-  inDatabase,
+  getReconciliation,
+  getSettlement,
   listAll,
-  reconcile,
-  settlementOf,
+  listExceptions,
+  verifySession,
+  withDatabase,
 } from "../ledger-queries";
-import { noticeOf } from "../model/notices";
+import { toNotification } from "../model/notifications";
 import { type ExceptionRow, signInOwner } from "./owner";
 
 const NAMES = (Object.keys(REVERSALS) as ReversalName[]).filter(
@@ -30,7 +30,7 @@ const NAMES = (Object.keys(REVERSALS) as ReversalName[]).filter(
 );
 const KOBO = 500_000n;
 
-/** A payment at the bank that later takes it back, and the notifications of both. */
+/** A payment at the bank that later reverses it, and the notifications of both. */
 function paymentAt(bank: Bank, name: ReversalName, session: SessionData) {
   const { provider } = REVERSALS[name];
   const credit = bank.credit({
@@ -43,7 +43,7 @@ function paymentAt(bank: Bank, name: ReversalName, session: SessionData) {
   const reference = newKey();
   const [payment, reversal] = [
     bank.compose(credit, provider),
-    reversalNotice(bank, name, { paymentKey, kobo: KOBO, reference }),
+    createReversalNotification(bank, name, { paymentKey, kobo: KOBO, reference }),
   ];
   return {
     ...{ paymentKey, reference },
@@ -52,12 +52,12 @@ function paymentAt(bank: Bank, name: ReversalName, session: SessionData) {
   };
 }
 
-const openAbout = async (paymentKey: string) =>
-  (await exceptionsAbout(paymentKey)).filter(({ resolved_at }) => resolved_at === null);
+const listOpenReasons = async (paymentKey: string) =>
+  (await listExceptions(paymentKey)).filter(({ resolved_at }) => resolved_at === null);
 
-/** The rows of a reversal, under the payment's own key or the notification's own id. */
+/** The rows of a reversal, under the payment's key or the notification's own id. */
 async function storedReversals({ paymentKey, reference }: { paymentKey: string; reference: string }) {
-  const rows = await inDatabase(
+  const rows = await withDatabase(
     (sql) => sql`
       select payment_key = ${paymentKey} as is_of_payment, transaction_id is not null as is_attached
       from reversals where payment_key in (${paymentKey}, ${reference})`,
@@ -65,22 +65,24 @@ async function storedReversals({ paymentKey, reference }: { paymentKey: string; 
   return rows.map((row) => ({ ...row }));
 }
 
-/** What the API, the receiver and the list of exceptions show in the end of a session with one payment. */
-async function endOf(
+/**
+ * What the API, the receiver and the list of exceptions show after all notifications about a session's one payment.
+ */
+async function readFinalState(
   api: Api,
   receiver: Receiver,
   { session, paymentKey }: { session: SessionData; paymentKey: string },
 ) {
   const { session_id } = session;
-  const told = () =>
+  const receivedStatuses = () =>
     receiver.received
       .map(({ body }) => JSON.parse(body.toString()))
       .filter((event) => event.session_id === session_id)
       .map(({ data }) => [data.status, data.amount]);
-  await expect.poll(told).toHaveLength(1);
+  await expect.poll(receivedStatuses).toHaveLength(1);
   const rows = await listAll(api, session);
-  const { total_inflow, by_channel, by_terminal, ...counts } = await reconcile(api, session);
-  const { total_settled, total_pending_settlement } = await settlementOf(api, session);
+  const { total_inflow, by_channel, by_terminal, ...counts } = await getReconciliation(api, session);
+  const { total_settled, total_pending_settlement } = await getSettlement(api, session);
   return {
     rows: rows.map(({ amount, channel, status, paid_at }) => ({ amount, channel, status, paid_at })),
     totals: {
@@ -88,16 +90,16 @@ async function endOf(
       by_terminal: Object.values(by_terminal),
       counts: [counts.transaction_count, counts.successful_count, counts.pending_count, counts.failed_count],
     },
-    exceptions: (await openAbout(paymentKey)).map(({ reason, amount, provider, ...of }) => {
+    exceptions: (await listOpenReasons(paymentKey)).map(({ reason, amount, provider, ...of }) => {
       return { reason, amount, provider, isOfSession: of.session_id === session_id };
     }),
-    events: told(),
-    differences: await differencesOf(session),
+    events: receivedStatuses(),
+    differences: await verifySession(session),
   };
 }
 
 for (const name of NAMES) {
-  test(`${name} ends the same before its payment as after it: recorded, with one open exception beside`, async ({
+  test(`${name} ends the same before its payment as after it: recorded, with one open exception`, async ({
     api,
     bank,
     receiver,
@@ -113,10 +115,10 @@ for (const name of NAMES) {
     const ends: unknown[] = [];
     const stored: unknown[] = [];
     for (const steps of Object.values(orders)) {
-      const session = await openSession(api, { webhook_url: receiver.url });
+      const session = await createSession(api, { webhook_url: receiver.url });
       const payment = paymentAt(bank, name, session);
       for (const step of steps) await payment[step]();
-      const end = await endOf(api, receiver, { session, paymentKey: payment.paymentKey });
+      const end = await readFinalState(api, receiver, { session, paymentKey: payment.paymentKey });
       const [row] = await listAll(api, session);
       const { steps: history } = await owner.payment(session, row?.id ?? "");
       const beside = history.filter(({ kind }) => kind === "reversed");
@@ -140,14 +142,14 @@ for (const name of NAMES) {
     expect(stored).toEqual(stored.map(() => [{ is_of_payment: true, is_attached: true }]));
   });
 
-  test(`a payment that waits as an exception shows ${name} and cannot be assigned, whichever came first`, async ({
+  test(`a payment that waits as an exception shows ${name} and cannot be assigned, in either order`, async ({
     api,
     bank,
     request,
     platform,
   }) => {
     const owner = await signInOwner(request, platform);
-    const [closed, open] = [await openSession(api), await openSession(api)];
+    const [closed, open] = [await createSession(api), await createSession(api)];
     expectData(await api.patch(`/v1/sessions/${closed.session_id}/close`));
     for (const steps of [
       ["pay", "reverse"],
@@ -155,7 +157,7 @@ for (const name of NAMES) {
     ] as const) {
       const payment = paymentAt(bank, name, closed);
       for (const step of steps) await payment[step]();
-      const about = (await exceptionsAbout(payment.paymentKey)).map(({ id }) => id);
+      const about = (await listExceptions(payment.paymentKey)).map(({ id }) => id);
       const shown = (await owner.exceptions(closed)).filter(({ id }) => about.includes(id));
       expect(shown.map(({ kind }) => kind).sort()).toEqual(["reversal", "session_closed"]);
       const [late] = shown.filter(({ kind }) => kind === "session_closed") as [ExceptionRow];
@@ -163,49 +165,51 @@ for (const name of NAMES) {
       const answer = await owner.assign(late, closed, open);
       expect(answer.status(), await answer.text()).toBe(409);
       expect((await answer.json()).detail).toContain("taken this payment back");
-      expect((await owner.resolve(late, closed, "to_return")).status()).toBe(200);
+      expect((await owner.resolve(late, closed, "to_refund")).status()).toBe(200);
     }
-    expect(await reconcile(api, open)).toMatchObject({ transaction_count: 0, total_inflow: "0.00" });
+    expect(await getReconciliation(api, open)).toMatchObject({ transaction_count: 0, total_inflow: "0.00" });
   });
 }
 
 for (const name of ["Paystack's refund", "Monnify's refund"] as const) {
   test(`${name} of a recorded payment is an open exception and changes no figure`, async ({ api, bank }) => {
-    const session = await openSession(api);
+    const session = await createSession(api);
     const payment = paymentAt(bank, name, session);
     await payment.pay();
-    const before = await reconcile(api, session);
+    const before = await getReconciliation(api, session);
     await payment.reverse();
-    expect(await openAbout(payment.paymentKey)).toMatchObject([
+    expect(await listOpenReasons(payment.paymentKey)).toMatchObject([
       { reason: "reversal", amount: "5000.00", session_id: session.session_id },
     ]);
-    const { reconciled_at: _, ...after } = await reconcile(api, session);
+    const { reconciled_at: _, ...after } = await getReconciliation(api, session);
     expect(before).toMatchObject(after);
   });
 }
 
-test("a reversal of a payment that nothing is known of is an open exception, also under an id of its own", async ({
+test("a reversal of an unknown payment is an open exception, also under an id of its own", async ({
   bank,
 }) => {
   for (const name of NAMES) {
     const [paymentKey, reference] = [newKey(), newKey()];
     for (const _ of ["once", "repeated"])
-      expectData(await bank.post(reversalNotice(bank, name, { paymentKey, kobo: KOBO, reference })));
-    expect(await openAbout(paymentKey), name).toMatchObject([
+      expectData(
+        await bank.post(createReversalNotification(bank, name, { paymentKey, kobo: KOBO, reference })),
+      );
+    expect(await listOpenReasons(paymentKey), name).toMatchObject([
       { reason: "reversal", amount: "5000.00", session_id: null },
     ]);
   }
 });
 
-test("a payment to an unknown account that was reversed says so in the command line's list and is not assigned", async ({
+test("a reversed payment to an unknown account shows its reversal in the command line's list and cannot be assigned", async ({
   api,
   bank,
 }) => {
-  const session = await openSession(api);
+  const session = await createSession(api);
   const stray = await bank.pay({ provider: "paystack", account: "0000000000", amount: KOBO });
   const taken = { paymentKey: stray.paymentKey, kobo: KOBO, reference: newKey() };
-  expectData(await bank.post(reversalNotice(bank, "Paystack's refund", taken)));
-  const all = await openAbout(stray.paymentKey);
+  expectData(await bank.post(createReversalNotification(bank, "Paystack's refund", taken)));
+  const all = await listOpenReasons(stray.paymentKey);
   expect(all.map(({ reason, is_reversed }) => [reason, is_reversed]).sort()).toEqual([
     ["reversal", true],
     ["unknown_destination", true],
@@ -219,23 +223,23 @@ test("a payment to an unknown account that was reversed says so in the command l
 });
 
 test("two refunds of one payment are two exceptions, each once", async ({ api, bank }) => {
-  const session = await openSession(api);
+  const session = await createSession(api);
   const paid = await bank.transfer(session, { provider: "paystack", amount: KOBO });
   for (const reference of ["refund-1", "refund-2", "refund-1"]) {
     const taken = { paymentKey: paid.paymentKey, kobo: KOBO / 2n, reference };
-    expectData(await bank.post(reversalNotice(bank, "Paystack's refund", taken)));
+    expectData(await bank.post(createReversalNotification(bank, "Paystack's refund", taken)));
   }
-  expect(await openAbout(paid.paymentKey)).toMatchObject([
+  expect(await listOpenReasons(paid.paymentKey)).toMatchObject([
     { reason: "reversal", amount: "2500.00" },
     { reason: "reversal", amount: "2500.00" },
   ]);
 });
 
-test("a pending payment that is reversed before it is successful is recorded as successful, with the reversal beside", async ({
+test("a pending payment that is reversed before it is successful is recorded as successful, with its reversal", async ({
   api,
   bank,
 }) => {
-  const session = await openSession(api);
+  const session = await createSession(api);
   const paymentKey = newKey();
   const claim = {
     ...({ bank: "paystack", channel: "bank_transfer", key: paymentKey, kobo: KOBO } as const),
@@ -243,29 +247,36 @@ test("a pending payment that is reversed before it is successful is recorded as 
   };
   const account = accountOf(session);
   const [pending, successful] = (["pending", "successful"] as const).map((status) =>
-    noticeOf(bank, claim, { status, account }),
-  ) as [Notice, Notice];
+    toNotification(bank, claim, { status, account }),
+  ) as [SignedNotification, SignedNotification];
   const taken = { paymentKey, kobo: KOBO, reference: newKey() };
-  for (const notice of [pending, reversalNotice(bank, "Paystack's refund", taken), successful])
-    expectData(await bank.post(notice));
+  for (const notification of [
+    pending,
+    createReversalNotification(bank, "Paystack's refund", taken),
+    successful,
+  ])
+    expectData(await bank.post(notification));
   expect(await listAll(api, session)).toMatchObject([{ status: "successful", amount: "5000.00" }]);
-  expect(await openAbout(paymentKey)).toMatchObject([{ reason: "reversal" }]);
-  expect(await differencesOf(session)).toEqual([]);
+  expect(await listOpenReasons(paymentKey)).toMatchObject([{ reason: "reversal" }]);
+  expect(await verifySession(session)).toEqual([]);
 });
 
-test("twenty payments that race with their reversals are each recorded once, with one open exception of their session", async ({
+test("twenty payments in parallel with their reversals are each recorded once, with one open exception of their session", async ({
   api,
   bank,
 }) => {
-  const session = await openSession(api);
+  const session = await createSession(api);
   const payments = Array.from({ length: 20 }, () => paymentAt(bank, "Monnify's refund", session));
   await Promise.all(payments.flatMap(({ pay, reverse }) => [reverse(), pay(), reverse(), pay()]));
-  expect(await reconcile(api, session)).toMatchObject({ successful_count: 20, total_inflow: "100000.00" });
-  const open = await openAbout(payments[0]?.paymentKey ?? "");
+  expect(await getReconciliation(api, session)).toMatchObject({
+    successful_count: 20,
+    total_inflow: "100000.00",
+  });
+  const open = await listOpenReasons(payments[0]?.paymentKey ?? "");
   expect(open).toMatchObject([{ reason: "reversal", session_id: session.session_id }]);
-  const all = await exceptionsAbout(...payments.map(({ paymentKey }) => paymentKey));
+  const all = await listExceptions(...payments.map(({ paymentKey }) => paymentKey));
   const still = all.filter(({ resolved_at }) => resolved_at === null);
   expect(new Set(still.map(({ payment_key }) => payment_key)).size).toBe(20);
   expect(still).toHaveLength(20);
-  expect(await differencesOf(session)).toEqual([]);
+  expect(await verifySession(session)).toEqual([]);
 });

@@ -16,7 +16,7 @@ test.describe("a session is refused (§4.1, §7)", () => {
     test(`without ${member}`, async ({ api }) => {
       await expectRefused(api, without(member), [`/${member}`]);
     });
-    test(`where ${member} is null`, async ({ api }) => {
+    test(`with null for ${member}`, async ({ api }) => {
       await expectRefused(api, sessionBody({ [member]: null }), [`/${member}`]);
     });
   }
@@ -28,14 +28,14 @@ test.describe("a session is refused (§4.1, §7)", () => {
       await expectRefused(api, sessionBody({ collection: rest }), [`/collection/${member}`]);
     });
     for (const value of [null, "true", 1, 0, []]) {
-      test(`where collection.${member} is ${JSON.stringify(value)}`, async ({ api }) => {
+      test(`with ${JSON.stringify(value)} for collection.${member}`, async ({ api }) => {
         const body = sessionBody({ collection: { ...collection, [member]: value } });
         await expectRefused(api, body, [`/collection/${member}`]);
       });
     }
   }
 
-  test("where several members are at fault, naming each of them", async ({ api }) => {
+  test("with every invalid member named if there are several", async ({ api }) => {
     await expectRefused(api, { collection: { account: 1 } }, [
       "/external_event_id",
       "/name",
@@ -45,7 +45,7 @@ test.describe("a session is refused (§4.1, §7)", () => {
   });
 
   for (const count of [undefined, null]) {
-    test(`where pos is true and pos_count is ${count === null ? "null" : "absent"}`, async ({ api }) => {
+    test(`with pos true and pos_count ${count === null ? "null" : "absent"}`, async ({ api }) => {
       const collection = { account: true, pos: true, pos_count: count };
       await expectRefused(api, sessionBody({ collection }), ["/collection/pos_count"]);
     });
@@ -53,7 +53,7 @@ test.describe("a session is refused (§4.1, §7)", () => {
 
   for (const pos of [true, false]) {
     for (const count of [0, -1, 51, 1.5, 1e21, "3", true, [3], {}]) {
-      test(`where pos is ${pos} and pos_count is ${JSON.stringify(count)}`, async ({ api }) => {
+      test(`with pos ${pos} and pos_count ${JSON.stringify(count)}`, async ({ api }) => {
         const collection = { account: true, pos, pos_count: count };
         await expectRefused(api, sessionBody({ collection }), ["/collection/pos_count"]);
       });
@@ -134,7 +134,7 @@ test.describe("a session is refused (§4.1, §7)", () => {
     ["NUL in a key", { "\u0000": 1 }],
     ["half a surrogate pair, deep down", { list: [{ note: "\udfff" }] }],
   ] as const) {
-    test(`with metadata that holds ${what}`, async ({ api }) => {
+    test(`with metadata that contains ${what}`, async ({ api }) => {
       await expectRefused(api, sessionBody({ metadata }), ["/metadata"]);
     });
   }

@@ -1,9 +1,9 @@
 import {
+  createSession,
   expect,
   expectData,
   expectMembers,
   expectProblem,
-  openSession,
   SESSION_ID,
   type SessionData,
   sessionBody,
@@ -42,7 +42,7 @@ test.describe("creating a session (§4.1)", () => {
   });
 
   test("provisions a collection account in the service's and the event's name", async ({ api }) => {
-    const session = await openSession(api, { name: "Lagos ₦ight 🎟" });
+    const session = await createSession(api, { name: "Lagos ₦ight 🎟" });
     const account = session.collection_account;
     expectMembers(account, ["account_number", "account_name", "bank_name", "bank_code"]);
     expect(account?.account_number).toMatch(/^\d{10}$/);
@@ -51,17 +51,15 @@ test.describe("creating a session (§4.1)", () => {
     expect(account?.bank_code).toMatch(/^\d{3}$/);
   });
 
-  test("gives each session an account of its own", async ({ api }) => {
-    const [first, second] = await Promise.all([openSession(api), openSession(api)]);
+  test("gives each session its own account", async ({ api }) => {
+    const [first, second] = await Promise.all([createSession(api), createSession(api)]);
     expect(first.collection_account?.account_number).not.toBe(second.collection_account?.account_number);
   });
 
   for (const count of [1, 2, 50]) {
-    test(`assigns exactly ${count} terminals, labelled in order, where pos_count is ${count}`, async ({
-      api,
-    }) => {
+    test(`assigns exactly ${count} terminals, labelled in order, for pos_count ${count}`, async ({ api }) => {
       const collection = { account: false, pos: true, pos_count: count };
-      const { pos_terminals: terminals } = await openSession(api, { collection });
+      const { pos_terminals: terminals } = await createSession(api, { collection });
       expect(terminals.map(({ label }) => label)).toEqual(
         Array.from({ length: count }, (_, index) => `Terminal ${index + 1}`),
       );
@@ -74,28 +72,28 @@ test.describe("creating a session (§4.1)", () => {
     });
   }
 
-  test("names every terminal by one fragment of its session's id", async ({ api }) => {
-    const session = await openSession(api);
+  test("names every terminal by the same fragment of its session's id", async ({ api }) => {
+    const session = await createSession(api);
     const fragments = new Set(session.pos_terminals.map(({ terminal_id }) => terminal_id.split("_")[1]));
     expect(fragments.size).toBe(1);
     expect(session.session_id).toContain([...fragments][0]);
   });
 
-  test("answers null and no terminals where neither was asked for", async ({ api }) => {
-    const session = await openSession(api, { collection: { account: false, pos: false } });
+  test("answers null and no terminals if neither was requested", async ({ api }) => {
+    const session = await createSession(api, { collection: { account: false, pos: false } });
     expectMembers(session, SESSION_MEMBERS);
     expect(session.collection_account).toBeNull();
     expect(session.pos_terminals).toEqual([]);
   });
 
-  test("assigns no terminals where pos is false, though a pos_count is there", async ({ api }) => {
-    const session = await openSession(api, { collection: { account: true, pos: false, pos_count: 3 } });
+  test("assigns no terminals if pos is false, even with a pos_count", async ({ api }) => {
+    const session = await createSession(api, { collection: { account: true, pos: false, pos_count: 3 } });
     expect(session.pos_terminals).toEqual([]);
     expect(session.collection_account).not.toBeNull();
   });
 
-  test("takes every optional member and echoes none of them", async ({ api }) => {
-    const session = await openSession(api, {
+  test("accepts every optional member and echoes none of them", async ({ api }) => {
+    const session = await createSession(api, {
       currency: "NGN",
       starts_at: "2026-12-12T18:00:00.000Z",
       ends_at: "2026-12-13T02:00:00.000Z",
@@ -105,8 +103,8 @@ test.describe("creating a session (§4.1)", () => {
     expectMembers(session, SESSION_MEMBERS);
   });
 
-  test("takes null for an optional member as its absence", async ({ api }) => {
-    const session = await openSession(api, {
+  test("treats null for an optional member as absent", async ({ api }) => {
+    const session = await createSession(api, {
       currency: null,
       starts_at: null,
       ends_at: null,
@@ -117,8 +115,8 @@ test.describe("creating a session (§4.1)", () => {
     expect(session.currency).toBe("NGN");
   });
 
-  test("ignores members it does not know", async ({ api }) => {
-    const session = await openSession(api, {
+  test("ignores unknown members", async ({ api }) => {
+    const session = await createSession(api, {
       status: "closed",
       session_id: ABSENT,
       collection_account: { account_number: "1" },
@@ -131,10 +129,10 @@ test.describe("creating a session (§4.1)", () => {
     expect(session.collection_account?.account_number).toMatch(/^\d{10}$/);
   });
 
-  test("makes two sessions of one external_event_id", async ({ api }) => {
+  test("creates two sessions with the same external_event_id", async ({ api }) => {
     const [first, second] = [
-      await openSession(api, { external_event_id: "twice" }),
-      await openSession(api, { external_event_id: "twice" }),
+      await createSession(api, { external_event_id: "twice" }),
+      await createSession(api, { external_event_id: "twice" }),
     ];
     expect(first.session_id).not.toBe(second.session_id);
     expect([first.external_event_id, second.external_event_id]).toEqual(["twice", "twice"]);
@@ -151,13 +149,13 @@ test.describe("creating a session (§4.1)", () => {
     ["microseconds", "2026-12-12T18:00:00.123456Z"],
     ["a leap day", "2028-02-29T00:00:00Z"],
   ]) {
-    test(`takes datetimes with ${what}`, async ({ api }) => {
-      await openSession(api, { starts_at: text, ends_at: text });
+    test(`accepts datetimes with ${what}`, async ({ api }) => {
+      await createSession(api, { starts_at: text, ends_at: text });
     });
   }
 
   test("does not check that an event ends after it starts", async ({ api }) => {
-    await openSession(api, { starts_at: "2026-12-12T18:00:00Z", ends_at: "2020-01-01T00:00:00Z" });
+    await createSession(api, { starts_at: "2026-12-12T18:00:00Z", ends_at: "2020-01-01T00:00:00Z" });
   });
 
   for (const [what, text] of [
@@ -168,8 +166,8 @@ test.describe("creating a session (§4.1)", () => {
     ["two hundred letters", "Ọ".repeat(200)],
     ["the name of a JavaScript property", "__proto__"],
   ] as const) {
-    test(`keeps a name and an event id of ${what} to the letter`, async ({ api }) => {
-      const session = await openSession(api, { name: text, external_event_id: text });
+    test(`stores a name and an event id of ${what} unchanged`, async ({ api }) => {
+      const session = await createSession(api, { name: text, external_event_id: text });
       expect(session.name).toBe(text);
       expect(session.external_event_id).toBe(text);
       expect(session.collection_account?.account_name.endsWith(` / ${text}`)).toBe(true);
@@ -178,36 +176,36 @@ test.describe("creating a session (§4.1)", () => {
     });
   }
 
-  test("takes metadata of two hundred levels, and members of any name", async ({ api }) => {
+  test("accepts metadata of two hundred levels, and members of any name", async ({ api }) => {
     const deep = JSON.parse(`${'{"a":'.repeat(199)}1${"}".repeat(199)}`);
     const odd = JSON.parse('{"__proto__":{"admin":true},"constructor":null,"":0,"a/b~c":[]}');
-    await openSession(api, { metadata: deep });
-    await openSession(api, { metadata: odd });
+    await createSession(api, { metadata: deep });
+    await createSession(api, { metadata: odd });
   });
 });
 
 test.describe("getting a session (§4.2)", () => {
-  test("answers what its creation answered", async ({ api }) => {
-    const session = await openSession(api);
+  test("answers the same as its creation", async ({ api }) => {
+    const session = await createSession(api);
     const got = expectData<SessionData>(await api.get(`/v1/sessions/${session.session_id}`));
     expect(got).toEqual(session);
     expectMembers(got, SESSION_MEMBERS);
   });
 
-  test("answers 404 for an id that nobody has", async ({ api }) => {
+  test("answers 404 for an unknown id", async ({ api }) => {
     expectProblem(await api.get(`/v1/sessions/${ABSENT}`), { status: 404 });
   });
 });
 
 test.describe("closing a session (§4.3)", () => {
   test("answers 200 with session_id and the status closed, and nothing else", async ({ api }) => {
-    const { session_id } = await openSession(api);
+    const { session_id } = await createSession(api);
     const answer = await api.patch(`/v1/sessions/${session_id}/close`);
     expect(expectData(answer)).toEqual({ session_id, status: "closed" });
   });
 
-  test("answers the same again for a session that is closed already", async ({ api }) => {
-    const { session_id } = await openSession(api);
+  test("answers the same again for a closed session", async ({ api }) => {
+    const { session_id } = await createSession(api);
     const first = await api.patch(`/v1/sessions/${session_id}/close`);
     const second = await api.patch(`/v1/sessions/${session_id}/close`);
     expect(second.status).toBe(200);
@@ -215,22 +213,22 @@ test.describe("closing a session (§4.3)", () => {
   });
 
   test("changes nothing of the session but its status", async ({ api }) => {
-    const session = await openSession(api);
+    const session = await createSession(api);
     await api.patch(`/v1/sessions/${session.session_id}/close`);
     const got = expectData<SessionData>(await api.get(`/v1/sessions/${session.session_id}`));
     expect(got).toEqual({ ...session, status: "closed" });
   });
 
-  test("asks for no body and reads none", async ({ api }) => {
-    const { session_id } = await openSession(api);
+  test("needs no body and reads none", async ({ api }) => {
+    const { session_id } = await createSession(api);
     const path = `/v1/sessions/${session_id}/close`;
     expectData(await api.send({ method: "PATCH", path, raw: '{"status": "active"', headers: {} }));
     const got = expectData<SessionData>(await api.get(`/v1/sessions/${session_id}`));
     expect(got.status).toBe("closed");
   });
 
-  test("lets no later payment into the session, which the bank is not told", async ({ api, bank }) => {
-    const session = await openSession(api);
+  test("stops later payments into the session, without an error to the bank", async ({ api, bank }) => {
+    const session = await createSession(api);
     await api.patch(`/v1/sessions/${session.session_id}/close`);
     await bank.transfer(session);
     await bank.tap(session);
@@ -238,7 +236,7 @@ test.describe("closing a session (§4.3)", () => {
     expect(expectData(answer)).toEqual([]);
   });
 
-  test("answers 404 for an id that nobody has", async ({ api }) => {
+  test("answers 404 for an unknown id", async ({ api }) => {
     expectProblem(await api.patch(`/v1/sessions/${ABSENT}/close`), { status: 404 });
   });
 });

@@ -1,15 +1,15 @@
-// Guarantee: a settlement line settles the payment it agrees with, once, in whatever order they come; every other line is an exception with both figures (§2.7, §4.12).
+// Guarantee: a settlement line settles the payment that it agrees with, once, in any order of arrival; every other line is an exception with both figures (§2.7, §4.12).
 import assert from "node:assert/strict";
-import { documented, lencoTransfer, monnifySettlement, newKey, signed } from "../bank-samples";
-import { type Api, type Bank, expect, expectData, openSession, type SessionData, test } from "../fixtures";
+import { lencoTransfer, monnifySettlement, newKey, readSample, signNotification } from "../bank-samples";
+import { type Api, type Bank, createSession, expect, expectData, type SessionData, test } from "../fixtures";
 import {
   accountOf,
-  differencesOf,
-  exceptionsAbout,
-  inDatabase,
+  getReconciliation,
+  getSettlement,
   listAll,
-  reconcile,
-  settlementOf,
+  listExceptions,
+  verifySession,
+  withDatabase,
 } from "../ledger-queries";
 import { signInOwner } from "./owner";
 
@@ -19,27 +19,32 @@ const DAY = "11/11/2021 02:29:00 PM";
 /** A transfer of 5,000.00 through Monnify that has not been reported yet. */
 function transferTo(bank: Bank, session: SessionData, paymentKey = newKey()) {
   const credit = bank.credit({ account: accountOf(session), amount: KOBO, paymentKey });
-  const notice = bank.compose(credit, "monnify");
-  return { paymentKey, notice, pay: async () => expectData(await bank.post(notice)) };
+  const notification = bank.compose(credit, "monnify");
+  return { paymentKey, notification, pay: async () => expectData(await bank.post(notification)) };
 }
 
-/** Reports one settlement that lists these payments with these amounts. */
+/** Posts one settlement that lists these payments with these amounts. */
 async function settle(bank: Bank, amounts: Record<string, string>, settlement: { at?: string } = {}) {
-  const notice = monnifySettlement(bank, { keys: Object.keys(amounts), amounts, at: DAY, ...settlement });
-  expectData(await bank.post(notice));
+  const notification = monnifySettlement(bank, {
+    keys: Object.keys(amounts),
+    amounts,
+    at: DAY,
+    ...settlement,
+  });
+  expectData(await bank.post(notification));
 }
 
-/** The open exceptions about these payments: reason, the bank's figure and the recorded one. */
+/** The open exceptions about these payments: reason, the bank's figure and the recorded figure. */
 async function openAbout(...keys: string[]) {
-  const open = (await exceptionsAbout(...keys)).filter(({ resolved_at }) => resolved_at === null);
+  const open = (await listExceptions(...keys)).filter(({ resolved_at }) => resolved_at === null);
   return open
     .map((one) => [keys.indexOf(one.payment_key), one.reason, one.amount, one.recorded_amount] as const)
     .sort((one, other) => one.join().localeCompare(other.join()));
 }
 
 async function settledOf(api: Api, session: SessionData) {
-  const { generated_at: _, session_id: __, ...settlement } = await settlementOf(api, session);
-  return { ...settlement, differences: await differencesOf(session) };
+  const { generated_at: _, session_id: __, ...settlement } = await getSettlement(api, session);
+  return { ...settlement, differences: await verifySession(session) };
 }
 
 /** Every order of these steps. */
@@ -48,7 +53,7 @@ function ordersOf<Step>(steps: readonly Step[]): Step[][] {
   return steps.flatMap((first, at) => ordersOf(steps.toSpliced(at, 1)).map((rest) => [first, ...rest]));
 }
 
-test("lines of 10.00 and 9,000.00 for two payments of 5,000.00 settle neither, and each shows both figures", async ({
+test("lines of 10.00 and 9,000.00 for two payments of 5,000.00 settle neither, and each exception has both figures", async ({
   api,
   bank,
   request,
@@ -56,7 +61,7 @@ test("lines of 10.00 and 9,000.00 for two payments of 5,000.00 settle neither, a
 }) => {
   const owner = await signInOwner(request, platform);
   for (const isSettledFirst of [false, true]) {
-    const session = await openSession(api);
+    const session = await createSession(api);
     const [one, other] = [transferTo(bank, session), transferTo(bank, session)];
     const pay = async () => Promise.all([one.pay(), other.pay()]);
     const report = () => settle(bank, { [one.paymentKey]: "10.00", [other.paymentKey]: "9000.00" });
@@ -81,20 +86,20 @@ test("a line that differs is accepted by one decision and settles the recorded a
   platform,
 }) => {
   const owner = await signInOwner(request, platform);
-  const session = await openSession(api);
+  const session = await createSession(api);
   const { pay, paymentKey } = transferTo(bank, session);
   await pay();
   await settle(bank, { [paymentKey]: "10.00" });
   const [line, ...others] = await owner.exceptions(session);
   expect(others).toEqual([]);
-  if (!line) throw new Error("The line that differs is no exception");
+  if (!line) throw new Error("The line that differs opened no exception");
   expect(line.is_acceptable).toBe(true);
-  const decisions = (["accepted", "noted", "accepted"] as const).map((resolution) =>
+  const decisions = (["accepted", "dismissed", "accepted"] as const).map((resolution) =>
     owner.resolve(line, session, resolution),
   );
   const statuses = (await Promise.all(decisions)).map((answer) => answer.status());
   expect(statuses.sort()).toEqual([200, 409, 409]);
-  const isAccepted = (await exceptionsAbout(paymentKey))[0]?.resolution === "accepted";
+  const isAccepted = (await listExceptions(paymentKey))[0]?.resolution === "accepted";
   expect(await settledOf(api, session)).toMatchObject({
     total_settled: isAccepted ? "5000.00" : "0.00",
     differences: [],
@@ -105,13 +110,13 @@ test("a settled payment of 250,000.00 that was never reported is an open excepti
   api,
   bank,
 }) => {
-  const session = await openSession(api);
+  const session = await createSession(api);
   const paid = bank.credit({ account: accountOf(session), amount: 25_000_000n });
   await settle(bank, { [paid.paymentKey]: "250000.00" });
   expect(await openAbout(paid.paymentKey)).toEqual([[0, "settlement_unreported", "250000.00", null]]);
   expectData(await bank.post(bank.compose(paid, "monnify")));
   expect(await openAbout(paid.paymentKey)).toEqual([]);
-  expect(await exceptionsAbout(paid.paymentKey)).toMatchObject([{ resolution: "recorded" }]);
+  expect(await listExceptions(paid.paymentKey)).toMatchObject([{ resolution: "recorded" }]);
   expect(await settledOf(api, session)).toMatchObject({ total_settled: "250000.00", differences: [] });
 });
 
@@ -122,7 +127,7 @@ test("a payment, its settlement, a wrong line, an unreported payment and a secon
   test.setTimeout(60_000);
   const ends = new Map<string, string>();
   for (const order of ordersOf(["pay one", "pay other", "settle", "settle again"] as const)) {
-    const session = await openSession(api);
+    const session = await createSession(api);
     const [one, other, unreported] = [transferTo(bank, session), transferTo(bank, session), newKey()];
     const steps = {
       "pay one": one.pay,
@@ -137,7 +142,7 @@ test("a payment, its settlement, a wrong line, an unreported payment and a secon
     for (const step of order) await steps[step]();
     const end = {
       settlement: await settledOf(api, session),
-      inflow: (await reconcile(api, session)).total_inflow,
+      inflow: (await getReconciliation(api, session)).total_inflow,
       exceptions: await openAbout(one.paymentKey, other.paymentKey, unreported),
     };
     ends.set(JSON.stringify(end), order.join(", "));
@@ -167,7 +172,7 @@ for (const order of ordersOf(["pending", "settled", "failed"] as const)) {
     api,
     bank,
   }) => {
-    const session = await openSession(api);
+    const session = await createSession(api);
     const payment = { paymentKey: newKey(), account: accountOf(session) };
     for (const status of order) {
       const at = status === "settled" ? "2026-11-20T10:00:00.000Z" : undefined;
@@ -183,7 +188,7 @@ test("a payment that is settled and then reported as failed stays settled and op
   api,
   bank,
 }) => {
-  const session = await openSession(api);
+  const session = await createSession(api);
   const payment = { paymentKey: newKey(), account: accountOf(session) };
   expectData(await bank.post(lencoTransfer(bank, payment)));
   expectData(await bank.post(lencoTransfer(bank, payment, "2026-11-20T10:00:00.000Z")));
@@ -196,14 +201,14 @@ test("one line without a reference is an exception of its own; the other lines s
   api,
   bank,
 }) => {
-  const session = await openSession(api);
+  const session = await createSession(api);
   const [one, other] = [transferTo(bank, session), transferTo(bank, session)];
   await Promise.all([one.pay(), other.pay()]);
   const reference = newKey();
   const keys = [one.paymentKey, "", other.paymentKey];
   const amounts = { [one.paymentKey]: "5000.00", "": "750.00", [other.paymentKey]: "5000.00" };
-  const notice = monnifySettlement(bank, { keys, amounts, reference });
-  for (const _ of ["once", "repeated"]) expectData(await bank.post(notice));
+  const notification = monnifySettlement(bank, { keys, amounts, reference });
+  for (const _ of ["once", "repeated"]) expectData(await bank.post(notification));
   expect(await settledOf(api, session)).toMatchObject({ total_settled: "10000.00", differences: [] });
   expect(await openAbout(`${reference} line 2`)).toEqual([[0, "settlement_unreadable", "750.00", null]]);
 });
@@ -212,12 +217,14 @@ test("a line that states only the net amount is compared with gross less fee and
   api,
   bank,
 }) => {
-  const session = await openSession(api);
+  const session = await createSession(api);
   // The sample: 3,000.00 gross, 2,990.00 net.
   const keys = [newKey(), newKey()] as const;
   for (const key of keys) {
     const changes = { "MNFY|04|20211117112842|000170": key, "6000140770": accountOf(session) };
-    expectData(await bank.post(signed(bank, "monnify", documented("monnify", "transfer", changes))));
+    expectData(
+      await bank.post(signNotification(bank, "monnify", readSample("monnify", "transfer", changes))),
+    );
   }
   const settlement = JSON.parse(monnifySettlement(bank, { keys: [...keys] }).body);
   for (const [index, net] of ["2990.00", "3000.00"].entries()) {
@@ -225,7 +232,7 @@ test("a line that states only the net amount is compared with gross less fee and
     delete line.amountPaid;
     line.settlementAmount = net;
   }
-  expectData(await bank.post(signed(bank, "monnify", JSON.stringify(settlement))));
+  expectData(await bank.post(signNotification(bank, "monnify", JSON.stringify(settlement))));
   expect(await settledOf(api, session)).toMatchObject({
     total_settled: "3000.00",
     settled_count: 1,
@@ -236,29 +243,29 @@ test("a line that states only the net amount is compared with gross less fee and
 
 test("a settlement of 2,500 payments, over 1 MiB, settles them all", async ({ api, bank }) => {
   test.setTimeout(120_000);
-  const session = await openSession(api);
+  const session = await createSession(api);
   const payments = Array.from({ length: 2_500 }, () => transferTo(bank, session));
   const waiting = payments.values();
   const lane = async () => {
-    // An `expect` for each of so many answers would take minutes.
-    for (const { notice } of waiting) assert.equal((await bank.post(notice)).status, 200);
+    // An `expect` for each of so many responses would take minutes.
+    for (const { notification } of waiting) assert.equal((await bank.post(notification)).status, 200);
   };
   await Promise.all(Array.from({ length: 50 }, lane));
   const keys = payments.map(({ paymentKey }) => paymentKey);
-  const notice = monnifySettlement(bank, {
+  const notification = monnifySettlement(bank, {
     keys,
     amounts: Object.fromEntries(keys.map((key) => [key, "5000.00"])),
   });
-  expect(notice.body.length).toBeGreaterThan(1_048_576);
-  expectData(await bank.post(notice));
+  expect(notification.body.length).toBeGreaterThan(1_048_576);
+  expectData(await bank.post(notification));
   expect(await settledOf(api, session)).toMatchObject({
     total_settled: "12500000.00",
     settled_count: 2_500,
     pending_count: 0,
     differences: [],
   });
-  const [open] = await inDatabase(
-    (sql) => sql`select count(*)::int as count from exceptions where subject = any(${keys})`,
+  const [open] = await withDatabase(
+    (sql) => sql`select count(*)::int as count from exceptions where correlation_key = any(${keys})`,
   );
   expect(open?.count).toBe(0);
 });

@@ -1,45 +1,45 @@
-// Guarantee: exactly what a bank lists as settled is settled, once, on the settlement's own day (§2.7, §4.12).
+// Guarantee: exactly the payments that a bank lists as settled are settled, once, on the settlement's date (§2.7, §4.12).
 
-import { documented, lencoTransfer, monnifySettlement, newKey, signed } from "../bank-samples";
+import { lencoTransfer, monnifySettlement, newKey, readSample, signNotification } from "../bank-samples";
 import {
   type Api,
   type Bank,
+  createSession,
   expect,
   expectData,
-  openSession,
   type SessionData,
   TIMESTAMP,
   test,
 } from "../fixtures";
 import {
   accountOf,
-  differencesOf,
-  exceptionsAbout,
-  koboOf,
-  reconcile,
-  settlementOf,
+  getReconciliation,
+  getSettlement,
+  listExceptions,
+  parseKobo,
+  verifySession,
 } from "../ledger-queries";
 
-/** Pays through Monnify so many times, 100.00 each, and answers the payments' keys. */
+/** Makes three payments of 100.00 each through Monnify and returns their keys. */
 async function payThree(bank: Bank, session: SessionData): Promise<[string, string, string]> {
   const pay = async () => (await bank.transfer(session, { provider: "monnify", amount: 10_000n })).paymentKey;
   return [await pay(), await pay(), await pay()];
 }
 
-/** Settled and pending together are what came in, whatever happened. */
+/** Asserts that settled and pending together equal the total. */
 async function expectWhole(api: Api, session: SessionData) {
-  const [settlement, sums] = [await settlementOf(api, session), await reconcile(api, session)];
+  const [settlement, sums] = [await getSettlement(api, session), await getReconciliation(api, session)];
   const { total_settled, total_pending_settlement, settled_count, pending_count } = settlement;
-  expect(koboOf(total_settled) + koboOf(total_pending_settlement)).toBe(koboOf(sums.total_inflow));
+  expect(parseKobo(total_settled) + parseKobo(total_pending_settlement)).toBe(parseKobo(sums.total_inflow));
   expect(settled_count + pending_count).toBe(sums.successful_count);
   const days = Object.values(settlement.by_date);
-  expect(days.reduce((sum, { total }) => sum + koboOf(total), 0n)).toBe(koboOf(total_settled));
+  expect(days.reduce((sum, { total }) => sum + parseKobo(total), 0n)).toBe(parseKobo(total_settled));
   expect(days.reduce((sum, { count }) => sum + count, 0)).toBe(settled_count);
   return settlement;
 }
 
-test("before any settlement all that came in is pending", async ({ api, bank }) => {
-  const session = await openSession(api);
+test("before any settlement the whole total is pending", async ({ api, bank }) => {
+  const session = await createSession(api);
   const nothing = {
     session_id: session.session_id,
     total_settled: "0.00",
@@ -49,7 +49,7 @@ test("before any settlement all that came in is pending", async ({ api, bank }) 
     by_date: {},
     generated_at: expect.stringMatching(TIMESTAMP),
   };
-  expect(await settlementOf(api, session)).toEqual(nothing);
+  expect(await getSettlement(api, session)).toEqual(nothing);
   await payThree(bank, session);
   expect(await expectWhole(api, session)).toEqual({
     ...nothing,
@@ -58,8 +58,11 @@ test("before any settlement all that came in is pending", async ({ api, bank }) 
   });
 });
 
-test("Monnify's list settles exactly the payments it names, gross, on its own day", async ({ api, bank }) => {
-  const session = await openSession(api);
+test("Monnify's list settles exactly the payments it names, gross, on its own date", async ({
+  api,
+  bank,
+}) => {
+  const session = await createSession(api);
   const [first, , third] = await payThree(bank, session);
   expect(expectData(await bank.post(monnifySettlement(bank, { keys: [first, third] })))).toEqual({});
   expect(await expectWhole(api, session)).toMatchObject({
@@ -71,11 +74,11 @@ test("Monnify's list settles exactly the payments it names, gross, on its own da
   });
 });
 
-test("a settlement's day is Lagos's: from midnight there, an hour before midnight in UTC", async ({
+test("a settlement's date is in Lagos time, from midnight there, an hour before midnight in UTC", async ({
   api,
   bank,
 }) => {
-  const session = await openSession(api);
+  const session = await createSession(api);
   const [first, second, third] = await payThree(bank, session);
   for (const [key, at] of [
     [first, "20/11/2026 11:59:59 PM"],
@@ -95,25 +98,25 @@ test("a settlement's day is Lagos's: from midnight there, an hour before midnigh
   });
 });
 
-test("a settlement that comes again, twenty times at once, or under another reference and day, settles nothing twice", async ({
+test("a repeated settlement, twenty in parallel, or under another reference and date, settles nothing twice", async ({
   api,
   bank,
 }) => {
-  const session = await openSession(api);
+  const session = await createSession(api);
   const keys = await payThree(bank, session);
-  const notice = monnifySettlement(bank, { keys });
-  await Promise.all(Array.from({ length: 20 }, async () => expectData(await bank.post(notice))));
+  const notification = monnifySettlement(bank, { keys });
+  await Promise.all(Array.from({ length: 20 }, async () => expectData(await bank.post(notification))));
   const settled = await expectWhole(api, session);
   expect(settled).toMatchObject({ total_settled: "300.00", settled_count: 3 });
   expectData(await bank.post(monnifySettlement(bank, { keys, at: "12/11/2021 02:29:00 PM" })));
   expectData(await bank.post(monnifySettlement(bank, { keys: [keys[0], keys[0]] })));
   const later = await expectWhole(api, session);
   expect(later).toEqual({ ...settled, generated_at: later.generated_at });
-  expect(await differencesOf(session)).toEqual([]);
+  expect(await verifySession(session)).toEqual([]);
 });
 
 test("a settlement before its payment waits for it", async ({ api, bank }) => {
-  const session = await openSession(api);
+  const session = await createSession(api);
   const paid = bank.credit({ account: accountOf(session), amount: 10_000n });
   expectData(await bank.post(monnifySettlement(bank, { keys: [paid.paymentKey] })));
   expectData(
@@ -128,29 +131,29 @@ test("a settlement before its payment waits for it", async ({ api, bank }) => {
   });
 });
 
-test("payments and their settlement that race end settled once, whichever came first", async ({
+test("payments in parallel with their settlement end settled once, in either order", async ({
   api,
   bank,
 }) => {
-  const session = await openSession(api);
+  const session = await createSession(api);
   const paid = Array.from({ length: 40 }, () =>
     bank.credit({ account: accountOf(session), amount: 10_000n }),
   );
   const settle = () => bank.post(monnifySettlement(bank, { keys: paid.map(({ paymentKey }) => paymentKey) }));
   const posts = paid.map((one) => bank.post(bank.compose(one, "monnify")));
   const answers = await Promise.all([...posts.slice(0, 20), settle(), settle(), ...posts.slice(20)]);
-  // 503 asks the bank to come again, which it does.
+  // A 503 asks the bank to repeat the notification.
   for (const answer of answers) expect([200, 503]).toContain(answer.status);
   expectData(await settle());
   expect(await expectWhole(api, session)).toMatchObject({ settled_count: 40, total_settled: "4000.00" });
-  expect(await differencesOf(session)).toEqual([]);
+  expect(await verifySession(session)).toEqual([]);
 });
 
-test("a pending payment is not settled before it is successful, and a failed one never", async ({
+test("a pending payment is not settled before it is successful, and a failed one never is", async ({
   api,
   bank,
 }) => {
-  const session = await openSession(api);
+  const session = await createSession(api);
   const account = accountOf(session);
   const at = "2026-11-20T10:00:00.000Z";
   const [pending, failed] = [
@@ -161,7 +164,7 @@ test("a pending payment is not settled before it is successful, and a failed one
   expectData(await bank.post(lencoTransfer(bank, { ...failed, status: "failed" })));
   for (const one of [pending, failed]) expectData(await bank.post(lencoTransfer(bank, one, at)));
   expect(await expectWhole(api, session)).toMatchObject({ settled_count: 0, by_date: {} });
-  expect(await exceptionsAbout(failed.paymentKey)).toMatchObject([
+  expect(await listExceptions(failed.paymentKey)).toMatchObject([
     { reason: "settlement_mismatch", session_id: session.session_id },
   ]);
   expectData(await bank.post(lencoTransfer(bank, pending)));
@@ -169,14 +172,14 @@ test("a pending payment is not settled before it is successful, and a failed one
     total_settled: "5000.00",
     by_date: { "2026-11-20": { count: 1, total: "5000.00" } },
   });
-  expect(await differencesOf(session)).toEqual([]);
+  expect(await verifySession(session)).toEqual([]);
 });
 
-test("a settlement reaches only the bank's own payments, across sessions and after their close", async ({
+test("a settlement affects only the bank's own payments, across sessions and after their close", async ({
   api,
   bank,
 }) => {
-  const [one, other] = [await openSession(api), await openSession(api)];
+  const [one, other] = [await createSession(api), await createSession(api)];
   const [key] = await payThree(bank, one);
   await bank.transfer(other, { provider: "paystack", paymentKey: key, amount: 10_000n });
   const [otherKey] = await payThree(bank, other);
@@ -186,14 +189,14 @@ test("a settlement reaches only the bank's own payments, across sessions and aft
   expect(await expectWhole(api, other)).toMatchObject({ settled_count: 1, pending_count: 3 });
 });
 
-test("a settlement that Lenco says failed settles nothing", async ({ api, bank }) => {
-  const session = await openSession(api);
+test("a settlement that Lenco reports as failed settles nothing", async ({ api, bank }) => {
+  const session = await createSession(api);
   const transfer = { paymentKey: newKey(), account: accountOf(session) };
   expectData(await bank.post(lencoTransfer(bank, transfer)));
-  const body = documented("lenco", "settled", {
+  const body = readSample("lenco", "settled", {
     "va-txn-1": transfer.paymentKey,
     '"settlementStatus":"settled"': '"settlementStatus":"failed"',
   });
-  expectData(await bank.post(signed(bank, "lenco", body)));
+  expectData(await bank.post(signNotification(bank, "lenco", body)));
   expect(await expectWhole(api, session)).toMatchObject({ settled_count: 0, pending_count: 1 });
 });

@@ -1,22 +1,22 @@
 import {
   type Answer,
   type Api,
+  createSession,
   expect,
   expectData,
   expectProblem,
   type OperatorData,
-  openSession,
   type TransactionData,
   test,
 } from "../fixtures";
 
-/** What tells one answer from another, but for the id of the request. */
-function tellingPart({ status, headers, text }: Answer): unknown {
+/** A response without its request id, for comparison. */
+function withoutRequestId({ status, headers, text }: Answer): unknown {
   const { "x-request-id": requestId, date: _, ...others } = headers;
   return { status, headers: others, text: text.replace(String(requestId), "REQUEST") };
 }
 
-/** Everything that an organisation can own and name, with the paths and requests that name it. */
+/** Every resource that an organisation can own and identify, with the paths and requests that identify it. */
 interface Owned {
   session: string;
   operator: string;
@@ -60,10 +60,10 @@ const REQUESTS: [string, (owned: Owned) => Parameters<Api["send"]>[0]][] = [
   ["settlement", ({ session }) => ({ method: "GET", path: `/v1/settlement/${session}` })],
 ];
 
-test.describe("another organisation's key gets what an unknown id gets", () => {
+test.describe("another organisation's key gets the same response as for an unknown id", () => {
   for (const [name, request] of REQUESTS) {
     test(`from ${name}`, async ({ api, rivalApi, bank }) => {
-      const { session_id: session, ...rest } = await openSession(api);
+      const { session_id: session, ...rest } = await createSession(api);
       await bank.tap({ session_id: session, ...rest });
       const added = await api.post(`/v1/sessions/${session}/operators`, { name: "Ada" });
       const listed = await api.get(`/v1/transactions?session_id=${session}`);
@@ -75,17 +75,17 @@ test.describe("another organisation's key gets what an unknown id gets", () => {
       };
       const answer = await rivalApi.send(request(owned));
       expectProblem(answer, { status: 404 });
-      expect(tellingPart(answer)).toEqual(tellingPart(await rivalApi.send(request(UNKNOWN))));
+      expect(withoutRequestId(answer)).toEqual(withoutRequestId(await rivalApi.send(request(UNKNOWN))));
       const own = await api.send(request(owned));
       expect(own.status, own.text).toBeLessThan(300);
     });
   }
 
-  test("from an operator or a terminal of theirs under a session of one's own", async ({ api, rivalApi }) => {
-    const theirs = await openSession(api);
+  test("from a foreign operator or terminal under one's own session", async ({ api, rivalApi }) => {
+    const theirs = await createSession(api);
     const added = await api.post(`/v1/sessions/${theirs.session_id}/operators`, { name: "Ada" });
     const operator = expectData<OperatorData>(added, 201).id;
-    const mine = await openSession(rivalApi);
+    const mine = await createSession(rivalApi);
     const path = `/v1/sessions/${mine.session_id}`;
     for (const [stolen, unknown] of [
       [`${path}/operators/${operator}/transactions`, `${path}/operators/${UNKNOWN.operator}/transactions`],
@@ -96,12 +96,12 @@ test.describe("another organisation's key gets what an unknown id gets", () => {
     ] as const) {
       const answer = await rivalApi.get(stolen);
       expectProblem(answer, { status: 404 });
-      expect(tellingPart(answer)).toEqual(tellingPart(await rivalApi.get(unknown)));
+      expect(withoutRequestId(answer)).toEqual(withoutRequestId(await rivalApi.get(unknown)));
     }
   });
 
-  test("and changes nothing by asking", async ({ api, rivalApi }) => {
-    const session = await openSession(api);
+  test("and changes nothing", async ({ api, rivalApi }) => {
+    const session = await createSession(api);
     const path = `/v1/sessions/${session.session_id}`;
     await rivalApi.patch(`${path}/close`);
     await rivalApi.post(`${path}/operators`, { name: "Mole" });
@@ -112,17 +112,13 @@ test.describe("another organisation's key gets what an unknown id gets", () => {
 
 test("two organisations may use the same external_event_id", async ({ api, rivalApi }) => {
   const [mine, theirs] = await Promise.all(
-    [api, rivalApi].map((one) => openSession(one, { external_event_id: "shared" })),
+    [api, rivalApi].map((one) => createSession(one, { external_event_id: "shared" })),
   );
   expect(mine?.session_id).not.toBe(theirs?.session_id);
 });
 
-test("a payment to one organisation's account shows to that organisation alone", async ({
-  api,
-  rivalApi,
-  bank,
-}) => {
-  const [mine, theirs] = [await openSession(api), await openSession(rivalApi)];
+test("only the account's organisation sees a payment to it", async ({ api, rivalApi, bank }) => {
+  const [mine, theirs] = [await createSession(api), await createSession(rivalApi)];
   await bank.transfer(mine, { amount: 4_200n });
   const seen = await api.get(`/v1/transactions?session_id=${mine.session_id}`);
   expect(expectData<TransactionData[]>(seen)).toHaveLength(1);

@@ -1,11 +1,11 @@
 import {
   AMOUNT,
   type Api,
+  createSession,
   expect,
   expectData,
   expectMembers,
   expectProblem,
-  openSession,
   type SessionData,
   TERMINAL_ID,
   type TerminalData,
@@ -33,9 +33,9 @@ async function activityOf(api: Api, path: string): Promise<Activity> {
 }
 
 test.describe("listing terminals (§4.7)", () => {
-  test("answers an array of terminals in full form, in the order of their labels", async ({ api }) => {
+  test("answers an array of complete terminals, in the order of their labels", async ({ api }) => {
     const collection = { account: true, pos: true, pos_count: 12 };
-    const session = await openSession(api, { collection });
+    const session = await createSession(api, { collection });
     const answer = await api.get(`/v1/sessions/${session.session_id}/terminals`);
     const terminals = expectData<TerminalData[]>(answer);
     expect(terminals.map(({ terminal_id, label, status }) => ({ terminal_id, label, status }))).toEqual(
@@ -51,27 +51,27 @@ test.describe("listing terminals (§4.7)", () => {
     expect(new Set(terminals.map(({ id }) => id)).size).toBe(12);
   });
 
-  test("answers an empty array for a session that has none", async ({ api }) => {
-    const session = await openSession(api, { collection: { account: true, pos: false } });
+  test("answers an empty array for a session without terminals", async ({ api }) => {
+    const session = await createSession(api, { collection: { account: true, pos: false } });
     expect(expectData(await api.get(`/v1/sessions/${session.session_id}/terminals`))).toEqual([]);
   });
 
-  test("shows terminals as assigned after their session has closed, too", async ({ api }) => {
-    const { session_id } = await openSession(api);
+  test("shows terminals as assigned after the session's close, too", async ({ api }) => {
+    const { session_id } = await createSession(api);
     const path = `/v1/sessions/${session_id}/terminals`;
     const before = expectData(await api.get(path));
     await api.patch(`/v1/sessions/${session_id}/close`);
     expect(expectData(await api.get(path))).toEqual(before);
   });
 
-  test("answers 404 for a session that nobody has", async ({ api }) => {
+  test("answers 404 for an unknown session", async ({ api }) => {
     expectProblem(await api.get(`/v1/sessions/${ABSENT}/terminals`), { status: 404 });
   });
 });
 
 test.describe("a terminal's activity (§4.8)", () => {
   test("is the terminal, an empty summary and no transactions before the first payment", async ({ api }) => {
-    const session = await openSession(api);
+    const session = await createSession(api);
     const [terminal] = expectData<TerminalData[]>(
       await api.get(`/v1/sessions/${session.session_id}/terminals`),
     );
@@ -85,8 +85,8 @@ test.describe("a terminal's activity (§4.8)", () => {
     });
   });
 
-  test("counts payments of every status, and volume of the successful alone", async ({ api, bank }) => {
-    const session = await openSession(api);
+  test("counts payments of every status, and only successful volume", async ({ api, bank }) => {
+    const session = await createSession(api);
     await bank.tap(session, { amount: 100_050n });
     await bank.tap(session, { amount: 999_999n, status: "failed" });
     await bank.tap(session, { amount: 5n });
@@ -95,8 +95,8 @@ test.describe("a terminal's activity (§4.8)", () => {
     expect(summary.total_volume).toMatch(AMOUNT);
   });
 
-  test("holds transactions as the list has them, most recent first", async ({ api, bank }) => {
-    const session = await openSession(api);
+  test("lists transactions as the transaction list does, most recent first", async ({ api, bank }) => {
+    const session = await createSession(api);
     for (const amount of [100n, 200n, 300n]) await bank.tap(session, { amount });
     const { transactions } = await activityOf(api, activityPath(session));
     expect(transactions.map(({ amount }) => amount)).toEqual(["3.00", "2.00", "1.00"]);
@@ -104,16 +104,16 @@ test.describe("a terminal's activity (§4.8)", () => {
     expect(transactions).toEqual(expectData(listed));
   });
 
-  test("is of that terminal alone", async ({ api, bank }) => {
-    const session = await openSession(api);
+  test("has only that terminal's payments", async ({ api, bank }) => {
+    const session = await createSession(api);
     await bank.tap(session, { device: session.pos_terminals[1]?.terminal_id });
     await bank.transfer(session);
     expect((await activityOf(api, activityPath(session, 1))).transactions).toEqual([]);
     expect((await activityOf(api, activityPath(session, 2))).summary.transaction_count).toBe(1);
   });
 
-  test("comes in pages, while the summary is of all", async ({ api, bank }) => {
-    const session = await openSession(api);
+  test("is paginated, while the summary covers all", async ({ api, bank }) => {
+    const session = await createSession(api);
     for (const amount of [100n, 200n, 300n, 400n]) await bank.tap(session, { amount });
     const pageOf = async (query: string) => {
       const { summary, transactions } = await activityOf(api, `${activityPath(session)}?${query}`);
@@ -129,8 +129,8 @@ test.describe("a terminal's activity (§4.8)", () => {
     expect(await pageOf("offset=9007199254740991")).toEqual([]);
   });
 
-  test("comes fifty at a time where no limit is given", async ({ api, bank }) => {
-    const session = await openSession(api);
+  test("has pages of fifty by default", async ({ api, bank }) => {
+    const session = await createSession(api);
     await Promise.all(Array.from({ length: 53 }, () => bank.tap(session, { amount: 100n })));
     const { summary, transactions } = await activityOf(api, activityPath(session));
     expect(summary.transaction_count).toBe(53);
@@ -147,19 +147,19 @@ test.describe("a terminal's activity (§4.8)", () => {
     ["limit=1&limit=2", "?limit"],
   ] as const) {
     test(`is refused with ${query}`, async ({ api }) => {
-      const session = await openSession(api);
+      const session = await createSession(api);
       const answer = await api.get(`${activityPath(session)}?${query}`);
       expectProblem(answer, { status: 400, pointers: [pointer] });
     });
   }
 
-  test("ignores query parameters it does not know", async ({ api }) => {
-    const session = await openSession(api);
+  test("ignores unknown query parameters", async ({ api }) => {
+    const session = await createSession(api);
     await activityOf(api, `${activityPath(session)}?page=3&Limit=x&session_id=1`);
   });
 
-  test("is 404 for a terminal that the session has not", async ({ api }) => {
-    const [session, other] = await Promise.all([openSession(api), openSession(api)]);
+  test("is 404 for a terminal of another session", async ({ api }) => {
+    const [session, other] = await Promise.all([createSession(api), createSession(api)]);
     const path = `/v1/sessions/${session.session_id}/terminals`;
     for (const terminal of [
       "pos_0000000000_001",
@@ -171,8 +171,8 @@ test.describe("a terminal's activity (§4.8)", () => {
     }
   });
 
-  test("is not found by the internal record id", async ({ api }) => {
-    const { session_id } = await openSession(api);
+  test("cannot be read by the internal record id", async ({ api }) => {
+    const { session_id } = await createSession(api);
     const [terminal] = expectData<TerminalData[]>(await api.get(`/v1/sessions/${session_id}/terminals`));
     const answer = await api.get(`/v1/sessions/${session_id}/terminals/${terminal?.id}/activity`);
     expectProblem(answer, { status: 404 });

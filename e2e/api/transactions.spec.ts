@@ -1,11 +1,11 @@
 import {
   AMOUNT,
   type Api,
+  createSession,
   expect,
   expectData,
   expectMembers,
   expectProblem,
-  openSession,
   TIMESTAMP,
   TRANSACTION_ID,
   type TransactionData,
@@ -35,12 +35,12 @@ async function list(api: Api, sessionId: string, query = ""): Promise<Transactio
 
 test.describe("listing transactions (§4.9)", () => {
   test("answers an empty array before the first payment", async ({ api }) => {
-    const { session_id } = await openSession(api);
+    const { session_id } = await createSession(api);
     expect(await list(api, session_id)).toEqual([]);
   });
 
   test("answers a transfer with the thirteen fields of a transaction and no other", async ({ api, bank }) => {
-    const session = await openSession(api);
+    const session = await createSession(api);
     await bank.transfer(session, {
       amount: 1_250_050n,
       senderName: "Ngozi Obi",
@@ -70,19 +70,19 @@ test.describe("listing transactions (§4.9)", () => {
     expect(transaction?.created_at).toMatch(TIMESTAMP);
   });
 
-  test("answers the channel pos for a payment at a terminal, and no field that names it", async ({
+  test("answers the channel pos for a payment at a terminal, and no field that names the terminal", async ({
     api,
     bank,
   }) => {
-    const session = await openSession(api);
+    const session = await createSession(api);
     await bank.tap(session);
     const [transaction] = await list(api, session.session_id);
     expectMembers(transaction, TRANSACTION_MEMBERS);
     expect(transaction?.channel).toBe("pos");
   });
 
-  test("answers an empty text where the bank gave none", async ({ api, bank }) => {
-    const session = await openSession(api);
+  test("answers an empty string for a text that the bank did not send", async ({ api, bank }) => {
+    const session = await createSession(api);
     const nothing = { senderName: "", senderAccount: "", senderBank: "", narration: "" };
     await bank.transfer(session, nothing);
     const [transaction] = await list(api, session.session_id);
@@ -103,8 +103,8 @@ test.describe("listing transactions (§4.9)", () => {
     [100_000_000_001n, "1000000000.01"],
     [999_999_999_999_999n, "9999999999999.99"],
   ] as const) {
-    test(`writes ${kobo} kobo as ${amount}`, async ({ api, bank }) => {
-      const session = await openSession(api);
+    test(`formats ${kobo} kobo as ${amount}`, async ({ api, bank }) => {
+      const session = await createSession(api);
       await bank.transfer(session, { amount: kobo, provider: "paystack" });
       const [transaction] = await list(api, session.session_id);
       expect(transaction?.amount).toBe(amount);
@@ -112,11 +112,11 @@ test.describe("listing transactions (§4.9)", () => {
     });
   }
 
-  test("is ordered by when the service recorded them, most recent first, not by when they were paid", async ({
+  test("is ordered by time of recording, most recent first, not by time of payment", async ({
     api,
     bank,
   }) => {
-    const session = await openSession(api);
+    const session = await createSession(api);
     const days = ["2026-11-18", "2026-11-20", "2026-11-19"];
     for (const day of days) await bank.transfer(session, { paidAt: new Date(`${day}T12:00:00.000Z`) });
     const listed = await list(api, session.session_id);
@@ -125,19 +125,16 @@ test.describe("listing transactions (§4.9)", () => {
     expect(created).toEqual(created.toSorted().toReversed());
   });
 
-  test("never orders against created_at, though payments arrive together", async ({ api, bank }) => {
-    const session = await openSession(api);
+  test("always agrees with the order of created_at, even for parallel payments", async ({ api, bank }) => {
+    const session = await createSession(api);
     await Promise.all(Array.from({ length: 40 }, () => bank.transfer(session)));
     const created = (await list(api, session.session_id)).map(({ created_at }) => created_at);
     expect(created).toHaveLength(40);
     expect(created).toEqual(created.toSorted().toReversed());
   });
 
-  test("comes fifty at a time where no limit is given, from the start where no offset is", async ({
-    api,
-    bank,
-  }) => {
-    const session = await openSession(api);
+  test("has pages of fifty by default, from the start", async ({ api, bank }) => {
+    const session = await createSession(api);
     await Promise.all(Array.from({ length: 55 }, () => bank.transfer(session)));
     const first = await list(api, session.session_id);
     expect(first).toHaveLength(50);
@@ -147,8 +144,8 @@ test.describe("listing transactions (§4.9)", () => {
     expect([...first, ...rest]).toEqual(all);
   });
 
-  test("has no largest limit: pages of any size are whole", async ({ api, bank }) => {
-    const session = await openSession(api);
+  test("has no maximum limit: pages of any size are complete", async ({ api, bank }) => {
+    const session = await createSession(api);
     const count = 1_100;
     await Promise.all(Array.from({ length: count }, () => bank.transfer(session, { amount: 100n })));
     const all = await list(api, session.session_id, "&limit=9007199254740991");
@@ -174,7 +171,7 @@ test.describe("listing transactions (§4.9)", () => {
     ["page=2&cursor=x&LIMIT=0", 3],
   ] as const) {
     test(`answers ${length} of three with ${query}`, async ({ api, bank }) => {
-      const session = await openSession(api);
+      const session = await createSession(api);
       for (let count = 0; count < 3; count++) await bank.transfer(session);
       expect(await list(api, session.session_id, `&${query}`)).toHaveLength(length);
     });
@@ -186,7 +183,7 @@ test.describe("listing transactions (§4.9)", () => {
       ["9007199254740992", "9".repeat(400), "٣", "[]=1"],
     ].flat()) {
       test(`refuses ${name}=${value.slice(0, 30)}`, async ({ api }) => {
-        const { session_id } = await openSession(api);
+        const { session_id } = await createSession(api);
         const answer = await api.send({
           method: "GET",
           path: `/v1/transactions?session_id=${session_id}&${name}=${encodeURI(decodeURI(value))}`,
@@ -195,7 +192,7 @@ test.describe("listing transactions (§4.9)", () => {
       });
     }
     test(`refuses ${name} given twice`, async ({ api }) => {
-      const { session_id } = await openSession(api);
+      const { session_id } = await createSession(api);
       const answer = await api.get(`/v1/transactions?session_id=${session_id}&${name}=1&${name}=1`);
       expectProblem(answer, { status: 400, pointers: [`?${name}`] });
     });
@@ -209,12 +206,12 @@ test.describe("listing transactions (§4.9)", () => {
   }
 
   test("refuses session_id given twice", async ({ api }) => {
-    const { session_id } = await openSession(api);
+    const { session_id } = await createSession(api);
     const answer = await api.get(`/v1/transactions?session_id=${session_id}&session_id=${session_id}`);
     expectProblem(answer, { status: 400, pointers: ["?session_id"] });
   });
 
-  test("names each parameter at fault", async ({ api }) => {
+  test("names each invalid parameter", async ({ api }) => {
     const answer = await api.get("/v1/transactions?limit=x&offset=y");
     expectProblem(answer, { status: 400, pointers: ["?session_id", "?limit", "?offset"] });
   });
@@ -225,8 +222,8 @@ test.describe("listing transactions (§4.9)", () => {
     });
   }
 
-  test("answers those of a closed session", async ({ api, bank }) => {
-    const session = await openSession(api);
+  test("answers the transactions of a closed session", async ({ api, bank }) => {
+    const session = await createSession(api);
     await bank.transfer(session);
     const before = await list(api, session.session_id);
     await api.patch(`/v1/sessions/${session.session_id}/close`);
@@ -235,8 +232,8 @@ test.describe("listing transactions (§4.9)", () => {
 });
 
 test.describe("getting a transaction (§4.10)", () => {
-  test("answers it as the list does", async ({ api, bank }) => {
-    const session = await openSession(api);
+  test("answers the same as in the list", async ({ api, bank }) => {
+    const session = await createSession(api);
     await bank.tap(session, { status: "failed" });
     const [listed] = await list(api, session.session_id);
     const got = expectData<TransactionData>(await api.get(`/v1/transactions/${listed?.id}`));
@@ -245,7 +242,7 @@ test.describe("getting a transaction (§4.10)", () => {
     expectMembers(got, TRANSACTION_MEMBERS);
   });
 
-  test("answers 404 for an id that nobody has", async ({ api }) => {
+  test("answers 404 for an unknown id", async ({ api }) => {
     const answer = await api.get("/v1/transactions/txn_00000000000000000000000000");
     expectProblem(answer, { status: 404 });
   });

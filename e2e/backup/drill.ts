@@ -2,27 +2,27 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { assertDefined } from "@/lib/core/assert";
-import { secretsOf, takings } from "../chaos/books";
-import { OutsideCluster } from "../chaos/cluster";
+import { ExternalCluster } from "../chaos/cluster";
 import { startLoad } from "../chaos/load";
-import { holds } from "../chaos/processes";
+import { pollUntil } from "../chaos/processes";
 import { openStage, type Stage } from "../chaos/stage";
-import { checkBacklog, checkPaused, checkResumed, startCopy } from "./copy";
+import { readSecrets, runTakings } from "../chaos/stored-data";
+import { assertAlteredIsRefused, checkRestored, checkTransactions, checkVerified } from "./check-restored";
 import {
   type BackupReport,
-  type Findings,
+  type DrillResult,
   listPending,
   type Original,
   readLedger,
   type Settings,
   type Snapshot,
 } from "./findings";
-import { checkAlteredIsRefused, checkRestored, checkTransactions, checkVerified } from "./restored";
+import { checkBacklog, checkPaused, checkResumed, startCopy } from "./restored-copy";
 
 const BACKUPS = 3;
-/** How long receivers fail before the last backup, so that events wait in it. */
+/** How long receivers fail before the last backup, so that it contains pending events. */
 const OUTAGE_MS = 3_000;
-const QUIET_LIMIT_MS = 120_000;
+const PENDING_LIMIT_MS = 120_000;
 
 const { values } = parseArgs({
   options: {
@@ -39,7 +39,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 const problems: string[] = [];
 
 const stage = await openStage({}, path.join(folder, "original"), path.join(folder, "original.log"), seed);
-const cluster = await OutsideCluster.open(path.join(folder, "outside-database"));
+const cluster = await ExternalCluster.open(path.join(folder, "outside-database"));
 try {
   stage.receivers.manners.isFlaky = false;
   const original = await backUpUnderLoad(stage);
@@ -54,11 +54,13 @@ try {
 print(`Problems: ${problems.length}.`);
 process.exit(problems.length === 0 ? 0 : 1);
 
-/** The original still runs and has sent the backlog itself. Returns the events that waited in the backup. */
+/**
+ * Restores while the original still runs and has sent the backlog itself. Returns the pending events of the backup.
+ */
 async function restoreBesideOriginal(original: Original): Promise<string[]> {
   print("The original still runs. Restored into an outside database:");
   const settings = settingsOfCopy("copy-outside", cluster.settings);
-  report(await checkAlteredIsRefused(original.snapshot, settings, seed));
+  report(await assertAlteredIsRefused(original.snapshot, settings, seed));
   report(await checkRestored(original.snapshot, settings));
   report(await checkVerified("the copy", settings));
   report(checkTransactions(original, (await readLedger(settings)).transactions));
@@ -75,7 +77,7 @@ async function restoreBesideOriginal(original: Original): Promise<string[]> {
   return backlog;
 }
 
-/** The original is lost. */
+/** Restores after the original is lost. */
 async function restoreInsteadOfOriginal({ snapshot }: Original, backlog: string[]): Promise<void> {
   print("The original is stopped. Restored into an embedded database:");
   const settings = settingsOfCopy("copy-embedded", {});
@@ -84,24 +86,26 @@ async function restoreInsteadOfOriginal({ snapshot }: Original, backlog: string[
   report(await checkBacklog(stage, settings, backlog));
 }
 
-/** The settings of a copy: a `DATA_DIR` of its own, and the secrets that an operator keeps apart from the backups. */
+/**
+ * The settings of a copy: its own `DATA_DIR`, and the secrets that an operator stores separately from the backups.
+ */
 function settingsOfCopy(name: string, database: Settings): Settings {
-  const { DATABASE_PASSWORD, DATABASE_SYSTEM_PASSWORD, DATABASE_OWNER_PASSWORD, ...secrets } = secretsOf(
-    stage.books.dataDir,
+  const { DATABASE_PASSWORD, DATABASE_SYSTEM_PASSWORD, DATABASE_OWNER_PASSWORD, ...secrets } = readSecrets(
+    stage.database.dataDir,
   );
   return { ...stage.settings, ...secrets, DATA_DIR: path.join(folder, name), ...database };
 }
 
-function report({ lines, problems: found }: Findings): void {
+function report({ lines, problems: found }: DrillResult): void {
   for (const line of lines) print(`  ${line}`);
   for (const problem of found) print(`  WRONG: ${problem}`);
   problems.push(...found);
 }
 
-/** Backs up a few times while notifications arrive, the last time with a backlog of events. */
-async function backUpUnderLoad({ loading, settings, ledger, receivers, service, traffic }: Stage) {
+/** Makes several backups while notifications arrive, the last one with a backlog of events. */
+async function backUpUnderLoad({ loadTarget, settings, ledger, receivers, service, traffic }: Stage) {
   const startedAt = performance.now();
-  const load = startLoad({ ...loading, run: "drill" }, rate);
+  const load = startLoad({ ...loadTarget, run: "drill" }, rate);
   const snapshots: Snapshot[] = [];
   for (let number = 1; number <= BACKUPS; number++) {
     const isLast = number === BACKUPS;
@@ -114,9 +118,13 @@ async function backUpUnderLoad({ loading, settings, ledger, receivers, service, 
   await sleep(1_000);
   const perSecond = (ledger.count().sent * 1000) / (performance.now() - startedAt);
   await load.stop();
-  const isQuiet = await holds(async () => (await listPending(settings)).length === 0, QUIET_LIMIT_MS, 500);
+  const isQuiet = await pollUntil(
+    async () => (await listPending(settings)).length === 0,
+    PENDING_LIMIT_MS,
+    500,
+  );
   if (!isQuiet) problems.push("the original did not send all its events");
-  traffic.judgeCuts(service.absences);
+  traffic.judgeCuts(service.downtimes);
   const found = traffic.violations.map(({ check, evidence }) => `${check}: ${evidence}`);
   const { sent, acknowledged } = ledger.count();
   if (perSecond < rate) found.push(`only ${perSecond.toFixed(1)} notifications a second were sent`);
@@ -136,16 +144,16 @@ async function backUpUnderLoad({ loading, settings, ledger, receivers, service, 
 
 async function backUp({ ledger, service, settings }: Stage, target: string): Promise<Snapshot> {
   const acknowledged = new Set(
-    [...ledger.payments].flatMap(([key, { words }]) => (words[0]?.isAcknowledged ? [key] : [])),
+    [...ledger.payments].flatMap(([key, { updates }]) => (updates[0]?.isAcknowledged ? [key] : [])),
   );
   const probe = probeReadiness(service.origin);
   const startedAt = performance.now();
-  const taken = await takings<BackupReport>(settings, "backup", target);
+  const taken = await runTakings<BackupReport>(settings, "backup", target);
   const tookMs = performance.now() - startedAt;
   return { ...taken, tookMs, acknowledged, slowestMs: await probe.stop() };
 }
 
-/** Asks the service whether it is ready, again and again until it is stopped. */
+/** Probes the service's readiness repeatedly until it is stopped. */
 function probeReadiness(origin: string): { stop(): Promise<number> } {
   let isStopped = false;
   let slowestMs = 0;

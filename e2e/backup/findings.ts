@@ -1,17 +1,17 @@
-import { readBooks, systemUrlOf } from "../chaos/books";
 import type { StoredTransaction } from "../chaos/checks";
 import type { Inbox } from "../chaos/inbox";
+import { getSystemUrl, readStoredData } from "../chaos/stored-data";
 
 /** The settings of a service and of its command line. */
 export type Settings = Record<string, string>;
 
-/** What a part of the drill found. */
-export interface Findings {
+/** The result of a part of the drill. */
+export interface DrillResult {
   lines: string[];
   problems: string[];
 }
 
-/** What `takings backup` prints. */
+/** The output of `takings backup`. */
 export interface BackupReport {
   folder: string;
   taken_at: string;
@@ -20,31 +20,31 @@ export interface BackupReport {
   sums: { mode: string; status: string; count: number; amount: string }[];
 }
 
-/** A backup, and what was known when it was asked for. */
+/** A backup, and the state when it was started. */
 export interface Snapshot extends BackupReport {
   tookMs: number;
-  /** The payments of which something was acknowledged before the command began. */
+  /** The payments with an acknowledgement from before the command. */
   acknowledged: ReadonlySet<string>;
-  /** The slowest answer to a probe while the command ran. */
+  /** The slowest probe response while the command ran. */
   slowestMs: number;
 }
 
-/** The last backup, and the transactions of the database it is of, read when the load had ended. */
+/** The last backup, and the transactions of its source database, read after the load. */
 export interface Original {
   snapshot: Snapshot;
   transactions: readonly StoredTransaction[];
 }
 
-/** The transactions and events in the database of these settings, which is running. */
+/** Reads the transactions and events from the running database of these settings. */
 export const readLedger = (settings: Settings) =>
-  readBooks({ dataDir: settings.DATA_DIR ?? "", databaseUrl: systemUrlOf(settings) });
+  readStoredData({ dataDir: settings.DATA_DIR ?? "", databaseUrl: getSystemUrl(settings) });
 
-/** The ids of the events that wait in the database of these settings. */
+/** Lists the ids of the pending events in the database of these settings. */
 export async function listPending(settings: Settings): Promise<string[]> {
   const { deliveries } = await readLedger(settings);
   return deliveries.flatMap(({ id, state }) => (state === "pending" ? [id] : []));
 }
 
-/** How often the receivers have seen each event. */
+/** Returns how often the receivers got each event. */
 export const countSeen = ({ receipts }: Inbox): Map<string, number> =>
   new Map([...receipts].map(([id, { seen }]) => [id, seen]));

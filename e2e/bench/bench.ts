@@ -1,25 +1,25 @@
 import { parseArgs } from "node:util";
 import { runMeasurement } from "./main";
-import { measureBogus } from "./parts/bogus";
 import { measureBurst } from "./parts/burst";
 import { measureEvents } from "./parts/events";
 import { measureExports } from "./parts/exports";
+import { measureInvalidSignatures } from "./parts/invalid-signatures";
 import { measureLatency } from "./parts/latency";
-import { measureLocked } from "./parts/locked";
+import { measureLocked } from "./parts/locked-rows";
 import { measureNonReaders } from "./parts/non-readers";
 import { measureReads } from "./parts/reads";
-import { measureComeback } from "./parts/receiver-recovery";
+import { measureReceiverRecovery } from "./parts/receiver-recovery";
 import { measureReceivers } from "./parts/receivers";
 import { measureRecording, RECORDING_CELLS } from "./parts/recording";
-import { measureFinding } from "./parts/search";
-import { measureWatchers } from "./parts/watchers";
-import { type Finding, markdownOf } from "./report";
+import { measureSearch } from "./parts/search";
+import { measureSubscribers } from "./parts/subscribers";
+import { type PartResult, toMarkdown } from "./report";
 
 interface Part {
   name: string;
   cells: string[];
-  run: (wanted: string[]) => Promise<Finding | Finding[]>;
-  /** Left out unless it is named, or asked for by `--long`. */
+  run: (wanted: string[]) => Promise<PartResult | PartResult[]>;
+  /** Runs only if it is named, or with `--long`. */
   isLong?: true;
 }
 
@@ -30,7 +30,7 @@ const { values, positionals } = parseArgs({
 const measureMs = Number(values.ms);
 const outageSeconds = values.long ? 600 : 60;
 
-/** The parts in the order they run: each with the names by which it or a cell of it is asked for. */
+/** The parts in the order in which they run, each with the names that select it or one of its cells. */
 const PARTS: Part[] = [
   { name: "recording", cells: RECORDING_CELLS, run: (wanted) => measureRecording({ wanted, measureMs }) },
   { name: "latency", cells: [], run: measureLatency },
@@ -38,16 +38,16 @@ const PARTS: Part[] = [
   { name: "burst", cells: [], run: measureBurst },
   { name: "events", cells: [], run: measureEvents },
   { name: "receivers", cells: [], run: measureReceivers },
-  { name: "comeback", cells: [], run: () => measureComeback(outageSeconds), isLong: true },
+  { name: "comeback", cells: [], run: () => measureReceiverRecovery(outageSeconds), isLong: true },
   { name: "reads", cells: [], run: measureReads },
-  { name: "watchers", cells: [], run: () => measureWatchers(values.long ? 10 : 1) },
-  { name: "finding", cells: [], run: measureFinding },
+  { name: "watchers", cells: [], run: () => measureSubscribers(values.long ? 10 : 1) },
+  { name: "finding", cells: [], run: measureSearch },
   { name: "exports", cells: [], run: measureExports },
   { name: "non-readers", cells: [], run: measureNonReaders },
-  { name: "bogus", cells: [], run: measureBogus },
+  { name: "bogus", cells: [], run: measureInvalidSignatures },
 ];
 
-function refuseUnknown(): void {
+function rejectUnknown(): void {
   const known = PARTS.flatMap(({ name, cells }) => [name, ...cells]);
   const unknown = positionals.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
@@ -56,19 +56,19 @@ function refuseUnknown(): void {
   process.exit(1);
 }
 
-/** The cells of a part that are asked for; nothing where the part is not to run. */
-function wantedOf({ name, cells, isLong }: Part): string[] | undefined {
+/** Returns the selected cells of a part; undefined if the part is not to run. */
+function selectCells({ name, cells, isLong }: Part): string[] | undefined {
   if (positionals.includes(name)) return cells;
   if (positionals.length === 0) return isLong && !values.long ? undefined : cells;
   const named = cells.filter((cell) => positionals.includes(cell));
   return named.length > 0 ? named : undefined;
 }
 
-refuseUnknown();
+rejectUnknown();
 await runMeasurement(async () => {
   for (const part of PARTS) {
-    const wanted = wantedOf(part);
+    const wanted = selectCells(part);
     if (!wanted) continue;
-    for (const finding of [await part.run(wanted)].flat()) process.stdout.write(`${markdownOf(finding)}\n\n`);
+    for (const finding of [await part.run(wanted)].flat()) process.stdout.write(`${toMarkdown(finding)}\n\n`);
   }
 });

@@ -1,4 +1,4 @@
-// The other side of `npm run hostile`, in a process of its own: receivers and clients that keep to no rule.
+// The peers of `npm run hostile`, in their own process: receivers and clients that violate the protocol.
 import { connect, createServer } from "node:net";
 import { gzipSync } from "node:zlib";
 
@@ -134,7 +134,7 @@ if (role === "receivers") {
       if (++open === count) process.send?.("under way");
       attack(socket);
     });
-    // Who is cut comes again.
+    // A client that is disconnected connects again.
     socket.on("error", () => undefined).on("close", () => setTimeout(start, 3_000));
     socket.resume();
   };

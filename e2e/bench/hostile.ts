@@ -1,20 +1,20 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { bankBodyLimit, readNotice } from "@/lib/bank";
+import { bankBodyLimit, readNotification } from "@/lib/bank";
 import { newId } from "@/lib/core/ids";
 import { readBody } from "@/lib/http/body";
 import { errorResponse } from "@/lib/http/error-response";
 import { limitHeapGrowth } from "@/lib/launch/gc-tuning";
-import { addressRule } from "@/lib/security/outbound-address";
-import { nameResolver } from "@/lib/security/outbound-name";
+import { createAddressRule } from "@/lib/security/outbound-address";
+import { createResolver } from "@/lib/security/outbound-resolver";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { openTestServer } from "@/lib/server/fixture";
 import { LIMITS } from "@/lib/server/limits";
 import { attemptDelivery } from "@/lib/webhooks/attempt";
-import { keepConnections } from "@/lib/webhooks/connections";
+import { createConnectionPool } from "@/lib/webhooks/connection-pool";
 
-/** What one kind of hostile receiver or client did to this process, and whether it stayed within its bounds. */
+/** The effect of one kind of hostile receiver or client on this process, and whether it stayed within the limits. */
 export interface HostileReport {
   name: string;
   ok: boolean;
@@ -22,10 +22,10 @@ export interface HostileReport {
 }
 
 const PEERS = "e2e/bench/hostile-peers.mjs";
-const MOST_MEMORY_MB = 50;
-/** What Node has parsed of one read stands in memory until it is collected; more than this is a leak. */
-const MOST_AT_THE_DOOR_MB = 150;
-/** The 64 MiB that bodies over 1 MiB share come on top, and as much again that is released and not yet collected. */
+const MAX_MEMORY_MB = 50;
+/** Includes what Node has parsed and not yet garbage-collected; more than this is a leak. */
+const MAX_CLIENT_MEMORY_MB = 150;
+/** Added for the 64 MiB that bodies over 1 MiB share, and as much again that is released and not yet collected. */
 const LARGE_BODIES_MB = 2 * 67;
 const ATTEMPTS = 128;
 const TIMEOUT_MS = 3_000;
@@ -35,8 +35,8 @@ const ATTACK_MS = 5_000;
 const peer = (...args: string[]): ChildProcess =>
   fork(PEERS, args, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
 
-/** By how much the memory of this process grew at most while the work was done, in megabytes. */
-async function weigh(work: () => Promise<void>): Promise<number> {
+/** Returns the peak growth of this process's memory during the work, in megabytes. */
+async function measurePeakMb(work: () => Promise<void>): Promise<number> {
   global.gc?.();
   const before = process.memoryUsage().rss;
   let peak = before;
@@ -48,11 +48,14 @@ async function weigh(work: () => Promise<void>): Promise<number> {
   return Math.round((Math.max(peak, process.memoryUsage().rss) - before) / 1e5) / 10;
 }
 
-/** Sends 128 events at once to each kind of receiver, and one after each to a healthy one. */
+/** Sends 128 events in parallel to each kind of receiver, and afterwards one to a healthy receiver. */
 async function receivers(): Promise<HostileReport[]> {
   const child = peer("receivers");
   const [ports] = (await once(child, "message")) as [Record<string, number>];
-  const connections = keepConnections({ mayDial: addressRule(["127.0.0.0/8"]), resolve: nameResolver() });
+  const connections = createConnectionPool({
+    isAddressAllowed: createAddressRule(["127.0.0.0/8"]),
+    resolve: createResolver(),
+  });
   const secrets = [newSigningSecret()];
   const body = JSON.stringify({ event: "transaction.received", data: { narration: "x".repeat(400) } });
   const send = (port: number | undefined) =>
@@ -66,7 +69,7 @@ async function receivers(): Promise<HostileReport[]> {
   for (const [name, port] of Object.entries(ports)) {
     let slowestMs = 0;
     const words = new Map<string, number>();
-    const memoryMb = await weigh(async () => {
+    const memoryMb = await measurePeakMb(async () => {
       for (const { durationMs, status, error } of await burst(port)) {
         slowestMs = Math.max(slowestMs, durationMs);
         const word = error ?? `Success by ${status}.`;
@@ -74,25 +77,25 @@ async function receivers(): Promise<HostileReport[]> {
       }
     });
     const others = [...words].map(([word, count]) => `${count} × ${word}`).join(" ");
-    const ok = memoryMb <= MOST_MEMORY_MB && slowestMs <= TIMEOUT_MS + LATE_MS;
+    const ok = memoryMb <= MAX_MEMORY_MB && slowestMs <= TIMEOUT_MS + LATE_MS;
     reports.push({ name: `receiver: ${name}`, ok, figures: { memoryMb, slowestMs, others } });
   }
   child.kill();
   return reports;
 }
 
-/** Verifies a bank notification as the product does, without its log. */
+/** Verifies a bank notification as the product does, without logging. */
 async function verify(request: Request): Promise<Response> {
   const body = await readBody(request, bankBodyLimit(request.headers));
   try {
-    readNotice({ body, headers: request.headers });
+    readNotification({ body, headers: request.headers });
   } catch (thrown) {
     return errorResponse(thrown, newId("request"));
   }
   throw new Error("A bogus signature was accepted");
 }
 
-/** Has each kind of client at the door for some seconds, and asks meanwhile as an honest one does. */
+/** Runs each kind of client against the HTTP server for some seconds, with well-behaved requests beside it. */
 async function clients(): Promise<HostileReport[]> {
   const listing = peer("attacks");
   const [names] = (await once(listing, "message")) as [string[]];
@@ -102,11 +105,11 @@ async function clients(): Promise<HostileReport[]> {
     { path: "/v1/things", handlers: { GET: handler, POST: handler } },
     { path: "/v1/webhooks/bank", handlers: { POST: Object.assign(verify, { bodyLimit: bankBodyLimit }) } },
   ];
-  const { lingerMs, checkEveryMs } = LIMITS;
-  const door = await openTestServer({ routes, limits: { lingerMs, checkEveryMs } });
+  const { lingerMs, checkIntervalMs } = LIMITS;
+  const httpServer = await openTestServer({ routes, limits: { lingerMs, checkIntervalMs } });
   const ask = async () => {
     const startedAt = performance.now();
-    const answer = await fetch(`${door.url}/v1/things`, {
+    const answer = await fetch(`${httpServer.url}/v1/things`, {
       method: "POST",
       body: "x".repeat(1_000),
       headers: { connection: "close" },
@@ -119,8 +122,8 @@ async function clients(): Promise<HostileReport[]> {
   const reports: HostileReport[] = [];
   for (const name of names) {
     const asked: { ms: number; isServed: boolean }[] = [];
-    const memoryMb = await weigh(async () => {
-      const child = peer("client", name, new URL(door.url).port);
+    const memoryMb = await measurePeakMb(async () => {
+      const child = peer("client", name, new URL(httpServer.url).port);
       await Promise.race([once(child, "message"), sleep(ATTACK_MS)]);
       for (const until = performance.now() + ATTACK_MS; performance.now() < until; await sleep(50)) {
         asked.push(await ask().catch(() => ({ ms: 5_000, isServed: false })));
@@ -130,17 +133,19 @@ async function clients(): Promise<HostileReport[]> {
     });
     const served = asked.filter(({ isServed }) => isServed).length;
     const slowestMs = Math.round(Math.max(...asked.map(({ ms }) => ms)));
-    const mostMb = MOST_AT_THE_DOOR_MB + (name.startsWith("bank notifications") ? LARGE_BODIES_MB : 0);
+    const mostMb = MAX_CLIENT_MEMORY_MB + (name.startsWith("bank notifications") ? LARGE_BODIES_MB : 0);
     const ok = memoryMb <= mostMb && served === asked.length && slowestMs < 5_000;
     const others = `${served} of ${asked.length} honest requests served.`;
     reports.push({ name: `client: ${name}`, ok, figures: { memoryMb, slowestMs, others } });
     await sleep(1_000);
   }
-  await door.close();
+  await httpServer.close();
   return reports;
 }
 
-/** Meets every kind of hostile receiver and client in turn: 128 tries at once, or an attack of five seconds each. */
+/**
+ * Runs every kind of hostile receiver and client in turn: 128 parallel attempts, or an attack of five seconds each.
+ */
 export async function hostile(): Promise<HostileReport[]> {
   limitHeapGrowth();
   return [...(await receivers()), ...(await clients())];

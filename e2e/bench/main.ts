@@ -1,9 +1,9 @@
 import { withDatabase } from "@/lib/launch/database";
-import { requireNoDifference } from "./setup";
+import { assertNoDifference } from "./setup";
 
 /**
- * Runs a measurement with a database, and ends the process: with 0 once every total agrees with the transactions, else
- * with 1 and what went wrong on stderr. A signal ends it too, and leaves no database running.
+ * Runs a measurement with a database and ends the process: with 0 if every total agrees with the transactions,
+ * otherwise with 1 and the error on stderr. A signal stops the database as well.
  */
 export async function runMeasurement(measure: () => Promise<void>): Promise<never> {
   const interrupted = new Promise<never>((_, reject) => {
@@ -12,7 +12,7 @@ export async function runMeasurement(measure: () => Promise<void>): Promise<neve
   });
   const whole = async () => {
     await measure();
-    process.stdout.write(`${await requireNoDifference()}\n`);
+    process.stdout.write(`${await assertNoDifference()}\n`);
   };
   try {
     await withDatabase(() => Promise.race([whole(), interrupted]));

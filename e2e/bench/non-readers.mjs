@@ -1,10 +1,14 @@
-// Clients that read nothing, from many addresses: `node non-readers.mjs PORT LARGE SMALL COUNT ADDRESSES`, two of them paths.
+// Clients that read no response, from many addresses: `node non-readers.mjs PORT LARGE SMALL COUNT ADDRESSES`.
+// LARGE and SMALL are paths.
 import { connect } from "node:net";
 
 const [port, large, small, count, addresses] = process.argv.slice(2);
 const get = (/** @type {string | undefined} */ path) =>
   `GET ${path} HTTP/1.1\r\nHost: a\r\nAccept-Encoding: identity\r\n\r\n`;
-/** The system's buffers take 4 MB for a client that reads nothing; all clients together must not use up its memory for TCP. */
+/**
+ * The kernel buffers up to 4 MB for a client that reads nothing; all clients together must stay below its limit for
+ * TCP memory.
+ */
 const GREEDY = get(large).repeat(14);
 const ONE_GREEDY_OF = 16;
 const RETURN_MS = 1_000;
@@ -19,7 +23,7 @@ function start(index) {
     if (++open === Number(count)) process.send?.("under way");
     socket.write(index % ONE_GREEDY_OF === 0 ? GREEDY : get(small));
   });
-  // Who is cut comes again.
+  // A client that is disconnected connects again.
   socket.on("error", () => undefined).on("close", () => setTimeout(start, RETURN_MS, index));
 }
 

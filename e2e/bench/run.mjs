@@ -8,13 +8,15 @@ import { build } from "esbuild";
 process.chdir(path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../.."));
 const [program = "bench", ...given] = process.argv.slice(2);
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "takings-bench-"));
-// The database's user has to get in where this is root's; else its data go to /var/tmp.
+// If this runs as root, the database's user must be able to enter the folder; otherwise its data are placed in
+// /var/tmp.
 chmodSync(dataDir, 0o755);
 /**
- * Runs a program to its end. Ctrl-C reaches the whole group by itself, a SIGTERM is passed on; the folder goes last.
+ * Runs a program to its end. Ctrl-C reaches the whole process group; a SIGTERM is passed on. The data folder is
+ * removed last.
  *
  * @param {string[]} args
- * @returns {Promise<boolean>} whether it ended well
+ * @returns {Promise<boolean>} whether it exited with 0
  */
 function node(...args) {
   const child = spawn(process.execPath, args, {

@@ -5,11 +5,11 @@ import { issueApiKey } from "@/lib/organisations";
 import { verifyTotals } from "@/lib/reconciliation";
 import { startTakings } from "./baselines/start";
 
-/** The path of the banks' notices. */
-export const BANK = "/v1/webhooks/bank";
+/** The path of the banks' notifications. */
+export const BANK_PATH = "/v1/webhooks/bank";
 
-/** A session as the bench needs it. */
-export interface Ground {
+/** A session that the bench pays into. */
+export interface BenchSession {
   sessionId: Id<"session">;
   account: string;
 }
@@ -22,14 +22,14 @@ export async function apiKey(): Promise<string> {
   return organisation.apiKey;
 }
 
-/** Opens sessions over the API of a running product, one for each URL that is to get its events, or none. */
-export async function openSessions(
+/** Creates sessions over the API of a running product, one for each webhook URL; undefined for none. */
+export async function createSessions(
   port: number,
   webhooks: (string | undefined)[],
   terminals = 0,
-): Promise<Ground[]> {
+): Promise<BenchSession[]> {
   const key = await apiKey();
-  const open = async (webhook: string | undefined, index: number): Promise<Ground> => {
+  const open = async (webhook: string | undefined, index: number): Promise<BenchSession> => {
     const answer = await fetch(`http://127.0.0.1:${port}/v1/sessions`, {
       method: "POST",
       headers: { "x-api-key": key, "content-type": "application/json" },
@@ -40,48 +40,48 @@ export async function openSessions(
         ...(webhook && { webhook_url: webhook }),
       }),
     });
-    if (!answer.ok) throw new Error(`a session was not opened: ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`a session was not created: ${await answer.text()}`);
     const { data } = await answer.json();
     return { sessionId: data.session_id, account: data.collection_account.account_number };
   };
   return Promise.all(webhooks.map(open));
 }
 
-/** Opens sessions without webhooks by a product that runs for this only. */
-export async function openSilentSessions(count: number): Promise<Ground[]> {
+/** Creates sessions without webhooks through a product that runs only for this. */
+export async function createSessionsWithoutWebhooks(count: number): Promise<BenchSession[]> {
   const opener = await startTakings();
   try {
-    return await openSessions(opener.port, Array(count).fill(undefined));
+    return await createSessions(opener.port, Array(count).fill(undefined));
   } finally {
     await opener.stop();
   }
 }
 
-/** How many transactions are stored in all. */
+/** Counts all stored transactions. */
 export async function countStored(): Promise<number> {
   const [row] = await systemDb().sql<{ count: number }[]>`select count(*)::int as count from transactions`;
   return assertDefined(row, "a count is a row").count;
 }
 
-/** Takes what is still to be sent off the next cell's hands: each event fails with an attempt of its own. */
-export async function forgetEvents(): Promise<void> {
+/** Marks the unsent events as failed, each with one attempt, so that they do not load the next cell. */
+export async function failPendingEvents(): Promise<void> {
   await systemDb().sql`
     with forgotten as (
-      update deliveries set state = 'failed', attempt_count = attempt_count + 1, changed_at = clock_timestamp()
+      update webhook_deliveries set state = 'failed', attempt_count = attempt_count + 1, changed_at = clock_timestamp()
       where state = 'pending' returning *
     )
-    insert into delivery_attempts (session_id, delivery_id, number, organisation_id, mode, started_at, duration_ms, error)
+    insert into webhook_attempts (session_id, delivery_id, sequence, organisation_id, mode, started_at, duration_ms, error)
     select session_id, id, attempt_count, organisation_id, mode, changed_at, 0, 'Forgotten by the bench.' from forgotten`;
 }
 
-/** Throws unless exactly what was accepted since `before` is stored. */
-export async function requireStored(what: string, before: number, accepted: number): Promise<void> {
+/** Throws unless exactly the accepted transactions were stored since `before`. */
+export async function assertStored(what: string, before: number, accepted: number): Promise<void> {
   const stored = (await countStored()) - before;
   if (stored !== accepted) throw new Error(`${what}: ${accepted} accepted, ${stored} stored`);
 }
 
-/** Derives every total again. Throws where one is wrong. */
-export async function requireNoDifference(): Promise<string> {
+/** Recomputes every total. Throws if one is wrong. */
+export async function assertNoDifference(): Promise<string> {
   const { sessions, differences } = await verifyTotals({});
   if (differences.length > 0)
     throw new Error(`totals differ from transactions: ${JSON.stringify(differences[0])}`);

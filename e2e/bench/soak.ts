@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { runMeasurement } from "./main";
 import { soak } from "./parts/soak";
-import { markdownOf } from "./report";
+import { toMarkdown } from "./report";
 
 const { values } = parseArgs({
   options: { minutes: { type: "string", default: "10" }, rate: { type: "string", default: "200" } },
@@ -9,5 +9,5 @@ const { values } = parseArgs({
 
 await runMeasurement(async () => {
   const finding = await soak({ minutes: Number(values.minutes), perSecond: Number(values.rate) });
-  process.stdout.write(`${markdownOf(finding)}\n\n`);
+  process.stdout.write(`${toMarkdown(finding)}\n\n`);
 });

@@ -1,4 +1,4 @@
-/** Guarantee: a broken promise is seen. Each check is shown books that break it, and true ones. */
+/** Guarantee: violations are detected. Each check is run on data that violate it, and on correct data. */
 import { createHmac } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,19 +8,22 @@ import {
   checkQueued,
   checkStored,
   checkSums,
+  computeSums,
   type StoredDelivery,
   type StoredTransaction,
-  sumsBy,
 } from "./checks";
 import { FAULTS } from "./faults";
 import { Inbox } from "./inbox";
-import { Ledger, type Payment, statusesBy, type Word } from "./ledger";
+import { computeStatuses, Ledger, type Payment, type StatusUpdate } from "./ledger";
 import { readOptions } from "./options";
 import { Traffic } from "./traffic";
 
-const said = (...statuses: Word["status"][]): Word[] =>
+const acknowledgedUpdates = (...statuses: StatusUpdate["status"][]): StatusUpdate[] =>
   statuses.map((status) => ({ status, isAcknowledged: true }));
-const unheard = (status: Word["status"]): Word => ({ status, isAcknowledged: false });
+const unacknowledgedUpdate = (status: StatusUpdate["status"]): StatusUpdate => ({
+  status,
+  isAcknowledged: false,
+});
 
 const paid = (more: Partial<Payment> = {}): Payment => ({
   provider: "paystack",
@@ -29,7 +32,7 @@ const paid = (more: Partial<Payment> = {}): Payment => ({
   amount: 250_050n,
   channel: "bank_transfer",
   terminalId: "",
-  words: said("pending", "successful"),
+  updates: acknowledgedUpdates("pending", "successful"),
   ...more,
 });
 const stored = (more: Partial<StoredTransaction> = {}): StoredTransaction => ({
@@ -60,43 +63,48 @@ function ledgerOf(...payments: Payment[]): Ledger {
 }
 const kinds = (found: readonly { check: string }[]) => found.map(({ check }) => check);
 
-describe("what is stored", () => {
-  test("true books break nothing", () => {
+describe("the stored transactions", () => {
+  test("are accepted if they are correct", () => {
     expect(checkStored(ledgerOf(paid()), [stored()])).toEqual([]);
   });
 
   test.each<[string, Payment, StoredTransaction[]]>([
     ["lost", paid(), []],
-    ["lost", paid({ words: [...said("pending"), unheard("successful")] }), []],
+    ["lost", paid({ updates: [...acknowledgedUpdates("pending"), unacknowledgedUpdate("successful")] }), []],
     ["stored twice", paid(), [stored(), stored({ id: "txn_2" })]],
     ["stored otherwise", paid(), [stored({ amount: 250_049n })]],
     ["stored otherwise", paid(), [stored({ sessionId: "ses_2" })]],
     ["stored otherwise", paid({ terminalId: "pos_1", channel: "pos" }), [stored({ channel: "pos" })]],
     ["status lost", paid(), [stored({ status: "pending" })]],
-    ["never acknowledged", paid({ words: [unheard("successful")] }), [stored()]],
+    ["never acknowledged", paid({ updates: [unacknowledgedUpdate("successful")] }), [stored()]],
     ["stored but never sent", paid(), [stored(), stored({ id: "txn_2", key: "key-2" })]],
-  ])("%s is told", (check, payment, rows) => {
+  ])("%s is detected", (check, payment, rows) => {
     expect(kinds(checkStored(ledgerOf(payment), rows))).toContain(check);
   });
 
-  test("what was not acknowledged may be stored or not, and in either status", () => {
-    const payment = paid({ words: [...said("pending"), unheard("successful")] });
+  test("may or may not include an unacknowledged payment, in either status", () => {
+    const payment = paid({
+      updates: [...acknowledgedUpdates("pending"), unacknowledgedUpdate("successful")],
+    });
     for (const status of ["pending", "successful"] as const) {
       expect(kinds(checkStored(ledgerOf(payment), [stored({ status })]))).toEqual(["never acknowledged"]);
     }
-    expect(kinds(checkStored(ledgerOf(paid({ words: [unheard("failed")] })), []))).toEqual([
+    expect(kinds(checkStored(ledgerOf(paid({ updates: [unacknowledgedUpdate("failed")] })), []))).toEqual([
       "never acknowledged",
     ]);
   });
 
-  test("a late word of pending changes nothing", () => {
-    expect(statusesBy(said("successful", "pending"))).toEqual(["successful"]);
-    expect(statusesBy(said("pending", "failed", "successful"))).toEqual(["pending", "failed"]);
+  test("are unchanged by a late pending", () => {
+    expect(computeStatuses(acknowledgedUpdates("successful", "pending"))).toEqual(["successful"]);
+    expect(computeStatuses(acknowledgedUpdates("pending", "failed", "successful"))).toEqual([
+      "pending",
+      "failed",
+    ]);
   });
 });
 
-describe("what is queued", () => {
-  test("one event for each status breaks nothing", () => {
+describe("the queued events", () => {
+  test("are accepted with one event for each status", () => {
     expect(checkQueued(ledgerOf(paid()), [stored()], both)).toEqual([]);
   });
 
@@ -105,7 +113,7 @@ describe("what is queued", () => {
     ["event missing", [...both, delivery({ id: "evt_2" })]],
     ["event of nothing", [...both, delivery({ id: "evt_2", status: "failed" })]],
     ["event of nothing", [...both, delivery({ id: "evt_2", transactionId: "txn_9" })]],
-  ])("%s is told", (check, deliveries) => {
+  ])("%s is detected", (check, deliveries) => {
     expect(kinds(checkQueued(ledgerOf(paid()), [stored()], deliveries))).toEqual([check]);
   });
 });
@@ -128,8 +136,8 @@ function post(id: string, event: object = EVENT, secret = SECRET, atMs = Date.no
   };
 }
 
-describe("what the receivers were sent", () => {
-  test("the same event again breaks nothing", () => {
+describe("the events that the receivers got", () => {
+  test("may include the same event again", () => {
     const inbox = new Inbox(SECRET);
     for (const turn of [post("evt_1"), post("evt_1")]) inbox.accept(inbox.take(turn));
     expect(inbox.violations).toEqual([]);
@@ -141,13 +149,13 @@ describe("what the receivers were sent", () => {
     ["doubled id", [post("evt_1"), post("evt_2")]],
     ["signature", [post("evt_1", EVENT, `whsec_${Buffer.from("another").toString("base64")}`)]],
     ["signature", [post("evt_1", EVENT, SECRET, Date.now() - 3_600_000)]],
-  ])("%s is told", (check, posts) => {
+  ])("%s is detected", (check, posts) => {
     const inbox = new Inbox(SECRET);
     for (const one of posts) inbox.take(one);
     expect(kinds(inbox.violations)).toEqual([check]);
   });
 
-  test("where the clock is moved on purpose, an old timestamp says nothing", () => {
+  test("may have an old timestamp if the fault changes the clock", () => {
     const inbox = new Inbox(SECRET, false);
     inbox.take(post("evt_1", EVENT, SECRET, 0));
     expect(inbox.violations).toEqual([]);
@@ -160,7 +168,7 @@ describe("what the receivers were sent", () => {
     ["event says otherwise", [delivery()], { ...EVENT, data: { ...EVENT.data, amount: "2500.49" } }, true],
     ["event says otherwise", [delivery()], { ...EVENT, session_id: "ses_2" }, true],
     ["webhook-id of nothing", [], EVENT, true],
-  ])("%s is told", (check, deliveries, event, isAccepted) => {
+  ])("%s is detected", (check, deliveries, event, isAccepted) => {
     const inbox = new Inbox(SECRET);
     const receipt = inbox.take(post("evt_1", event));
     if (isAccepted) inbox.accept(receipt);
@@ -171,13 +179,19 @@ describe("what the receivers were sent", () => {
 describe("the sums", () => {
   const ledger = ledgerOf(
     paid(),
-    paid({ key: "key-2", channel: "pos", terminalId: "pos_1", amount: 100n, words: said("successful") }),
-    paid({ key: "key-3", words: said("failed") }),
+    paid({
+      key: "key-2",
+      channel: "pos",
+      terminalId: "pos_1",
+      amount: 100n,
+      updates: acknowledgedUpdates("successful"),
+    }),
+    paid({ key: "key-3", updates: acknowledgedUpdates("failed") }),
     paid({ key: "key-4", sessionId: "ses_2" }),
   );
 
-  test("are of successful payments, the counts of all", () => {
-    expect(sumsBy(ledger, "ses_1")).toEqual({
+  test("are of successful payments, and the counts of all", () => {
+    expect(computeSums(ledger, "ses_1")).toEqual({
       transactionCount: 3,
       successfulCount: 2,
       pendingCount: 0,
@@ -193,21 +207,21 @@ describe("the sums", () => {
         "count terminal pos_1": 1n,
       },
     });
-    expect(checkSums("ses_1", sumsBy(ledger, "ses_1"), sumsBy(ledger, "ses_1"))).toEqual([]);
+    expect(checkSums("ses_1", computeSums(ledger, "ses_1"), computeSums(ledger, "ses_1"))).toEqual([]);
   });
 
-  test("a kobo, a payment or a terminal too many is told", () => {
-    const told = sumsBy(ledger, "ses_1");
+  test("are checked for a surplus kobo, payment or terminal", () => {
+    const reported = computeSums(ledger, "ses_1");
     const wrong = {
-      ...told,
+      ...reported,
       failedCount: 2,
-      volumes: { ...told.volumes, total: 250_151n, "terminal pos_2": 1n },
+      volumes: { ...reported.volumes, total: 250_151n, "terminal pos_2": 1n },
     };
-    expect(checkSums("ses_1", told, wrong)).toHaveLength(3);
+    expect(checkSums("ses_1", reported, wrong)).toHaveLength(3);
   });
 });
 
-describe("the answers", () => {
+describe("the responses", () => {
   let server: Server | undefined;
   afterEach(() => server?.closeAllConnections());
 
@@ -227,41 +241,41 @@ describe("the answers", () => {
     ["404", 404, {}, ["neither 2xx nor 503"]],
   ])("%s is judged", async (_, status, headers, expected) => {
     const traffic = await trafficTo((_request, response) => response.writeHead(status, headers).end());
-    await traffic.ask(get);
+    await traffic.send(get);
     expect(kinds(traffic.violations)).toEqual(expected);
   });
 
-  test("no answer within the limit is told", async () => {
+  test("are checked against the time limit", async () => {
     const traffic = await trafficTo(() => undefined);
-    await traffic.ask({ ...get, limitMs: 50 });
+    await traffic.send({ ...get, limitMs: 50 });
     expect(kinds(traffic.violations)).toEqual(["no answer"]);
   });
 
-  test("a connection cut off is told, but not while the service is away", async () => {
+  test("are checked for broken connections, except while the service is down", async () => {
     const traffic = await trafficTo((request) => request.socket.destroy());
     const from = performance.now();
-    await traffic.ask(get);
+    await traffic.send(get);
     traffic.judgeCuts([{ from, to: Number.POSITIVE_INFINITY }]);
     expect(traffic.violations).toEqual([]);
-    await traffic.ask(get);
+    await traffic.send(get);
     traffic.judgeCuts([{ from: 0, to: from }]);
     expect(kinds(traffic.violations)).toEqual(["cut off by a living service"]);
   });
 
-  test("a service that answers only 503 has not recovered", async () => {
+  test("are not a recovery if all are 503", async () => {
     let status = 503;
     const traffic = await trafficTo((_request, response) => response.writeHead(status).end());
     const endedAt = performance.now();
-    await traffic.ask(get);
+    await traffic.send(get);
     expect(await traffic.recovery(endedAt, 50)).toBeUndefined();
     status = 200;
-    await traffic.ask(get);
+    await traffic.send(get);
     expect(await traffic.recovery(endedAt, 2_000)).toBeGreaterThan(0);
   });
 });
 
-describe("a run", () => {
-  test("takes a seed, some faults, a number of rounds and a path", () => {
+describe("the command line", () => {
+  test("accepts a seed, some faults, a number of rounds and a path", () => {
     const options = readOptions(["--seed", "4", "--only", "kill-app,freeze", "--rounds", "2"], FAULTS);
     expect(options).toMatchObject({ seed: 4, rounds: 2, rate: 100, report: undefined });
     expect(options.faults.map(({ name }) => name)).toEqual(["kill-app", "freeze"]);
@@ -269,7 +283,7 @@ describe("a run", () => {
     expect(() => readOptions(["--rounds", "many"], FAULTS)).toThrow("--rounds");
   });
 
-  test("has the twelve faults, each under a name of its own", () => {
+  test("has the twelve faults, each with its own name", () => {
     expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(12);
   });
 });

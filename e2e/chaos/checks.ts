@@ -1,15 +1,15 @@
 import { formatKobo } from "@/lib/core/money";
 import type { Channel, TransactionStatus } from "@/lib/db/schema";
 import type { Receipt } from "./inbox";
-import { identityOf, type Ledger, type Payment, statusesOf } from "./ledger";
+import { allowedStatuses, identityOf, type Ledger, type Payment } from "./ledger";
 
-/** A promise that was broken, and where to look. */
+/** A violated guarantee and its evidence. */
 export interface Violation {
   check: string;
   evidence: string;
 }
 
-/** A transaction as it is stored. */
+/** A stored transaction. */
 export interface StoredTransaction {
   id: string;
   provider: Payment["provider"];
@@ -21,7 +21,7 @@ export interface StoredTransaction {
   status: TransactionStatus;
 }
 
-/** An outgoing event as it is stored. */
+/** A stored outgoing event. */
 export interface StoredDelivery {
   id: string;
   transactionId: string;
@@ -30,7 +30,7 @@ export interface StoredDelivery {
   attempts: number;
 }
 
-/** The acknowledged words of each payment against the one transaction that is to hold it. */
+/** Checks the acknowledged status updates of each payment against its one transaction. */
 export function checkStored(ledger: Ledger, stored: readonly StoredTransaction[]): Violation[] {
   const found = new Map<string, StoredTransaction[]>();
   for (const row of stored) {
@@ -47,29 +47,31 @@ export function checkStored(ledger: Ledger, stored: readonly StoredTransaction[]
 }
 
 function checkPayment(payment: Payment, rows: StoredTransaction[]): Violation[] {
-  const { sure, possible } = statusesOf(payment);
+  const { sure, possible } = allowedStatuses(payment);
   const name = identityOf(payment);
-  const told = payment.words.map((word) => `${word.status}${word.isAcknowledged ? " ✓" : ""}`).join(", ");
-  const open = payment.words.some((word) => !word.isAcknowledged)
-    ? [{ check: "never acknowledged", evidence: `${name} (${told})` }]
+  const updates = payment.updates
+    .map((word) => `${word.status}${word.isAcknowledged ? " ✓" : ""}`)
+    .join(", ");
+  const open = payment.updates.some((word) => !word.isAcknowledged)
+    ? [{ check: "never acknowledged", evidence: `${name} (${updates})` }]
     : [];
   const [row, ...others] = rows;
-  if (!row) return sure.length > 0 ? [...open, { check: "lost", evidence: `${name} (${told})` }] : open;
+  if (!row) return sure.length > 0 ? [...open, { check: "lost", evidence: `${name} (${updates})` }] : open;
   if (others.length > 0)
     open.push({ check: "stored twice", evidence: `${name}: ${rows.map(({ id }) => id)}` });
   const differs = (["sessionId", "amount", "channel", "terminalId"] as const).filter(
     (member) => row[member] !== payment[member],
   );
-  // What is under way may have arrived: the status is one from the last acknowledged on.
+  // A status update in flight may have been applied, so every status from the last acknowledged one on is allowed.
   const statuses = possible.slice(Math.max(0, sure.length - 1));
   if (differs.length > 0) open.push({ check: "stored otherwise", evidence: `${row.id} ${name}: ${differs}` });
   if (!statuses.includes(row.status)) {
-    open.push({ check: "status lost", evidence: `${row.id} ${name} is ${row.status}, told ${told}` });
+    open.push({ check: "status lost", evidence: `${row.id} ${name} is ${row.status}, told ${updates}` });
   }
   return open;
 }
 
-/** Each status that was acknowledged against the one event that is to tell it. */
+/** Checks each acknowledged status against its one event. */
 export function checkQueued(
   ledger: Ledger,
   stored: readonly StoredTransaction[],
@@ -81,7 +83,7 @@ export function checkQueued(
   const missing = stored.flatMap((row) => {
     const payment = ledger.payments.get(identityOf(row));
     if (!payment) return [];
-    const { sure, possible } = statusesOf(payment);
+    const { sure, possible } = allowedStatuses(payment);
     for (const status of possible) known.add(`${row.id} ${status}`);
     return sure
       .map((status) => `${row.id} ${status}`)
@@ -95,7 +97,7 @@ export function checkQueued(
   return [...missing, ...invented.map((event) => ({ check: "event of nothing", evidence: event }))];
 }
 
-/** What is stored to be sent against what came: every event arrived and was accepted, under its own id alone. */
+/** Checks the stored events against the received ones: each arrived and was accepted, under its own id only. */
 export function checkDelivered(
   deliveries: readonly StoredDelivery[],
   stored: readonly StoredTransaction[],
@@ -124,21 +126,25 @@ export function checkDelivered(
 
 const eventOf = ({ transactionId, status }: StoredDelivery) => `${transactionId} ${status}`;
 
-/** A session's summary in the figures that the ledger can count. */
+/** A session's summary in the form that the ledger computes. */
 export interface Sums {
   transactionCount: number;
   successfulCount: number;
   pendingCount: number;
   failedCount: number;
-  /** Kobo by `total`, `channel …` and `terminal …`, of successful payments alone; `count …` beside each. */
+  /** Kobo by `total`, `channel …` and `terminal …`, of successful payments only; `count …` for each. */
   volumes: Record<string, bigint>;
 }
 
 /**
- * What the ledger says a session's summary is. Of a payment that a bank is still telling of, whose state the ledger
- * cannot know, the stored one is taken.
+ * Computes a session's summary from the ledger. For a payment with unacknowledged status updates, the stored status
+ * is used.
  */
-export function sumsBy(ledger: Ledger, sessionId: string, stored: readonly StoredTransaction[] = []): Sums {
+export function computeSums(
+  ledger: Ledger,
+  sessionId: string,
+  stored: readonly StoredTransaction[] = [],
+): Sums {
   const statuses = new Map(stored.map((row) => [identityOf(row), row.status]));
   const sums: Sums = {
     transactionCount: 0,
@@ -152,8 +158,8 @@ export function sumsBy(ledger: Ledger, sessionId: string, stored: readonly Store
     sums.volumes[`count ${name}`] = (sums.volumes[`count ${name}`] ?? 0n) + 1n;
   };
   for (const payment of ledger.payments.values()) {
-    const isOpen = payment.words.some((word) => !word.isAcknowledged);
-    const status = isOpen ? statuses.get(identityOf(payment)) : statusesOf(payment).sure.at(-1);
+    const isOpen = payment.updates.some((word) => !word.isAcknowledged);
+    const status = isOpen ? statuses.get(identityOf(payment)) : allowedStatuses(payment).sure.at(-1);
     if (payment.sessionId !== sessionId || status === undefined) continue;
     sums.transactionCount++;
     sums[`${status}Count`]++;
@@ -165,13 +171,13 @@ export function sumsBy(ledger: Ledger, sessionId: string, stored: readonly Store
   return sums;
 }
 
-/** The service's summary of a session against the ledger's. */
-export function checkSums(sessionId: string, counted: Sums, told: Sums): Violation[] {
+/** Checks the service's summary of a session against the ledger's. */
+export function checkSums(sessionId: string, counted: Sums, reported: Sums): Violation[] {
   const figures = ({ volumes, ...counts }: Sums): Record<string, number | bigint> => ({
     ...counts,
     ...volumes,
   });
-  const [ours, theirs] = [figures(counted), figures(told)];
+  const [ours, theirs] = [figures(counted), figures(reported)];
   return [...new Set([...Object.keys(ours), ...Object.keys(theirs)])]
     .filter((name) => (ours[name] ?? 0n) !== (theirs[name] ?? 0n))
     .map((name) => ({

@@ -3,8 +3,8 @@ import { chownSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { type Binaries, findBinaries } from "@/lib/launch/postgres/binaries";
 import { createCluster } from "@/lib/launch/postgres/cluster";
-import { databaseUser, type OsUser } from "@/lib/launch/postgres/os-user";
-import { guard, holds, quietPort } from "./processes";
+import { findDatabaseUser, type OsUser } from "@/lib/launch/postgres/os-user";
+import { findUnusedPort, killOnExit, pollUntil } from "./processes";
 
 const PASSWORDS = { application: "chaos-application", owner: "chaos-owner" };
 const START_LIMIT_MS = 30_000;
@@ -18,20 +18,26 @@ interface Parts {
   environment: Record<string, string>;
 }
 
-/** A database that the service did not start: the harness owns it, as an operator would. */
-export class OutsideCluster {
+/** A database that the harness runs instead of the service, as an operator would. */
+export class ExternalCluster {
   private child: ChildProcess | undefined;
 
   private constructor(private readonly parts: Parts) {}
 
-  /** Makes one in a folder and starts it, with an environment of the caller's. */
-  static async open(folder: string, environment: Record<string, string> = {}): Promise<OutsideCluster> {
+  /** Creates a database in a folder and starts it, with this environment. */
+  static async open(folder: string, environment: Record<string, string> = {}): Promise<ExternalCluster> {
     mkdirSync(folder, { recursive: true, mode: 0o755 });
     const directory = path.join(folder, "postgres");
-    const runner = databaseUser(directory);
+    const runner = findDatabaseUser(directory);
     const binaries = findBinaries(runner);
     await createCluster({ binaries, runner, directory, passwords: PASSWORDS });
-    const cluster = new OutsideCluster({ binaries, runner, directory, port: await quietPort(), environment });
+    const cluster = new ExternalCluster({
+      binaries,
+      runner,
+      directory,
+      port: await findUnusedPort(),
+      environment,
+    });
     await cluster.start();
     return cluster;
   }
@@ -40,7 +46,7 @@ export class OutsideCluster {
     return this.parts.directory;
   }
 
-  /** The settings by which the service and the command line find it. */
+  /** The settings with which the service and the command line connect to it. */
   get settings(): { DATABASE_URL: string; DATABASE_OWNER_URL: string } {
     const at = `127.0.0.1:${this.parts.port}/takings`;
     return {
@@ -49,7 +55,7 @@ export class OutsideCluster {
     };
   }
 
-  /** Starts it and waits until it takes connections. Throws where it does not. */
+  /** Starts it and waits until it accepts connections. Throws if it does not. */
   async start(): Promise<void> {
     const { binaries, runner, directory, port, environment } = this.parts;
     const log = openSync(path.join(directory, "server.log"), "a");
@@ -72,11 +78,11 @@ export class OutsideCluster {
         stdio: ["ignore", log, log],
       },
     );
-    const release = guard(child.pid ?? 0, "INT");
+    const release = killOnExit(child.pid ?? 0, "INT");
     child.once("exit", release);
     this.child = child;
-    const isReady = await holds(() => this.hasEnded || this.isReady(), START_LIMIT_MS);
-    if (!isReady || this.hasEnded) throw new Error("The outside database does not start.");
+    const isReady = await pollUntil(() => this.hasEnded || this.isReady(), START_LIMIT_MS);
+    if (!isReady || this.hasEnded) throw new Error("The external database does not start.");
   }
 
   private get hasEnded(): boolean {
@@ -92,10 +98,10 @@ export class OutsideCluster {
     }
   }
 
-  /** Stops it as `pg_ctl stop -m fast` does: connections end, data are written out. */
+  /** Stops it like `pg_ctl stop -m fast`: connections end, data are written to disk. */
   async stop(): Promise<void> {
     if (this.hasEnded) return;
     this.child?.kill("SIGINT");
-    if (!(await holds(() => this.hasEnded, STOP_LIMIT_MS))) this.child?.kill("SIGKILL");
+    if (!(await pollUntil(() => this.hasEnded, STOP_LIMIT_MS))) this.child?.kill("SIGKILL");
   }
 }

@@ -1,18 +1,18 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { randomFrom } from "@/lib/cli/simulate/random";
-import { readBooks, readSums, takings } from "./books";
-import { checkDelivered, checkQueued, checkStored, checkSums, sumsBy, type Violation } from "./checks";
+import { checkDelivered, checkQueued, checkStored, checkSums, computeSums, type Violation } from "./checks";
 import type { Fault, Round } from "./fault";
 import { startLoad } from "./load";
-import { holds } from "./processes";
+import { pollUntil } from "./processes";
 import { openStage, type Stage } from "./stage";
+import { readStoredData, readSums, runTakings } from "./stored-data";
 
-/** What came of all rounds of a fault. */
+/** The result of all rounds of a fault. */
 export interface Outcome {
   fault: Fault;
   rounds: number;
-  /** Why it was not done here. */
+  /** Why the fault was not run. */
   skipped?: string;
   note?: string | undefined;
   sent: number;
@@ -28,18 +28,18 @@ export interface Outcome {
   violations: Violation[];
 }
 
-/** Before the fault, give or take, and after the service is well again. */
+/** The load before the fault, plus a random time, and after the recovery. */
 const BEFORE_MS = 1_200;
 const BEFORE_SPREAD_MS = 800;
 const AFTER_MS = 300;
-export const RECOVERY_BAR_MS = 10_000;
+export const MAX_RECOVERY_MS = 10_000;
 const RECOVERY_LIMIT_MS = 20_000;
 const INJECT_LIMIT_MS = 120_000;
 const DELIVERED_LIMIT_MS = 60_000;
-/** A service that needs a person each time need not show it twenty times. */
-const MOST_HELPED = 3;
+/** After this many rounds with manual recovery the fault is not repeated. */
+const MAX_MANUAL_RECOVERIES = 3;
 
-const nothing = (fault: Fault): Outcome => ({
+const emptyOutcome = (fault: Fault): Outcome => ({
   fault,
   rounds: 0,
   sent: 0,
@@ -58,17 +58,17 @@ interface Options {
   folder: string;
   rounds: number;
   seed: number;
-  /** Payments a second. */
+  /** Payments per second. */
   rate: number;
   tell(line: string): void;
 }
 
-/** Does a fault so many times to one service under load, and compares everything after each and at the end. */
+/** Applies a fault repeatedly to one service under load, and compares all data after each round and at the end. */
 export async function experiment(
   fault: Fault,
   { folder, rounds, seed, rate, tell }: Options,
 ): Promise<Outcome> {
-  const outcome = nothing(fault);
+  const outcome = emptyOutcome(fault);
   const skipped = fault.impossible?.();
   if (skipped) return { ...outcome, skipped };
   const journal = path.join(folder, `${fault.name}.log`);
@@ -76,14 +76,14 @@ export async function experiment(
   try {
     stage = await openStage(fault, path.join(folder, fault.name), journal, seed);
     const random = randomFrom(seed);
-    const told = new Set<string>();
-    let helped = 0;
-    for (let number = 1; number <= rounds && helped < MOST_HELPED; number++) {
+    const reported = new Set<string>();
+    let manualRecoveries = 0;
+    for (let number = 1; number <= rounds && manualRecoveries < MAX_MANUAL_RECOVERIES; number++) {
       const { recoveryMs, found } = await runRound(fault, { stage, random, rate, number });
-      if (recoveryMs === undefined) helped++;
+      if (recoveryMs === undefined) manualRecoveries++;
       outcome.rounds = number;
       outcome.worstRecoveryMs = Math.max(outcome.worstRecoveryMs, recoveryMs ?? Number.POSITIVE_INFINITY);
-      outcome.violations.push(...newly(found, told, number));
+      outcome.violations.push(...newly(found, reported, number));
       const recovered =
         recoveryMs === undefined ? "not recovered" : `recovered in ${(recoveryMs / 1000).toFixed(1)} s`;
       tell(`${fault.name} ${number}/${rounds}: ${recovered}, ${found.length} violations`);
@@ -102,28 +102,31 @@ export async function experiment(
   return outcome;
 }
 
-/** What was not found in an earlier round already, with the number of this one. */
-function newly(found: readonly Violation[], told: Set<string>, number: number): Violation[] {
+/** Returns the violations that no earlier round had, with the number of this one. */
+function newly(found: readonly Violation[], reported: Set<string>, number: number): Violation[] {
   return found
-    .filter(({ check, evidence }) => check === "no answer" || !told.has(`${check} ${evidence}`))
+    .filter(({ check, evidence }) => check === "no answer" || !reported.has(`${check} ${evidence}`))
     .map(({ check, evidence }) => {
-      told.add(`${check} ${evidence}`);
+      reported.add(`${check} ${evidence}`);
       return { check, evidence: `round ${number}: ${evidence}` };
     });
 }
 
-/** One round: load, the fault in its middle, recovery, the end of the load, and the books against the ledger. */
+/**
+ * One round: load, the fault during the load, recovery, the end of the load, and the comparison of the stored data
+ * with the ledger.
+ */
 async function runRound(fault: Fault, round: Round) {
   const { stage, random, rate, number } = round;
   const { service, traffic } = stage;
   const found: Violation[] = [];
   if (!service.isRunning) await service.start();
-  const load = startLoad({ ...stage.loading, run: String(number) }, rate * (fault.pace ?? 1));
+  const load = startLoad({ ...stage.loadTarget, run: String(number) }, rate * (fault.pace ?? 1));
   try {
     await sleep(BEFORE_MS + random.whole(BEFORE_SPREAD_MS));
     const endedAt = await within(INJECT_LIMIT_MS, fault.inject(round));
     const recoveryMs = await traffic.recovery(endedAt, RECOVERY_LIMIT_MS);
-    if (recoveryMs === undefined || recoveryMs > RECOVERY_BAR_MS) {
+    if (recoveryMs === undefined || recoveryMs > MAX_RECOVERY_MS) {
       const evidence =
         recoveryMs === undefined
           ? `not within ${RECOVERY_LIMIT_MS / 1000} s; restarted by hand`
@@ -136,7 +139,7 @@ async function runRound(fault: Fault, round: Round) {
     }
     await sleep(AFTER_MS);
     await load.stop();
-    traffic.judgeCuts(service.absences);
+    traffic.judgeCuts(service.downtimes);
     found.push(...service.violations.splice(0), ...traffic.violations.splice(0), ...(await compare(stage)));
     return { recoveryMs, found };
   } finally {
@@ -144,16 +147,16 @@ async function runRound(fault: Fault, round: Round) {
   }
 }
 
-/** Everything acknowledged against everything stored, summed and derived. */
-async function compare({ books, ledger, settings, loading, traffic }: Stage): Promise<Violation[]> {
-  const { transactions, deliveries } = await readBooks(books);
-  const sums = loading.tills.map(async ({ sessionId }) => {
+/** Checks all stored data and totals against the ledger. */
+async function compare({ database, ledger, settings, loadTarget, traffic }: Stage): Promise<Violation[]> {
+  const { transactions, deliveries } = await readStoredData(database);
+  const sums = loadTarget.sessions.map(async ({ sessionId }) => {
     const path = `/v1/reconciliation/${sessionId}`;
-    const answer = await traffic.ask({ method: "GET", path, headers: { "x-api-key": loading.apiKey } });
+    const answer = await traffic.send({ method: "GET", path, headers: { "x-api-key": loadTarget.apiKey } });
     if (answer?.status !== 200) return [{ check: "no sums", evidence: `${path}: ${answer?.status}` }];
-    return checkSums(sessionId, sumsBy(ledger, sessionId, transactions), readSums(answer.text));
+    return checkSums(sessionId, computeSums(ledger, sessionId, transactions), readSums(answer.text));
   });
-  const { differences } = await takings<{ differences: object[] }>(settings, "verify");
+  const { differences } = await runTakings<{ differences: object[] }>(settings, "verify");
   return [
     ...checkStored(ledger, transactions),
     ...checkQueued(ledger, transactions, deliveries),
@@ -162,19 +165,19 @@ async function compare({ books, ledger, settings, loading, traffic }: Stage): Pr
   ];
 }
 
-/** Waits until every event is delivered to receivers that are all well now, and judges what they were sent. */
-async function deliverEverything({ books, inbox, receivers }: Stage): Promise<Violation[]> {
+/** Makes all receivers healthy, waits until every event is delivered, and checks the received events. */
+async function deliverEverything({ database, inbox, receivers }: Stage): Promise<Violation[]> {
   receivers.manners.isFlaky = false;
   const isDone = async () =>
-    (await readBooks(books)).deliveries.every(
+    (await readStoredData(database)).deliveries.every(
       ({ id, state }) => state !== "pending" && inbox.receipts.get(id)?.accepted,
     );
-  await holds(isDone, DELIVERED_LIMIT_MS, 500);
-  const { transactions, deliveries } = await readBooks(books);
+  await pollUntil(isDone, DELIVERED_LIMIT_MS, 500);
+  const { transactions, deliveries } = await readStoredData(database);
   return [...inbox.violations, ...checkDelivered(deliveries, transactions, inbox.receipts)];
 }
 
-/** Fills in the figures of the report, and what the stop at the end has shown. */
+/** Adds the figures for the report, and the violations found at the final stop. */
 function complete(outcome: Outcome, { service, ledger, traffic, inbox, note }: Stage): void {
   const receipts = [...inbox.receipts.values()];
   outcome.violations.push(...service.violations);

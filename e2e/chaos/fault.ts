@@ -2,29 +2,29 @@ import type { Random } from "@/lib/cli/simulate/random";
 import type { Violation } from "./checks";
 import type { Stage } from "./stage";
 
-/** What a fault has before its service starts: where it runs, and what has to be taken away again. */
-export interface Ground {
-  /** A folder of the fault's own. */
+/** The resources of a fault before its service starts. */
+export interface FaultEnvironment {
+  /** A folder for this fault only. */
   folder: string;
 }
 
-/** What a fault changes of how its service is started. */
-export interface Setting {
-  /** Where `DATA_DIR` is, if not in the fault's folder. */
+/** A fault's changes to the start of its service. */
+export interface FaultSetup {
+  /** `DATA_DIR`, if it is not in the fault's folder. */
   dataDir?: string;
   /** Settings of the service and of the command line. */
   settings?: Record<string, string>;
-  /** Environment of the service alone. */
+  /** Environment variables of the service only. */
   environment?: Record<string, string>;
-  /** Where the data of an outside database are. */
+  /** The data folder of an external database. */
   clusterDirectory?: string;
-  /** A program that the service runs within. */
+  /** A program that runs the service. */
   within?: string[];
-  /** Whether the service's clock can be believed; yes where not said. */
+  /** Whether the service's clock is correct; by default true. */
   isClockTrue?: boolean;
-  /** Said below the table. */
+  /** Printed below the table. */
   note?: string;
-  /** Everything that is left over when the service has stopped. */
+  /** Releases the fault's remaining resources after the service has stopped. */
   clear?(): Promise<void>;
 }
 
@@ -32,30 +32,30 @@ export interface Setting {
 export interface Round {
   stage: Stage;
   random: Random;
-  /** Payments that other rounds make a second. */
+  /** Payments per second in other rounds. */
   rate: number;
-  /** From 1. */
+  /** Counted from 1. */
   number: number;
 }
 
-/** Something that happens to a running service, again and again. */
+/** A fault that can be applied repeatedly to a running service. */
 export interface Fault {
-  /** As `--only` names it. */
+  /** The name for `--only`. */
   name: string;
-  /** As the table tells it. */
+  /** The description in the table. */
   title: string;
   rounds: number;
-  /** How many times as fast as elsewhere is paid while it happens; once where not said. */
+  /** The factor by which the payment rate is higher during the fault; by default 1. */
   pace?: number;
-  /** Why it cannot be done on this machine; undefined where it can. */
+  /** Returns why the fault cannot run on this machine; undefined if it can. */
   impossible?(): string | undefined;
-  /** Prepares the ground before the service starts. */
-  prepare?(ground: Ground): Promise<Setting>;
+  /** Prepares the environment before the service starts. */
+  prepare?(ground: FaultEnvironment): Promise<FaultSetup>;
   /**
-   * Does it, under load, and answers when it was over by itself (`performance.now()`): for a process that was ended,
-   * when its start began. The service is to be well again soon after.
+   * Applies the fault under load. Resolves with the time at which it ended (`performance.now()`); for a process
+   * that was killed, that of its next start. The service must recover soon afterwards.
    */
   inject(round: Round): Promise<number>;
-  /** Looks, when all rounds are over and all events are sent, for what only this fault can do wrong. */
+  /** Checks, after all rounds and deliveries, for violations that only this fault can cause. */
   inspect?(stage: Stage): Violation[];
 }

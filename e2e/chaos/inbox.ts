@@ -1,46 +1,46 @@
 import { createHash, createHmac } from "node:crypto";
 import type { Violation } from "./checks";
 
-/** One event as the receivers know it, by its `webhook-id`. */
+/** A received event, by its `webhook-id`. */
 export interface Receipt {
   transactionId: string;
   status: string;
   sessionId: string;
   amount: string;
   bodyHash: string;
-  /** How often it came, and how often it was answered 2xx. */
+  /** How often it was received, and how often it was answered 2xx. */
   seen: number;
   accepted: number;
-  /** The first answer of 2xx, on the clock of `performance.now()`. */
+  /** The first 2xx response, by `performance.now()`. */
   acceptedAt: number;
 }
 
-/** What a receiver is sent. */
-export interface Post {
+/** A request to a receiver. */
+export interface ReceivedPost {
   headers: Record<string, string | string[] | undefined>;
   body: string;
 }
 
-/** Standard Webhooks 1.0: older or newer than this is refused as a replay. */
+/** Standard Webhooks 1.0: requests older or newer than this are refused as replays. */
 const TOLERANCE_S = 300;
 
 /**
- * All that the receivers were sent, judged as it comes: the signature by Standard Webhooks 1.0, with code of its own;
- * one body for an id, one id for a (transaction, status).
+ * Checks every received request on arrival: the signature by Standard Webhooks 1.0, implemented independently; one
+ * body for each id, one id for each (transaction, status).
  */
 export class Inbox {
   readonly receipts = new Map<string, Receipt>();
   readonly violations: Violation[] = [];
   private readonly idOfEvent = new Map<string, string>();
 
-  /** `isClockTrue` is false where the service's clock is moved on purpose, so that its timestamps say nothing. */
+  /** `isClockTrue` is false if the fault changes the service's clock; then timestamps are not checked. */
   constructor(
     private readonly secret: string,
     private readonly isClockTrue = true,
   ) {}
 
-  /** Takes one post and answers its receipt. */
-  take({ headers, body }: Post): Receipt {
+  /** Checks one post and returns its receipt. */
+  take({ headers, body }: ReceivedPost): Receipt {
     const id = String(headers["webhook-id"]);
     if (!this.isSigned(headers, body)) this.violations.push({ check: "signature", evidence: id });
     const bodyHash = createHash("sha256").update(body).digest("hex");
@@ -69,12 +69,12 @@ export class Inbox {
     return receipt;
   }
 
-  /** Notes that a post was answered 2xx. */
+  /** Records that a post was answered 2xx. */
   accept(receipt: Receipt): void {
     if (receipt.accepted++ === 0) receipt.acceptedAt = performance.now();
   }
 
-  private isSigned(headers: Post["headers"], body: string): boolean {
+  private isSigned(headers: ReceivedPost["headers"], body: string): boolean {
     const { "webhook-id": id, "webhook-timestamp": seconds, "webhook-signature": signatures } = headers;
     if (this.isClockTrue && Math.abs(Date.now() / 1000 - Number(seconds)) > TOLERANCE_S) return false;
     const key = Buffer.from(this.secret.replace(/^whsec_/, ""), "base64");

@@ -1,13 +1,13 @@
 import type { Channel, TransactionStatus } from "@/lib/db/schema";
 import type { ProviderName } from "@/lib/env";
 
-/** Something that a bank says of a payment, and whether the service has acknowledged it. */
-export interface Word {
+/** A status update of a payment, and whether the service has acknowledged it. */
+export interface StatusUpdate {
   status: TransactionStatus;
   isAcknowledged: boolean;
 }
 
-/** A payment as the bank's side knows it. */
+/** A payment as sent by the bank. */
 export interface Payment {
   provider: ProviderName;
   key: string;
@@ -15,13 +15,13 @@ export interface Payment {
   /** Kobo. */
   amount: bigint;
   channel: Channel;
-  /** The terminal it was made at, or `""`. */
+  /** The terminal that it was made at, or `""`. */
   terminalId: string;
-  /** In the order in which they are said: none before the one ahead of it is acknowledged. */
-  words: Word[];
+  /** In sending order: each is sent after the previous one was acknowledged. */
+  updates: StatusUpdate[];
 }
 
-/** Everything sent to the service, and what of it was acknowledged: what the service is held to. */
+/** Everything that was sent to the service, and what of it was acknowledged: the expected state. */
 export class Ledger {
   readonly payments = new Map<string, Payment>();
 
@@ -30,23 +30,23 @@ export class Ledger {
     return payment;
   }
 
-  /** How many words were said, and how many acknowledged; copies of a notice are one word. */
+  /** The number of status updates sent, and of those acknowledged; copies of a notification count once. */
   count(): { sent: number; acknowledged: number } {
-    const words = [...this.payments.values()].flatMap((payment) => payment.words);
+    const words = [...this.payments.values()].flatMap((payment) => payment.updates);
     return { sent: words.length, acknowledged: words.filter((word) => word.isAcknowledged).length };
   }
 }
 
-/** What tells a payment from every other. */
+/** A payment's unique identity. */
 export function identityOf({ provider, key }: Pick<Payment, "provider" | "key">): string {
   return `${provider} ${key}`;
 }
 
 /**
- * The statuses that a payment reaches by these words, in order: the bank's word goes forward only, and a late
- * `pending` is old news.
+ * The statuses that a payment reaches by these updates, in order: it moves forward only, and a late `pending` is
+ * ignored.
  */
-export function statusesBy(words: readonly Word[]): TransactionStatus[] {
+export function computeStatuses(words: readonly StatusUpdate[]): TransactionStatus[] {
   const reached: TransactionStatus[] = [];
   for (const { status } of words) {
     const last = reached.at(-1);
@@ -55,7 +55,16 @@ export function statusesBy(words: readonly Word[]): TransactionStatus[] {
   return reached;
 }
 
-/** The statuses that the service has acknowledged, and those that it may hold besides, for it has been told of them. */
-export function statusesOf({ words }: Payment): { sure: TransactionStatus[]; possible: TransactionStatus[] } {
-  return { sure: statusesBy(words.filter((word) => word.isAcknowledged)), possible: statusesBy(words) };
+/**
+ * The statuses that the service has acknowledged, and those that it may have stored besides, because they were
+ * sent.
+ */
+export function allowedStatuses({ updates }: Payment): {
+  sure: TransactionStatus[];
+  possible: TransactionStatus[];
+} {
+  return {
+    sure: computeStatuses(updates.filter((word) => word.isAcknowledged)),
+    possible: computeStatuses(updates),
+  };
 }

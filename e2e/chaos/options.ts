@@ -2,19 +2,19 @@ import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import type { Fault } from "./fault";
 
-/** What a run is asked to do. */
+/** The options of a run. */
 export interface Options {
   seed: number;
   faults: Fault[];
-  /** How often each; its own number where not said. */
+  /** Rounds of each fault; by default the fault's own number. */
   rounds: number | undefined;
-  /** Payments a second. */
+  /** Payments per second. */
   rate: number;
-  /** Where the report goes besides stdout. */
+  /** A file for the report, beside stdout. */
   report: string | undefined;
 }
 
-/** Reads the command line. Throws, naming what is wrong. */
+/** Parses the command line. Throws an error that names the invalid option. */
 export function readOptions(args: string[], all: readonly Fault[]): Options {
   const { values } = parseArgs({
     args,

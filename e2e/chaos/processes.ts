@@ -5,14 +5,14 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** A process as `ps` lists it. */
-export interface Listed {
+export interface ProcessEntry {
   pid: number;
   parent: number;
   command: string;
 }
 
-/** Every process of this machine. */
-export function listProcesses(): Listed[] {
+/** Lists every process of this machine. */
+export function listProcesses(): ProcessEntry[] {
   const lines = execFileSync("ps", ["-A", "-ww", "-o", "pid=,ppid=,command="], { encoding: "utf8" }).split(
     "\n",
   );
@@ -22,7 +22,7 @@ export function listProcesses(): Listed[] {
   });
 }
 
-/** The number of the postmaster that runs on a folder of data, by its pid file; undefined where there is none. */
+/** The process id in the postmaster's pid file in a data folder; undefined if there is none. */
 export function postmasterOf(directory: string): number | undefined {
   try {
     const [line] = readFileSync(path.join(directory, "postmaster.pid"), "utf8").split("\n");
@@ -33,19 +33,19 @@ export function postmasterOf(directory: string): number | undefined {
   }
 }
 
-/** A postmaster and all that it has started. */
-export function familyOf(postmaster: number): Listed[] {
+/** A postmaster and all its descendants. */
+export function listProcessTree(postmaster: number): ProcessEntry[] {
   return listProcesses().filter(({ pid, parent }) => pid === postmaster || parent === postmaster);
 }
 
-/** The backends that serve connections, not those that keep house. */
+/** The backends that serve connections, without background workers. */
 export function backendsOf(postmaster: number): number[] {
-  return familyOf(postmaster)
+  return listProcessTree(postmaster)
     .filter(({ command }) => /^postgres: takings/.test(command))
     .map(({ pid }) => pid);
 }
 
-/** Whether a process answers to a signal. */
+/** Whether a process exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -55,19 +55,22 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Sends a signal to each; one that has gone already is none the worse. */
+/** Sends a signal to each process; those that have exited are ignored. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
       process.kill(pid, signal);
     } catch {
-      // It has gone.
+      // It has exited.
     }
   }
 }
 
-/** Has a process end when this one ends in whatever way, for the pipe to its guard breaks then; until called off. */
-export function guard(pid: number, signal: "TERM" | "INT"): () => void {
+/**
+ * Kills a process when this one ends for any reason, because the pipe to the watchdog breaks then. Returns a
+ * function that cancels this.
+ */
+export function killOnExit(pid: number, signal: "TERM" | "INT"): () => void {
   const guardian = spawn("sh", ["-c", `cat > /dev/null; kill -CONT ${pid}; kill -${signal} ${pid}`], {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
@@ -83,10 +86,10 @@ const QUIET_COUNT = 10_000;
 let next = process.pid % QUIET_COUNT;
 
 /**
- * A port that nobody listens on, from below those that systems give to outgoing connections: a client that calls
- * again and again while a server is away would else be given that server's own port one day, and answer itself.
+ * Returns an unused port below the ephemeral range. If it were in that range, a client that reconnects while a
+ * server is down could be given the server's port as its own and connect to itself.
  */
-export async function quietPort(): Promise<number> {
+export async function findUnusedPort(): Promise<number> {
   for (;;) {
     const port = QUIET_FROM + (next++ % QUIET_COUNT);
     const isFree = await new Promise<boolean>((resolve) => {
@@ -97,8 +100,8 @@ export async function quietPort(): Promise<number> {
   }
 }
 
-/** Waits until something holds, for so long and no longer; whether it came to hold. */
-export async function holds(
+/** Polls until a condition is true or the time limit is over. Returns whether it became true. */
+export async function pollUntil(
   condition: () => boolean | Promise<boolean>,
   limitMs: number,
   everyMs = 25,

@@ -2,36 +2,36 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Random, randomFrom } from "@/lib/cli/simulate/random";
 import type { Inbox, Receipt } from "./inbox";
-import { quietPort } from "./processes";
+import { findUnusedPort } from "./processes";
 
-/** How the platforms' endpoints behave; each may be changed while they run. */
-export interface Manners {
-  /** How long each answer takes. */
+/** The behaviour of the platforms' webhook endpoints, which can be changed while they run. */
+export interface ReceiverBehaviour {
+  /** The delay of each response in milliseconds. */
   delayMs: number;
-  /** Whether the last of them refuses, hangs and hangs up now and then. */
+  /** Whether the last endpoint sometimes refuses, hangs or closes the connection. */
   isFlaky: boolean;
   /** Whether all of them answer 500. */
   isBroken: boolean;
 }
 
-/** The platforms' endpoints for events, on this machine. */
+/** The platforms' webhook endpoints on this machine. */
 export interface Receivers {
   urls: string[];
-  manners: Manners;
+  manners: ReceiverBehaviour;
   close(): Promise<void>;
 }
 
 const COUNT = 4;
 const FLAKY = COUNT - 1;
-/** Of a hundred answers of the flaky one. */
+/** Percentages of the flaky endpoint's responses. */
 const REFUSED = 20;
 const HUNG_UP = 3;
 const NEVER = 3;
 const SPREAD_MS = 30;
 
-/** Starts four endpoints that put all they are sent into one inbox. */
+/** Starts four webhook endpoints that record all requests in one inbox. */
 export async function startReceivers(inbox: Inbox, seed: number): Promise<Receivers> {
-  const manners: Manners = { delayMs: 0, isFlaky: true, isBroken: false };
+  const manners: ReceiverBehaviour = { delayMs: 0, isFlaky: true, isBroken: false };
   const random = randomFrom(seed);
   const servers = await Promise.all(
     Array.from({ length: COUNT }, async (_, index) => {
@@ -48,10 +48,10 @@ export async function startReceivers(inbox: Inbox, seed: number): Promise<Receiv
               isFlaky: index === FLAKY && manners.isFlaky,
             }),
           )
-          // A sender that was killed half-way.
+          // A sender that was killed while sending.
           .catch(() => outgoing.destroy());
       });
-      const port = await quietPort();
+      const port = await findUnusedPort();
       await new Promise<void>((resolve, reject) => {
         server.once("error", reject).listen(port, "127.0.0.1", resolve);
       });
@@ -76,7 +76,7 @@ async function receive(incoming: IncomingMessage): Promise<string> {
 
 interface Answering {
   inbox: Inbox;
-  manners: Manners;
+  manners: ReceiverBehaviour;
   random: Random;
   isFlaky: boolean;
 }

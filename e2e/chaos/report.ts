@@ -4,11 +4,11 @@ import type { Outcome } from "./experiment";
 const SHOWN = 8;
 
 const HEAD = [
-  "| fault | rounds | notices sent | acknowledged | 503s | lost | events | doubled bodies or ids | ready at worst, s | recovery at worst, s | `verify` differences | violations |",
+  "| fault | rounds | notifications sent | acknowledged | 503s | lost | events | duplicated bodies or ids | longest start, s | longest recovery, s | `verify` differences | violations |",
   "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
 ];
 
-/** The run's table and, below it, the evidence of every violation, in Markdown. */
+/** Formats the run's table and, below it, the evidence of every violation, as Markdown. */
 export function report(outcomes: readonly Outcome[], run: { seed: number; minutes: number }): string {
   const notes = outcomes.filter(({ note }) => note).map(({ fault, note }) => `- ${fault.name}: ${note}`);
   const evidence = outcomes.filter(({ violations }) => violations.length > 0).flatMap(evidenceOf);

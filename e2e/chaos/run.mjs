@@ -7,7 +7,7 @@ import { build } from "esbuild";
 
 process.chdir(path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../.."));
 const folder = mkdtempSync(path.join(os.tmpdir(), "takings-chaos-"));
-// The database's user has to get in where this is root's.
+// If this runs as root, the database's user must be able to enter the folder.
 chmodSync(folder, 0o755);
 /** @param {...string} args */
 const node = (...args) => {

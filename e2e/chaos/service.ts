@@ -1,35 +1,35 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { openSync } from "node:fs";
 import type { Violation } from "./checks";
-import { guard, holds, quietPort } from "./processes";
-import type { Absence } from "./traffic";
+import { findUnusedPort, killOnExit, pollUntil } from "./processes";
+import type { Downtime } from "./traffic";
 
 interface Place {
-  /** The settings of the service, `DATA_DIR` among them. */
+  /** The settings of the service, including `DATA_DIR`. */
   settings: Record<string, string>;
-  /** Where what it says is written down. */
+  /** The file for its output. */
   journal: string;
-  /** A program that runs it, and its arguments, where it does not run by itself. */
+  /** A program that runs the service, and its arguments, if it is not started directly. */
   within?: string[];
 }
 
-/** A start has so long before it is a violation, and so long before it is given up. */
-export const READY_BAR_MS = 10_000;
+/** The time after which a start is a violation, and the time after which it is given up. */
+export const MAX_READY_MS = 10_000;
 const START_LIMIT_MS = 40_000;
-/** A probe behind a crowd of notices may take a while on a machine that is busy with other things. */
+/** Generous, because a probe can be slow behind many notifications on a busy machine. */
 const PROBE_LIMIT_MS = 15_000;
 const STARTS = 3;
-/** `docs/operations.md`: the whole stop takes less than ten seconds. */
+/** `docs/operations.md`: a complete stop takes less than ten seconds. */
 const STOP_BAR_MS = 10_000;
 const STOP_LIMIT_MS = 20_000;
-/** The exit of a process is heard of later than its connections break. */
-const HEARSAY_MS = 1_000;
+/** The exit event of a process comes later than the errors of its connections. */
+const EXIT_EVENT_DELAY_MS = 1_000;
 
-/** The service under test, in a process of its own, as `npm start` runs it. */
+/** The service under test, in its own process, as `npm start` runs it. */
 export class Service {
-  readonly absences: Absence[] = [];
+  readonly downtimes: Downtime[] = [];
   readonly violations: Violation[] = [];
-  /** From the start of the process to the first 200 of its readiness, each start's but the first. */
+  /** Milliseconds from the start of the process to the first 200 of its readiness, for every start but the first. */
   readonly readyMs: number[] = [];
   private child: ChildProcess | undefined;
   private isEnding = false;
@@ -40,7 +40,7 @@ export class Service {
   ) {}
 
   static async at(place: Place): Promise<Service> {
-    return new Service(await quietPort(), place);
+    return new Service(await findUnusedPort(), place);
   }
 
   get origin(): string {
@@ -56,21 +56,21 @@ export class Service {
   }
 
   /**
-   * Starts it and waits until it is ready; answers when the start began. A start that ends by itself, or is late, is
-   * a violation, and it is started again. Throws where the third ends too.
+   * Starts the service and waits until it is ready. Returns when the start began. A start that exits or is late is
+   * a violation, and is repeated. Throws if the third fails too.
    */
   async start(): Promise<number> {
     const startedAt = performance.now();
     for (let start = 1; start <= STARTS; start++) {
       const began = performance.now();
       this.run();
-      const isReady = await holds(async () => !this.isRunning || (await this.isReady()), START_LIMIT_MS);
+      const isReady = await pollUntil(async () => !this.isRunning || (await this.isReady()), START_LIMIT_MS);
       if (isReady && this.isRunning) {
         const tookMs = performance.now() - began;
-        // The very first one makes the database.
-        const isFirst = this.absences.length === 0;
+        // The first start creates the database.
+        const isFirst = this.downtimes.length === 0;
         if (!isFirst) this.readyMs.push(tookMs);
-        if (!isFirst && tookMs > READY_BAR_MS)
+        if (!isFirst && tookMs > MAX_READY_MS)
           this.violate("late start", `ready after ${(tookMs / 1000).toFixed(1)} s`);
         this.endAbsence();
         return startedAt;
@@ -99,18 +99,18 @@ export class Service {
       },
       stdio: ["ignore", journal, journal],
     });
-    const release = guard(child.pid ?? 0, "TERM");
+    const release = killOnExit(child.pid ?? 0, "TERM");
     this.child = child;
     this.isEnding = false;
     child.once("exit", (code, signal) => {
       release();
       if (this.child !== child || this.isEnding) return;
-      this.beginAbsence(performance.now() - HEARSAY_MS);
+      this.beginAbsence(performance.now() - EXIT_EVENT_DELAY_MS);
       this.violate("ended by itself", `exit ${code ?? signal}`);
     });
   }
 
-  /** Whether it says that it can serve. */
+  /** Whether the service reports that it is ready. */
   async isReady(): Promise<boolean> {
     const asked = fetch(`${this.origin}/api/health/ready`, { signal: AbortSignal.timeout(PROBE_LIMIT_MS) });
     return asked.then(
@@ -119,26 +119,26 @@ export class Service {
     );
   }
 
-  /** From now on it may be gone, by somebody else's hand. */
+  /** Allows the service to be down from now on, through a fault outside of this class. */
   expectEnd(): void {
     this.isEnding = true;
     this.beginAbsence(performance.now());
   }
 
-  /** Ends it at once. */
+  /** Kills the service. */
   async kill(): Promise<void> {
     this.expectEnd();
     this.child?.kill("SIGKILL");
-    await holds(() => !this.isRunning, STOP_LIMIT_MS);
+    await pollUntil(() => !this.isRunning, STOP_LIMIT_MS);
   }
 
-  /** Asks it to stop, so many times; anything but an exit with 0 within ten seconds is a violation. */
+  /** Sends SIGTERM this many times. Any result other than exit code 0 within ten seconds is a violation. */
   async terminate(times = 1): Promise<void> {
     if (!this.isRunning) return;
     this.expectEnd();
     const began = performance.now();
     for (let time = 0; time < times; time++) this.child?.kill("SIGTERM");
-    await holds(() => !this.isRunning, STOP_LIMIT_MS);
+    await pollUntil(() => !this.isRunning, STOP_LIMIT_MS);
     const tookMs = performance.now() - began;
     const end = this.isRunning ? "still running" : `exit ${this.child?.exitCode ?? this.child?.signalCode}`;
     if (end !== "exit 0" || tookMs > STOP_BAR_MS) {
@@ -152,13 +152,13 @@ export class Service {
   }
 
   private beginAbsence(from: number): void {
-    if (this.absences.at(-1)?.to !== Number.POSITIVE_INFINITY) {
-      this.absences.push({ from, to: Number.POSITIVE_INFINITY });
+    if (this.downtimes.at(-1)?.to !== Number.POSITIVE_INFINITY) {
+      this.downtimes.push({ from, to: Number.POSITIVE_INFINITY });
     }
   }
 
   private endAbsence(): void {
-    const last = this.absences.at(-1);
+    const last = this.downtimes.at(-1);
     if (last) last.to = Math.min(last.to, performance.now());
   }
 }

@@ -1,23 +1,23 @@
 import { Agent, request } from "undici";
 import type { Violation } from "./checks";
-import { holds } from "./processes";
+import { pollUntil } from "./processes";
 
 /** One request to the service. */
-export interface Asked {
+export interface TrafficRequest {
   method: "GET" | "POST";
   path: string;
   headers?: Record<string, string>;
   body?: string;
-  /** Whatever is longer without an answer is a violation. */
+  /** A longer time without a response is a violation. */
   limitMs?: number;
-  /** Whatever takes longer says that the service is not well yet. */
+  /** A longer response time means that the service has not recovered yet. */
   slowMs?: number;
 }
 
-/** A time on the clock of `performance.now()` in which the service's process was not there. */
-export interface Absence {
+/** A time range, by `performance.now()`, in which the service's process was down. */
+export interface Downtime {
   from: number;
-  /** Infinity while it lasts. */
+  /** Infinity while it is down. */
   to: number;
 }
 
@@ -30,28 +30,28 @@ interface Cut {
 const LIMIT_MS = 20_000;
 /** The same for most requests. */
 const SLOW_MS = 2_000;
-/** So long all has to go well before the service counts as recovered. */
-const CALM_MS = 1_000;
+/** The time without errors after which the service counts as recovered. */
+const STABLE_MS = 1_000;
 
-/** All requests to the service, and what the service may not answer. */
+/** Sends all requests to the service, and records forbidden responses as violations. */
 export class Traffic {
   readonly tally = { requests: 0, accepted: 0, unavailable: 0, withoutAnswer: 0 };
   readonly violations: Violation[] = [];
   private readonly agent = new Agent({ connect: { timeout: LIMIT_MS }, bodyTimeout: LIMIT_MS });
-  private readonly underWay = new Set<{ from: number; slowMs: number }>();
+  private readonly inFlight = new Set<{ from: number; slowMs: number }>();
   private cuts: Cut[] = [];
   private troubleAt = 0;
   private wellAt = 0;
 
   constructor(private readonly origin: string) {}
 
-  /** Sends one request and reads the answer; undefined where there was none. Never throws. */
-  async ask({ method, path, headers, body, limitMs = LIMIT_MS, slowMs = SLOW_MS }: Asked) {
+  /** Sends one request and reads the response; undefined if there was none. Never throws. */
+  async send({ method, path, headers, body, limitMs = LIMIT_MS, slowMs = SLOW_MS }: TrafficRequest) {
     const from = performance.now();
     const what = `${method} ${path}`;
     this.tally.requests++;
     const turn = { from, slowMs };
-    this.underWay.add(turn);
+    this.inFlight.add(turn);
     try {
       const { agent: dispatcher } = this;
       const options = { method, headers, body, dispatcher, headersTimeout: limitMs };
@@ -64,7 +64,7 @@ export class Traffic {
       this.lose(what, from, thrown);
       return undefined;
     } finally {
-      this.underWay.delete(turn);
+      this.inFlight.delete(turn);
     }
   }
 
@@ -103,8 +103,8 @@ export class Traffic {
     } else this.cuts.push({ what: `${what}: ${code}`, from, to: now });
   }
 
-  /** A connection refused or reset is no answer, which only a service that is not there may give. */
-  judgeCuts(absences: readonly Absence[]): void {
+  /** Records a refused or reset connection, which is a violation unless the service is down. */
+  judgeCuts(absences: readonly Downtime[]): void {
     const unexcused = this.cuts.filter(
       (cut) => !absences.some(({ from, to }) => cut.from <= to && cut.to >= from),
     );
@@ -114,17 +114,17 @@ export class Traffic {
   }
 
   /**
-   * Waits until, for a second, every request was answered 2xx within two, and answers how many milliseconds after
-   * `endedAt` that second began; undefined where it did not come within the limit.
+   * Waits until, for a second, every request was answered 2xx within two seconds. Returns the milliseconds from
+   * `endedAt` to the start of that second; undefined if the limit is reached first.
    */
   async recovery(endedAt: number, limitMs: number): Promise<number | undefined> {
     const since = () => Math.max(endedAt, this.troubleAt);
-    const isCalm = () => {
+    const isStable = () => {
       const now = performance.now();
-      const waitsLong = [...this.underWay].some(({ from, slowMs }) => from > endedAt && now - from > slowMs);
-      return now - since() >= CALM_MS && this.wellAt > since() && !waitsLong;
+      const waitsLong = [...this.inFlight].some(({ from, slowMs }) => from > endedAt && now - from > slowMs);
+      return now - since() >= STABLE_MS && this.wellAt > since() && !waitsLong;
     };
-    return (await holds(isCalm, limitMs)) ? since() - endedAt : undefined;
+    return (await pollUntil(isStable, limitMs)) ? since() - endedAt : undefined;
   }
 
   close(): Promise<void> {

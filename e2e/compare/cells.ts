@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertDefined } from "@/lib/core/assert";
-import { spreadOf } from "../bench/load/latencies";
-import { pace } from "../bench/load/pace";
-import { always, noticesFor, requestOf, type Supply } from "../bench/load/request-source";
+import { pace } from "../bench/load/constant-rate";
+import { computePercentiles } from "../bench/load/latencies";
+import {
+  createNotifications,
+  type RequestSource,
+  repeatRequest,
+  serialiseRequest,
+} from "../bench/load/request-source";
 import { saturate } from "../bench/load/saturate";
-import { gather } from "../bench/load/sse-clients";
+import { subscribe } from "../bench/load/sse-clients";
 import type { Checkout } from "./checkout";
 
 const BANK = "/v1/webhooks/bank";
-/** Time for the last payment to reach the stream. */
+/** The time for the last payment to reach the stream. */
 const LAST_MS = 2_000;
 
 interface Session {
@@ -16,28 +21,28 @@ interface Session {
   account: string;
 }
 
-/** What a checkout is measured on: twenty sessions, the first of which is read. */
-export interface Place extends Checkout {
+/** The test data of a checkout: twenty sessions, the first of which is read. */
+export interface TestData extends Checkout {
   sessions: Session[];
-  /** Signed notifications of new payments into these sessions. */
-  payments: (sessions: Session[]) => Supply;
+  /** Returns signed notifications of new payments into these sessions. */
+  payments: (sessions: Session[]) => RequestSource;
 }
 
-/** A figure of a checkout, in a unit. */
+/** One figure of a checkout, in a unit. */
 export interface Cell {
   what: string;
   unit: string;
-  /** Whether more is better. */
+  /** Whether a higher value is better. */
   isRate: boolean;
-  measure: (place: Place) => Promise<number>;
+  measure: (place: TestData) => Promise<number>;
 }
 
-/** Opens the sessions. */
-export async function preparePlace(checkout: Checkout): Promise<Place> {
+/** Creates the sessions. */
+export async function prepareTestData(checkout: Checkout): Promise<TestData> {
   const sessions = await Promise.all(Array.from({ length: 20 }, (_, index) => openSession(checkout, index)));
   let runs = 0;
   const payments = (into: Session[]) =>
-    noticesFor({
+    createNotifications({
       path: BANK,
       accounts: into.map(({ account }) => account),
       run: `compare-${++runs}`,
@@ -56,41 +61,41 @@ async function openSession({ port, apiKey }: Checkout, index: number): Promise<S
       collection: { account: true, pos: false },
     }),
   });
-  if (!answer.ok) throw new Error(`a session was not opened: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`a session was not created: ${await answer.text()}`);
   const { data } = await answer.json();
   return { id: data.session_id, account: data.collection_account.account_number };
 }
 
-async function rateOf({ port }: Place, supply: Supply, connections: number): Promise<number> {
+async function rateOf({ port }: TestData, supply: RequestSource, connections: number): Promise<number> {
   const measured = await saturate({ port, connections, warmUpMs: 1_000, measureMs: 5_000, supply });
-  if (measured.refused > 0) throw new Error(`${measured.refused} answers were no 2xx`);
+  if (measured.refused > 0) throw new Error(`${measured.refused} responses were not 2xx`);
   return measured.perSecond;
 }
 
-const reading = (place: Place, path: string, connections: number) =>
-  rateOf(place, always(requestOf("GET", path, { "x-api-key": place.apiKey })), connections);
+const reading = (place: TestData, path: string, connections: number) =>
+  rateOf(place, repeatRequest(serialiseRequest("GET", path, { "x-api-key": place.apiKey })), connections);
 
-const first = ({ sessions }: Place) => assertDefined(sessions[0], "there are sessions");
+const first = ({ sessions }: TestData) => assertDefined(sessions[0], "there are sessions");
 
-/** The median time from the bank's 200 to the figures on the stream that count the payment, in milliseconds. */
-async function liveLatency(place: Place): Promise<number> {
+/** The median milliseconds from the bank's 200 to the stream's figures that include the payment. */
+async function liveLatency(place: TestData): Promise<number> {
   const { port, cookie } = place;
   const session = await openSession(place, 99);
-  const audience = await gather({ port, path: `/api/live/${session.id}`, cookies: [cookie] });
+  const audience = await subscribe({ port, path: `/api/live/${session.id}`, cookies: [cookie] });
   const answeredAt: number[] = [];
   const onAnswer = (_: number, status: number, at: number) => status === 200 && answeredAt.push(at);
   const supply = place.payments([session]);
-  // No multiple of the rate at which updates are sent, so that payments fall on all moments between two of them.
+  // Not a multiple of the stream's update rate, so that payments fall on all moments between two updates.
   const { errors } = await pace({ port, perSecond: 17, count: 204, supply, onAnswer });
   await sleep(LAST_MS);
   audience.close();
   if (errors > 0) throw new Error(`${errors} payments were refused`);
   const { seenAt } = assertDefined(audience.watchers[0], "one watches");
   const late = (at: number, index: number) => (seenAt[index + 1] ?? Number.POSITIVE_INFINITY) - at;
-  return spreadOf(answeredAt.map((at, index) => Math.max(0, late(at, index)))).p50;
+  return computePercentiles(answeredAt.map((at, index) => Math.max(0, late(at, index)))).p50;
 }
 
-/** What two checkouts are compared in. */
+/** The figures that are compared between two checkouts. */
 export const CELLS: Cell[] = [
   {
     what: "recording over 20 sessions",
@@ -110,7 +115,9 @@ export const CELLS: Cell[] = [
     isRate: false,
     measure: async (place) => {
       const supply = place.payments(place.sessions);
-      return spreadOf((await pace({ port: place.port, perSecond: 200, count: 1_600, supply })).times).p50;
+      return computePercentiles(
+        (await pace({ port: place.port, perSecond: 200, count: 1_600, supply })).times,
+      ).p50;
     },
   },
   {

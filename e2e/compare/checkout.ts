@@ -8,22 +8,23 @@ import { signIn } from "../bench/load/sse-clients";
 const START_TIMEOUT_MS = 120_000;
 const LOGIN = { email: "compare@bench.example", password: "a-long-bench-password" };
 
-/** A built checkout of the product that runs with a database of its own. */
+/** A built checkout of the product that runs with its own database. */
 export interface Checkout {
   name: string;
   port: number;
   apiKey: string;
-  /** Of a member who may see everything. */
+  /** The cookie of a member with all permissions. */
   cookie: string;
   /** Verifies Paystack's notifications. */
   secret: string;
   stop(): Promise<void>;
 }
 
-/** Starts the product in a folder that `npm ci` and `npm run build` have been run in. Rejects where it does not start. */
+/** Starts the product in a folder in which `npm ci` and `npm run build` were run. Rejects if it does not start. */
 export async function startCheckout(name: string, folder: string): Promise<Checkout> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "takings-compare-"));
-  // The database's user has to get in where this is root's; else its data go to /var/tmp.
+  // If this runs as root, the database's user must be able to enter the folder; otherwise its data are placed in
+  // /var/tmp.
   chmodSync(dataDir, 0o755);
   const port = await freePort();
   const env = { ...process.env, NODE_ENV: "production" as const, DATA_DIR: dataDir, PORT: String(port) };

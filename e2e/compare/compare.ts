@@ -1,8 +1,8 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { median, medianRatio } from "../bench/load/latencies";
-import { atMost, figure, markdownOf, say } from "../bench/report";
-import { CELLS, type Cell, type Place, preparePlace } from "./cells";
+import { atMost, formatNumber, logProgress, toMarkdown } from "../bench/report";
+import { CELLS, type Cell, prepareTestData, type TestData } from "./cells";
 import { startCheckout } from "./checkout";
 
 const { values, positionals } = parseArgs({
@@ -27,15 +27,15 @@ interface Measured {
   after: number[];
 }
 
-/** Measures every cell on both by turns, in rounds, every other round backwards. */
-async function measureAll(before: Place, after: Place): Promise<Measured[]> {
+/** Measures every cell on both in turn, in rounds; every other round runs in reverse order. */
+async function measureAll(before: TestData, after: TestData): Promise<Measured[]> {
   const all = cells.map((cell): Measured => ({ cell, before: [], after: [] }));
   for (let round = 1; round <= Number(values.rounds); round++) {
     for (const { cell, ...figures } of all) {
       for (const side of round % 2 === 0 ? (["after", "before"] as const) : (["before", "after"] as const)) {
         const value = await cell.measure(side === "before" ? before : after);
         figures[side].push(value);
-        say(`round ${round}: ${cell.what}, ${side}: ${figure(value)}${cell.unit}`);
+        logProgress(`round ${round}: ${cell.what}, ${side}: ${formatNumber(value)}${cell.unit}`);
       }
     }
   }
@@ -43,13 +43,13 @@ async function measureAll(before: Place, after: Place): Promise<Measured[]> {
 }
 
 function report(all: Measured[]): string {
-  return markdownOf({
+  return toMarkdown({
     title: "This checkout beside another",
     head: ["what", "before", "after"],
     rows: all.map(({ cell, before, after }) => [
       cell.what,
-      `${figure(median(before))}${cell.unit}`,
-      `${figure(median(after))}${cell.unit}`,
+      `${formatNumber(median(before))}${cell.unit}`,
+      `${formatNumber(median(after))}${cell.unit}`,
     ]),
     bars: all.map(({ cell, before, after }) => {
       const [slow, fast] = cell.isRate ? [before, after] : [after, before];
@@ -64,7 +64,7 @@ const after = await startCheckout("after", process.cwd()).catch(async (thrown) =
   throw thrown;
 });
 try {
-  const measured = await measureAll(await preparePlace(before), await preparePlace(after));
+  const measured = await measureAll(await prepareTestData(before), await prepareTestData(after));
   process.stdout.write(`${report(measured)}\n`);
 } finally {
   await Promise.all([before.stop(), after.stop()]);

@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures";
-import { differencesOfAll } from "../ledger-queries";
-import { expectConservation } from "./conserve";
+import { verifyAllSessions } from "../ledger-queries";
+import { expectAmountsConserved } from "./conserve";
 
 test.describe.configure({ timeout: 60 * 60_000 });
 
@@ -8,10 +8,10 @@ test("of 100,000 notifications of six banks every amount is a transaction or an 
   api,
   bank,
 }, { repeatEachIndex }) => {
-  const summary = await expectConservation({ api, bank }, { count: 100_000, seed: 13 + repeatEachIndex });
+  const summary = await expectAmountsConserved({ api, bank }, { count: 100_000, seed: 13 + repeatEachIndex });
   process.stdout.write(`${summary}\n`);
 });
 
-test("after all of them verify finds no difference", async () => {
-  expect(await differencesOfAll()).toEqual([]);
+test("after all notifications verify finds no difference", async () => {
+  expect(await verifyAllSessions()).toEqual([]);
 });

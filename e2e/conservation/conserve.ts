@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import { ADAPTERS } from "@/lib/bank/testing/adapters";
 import type { GeneratedNotification } from "@/lib/bank/testing/generate";
 import type { Api, Bank } from "../fixtures";
-import { naira } from "../ledger-queries";
-import { readLinesWithoutOutcome, readStored, type Stored } from "./outcomes";
+import { formatNaira } from "../ledger-queries";
+import { readLinesWithoutOutcome, readStored, type StoredNotification } from "./outcomes";
 import { postGenerated, type Statuses } from "./post";
 
-type Sent = Pick<GeneratedNotification, "kind" | "intended" | "isAmountLegible" | "provider"> & {
+type Sent = Pick<GeneratedNotification, "kind" | "intended" | "isAmountReadable" | "provider"> & {
   isSound: boolean;
   isStored: boolean;
 };
@@ -15,23 +15,23 @@ type Sent = Pick<GeneratedNotification, "kind" | "intended" | "isAmountLegible" 
 const identityOf = (provider: string, digest: string) => `${provider} ${digest}`;
 
 /**
- * Posts generated notifications to the service, and follows the money of each: every one is answered 200 and stored;
- * what it names ends as a transaction, as an exception, or in a kind that its adapter lists as ignored. Rejects with
- * the notifications of which that is not true; resolves with a summary.
+ * Posts generated notifications to the service, and checks the outcome of each: every one is answered 200 and
+ * stored, and its amount ends as a transaction, as an exception, or in a kind that its adapter lists as ignored.
+ * Rejects with the notifications that violate this; resolves with a summary.
  */
-export async function expectConservation(
+export async function expectAmountsConserved(
   place: { api: Api; bank: Bank },
   { count, seed }: { count: number; seed: number },
 ): Promise<string> {
   const sent = new Map<string, Sent>();
-  const onGenerated = ({ body, spoiled, ...one }: GeneratedNotification) => {
-    const { kind, intended, isAmountLegible, provider } = one;
+  const onGenerated = ({ body, corruptedMembers: spoiled, ...one }: GeneratedNotification) => {
+    const { kind, intended, isAmountReadable, provider } = one;
     const digest = createHash("sha256").update(body).digest("hex");
     const isSound = spoiled.length === 0;
     sent.set(identityOf(provider, digest), {
       kind,
       intended,
-      isAmountLegible,
+      isAmountReadable: isAmountReadable,
       provider,
       isSound,
       isStored: false,
@@ -55,14 +55,14 @@ export async function expectConservation(
   return `${show(statuses)}; ${tally.summary()}`;
 }
 
-/** What became of notifications, and the money of those that say plainly how much they are about. */
+/** The counts of notifications by outcome, and the sums of those with an unambiguous amount. */
 class Tally {
-  /** Notifications whose amount ended nowhere. */
+  /** Notifications whose amount has no outcome. */
   readonly lost: string[] = [];
   private readonly outcomes = new Map<string, number>();
   private readonly money = new Map<"in" | "transactions" | "exceptions", bigint>();
 
-  add(sent: Sent, stored: Stored): void {
+  add(sent: Sent, stored: StoredNotification): void {
     this.outcomes.set(stored.outcome, (this.outcomes.get(stored.outcome) ?? 0) + 1);
     if (!isConserved(sent, stored)) this.lost.push(JSON.stringify({ ...sent, ...stored }, bigintAsText));
     const { amount = 0n } = sent.intended;
@@ -72,7 +72,7 @@ class Tally {
   }
 
   summary(): string {
-    const of = (what: "in" | "transactions" | "exceptions") => naira(this.money.get(what) ?? 0n);
+    const of = (what: "in" | "transactions" | "exceptions") => formatNaira(this.money.get(what) ?? 0n);
     return `${show(this.outcomes)}; of documented payments ${of("in")} in = ${of("transactions")} in transactions + ${of("exceptions")} in exceptions`;
   }
 
@@ -81,11 +81,11 @@ class Tally {
   }
 }
 
-/** Whether what a notification names is in sight, judged by what it was made to say, not by what an adapter reads. */
-function isConserved(sent: Sent, stored: Stored): boolean {
+/** Whether a notification's amount has an outcome, judged by the generator's input, not by what an adapter parses. */
+function isConserved(sent: Sent, stored: StoredNotification): boolean {
   const { recorded, excepted, listed, outcome } = stored;
   if (outcome === "ignored") return isListedAsIgnored(sent, stored);
-  if (outcome === "unrecognised") return !sent.isAmountLegible;
+  if (outcome === "unrecognised") return !sent.isAmountReadable;
   const hasMoney = recorded !== undefined || excepted.length > 0 || listed.length > 0;
   if (!sent.isSound) return hasMoney;
   const amount = String(sent.intended.amount);
@@ -93,23 +93,26 @@ function isConserved(sent: Sent, stored: Stored): boolean {
     case "payment":
       return recorded === amount || excepted.includes(amount);
     case "settlement":
-      // A second line of one settlement is not stored beside the first: it is an exception alone.
+      // A second line of one settlement is not stored beside the first: it is an exception only.
       return listed.includes(amount) || excepted.includes(amount);
     case "refund":
     case "reversal":
     case "dispute":
       return listed.includes(amount) && excepted.includes(amount);
     default:
-      // Of a kind that nobody knows, nobody knows which of its amounts is the payment's either.
+      // For an unknown kind it is undefined which of its amounts is the payment's.
       return excepted.some((kobo) => kobo !== "0");
   }
 }
 
-/** Whether the kind is on its adapter's list, and was not made of a payment whose kind is as documented. */
-function isListedAsIgnored({ kind, isAmountLegible, provider }: Sent, { event }: Stored): boolean {
+/** Whether the kind is on its adapter's list, and was not generated from a payment of a documented kind. */
+function isListedAsIgnored(
+  { kind, isAmountReadable, provider }: Sent,
+  { event }: StoredNotification,
+): boolean {
   const listed = ADAPTERS.find(({ name }) => name === provider)?.ignoredKinds ?? [];
   const isListed = listed.some((one) => one === event || one.startsWith(`${event}:`));
-  return isListed && (kind === "ignored" || !isAmountLegible);
+  return isListed && (kind === "ignored" || !isAmountReadable);
 }
 
 const show = (counts: Statuses | Map<string, number>) =>

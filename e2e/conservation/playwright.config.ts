@@ -1,7 +1,10 @@
 import { defineConfig } from "@playwright/test";
 import base from "../playwright.config";
 
-/** `npm run conservation`: the same as in the suite, with 100,000 notifications; `-- --repeat-each 2` generates others each time. */
+/**
+ * `npm run conservation`: the suite's test with 100,000 notifications; `-- --repeat-each 2` generates different
+ * ones each time.
+ */
 export default defineConfig({
   ...base,
   testDir: ".",
@@ -10,5 +13,5 @@ export default defineConfig({
   outputDir: "../../test-results",
   fullyParallel: false,
   workers: 1,
-  projects: base.projects?.filter(({ name }) => name === "door").map(({ name, use }) => ({ name, use })),
+  projects: base.projects?.filter(({ name }) => name === "server").map(({ name, use }) => ({ name, use })),
 });

@@ -1,13 +1,13 @@
 import { type GeneratedNotification, generateNotifications } from "@/lib/bank/testing/generate";
-import { type Random, randomOf } from "@/lib/bank/testing/random";
-import { type Api, type Bank, openSession, type SessionData } from "../fixtures";
+import { createRandom, type Random } from "@/lib/bank/testing/random";
+import { type Api, type Bank, createSession, type SessionData } from "../fixtures";
 
-/** Notifications on their way at one time. */
+/** Notifications in flight in parallel. */
 const IN_FLIGHT = 16;
-/** How far from their order notifications arrive. */
+/** How far from their order notifications may arrive. */
 const WINDOW = 1_000;
 const REPEATED_SHARE = 0.2;
-/** An account and a device that nobody has. */
+/** An account and a device that do not exist. */
 const UNKNOWN_ACCOUNT = "0000000000";
 const UNKNOWN_DEVICE = "unknown-device";
 
@@ -18,16 +18,16 @@ export interface Traffic {
   onGenerated: (notification: GeneratedNotification) => void;
 }
 
-/** How many notifications got each status, repeats included. */
+/** The number of notifications for each status, repeats included. */
 export type Statuses = Map<number, number>;
 
 /**
  * Posts generated notifications of all banks in shuffled order, a fifth of them two or three times, to accounts and
- * devices of three sessions, one of which is closed half-way. Resolves once all are answered.
+ * devices of three sessions, one of which is closed halfway. Resolves when all are answered.
  */
 export async function postGenerated(place: { api: Api; bank: Bank }, traffic: Traffic): Promise<Statuses> {
   const { api, bank } = place;
-  const sessions = await Promise.all([openSession(api), openSession(api), openSession(api)]);
+  const sessions = await Promise.all([createSession(api), createSession(api), createSession(api)]);
   const statuses: Statuses = new Map();
   let started = 0;
   const queue = shuffled(traffic, { ...destinationsOf(sessions), secretOf: bank.secretOf });
@@ -60,12 +60,12 @@ async function closeOne(api: Api, [session]: SessionData[]): Promise<void> {
   if (status !== 200) throw new Error(`the session was not closed: ${text}`);
 }
 
-/** Generates lazily; keeps a window of notifications and picks the next one from it at random. */
+/** Shuffles a lazy sequence: fills a window of notifications and picks the next one from it at random. */
 function* shuffled(
   { count, seed, onGenerated }: Traffic,
   options: Parameters<typeof generateNotifications>[2],
 ): Generator<GeneratedNotification> {
-  const random = randomOf(seed, -2);
+  const random = createRandom(seed, -2);
   const window: GeneratedNotification[] = [];
   for (const notification of generateNotifications(seed, count, options)) {
     onGenerated(notification);

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 import { newId } from "@/lib/core/ids";
-import { MEMBER_ROLES, may, PERMISSIONS, type Permission } from "@/lib/core/roles";
-import { makeUnreadable } from "../db-queries";
-import { addressOf, routesOf } from "../route-list";
-import { loggedOf } from "../service";
+import { MEMBER_ROLES, PERMISSIONS, type Permission, roleHasPermission } from "@/lib/core/roles";
+import { setUnreadableStart } from "../db-queries";
+import { fillPath, listRoutes } from "../route-list";
+import { findLogLines } from "../service";
 import { expect, test } from "./fixtures";
 
-/** Ids that could be somebody's, by the names of the folders. */
+/** Placeholder ids by the parameter names of the folders. */
 const IDS: Record<string, string> = {
   session_id: newId("session"),
   transaction_id: newId("transaction"),
@@ -23,28 +23,28 @@ const IDS: Record<string, string> = {
   terminal_id: "pos_unknown_1",
 };
 
-/** Every method of every path of the dashboard's JSON door, and what it asks for. */
-const doors = routesOf("api/dashboard").map(({ name, method, pattern, permission }) => ({
+/** Every method of every path of the dashboard's JSON API, with the permission that it requires. */
+const routes = listRoutes("api/dashboard").map(({ name, method, pattern, permission }) => ({
   name,
   method,
-  url: addressOf(pattern, IDS),
+  url: fillPath(pattern, IDS),
   permission: permission as Permission,
 }));
 
-test("every path of the dashboard's door asks for a permission by name", () => {
-  expect(doors.filter(({ permission }) => !(permission in PERMISSIONS))).toEqual([]);
-  expect(doors.length).toBeGreaterThan(40);
+test("every path of the dashboard's API requires a named permission", () => {
+  expect(routes.filter(({ permission }) => !(permission in PERMISSIONS))).toEqual([]);
+  expect(routes.length).toBeGreaterThan(40);
 });
 
-test("who is not signed in is let in nowhere", async ({ request }) => {
+test("without a sign-in every path and page is refused", async ({ request }) => {
   const statuses = [];
-  for (const { name, method, url } of doors) {
+  for (const { name, method, url } of routes) {
     statuses.push(`${name}: ${(await request.fetch(url, { method })).status()}`);
   }
-  expect(statuses).toEqual(doors.map(({ name }) => `${name}: 401`));
+  expect(statuses).toEqual(routes.map(({ name }) => `${name}: 401`));
 });
 
-/** What the browser asks for when somebody presses a link, without who it is. */
+/** The headers of a client-side navigation, without cookies. */
 async function moveBy(page: Page, link: string) {
   const pressed = page.waitForRequest((request) => {
     const headers = request.headers();
@@ -57,33 +57,35 @@ async function moveBy(page: Page, link: string) {
 }
 
 for (const role of MEMBER_ROLES.filter((one) => one !== "owner")) {
-  test(`${role} is refused whatever the table of roles does not give them`, async ({ pageOf }) => {
+  test(`${role} is refused everything that the role's permissions do not include`, async ({ pageOf }) => {
     const { request } = await pageOf(role);
-    const shut = doors.filter(({ permission }) => !may(role, permission));
+    const forbiddenRoutes = routes.filter(({ permission }) => !roleHasPermission(role, permission));
     const statuses = [];
-    for (const { name, method, url } of shut) {
+    for (const { name, method, url } of forbiddenRoutes) {
       statuses.push(`${name}: ${(await request.fetch(url, { method })).status()}`);
     }
-    expect(statuses).toEqual(shut.map(({ name }) => `${name}: 403`));
+    expect(statuses).toEqual(forbiddenRoutes.map(({ name }) => `${name}: 403`));
   });
 }
 
-test("pages say by their status what is not a member's to see, and what is not there", async ({
+test("pages answer with the right status for a forbidden and for an unknown page", async ({
   pageOf,
   event,
 }) => {
   const { request } = await pageOf("gate_lead");
   const statusOf = async (page: string) => (await request.get(page)).status();
   const own = `/events/${event.session_id}`;
-  const shut = ["/reconciliation", "/settlement", "/webhooks"];
-  expect(await Promise.all(shut.map((page) => statusOf(own + page)))).toEqual([403, 403, 403]);
+  const forbiddenRoutes = ["/reconciliation", "/settlement", "/webhooks"];
+  expect(await Promise.all(forbiddenRoutes.map((page) => statusOf(own + page)))).toEqual([403, 403, 403]);
   expect(await statusOf("/developers/keys")).toBe(403);
   expect(await statusOf(own)).toBe(200);
-  const nobodys = `/events/${newId("session")}`;
-  expect(await Promise.all(["", "/terminals"].map((page) => statusOf(nobodys + page)))).toEqual([404, 404]);
+  const unknownPath = `/events/${newId("session")}`;
+  expect(await Promise.all(["", "/terminals"].map((page) => statusOf(unknownPath + page)))).toEqual([
+    404, 404,
+  ]);
 });
 
-test("a move from page to page asks for the permission as well as an address typed in", async ({
+test("a client-side navigation requires the same permission as loading the address", async ({
   organiser,
   pageOf,
   event,
@@ -92,12 +94,12 @@ test("a move from page to page asks for the permission as well as an address typ
   await pay.transfer(event);
   await organiser.goto(`/events/${event.session_id}`);
   const { url, headers } = await moveBy(organiser, "Settlement");
-  const told = async (page: typeof organiser) => (await page.request.get(url, { headers })).text();
-  expect(await told(organiser)).toContain("total_pending_settlement");
-  expect(await told(await pageOf("gate_lead"))).not.toContain("total_pending_settlement");
+  const read = async (page: typeof organiser) => (await page.request.get(url, { headers })).text();
+  expect(await read(organiser)).toContain("total_pending_settlement");
+  expect(await read(await pageOf("gate_lead"))).not.toContain("total_pending_settlement");
 });
 
-test("a page that is opened comes whole, and one that is moved to shows its outline first", async ({
+test("a loaded page is complete, and a client-side navigation shows the outline first", async ({
   organiser,
   event,
 }) => {
@@ -115,26 +117,26 @@ test("a page that is opened comes whole, and one that is moved to shows its outl
 test("another site cannot have a member's browser change anything", async ({ pageOf }) => {
   const { request } = await pageOf("owner");
   const statuses = [];
-  for (const { name, method, url } of doors.filter((door) => door.method !== "GET")) {
+  for (const { name, method, url } of routes.filter((route) => route.method !== "GET")) {
     const headers = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
     statuses.push(`${name}: ${(await request.fetch(url, { method, headers })).status()}`);
   }
   expect(statuses.filter((status) => !status.endsWith(": 403"))).toEqual([]);
 });
 
-test("a page that fails is answered 500, tells the request's id to quote, and is one line of the log", async ({
+test("a page that fails is answered 500, shows the request id, and is one line in the log", async ({
   organiser,
   event,
 }) => {
-  const mend = await makeUnreadable(event.session_id);
+  const restore = await setUnreadableStart(event.session_id);
   try {
     const answer = await organiser.goto(`/events/${event.session_id}`);
     expect(answer?.status()).toBe(500);
     const requestId = answer?.headers()["x-request-id"] ?? "an id";
     await expect(organiser.getByText(requestId)).toBeVisible();
-    await expect.poll(() => loggedOf(requestId).length).toBe(1);
-    expect(JSON.parse(loggedOf(requestId)[0] ?? "")).toMatchObject({ requestId, reference: requestId });
+    await expect.poll(() => findLogLines(requestId).length).toBe(1);
+    expect(JSON.parse(findLogLines(requestId)[0] ?? "")).toMatchObject({ requestId, reference: requestId });
   } finally {
-    await mend();
+    await restore();
   }
 });

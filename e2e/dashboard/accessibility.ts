@@ -1,8 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
-/** The accessibility violations that axe finds on the page, once nothing is fading in: a text that is half transparent lacks contrast. */
-export async function violationsOf(page: Page): Promise<string[]> {
+/** Runs axe on the page after all fade-ins, because half-transparent text lacks contrast. Returns the violations. */
+export async function findViolations(page: Page): Promise<string[]> {
   await page.waitForFunction(() =>
     document
       .getAnimations()

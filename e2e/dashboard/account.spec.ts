@@ -1,9 +1,9 @@
-// Guarantee: a member changes their own password, and proves who they are before what is dangerous.
-import { codeOf } from "@/lib/second-factor/testing/codes";
-import { ageSignIns } from "../db-queries";
-import { violationsOf } from "./accessibility";
-import { expect, newMember, newPlatform, sessionBody, signIn, test } from "./fixtures";
-import { newBrowser, turnOn } from "./second-factor";
+// Guarantee: a member changes their own password, and confirms their identity before sensitive actions.
+import { generateCode } from "@/lib/second-factor/testing/codes";
+import { expireConfirmations } from "../db-queries";
+import { findViolations } from "./accessibility";
+import { createMember, createPlatform, expect, sessionBody, signIn, test } from "./fixtures";
+import { openNewBrowser, turnOnSecondFactor } from "./second-factor";
 
 const NEW_PASSWORD = "orbit-velvet-9-lamp";
 
@@ -12,16 +12,16 @@ test("a member changes their own password by keyboard, which ends the other sign
   browser,
   baseURL,
 }) => {
-  const { organisation } = await newPlatform();
-  const owner = await newMember(organisation, "owner");
-  const other = await newBrowser(browser, baseURL);
+  const { organisation } = await createPlatform();
+  const owner = await createMember(organisation, "owner");
+  const other = await openNewBrowser(browser, baseURL);
   await signIn(other.context(), owner);
   await signIn(page.context(), owner);
   await page.goto("/settings");
   await page.getByRole("button", { name: "Change password" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Change your password" });
   await expect(dialog.getByLabel("Current password")).toBeFocused();
-  expect(await violationsOf(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.keyboard.type("not the password");
   await dialog.getByLabel("New password").fill("1234567890");
   await page.keyboard.press("Enter");
@@ -39,13 +39,11 @@ test("a member changes their own password by keyboard, which ends the other sign
   await other.context().close();
 });
 
-test("before a key is issued the password is asked for once more, and what was begun goes on by itself", async ({
-  page,
-}) => {
-  const { organisation } = await newPlatform();
-  const owner = await newMember(organisation, "owner");
+test("issuing a key asks for the password again, and then continues by itself", async ({ page }) => {
+  const { organisation } = await createPlatform();
+  const owner = await createMember(organisation, "owner");
   await signIn(page.context(), owner);
-  await ageSignIns(owner.memberId);
+  await expireConfirmations(owner.memberId);
   await page.goto("/developers/keys");
   await page.getByRole("button", { name: "Issue test key" }).press("Enter");
   const issuing = page.getByRole("dialog", { name: "Issue a test key" });
@@ -53,7 +51,7 @@ test("before a key is issued the password is asked for once more, and what was b
   await page.keyboard.press("Enter");
   const asking = page.getByRole("dialog", { name: "Confirm that it is you" });
   await expect(asking.getByLabel("Password")).toBeFocused();
-  expect(await violationsOf(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.keyboard.type("not the password");
   await page.keyboard.press("Enter");
   await expect(asking.getByLabel("Password")).toHaveAccessibleDescription(/not your password/);
@@ -63,33 +61,33 @@ test("before a key is issued the password is asked for once more, and what was b
   await expect(page.getByRole("heading", { name: "Night shift is ready" })).toBeVisible();
 });
 
-test("who does not confirm is told that nothing changed, and with a second factor a code will do", async ({
+test("a cancelled confirmation says that nothing changed, and with a second factor a code confirms", async ({
   page,
 }) => {
-  const { organisation } = await newPlatform();
-  const owner = await newMember(organisation, "owner");
+  const { organisation } = await createPlatform();
+  const owner = await createMember(organisation, "owner");
   await signIn(page.context(), owner);
-  const { secret } = await turnOn(page);
-  await ageSignIns(owner.memberId);
+  const { secret } = await turnOnSecondFactor(page);
+  await expireConfirmations(owner.memberId);
   await page.goto("/developers/keys");
   await page.getByRole("button", { name: "Issue test key" }).click();
   const issuing = page.getByRole("dialog", { name: "Issue a test key" });
   await issuing.getByRole("textbox", { name: "Name" }).fill("Night shift");
   await issuing.getByRole("button", { name: "Issue key" }).click();
   const asking = page.getByRole("dialog", { name: "Confirm that it is you" });
-  // It takes the focus when it begins to listen to keys, which may be after it is first seen.
+  // The dialog takes the focus on hydration, which may come after it is first visible.
   await expect(asking.getByLabel("Password").last()).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(asking).toBeHidden();
   await expect(issuing.getByText("The key was not issued. Nothing changed.")).toBeVisible();
   await issuing.getByRole("button", { name: "Issue key" }).click();
   await asking.getByRole("radio", { name: "Code" }).click();
-  await asking.getByRole("textbox", { name: "Code" }).fill(codeOf(secret, 1));
+  await asking.getByRole("textbox", { name: "Code" }).fill(generateCode(secret, 1));
   await asking.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("heading", { name: "Night shift is ready" })).toBeVisible();
 });
 
-/** Every route that keys, secrets, roles and account numbers are behind. */
+/** Every route about keys, secrets, roles and account numbers. */
 const GUARDED = [
   ["POST", "keys"],
   ["POST", "keys/key_01m7wja30291e5wma656tpsg5t/rotate"],
@@ -109,13 +107,13 @@ const GUARDED = [
   ["POST", "account/recovery-codes"],
 ] as const;
 
-test("keys, secrets, roles and account numbers ask for the password or a code of the last 15 minutes", async ({
+test("keys, secrets, roles and account numbers require a password or code confirmed in the last 15 minutes", async ({
   page,
 }) => {
-  const { organisation } = await newPlatform();
-  const owner = await newMember(organisation, "owner");
+  const { organisation } = await createPlatform();
+  const owner = await createMember(organisation, "owner");
   await signIn(page.context(), owner);
-  await ageSignIns(owner.memberId);
+  await expireConfirmations(owner.memberId);
   const ask = async () => {
     const codes = [];
     for (const [method, path] of GUARDED) {
@@ -134,12 +132,12 @@ test("keys, secrets, roles and account numbers ask for the password or a code of
   expect((await ask()).filter((code) => code.endsWith("reauthentication_required"))).toEqual([]);
 });
 
-test("the audit log says who and where: a failed sign-in, a key that opened an event, and the command line", async ({
+test("the audit log has actor and address: a failed sign-in, a key that created an event, and the command line", async ({
   page,
   platform,
 }) => {
-  const owner = await newMember(platform.organisation, "owner");
-  // What a client says of its own address is not believed.
+  const owner = await createMember(platform.organisation, "owner");
+  // A forwarded address of an untrusted client is ignored.
   const headers = { "x-api-key": platform.apiKey, "x-forwarded-for": "198.51.100.66" };
   const created = await page.request.post("/v1/sessions", {
     headers,

@@ -1,14 +1,14 @@
-// Guarantee: what moves says that something came, never more often than can be read; or nothing moves (design §6).
+// Guarantee: animations indicate new data, no more often than can be read, and respect reduced motion (design §6).
 import type { Page } from "@playwright/test";
 import { expect, type Pay, type SessionData, test } from "./fixtures";
-import { isLive, open } from "./pages";
+import { expectLive, open } from "./pages";
 
 interface Move {
   what: string;
   atMs: number;
 }
 
-/** Has a page note what starts to move: elements by script, and by its styles animations and transitions. */
+/** Makes a page log what starts to move: element animations by script, and CSS animations and transitions. */
 const noteMoves = (page: Page) =>
   page.addInitScript(() => {
     const moves: Move[] = [];
@@ -24,10 +24,10 @@ const noteMoves = (page: Page) =>
   });
 
 const movesOf = (page: Page): Promise<Move[]> => page.evaluate(() => Reflect.get(window, "moves"));
-const whatMoved = async (page: Page) => new Set((await movesOf(page)).map(({ what }) => what));
+const listMoves = async (page: Page) => new Set((await movesOf(page)).map(({ what }) => what));
 
-/** The least time between two moves of a kind, of those that were not at once. */
-const leastGapMs = (moves: readonly Move[], kind: string) => {
+/** The shortest time between two moves of a kind that did not start together. */
+const smallestGapMs = (moves: readonly Move[], kind: string) => {
   const starts = moves.filter(({ what }) => what === kind).map(({ atMs }) => atMs);
   return Math.min(
     ...starts
@@ -37,36 +37,36 @@ const leastGapMs = (moves: readonly Move[], kind: string) => {
   );
 };
 
-/** Opens a live event of one payment, and lets more come in. */
+/** Opens a live event with one payment. Returns a function that sends more payments. */
 async function openAndPay(page: Page, event: SessionData, pay: Pay, count = 1): Promise<void> {
   await noteMoves(page);
   await pay.transfer(event, { senderName: "AISHA BELLO" });
   await open(page, `/events/${event.session_id}`);
-  await isLive(page);
+  await expectLive(page);
   for (let paid = 1; paid <= count; paid++) await pay.transfer(event, { senderName: "MUSA SALAMI" });
   await expect(page.getByText(`${count + 1} payments · average ₦12,500.50`)).toBeVisible();
   await expect(page.getByRole("rowheader", { name: "Musa Salami" }).first()).toBeVisible();
 }
 
-test("a new payment opens the list, is washed in colour, rings, and rolls the total's digits", async ({
+test("a new payment expands the list, is highlighted, pulses the dot, and rolls the total's digits", async ({
   organiser,
   event,
   pay,
 }) => {
   await openAndPay(organiser, event, pay);
-  // A button may come to life meanwhile, and change its colour.
-  const animated = async () => [...(await whatMoved(organiser))].filter((what) => !what.startsWith("to "));
+  // A button may hydrate meanwhile, and change its colour.
+  const animated = async () => [...(await listMoves(organiser))].filter((what) => !what.startsWith("to "));
   await expect.poll(async () => (await animated()).sort()).toEqual(["<span>", "<tbody>", "ring", "wash"]);
 });
 
-test("however many payments come, the total rolls and the dot rings once a second at most", async ({
+test("however many payments arrive, the total rolls and the dot pulses at most once a second", async ({
   organiser,
   event,
   pay,
 }) => {
   await openAndPay(organiser, event, pay, 40);
   const count = async (kind: string) => (await movesOf(organiser)).filter(({ what }) => what === kind).length;
-  // Three more, with as much as a second between: so that there are rings to compare.
+  // Three more, up to a second apart, so that there are pulses to compare.
   for (let more = 0; more < 3; more++) {
     const before = await count("ring");
     await expect(async () => {
@@ -75,12 +75,12 @@ test("however many payments come, the total rolls and the dot rings once a secon
     }).toPass();
   }
   const moves = await movesOf(organiser);
-  expect(leastGapMs(moves, "<span>")).toBeGreaterThan(900);
-  // Of the start of a style's animation a page is told by its next frame, which may be late.
-  expect(leastGapMs(moves, "ring")).toBeGreaterThan(500);
+  expect(smallestGapMs(moves, "<span>")).toBeGreaterThan(900);
+  // A CSS animation's start event comes with the page's next frame, which may be late.
+  expect(smallestGapMs(moves, "ring")).toBeGreaterThan(500);
 });
 
-test("where less motion is asked for, nothing moves: a new payment's colour stands still", async ({
+test("with reduced motion nothing moves: a new payment's highlight is static", async ({
   organiser,
   event,
   pay,
@@ -90,15 +90,15 @@ test("where less motion is asked for, nothing moves: a new payment's colour stan
   await organiser.getByRole("rowheader", { name: "Musa Salami" }).getByRole("button").click();
   const drawer = organiser.getByRole("dialog", { name: "Payment" });
   await expect(drawer).toHaveCSS("animation-name", "none");
-  // It takes the focus when it begins to listen to keys, which may be after it is first seen.
+  // The dialog takes the focus on hydration, which may come after it is first visible.
   await expect(drawer).toBeFocused();
   await organiser.keyboard.press("Escape");
   await organiser.getByRole("button", { name: "Close event" }).click();
   await expect(organiser.getByRole("alertdialog")).toBeVisible();
-  expect(await whatMoved(organiser)).toEqual(new Set(["still-wash"]));
+  expect(await listMoves(organiser)).toEqual(new Set(["still-wash"]));
 });
 
-test("drawers, dialogs and messages move by transform and opacity alone, and soon stand", async ({
+test("drawers, dialogs and messages animate only transform and opacity, and soon come to rest", async ({
   organiser,
   event,
   pay,

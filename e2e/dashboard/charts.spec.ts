@@ -1,4 +1,4 @@
-// Guarantee: whatever stands beside a chart can be read in full, at every magnitude, on every screen.
+// Guarantee: the labels of every chart can be read in full, at every magnitude, on every screen.
 import type { Locator } from "@playwright/test";
 import { formatKobo } from "@/lib/core/money";
 import { lencoTransfer, newKey } from "../bank-samples";
@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const COUNT = /^[\d,]+$/;
 const TIME = /^\d\d:\d\d$/;
 
-/** The marks of a chart, and how many pixels of each lie outside of it. */
+/** The labels of a chart, and how many pixels of each are outside of it. */
 const marksOf = (marks: Locator) =>
   marks.evaluateAll((elements) =>
     elements.flatMap((element) => {
@@ -30,7 +30,7 @@ const marksOf = (marks: Locator) =>
 
 const textsOf = async (marks: Locator) => (await marksOf(marks)).map(({ text }) => text);
 
-/** A chart is drawn in steps, and takes its size from its place: it is asked until every mark lies inside of it. */
+/** A chart is drawn in steps and takes its size from its container, so this polls until every label is inside. */
 const expectInside = (marks: Locator) =>
   expect.poll(async () => (await marksOf(marks)).filter(({ outside }) => outside > 0)).toEqual([]);
 
@@ -40,7 +40,7 @@ for (const [width, height] of [
   [3840, 2160],
   [1080, 1920],
 ] as const) {
-  test(`a wallboard of ${width} by ${height} shows every count and time beside its chart in full`, async ({
+  test(`a wallboard of ${width} by ${height} shows every count and time of its chart in full`, async ({
     organiser,
     openEvent,
   }) => {
@@ -81,7 +81,7 @@ for (const width of [360, 768, 1440]) {
       .toEqual(["0", "10,000", "15,000", "5,000"]);
     await expectInside(chart.getByText(COUNT));
     await expectInside(chart.getByText(TIME));
-    // The last round ten minutes, which the hour that ends now reaches.
+    // The last full ten minutes before the end of the current hour.
     const last = Math.floor(Date.now() / (10 * MINUTE_MS)) * 10 * MINUTE_MS;
     const lastTime = new Date(last + 60 * MINUTE_MS).toISOString().slice(11, 16);
     await expect.poll(() => textsOf(chart.getByText(TIME))).toContain(lastTime);
@@ -100,7 +100,7 @@ test("a terminal's chart shows its counts and times in full", async ({ organiser
   await expectInside(marks);
 });
 
-/** Pays an event and has the payment settled on a day. */
+/** Pays into an event and has the payment settled on a day. */
 async function settleOn(
   { bank, event }: { bank: Bank; event: SessionData },
   day: string,
@@ -134,7 +134,7 @@ for (const [naira, top, half] of [
   });
 }
 
-test("ten billion naira are shown whole on a wallboard, in its total and on its tiles", async ({
+test("ten billion naira are shown in full on a wallboard, in its total and on its tiles", async ({
   organiser,
   openEvent,
   pay,

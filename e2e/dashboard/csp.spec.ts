@@ -4,8 +4,8 @@ import { expect, test } from "./fixtures";
 const POLICY =
   /^default-src 'self'; script-src 'self' 'nonce-[\w+/]+==' 'strict-dynamic'; style-src 'self' 'nonce-/;
 
-/** What the browser said of a page that was not loaded, run or drawn; a page's own 404 or 403 is none of it. */
-function complaintsOf(page: Page): string[] {
+/** The browser's reports of blocked or failed resources, without a page's own 404 or 403. */
+function cspReports(page: Page): string[] {
   const complaints: string[] = [];
   page.on("pageerror", (thrown) => complaints.push(thrown.message));
   page.on("console", (message) => {
@@ -17,7 +17,7 @@ function complaintsOf(page: Page): string[] {
 }
 
 async function visit(page: Page, path: string, status: number): Promise<void> {
-  const complaints = complaintsOf(page);
+  const complaints = cspReports(page);
   const answer = await page.goto(path, { waitUntil: "load" });
   expect(answer?.status()).toBe(status);
   const headers = answer?.headers() ?? {};
@@ -40,12 +40,12 @@ for (const [path, status] of [
   ["/no-such-page", 404],
   ["/no/such/page", 404],
 ] as const) {
-  test(`${path} runs nothing but our own scripts, and nothing on it is held back`, async ({ page }) => {
+  test(`${path} runs only the product's scripts, and none of them is blocked`, async ({ page }) => {
     await visit(page, path, status);
   });
 }
 
-test("the pages of a member run nothing but our own scripts, and nothing on them is held back", async ({
+test("the pages of a member run only the product's scripts, and none of them is blocked", async ({
   organiser,
   event,
 }) => {
@@ -59,7 +59,7 @@ test("the pages of a member run nothing but our own scripts, and nothing on them
   for (const path of paths) await test.step(path, () => visit(organiser, path, 200));
 });
 
-test("a script that somebody wrote into a page does not run", async ({ page }) => {
+test("a script injected into a page does not run", async ({ page }) => {
   await page.goto("/login");
   const ran = await page.evaluate(async () => {
     const refused = new Promise((resolve) =>

@@ -1,9 +1,9 @@
-// Guarantee: a device is claimed by a payment on it, released and paired on the screens, by those whose role may.
+// Guarantee: a device is claimed by a payment on it, released and paired on the screens, by roles with the permission.
 import type { Page } from "@playwright/test";
 import { newKey } from "../bank-samples";
-import { exceptionsAbout, koboOf } from "../ledger-queries";
-import { violationsOf } from "./accessibility";
-import { expect, newMember, newPlatform, reuseSignIn, test } from "./fixtures";
+import { listExceptions, parseKobo } from "../ledger-queries";
+import { findViolations } from "./accessibility";
+import { createMember, createPlatform, expect, reuseSignIn, test } from "./fixtures";
 
 const card = (page: Page) => page.getByRole("region", { name: "Devices", exact: true });
 const claimOf = (page: Page, device: string) => page.getByRole("region", { name: `Claim of ${device}` });
@@ -14,7 +14,7 @@ interface Claim {
   state: string;
 }
 
-/** Asks for a claim as the member of a page. */
+/** Creates a claim as the page's member. */
 async function claim(page: Page, serial: string, provider = "paystack") {
   const answer = await page.request.post("/api/dashboard/devices/claims", { data: { serial, provider } });
   const body = await answer.json();
@@ -24,18 +24,18 @@ async function claim(page: Page, serial: string, provider = "paystack") {
 const stateOf = async (page: Page, id: string) =>
   (await (await page.request.get(`/api/dashboard/devices/claims/${id}`)).json()).data.state;
 
-/** A page of somebody of another organisation. */
+/** A page of a member of another organisation. */
 const strangerTest = test.extend<{ stranger: Page }>({
   stranger: async ({ browser, baseURL }, use) => {
-    const { organisation } = await newPlatform();
+    const { organisation } = await createPlatform();
     const context = await browser.newContext({ baseURL });
-    await reuseSignIn(context, await newMember(organisation, "owner"));
+    await reuseSignIn(context, await createMember(organisation, "owner"));
     await use(await context.newPage());
     await context.close();
   },
 });
 
-test("a device is claimed by keyboard alone, and its payment shows it without a reload", async ({
+test("a device is claimed by keyboard, and its payment shows without a reload", async ({
   organiser,
   bank,
 }) => {
@@ -58,7 +58,7 @@ test("a device is claimed by keyboard alone, and its payment shows it without a 
   await expect(panel).toBeFocused();
   await expect(panel.getByRole("timer", { name: "Time left" })).toHaveText(/^1[45]:\d\d$/);
   const shown = (await panel.getByText(/^₦\d/).first().textContent()) ?? "";
-  const amount = koboOf(shown.replace("₦", ""));
+  const amount = parseKobo(shown.replace("₦", ""));
   const { paymentKey } = await bank.pay({
     ...{ provider: "moniepoint", channel: "pos", device, amount, paidAt: new Date() },
   });
@@ -66,10 +66,10 @@ test("a device is claimed by keyboard alone, and its payment shows it without a 
   await expect(card(organiser).getByRole("row", { name: new RegExp(device) })).toContainText("Moniepoint");
   await panel.getByRole("button", { name: "Close" }).click();
   await expect(panel).toBeHidden();
-  expect(await exceptionsAbout(paymentKey)).toMatchObject([{ reason: "device_claim", resolution: "proved" }]);
+  expect(await listExceptions(paymentKey)).toMatchObject([{ reason: "device_claim", resolution: "proved" }]);
 });
 
-test("a claim outlives a reload, and is cancelled where it is shown", async ({ organiser }) => {
+test("a claim persists over a reload, and can be cancelled", async ({ organiser }) => {
   const device = newKey();
   const { claim: opened } = await claim(organiser, device);
   await organiser.goto("/settings");
@@ -80,7 +80,7 @@ test("a claim outlives a reload, and is cancelled where it is shown", async ({ o
   expect(await stateOf(organiser, opened.id)).toBe("cancelled");
 });
 
-test("a device is released after a question, and its terminal is free of it", async ({
+test("a device is released after a confirmation, and its terminal is then without it", async ({
   organiser,
   event,
   bank,
@@ -88,7 +88,7 @@ test("a device is released after a question, and its terminal is free of it", as
   const device = newKey();
   const { claim: opened } = await claim(organiser, device);
   const paid = { provider: "paystack", channel: "pos", device, paidAt: new Date() } as const;
-  await bank.pay({ ...paid, amount: koboOf(opened.amount) });
+  await bank.pay({ ...paid, amount: parseKobo(opened.amount) });
   await organiser.goto(`/events/${event.session_id}/terminals`);
   await organiser.getByRole("button", { name: "Terminal 1", exact: true }).click();
   const drawer = organiser.getByRole("dialog", { name: "Terminal 1" });
@@ -121,11 +121,11 @@ strangerTest(
     expect((await stranger.request.get(`/api/dashboard/devices/claims/${own.id}`)).status()).toBe(404);
     expect((await stranger.request.delete(`/api/dashboard/devices/claims/${own.id}`)).status()).toBe(404);
     const paid = { provider: "paystack", channel: "pos", device, paidAt: new Date() } as const;
-    const notice = bank.compose(bank.credit({ ...paid, amount: koboOf(own.amount) }), "paystack");
-    expect((await bank.post(notice)).status).toBe(200);
+    const notification = bank.compose(bank.credit({ ...paid, amount: parseKobo(own.amount) }), "paystack");
+    expect((await bank.post(notification)).status).toBe(200);
     expect(await stateOf(organiser, own.id)).toBe("proved");
     refusals.push(await claim(stranger, device));
-    expect((await bank.post(notice)).status).toBe(200);
+    expect((await bank.post(notification)).status).toBe(200);
     const devices = (await (await organiser.request.get("/api/dashboard/devices")).json()).data.devices;
     const { id } = devices.find(({ serial }: { serial: string }) => serial === device);
     expect((await stranger.request.post(`/api/dashboard/devices/${id}/release`)).status()).toBe(404);
@@ -138,7 +138,10 @@ strangerTest(
   },
 );
 
-test("a gate lead places a device and claims none; a viewer sees no devices", async ({ pageOf, event }) => {
+test("a gate lead pairs a device and cannot claim one; a viewer sees no devices", async ({
+  pageOf,
+  event,
+}) => {
   const gate = await pageOf("gate_lead");
   const path = `/api/dashboard/sessions/${event.session_id}/terminals/${event.pos_terminals[0]?.terminal_id}/device`;
   expect((await gate.request.post(path, { data: { device: newKey() } })).status()).toBe(201);
@@ -155,7 +158,7 @@ test("a gate lead places a device and claims none; a viewer sees no devices", as
 });
 
 for (const theme of ["light", "dark"] as const) {
-  test(`the claim of a device, ${theme}: no fault of accessibility, and it fits a phone`, async ({
+  test(`the claim of a device, ${theme}: no accessibility violation, and it fits a phone`, async ({
     organiser,
   }) => {
     const device = newKey();
@@ -164,12 +167,12 @@ for (const theme of ["light", "dark"] as const) {
     await organiser.setViewportSize({ width: 360, height: 800 });
     await organiser.goto("/settings");
     await expect(claimOf(organiser, device)).toBeVisible();
-    expect(await violationsOf(organiser)).toEqual([]);
+    expect(await findViolations(organiser)).toEqual([]);
     const overflow = () => organiser.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(await overflow()).toBeLessThanOrEqual(0);
     await card(organiser).getByRole("button", { name: "Claim a device" }).click();
     await expect(organiser.getByRole("dialog", { name: "Claim a device" })).toBeVisible();
-    expect(await violationsOf(organiser)).toEqual([]);
+    expect(await findViolations(organiser)).toEqual([]);
     await organiser.keyboard.press("Escape");
     await organiser.request.get("/api/dashboard/devices");
     await claimOf(organiser, device).getByRole("button", { name: "Cancel claim" }).click();

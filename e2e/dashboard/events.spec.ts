@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures";
 
 const newName = () => `Jazz ${randomBytes(5).toString("hex")}`;
 
-test("an event is opened by its form, once, and stands in the list with its venue", async ({ organiser }) => {
+test("an event is created by its form, once, and is in the list with its venue", async ({ organiser }) => {
   const name = newName();
   await organiser.goto("/events");
   await organiser.getByRole("button", { name: "New event" }).first().click();
@@ -22,7 +22,7 @@ test("an event is opened by its form, once, and stands in the list with its venu
   await expect(table.getByRole("row", { name: new RegExp(name) })).toContainText("Active");
 });
 
-test("the form tells each fault at its field, goes to the first, and keeps what was typed", async ({
+test("the form shows each error at its field, focuses the first, and keeps the input", async ({
   organiser,
 }) => {
   await organiser.goto("/events?new=1");
@@ -43,7 +43,7 @@ test("the form tells each fault at its field, goes to the first, and keeps what 
   await expect(organiser).toHaveURL(/\/events$/);
 });
 
-test("what an event takes shows in the list without a reload", async ({ organiser, openEvent, pay }) => {
+test("an event's new total shows in the list without a reload", async ({ organiser, openEvent, pay }) => {
   const event = await openEvent({ name: newName() });
   await organiser.goto(`/events?q=${encodeURIComponent(event.name)}`);
   const row = organiser.getByRole("row", { name: new RegExp(event.name) });
@@ -53,7 +53,7 @@ test("what an event takes shows in the list without a reload", async ({ organise
   await expect(row).toContainText("1 payment");
 });
 
-test("tabs and search stand in the address, and nothing found can be cleared", async ({
+test("tabs and search are in the address, and an empty result can be cleared", async ({
   organiser,
   event,
   api,
@@ -71,7 +71,9 @@ test("tabs and search stand in the address, and nothing found can be cleared", a
   await expect(organiser.getByRole("searchbox", { name: "Search events" })).toHaveValue("");
 });
 
-test("a role that opens no events has no button, and is refused at the door", async ({ pageOf }) => {
+test("a role without permission to create events has no button, and the API refuses it", async ({
+  pageOf,
+}) => {
   const viewer = await pageOf("viewer");
   await viewer.goto("/events?new=1");
   await expect(viewer.getByRole("heading", { name: "Events" })).toBeVisible();
@@ -82,7 +84,7 @@ test("a role that opens no events has no button, and is refused at the door", as
   expect(opened.status()).toBe(403);
 });
 
-test("only those who may close an event do, once, and another organisation sees none", async ({
+test("only roles with the permission close an event, once, and another organisation sees none", async ({
   event,
   pageOf,
   organiser,

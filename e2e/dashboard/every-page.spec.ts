@@ -1,19 +1,19 @@
-// Guarantee: every page, in both themes and at every width, is for everybody, keeps its policy and minds its own machine.
-import { violationsOf } from "./accessibility";
+// Guarantee: every page, in both themes and at every width, is accessible, keeps its policy and contacts no other host.
+import { findViolations } from "./accessibility";
 import { test as base, expect, type SessionData } from "./fixtures";
-import { open, SCREENS, signInFor, watch } from "./pages";
+import { open, recordPageErrors, SCREENS, signInFor } from "./pages";
 
 const WIDTHS = [360, 768, 1280, 1440, 1920] as const;
 const THEMES = ["light", "dark"] as const;
-/** Next says so of every page that is answered 404: the address is what it was asked to load. */
+/** Next logs this for every page that is answered 404: the address is the one requested. */
 const NOT_THERE = /status of 404/;
 
 const test = base.extend<{ busyEvent: SessionData }>({
-  /** An event that has a bit of everything. */
+  /** An event with at least one of each resource. */
   busyEvent: async ({ openEvent, api, pay }, use) => {
     const event = await openEvent({ name: "Afrobeats Night", webhook_url: "http://127.0.0.1:9/none" });
-    const blessing = { name: "Blessing Udoh", phone: "0802 846 0173" };
-    await api.post(`/v1/sessions/${event.session_id}/operators`, blessing);
+    const axe = { name: "Blessing Udoh", phone: "0802 846 0173" };
+    await api.post(`/v1/sessions/${event.session_id}/operators`, axe);
     await pay.transfer(event, { senderName: "AISHA BELLO", narration: "2 regular tickets" });
     await pay.tap(event, { senderName: "EFE IGHODARO", narration: "POS purchase", amount: 750_000n });
     await pay.tap(event, { senderName: "MUSA SALAMI", status: "failed" });
@@ -23,8 +23,8 @@ const test = base.extend<{ busyEvent: SessionData }>({
 
 for (const screen of SCREENS) {
   const { name, path } = screen;
-  // One test, since opening a page costs more than what is asked of it.
-  test(`${name}: accessible in both themes, no error, no request elsewhere, a strict policy, no sideways scrolling`, async ({
+  // One test for all checks of a page, because opening a page costs more than the checks.
+  test(`${name}: accessible in both themes, no error, no request elsewhere, a strict policy, no horizontal scrolling`, async ({
     page,
     baseURL,
     memberOf,
@@ -33,14 +33,14 @@ for (const screen of SCREENS) {
     await signInFor(screen, page, memberOf);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-    const misdeeds = watch(page, baseURL ?? "");
+    const misdeeds = recordPageErrors(page, baseURL ?? "");
     const answer = await open(page, path(busyEvent));
     const policy = (await answer?.allHeaders())?.["content-security-policy"] ?? "";
     expect(policy).toMatch(/script-src [^;]*'nonce-/);
     expect(policy.split(";").find((part) => part.includes("script-src "))).not.toContain("unsafe-inline");
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme });
-      expect(await violationsOf(page), theme).toEqual([]);
+      expect(await findViolations(page), theme).toEqual([]);
     }
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });

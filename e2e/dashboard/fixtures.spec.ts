@@ -1,7 +1,7 @@
-// Guarantee: what the tests of the screens begin with is real: people let in by their password, money told by a bank.
+// Guarantee: the fixtures of the dashboard tests are real: members sign in by password, payments come from bank notifications.
 import { expect, expectData, test } from "./fixtures";
 
-test("an owner's page is let in, and a page without a sign-in is not", async ({
+test("an owner's page is signed in, and a page without a sign-in is not", async ({
   organiser,
   browser,
   baseURL,
@@ -15,7 +15,7 @@ test("an owner's page is let in, and a page without a sign-in is not", async ({
   await stranger.close();
 });
 
-test("people of other roles have browsers of their own", async ({ pageOf, event }) => {
+test("members of other roles have their own browsers", async ({ pageOf, event }) => {
   const answers = await Promise.all(
     (["viewer", "gate_lead"] as const).map(async (role) => {
       const page = await pageOf(role);
@@ -25,7 +25,7 @@ test("people of other roles have browsers of their own", async ({ pageOf, event 
   expect(answers.map((answer) => answer.status())).toEqual([200, 200]);
 });
 
-test("a payment that a bank tells of is in the event", async ({ event, pay, api }) => {
+test("a payment that a bank reports is in the event", async ({ event, pay, api }) => {
   await pay.transfer(event, { amount: 1_500_000n });
   await pay.tap(event, { amount: 250_000n });
   const sums = expectData(await api.get(`/v1/reconciliation/${event.session_id}`));

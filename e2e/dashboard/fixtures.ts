@@ -1,49 +1,49 @@
 import type { Page } from "@playwright/test";
 import type { MemberRole } from "@/lib/core/roles";
-import { test as base, openSession, type Payment, type SessionData } from "../fixtures";
-import { type Login, newMember, reuseSignIn } from "./sign-in";
+import { test as base, createSession, type Payment, type SessionData } from "../fixtures";
+import { createMember, type Login, reuseSignIn } from "./sign-in";
 
 export * from "../fixtures";
-export { type Login, newMember, reuseSignIn, signIn } from "./sign-in";
+export { createMember, type Login, reuseSignIn, signIn } from "./sign-in";
 
 const HOUR_MS = 3_600_000;
 
-/** Pays an event by a notice that its bank has signed, a moment ago: a transfer, or at a terminal. */
+/** Pays into an event through a signed bank notification dated just now: by transfer, or at a terminal. */
 export interface Pay {
   transfer: (event: SessionData, payment?: Payment) => Promise<Payment>;
   tap: (event: SessionData, payment?: Payment) => Promise<Payment>;
 }
 
 interface DashboardFixtures {
-  /** Opens an event of `platform` that is on right now, with an account and two terminals, through `/v1`. */
+  /** Creates an event of `platform` that is active now, with an account and two terminals, through `/v1`. */
   openEvent: (changes?: Record<string, unknown>) => Promise<SessionData>;
-  /** One such event, the test's own. */
+  /** An event created for this test. */
   event: SessionData;
   /** The test's page, signed in as an owner of `platform`. */
   organiser: Page;
-  /** A page in a browser of its own, signed in as somebody of this role, of `platform`. */
+  /** Opens a page in a new browser context, signed in as a member of `platform` with this role. */
   pageOf: (role: MemberRole) => Promise<Page>;
   pay: Pay;
 }
 
 interface DashboardWorker {
-  /** The member of `platform` with this role; one a worker, the owner first of all. */
+  /** Returns the member of `platform` with this role: one per worker, with the owner created first. */
   memberOf: (role: MemberRole) => Promise<Login>;
 }
 
 /**
- * What the tests of the screens begin with. `organiser` is where most begin: `await organiser.goto("/events")`.
- * `api`, `bank`, `receiver`, `platform` and `rival` are those of the API's tests.
+ * The fixtures of the dashboard tests. Most start with `organiser`: `await organiser.goto("/events")`. `api`,
+ * `bank`, `receiver`, `platform` and `rival` are those of the API's tests.
  */
 export const test = base.extend<DashboardFixtures, DashboardWorker>({
   memberOf: [
     async ({ platform }, use) => {
       const members = new Map<MemberRole, Promise<Login>>();
-      const owner = newMember(platform.organisation, "owner");
+      const owner = createMember(platform.organisation, "owner");
       members.set("owner", owner);
       await use(async (role) => {
         await owner;
-        const known = members.get(role) ?? newMember(platform.organisation, role, `A ${role}`);
+        const known = members.get(role) ?? createMember(platform.organisation, role, `A ${role}`);
         members.set(role, known);
         return known;
       });
@@ -52,7 +52,7 @@ export const test = base.extend<DashboardFixtures, DashboardWorker>({
   ],
   openEvent: ({ api }, use) =>
     use((changes) =>
-      openSession(api, {
+      createSession(api, {
         starts_at: new Date(Date.now() - 4 * HOUR_MS).toISOString(),
         ends_at: new Date(Date.now() + 4 * HOUR_MS).toISOString(),
         ...changes,

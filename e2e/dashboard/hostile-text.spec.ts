@@ -1,6 +1,6 @@
-// Guarantee: what anybody writes into any field is text on every page: it never runs, and never becomes a link.
+// Guarantee: any text in any field is text on every page: it never runs, and never becomes a link.
 import { expect, type SessionData, test } from "./fixtures";
-import { open, SCREENS, watch } from "./pages";
+import { open, recordPageErrors, SCREENS } from "./pages";
 
 const TEXTS = [
   '<img src=x onerror="window.ran=1">',
@@ -13,7 +13,7 @@ const TEXTS = [
 const ALL = TEXTS.join(" ").slice(0, 200);
 
 const hostile = test.extend<{ poisoned: SessionData }>({
-  /** An event whose every free text is hostile: its own, its places', its people's and its payers'. */
+  /** An event in which every free text is hostile: its own, and those of its locations, operators and payers. */
   poisoned: async ({ openEvent, organiser, pay, api }, use) => {
     const event = await openEvent({ name: ALL, external_event_id: TEXTS[0], metadata: { note: ALL } });
     const path = `/api/dashboard/sessions/${event.session_id}`;
@@ -29,7 +29,7 @@ const hostile = test.extend<{ poisoned: SessionData }>({
       expect(answer).toBe(200);
     };
     await put(`${path}/venue`, { venue: TEXTS[0] });
-    await put(`${path}/terminals/${first?.terminal_id}/place`, { place: TEXTS[0].slice(0, 40) });
+    await put(`${path}/terminals/${first?.terminal_id}/place`, { location: TEXTS[0].slice(0, 40) });
     for (const text of TEXTS) {
       await api.post(`/v1/sessions/${event.session_id}/operators`, { name: text, role: text, phone: text });
       await pay.transfer(event, { senderName: text, narration: text, bankRef: text, senderAccount: text });
@@ -41,13 +41,13 @@ const hostile = test.extend<{ poisoned: SessionData }>({
 
 for (const { name, path } of SCREENS.filter(({ outside }) => !outside)) {
   hostile(`${name} shows hostile texts and runs none`, async ({ organiser, poisoned, baseURL }) => {
-    const misdeeds = watch(organiser, baseURL ?? "");
+    const misdeeds = recordPageErrors(organiser, baseURL ?? "");
     await open(organiser, path(poisoned));
     expect(await organiser.evaluate(() => "ran" in window)).toBe(false);
     const links = await organiser.evaluate(() => [...document.links].map(({ href }) => href));
     expect(links.filter((href) => !/^(https?:|tel:|mailto:)/.test(href))).toEqual([]);
     expect(misdeeds.foreign).toEqual([]);
-    // A refused script is an error of the page's policy: not even that is asked of it.
+    // A refused script would be reported as a policy error, so this asserts that there is none either.
     expect(misdeeds.errors.filter((text) => /Content Security Policy|Refused/.test(text))).toEqual([]);
   });
 }

@@ -1,9 +1,9 @@
-// Guarantee: the screens are for those who use a keyboard, or read at twice the size.
+// Guarantee: the screens work by keyboard alone, and at twice the text size.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { open } from "./pages";
 
-/** What can be used with a pointer, by the order of the page; each stands for one stop of the Tab key. */
+/** The enabled controls in page order, each of which is one stop of the Tab key. */
 function stopsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const named = (element: Element) =>
@@ -16,7 +16,7 @@ function stopsOf(page: Page): Promise<string[]> {
     ];
     const usable = all.filter((element) => {
       const disabled = "disabled" in element && element.disabled === true;
-      // Of a group of choices, the chosen one is the stop; the arrows go to the others.
+      // Of a group of radio buttons only the selected one is a stop; the arrow keys move to the others.
       const isOther = element instanceof HTMLInputElement && element.type === "radio" && !element.checked;
       return (
         element.tabIndex >= 0 &&
@@ -29,14 +29,14 @@ function stopsOf(page: Page): Promise<string[]> {
   });
 }
 
-/** Where the focus is, and whether it shows. */
+/** The focused element, and whether its focus ring is visible. */
 function focused(page: Page): Promise<{ name: string; ring: boolean } | undefined> {
   return page.evaluate(() => {
     const element = document.activeElement;
     if (!element || element === document.body) return undefined;
     const isRinged = ({ outlineStyle, outlineWidth }: CSSStyleDeclaration) =>
       outlineStyle !== "none" && outlineWidth !== "0px";
-    // A field's ring is around its box, that of a row's button around the row, a choice's around its label.
+    // A field's ring is around its box, that of a row's button around the row, that of a choice around its label.
     const around = [element, element.parentElement, element.closest("tr, li, label")];
     const drawn = [...around, element.nextElementSibling].filter((one) => one !== null);
     const ring = drawn.some((one) =>
@@ -52,7 +52,7 @@ function focused(page: Page): Promise<{ name: string; ring: boolean } | undefine
 }
 
 for (const [name, rest] of [
-  // Found by its id: other events come and go meanwhile.
+  // Found by its id, because the rows of other events come and go.
   ["events", "?q=$"],
   ["live", "/$"],
   ["terminals", "/$/terminals?view=grid"],
@@ -61,7 +61,7 @@ for (const [name, rest] of [
   ["settlement", "/$/settlement"],
   ["webhooks", "/$/webhooks"],
 ] as const) {
-  test(`every control of ${name} is reached by the Tab key, and the focus is seen`, async ({
+  test(`every control of ${name} is reached by the Tab key with a visible focus`, async ({
     organiser,
     event,
     pay,
@@ -83,7 +83,7 @@ for (const [name, rest] of [
   });
 }
 
-test("amounts keep to their line at twice the size", async ({ organiser, event, pay }) => {
+test("amounts stay on one line at twice the size", async ({ organiser, event, pay }) => {
   await pay.transfer(event, { amount: 9_999_999_999n });
   await organiser.setViewportSize({ width: 720, height: 450 });
   await open(organiser, `/events/${event.session_id}`);

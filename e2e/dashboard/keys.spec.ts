@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { violationsOf } from "./accessibility";
-import { apiOf, expect, sessionBody, test } from "./fixtures";
+import { findViolations } from "./accessibility";
+import { createApi, expect, sessionBody, test } from "./fixtures";
 
 const newName = () => `Platform ${randomBytes(5).toString("hex")}`;
 
-test("a key is issued, calls the API, and is refused from its revocation on: by keyboard alone", async ({
+test("a key is issued, calls the API, and is refused after its revocation: by keyboard alone", async ({
   organiser,
   baseURL,
 }) => {
@@ -16,7 +16,7 @@ test("a key is issued, calls the API, and is refused from its revocation on: by 
   await organiser.keyboard.press("Enter");
   const fresh = organiser.getByRole("region", { name: "New key" });
   const apiKey = (await fresh.getByText(/^tk_test_\w+$/).textContent()) ?? "";
-  const api = apiOf(baseURL ?? "", apiKey);
+  const api = createApi(baseURL ?? "", apiKey);
   expect((await api.post("/v1/sessions", sessionBody())).status).toBe(201);
   await fresh.getByRole("button", { name: "I have stored it" }).press("Enter");
   await expect(organiser.getByText(apiKey)).toHaveCount(0);
@@ -30,7 +30,7 @@ test("a key is issued, calls the API, and is refused from its revocation on: by 
   expect((await api.post("/v1/sessions", sessionBody())).status).toBe(401);
 });
 
-test("a rotated key works beside its new one, and says when it stops", async ({ organiser }) => {
+test("a rotated key works beside its new one, and shows when it stops", async ({ organiser }) => {
   const name = newName();
   await organiser.goto("/developers/keys");
   await organiser.getByRole("button", { name: "Issue test key" }).click();
@@ -44,7 +44,7 @@ test("a rotated key works beside its new one, and says when it stops", async ({ 
   await expect(organiser.getByRole("row", { name: new RegExp(`${name}, old`) })).toContainText("Stops in");
 });
 
-test("a key needs a name, and what is wrong stands at its field", async ({ organiser }) => {
+test("a key needs a name, and the error is at its field", async ({ organiser }) => {
   await organiser.goto("/developers/keys");
   await organiser.getByRole("button", { name: "Issue test key" }).click();
   const issuing = organiser.getByRole("dialog", { name: "Issue a test key" });
@@ -54,7 +54,7 @@ test("a key needs a name, and what is wrong stands at its field", async ({ organ
   );
 });
 
-test("a key that only reads, from one range: set by keyboard alone, listed, and held to", async ({
+test("a read-only key for one address range is created by keyboard, listed, and enforced", async ({
   organiser,
   baseURL,
 }) => {
@@ -74,7 +74,7 @@ test("a key that only reads, from one range: set by keyboard alone, listed, and 
   await organiser.keyboard.press("Tab");
   await organiser.keyboard.press("Enter");
   const fresh = organiser.getByRole("region", { name: "New key" });
-  const api = apiOf(baseURL ?? "", (await fresh.getByText(/^tk_test_\w+$/).textContent()) ?? "");
+  const api = createApi(baseURL ?? "", (await fresh.getByText(/^tk_test_\w+$/).textContent()) ?? "");
   await expect(organiser.getByRole("row", { name: new RegExp(name) })).toContainText(
     "Read only, from 127.0.0.0/8",
   );
@@ -83,9 +83,7 @@ test("a key that only reads, from one range: set by keyboard alone, listed, and 
   expect((await api.get("/v1/sessions/ses_00000000000000000000000000")).status).toBe(404);
 });
 
-test("lines that are no addresses are named at their field, and what was typed stays", async ({
-  organiser,
-}) => {
+test("invalid addresses are reported at their field, and the input is kept", async ({ organiser }) => {
   await organiser.goto("/developers/keys");
   await organiser.getByRole("button", { name: "Issue test key" }).click();
   const issuing = organiser.getByRole("dialog", { name: "Issue a test key" });
@@ -104,7 +102,7 @@ test("lines that are no addresses are named at their field, and what was typed s
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`the dialog that issues a key fits a phone and has no fault of accessibility, ${colorScheme}`, async ({
+  test(`the dialog that issues a key fits a phone and has no accessibility violation, ${colorScheme}`, async ({
     organiser,
   }) => {
     await organiser.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -116,14 +114,14 @@ for (const colorScheme of ["light", "dark"] as const) {
     await issuing.getByRole("textbox", { name: "Allowed addresses" }).fill("nowhere");
     await issuing.getByRole("button", { name: "Issue key" }).click();
     await expect(issuing.getByText(/Line 1, nowhere/)).toBeVisible();
-    expect(await violationsOf(organiser)).toEqual([]);
+    expect(await findViolations(organiser)).toEqual([]);
     const overflow = await organiser.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
   });
 }
 
 for (const role of ["finance", "operations", "gate_lead", "viewer"] as const) {
-  test(`keys are not shown to ${role}, nor issued by them`, async ({ pageOf }) => {
+  test(`${role} neither sees nor issues keys`, async ({ pageOf }) => {
     const page = await pageOf(role);
     const answer = await page.goto("/developers/keys");
     expect(answer?.status()).toBe(403);
@@ -134,7 +132,7 @@ for (const role of ["finance", "operations", "gate_lead", "viewer"] as const) {
   });
 }
 
-test("a test payment is recorded as a bank's", async ({ organiser, event }) => {
+test("a test payment is recorded like a bank's", async ({ organiser, event }) => {
   await organiser.goto("/developers/test");
   await organiser.getByRole("combobox", { name: "Event" }).selectOption(event.session_id);
   await organiser.getByRole("combobox", { name: "Channel" }).selectOption({ label: "POS terminal" });

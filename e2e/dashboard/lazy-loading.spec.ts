@@ -1,12 +1,12 @@
-// Guarantee: what is fetched when it is wanted loses no key and no press, and a lost connection leaves the page as it is.
+// Guarantee: lazily loaded code loses no key press and no click, and a lost connection leaves the page usable.
 import type { Page } from "@playwright/test";
 import { expect, type SessionData, test } from "./fixtures";
-import { isLive, open } from "./pages";
+import { expectLive, open } from "./pages";
 
-/** What the field to find payments by asks for, which stands in the payments' own code alone. */
+/** A text of the payment search field, which is in the code of the payments only. */
 const OF_PAYMENTS = "Payer, narration, reference, amount";
 
-/** The scripts of an event's page that hold its payments. */
+/** The scripts of an event's page that contain its payments. */
 async function paymentsScripts(page: Page, path: string): Promise<Set<string>> {
   await open(page, path);
   await expect(page.getByPlaceholder(OF_PAYMENTS)).toBeVisible();
@@ -21,7 +21,10 @@ async function paymentsScripts(page: Page, path: string): Promise<Set<string>> {
   return found;
 }
 
-/** Opens an event's page, alive but for its payments. Their code, and what is fetched from then on, comes when the answer is called. */
+/**
+ * Opens an event's page that is hydrated except for its payments. Calling the returned function releases their code
+ * and later requests.
+ */
 async function openHeld(page: Page, event: SessionData): Promise<() => void> {
   let isOpen = false;
   let release = () => {};
@@ -36,16 +39,12 @@ async function openHeld(page: Page, event: SessionData): Promise<() => void> {
     await route.continue();
   });
   await page.goto(path, { waitUntil: "commit" });
-  await isLive(page);
+  await expectLive(page);
   isOpen = true;
   return release;
 }
 
-test("what is typed while the command menu is on its way is in its field", async ({
-  organiser,
-  event,
-  pay,
-}) => {
+test("text typed while the command menu is loading is in its field", async ({ organiser, event, pay }) => {
   await pay.transfer(event);
   const release = await openHeld(organiser, event);
   await organiser.keyboard.press("ControlOrMeta+k");
@@ -59,7 +58,7 @@ test("what is typed while the command menu is on its way is in its field", async
   await expect(organiser).toHaveURL(/\/settlement$/);
 });
 
-test("a key pressed on a menu of payments that are not alive yet opens and enters it", async ({
+test("a key pressed on a payment menu before hydration opens and enters it", async ({
   organiser,
   event,
   pay,
@@ -77,7 +76,11 @@ test("a key pressed on a menu of payments that are not alive yet opens and enter
   await expect(button).toBeFocused();
 });
 
-test("a payment pressed before the list is alive is opened once it is", async ({ organiser, event, pay }) => {
+test("a payment clicked before the list is hydrated is opened afterwards", async ({
+  organiser,
+  event,
+  pay,
+}) => {
   await pay.transfer(event, { senderName: "KELECHI IWU" });
   const release = await openHeld(organiser, event);
   await organiser.getByRole("button", { name: "Kelechi Iwu", exact: true }).click();
@@ -85,7 +88,7 @@ test("a payment pressed before the list is alive is opened once it is", async ({
   await expect(organiser.getByRole("dialog", { name: "Payment" })).toBeVisible();
 });
 
-test("a key of the list that is pressed before the list is alive is granted once it is", async ({
+test("a list shortcut pressed before the list is hydrated takes effect afterwards", async ({
   organiser,
   event,
   pay,
@@ -97,14 +100,14 @@ test("a key of the list that is pressed before the list is alive is granted once
   await expect(organiser.getByRole("menuitem", { name: "CSV" })).toBeVisible();
 });
 
-test("without a connection a dialog is not there, which is said, and with one it is", async ({
+test("without a connection a dialog reports that it cannot load, and opens when the connection is back", async ({
   organiser,
   event,
   pay,
 }) => {
   await pay.transfer(event);
   await open(organiser, `/events/${event.session_id}`);
-  await isLive(organiser);
+  await expectLive(organiser);
   const button = organiser.getByRole("button", { name: "Close event" });
   await organiser.context().setOffline(true);
   await button.click();

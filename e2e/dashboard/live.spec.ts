@@ -11,7 +11,7 @@ async function openLive(page: Page, event: SessionData): Promise<void> {
   await expect(connection(page).getByText("Live", { exact: true })).toBeVisible();
 }
 
-test("a payment arrives on the open page: in the total, in the list, in the rank of its terminal", async ({
+test("a payment arrives on the open page: in the total, in the list, in its terminal's rank", async ({
   organiser,
   event,
   pay,
@@ -26,7 +26,7 @@ test("a payment arrives on the open page: in the total, in the list, in the rank
   await expect(ranks.getByRole("listitem").filter({ hasText: "Terminal 1" })).toContainText("₦5,000.00");
 });
 
-test("an event without a payment shows the account to pay into, and its first payment in its place", async ({
+test("an event without a payment shows the account to pay into, which its first payment replaces", async ({
   organiser,
   event,
   pay,
@@ -38,7 +38,7 @@ test("an event without a payment shows the account to pay into, and its first pa
   await expect(organiser.getByText("Waiting for the first payment")).toBeHidden();
 });
 
-test("a page whose connection is lost says so, and catches up without missing a payment", async ({
+test("a page with a lost connection says so, and catches up without missing a payment", async ({
   organiser,
   event,
   pay,
@@ -66,7 +66,7 @@ test("a page whose connection is lost says so, and catches up without missing a 
   }
 });
 
-test("after a rush the page and the API say the same, to the kobo", async ({
+test("after a burst of payments the page and the API agree to the kobo", async ({
   organiser,
   event,
   pay,
@@ -87,7 +87,7 @@ test("after a rush the page and the API say the same, to the kobo", async ({
   expect(formatNaira(summary.total_inflow)).toBe(formatNaira(sum));
 });
 
-test("a page is sent to sign in the moment its sign-in is ended", async ({ pageOf, event }) => {
+test("a page redirects to the sign-in as soon as its sign-in is ended", async ({ pageOf, event }) => {
   const page = await pageOf("viewer");
   await openLive(page, event);
   const csrf = await (await page.request.get("/api/auth/csrf")).json();
@@ -95,7 +95,7 @@ test("a page is sent to sign in the moment its sign-in is ended", async ({ pageO
   await expect(page).toHaveURL(/\/login\b/, { timeout: 20_000 });
 });
 
-test("a wallboard's link shows the night without a sign-in, and nothing that is not for everybody", async ({
+test("a wallboard link shows the event without a sign-in, and no restricted data", async ({
   organiser,
   event,
   pay,
@@ -128,7 +128,7 @@ test("a wallboard's link shows the night without a sign-in, and nothing that is 
   await stranger.close();
 });
 
-test("a screen that a link let in says that its event has closed, and shows it no more", async ({
+test("a wallboard opened by a link says that its event has closed, and shows it no more", async ({
   api,
   organiser,
   event,

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { expect, newMember, newPlatform, signIn, test } from "./fixtures";
+import { createMember, createPlatform, expect, signIn, test } from "./fixtures";
 
 const password = "a password of some length";
 
-test("who is invited sets a password by the link, once, and sees what the role may", async ({
+test("an invited member sets a password by the link, once, and sees what the role permits", async ({
   organiser,
   browser,
   baseURL,
@@ -46,10 +46,14 @@ test("who is invited sets a password by the link, once, and sees what the role m
   await context.close();
 });
 
-test("who is removed is out at once, and the log says who did it", async ({ page, browser, baseURL }) => {
-  const { organisation } = await newPlatform();
-  const owner = await newMember(organisation, "owner", "Adaeze Nwosu");
-  const gate = await newMember(organisation, "gate_lead", "Femi Ade");
+test("a removed member loses access at once, and the log has who removed them", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { organisation } = await createPlatform();
+  const owner = await createMember(organisation, "owner", "Adaeze Nwosu");
+  const gate = await createMember(organisation, "gate_lead", "Femi Ade");
   await signIn(page.context(), owner);
   const context = await browser.newContext({ baseURL });
   await signIn(context, gate);
@@ -61,7 +65,7 @@ test("who is removed is out at once, and the log says who did it", async ({ page
   const sure = page.getByRole("alertdialog", { name: "Remove Femi Ade?" });
   await expect(sure.getByRole("button", { name: "Keep Femi Ade" })).toBeFocused();
   await sure.getByRole("button", { name: "Remove" }).click();
-  // Behind an open dialog every row is hidden.
+  // The rows behind an open dialog are hidden from the accessibility tree.
   await expect(sure).toBeHidden();
   await expect(page.getByRole("row", { name: /Femi Ade/ })).toBeHidden();
   expect((await context.request.get("/api/dashboard/sessions")).status()).toBe(401);
@@ -71,22 +75,22 @@ test("who is removed is out at once, and the log says who did it", async ({ page
   await context.close();
 });
 
-test("the only owner stays one, and the page says why", async ({ page }) => {
-  const { organisation } = await newPlatform();
-  await signIn(page.context(), await newMember(organisation, "owner", "Adaeze Nwosu"));
+test("the only owner cannot be removed, and the page says why", async ({ page }) => {
+  const { organisation } = await createPlatform();
+  await signIn(page.context(), await createMember(organisation, "owner", "Adaeze Nwosu"));
   await page.goto("/settings");
   await page.getByRole("combobox", { name: "Role of Adaeze Nwosu" }).selectOption("Viewer");
   await expect(page.getByText("The role was not changed. This is the only owner").first()).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Role of Adaeze Nwosu" })).toHaveValue("owner");
 });
 
-test("ending the other sign-ins puts the other browser out, and keeps this one", async ({
+test("ending the other sign-ins signs the other browser out, and keeps this one", async ({
   page,
   browser,
   baseURL,
 }) => {
-  const { organisation } = await newPlatform();
-  const owner = await newMember(organisation, "owner");
+  const { organisation } = await createPlatform();
+  const owner = await createMember(organisation, "owner");
   const context = await browser.newContext({ baseURL });
   await signIn(context, owner);
   await signIn(page.context(), owner);

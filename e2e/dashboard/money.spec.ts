@@ -1,7 +1,7 @@
-// Guarantee: the pages about money show the API's own figures, and an exception is resolved by who may, once, in sight.
+// Guarantee: the pages about money show the API's own figures, and an exception is resolved once, with permission, on its page.
 import { formatNaira } from "@/lib/core/naira";
-import { documented, monnifySettlement, newKey, signed } from "../bank-samples";
-import { listAll, reconcile, settlementOf } from "../ledger-queries";
+import { monnifySettlement, newKey, readSample, signNotification } from "../bank-samples";
+import { getReconciliation, getSettlement, listAll } from "../ledger-queries";
 import { expect, expectData, type SessionData, test } from "./fixtures";
 
 /** The payment that Nomba's documented reversal names. */
@@ -19,7 +19,7 @@ test("reconciliation shows the API's totals by status, channel and terminal", as
   await pay.transfer(event, { amount: 1_500_000n });
   await pay.tap(event, { amount: 250_050n });
   await pay.tap(event, { amount: 99_900n, status: "failed" });
-  const sums = await reconcile(api, event);
+  const sums = await getReconciliation(api, event);
   await organiser.goto(moneyOf(event, "reconciliation"));
   const rowOf = (table: string, name: string) =>
     organiser.getByRole("table", { name: table }).getByRole("row", { name });
@@ -31,7 +31,7 @@ test("reconciliation shows the API's totals by status, channel and terminal", as
   await expect(organiser.getByText(`Together ${formatNaira(sums.total_inflow)}`)).toBeVisible();
 });
 
-test("late money is assigned to another open event, and is a payment there", async ({
+test("a late payment is assigned to another open event, and is recorded there", async ({
   organiser,
   openEvent,
   bank,
@@ -57,7 +57,7 @@ test("late money is assigned to another open event, and is a payment there", asy
   await expect(organiser.getByRole("row", { name: /Paid after close/ })).toContainText("Assigned");
 });
 
-test("late money is marked to be returned, with a note that stays", async ({
+test("a late payment is marked for refund, with a note that is kept", async ({
   organiser,
   openEvent,
   bank,
@@ -80,7 +80,7 @@ test("late money is marked to be returned, with a note that stays", async ({
   await expect(drawer).toContainText("To return by");
 });
 
-test("settled and awaiting are the API's, and come to the event's total", async ({
+test("settled and awaiting equal the API's figures, and add up to the event's total", async ({
   organiser,
   event,
   bank,
@@ -89,7 +89,7 @@ test("settled and awaiting are the API's, and come to the event's total", async 
   const pay = async () => (await bank.transfer(event, { provider: "monnify", amount: 10_000n })).paymentKey;
   const [first, second] = [await pay(), await pay(), await pay()];
   expectData(await bank.post(monnifySettlement(bank, { keys: [first, second], reference: `STL-${first}` })));
-  const settlement = await settlementOf(api, event);
+  const settlement = await getSettlement(api, event);
   await organiser.goto(moneyOf(event, "settlement"));
   const card = organiser.getByRole("region", { name: "Settled and awaiting" });
   await expect(card).toContainText(formatNaira(settlement.total_settled));
@@ -115,25 +115,25 @@ test("a settlement line that differs shows both figures, and settles its payment
   const drawer = organiser.getByRole("dialog", { name: "Settlement differs" });
   await expect(drawer).toContainText("Books ₦5,000.00, settlement ₦10.00");
   await expect(drawer.getByRole("region", { name: "Our books" })).toContainText("₦5,000.00");
-  await expect(drawer.getByRole("region", { name: "The bank’s notice" })).toContainText("₦10.00");
-  expect(await settlementOf(api, event)).toMatchObject({ total_settled: "0.00", settled_count: 0 });
+  await expect(drawer.getByRole("region", { name: "The bank’s notification" })).toContainText("₦10.00");
+  expect(await getSettlement(api, event)).toMatchObject({ total_settled: "0.00", settled_count: 0 });
   await drawer.getByRole("radio", { name: "Accept the bank’s settlement line" }).check();
   await drawer.getByRole("textbox", { name: "Note" }).fill("The bank kept 4,990.00 back");
   await drawer.getByRole("button", { name: "Resolve" }).click();
   await expect(drawer).toBeHidden();
-  expect(await settlementOf(api, event)).toMatchObject({ total_settled: "5000.00", settled_count: 1 });
+  expect(await getSettlement(api, event)).toMatchObject({ total_settled: "5000.00", settled_count: 1 });
   await organiser.getByRole("radio", { name: /Resolved/ }).check();
   await expect(organiser.getByRole("row", { name: /Settlement differs/ })).toContainText(
     "Settled as the bank states",
   );
 });
 
-test("money that the bank has taken back cannot be assigned", async ({ organiser, openEvent, bank, api }) => {
+test("a reversed payment cannot be assigned", async ({ organiser, openEvent, bank, api }) => {
   const late = await openEvent();
   expectData(await api.patch(`/v1/sessions/${late.session_id}/close`));
   const paymentKey = newKey();
-  const reversal = documented("nomba", "reversal", { [NOMBA_KEY]: paymentKey });
-  expectData(await bank.post(signed(bank, "nomba", reversal)));
+  const reversal = readSample("nomba", "reversal", { [NOMBA_KEY]: paymentKey });
+  expectData(await bank.post(signNotification(bank, "nomba", reversal)));
   await bank.transfer(late, { paymentKey, amount: 500_000n });
   await organiser.goto(moneyOf(late, "reconciliation"));
   await organiser.getByRole("button", { name: "Paid after close" }).click();
@@ -142,7 +142,7 @@ test("money that the bank has taken back cannot be assigned", async ({ organiser
   await expect(drawer.getByRole("radio", { name: "Assign it to an open event" })).toBeHidden();
 });
 
-test("who may not resolve sees no way to, and is refused at the door; who may not see money sees none", async ({
+test("roles without the permission cannot resolve on the page or through the API, or cannot see money at all", async ({
   pageOf,
   openEvent,
   bank,
@@ -160,7 +160,7 @@ test("who may not resolve sees no way to, and is refused at the door; who may no
   const base = `/api/dashboard/sessions/${late.session_id}`;
   const { data } = await (await viewer.request.get(`${base}/exceptions`)).json();
   const refused = await viewer.request.post(`${base}/exceptions/${data.rows[0].id}/resolve`, {
-    data: { resolution: "noted", note: "mine" },
+    data: { resolution: "dismissed", note: "mine" },
   });
   expect(refused.status()).toBe(403);
   const gate = await pageOf("gate_lead");

@@ -1,15 +1,15 @@
-// Guarantee: no text in a path, a query or a body is an error of the service's, and every text has a documented maximum.
+// Guarantee: no text in a path, a query or a body causes a server error, and every text has a documented maximum.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { newId } from "@/lib/core/ids";
 import {
   type Answer,
-  apiOf,
+  createApi,
+  createMember,
+  createPlatform,
+  createSession,
   expect,
-  newMember,
-  newPlatform,
-  openSession,
   type SessionData,
   send,
   signIn,
@@ -19,14 +19,14 @@ import {
 const APP = path.resolve(import.meta.dirname, "../../app");
 const METHODS = /^export const (?:\{)?\s*(GET|POST|PUT|PATCH|DELETE)\b/gm;
 const ODD = ["\u0000", "a\u0000b", "\ud800", "\udc00b", "\ufffe", "\u202e'\"\\%_"];
-/** As they stand in an address: NUL, half a surrogate pair, what is no UTF-8, and an unfinished escape. */
+/** Percent-encoded: NUL, a lone surrogate, invalid UTF-8, and an incomplete escape. */
 const ODD_ESCAPES = ["%00", "a%00b", "%ED%A0%80", "%ff", "%c0%80", "%5C%27", "%F0%9F%92"];
 const PARAMETERS = [
   "q status limit offset before after session_id outcome state kind format from to terminal operator next callbackUrl",
   "payment delivery transaction_id key token csrfToken error",
 ].flatMap((names) => names.split(" "));
 
-/** Bodies that are as they should be, by the paths that take them. */
+/** Valid bodies by the paths that accept them. */
 const bodies = (event: SessionData): Record<string, Record<string, unknown>> => {
   const collection = { account: false, pos: false };
   const terminal_id = event.pos_terminals[0]?.terminal_id;
@@ -50,10 +50,10 @@ const bodies = (event: SessionData): Record<string, Record<string, unknown>> => 
     },
     "POST /api/dashboard/sessions/[session_id]/operators": { name: "n", email: "e", phone: "p", role: "r" },
     "PUT /api/dashboard/sessions/[session_id]/venue": { venue: "v" },
-    "PUT /api/dashboard/sessions/[session_id]/terminals/[terminal_id]/place": { place: "p" },
+    "PUT /api/dashboard/sessions/[session_id]/terminals/[terminal_id]/place": { location: "p" },
     "POST /api/dashboard/sessions/[session_id]/terminals/[terminal_id]/device": { device: "d" },
     "POST /api/dashboard/sessions/[session_id]/exceptions/[exception_id]/resolve": {
-      resolution: "noted",
+      resolution: "dismissed",
       note: "n",
     },
     "POST /api/dashboard/keys": { name: "n", mode: "test" },
@@ -77,11 +77,11 @@ const bodies = (event: SessionData): Record<string, Record<string, unknown>> => 
   };
 };
 
-/** The documented maxima in characters (`docs/not-shown.md`), where a member has another than 500. */
+/** The documented maxima in characters (`docs/not-shown.md`), for members with another maximum than 500. */
 const MAXIMA: Record<string, number> = {
   "/name": 200,
   "/venue": 200,
-  "/place": 80,
+  "/location": 80,
   "/device": 100,
   "/payer": 100,
   "/narration": 100,
@@ -93,7 +93,7 @@ const MAXIMA: Record<string, number> = {
   "POST /api/dashboard/keys/name": 80,
   "POST /api/dashboard/members/email": 254,
 };
-/** Texts of another form, which a long one does not have. */
+/** Texts with a fixed format, which a long text does not match. */
 const OTHER_FORMS = ["session_id", "mode", "role", "resolution", "channel", "amount", "outcome"];
 
 interface Route {
@@ -126,26 +126,29 @@ const pages = files("page.tsx").map(
       .join("/")}`,
 );
 
-/** An organisation of the test's own, for some requests change it, and asking as its owner who also holds its key. */
+/**
+ * Creates a new organisation, because some requests change it, and a function that sends requests as its owner or
+ * with its key.
+ */
 async function ownOrganisation(page: Page, baseURL: string) {
-  const { organisation, apiKey } = await newPlatform();
-  await signIn(page.context(), await newMember(organisation, "owner"));
+  const { organisation, apiKey } = await createPlatform();
+  await signIn(page.context(), await createMember(organisation, "owner"));
   const cookies = await page.context().cookies();
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   const headers = { cookie, "x-api-key": apiKey };
   const ask = (method: string, target: string, body?: unknown): Promise<Answer> =>
     send(baseURL, { method, path: target, headers, ...(body !== undefined && { body }) });
-  return { ask, event: await openSession(apiOf(baseURL, apiKey)) };
+  return { ask, event: await createSession(createApi(baseURL, apiKey)) };
 }
 
 /** A route's path with its parameters filled in. */
 const filled = (address: string, fill: (name: string) => string) =>
   address.replace(/\[(?:\.\.\.)?(\w+)\]/g, (_, name: string) => fill(name));
 
-/** What was answered with an error of the service's own. */
+/** Returns the requests that were answered with a server error. */
 const failed = (what: string, { status }: Answer) => (status >= 500 ? [`${status} ${what}`] : []);
 
-test("NUL, halves of surrogate pairs and broken escapes in any path or query are no error of the service's", async ({
+test("NUL, lone surrogates and broken escapes in any path or query cause no server error", async ({
   page,
   baseURL,
 }) => {
@@ -156,7 +159,7 @@ test("NUL, halves of surrogate pairs and broken escapes in any path or query are
   for (const odd of ODD_ESCAPES) {
     const query = `?${PARAMETERS.map((name) => `${name}=${odd}`).join("&")}&${odd}=1`;
     for (const { name, method, path: address } of routes) {
-      // A stream of a session that is there has no end.
+      // The stream of an existing session does not end.
       const isStream = address.startsWith("/api/live") && method === "GET";
       if (!isStream)
         failures.push(...failed(`${name}${query}`, await ask(method, filled(address, idOf) + query)));
@@ -171,7 +174,7 @@ test("NUL, halves of surrogate pairs and broken escapes in any path or query are
       );
     }
     for (const one of pages) {
-      // All parameters at once, and each alone with the first: reading one may hide the fault of the next.
+      // All parameters at once, and each alone beside the first: an error in one may hide that of the next.
       const alone =
         odd === ODD_ESCAPES[0] ? PARAMETERS.slice(0, 16).map((parameter) => `?${parameter}=${odd}`) : [];
       for (const search of [query, ...alone]) {
@@ -192,7 +195,7 @@ test("NUL, halves of surrogate pairs and broken escapes in any path or query are
   expect(failures).toEqual([]);
 });
 
-test("no text of any body is an error of the service's, and one over its maximum is refused by name, limit and length", async ({
+test("no text of any body causes a server error, and one over its maximum is refused with its member, limit and length", async ({
   page,
   baseURL,
 }) => {
@@ -227,7 +230,7 @@ test("no text of any body is an error of the service's, and one over its maximum
   expect(failures).toEqual([]);
 });
 
-/** Each text of a body by its pointer, and the body with another in its place. */
+/** Each text of a body by its pointer, and a function that returns the body with another text in its place. */
 function textsOf(body: Record<string, unknown>, prefix = ""): [string, (text: string) => unknown][] {
   return Object.entries(body).flatMap(([name, value]): [string, (text: string) => unknown][] => {
     if (typeof value === "string")
@@ -255,7 +258,7 @@ test("metadata of more than 16 KB as JSON is refused with the maximum and its si
   expect((await api.post("/v1/sessions", body(16_384))).status).toBe(201);
 });
 
-test("a sign-in with an odd e-mail address or password is refused like any other", async ({ page }) => {
+test("a sign-in with an unusual e-mail address or password is refused like any other", async ({ page }) => {
   const { csrfToken } = await (await page.request.get("/api/auth/csrf")).json();
   for (const odd of ["nobody\u0000@example.com", "a\ud800@example.com"]) {
     const form = { csrfToken, email: odd, password: `long enough ${odd}`, json: "true" };
@@ -263,7 +266,7 @@ test("a sign-in with an odd e-mail address or password is refused like any other
   }
 });
 
-test("an id that a form chooses so that its terminals would be another event's is refused", async ({
+test("a form id whose terminals would collide with another event's is refused", async ({
   organiser,
   event,
 }) => {

@@ -1,9 +1,9 @@
-// Guarantee: people are added, and what is nobody's is given to whoever took it, by those whose role may.
+// Guarantee: operators are added, and unassigned payments are assigned to operators, by roles with the permission.
 import { expect, expectData, type SessionData, test } from "./fixtures";
 
 const operatorsOf = ({ session_id }: SessionData) => `/events/${session_id}/operators`;
 
-test("an operator is added in their own words and takes a terminal over", async ({
+test("an operator with a free-text role is added and takes a terminal over", async ({
   organiser,
   event,
   pay,
@@ -22,12 +22,12 @@ test("an operator is added in their own words and takes a terminal over", async 
   const row = organiser.getByRole("row", { name: /Ọmọ́lará Fáladé/ });
   await expect(row).toContainText("Token seller");
   await expect(row).toContainText("Terminal 1");
-  // A bank tells whole seconds: in that of the hand-over it would be from before it.
+  // Banks report whole seconds: within the second of the hand-over the payment would count as before it.
   await pay.tap(event, { amount: 350_000n, paidAt: new Date(Date.now() + 1_000) });
   await expect(row).toContainText("₦3,500.00");
 });
 
-test("transfers that are nobody's are chosen together and given to one person", async ({
+test("unassigned transfers are selected together and assigned to one operator", async ({
   organiser,
   event,
   api,
@@ -51,7 +51,7 @@ test("transfers that are nobody's are chosen together and given to one person", 
   ).toHaveCount(1);
 });
 
-test("an operator's payments open beside the leaderboard, and Esc gives the row its focus back", async ({
+test("an operator's payments open beside the leaderboard, and Esc returns the focus to the row", async ({
   organiser,
   event,
   api,
@@ -66,7 +66,7 @@ test("an operator's payments open beside the leaderboard, and Esc gives the row 
   await expect(opener).toBeFocused();
 });
 
-test("who may only look adds, hands over and assigns nothing, on the page and at the door", async ({
+test("a viewer can neither add, hand over nor assign, on the page and through the API", async ({
   pageOf,
   event,
   api,

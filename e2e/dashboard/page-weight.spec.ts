@@ -1,4 +1,4 @@
-// Guarantee: the figures of the live page can be read and used before its charts are there, on little JavaScript.
+// Guarantee: the figures of the live page can be read and used before its charts have loaded, with little JavaScript.
 import { gzipSync } from "node:zlib";
 import { expect, test } from "./fixtures";
 import { open } from "./pages";
@@ -23,16 +23,16 @@ test("the live page's scripts: at most 190 KB before its figures, 320 KB in all"
   });
   const answer = await open(organiser, `/events/${event.session_id}`);
   const html = (await answer?.text()) ?? "";
-  // The box is on the page from the first; the drawing in it is the chart, and the last to come.
+  // The chart's box is on the page from the start; the drawing in it is the last part to load.
   await expect(organiser.getByRole("img", { name: /per minute/i }).getByRole("img")).toBeVisible();
   const sizes = new Map<string, number>();
   for (const [path, body] of bodies) {
     const script = await body;
-    // Chromium compiles such a script as it arrives, and not while the page is made usable.
+    // Chromium compiles such a script as it arrives, not during hydration.
     expect(script.subarray(0, COMPILED.length).toString(), path).toBe(COMPILED);
     sizes.set(path, gzipSync(script).length / KB);
   }
-  // What the page itself names is there before anything can be used; the rest is asked for later.
+  // The scripts in the HTML are needed for hydration; the rest is loaded later.
   const first = new Set(
     [...html.matchAll(SCRIPT)]
       .filter(([tag]) => !/\bnomodule\b/i.test(tag))

@@ -1,24 +1,24 @@
 import { expect, type Page } from "@playwright/test";
 import type { SessionData } from "../fixtures";
-import { type Login, newMemberWithoutFactor, reuseSignIn, signIn } from "./sign-in";
+import { createMemberWithoutFactor, type Login, reuseSignIn, signIn } from "./sign-in";
 
-/** A page of the dashboard, by the name of its picture or of itself. */
-export interface Screen {
+/** A page of the dashboard, by the name of its screenshot or its own. */
+export interface DashboardPage {
   name: string;
   path: (event: SessionData) => string;
-  /** Seen without a sign-in. */
+  /** Opened without a sign-in. */
   outside?: boolean;
-  /** Lists the member's sign-ins; a second one can be ended there. */
+  /** Lists the member's sign-ins, so a second one must exist. */
   listsSignIns?: boolean;
-  /** Seen by a member who has to set up a second factor first. */
+  /** Opened by a member who must set up a second factor first. */
   duringSetUp?: boolean;
 }
 
 const ofEvent = (rest: string) => (event: SessionData) => `/events/${event.session_id}${rest}`;
 const terminalOf = (event: SessionData) => event.pos_terminals[0]?.terminal_id ?? "";
 
-/** Every page, and the states that an address alone leads to. */
-export const SCREENS: readonly Screen[] = [
+/** Every page, and the states that are reached by the address alone. */
+export const SCREENS: readonly DashboardPage[] = [
   { name: "sign in", path: () => "/login", outside: true },
   { name: "a link that is used", path: () => "/join#token=used", outside: true },
   { name: "events", path: () => "/events" },
@@ -47,15 +47,15 @@ export const SCREENS: readonly Screen[] = [
   { name: "a page that is none", path: () => "/nowhere" },
 ];
 
-/** What a page did that it must not do. */
-export interface Misdeeds {
+/** The errors and foreign requests of a page. */
+export interface PageErrors {
   errors: string[];
   foreign: string[];
 }
 
-/** Listens to a page from now on: what it writes as an error, throws, or asks of any other machine. */
-export function watch(page: Page, baseURL: string): Misdeeds {
-  const found: Misdeeds = { errors: [], foreign: [] };
+/** Records a page's console errors, exceptions and requests to other hosts from now on. */
+export function recordPageErrors(page: Page, baseURL: string): PageErrors {
+  const found: PageErrors = { errors: [], foreign: [] };
   page.on("console", (message) => {
     if (message.type() === "error") found.errors.push(message.text());
   });
@@ -67,20 +67,20 @@ export function watch(page: Page, baseURL: string): Misdeeds {
   return found;
 }
 
-/** Signs a browser in as far as a page of the dashboard needs it. */
+/** Signs a browser in as far as a page of the dashboard requires. */
 export async function signInFor(
-  { outside, listsSignIns, duringSetUp }: Screen,
+  { outside, listsSignIns, duringSetUp }: DashboardPage,
   page: Page,
   memberOf: (role: "owner") => Promise<Login>,
 ): Promise<void> {
   if (outside) return;
-  if (duringSetUp) return signIn(page.context(), await newMemberWithoutFactor());
+  if (duringSetUp) return signIn(page.context(), await createMemberWithoutFactor());
   const owner = await memberOf("owner");
   await reuseSignIn(page.context(), owner);
   if (listsSignIns) await signIn(page.context(), owner);
 }
 
-/** Opens a page and waits until it is there: its heading, and that nothing of it is still loading. */
+/** Opens a page and waits until its heading is visible and no part is loading. */
 export async function open(page: Page, path: string) {
   const answer = await page.goto(path);
   // A dialog that the address opens hides the page's own heading.
@@ -88,6 +88,6 @@ export async function open(page: Page, path: string) {
   return answer;
 }
 
-/** The connection of a page of an event stands once the page has come to life. */
-export const isLive = (page: Page) =>
+/** Waits for the live connection of an event's page, which opens after hydration. */
+export const expectLive = (page: Page) =>
   expect(page.getByRole("main").getByText("Live", { exact: true }).filter({ visible: true })).toBeVisible();

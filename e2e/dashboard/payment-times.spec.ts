@@ -1,7 +1,7 @@
-// Guarantee: whatever time of payment is stored, no page, stream or file breaks on it.
+// Guarantee: no stored time of payment breaks a page, stream or file.
 import { storePaidAt } from "../db-queries";
 import { expect, test } from "./fixtures";
-import { isLive, open } from "./pages";
+import { expectLive, open } from "./pages";
 
 for (const paidAt of [
   "0001-01-01T00:00:00Z",
@@ -15,7 +15,7 @@ for (const paidAt of [
     const home = `/events/${event.session_id}`;
     const terminal = event.pos_terminals[0]?.terminal_id ?? "";
     expect((await open(organiser, home))?.status()).toBe(200);
-    await isLive(organiser);
+    await expectLive(organiser);
     await expect(organiser.getByRole("region", { name: "Total taken" })).toContainText(
       "+₦12,500.50 in 5 min",
     );

@@ -1,13 +1,13 @@
-// Guarantee: a payment is found, opened, assigned and taken away from its event's page, by hand and by key alone.
+// Guarantee: a payment is found, opened, assigned and exported on its event's page, by pointer and by keyboard.
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { isLive } from "./pages";
+import { expectLive } from "./pages";
 
 const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 const payments = (page: Page) => page.getByRole("region", { name: "Payments" });
 
-test("a payment that arrives is listed, found by its payer, and opened with its history", async ({
+test("a new payment is listed, found by its payer, and opened with its history", async ({
   organiser,
   event,
   pay,
@@ -36,7 +36,7 @@ test("a payment that arrives is listed, found by its payer, and opened with its 
   await expect(drawer).toBeHidden();
 });
 
-test("filters stand in the address: a link shows the same, and Back takes the last one away", async ({
+test("filters are in the address: a link restores them, and Back removes the last one", async ({
   organiser,
   event,
   pay,
@@ -58,7 +58,7 @@ test("filters stand in the address: a link shows the same, and Back takes the la
   await expect(rowOf(organiser, "Chinedu Okonkwo")).toBeVisible();
 });
 
-test("a payment is assigned to an operator, and to nobody whose role may not", async ({
+test("a payment is assigned to an operator, and only by roles with the permission", async ({
   organiser,
   pageOf,
   api,
@@ -69,7 +69,7 @@ test("a payment is assigned to an operator, and to nobody whose role may not", a
   await pay.transfer(event, { senderName: "KELECHI IWU" });
   await organiser.goto(`/events/${event.session_id}`);
   const ngozi = organiser.getByRole("menuitem", { name: "Ngozi Eze" });
-  // A press is kept once the page's own scripts run.
+  // The page's scripts replay a click that came before hydration.
   await expect(async () => {
     await organiser.getByRole("button", { name: /^Assign the payment of KELECHI IWU/ }).click();
     await expect(ngozi).toBeVisible({ timeout: 2_000 });
@@ -92,17 +92,13 @@ test("a payment is assigned to an operator, and to nobody whose role may not", a
   expect(refused.map((answer) => answer.status())).toEqual([403, 403, 403]);
 });
 
-test("what is filtered is what is taken away: its rows, without a total among them", async ({
-  organiser,
-  event,
-  pay,
-}) => {
+test("an export has the filtered rows, without a total row", async ({ organiser, event, pay }) => {
   await pay.transfer(event, { senderName: "=cmd|'/c calc'!A0", amount: 500_000n });
   await pay.tap(event, { senderName: "AISHA BELLO", amount: 250_000n });
   await organiser.goto(`/events/${event.session_id}?channel=bank_transfer`);
   await expect(payments(organiser)).toContainText("1 of 2, ₦5,000.00");
   const csv = organiser.getByRole("menuitem", { name: "CSV" });
-  // Keys are heard once the page's scripts run.
+  // Keys work once the page's scripts run.
   await expect(async () => {
     await organiser.keyboard.press("e");
     await expect(csv).toBeVisible({ timeout: 500 });
@@ -117,7 +113,7 @@ test("what is filtered is what is taken away: its rows, without a total among th
   expect(rows).toEqual([expect.stringContaining(",successful,5000.00,NGN,")]);
 });
 
-test("rows are walked and opened by keys alone", async ({ organiser, event, pay }) => {
+test("rows are navigated and opened by keyboard alone", async ({ organiser, event, pay }) => {
   await pay.transfer(event, { senderName: "CHINEDU OKONKWO" });
   await pay.transfer(event, { senderName: "AISHA BELLO" });
   await organiser.goto(`/events/${event.session_id}`);
@@ -134,7 +130,7 @@ test("rows are walked and opened by keys alone", async ({ organiser, event, pay 
   await expect(organiser.getByRole("button", { name: "Chinedu Okonkwo", exact: true })).toBeFocused();
 });
 
-test("the list holds still while somebody points at it, says what has come, and follows again afterwards", async ({
+test("the list freezes while the pointer is on it, shows the number of new payments, and resumes afterwards", async ({
   organiser,
   event,
   pay,
@@ -143,7 +139,7 @@ test("the list holds still while somebody points at it, says what has come, and 
   const pill = organiser.getByRole("button", { name: "1 new payment" });
   await pay.transfer(event, { senderName: "CHINEDU OKONKWO" });
   await organiser.goto(`/events/${event.session_id}`);
-  await isLive(organiser);
+  await expectLive(organiser);
   await rowOf(organiser, "Chinedu Okonkwo").hover();
   await pay.transfer(event, { senderName: "AISHA BELLO" });
   await expect(pill).toBeVisible();
@@ -156,11 +152,11 @@ test("the list holds still while somebody points at it, says what has come, and 
   await expect(rowOf(organiser, "Musa Salami")).toBeVisible();
 });
 
-test("the list is paused by choice, and follows once it is let go", async ({ organiser, event, pay }) => {
+test("the list can be paused and resumed", async ({ organiser, event, pay }) => {
   const heading = organiser.getByRole("heading", { name: "Afrobeats Night" });
   await pay.transfer(event, { senderName: "CHINEDU OKONKWO" });
   await organiser.goto(`/events/${event.session_id}`);
-  await isLive(organiser);
+  await expectLive(organiser);
   await organiser.getByRole("button", { name: "Pause" }).click();
   await heading.hover();
   await pay.transfer(event, { senderName: "AISHA BELLO" });

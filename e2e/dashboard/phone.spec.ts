@@ -1,7 +1,7 @@
-// Guarantee: a phone is sent what phones show, large enough for a thumb, and no code for what only a pointer can ask for.
+// Guarantee: a phone gets the phone layout, with large enough touch targets, and no code for pointer-only features.
 import { devices, type Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
-import { isLive, open, SCREENS, signInFor } from "./pages";
+import { expectLive, open, SCREENS, signInFor } from "./pages";
 
 const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices["Pixel 7"];
 test.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch });
@@ -10,7 +10,7 @@ test.beforeEach(async ({ event, pay }) => {
   await pay.transfer(event, { amount: 1_250_050n, senderName: "ADAEZE NWOSU" });
 });
 
-test("payments come as a list alone, and each opens", async ({ organiser, event }) => {
+test("payments are a plain list, and each opens", async ({ organiser, event }) => {
   const answer = await organiser.goto(`/events/${event.session_id}`);
   const html = (await answer?.text()) ?? "";
   expect(/Adaeze Nwosu/.test(html)).toBe(true);
@@ -19,35 +19,32 @@ test("payments come as a list alone, and each opens", async ({ organiser, event 
   await expect(organiser.getByRole("dialog").getByText("₦12,500.50").first()).toBeVisible();
 });
 
-test("the way about is at its foot, and at its side where the phone is turned", async ({
-  organiser,
-  event,
-}) => {
+test("the navigation is at the bottom, and at the side in landscape", async ({ organiser, event }) => {
   const answer = await organiser.goto(`/events/${event.session_id}`);
   expect(/Search and commands/.test((await answer?.text()) ?? "")).toBe(false);
   const ways = organiser.getByRole("navigation", { name: "Main" });
   await expect(ways).toHaveCount(1);
-  await isLive(organiser);
+  await expectLive(organiser);
   await organiser.setViewportSize({ width: 915, height: 412 });
   await expect(organiser.getByRole("button", { name: "Search and commands" })).toBeVisible();
   await expect(ways).toHaveCount(1);
 });
 
-test("payments stay in sight where the phone is turned", async ({ organiser, event }) => {
+test("payments stay visible in landscape", async ({ organiser, event }) => {
   await organiser.goto(`/events/${event.session_id}`);
-  await isLive(organiser);
+  await expectLive(organiser);
   await organiser.setViewportSize({ width: 915, height: 412 });
   await expect(organiser.getByRole("row", { name: /Adaeze Nwosu/ })).toBeVisible();
 });
 
-test("the chart is a picture until it is touched, and tells of a minute then", async ({
+test("the chart is a static picture until it is touched, and then shows a minute's figures", async ({
   organiser,
   event,
 }) => {
   await organiser.goto(`/events/${event.session_id}`);
   const chart = organiser.getByRole("img", { name: /per minute/i });
   await expect(chart.getByText("3", { exact: true })).toBeVisible();
-  await isLive(organiser);
+  await expectLive(organiser);
   await expect(chart.getByRole("img")).toHaveCount(0);
   await chart.tap();
   await expect(chart.getByText("Transfer")).toBeVisible();
@@ -57,7 +54,7 @@ test("the chart is a picture until it is touched, and tells of a minute then", a
   await expect(chart.getByText("Transfer")).toBeVisible();
 });
 
-test("a wallboard on a screen that stands has its payments below its total", async ({ organiser, event }) => {
+test("a wallboard in portrait has its payments below its total", async ({ organiser, event }) => {
   await organiser.goto(`/wall/${event.session_id}`);
   const total = organiser.getByRole("region", { name: "Total taken" });
   const latest = organiser.getByRole("region", { name: "Latest payments" });
@@ -69,10 +66,13 @@ test("a wallboard on a screen that stands has its payments below its total", asy
   await expect.poll(above).toBe(true);
 });
 
-/** What is too small for a thumb: 22 px from its middle, up, down or sideways, something else would be pressed. */
+/**
+ * Targets that are too small for a thumb: 22 px from the centre, vertically or horizontally, another element would
+ * be hit.
+ */
 const tooSmall = (page: Page) =>
   page.evaluate(() => {
-    // The edge of a field is its own, too.
+    // The edge of a field belongs to the field.
     const reachPx = 44 / 2 - 1.5;
     const isIn = (point: Element | null, target: HTMLElement) =>
       point !== null &&
@@ -83,13 +83,13 @@ const tooSmall = (page: Page) =>
     return [...targets].flatMap((target) => {
       if (!target.checkVisibility({ visibilityProperty: true }) || target.closest("[inert], .sr-only"))
         return [];
-      // What opens a row is pressed anywhere on it, and a choice on its label.
+      // A row's button covers the whole row, and a choice includes its label.
       const box = target.hasAttribute("data-opens") ? target.offsetParent : target.closest("label");
       const pressed = box ?? target;
       pressed.scrollIntoView({ block: "center", inline: "center" });
       const { x, y, width, height } = pressed.getBoundingClientRect();
       const [middleX, middleY] = [x + width / 2, y + height / 2];
-      // What lies behind a dialog is not to be pressed.
+      // Elements behind a dialog are not targets.
       if (!isIn(document.elementFromPoint(middleX, middleY), target)) return [];
       const ends = [
         [middleX - reachPx, middleY],
@@ -108,11 +108,7 @@ const tooSmall = (page: Page) =>
 
 for (const screen of SCREENS) {
   const { name, path } = screen;
-  test(`whatever can be pressed on ${name} is large enough for a thumb`, async ({
-    page,
-    memberOf,
-    event,
-  }) => {
+  test(`every target on ${name} is large enough for a thumb`, async ({ page, memberOf, event }) => {
     await signInFor(screen, page, memberOf);
     await open(page, path(event));
     // A panel that is still sliding in is partly outside of the screen.

@@ -1,4 +1,4 @@
-// Guarantee: only money that was received has a receipt, and only it is said to be paid.
+// Guarantee: only a received payment has a receipt, and only it is shown as paid.
 import type { Page } from "@playwright/test";
 import { expect, type SessionData, test } from "./fixtures";
 
@@ -11,11 +11,7 @@ async function openPayment(page: Page, event: SessionData, payer: string) {
   return { drawer, receipt: `/events/${event.session_id}/print/${id}` };
 }
 
-test("a payment that was received has a receipt, with when it was paid", async ({
-  organiser,
-  event,
-  pay,
-}) => {
+test("a received payment has a receipt with its time of payment", async ({ organiser, event, pay }) => {
   await pay.transfer(event, { senderName: "ADAEZE NWOSU", amount: 1_250_050n });
   const { drawer, receipt } = await openPayment(organiser, event, "Adaeze Nwosu");
   await expect(drawer.getByRole("term").filter({ hasText: /^Paid$/ })).toBeVisible();
@@ -31,7 +27,7 @@ for (const [status, label, why] of [
   ["failed", "Attempted", "It failed: no money was received."],
   ["pending", "Pending since", "It is pending"],
 ] as const) {
-  test(`a ${status} payment has no receipt, in its drawer or on paper, and is not said to be paid`, async ({
+  test(`a ${status} payment has no receipt, in its drawer or in print, and is not shown as paid`, async ({
     organiser,
     event,
     pay,

@@ -1,35 +1,35 @@
 // Guarantee: a second factor is set up, asked for, required and reset, by keyboard alone and on a phone.
-import { codeOf } from "@/lib/second-factor/testing/codes";
-import { violationsOf } from "./accessibility";
-import { expect, newMember, newPlatform, signIn, test } from "./fixtures";
+import { generateCode } from "@/lib/second-factor/testing/codes";
+import { findViolations } from "./accessibility";
+import { createMember, createPlatform, expect, signIn, test } from "./fixtures";
 import { open } from "./pages";
-import { newBrowser, shownSecret, turnOn, typeSignIn } from "./second-factor";
+import { openNewBrowser, readSecret, turnOnSecondFactor, typeSignIn } from "./second-factor";
 
 test("a second factor is set up, asked for at the next sign-in, and turned off: by keyboard alone", async ({
   page,
   browser,
   baseURL,
 }) => {
-  const { organisation } = await newPlatform();
-  const owner = await newMember(organisation, "owner");
+  const { organisation } = await createPlatform();
+  const owner = await createMember(organisation, "owner");
   await signIn(page.context(), owner);
-  const { secret, codes } = await turnOn(page);
+  const { secret, codes } = await turnOnSecondFactor(page);
   await expect(page.getByText("10 of 10 recovery codes left")).toBeVisible();
 
-  const other = await newBrowser(browser, baseURL);
+  const other = await openNewBrowser(browser, baseURL);
   await other.goto("/login?next=/settings");
   await typeSignIn(other, owner);
   const code = other.getByRole("textbox", { name: "Code" });
   await expect(code).toBeFocused();
-  expect(await violationsOf(other)).toEqual([]);
+  expect(await findViolations(other)).toEqual([]);
   await other.keyboard.type("000000");
   await other.keyboard.press("Enter");
   await expect(code).toHaveAccessibleDescription(/wrong or was used already/);
-  await code.fill(codeOf(secret, 1));
+  await code.fill(generateCode(secret, 1));
   await other.keyboard.press("Enter");
   await expect(other).toHaveURL(/\/settings$/);
 
-  const third = await newBrowser(browser, baseURL);
+  const third = await openNewBrowser(browser, baseURL);
   await third.goto("/login");
   await typeSignIn(third, owner);
   await third.getByRole("textbox", { name: "Code" }).fill(codes[0]?.toUpperCase() ?? "");
@@ -46,36 +46,36 @@ test("a second factor is set up, asked for at the next sign-in, and turned off: 
   await third.context().close();
 });
 
-test("who has to have a second factor sets it up before anything else, on a phone too", async ({
+test("a member whose role requires a second factor sets it up before anything else, on a phone too", async ({
   page,
   browser,
   baseURL,
 }) => {
-  const { organisation } = await newPlatform();
-  const owner = await newMember(organisation, "owner");
-  const finance = await newMember(organisation, "finance", "Femi Ade");
+  const { organisation } = await createPlatform();
+  const owner = await createMember(organisation, "owner");
+  const finance = await createMember(organisation, "finance", "Femi Ade");
   await signIn(page.context(), owner);
   await page.goto("/settings");
   const required = page.getByRole("group", { name: "Second factor required of" });
   await required.getByRole("checkbox", { name: "Finance" }).press("Space");
   await expect(page.getByText("Saved.").first()).toBeVisible();
 
-  const other = await newBrowser(browser, baseURL);
+  const other = await openNewBrowser(browser, baseURL);
   await other.setViewportSize({ width: 360, height: 740 });
   await other.goto("/login?next=/settings");
   await typeSignIn(other, finance);
   await expect(other).toHaveURL(/\/second-factor\?next=%2Fsettings$/);
   await expect(other.getByRole("img", { name: "QR code for an authenticator app" })).toBeVisible();
-  expect(await violationsOf(other)).toEqual([]);
+  expect(await findViolations(other)).toEqual([]);
   expect(
     await other.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
   ).toBeLessThanOrEqual(0);
   const refused = await other.request.get("/api/dashboard/sessions");
   expect([refused.status(), (await refused.json()).code]).toEqual([403, "second_factor_setup_required"]);
-  await other.getByRole("textbox", { name: "Code" }).fill(codeOf(await shownSecret(other)));
+  await other.getByRole("textbox", { name: "Code" }).fill(generateCode(await readSecret(other)));
   await other.keyboard.press("Enter");
   await expect(other.getByRole("list", { name: "Recovery codes" })).toBeVisible();
-  expect(await violationsOf(other)).toEqual([]);
+  expect(await findViolations(other)).toEqual([]);
   await other.getByRole("button", { name: "I have stored them" }).click();
   await expect(other).toHaveURL(/\/settings$/);
   await expect(other.getByText("Your role needs it.")).toBeVisible();
@@ -83,17 +83,17 @@ test("who has to have a second factor sets it up before anything else, on a phon
   await other.context().close();
 });
 
-test("a lost second factor is reset by another owner, and the member is told so until they dismiss it", async ({
+test("a lost second factor is reset by another owner, and the member sees a notice until they dismiss it", async ({
   page,
   browser,
   baseURL,
 }) => {
-  const { organisation } = await newPlatform();
-  const owner = await newMember(organisation, "owner", "Adaeze Nwosu");
-  const second = await newMember(organisation, "owner", "Femi Ade");
-  const other = await newBrowser(browser, baseURL);
+  const { organisation } = await createPlatform();
+  const owner = await createMember(organisation, "owner", "Adaeze Nwosu");
+  const second = await createMember(organisation, "owner", "Femi Ade");
+  const other = await openNewBrowser(browser, baseURL);
   await signIn(other.context(), second);
-  await turnOn(other);
+  await turnOnSecondFactor(other);
   await signIn(page.context(), owner);
   await page.goto("/settings");
   await page.getByRole("button", { name: "More for Femi Ade" }).click();
@@ -106,14 +106,14 @@ test("a lost second factor is reset by another owner, and the member is told so 
 
   await signIn(other.context(), second);
   await open(other, "/events");
-  const told = other.getByText("removed your second factor.");
-  await expect(told).toBeVisible();
+  const resetBanner = other.getByText("removed your second factor.");
+  await expect(resetBanner).toBeVisible();
   await expect(other.getByText(owner.email)).toBeVisible();
-  expect(await violationsOf(other)).toEqual([]);
+  expect(await findViolations(other)).toEqual([]);
   await other.reload();
-  await expect(told).toBeVisible();
+  await expect(resetBanner).toBeVisible();
   await other.getByRole("button", { name: "Dismiss" }).click();
-  await expect(told).toBeHidden();
+  await expect(resetBanner).toBeHidden();
   await open(other, "/events");
   await expect(other.getByRole("button", { name: "Dismiss" })).toBeHidden();
   await other.context().close();

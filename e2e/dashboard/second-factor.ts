@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from "@playwright/test";
-import { codeOf } from "@/lib/second-factor/testing/codes";
+import { generateCode } from "@/lib/second-factor/testing/codes";
 import type { Login } from "./sign-in";
 
 /** Fills in the first step of signing in, by keyboard. */
@@ -15,20 +15,20 @@ export async function typeSignIn(
 }
 
 /** The secret that a page shows for the authenticator app. */
-export async function shownSecret(page: Page): Promise<string> {
+export async function readSecret(page: Page): Promise<string> {
   const text = await page.getByLabel("Key for the app").inputValue();
   return text.replaceAll(" ", "");
 }
 
 /** Turns the second factor on in Settings. Returns the secret and the recovery codes. */
-export async function turnOn(page: Page) {
+export async function turnOnSecondFactor(page: Page) {
   await page.goto("/settings");
   await page.getByRole("button", { name: "Set up" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Set up a second factor" });
   await expect(dialog.getByRole("img", { name: "QR code for an authenticator app" })).toBeVisible();
-  const secret = await shownSecret(page);
+  const secret = await readSecret(page);
   await dialog.getByRole("textbox", { name: "Code" }).focus();
-  await page.keyboard.type(codeOf(secret));
+  await page.keyboard.type(generateCode(secret));
   await page.keyboard.press("Enter");
   const shown = page.getByRole("dialog", { name: "Your recovery codes" });
   await expect(shown.getByRole("listitem")).toHaveCount(10);
@@ -38,8 +38,8 @@ export async function turnOn(page: Page) {
   return { secret, codes };
 }
 
-/** A page in a browser of its own. */
-export async function newBrowser(browser: Browser, baseURL: string | undefined): Promise<Page> {
+/** Opens a page in a new browser context. */
+export async function openNewBrowser(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext({ baseURL });
   return context.newPage();
 }

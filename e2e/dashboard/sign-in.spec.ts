@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { loggedOf } from "../service";
-import { expect, type Login, newMember, signIn, test } from "./fixtures";
+import { findLogLines } from "../service";
+import { createMember, expect, type Login, signIn, test } from "./fixtures";
 
 const WRONG = "The e-mail address or the password is wrong. Check both, then try again.";
 
@@ -10,7 +10,7 @@ async function fillIn(page: Page, { email, password }: Pick<Login, "email" | "pa
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Tries a wrong password at the door itself, so often and all at once. */
+/** Posts this many sign-ins with a wrong password to the sign-in route in parallel. */
 async function guess(page: Page, email: string, times: number): Promise<number[]> {
   const csrf = await page.request.get("/api/auth/csrf");
   const { csrfToken } = (await csrf.json()) as { csrfToken: string };
@@ -21,7 +21,7 @@ async function guess(page: Page, email: string, times: number): Promise<number[]
   return (await Promise.all(tries)).map((answer) => answer.status());
 }
 
-test("one signs in by keyboard, comes to the page that was asked for, and signs out", async ({
+test("a member signs in by keyboard, reaches the requested page, and signs out", async ({
   page,
   memberOf,
   platform,
@@ -44,7 +44,7 @@ test("one signs in by keyboard, comes to the page that was asked for, and signs 
   await expect(page).toHaveURL(/\/login\?next=%2Fsettings$/);
 });
 
-test("of the sign-in's routes only those in use answer", async ({ request }) => {
+test("only the sign-in routes in use answer", async ({ request }) => {
   for (const path of [
     "signin",
     "providers",
@@ -59,7 +59,7 @@ test("of the sign-in's routes only those in use answer", async ({ request }) => 
     expect((await request.post(`/api/auth/${path}`, { form: {} })).status(), path).toBe(404);
 });
 
-test("what a stranger sends to the sign-out writes no line of the log but the request's own", async ({
+test("a stranger's requests to the sign-out write only their request lines to the log", async ({
   request,
 }) => {
   const mark = `forged-${Date.now()}`;
@@ -75,16 +75,16 @@ test("what a stranger sends to the sign-out writes no line of the log but the re
     });
     expect(answer.status(), callbackUrl).toBe(200);
   }
-  expect(loggedOf(mark)).toEqual([]);
+  expect(findLogLines(mark)).toEqual([]);
 });
 
-test("nobody is led elsewhere after signing in", async ({ page, memberOf }) => {
+test("the sign-in redirects to no other site", async ({ page, memberOf }) => {
   await page.goto("/login?next=//evil.example/steal");
   await fillIn(page, await memberOf("owner"));
   await expect(page).toHaveURL(/\/events$/);
 });
 
-test("a wrong password and an unknown e-mail address get the same words, tied to the field", async ({
+test("a wrong password and an unknown e-mail address get the same message, linked to the field", async ({
   page,
   memberOf,
 }) => {
@@ -99,7 +99,7 @@ test("a wrong password and an unknown e-mail address get the same words, tied to
   }
 });
 
-test("a field that is left empty is said beside it, and has the focus", async ({ page }) => {
+test("an empty field has an error beside it, and gets the focus", async ({ page }) => {
   await page.goto("/login");
   await page.getByRole("button", { name: "Sign in" }).click();
   const email = page.getByLabel("Work email");
@@ -107,7 +107,7 @@ test("a field that is left empty is said beside it, and has the focus", async ({
   await expect(email).toHaveAccessibleDescription("Enter your e-mail address.");
 });
 
-test("password managers know the fields, and a password can be looked at", async ({ page }) => {
+test("password managers recognise the fields, and a password can be revealed", async ({ page }) => {
   await page.goto("/login");
   await expect(page.getByLabel("Work email")).toHaveAttribute("autocomplete", "username");
   const password = page.getByRole("textbox", { name: "Password" });
@@ -118,13 +118,13 @@ test("password managers know the fields, and a password can be looked at", async
   await expect(password).toHaveAttribute("type", "text");
 });
 
-test("guesses of a stranger are slowed down, also at who does not exist, and lock no browser out that signed in before", async ({
+test("a stranger's guesses are slowed down, also for unknown addresses, and lock out no browser that signed in before", async ({
   page,
   platform,
   browser,
   baseURL,
 }) => {
-  const member = await newMember(platform.organisation, "owner");
+  const member = await createMember(platform.organisation, "owner");
   await signIn(page.context(), member);
   const stranger = await (await browser.newContext({ baseURL })).newPage();
   for (const email of [member.email, "nobody@throttled.example"]) {
@@ -147,7 +147,7 @@ test("guesses of a stranger are slowed down, also at who does not exist, and loc
   await stranger.context().close();
 });
 
-test("the cookie of a browser that signed in before is out of reach of scripts and of other sites", async ({
+test("the cookie of a browser that signed in before is inaccessible to scripts and other sites", async ({
   page,
   memberOf,
 }) => {
@@ -158,24 +158,21 @@ test("the cookie of a browser that signed in before is out of reach of scripts a
   expect(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400).toBeGreaterThan(100);
 });
 
-test("an e-mail address with a NUL in it is refused as any other", async ({ request }) => {
+test("an e-mail address with a NUL is refused like any other", async ({ request }) => {
   const { csrfToken } = await (await request.get("/api/auth/csrf")).json();
   const form = { csrfToken, email: "a\0@b.example", password: "whatever it is", json: "true" };
   const answer = await request.post("/api/auth/callback/credentials", { form });
   expect([answer.status(), (await answer.json()).detail]).toEqual([401, WRONG]);
 });
 
-test("a sign-in cannot be forged from another page: without the token nobody is let in", async ({
-  request,
-  memberOf,
-}) => {
+test("a sign-in from another site without the CSRF token is refused", async ({ request, memberOf }) => {
   const { email, password } = await memberOf("owner");
   const form = { email, password, csrfToken: "a guess", json: "true" };
   await request.post("/api/auth/callback/credentials", { form });
   expect((await request.get("/api/dashboard/sessions")).status()).toBe(401);
 });
 
-test("the cookie is out of reach of scripts and of other sites", async ({ page, memberOf }) => {
+test("the session cookie is inaccessible to scripts and other sites", async ({ page, memberOf }) => {
   await page.goto("/login");
   await fillIn(page, await memberOf("owner"));
   await expect(page).toHaveURL(/\/events$/);

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type BrowserContext, request } from "@playwright/test";
 import type { MemberRole } from "@/lib/core/roles";
-import { expect, newPlatform, takings } from "../fixtures";
-import { addressesOfRun } from "../service";
+import { createPlatform, expect, takings } from "../fixtures";
+import { getRunAddresses } from "../service";
 
-/** A person of an organisation, and what they sign in with. */
+/** The e-mail address and password of an organisation's member. */
 export interface Login {
   memberId: string;
   name: string;
@@ -15,7 +15,7 @@ export interface Login {
 }
 
 /** Adds a member through the operator's command line; an organisation's first must be its owner. */
-export async function newMember(
+export async function createMember(
   organisation: string,
   role: MemberRole,
   name = "Adaeze Nwosu",
@@ -31,8 +31,8 @@ export async function newMember(
 }
 
 /**
- * Signs a browser in as the form does, through the product's own door, without showing the form. A test's `request` too.
- * Asks again where a test beside it has too many passwords checked at once.
+ * Signs a browser, or a test's `request`, in by the same requests as the form, without showing it. Repeats while
+ * parallel tests have too many passwords hashed at once.
  */
 export async function signIn(
   context: Pick<BrowserContext, "request">,
@@ -50,16 +50,16 @@ export async function signIn(
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-/** Shorter than the time for which the password that was given is good for keys, secrets and roles. */
+/** Shorter than the time for which a password confirmation is valid for keys, secrets and roles. */
 const REUSED_FOR_MS = 10 * 60_000;
 
-/** The cookies of each member who is signed in, by e-mail address, and since when; one worker's. */
+/** The cookies and time of each member's sign-in in this worker, by e-mail address. */
 const signedIn = new Map<string, { cookies: Awaited<ReturnType<BrowserContext["cookies"]>>; atMs: number }>();
 
 /**
- * Gives a browser the sign-in that this worker made for a member before: checking a password takes a quarter of a second
- * of CPU by design. A sign-in that a test has ended, or of more than ten minutes ago, is replaced by a new one. A test that ends sign-ins, or opens two
- * browsers of one member, calls `signIn` instead.
+ * Gives a browser the sign-in that this worker created for a member earlier, because a password check takes a
+ * quarter of a second of CPU by design. A sign-in that has been ended, or is more than ten minutes old, is
+ * replaced. A test that ends sign-ins, or opens two browsers of one member, calls `signIn` instead.
  */
 export async function reuseSignIn(context: BrowserContext, login: Login): Promise<void> {
   const known = signedIn.get(login.email);
@@ -72,12 +72,12 @@ export async function reuseSignIn(context: BrowserContext, login: Login): Promis
   signedIn.set(login.email, { cookies: await context.cookies(), atMs: Date.now() });
 }
 
-/** A member of an organisation of their own whose role must have a second factor, and who has none yet. */
-export async function newMemberWithoutFactor(): Promise<Login> {
-  const { organisation } = await newPlatform();
-  const owner = await newMember(organisation, "owner");
-  const member = await newMember(organisation, "viewer");
-  const context = await request.newContext({ baseURL: (await addressesOfRun()).door });
+/** Creates a member, in a new organisation, whose role requires a second factor and who has none yet. */
+export async function createMemberWithoutFactor(): Promise<Login> {
+  const { organisation } = await createPlatform();
+  const owner = await createMember(organisation, "owner");
+  const member = await createMember(organisation, "viewer");
+  const context = await request.newContext({ baseURL: (await getRunAddresses()).server });
   await signIn({ request: context }, owner);
   const answer = await context.put("/api/dashboard/second-factor-roles", { data: { roles: ["viewer"] } });
   expect(answer.status()).toBe(200);

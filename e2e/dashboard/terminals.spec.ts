@@ -1,11 +1,11 @@
-// Guarantee: terminals are placed, paired and handed over where they are seen, by those whose role may, and by keyboard.
+// Guarantee: terminals get locations, devices and operators on their page, by roles with the permission, and by keyboard.
 import { newKey } from "../bank-samples";
 import { expect, expectData, type SessionData, test } from "./fixtures";
-import { isLive } from "./pages";
+import { expectLive } from "./pages";
 
 const terminalsOf = ({ session_id }: SessionData) => `/events/${session_id}/terminals`;
 
-test("a paired device's payments are its terminal's, and stand on its card as they come", async ({
+test("a paired device's payments belong to its terminal, and appear on its card as they arrive", async ({
   organiser,
   event,
   bank,
@@ -27,7 +27,7 @@ test("a paired device's payments are its terminal's, and stand on its card as th
   await expect(card).toContainText("1 payment");
 });
 
-test("a place is changed where it is read, and by keyboard alone", async ({ organiser, event }) => {
+test("a location is edited in place, by keyboard alone", async ({ organiser, event }) => {
   await organiser.goto(`${terminalsOf(event)}?terminal=${event.pos_terminals[1]?.terminal_id}`);
   const drawer = organiser.getByRole("dialog", { name: "Terminal 2" });
   await expect(drawer).toBeFocused();
@@ -68,12 +68,9 @@ test("a terminal is handed over, and its payments since then move along", async 
   await expect(organiser.getByRole("row", { name: /Halima Sani/ })).toContainText("₦0.00");
 });
 
-test("terminals are found by what they are called, and the address remembers", async ({
-  organiser,
-  event,
-}) => {
+test("terminals are found by name, and the search is in the address", async ({ organiser, event }) => {
   await organiser.goto(terminalsOf(event));
-  await isLive(organiser);
+  await expectLive(organiser);
   await organiser.keyboard.press("/");
   await organiser.keyboard.type("terminal 2");
   await expect(organiser).toHaveURL(/q=terminal\+2/);
@@ -85,7 +82,7 @@ test("terminals are found by what they are called, and the address remembers", a
   await expect(organiser.getByRole("table", { name: "Terminals" }).getByRole("row")).toHaveCount(2);
 });
 
-test("who may only look is offered no change, and refused one at the door", async ({ pageOf, event }) => {
+test("a viewer is offered no changes, and the API refuses them", async ({ pageOf, event }) => {
   const page = await pageOf("viewer");
   const id = event.pos_terminals[0]?.terminal_id;
   await page.goto(`${terminalsOf(event)}?terminal=${id}`);
@@ -95,7 +92,7 @@ test("who may only look is offered no change, and refused one at the door", asyn
   await expect(drawer.getByRole("button", { name: "Change the place of Terminal 1" })).toBeHidden();
   const path = `/api/dashboard/sessions/${event.session_id}/terminals/${id}`;
   const answers = [
-    await page.request.put(`${path}/place`, { data: { place: "Mine" } }),
+    await page.request.put(`${path}/place`, { data: { location: "Mine" } }),
     await page.request.post(`${path}/device`, { data: { device: "SN-1" } }),
     await page.request.put(`${path}/device`, { data: { device: "SN-1" } }),
     await page.request.delete(`${path}/device`),

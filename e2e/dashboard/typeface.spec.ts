@@ -1,8 +1,10 @@
-// Guarantee: a page is shown in its own typeface from the first, and in another where its own is late.
+// Guarantee: a page is shown in its own typeface from the start, and in the fallback if the typeface is late.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 
-/** Opens the sign-in with the page's clock standing still, and its typeface on the way until the answer is called. */
+/**
+ * Opens the sign-in with the page's clock stopped and its typeface held back until the returned function is called.
+ */
 async function openWithoutTypeface(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((done) => {
@@ -21,14 +23,14 @@ async function openWithoutTypeface(page: Page): Promise<() => void> {
 
 const emailOf = (page: Page) => page.getByRole("textbox", { name: "Email", includeHidden: true });
 
-test("nothing is shown in another typeface while the page's own is a moment away", async ({ page }) => {
+test("no text is shown in the fallback while the page's typeface is a moment away", async ({ page }) => {
   const release = await openWithoutTypeface(page);
   await expect(emailOf(page)).toBeHidden();
   release();
   await expect(emailOf(page)).toBeVisible();
 });
 
-test("a page whose typeface is late is shown without it", async ({ page }) => {
+test("a page whose typeface is late is shown in the fallback", async ({ page }) => {
   const release = await openWithoutTypeface(page);
   await expect(emailOf(page)).toBeHidden();
   await page.clock.runFor(100);

@@ -1,9 +1,9 @@
-// Guarantee: what was not delivered is seen, and goes again as it was; the endpoint and the secret obey who may.
+// Guarantee: failed deliveries are shown and resent unchanged; the endpoint and the secret can be changed by roles with the permission.
 import type { Page } from "@playwright/test";
-import { expect, type Received, type SessionData, test } from "./fixtures";
+import { expect, type ReceivedRequest, type SessionData, test } from "./fixtures";
 
 const webhooksOf = (session: SessionData) => `/events/${session.session_id}/webhooks`;
-const signaturesOf = (received: Received | undefined) =>
+const signaturesOf = (received: ReceivedRequest | undefined) =>
   String(received?.headers["webhook-signature"]).split(" ").length;
 
 /** Opens the one delivery of an event. */
@@ -12,7 +12,7 @@ async function openDelivery(page: Page) {
   return page.getByRole("dialog", { name: "Delivery" });
 }
 
-test("a delivery that failed is sent again from its drawer, with the same id and the same bytes", async ({
+test("a failed delivery is resent from its drawer, with the same id and the same bytes", async ({
   organiser,
   openEvent,
   pay,
@@ -38,7 +38,7 @@ test("a delivery that failed is sent again from its drawer, with the same id and
   await expect(drawer).toContainText(`webhook-signature: ${again?.headers["webhook-signature"]}`);
 });
 
-test("a response code and an outcome find their deliveries, and are in the address", async ({
+test("deliveries are filtered by response code and outcome, in the address", async ({
   organiser,
   openEvent,
   pay,
@@ -61,7 +61,7 @@ test("a response code and an outcome find their deliveries, and are in the addre
   await expect(organiser).toHaveURL(/outcome=failed/);
 });
 
-test("a paused endpoint gets nothing until it is resumed, and then what waited", async ({
+test("a paused endpoint gets nothing until it is resumed, and then the backlog", async ({
   organiser,
   openEvent,
   pay,
@@ -84,7 +84,7 @@ test("a paused endpoint gets nothing until it is resumed, and then what waited",
   await expect(organiser.getByText("Healthy")).toBeVisible();
 });
 
-test("a rotated secret signs beside the new one, and both are told of", async ({
+test("a rotated secret signs beside the new one, and the page shows both", async ({
   organiser,
   openEvent,
   pay,
@@ -105,7 +105,7 @@ test("a rotated secret signs beside the new one, and both are told of", async ({
   expect(signaturesOf(receiver.received[0])).toBeGreaterThan(1);
 });
 
-test("a delivery shows the last digits of the payer's account alone, until who may asks for more, which is recorded", async ({
+test("a delivery shows only the last digits of the payer's account until a permitted role reveals them, which is audited", async ({
   organiser,
   pageOf,
   openEvent,
@@ -140,7 +140,7 @@ test("a delivery shows the last digits of the payer's account alone, until who m
   expect(audit).toContain(String(id));
 });
 
-test("who may only look finds no buttons, and is refused at the door", async ({
+test("a viewer finds no buttons, and the API refuses the actions", async ({
   pageOf,
   openEvent,
   receiver,

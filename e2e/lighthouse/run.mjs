@@ -11,7 +11,7 @@ const median = (numbers) =>
   [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
 
 /**
- * One audit of a page, as on a phone.
+ * One audit of a page, emulating a phone.
  *
  * @param {string} url
  * @param {{ port: number, cookie: string }} browser
@@ -19,7 +19,7 @@ const median = (numbers) =>
 async function audit(url, { port, cookie }) {
   const extraHeaders = cookie ? { Cookie: cookie } : undefined;
   const result = await lighthouse(url, { port, extraHeaders, onlyCategories: CATEGORIES, logLevel: "error" });
-  if (!result) throw new Error(`Lighthouse says nothing of ${url}`);
+  if (!result) throw new Error(`Lighthouse returned no result for ${url}`);
   const { categories, audits } = result.lhr;
   const score = (/** @type {string} */ name) => Math.round(100 * (categories[name]?.score ?? 0));
   const value = (/** @type {string} */ name) => audits[name]?.numericValue ?? Number.NaN;

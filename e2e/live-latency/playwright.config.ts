@@ -1,10 +1,10 @@
 import { defineConfig } from "@playwright/test";
 import long from "../model/playwright.config";
 
-/** `npm run watching`: what an open page owes to those who watch it, measured in a real browser. Wants a quiet machine. */
+/** `npm run watching`: the update latency of an open page, measured in a real browser. Needs a quiet machine. */
 export default defineConfig({
   ...long,
   timeout: 240_000,
-  // What is measured is the page, not the page and its recording.
+  // Tracing would affect the measurement of the page.
   use: { ...long.use, trace: "off" },
 });

@@ -1,56 +1,56 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { expect } from "../fixtures";
-import { office } from "./cli-actions";
+import { cliActions } from "./cli-actions";
 import { compareSession } from "./compare";
-import { Play } from "./executor";
-import { describe, type World, worlds } from "./generator";
+import { sequences as anySequence, formatSequence, type Sequence } from "./generator";
 import type { Session } from "./model";
-import { referenceOf } from "./notices";
+import { referenceOf } from "./notifications";
+import { SequenceRun } from "./sequence-run";
 import type { Stage } from "./stage";
 
-/** Worlds played beside one another: enough that the service is never idle. */
-const LANES = 4;
+/** Sequences run in parallel: enough that the service is never idle. */
+const PARALLEL_SEQUENCES = 4;
 
 /**
- * Plays so many worlds, each from its own seed, and compares the API with the model after every step. Rejects with
- * each seed that failed and the shortest sequence of steps that was found to fail in its stead, in words.
+ * Runs this many random sequences, each from its own seed, and compares the API with the model after every step.
+ * Rejects with each failed seed and the shortest failing sequence of steps that shrinking found, as text.
  */
-export async function expectAgreement(
+export async function expectModelMatches(
   place: Stage,
   { sequences, seed, timeLimitMs }: { sequences: number; seed: number; timeLimitMs: number },
 ): Promise<void> {
-  const property = fc.asyncProperty(worlds, (world) => playWorld(place, world));
-  const lanes = Array.from({ length: LANES }, (_, lane) =>
+  const property = fc.asyncProperty(anySequence, (sequence) => runSequence(place, sequence));
+  const workers = Array.from({ length: PARALLEL_SEQUENCES }, (_, lane) =>
     fc.check(property, {
       seed: seed + lane,
-      numRuns: Math.ceil(sequences / LANES),
+      numRuns: Math.ceil(sequences / PARALLEL_SEQUENCES),
       interruptAfterTimeLimit: timeLimitMs,
       markInterruptAsFailure: true,
     }),
   );
-  const failed = (await Promise.all(lanes)).filter((lane) => lane.failed);
+  const failed = (await Promise.all(workers)).filter((lane) => lane.failed);
   if (failed.length > 0) throw new Error(failed.map(reportOf).join("\n\n"));
 }
 
-function reportOf(run: fc.RunDetails<[World]>): string {
+function reportOf(run: fc.RunDetails<[Sequence]>): string {
   const [world] = run.counterexample ?? [];
   const found = run.errorInstance instanceof Error ? run.errorInstance.message : "the time is up";
   return [
     `Seed ${run.seed}, sequence ${run.numRuns}, shrunk ${run.numShrinks} times (path ${run.counterexamplePath}):`,
-    world ? describe(world) : "no sequence failed",
+    world ? formatSequence(world) : "no sequence failed",
     found,
   ].join("\n");
 }
 
-/** Plays a world from its beginning to its end. Rejects, telling after which step, where API and model differ. */
-export async function playWorld(place: Stage, { payments, steps }: World): Promise<void> {
-  const play = new Play(place, payments);
+/** Runs one sequence. Rejects with the number of the step after which API and model differ. */
+export async function runSequence(place: Stage, { payments, steps }: Sequence): Promise<void> {
+  const play = new SequenceRun(place, payments);
   const { model, seen, mark } = play;
   const compare = async (where: string, sessions: Iterable<Session>) => {
     try {
       await Promise.all([...sessions].map((session) => compareSession(place.api, model, seen, session)));
-      assert.deepEqual(await office.exceptionsAbout(mark), model.exceptions.lines(), "the exceptions");
+      assert.deepEqual(await cliActions.exceptionsAbout(mark), model.exceptions.lines(), "the exceptions");
     } catch (thrown) {
       throw new Error(`${where}: ${thrown instanceof Error ? thrown.message : thrown}`);
     }
@@ -67,19 +67,19 @@ export async function playWorld(place: Stage, { payments, steps }: World): Promi
   }
   await compare("at the end", model.sessions);
   for (const { id } of model.sessions) {
-    const { differences } = await office.verifyTotals({ sessionId: id as `ses_${string}` });
+    const { differences } = await cliActions.verifyTotals({ sessionId: id as `ses_${string}` });
     assert.deepEqual(differences, [], "at the end: verify");
-    assert.deepEqual(await office.recordedAfterClose(id), [], "at the end: recorded after the close");
+    assert.deepEqual(await cliActions.recordedAfterClose(id), [], "at the end: recorded after the close");
   }
   await expectEvents(place, play);
 }
 
-/** Each status that a payment reached was told once: under one id, however often it was sent. */
-async function expectEvents({ receiver }: Stage, { model, seen, mark }: Play): Promise<void> {
+/** Each status that a payment reached was sent as one event id, however many attempts there were. */
+async function expectEvents({ receiver }: Stage, { model, seen, mark }: SequenceRun): Promise<void> {
   const due = model.sessions.flatMap(({ id, events }) =>
     events.map((event) => `${id} ${seen.ids.get(referenceOf(event))} ${event.status}`),
   );
-  const told = () => {
+  const receivedEvents = () => {
     const mine = receiver.received.filter(({ url }) => url.endsWith(mark));
     const byId = new Map(
       mine.map(({ headers, body }) => {
@@ -89,5 +89,5 @@ async function expectEvents({ receiver }: Stage, { model, seen, mark }: Play): P
     );
     return [...byId.values()].sort();
   };
-  await expect.poll(told, { intervals: [20, 50, 100, 250] }).toEqual(due.sort());
+  await expect.poll(receivedEvents, { intervals: [20, 50, 100, 250] }).toEqual(due.sort());
 }

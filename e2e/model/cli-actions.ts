@@ -8,62 +8,63 @@ import { pairDevice, unpairDevice } from "@/lib/terminals";
 import { dataDir } from "../bank";
 import type { ModelException } from "./exceptions";
 
-/** An exception as it is stored. */
+/** A stored exception. */
 export interface FoundException {
   id: string;
-  /** Under which members see it; null where no session is known. */
+  /** The `external_event_id` of the session whose members see it; null if the session is unknown. */
   sessionId: string | null;
 }
 
-/** The verbs of the command line, on the database of the service under test, without a process for each word. */
-export const office = {
-  assignOperator: inOffice(assignOperator),
-  pairDevice: inOffice(pairDevice),
-  unpairDevice: inOffice(unpairDevice),
-  verifyTotals: inOffice(verifyTotals),
-  assignException: inOffice(assignException),
-  noteException: inOffice(dismissException),
-  acceptSettlement: inOffice(acceptSettlement),
+/** Commands of the operator's command line on the database of the service under test, run in this process. */
+export const cliActions = {
+  assignOperator: withDataDir(assignOperator),
+  pairDevice: withDataDir(pairDevice),
+  unpairDevice: withDataDir(unpairDevice),
+  verifyTotals: withDataDir(verifyTotals),
+  assignException: withDataDir(assignException),
+  noteException: withDataDir(dismissException),
+  acceptSettlement: withDataDir(acceptSettlement),
   /**
-   * `provider key reason kobo state` of each exception about payments whose keys begin so, sorted: those that are open
-   * and those that a person decided. What a later notification resolved depends on the order of the notifications.
+   * `provider key reason kobo state` of each exception about payments whose keys have this prefix, sorted: the open
+   * ones and those that a member decided. Those resolved by a later notification depend on the order of the
+   * notifications and are left out.
    */
-  exceptionsAbout: inOffice(async (beginning: string): Promise<string[]> => {
-    const rows = await systemDb().sql<{ told: string }[]>`
-      select concat_ws(' ', provider, subject, reason, amount, coalesce(resolution, 'open')) as told from exceptions
-      where starts_with(subject, ${beginning})
+  exceptionsAbout: withDataDir(async (beginning: string): Promise<string[]> => {
+    const rows = await systemDb().sql<{ summary: string }[]>`
+      select concat_ws(' ', provider, correlation_key, reason, amount, coalesce(resolution, 'open')) as summary from exceptions
+      where starts_with(correlation_key, ${beginning})
         and (resolution is null or resolution not in ('recorded', 'superseded'))`;
-    return rows.map(({ told }) => told).sort();
+    return rows.map(({ summary }) => summary).sort();
   }),
-  /** The one open exception of this description. */
-  findOpen: inOffice(
+  /** Returns the one open exception of this description. */
+  findOpen: withDataDir(
     async ({ bank, key, reason, kobo }: Pick<ModelException, "bank" | "key" | "reason" | "kobo">) => {
       const [found, ...others] = await systemDb().sql<FoundException[]>`
         select id, session_id as "sessionId" from exceptions
-        where provider = ${bank} and subject = ${key} and reason = ${reason} and amount = ${kobo}
+        where provider = ${bank} and correlation_key = ${key} and reason = ${reason} and amount = ${kobo}
           and resolved_at is null`;
       assert.ok(found && others.length === 0, `one open exception: ${bank} ${key} ${reason} ${kobo}`);
       return found;
     },
   ),
-  /** What a closed session recorded after its close: a race that it won, where there is any. */
-  recordedAfterClose: inOffice(async (sessionId: string): Promise<string[]> => {
+  /** Returns the payments of a session recorded after its close: races that the payment won. */
+  recordedAfterClose: withDataDir(async (sessionId: string): Promise<string[]> => {
     const rows = await systemDb().sql<{ id: string }[]>`
-      select t.id from transactions t join session_counters c using (session_id)
+      select t.id from transactions t join session_states c using (session_id)
       where t.session_id = ${sessionId} and t.created_at > c.closed_at`;
     return rows.map(({ id }) => id);
   }),
   /** `transaction status` of each event of a session, sent or not. */
-  eventsOf: inOffice(async (sessionId: string): Promise<string[]> => {
+  eventsOf: withDataDir(async (sessionId: string): Promise<string[]> => {
     const rows = await systemDb().sql<{ event: string }[]>`
-      select concat_ws(' ', transaction_id, transaction_status) as event from deliveries
+      select concat_ws(' ', transaction_id, transaction_status) as event from webhook_deliveries
       where session_id = ${sessionId}`;
     return rows.map(({ event }) => event);
   }),
 };
 
-/** Has a verb find the database of the service under test. */
-function inOffice<A extends unknown[], R>(verb: (...args: A) => R): (...args: A) => R {
+/** Runs a command with a connection to the database of the service under test. */
+function withDataDir<A extends unknown[], R>(verb: (...args: A) => R): (...args: A) => R {
   return (...args) => {
     process.env.DATA_DIR = dataDir();
     return verb(...args);

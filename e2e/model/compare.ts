@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import type { Answer, Api, OperatorData, SessionData, TransactionData } from "../http-client";
-import { naira } from "../ledger-queries";
-import type { Model, Recorded, Session } from "./model";
-import { referenceOf } from "./notices";
+import { formatNaira } from "../ledger-queries";
+import type { Model, RecordedPayment, Session } from "./model";
+import { referenceOf } from "./notifications";
 
-/** What one world's API has shown so far: what it must show again. */
-export interface Seen {
+/** What the API has shown so far and must show again. */
+export interface ApiSnapshot {
   /** Each session as its creation answered it. */
   sessions: Map<string, SessionData>;
-  /** Ids of transactions, by the reference that people see. */
+  /** Transaction ids by the payment's reference. */
   ids: Map<string, string>;
 }
 
 /**
- * The `data` of a success. A plain comparison, as all of these are: an `expect` for each of so many answers would
- * take minutes.
+ * Returns the `data` of a success. Plain comparisons here and below: an `expect` for each of so many responses
+ * would take minutes.
  */
 export function dataOf<D>({ status, text, json }: Answer): D {
   assert.ok(status === 200 || status === 201, `${status} ${text.slice(0, 300)}`);
@@ -25,14 +25,14 @@ export async function read<D>(api: Api, path: string): Promise<D> {
   return dataOf(await api.get(path));
 }
 
-const isIn = ({ status }: Recorded) => status === "successful";
+const isIn = ({ status }: RecordedPayment) => status === "successful";
 
-function volume(payments: Recorded[]) {
-  return { count: payments.length, total: naira(payments.reduce((sum, { kobo }) => sum + kobo, 0n)) };
+function volume(payments: RecordedPayment[]) {
+  return { count: payments.length, total: formatNaira(payments.reduce((sum, { kobo }) => sum + kobo, 0n)) };
 }
 
-/** The volumes of payments that came in, by what `keyOf` says; those of which it says nothing stay out. */
-function volumesBy(payments: Recorded[], keyOf: (payment: Recorded) => string | undefined) {
+/** The volumes of successful payments by `keyOf`; payments for which it returns undefined are left out. */
+function volumesBy(payments: RecordedPayment[], keyOf: (payment: RecordedPayment) => string | undefined) {
   const keys = new Set(payments.filter(isIn).map(keyOf).filter(Boolean)) as Set<string>;
   const entries = [...keys].map((key) => [
     key,
@@ -41,7 +41,7 @@ function volumesBy(payments: Recorded[], keyOf: (payment: Recorded) => string | 
   return Object.fromEntries(entries);
 }
 
-/** §2.6, but for the time. */
+/** The reconciliation of §2.6 without its time. */
 function reconciliationOf({ id, recorded }: Session) {
   const count = (status: string) => recorded.filter((payment) => payment.status === status).length;
   return {
@@ -56,7 +56,7 @@ function reconciliationOf({ id, recorded }: Session) {
   };
 }
 
-/** §2.7, but for the time. */
+/** The settlement of §2.7 without its time. */
 function settlementOf(model: Model, { id, recorded }: Session) {
   const successful = recorded.filter(isIn);
   const settled = volume(successful.filter((payment) => model.dayOf(payment)));
@@ -71,9 +71,9 @@ function settlementOf(model: Model, { id, recorded }: Session) {
   };
 }
 
-const rowOf = (payment: Recorded) => ({
+const rowOf = (payment: RecordedPayment) => ({
   session_id: payment.session.id,
-  amount: naira(payment.kobo),
+  amount: formatNaira(payment.kobo),
   currency: "NGN",
   channel: payment.channel,
   status: payment.status,
@@ -81,8 +81,8 @@ const rowOf = (payment: Recorded) => ({
   paid_at: new Date(payment.paidAt).toISOString(),
 });
 
-/** The list, most recent first, is the model's; answers its rows for the other lists to be compared with. */
-function compareList(seen: Seen, session: Session, rows: TransactionData[]): void {
+/** Compares the list, most recent first, with the model. Returns its rows, for comparison with the other lists. */
+function compareList(seen: ApiSnapshot, session: Session, rows: TransactionData[]): void {
   const shown = rows.map(({ session_id, amount, currency, channel, status, bank_ref, paid_at }) => {
     return { session_id, amount, currency, channel, status, bank_ref, paid_at };
   });
@@ -95,8 +95,13 @@ function compareList(seen: Seen, session: Session, rows: TransactionData[]): voi
   assert.deepEqual(times, [...times].sort().reverse(), "created_at agrees with the order");
 }
 
-/** Everything that the API shows of a session is what the model says. Throws an `AssertionError` that tells both. */
-export async function compareSession(api: Api, model: Model, seen: Seen, session: Session): Promise<void> {
+/** Compares everything that the API shows of a session with the model. Throws an `AssertionError` that has both. */
+export async function compareSession(
+  api: Api,
+  model: Model,
+  seen: ApiSnapshot,
+  session: Session,
+): Promise<void> {
   const home = `/v1/sessions/${session.id}`;
   const list = `/v1/transactions?session_id=${session.id}`;
   const [shown, rows, page, { reconciled_at: _, ...reconciliation }, { generated_at: __, ...settlement }] =
@@ -116,12 +121,12 @@ export async function compareSession(api: Api, model: Model, seen: Seen, session
 
   const [newest] = rows;
   if (newest) assert.deepEqual(await read(api, `/v1/transactions/${newest.id}`), newest, "one transaction");
-  /** The rows of the list that are of these payments. */
-  const rowsOf = (isMeant: (payment: Recorded) => boolean) =>
-    rows.filter((_, position) => isMeant(session.recorded.at(-1 - position) as Recorded));
+  /** The rows of the list for these payments. */
+  const rowsOf = (isMeant: (payment: RecordedPayment) => boolean) =>
+    rows.filter((_, position) => isMeant(session.recorded.at(-1 - position) as RecordedPayment));
   await Promise.all([
     ...session.terminals.map(async (terminal) => {
-      const isThere = (payment: Recorded) => payment.terminal === terminal;
+      const isThere = (payment: RecordedPayment) => payment.terminal === terminal;
       const { summary, transactions } = await read<{ summary: unknown; transactions: unknown }>(
         api,
         `${home}/terminals/${terminal}/activity`,

@@ -1,25 +1,25 @@
 import { randomBytes } from "node:crypto";
-import { expect, openSession } from "../fixtures";
-import { accountOf, differencesOf, listAll, reconcile, rowsHolding } from "../ledger-queries";
-import { toldTo } from "./orders";
-import type { Place } from "./stage";
+import { createSession, expect } from "../fixtures";
+import { accountOf, countRowsContaining, getReconciliation, listAll, verifySession } from "../ledger-queries";
+import type { ServiceClients } from "./stage";
+import { listReceivedEvents } from "./status-orders";
 
 const CONNECTIONS = 100;
 
 /**
- * Posts so many copies of one notice over a hundred connections and asserts that each is acknowledged, that there is
- * one row of each kind about the payment, and that the receiver was told once.
+ * Posts this many copies of one notification over a hundred connections and asserts that each is acknowledged, that
+ * each table has one row about the payment, and that the receiver got one event.
  */
-export async function expectOneRow({ api, bank, receiver }: Place, copies: number): Promise<void> {
-  const session = await openSession(api, { webhook_url: receiver.url });
+export async function expectOneRow({ api, bank, receiver }: ServiceClients, copies: number): Promise<void> {
+  const session = await createSession(api, { webhook_url: receiver.url });
   const mark = `copies-${randomBytes(6).toString("hex")}`;
   const credit = bank.credit({ account: accountOf(session), paymentKey: mark, narration: mark });
-  const notice = bank.compose(credit, "lenco");
+  const notification = bank.compose(credit, "lenco");
   const answers: Record<string, number> = {};
   let posted = 0;
   const connection = async () => {
     while (posted++ < copies) {
-      const { status, text } = await bank.post(notice);
+      const { status, text } = await bank.post(notification);
       answers[`${status} ${text}`] = (answers[`${status} ${text}`] ?? 0) + 1;
     }
   };
@@ -28,8 +28,11 @@ export async function expectOneRow({ api, bank, receiver }: Place, copies: numbe
 
   const [recorded, ...others] = await listAll(api, session);
   expect(others).toEqual([]);
-  expect(await reconcile(api, session)).toMatchObject({ transaction_count: 1, total_inflow: "12500.50" });
-  expect(await rowsHolding(mark), "an identity, a transaction, a notice and an event").toBe(4);
-  await expect.poll(() => toldTo(receiver)).toEqual([`${recorded?.id} successful`]);
-  expect(await differencesOf(session)).toEqual([]);
+  expect(await getReconciliation(api, session)).toMatchObject({
+    transaction_count: 1,
+    total_inflow: "12500.50",
+  });
+  expect(await countRowsContaining(mark), "an identity, a transaction, a notification and an event").toBe(4);
+  await expect.poll(() => listReceivedEvents(receiver)).toEqual([`${recorded?.id} successful`]);
+  expect(await verifySession(session)).toEqual([]);
 }

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import type { Decision, Reason } from "./exceptions";
 import type { Status } from "./model";
 
-/** The hours of the event's day that everything happens at, so that ends and beginnings meet exactly. */
+/** The hours of the event's day at which everything happens, so that some ends and beginnings coincide exactly. */
 export const HOURS = 4;
 export const BANKS = ["paystack", "monnify", "nomba", "lenco", "moniepoint"] as const;
 export type Bank = (typeof BANKS)[number];
-/** What each bank tells of, by its documentation. */
+/** The channels that each bank documents. */
 export const CHANNELS: Record<Bank, readonly ("bank_transfer" | "pos")[]> = {
   paystack: ["bank_transfer", "pos"],
   monnify: ["bank_transfer"],
@@ -14,27 +14,27 @@ export const CHANNELS: Record<Bank, readonly ("bank_transfer" | "pos")[]> = {
   lenco: ["bank_transfer", "pos"],
   moniepoint: ["pos"],
 };
-/** Settlements' own days, as the banks that push them write a moment of each: two of them a second apart. */
+/** Settlement dates, as an instant for the banks that push one: two of them are a second apart. */
 export const DAYS = [
   { day: "2026-11-20", monnify: "20/11/2026 11:59:59 PM", lenco: "2026-11-20T22:59:59.999Z" },
   { day: "2026-11-21", monnify: "21/11/2026 12:00:00 AM", lenco: "2026-11-20T23:00:00.000Z" },
   { day: "2026-11-24", monnify: "24/11/2026 09:30:00 AM", lenco: "2026-11-24T08:30:00.000Z" },
 ] as const;
 
-/** A payment that may be told of. Places are counted round whatever there is when it is first told. */
-export interface Planned {
+/** A payment that may be reported. Its indexes wrap around what exists when it is first reported. */
+export interface PlannedPayment {
   bank: Bank;
   key: number;
   kobo: bigint;
   atGate: boolean;
   session: number;
   terminal: number;
-  /** A device by its serial number, or none: then the terminal is named by its own id. */
+  /** A device by its serial number; without one the terminal's own id is used. */
   device: number | undefined;
   hour: number;
 }
 
-/** A settlement's line: of a payment, with its amount or another one, or of a payment that nobody knows. */
+/** A settlement line: of a payment, with its amount or another one, or of an unknown payment. */
 export interface PlannedLine {
   payment: number;
   /** Kobo more or less than the payment. */
@@ -57,8 +57,8 @@ export type Step =
   | ({ do: "unpair"; to: number } & At)
   | { do: "at once"; steps: Step[] };
 
-export interface World {
-  payments: Planned[];
+export interface Sequence {
+  payments: PlannedPayment[];
   steps: Step[];
 }
 
@@ -66,10 +66,10 @@ const index = fc.nat({ max: 11 });
 const hour = fc.nat({ max: HOURS - 1 });
 const at = { session: index, terminal: index };
 
-const planned: fc.Arbitrary<Planned> = fc.record({
-  // Those that settle more often than the rest.
+const planned: fc.Arbitrary<PlannedPayment> = fc.record({
+  // Banks that push settlements more often than the others.
   bank: fc.constantFrom(...BANKS, "monnify" as const, "lenco" as const),
-  // Few keys and amounts, so that banks contradict themselves, and two banks use one key.
+  // Few keys and amounts, so that banks contradict themselves and two banks use the same key.
   key: fc.nat({ max: 3 }),
   kobo: fc.constantFrom(1n, 1_250_050n, 1_250_050n, 1_250_050n, 1_250_051n, 9_007_199_254_740_990n),
   atGate: fc.boolean(),
@@ -120,11 +120,11 @@ const decide = fc.record({
     ["conflicting_repeat", "contradicting_status", "reversal"],
     [],
   ),
-  // Those that try to record the money and nothing else show whether they may.
+  // Assignments only record the payment and change nothing else; they show whether recording is allowed.
   decisions: fc.oneof(
     fc.constant<Decision[]>(["assigned"]),
     fc.constant<Decision[]>(["assigned", "assigned"]),
-    fc.array(fc.constantFrom<Decision>("assigned", "noted", "to_return", "accepted", "accepted"), {
+    fc.array(fc.constantFrom<Decision>("assigned", "dismissed", "to_refund", "accepted", "accepted"), {
       minLength: 1,
       maxLength: 4,
       size: "max",
@@ -174,20 +174,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Ten payments, and what happens to them and round them. */
-export const worlds: fc.Arbitrary<World> = fc.noBias(
+/** Ten payments, and the steps about them. */
+export const sequences: fc.Arbitrary<Sequence> = fc.noBias(
   fc.record({
     payments: fc.array(planned, { minLength: 10, maxLength: 10 }),
     steps: fc.array(step, { minLength: 1, maxLength: 30, size: "max" }),
   }),
 );
 
-/** A world as a person reads it: each step a line, with the payments it speaks of. */
-export function describe({ payments, steps }: World): string {
+/** Formats a sequence as text: one line for each step, with the payments that it uses. */
+export function formatSequence({ payments, steps }: Sequence): string {
   return steps.map((one, position) => `${position + 1}. ${inWords(one, payments)}`).join("\n");
 }
 
-function inWords(one: Step, payments: Planned[]): string {
+function inWords(one: Step, payments: PlannedPayment[]): string {
   switch (one.do) {
     case "tell":
       return `tell payment ${one.payment}, ${one.status}, ${one.copies}×: ${paymentInWords(payments[one.payment])}`;
@@ -209,7 +209,7 @@ function lineInWords({ payment, off, isUnknown }: PlannedLine): string {
   return off === 0n ? String(payment) : `${payment} with ${off} kobo more`;
 }
 
-function paymentInWords(payment: Planned | undefined): string {
+function paymentInWords(payment: PlannedPayment | undefined): string {
   if (!payment) return "none";
   const { bank, key, kobo, atGate, session, terminal, device, hour } = payment;
   const gate = device === undefined ? `terminal ${terminal} of session ${session}` : `device ${device}`;

@@ -3,21 +3,21 @@ import { type Decision, Exceptions, type ModelException, type Reason } from "./e
 
 export type Status = "pending" | "successful" | "failed";
 
-/** What a bank says of a payment. Two claims of one bank and key that differ are a bank contradicting itself. */
-export interface Claim {
+/** A bank's report of a payment. Two claims of one bank and key that differ are a bank that contradicts itself. */
+export interface PaymentReport {
   bank: ProviderName;
   key: string;
   kobo: bigint;
   channel: "bank_transfer" | "pos";
-  /** The session whose account is credited, on `bank_transfer`. */
+  /** The session whose account is credited, for `bank_transfer`. */
   account?: Session;
-  /** What stands at the gate, on `pos`: a serial number, or a terminal's own id. */
+  /** The device, for `pos`: a serial number, or a terminal's own id. */
   device?: string;
   paidAt: number;
 }
 
-/** A payment as it was recorded. */
-export interface Recorded extends Claim {
+/** A recorded payment. */
+export interface RecordedPayment extends PaymentReport {
   session: Session;
   terminal?: string;
   status: Status;
@@ -29,20 +29,20 @@ export interface Session {
   terminals: string[];
   operators: string[];
   /** Oldest first. */
-  recorded: Recorded[];
+  recorded: RecordedPayment[];
   /** One for each status that each payment has reached. */
-  events: (Pick<Claim, "bank" | "key"> & { status: Status })[];
+  events: (Pick<PaymentReport, "bank" | "key"> & { status: Status })[];
 }
 
-export interface SettlementLine extends Pick<Claim, "bank" | "key" | "kobo"> {
+export interface SettlementLine extends Pick<PaymentReport, "bank" | "key" | "kobo"> {
   day: string;
   /** The bank's reference of the settlement. */
   reference: string;
   state: "waiting" | "applied" | "refused";
 }
 
-/** What a bank says when it takes a payment back, or may. */
-export interface Reversal extends Pick<Claim, "kobo"> {
+/** A bank's notification that it reverses a payment, or may. */
+export interface Reversal extends Pick<PaymentReport, "kobo"> {
   kind: "reversal" | "refund" | "dispute";
   stage: "opened" | "completed";
   reference: string;
@@ -56,13 +56,13 @@ interface Interval {
   to: number;
 }
 
-/** What Takings promises of payments, settlements and people at the gate, as plainly as it can be said. */
+/** The expected behaviour of Takings for payments, settlements and operators, as simply as possible. */
 export class Model {
   readonly sessions: Session[] = [];
   readonly exceptions = new Exceptions();
-  /** The sessions that something was said of since they were last looked at. */
+  /** The sessions that were changed since the last comparison. */
   readonly touched = new Set<Session>();
-  private readonly payments = new Map<string, Recorded>();
+  private readonly payments = new Map<string, RecordedPayment>();
   private readonly settled = new Map<string, string>();
   private readonly lines = new Map<string, SettlementLine[]>();
   private readonly reversals = new Map<string, Reversal[]>();
@@ -80,14 +80,14 @@ export class Model {
     this.touched.add(session);
   }
 
-  tell(claim: Claim, status: Status): void {
+  report(claim: PaymentReport, status: Status): void {
     const known = this.payments.get(`${claim.bank} ${claim.key}`);
-    if (known) this.tellAgain(known, claim, status);
+    if (known) this.applyLaterReport(known, claim, status);
     else this.record(claim, status);
   }
 
-  /** Recorded where its account or device belongs, at its end of the list; or for a person to look at. */
-  private record(claim: Claim, status: Status): void {
+  /** Records a payment in the session of its account or device, at the end of that list, or opens an exception. */
+  private record(claim: PaymentReport, status: Status): void {
     const place = claim.account ? { session: claim.account } : this.placeOf(claim);
     if (place) this.touched.add(place.session);
     if (place && !place.session.isClosed) this.enter(claim, status, place);
@@ -95,11 +95,11 @@ export class Model {
   }
 
   /**
-   * Adds a payment to a session. What was reported of it before has its effect now: a final status, reversals and
-   * settlement lines. The open exceptions that it answers are resolved.
+   * Adds a payment to a session. What was reported of it before takes effect now: a final status, reversals and
+   * settlement lines. The open exceptions that it settles are resolved.
    */
-  private enter(claim: Claim, status: Status, place: { session: Session; terminal?: string }): void {
-    const payment: Recorded = { ...claim, ...place, status };
+  private enter(claim: PaymentReport, status: Status, place: { session: Session; terminal?: string }): void {
+    const payment: RecordedPayment = { ...claim, ...place, status };
     this.payments.set(`${claim.bank} ${claim.key}`, payment);
     place.session.recorded.push(payment);
     this.reach(payment, status);
@@ -114,8 +114,8 @@ export class Model {
       this.openReversal(claim, reversal);
   }
 
-  /** The first word on the money stands, and the first final word on its fate. */
-  private tellAgain(known: Recorded, claim: Claim, status: Status): void {
+  /** The first report of the payment stays, and so does its first final status. */
+  private applyLaterReport(known: RecordedPayment, claim: PaymentReport, status: Status): void {
     this.touched.add(known.session);
     const isElsewhere = claim.account && known.account && claim.account !== known.account;
     const isOld = status === known.status || status === "pending";
@@ -129,27 +129,27 @@ export class Model {
     } else if (!isOld) this.exceptions.openCredit(claim, status, "contradicting_status");
   }
 
-  private reach(payment: Recorded, status: Status): void {
+  private reach(payment: RecordedPayment, status: Status): void {
     payment.status = status;
     payment.session.events.push({ bank: payment.bank, key: payment.key, status });
     this.compareLines(`${payment.bank} ${payment.key}`);
   }
 
-  /** A reversal stays beside its payment, whichever comes first, and is an exception; it changes no figure. */
-  reverse({ bank, key }: Pick<Claim, "bank" | "key">, reversal: Reversal): void {
+  /** A reversal stays with its payment, in either order, and is an exception; it changes no figure. */
+  reverse({ bank, key }: Pick<PaymentReport, "bank" | "key">, reversal: Reversal): void {
     const reversals = this.reversals.get(`${bank} ${key}`) ?? [];
     this.reversals.set(`${bank} ${key}`, [...reversals, reversal]);
     this.openReversal({ bank, key }, reversal);
   }
 
-  private openReversal({ bank, key }: Pick<Claim, "bank" | "key">, reversal: Reversal): void {
+  private openReversal({ bank, key }: Pick<PaymentReport, "bank" | "key">, reversal: Reversal): void {
     const { kind, stage, reference, kobo } = reversal;
     const isKnown = this.payments.has(`${bank} ${key}`);
     const fact = [kind, stage, reference, kobo, isKnown].join(" ");
     this.exceptions.open({ bank, key, kobo, reason: "reversal", fact });
   }
 
-  /** Each settlement's line waits for its payment; Lenco's settlements have the payment's key as their reference. */
+  /** Each settlement line waits for its payment. Lenco's settlements have the payment's key as their reference. */
   settle(bank: ProviderName, stated: ReadonlyMap<string, bigint>, day: string): void {
     this.settlements++;
     for (const [key, kobo] of stated) {
@@ -165,7 +165,7 @@ export class Model {
     }
   }
 
-  /** A line settles its payment where the amounts agree, once; else it needs a person. */
+  /** A line settles its payment if the amounts agree, once; otherwise it opens an exception. */
   private compareLines(identity: string): void {
     const payment = this.payments.get(identity);
     if (payment) this.touched.add(payment.session);
@@ -190,7 +190,7 @@ export class Model {
     this.settled.set(`${line.bank} ${line.key}`, line.day);
   }
 
-  /** Whether a decision about an exception can be carried out as things are. */
+  /** Whether a decision about an exception is possible in the current state. */
   isPossible(exception: ModelException, decision: Decision, to: Session): boolean {
     const identity = `${exception.bank} ${exception.key}`;
     const payment = this.payments.get(identity);
@@ -202,7 +202,7 @@ export class Model {
     return exception.credit !== undefined && !payment && !isReversed && !to.isClosed;
   }
 
-  /** Carries a decision out that was the first about its exception. */
+  /** Carries out the first decision about an exception. */
   decide(exception: ModelException, decision: Decision, to: Session): void {
     exception.state = decision;
     if (decision === "accepted" && exception.line) {
@@ -216,7 +216,7 @@ export class Model {
     this.enter(claim, status, { session: to, ...(terminal && { terminal }) });
   }
 
-  dayOf({ bank, key, status }: Recorded): string | undefined {
+  dayOf({ bank, key, status }: RecordedPayment): string | undefined {
     return status === "successful" ? this.settled.get(`${bank} ${key}`) : undefined;
   }
 
@@ -230,12 +230,12 @@ export class Model {
     this.touched.add(session);
   }
 
-  /** Whoever was put on the terminal last, for the time of payment. */
-  operatorOf({ terminal, paidAt }: Recorded): string | undefined {
+  /** The operator of the last assignment that covers the time of payment. */
+  operatorOf({ terminal, paidAt }: RecordedPayment): string | undefined {
     return this.shifts.findLast((shift) => shift.terminal === terminal && isWithin(shift, paidAt))?.operator;
   }
 
-  /** Answers whether the device was free; a pairing without an end is over with its session. */
+  /** Returns whether the device was free. A pairing without an end ends when its session closes. */
   pair(terminal: string, device: string, from: number): boolean {
     const earlier = this.pairings.filter((pairing) => pairing.device === device);
     const endOf = (one: Interval & { terminal: string }) =>
@@ -254,7 +254,10 @@ export class Model {
     }
   }
 
-  private placeOf({ device = "", paidAt }: Claim): { session: Session; terminal: string } | undefined {
+  private placeOf({
+    device = "",
+    paidAt,
+  }: PaymentReport): { session: Session; terminal: string } | undefined {
     const isOwn = this.sessions.some(({ terminals }) => terminals.includes(device));
     const pairing = this.pairings.find((one) => one.device === device && isWithin(one, paidAt));
     const terminal = isOwn ? device : pairing?.terminal;

@@ -1,7 +1,9 @@
 import { defineConfig } from "@playwright/test";
 import base from "../playwright.config";
 
-/** `npm run model`: the same as in the suite, longer; `-- --repeat-each 4` plays other sequences each time. */
+/**
+ * `npm run model`: the suite's model tests with more sequences; `-- --repeat-each 4` runs different ones each time.
+ */
 export default defineConfig({
   ...base,
   testDir: ".",
@@ -10,5 +12,5 @@ export default defineConfig({
   outputDir: "../../test-results",
   fullyParallel: false,
   workers: 1,
-  projects: base.projects?.filter(({ name }) => name === "door").map(({ name, use }) => ({ name, use })),
+  projects: base.projects?.filter(({ name }) => name === "server").map(({ name, use }) => ({ name, use })),
 });

@@ -1,39 +1,39 @@
 import assert from "node:assert/strict";
 import type { APIRequestContext } from "@playwright/test";
 import { isFailure } from "@/lib/core/errors";
-import { type Bank, bankOf } from "../bank";
-import { newMember, signIn } from "../dashboard/sign-in";
+import { type Bank, createBank } from "../bank";
+import { createMember, signIn } from "../dashboard/sign-in";
 import type { Platform, Receiver } from "../fixtures";
-import { type Answer, type Api, apiOf, type Call, send } from "../http-client";
-import { type FoundException, office } from "./cli-actions";
+import { type Answer, type Api, type Call, createApi, send } from "../http-client";
+import { cliActions, type FoundException } from "./cli-actions";
 import type { Decision } from "./exceptions";
 
-/** The service under test, as one organisation and every bank see it. */
-export interface Place {
+/** The service under test, with an organisation's API access and every bank. */
+export interface ServiceClients {
   api: Api;
   bank: Bank;
   receiver: Receiver;
 }
 
-/** The same with a member of the organisation, who decides about exceptions. */
-export interface Stage extends Place {
+/** The same with a member of the organisation who decides about exceptions. */
+export interface Stage extends ServiceClients {
   asMember: (call: Call) => Promise<Answer>;
 }
 
-/** A stage whose requests go to these servers in turn: every server answers, and reads what the others have written. */
-export async function stageOf(
+/** A stage whose requests go to these servers in turn: each must read what the others have written. */
+export async function createStage(
   servers: readonly string[],
   given: { platform: Platform; receiver: Receiver; request: APIRequestContext },
 ): Promise<Stage> {
   const { platform, receiver, request } = given;
   let requests = 0;
   const next = () => servers[requests++ % servers.length] ?? "";
-  await signIn({ request }, await newMember(platform.organisation, "owner"));
+  await signIn({ request }, await createMember(platform.organisation, "owner"));
   const { cookies } = await request.storageState();
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   return {
-    api: apiOf(next, platform.apiKey),
-    bank: bankOf(next),
+    api: createApi(next, platform.apiKey),
+    bank: createBank(next),
     receiver,
     asMember: (call) => send(next, { ...call, headers: { cookie } }),
   };
@@ -41,7 +41,7 @@ export async function stageOf(
 
 const NOTE = "Decided by the model.";
 
-/** Has a member decide, over HTTP. Returns whether the decision won; false where it was refused as a conflict. */
+/** Makes a member's decision over HTTP. Returns whether it won; false if it was refused as a conflict. */
 async function decideAsMember(
   { asMember }: Stage,
   { id, sessionId }: FoundException,
@@ -57,15 +57,15 @@ async function decideAsMember(
   return status === 200;
 }
 
-/** The same by the verbs of the command line. */
+/** Makes a decision through the command line. */
 async function decideByCommand(
   { id: exceptionId }: FoundException,
   { decision, to: sessionId }: { decision: Decision; to: string },
 ): Promise<boolean> {
   try {
-    if (decision === "assigned") await office.assignException({ exceptionId, sessionId });
-    else if (decision === "accepted") await office.acceptSettlement({ exceptionId, note: NOTE });
-    else await office.noteException({ exceptionId, note: NOTE, resolution: decision });
+    if (decision === "assigned") await cliActions.assignException({ exceptionId, sessionId });
+    else if (decision === "accepted") await cliActions.acceptSettlement({ exceptionId, note: NOTE });
+    else await cliActions.noteException({ exceptionId, note: NOTE, resolution: decision });
     return true;
   } catch (thrown) {
     if (isFailure(thrown) && thrown.code === "conflict") return false;
@@ -73,8 +73,8 @@ async function decideByCommand(
   }
 }
 
-/** Has every decision made at once, by members and by the command line in turn. Returns which of them won. */
-export function decideAtOnce(
+/** Makes every decision in parallel, through HTTP and the command line in turn. Returns which of them won. */
+export function decideInParallel(
   stage: Stage,
   exception: FoundException,
   decisions: readonly { decision: Decision; to: string }[],

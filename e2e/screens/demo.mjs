@@ -9,13 +9,14 @@ import { fileURLToPath } from "node:url";
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
 /**
- * A night as the command line staged it.
+ * An event that the command line staged.
  *
- * @typedef {{ session_id: string, api_key: string, member: { email: string, password: string }, links: Record<string, string> }} Night
+ * @typedef {{ session_id: string, api_key: string, member: { email: string, password: string }, links:
+ * Record<string, string> }} Night
  * @typedef {{ url: string, night: Night, freeze: (isFrozen: boolean) => void }} Demo
  */
 
-/** A port that nobody listens on. @returns {Promise<number>} */
+/** Returns an unused port. @returns {Promise<number>} */
 export function freePort() {
   return new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
@@ -30,7 +31,7 @@ function start(args, settings) {
   return spawn(process.execPath, args, {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: "production", ...settings },
-    // What the service logs is a line a payment.
+    // The service logs one line per payment.
     stdio: ["ignore", "pipe", "ignore"],
   });
 }
@@ -44,7 +45,7 @@ function says(child, words) {
       if (words.test(text)) resolve(text);
     });
     child.once("close", () =>
-      words.test(text) ? resolve(text) : reject(new Error(`It ended early: ${text}`)),
+      words.test(text) ? resolve(text) : reject(new Error(`The process exited early: ${text}`)),
     );
   });
 }
@@ -57,13 +58,17 @@ async function end(child) {
   await ended;
 }
 
-/** Where a demo's database is. @param {string} dataDir @returns {string | undefined} */
+/** Returns the process group of a demo's database. @param {string} dataDir @returns {string | undefined} */
 function clusterOf(dataDir) {
   const file = path.join(dataDir, "cluster.json");
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).directory : undefined;
 }
 
-/** Holds a demo's database still, with every connection to it, or lets it go on. @param {string} dataDir */
+/**
+ * Returns a function that suspends a demo's database, with every connection to it, or resumes it.
+ *
+ * @param {string} dataDir
+ */
 const freezer = (dataDir) => (/** @type {boolean} */ isFrozen) => {
   const [postmaster] = readFileSync(path.join(clusterOf(dataDir) ?? "", "postmaster.pid"), "utf8").split(
     "\n",
@@ -82,14 +87,14 @@ function removeData(dataDir) {
 }
 
 /**
- * Runs the service with a data folder of its own and a night loaded into it, and stops and removes both afterwards.
+ * Runs the service with its own data folder and a demo event in it, and stops and removes both afterwards.
  *
  * @param {string} scenario
  * @param {(demo: Demo) => Promise<void>} work
  */
 export async function withNight(scenario, work) {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "takings-demo-"));
-  // The database's user has to get in where this is root's.
+  // If this runs as root, the database's user must be able to enter the folder.
   chmodSync(dataDir, 0o755);
   const port = await freePort();
   const settings = { DATA_DIR: dataDir, HOST: "127.0.0.1", PORT: String(port) };
@@ -106,13 +111,17 @@ export async function withNight(scenario, work) {
   }
 }
 
-/** Waits until a service answers for its database, as after a picture for which that was held still. @param {Demo} demo */
+/**
+ * Waits until a service has its database again, for example after a screenshot with a suspended database.
+ *
+ * @param {Demo} demo
+ */
 export async function untilReady({ url }) {
   while (!(await fetch(`${url}/api/health/ready`)).ok) await pause(100);
 }
 
 /**
- * Signs a browser in through the product's own door.
+ * Signs a browser in through the sign-in route.
  *
  * @param {import("@playwright/test").BrowserContext} context
  * @param {Demo} demo

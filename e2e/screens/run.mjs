@@ -24,7 +24,7 @@ async function ask({ url, night }, where, body) {
 }
 
 /**
- * Takes one picture in a browser of its own; one that cannot be taken is told of, and the others go on.
+ * Takes one screenshot in a new browser context. A failure is reported, and the others continue.
  *
  * @param {import("@playwright/test").Browser} browser
  * @param {Demo} demo
@@ -60,8 +60,10 @@ async function take(browser, demo, shot, place) {
   }
 }
 
-/** Opens a page; once more where a machine that is busy with all this did not manage.
- * @param {import("@playwright/test").Page} page @param {string} where */
+/**
+ * Opens a page, with one retry because the machine may be busy.
+ * @param {import("@playwright/test").Page} page @param {string} where
+ */
 async function show(page, where) {
   for (const _ of ["at first", "again"]) {
     await page.goto(where);
@@ -72,7 +74,7 @@ async function show(page, where) {
 }
 
 /**
- * Waits until charts, which come after the figures, have been drawn: two frames in which nothing of the page changes.
+ * Waits until charts, which load after the figures, are drawn: until nothing changes between two frames.
  *
  * @param {import("@playwright/test").Page} page
  */

@@ -1,18 +1,11 @@
 /**
- * One picture: where it is taken, at which size, and what is done before.
+ * One screenshot: its path, size, and the preparation before it.
  *
  * @typedef {import("@playwright/test").Page} Page
  * @typedef {{ url: string, id: string, terminals: string[], freeze: (isFrozen: boolean) => void }} Place
- * @typedef {{
- *   name: string,
- *   path: (place: Place) => string,
- *   size?: { width: number, height: number },
- *   theme?: "light" | "dark",
- *   touch?: boolean,
- *   prepare?: (page: Page, place: Place) => Promise<void>,
- *   before?: (page: Page) => Promise<void>,
- *   outside?: boolean,
- * }} Shot
+ * @typedef {{ name: string, path: (place: Place) => string, size?: { width: number, height: number }, theme?:
+ * "light" | "dark", touch?: boolean, prepare?: (page: Page, place: Place) => Promise<void>, before?: (page: Page)
+ * => Promise<void>, outside?: boolean, }} Shot
  */
 
 const PHONE = { width: 390, height: 844 };
@@ -29,26 +22,26 @@ const press = (name) => async (/** @type {Page} */ page) => {
   await page.getByRole("button", { name }).first().click();
 };
 
-/** @param {RegExp} words What the row says. */
+/** @param {RegExp} words The row's text. */
 const pressRow = (words) => async (/** @type {Page} */ page) => {
   await page.getByRole("row").filter({ hasText: words }).first().getByRole("button").first().click();
   await page.getByRole("complementary").or(page.getByRole("dialog")).last().waitFor();
 };
 
-/** Nothing is heard from the service, as where the hall's network is gone. */
-const unheard = (/** @type {Page} */ page) =>
+/** The page gets no response from the service, like without network. */
+const disconnect = (/** @type {Page} */ page) =>
   page.route(
     (url) => /\/live\b/.test(url.pathname),
     (route) => route.abort(),
   );
 
-const untilLost = (/** @type {Page} */ page) =>
+const untilDisconnected = (/** @type {Page} */ page) =>
   page
     .getByText(/Connection lost at/)
     .first()
     .waitFor({ timeout: 60_000 });
 
-/** Somebody goes to a page while the database does not answer: its outline stays. */
+/** Navigates to a page while the database does not respond: its outline stays. */
 const slowly = async (/** @type {Page} */ page, /** @type {Place} */ { id, freeze }) => {
   await page.waitForLoadState("networkidle");
   freeze(true);
@@ -65,6 +58,12 @@ const failing = async (/** @type {Page} */ page, /** @type {Place} */ { freeze }
   freeze(true);
   await page.getByRole("link", { name: "Overview" }).first().click();
   await page.getByRole("heading", { name: "This event did not load" }).waitFor();
+};
+
+/** Opens the set-up of a second factor, with its QR code. */
+const setUpSecondFactor = async (/** @type {Page} */ page) => {
+  await press("Set up")(page);
+  await page.getByRole("img", { name: /QR code/ }).waitFor();
 };
 
 /** @type {Shot[]} */
@@ -85,6 +84,14 @@ export const DURING = [
   { name: "08a-events", path: () => "/events" },
   { name: "08b-new-event", path: () => "/events?new=1" },
   { name: "09a-developers-keys", path: () => "/developers/keys" },
+  {
+    name: "09e-issue-key",
+    path: () => "/developers/keys",
+    prepare: async (page) => {
+      await press("Issue test key")(page);
+      await page.getByRole("textbox", { name: "Name" }).fill("Box office");
+    },
+  },
   { name: "09d-test-mode", path: () => "/developers/test" },
   { name: "10-login", path: () => "/login", outside: true },
   { name: "11-wallboard", path: ({ id }) => `/wall/${id}`, size: WALL, theme: "dark" },
@@ -92,15 +99,26 @@ export const DURING = [
   { name: "12b-mobile-terminals", path: ofEvent("/terminals"), size: PHONE, touch: true },
   { name: "12c-mobile-live-dark", path: ofEvent(), size: PHONE, touch: true, theme: "dark" },
   { name: "13b-loading", path: () => "/events", prepare: slowly },
-  { name: "13c-connection-lost", path: ofEvent(), before: unheard, prepare: untilLost },
+  { name: "13c-connection-lost", path: ofEvent(), before: disconnect, prepare: untilDisconnected },
   { name: "14-close-event", path: ofEvent(), prepare: press("Close event") },
   { name: "15-payment-drawer", path: ofEvent(), prepare: pressRow(/Tamunotonye Briggs/) },
   { name: "16-settings", path: () => "/settings" },
+  { name: "16b-change-password", path: () => "/settings", prepare: press("Change password") },
+  { name: "16c-second-factor", path: () => "/settings", prepare: setUpSecondFactor },
+  { name: "16d-claim-device", path: () => "/settings", prepare: press("Claim a device") },
+  { name: "16e-mobile-settings", path: () => "/settings", size: PHONE, touch: true },
+  {
+    name: "16f-mobile-second-factor",
+    path: () => "/settings",
+    size: PHONE,
+    touch: true,
+    prepare: setUpSecondFactor,
+  },
   { name: "17-tablet-live", path: ofEvent(), size: { width: 1024, height: 768 } },
   { name: "18-narrow-live", path: ofEvent(), size: { width: 1280, height: 800 } },
 ];
 
-/** An event that nobody has paid yet. @type {Shot[]} */
+/** An event without payments. @type {Shot[]} */
 export const EMPTY = [{ name: "13a-empty", path: ofEvent() }];
 
 /** @type {Shot[]} */

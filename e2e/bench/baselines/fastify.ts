@@ -2,7 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import fastify from "fastify";
 import postgres from "postgres";
 
-/** What Paystack posts of a payment, as far as this service reads it. */
+/** The members of Paystack's notification that this service reads. */
 interface Charge {
   event: string;
   data: {
@@ -27,9 +27,10 @@ interface Place {
 }
 
 /**
- * The rival: a service for the same notices as a good engineer would write it in an afternoon. It verifies the raw
- * body, reads it, and stores what the product stores of a transfer, in one SQL transaction a notice whose statements
- * travel together wherever none needs another's answer. It logs nothing, keeps no request ids, sends no events.
+ * The baseline: a service for the same notifications as an engineer would write it in an afternoon. It verifies the
+ * raw body, parses it, and stores what the product stores of a transfer, in one SQL transaction per notification,
+ * whose statements are pipelined if none needs another's result. It logs nothing, has no request ids and sends no
+ * events.
  */
 const { DATABASE_URL = "", PAYSTACK_SECRET_KEY = "" } = process.env;
 const sql = postgres(DATABASE_URL, {
@@ -44,7 +45,7 @@ function isSigned(body: Buffer, signature: unknown): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** The CBN codes of the banks that the bench's payers have. */
+/** The CBN codes of the banks that the bench's payers use. */
 const BANK_CODES: Readonly<Record<string, string>> = { GTBank: "058" };
 
 /** Stores a payment once; a repeat changes nothing. */
@@ -52,14 +53,14 @@ async function store(body: Buffer, signature: string): Promise<void> {
   const { event, data }: Charge = JSON.parse(body.toString());
   const { authorization: payer, reference } = data;
   const [place] = await sql<Place[]>`
-    select session_id as "sessionId", organisation_id as "organisationId", endpoint_id as "endpointId"
+    select session_id as "sessionId", organisation_id as "organisationId", webhook_endpoint_id as "endpointId"
     from sessions where account_connection_id = 'bnk_sandbox' and account_number = ${payer.receiver_bank_account_number ?? ""}`;
   if (!place) throw new Error("no session has this account");
   const { sessionId, organisationId, endpointId } = place;
-  const [transactionId, noticeId] = [`txn_${randomUUID()}`, `ntc_${randomUUID()}`];
+  const [transactionId, notificationId] = [`txn_${randomUUID()}`, `ntc_${randomUUID()}`];
   const status = data.status === "success" ? "successful" : "failed";
   const paidAt = new Date(data.paid_at);
-  const told = {
+  const eventData = {
     id: transactionId,
     amount: (data.amount / 100).toFixed(2),
     currency: "NGN",
@@ -73,39 +74,39 @@ async function store(body: Buffer, signature: string): Promise<void> {
   };
   await sql.begin(async (tx) => {
     const claimed = await tx`
-      insert into payments (mode, bank_connection_id, payment_key, session_id, transaction_id)
+      insert into payment_identities (mode, bank_connection_id, payment_key, session_id, transaction_id)
       values ('test', 'bnk_paystack', ${reference}, ${sessionId}, ${transactionId}) on conflict do nothing`;
     if (claimed.count === 0) return;
     const [counter] = await tx<{ number: bigint; at: Date }[]>`
-      update session_counters
-      set last_number = last_number + 1, version = version + 1, last_created_at = clock_timestamp()
+      update session_states
+      set last_sequence = last_sequence + 1, version = version + 1, last_created_at = clock_timestamp()
       where session_id = ${sessionId} and status = 'active'
-      returning last_number as number, last_created_at as at`;
+      returning last_sequence as sequence, last_created_at as at`;
     if (!counter) throw new Error("the session is closed");
     await Promise.all([
-      tx`insert into transactions (session_id, number, id, organisation_id, mode, provider, bank_connection_id,
+      tx`insert into transactions (session_id, sequence, id, organisation_id, mode, provider, bank_connection_id,
           payment_key, amount, currency, channel, status, sender_name, sender_account, sender_bank, sender_bank_name, narration, bank_ref,
-          paid_at, created_at, notice_id)
+          paid_at, created_at, notification_id)
         values (${sessionId}, ${counter.number}, ${transactionId}, ${organisationId}, 'test', 'paystack',
-          'bnk_paystack', ${reference}, ${data.amount}, 'NGN', 'bank_transfer', ${status}, ${told.sender_name}, ${told.sender_account},
-          ${told.sender_bank}, ${payer.sender_bank ?? ""}, ${told.narration}, ${reference}, ${paidAt}, ${counter.at}, ${noticeId})`,
+          'bnk_paystack', ${reference}, ${data.amount}, 'NGN', 'bank_transfer', ${status}, ${eventData.sender_name}, ${eventData.sender_account},
+          ${eventData.sender_bank}, ${payer.sender_bank ?? ""}, ${eventData.narration}, ${reference}, ${paidAt}, ${counter.at}, ${notificationId})`,
       tx`insert into session_totals as s
           (session_id, channel, terminal_id, operator_id, status, organisation_id, mode, count, amount)
         values (${sessionId}, 'bank_transfer', '', '', ${status}, ${organisationId}, 'test', 1, ${data.amount})
         on conflict (session_id, channel, terminal_id, operator_id, status)
           do update set count = s.count + 1, amount = s.amount + excluded.amount`,
-      tx`insert into notices
-          (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version, outcome, payment_key,
+      tx`insert into bank_notifications
+          (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version, outcome, correlation_key,
             body, digest, signature, received_at)
-        values (${noticeId}, ${organisationId}, ${sessionId}, 'test', 'paystack', 'bnk_paystack', ${event}, 1, 'recorded',
+        values (${notificationId}, ${organisationId}, ${sessionId}, 'test', 'paystack', 'bnk_paystack', ${event}, 1, 'recorded',
           ${reference}, ${body}, sha256(${body}), ${signature}, ${new Date()})`,
       endpointId === null
         ? undefined
-        : tx`insert into deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status,
-              endpoint_id, body, due_at, created_at)
+        : tx`insert into webhook_deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status,
+              webhook_endpoint_id, body, due_at, created_at)
             values (${sessionId}, ${`evt_${randomUUID()}`}, ${organisationId}, 'test', ${transactionId}, ${status},
               ${endpointId},
-              ${JSON.stringify({ event: "transaction.received", session_id: sessionId, data: told })},
+              ${JSON.stringify({ event: "transaction.received", session_id: sessionId, data: eventData })},
               ${counter.at}, ${counter.at})`,
     ]);
   });

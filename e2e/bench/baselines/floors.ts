@@ -4,28 +4,28 @@ import { systemDb } from "@/lib/db/client";
 import { readBody } from "@/lib/http/body";
 import { lazyResponse } from "@/lib/http/lazy-response";
 import { openHttpServer } from "@/lib/server/http-server";
-import { limitsFor } from "@/lib/server/limits";
+import { createLimits } from "@/lib/server/limits";
 import { Recorder } from "@/lib/transactions/batch";
+import { insertTransactions } from "@/lib/transactions/insert-transactions";
 import { toRecordingRow } from "@/lib/transactions/recording-row";
-import { insertTransactions } from "@/lib/transactions/statement";
-import { recordPlainly } from "./plain";
+import { recordWithPlainSql } from "./plain-sql";
 import { readCredit } from "./read-credit";
 
 const LIMIT_BYTES = 1_048_576;
 const ACKNOWLEDGEMENT = '{"success":true,"data":{}}';
 
-async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+async function receiveBody(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-/** A server of `node:http` alone, which answers once `work` is done, and then does what `after` says. */
+/** Starts a bare `node:http` server that responds after `work` and then calls `after`. */
 function bare<T>(work: (body: Buffer, headers: Headers) => Promise<T>, after?: (done: T) => void) {
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     try {
       const headers = new Headers(incoming.headers as Record<string, string>);
-      const done = await work(await bodyOf(incoming), headers);
+      const done = await work(await receiveBody(incoming), headers);
       outgoing.writeHead(200, { "content-type": "application/json" }).end(ACKNOWLEDGEMENT);
       after?.(done);
     } catch (thrown) {
@@ -39,7 +39,7 @@ function bare<T>(work: (body: Buffer, headers: Headers) => Promise<T>, after?: (
 const FLOORS: Record<string, (port: number) => unknown> = {
   empty: (port) => bare(async () => undefined).listen(port, "127.0.0.1"),
   alone: (port) =>
-    bare((body, headers) => recordPlainly(toRecordingRow(readCredit(body, headers), 0))).listen(
+    bare((body, headers) => recordWithPlainSql(toRecordingRow(readCredit(body, headers), 0))).listen(
       port,
       "127.0.0.1",
     ),
@@ -51,12 +51,12 @@ const FLOORS: Record<string, (port: number) => unknown> = {
     );
   },
   sender: (port) => openSender(port),
-  door: (port) => openDoorWithoutRecording(port),
+  server: (port) => openServerWithoutRecording(port),
 };
 
 /**
- * Records as `together` does, and right after the answer POSTs the event to the receiver of its account: nothing is
- * stored of it, signed, or tried again.
+ * Records as `together` does, and after the response POSTs the event to the receiver of its account, without
+ * storing, signing or retrying it.
  */
 function openSender(port: number) {
   const recorder = new Recorder((arrivals) => insertTransactions(systemDb(), arrivals));
@@ -76,14 +76,14 @@ function openSender(port: number) {
   return bare(record, (recorded) => void post(recorded).catch(() => undefined)).listen(port, "127.0.0.1");
 }
 
-/** The front door and its wrapper's work, up to the point where the product would record. */
-function openDoorWithoutRecording(port: number) {
-  const handler = async (notice: Request) => {
-    readCredit(await readBody(notice, LIMIT_BYTES), notice.headers);
+/** The product's HTTP server and route wrapper, up to the point at which the product would record. */
+function openServerWithoutRecording(port: number) {
+  const handler = async (incoming: Request) => {
+    readCredit(await readBody(incoming, LIMIT_BYTES), incoming.headers);
     return lazyResponse(200, ACKNOWLEDGEMENT, { "content-type": "application/json" });
   };
   const empty = async () => lazyResponse(200, ACKNOWLEDGEMENT, { "content-type": "application/json" });
-  const unknown = async () => new Response(null, { status: 404 });
+  const notFound = async () => new Response(null, { status: 404 });
   return openHttpServer({
     host: "127.0.0.1",
     port,
@@ -92,14 +92,14 @@ function openDoorWithoutRecording(port: number) {
         { path: "/v1/webhooks/bank", handlers: { POST: handler } },
         { path: "/v1/empty", handlers: { GET: empty } },
       ],
-      unknown,
-      refuseMethod: () => unknown,
+      notFound,
+      methodNotAllowed: () => notFound,
     },
     pages: {
       handle: async (_incoming, outgoing) => void outgoing.writeHead(404).end(),
       close: async () => undefined,
     },
-    limits: limitsFor(LIMIT_BYTES),
+    limits: createLimits(LIMIT_BYTES),
   });
 }
 

@@ -1,15 +1,15 @@
-/** What a process uses: bytes and microseconds of processor time since its start. */
+/** A process's resource usage: memory in bytes, and processor time since its start in microseconds. */
 export interface Usage {
   rssBytes: number;
   heapBytes: number;
   cpuUs: number;
-  /** Sockets, timers and whatever else keeps the process alive. */
+  /** Sockets, timers and other handles that keep the process alive. */
   handles: number;
 }
 
 /**
- * Loaded before a server under test (`--import`): tells the bench, when it asks, what the process uses, and ends it
- * where the bench is gone. It does nothing by itself.
+ * Loaded before a server under test (`--import`). Sends the resource usage to the bench on request, and ends the
+ * process if the bench has gone. It has no other effect.
  */
 process.on("message", () => {
   const { rss, heapUsed, external } = process.memoryUsage();

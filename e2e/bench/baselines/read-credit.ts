@@ -1,14 +1,14 @@
-import { readNotice } from "@/lib/bank";
+import { readNotification } from "@/lib/bank";
 import { toStoredNotification } from "@/lib/exceptions";
-import { isRecordable, type Recordable } from "@/lib/transactions/recording-row";
+import { isRecordable, type RecordableCredit } from "@/lib/transactions/recording-row";
 
-/** Verifies and reads a notice with the product's own adapters: the same work in every cell that records. */
-export function readCredit(body: Buffer, headers: Headers): Recordable {
-  const { provider, mode, message } = readNotice({ body, headers });
-  if (message.kind !== "credit") throw new Error("the bench sends credits");
+/** Verifies and parses a notification with the product's adapters: the same work in every cell that records. */
+export function readCredit(body: Buffer, headers: Headers): RecordableCredit {
+  const { provider, mode, message } = readNotification({ body, headers });
+  if (message.kind !== "credit") throw new Error("the bench sends only credits");
   const signature = headers.get(provider.signatureHeader) ?? "";
   const { name, version: adapterVersion } = provider;
-  const notice = toStoredNotification({
+  const notification = toStoredNotification({
     mode,
     provider: name,
     event: message.event,
@@ -16,7 +16,7 @@ export function readCredit(body: Buffer, headers: Headers): Recordable {
     body,
     signature,
   });
-  const incoming = { credit: message, notice };
-  if (!isRecordable(incoming)) throw new Error("the bench sends what can be recorded");
+  const incoming = { credit: message, notification };
+  if (!isRecordable(incoming)) throw new Error("the bench sends only recordable payments");
   return incoming;
 }

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "@/lib/env";
 import type { Usage } from "./probe";
 
-/** A server under test, in a process of its own. */
+/** A server under test, in its own process. */
 export interface Running {
   port: number;
-  /** What its process uses now. */
+  /** Returns the process's current resource usage. */
   usage(): Promise<Usage>;
   stop(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface Running {
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 12_000;
 
-/** A port that nobody listens on. */
+/** Returns an unused port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once("error", reject);
@@ -33,13 +33,13 @@ const answers = (port: number) =>
     socket.once("error", () => resolve(false));
   });
 
-/** Starts a Node program on a port and waits, up to three minutes, until it listens there. Throws where it ends first. */
+/** Starts a Node program on a port and waits, for up to three minutes, until it listens. Throws if it exits first. */
 async function startServer(
   args: (port: number) => string[],
   settings: Record<string, string> = {},
 ): Promise<Running> {
   const port = await freePort();
-  const child = spawn(process.execPath, ["--import", "./dist/bench/rivals/probe.mjs", ...args(port)], {
+  const child = spawn(process.execPath, ["--import", "./dist/bench/baselines/probe.mjs", ...args(port)], {
     env: { ...process.env, ...settings, NODE_ENV: "production", PORT: String(port) },
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
@@ -71,21 +71,21 @@ async function stop(child: ChildProcess): Promise<void> {
 /** The product, as `npm start` runs it. */
 export const startTakings = () => startServer(() => ["lib/launch/start.mjs"]);
 
-/** A floor by its name in `floors.ts`. */
+/** Starts a floor by its name in `floors.ts`. */
 export const startFloor = (name: string, settings?: Record<string, string>) =>
-  startServer((port) => ["dist/bench/rivals/floors.mjs", name, String(port)], settings);
+  startServer((port) => ["dist/bench/baselines/floors.mjs", name, String(port)], settings);
 
-/** Next's own router with one route. */
+/** Starts Next's router with one route. */
 export const startNext = () =>
   startServer((port) => [
     ...["node_modules/next/dist/bin/next", "start", "e2e/bench/next-floor"],
     ...["-p", String(port)],
   ]);
 
-/** The Fastify service, which is told by its environment what the product finds in its settings. */
+/** Starts the Fastify service. It gets from its environment what the product reads from its settings. */
 export function startFastify(): Promise<Running> {
   const { databaseUrl = "", databaseSystemUrl = databaseUrl, credentials } = env();
-  return startServer((port) => ["dist/bench/rivals/fastify.mjs", String(port)], {
+  return startServer((port) => ["dist/bench/baselines/fastify.mjs", String(port)], {
     DATABASE_URL: databaseSystemUrl,
     PAYSTACK_SECRET_KEY: credentials.test?.PAYSTACK_SECRET_KEY ?? "",
   });

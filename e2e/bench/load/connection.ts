@@ -1,33 +1,33 @@
 import { connect, type Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 
-/** What came back: the status, 0 where the connection broke first, and when its last byte was here. */
-export type Done = (status: number, at: number) => void;
+/** A response: the status, 0 if the connection broke first, and the time of its last byte. */
+export type ConnectionResponse = (status: number, at: number) => void;
 
 const BUFFER_BYTES = 65_536;
 const CHUNKED = -1;
 
-/** Where an answer's body ends: after so many bytes, or with the last chunk. */
+/** Finds how a body ends: after this many bytes, or with the last chunk. */
 function lengthOf(head: string): number {
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
   return length === undefined ? CHUNKED : Number(length);
 }
 
 /**
- * A keep-alive connection with one request under way at most. It knows of HTTP what it takes to find an answer's end,
- * reads into one buffer for ever, and so leaves the cores to the server and its database.
+ * A keep-alive connection with at most one request in flight. It parses only as much HTTP as finding the end of a
+ * response requires, and reuses one buffer, to leave the processor to the server and its database.
  */
 export class Connection {
   private head = "";
   private left: number | undefined;
   private status = 0;
   private tail = "";
-  private done: Done | undefined;
+  private done: ConnectionResponse | undefined;
   private isOpen = true;
 
   private constructor(private readonly socket: Socket) {}
 
-  /** Resolves once connected; rejects where nobody listens. */
+  /** Resolves once connected; rejects if the connection is refused. */
   static open(port: number): Promise<Connection> {
     return new Promise((resolve, reject) => {
       const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
@@ -59,7 +59,7 @@ export class Connection {
     return this.isOpen;
   }
 
-  send(request: Buffer, done: Done): void {
+  send(request: Buffer, done: ConnectionResponse): void {
     this.done = done;
     if (this.isOpen) this.socket.write(request);
     else this.finish(0);

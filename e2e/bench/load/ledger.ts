@@ -1,29 +1,32 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import { numberIn } from "./request-source";
+import { parsePaymentNumber } from "./request-source";
 
-/** When each notice was acknowledged, and when its event was first received: both by this process's clock. */
+/**
+ * Records when each notification was acknowledged and when its event was first received, both by this process's
+ * clock.
+ */
 export class Ledger {
   private readonly acknowledgedAt = new Map<number, number>();
   private readonly receivedAt = new Map<number, number>();
-  /** Events that came again; sending at least once allows them. */
+  /** Repeated events, which at-least-once delivery allows. */
   repeated = 0;
 
-  /** Takes the answer to a notice; one that was not accepted is owed no event. */
+  /** Records the response to a notification. A rejected one gets no event. */
   acknowledge = (number: number, status: number, at: number): void => {
     if (status >= 200 && status < 300) this.acknowledgedAt.set(number, at);
   };
 
-  /** Takes an event as a platform got it. */
+  /** Records a received event. */
   receive = (body: string, at: number): void => {
-    const number = numberIn(body);
+    const number = parsePaymentNumber(body);
     if (this.receivedAt.has(number)) this.repeated++;
     else this.receivedAt.set(number, at);
   };
 
   /**
-   * From the bank's 200 to the event in the receiver's hands, in milliseconds, of those wanted. 0 where the event was
-   * there first, as can be when both come in the same turn.
+   * Milliseconds from the bank's 200 to the receipt of the event, for the selected ones. 0 if the event was first,
+   * which happens if both arrive in the same turn of the event loop.
    */
   delays(isWanted: (number: number) => boolean): number[] {
     return [...this.acknowledgedAt].flatMap(([number, at]) => {
@@ -32,12 +35,12 @@ export class Ledger {
     });
   }
 
-  /** Tells the notices that were acknowledged after a time from the others. */
+  /** Returns a filter for notifications acknowledged after a time. */
   acknowledgedAfter(time: number): (number: number) => boolean {
     return (number) => (this.acknowledgedAt.get(number) ?? 0) > time;
   }
 
-  /** How many acknowledged notices of those wanted still miss their event. */
+  /** Counts the selected acknowledged notifications whose event is missing. */
   missing(isWanted: (number: number) => boolean): number {
     let count = 0;
     for (const number of this.acknowledgedAt.keys())
@@ -45,13 +48,15 @@ export class Ledger {
     return count;
   }
 
-  /** When the first or the last event of those wanted was received. */
+  /** Returns when the first or the last of the selected events was received. */
   arrivals(isWanted: (number: number) => boolean): { first: number; last: number } {
     const times = [...this.receivedAt].filter(([number]) => isWanted(number)).map(([, at]) => at);
     return { first: Math.min(...times), last: times.reduce((latest, at) => Math.max(latest, at), 0) };
   }
 
-  /** Waits until every event of those wanted is there, or so long. Resolves with how many are missing. */
+  /**
+   * Waits until every selected event has arrived, or for a time limit. Resolves with the number of missing events.
+   */
   async settle(isWanted: (number: number) => boolean, timeoutMs: number): Promise<number> {
     const until = performance.now() + timeoutMs;
     while (this.missing(isWanted) > 0 && performance.now() < until) await sleep(50);

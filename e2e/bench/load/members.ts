@@ -6,13 +6,16 @@ import { addMember } from "@/lib/organisations";
 import { signIn } from "@/lib/sign-ins";
 import { apiKey } from "../setup";
 
-/** Streams that one sign-in may have. */
+/** The maximum number of streams per sign-in. */
 const STREAMS_PER_SIGN_IN = 6;
 const PASSWORD = "a-long-bench-password";
 let members = 0;
 
-/** Makes a member of the bench's organisation and so many sign-ins of it; answers the cookie of each. */
-export async function newCookies(count: number): Promise<string[]> {
+/**
+ * Creates a member of the bench's organisation and signs them in this many times. Returns the cookie of each
+ * sign-in.
+ */
+export async function createSignIns(count: number): Promise<string[]> {
   await apiKey();
   const email = `member-${process.pid}-${++members}@bench.example`;
   await addMember({ organisation: "Bench", name: "Member", role: "owner", email, password: PASSWORD });
@@ -25,8 +28,8 @@ export async function newCookies(count: number): Promise<string[]> {
   return cookies;
 }
 
-/** Cookies for so many streams, each of as few sign-ins as may have them. */
+/** Returns a cookie for each of this many streams, from as few sign-ins as the limit allows. */
 export async function cookiesForStreams(count: number): Promise<string[]> {
-  const cookies = await newCookies(Math.ceil(count / STREAMS_PER_SIGN_IN));
+  const cookies = await createSignIns(Math.ceil(count / STREAMS_PER_SIGN_IN));
   return cookies.flatMap((cookie) => Array<string>(STREAMS_PER_SIGN_IN).fill(cookie)).slice(0, count);
 }

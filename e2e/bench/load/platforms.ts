@@ -2,25 +2,25 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { performance } from "node:perf_hooks";
 import { freePort } from "../baselines/start";
 
-/** How a platform treats the events that are sent to it. */
-export type Manner = "takes" | "hangs" | "refuses" | "fails" | "drips";
+/** How a platform responds to the events that it is sent. */
+export type ReceiverBehaviour = "takes" | "hangs" | "refuses" | "fails" | "drips";
 
-/** Called with each event that a platform took, whole. */
+/** Called with each event that a platform has received completely. */
 export type OnEvent = (body: string, at: number) => void;
 
 const DRIP_MS = 1_000;
 
-/** A platform's endpoint, on a port of its own in this process, so that one clock times both ends. */
+/** A platform's webhook endpoint, on its own port in this process, so that one clock measures both ends. */
 export class Platform {
   private server: Server | undefined;
 
   private constructor(
     private readonly port: number,
-    private manner: Manner,
+    private manner: ReceiverBehaviour,
     private readonly onEvent: OnEvent,
   ) {}
 
-  static async start(manner: Manner, onEvent: OnEvent): Promise<Platform> {
+  static async start(manner: ReceiverBehaviour, onEvent: OnEvent): Promise<Platform> {
     const platform = new Platform(await freePort(), manner, onEvent);
     await platform.behave(manner);
     return platform;
@@ -30,13 +30,13 @@ export class Platform {
     return `http://127.0.0.1:${this.port}/events`;
   }
 
-  /** From now on treats events so; what refuses has no port open. */
-  async behave(manner: Manner): Promise<void> {
+  /** Sets how the following events are answered. For `refuse`, the port is closed. */
+  async behave(manner: ReceiverBehaviour): Promise<void> {
     this.manner = manner;
     if (manner === "refuses") return this.stop();
     if (this.server) return;
     const server = createServer((incoming, outgoing) => void this.answer(incoming, outgoing));
-    // Longer than any cell, so that no connection is taken away from under a sender.
+    // Longer than any cell, so that no connection is closed while a sender uses it.
     server.keepAliveTimeout = 3_600_000;
     this.server = server;
     await new Promise<void>((resolve) => server.listen(this.port, "127.0.0.1", resolve));
@@ -65,7 +65,7 @@ export class Platform {
   }
 }
 
-/** A byte a second, for ever. */
+/** Sends one byte a second without end. */
 function drip(outgoing: ServerResponse): void {
   outgoing.writeHead(200, { "content-type": "text/plain" });
   const timer = setInterval(() => outgoing.write("."), DRIP_MS);

@@ -1,13 +1,13 @@
-import { providerNamed, verifyingSecret } from "@/lib/bank";
+import { getProvider, verifyingSecret } from "@/lib/bank";
 import { assertDefined } from "@/lib/core/assert";
 
-/** Requests as bytes that only need to be written. */
-export interface Supply {
+/** A source of serialised requests. */
+export interface RequestSource {
   next(): Buffer;
 }
 
-/** A request as it goes over the wire. */
-export function requestOf(
+/** Serialises an HTTP request. */
+export function serialiseRequest(
   method: string,
   path: string,
   headers: Record<string, string> = {},
@@ -20,34 +20,40 @@ export function requestOf(
   );
 }
 
-/** The same request for ever. */
-export function always(request: Buffer): Supply {
+/** Returns the same request each time. */
+export function repeatRequest(request: Buffer): RequestSource {
   return { next: () => request };
 }
 
-interface Notices {
+interface NotificationOptions {
   path: string;
-  /** Dealt out in turn. */
+  /** Cycles through these requests. */
   accounts: string[];
-  /** Tells this run's payments from every other's. */
+  /** Distinguishes this run's payments from those of other runs. */
   run: string;
-  /** How many are signed before the first is asked for; those beyond are signed when they are needed. */
+  /** How many are signed in advance; the others are signed when they are needed. */
   prepared?: number;
-  /** Paystack's secret at the server under test; that of this process's settings where absent. */
+  /** Paystack's secret of the server under test; by default that of this process's settings. */
   secret?: string;
 }
 
-/** How a payment says in its narration which of its run it is; the event repeats it. */
+/** The form in which a payment's narration has its number in the run; the event has the narration too. */
 const NARRATION = /"narration":"BENCH (\d+)"/;
 
-/** Which payment of the run an event tells of. Throws where it is none of the bench's. */
-export function numberIn(event: string): number {
+/** Returns the number of an event's payment in the run. Throws if it is not the bench's. */
+export function parsePaymentNumber(event: string): number {
   return Number(assertDefined(NARRATION.exec(event)?.[1], "an event of the bench carries its number"));
 }
 
-/** Signed notices, each a new payment, numbered from 0 in the order they are handed out. */
-export function noticesFor({ path, accounts, run, prepared = 0, ...given }: Notices): Supply {
-  const paystack = providerNamed("paystack");
+/** Signed notifications, each of a new payment, numbered from 0 in the order of use. */
+export function createNotifications({
+  path,
+  accounts,
+  run,
+  prepared = 0,
+  ...given
+}: NotificationOptions): RequestSource {
+  const paystack = getProvider("paystack");
   const secret =
     given.secret ?? assertDefined(verifyingSecret("paystack", "test"), "the service has made its secrets");
   const compose = (number: number) => {
@@ -69,7 +75,7 @@ export function noticesFor({ path, accounts, run, prepared = 0, ...given }: Noti
       },
       secret,
     );
-    return requestOf("POST", path, headers, body);
+    return serialiseRequest("POST", path, headers, body);
   };
   const ready = Array.from({ length: prepared }, (_, number) => compose(number));
   let handedOut = 0;

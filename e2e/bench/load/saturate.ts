@@ -1,29 +1,29 @@
 import { performance } from "node:perf_hooks";
 import { Connection } from "./connection";
-import { type Spread, spreadOf } from "./latencies";
-import type { Supply } from "./request-source";
+import { computePercentiles, type Percentiles } from "./latencies";
+import type { RequestSource } from "./request-source";
 
-/** As many requests as fit, one at a time on each connection. */
+/** As many requests as possible, with one in flight on each connection. */
 export interface Saturation {
   port: number;
   connections: number;
   warmUpMs: number;
   measureMs: number;
-  supply: Supply;
+  supply: RequestSource;
 }
 
-/** What came of it. */
+/** The result of a saturation run. */
 export interface Saturated {
   perSecond: number;
-  latency: Spread;
-  /** Every 2xx since the first request, warm-up included: what must be found stored. */
+  latency: Percentiles;
+  /** Every 2xx since the first request, warm-up included: the number that must be stored. */
   accepted: number;
   refused: number;
-  /** What the load itself cost in processor time, in microseconds a request. */
+  /** The load generator's own processor time, in microseconds per request. */
   loadCpuUs: number;
 }
 
-/** Loads a server without a pause. Rejects where the server hangs up before the end. */
+/** Loads a server without a pause. Rejects if the server closes a connection before the end. */
 export async function saturate(load: Saturation): Promise<Saturated> {
   const connections = await Promise.all(
     Array.from({ length: load.connections }, () => Connection.open(load.port)),
@@ -42,7 +42,7 @@ export async function saturate(load: Saturation): Promise<Saturated> {
         connection.send(load.supply.next(), done);
       };
       const done = (status: number, at: number) => {
-        if (status === 0) return reject(new Error("the server hung up"));
+        if (status === 0) return reject(new Error("the server closed the connection"));
         if (status < 300) {
           accepted++;
           if (sentAt >= countFrom && at <= endAt) times.push(at - sentAt);
@@ -60,7 +60,7 @@ export async function saturate(load: Saturation): Promise<Saturated> {
   const { user, system } = process.cpuUsage(cpu);
   return {
     perSecond: (times.length / load.measureMs) * 1000,
-    latency: spreadOf(times),
+    latency: computePercentiles(times),
     accepted,
     refused,
     loadCpuUs: (user + system) / Math.max(1, accepted + refused),

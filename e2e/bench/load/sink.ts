@@ -2,13 +2,13 @@ import { createServer, type Socket } from "node:net";
 
 const ANSWER = Buffer.from("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok");
 
-/** A platform that takes every event and costs next to nothing. */
+/** A platform that accepts every event at almost no cost. */
 export interface Sink {
   url: string;
   close(): Promise<void>;
 }
 
-/** Answers each request that has come whole with 200; of its bytes it reads only how many they are. */
+/** Answers each complete request with 200. Of a request it parses only its length. */
 export async function startSink(): Promise<Sink> {
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {
@@ -36,7 +36,7 @@ export async function startSink(): Promise<Sink> {
   };
 }
 
-/** Where the first request in a text ends, 0 where that cannot be told yet. */
+/** Returns where the first request in a text ends, 0 if it is incomplete. */
 function endOf(text: string): number {
   const headEnd = text.indexOf("\r\n\r\n");
   if (headEnd < 0) return 0;

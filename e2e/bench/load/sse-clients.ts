@@ -1,16 +1,16 @@
 import { request } from "node:http";
 import { performance } from "node:perf_hooks";
 
-/** One who watches an event, and when each payment's number had reached them. */
+/** A subscriber of an event's stream, and when it received each payment's number. */
 interface Watcher {
-  /** By number, counted from 1: when the first figures came that count it. */
+  /** By number, counted from 1: when the first figures that include it arrived. */
   seenAt: number[];
   isOpen: boolean;
   close(): void;
 }
 
-/** Those who watch. */
-export interface Audience {
+/** The subscribers of a stream. */
+export interface Subscribers {
   watchers: Watcher[];
   close(): void;
 }
@@ -41,7 +41,7 @@ function watch(port: number, path: string, cookie: string): Promise<Watcher> {
   });
 }
 
-/** Signs a member in as the form does; answers the cookies. */
+/** Signs a member in as the form does. Returns the cookies. */
 export async function signIn(port: number, login: { email: string; password: string }): Promise<string> {
   const base = `http://127.0.0.1:${port}/api/auth`;
   const cookiesOf = (answer: Response) => answer.headers.getSetCookie().map((one) => one.split(";")[0]);
@@ -53,17 +53,17 @@ export async function signIn(port: number, login: { email: string; password: str
     headers: { cookie: cookiesOf(csrf).join("; ") },
     body: new URLSearchParams({ ...login, csrfToken, json: "true" }),
   });
-  if (!answer.ok) throw new Error(`the member was not let in: ${answer.status}`);
+  if (!answer.ok) throw new Error(`the sign-in was refused: ${answer.status}`);
   return cookiesOf(answer).join("; ");
 }
 
-/** Opens so many streams of one event. */
-export async function gather(given: {
+/** Opens this many streams of one event. */
+export async function subscribe(given: {
   port: number;
   path: string;
-  /** One for each stream, for a sign-in has six at most. */
+  /** One for each stream, because a sign-in has at most six. */
   cookies: readonly string[];
-}): Promise<Audience> {
+}): Promise<Subscribers> {
   const watchers: Watcher[] = [];
   while (watchers.length < given.cookies.length) {
     const next = given.cookies.slice(watchers.length, watchers.length + 25);

@@ -1,12 +1,12 @@
-import { OURS, type Side, withServer } from "../baselines/sides";
+import { type ComparedServer, PRODUCT, withServer } from "../baselines/compared-servers";
 import { startFloor, startTakings } from "../baselines/start";
-import { median, medianRatio, type Spread, spreadOf } from "../load/latencies";
+import { pace } from "../load/constant-rate";
+import { computePercentiles, median, medianRatio, type Percentiles } from "../load/latencies";
 import { Ledger } from "../load/ledger";
-import { pace } from "../load/pace";
 import { Platform } from "../load/platforms";
-import { noticesFor } from "../load/request-source";
-import { atMost, type Finding, say } from "../report";
-import { countStored, forgetEvents, type Ground, openSessions, requireStored } from "../setup";
+import { createNotifications } from "../load/request-source";
+import { atMost, logProgress, type PartResult } from "../report";
+import { assertStored, type BenchSession, countStored, createSessions, failPendingEvents } from "../setup";
 
 const ROUNDS = 3;
 const RECEIVERS = 50;
@@ -15,9 +15,14 @@ const SECONDS = 8;
 const WARM_UP_SECONDS = 2;
 const SETTLE_MS = 30_000;
 
-type Delays = Spread & { missing: number };
+type Delays = Percentiles & { missing: number };
 
-async function measure(side: Side, sessions: Ground[], ledger: Ledger, run: string): Promise<Delays> {
+async function measure(
+  side: ComparedServer,
+  sessions: BenchSession[],
+  ledger: Ledger,
+  run: string,
+): Promise<Delays> {
   const before = await countStored();
   return withServer(side.start, async ({ port }) => {
     const accounts = sessions.map(({ account }) => account);
@@ -25,55 +30,57 @@ async function measure(side: Side, sessions: Ground[], ledger: Ledger, run: stri
       port,
       perSecond: PER_SECOND,
       count: PER_SECOND * (WARM_UP_SECONDS + SECONDS),
-      supply: noticesFor({ path: side.path, accounts, run }),
+      supply: createNotifications({ path: side.path, accounts, run }),
       onAnswer: ledger.acknowledge,
     });
     if (errors > 0) throw new Error(`${run}: ${errors} errors`);
     const missing = await ledger.settle(() => true, SETTLE_MS);
-    await requireStored(run, before, accepted);
+    await assertStored(run, before, accepted);
     const isMeasured = (number: number) => number >= PER_SECOND * WARM_UP_SECONDS;
-    return { ...spreadOf(ledger.delays(isMeasured)), missing };
+    return { ...computePercentiles(ledger.delays(isMeasured)), missing };
   });
 }
 
 /**
- * Times the way from the bank's 200 to the event in the receiver's hands, against a sender that fires a POST right
- * after its answer and stores nothing of it.
+ * Measures the time from the bank's 200 to the event's receipt, against a baseline that POSTs right after its
+ * response and stores nothing of the event.
  */
-export async function measureEvents(): Promise<Finding> {
+export async function measureEvents(): Promise<PartResult> {
   let ledger = new Ledger();
   const start = () => Platform.start("takes", (body, at) => ledger.receive(body, at));
   const platforms = await Promise.all(Array.from({ length: RECEIVERS }, start));
   const urls = platforms.map(({ url }) => url);
-  const [told, silent] = await withServer(startTakings, ({ port }) =>
-    Promise.all([openSessions(port, urls), openSessions(port, Array(RECEIVERS).fill(undefined))]),
+  const [notified, silent] = await withServer(startTakings, ({ port }) =>
+    Promise.all([createSessions(port, urls), createSessions(port, Array(RECEIVERS).fill(undefined))]),
   );
   const receivers = Object.fromEntries(silent.map(({ account }, index) => [account, urls[index]]));
-  const bare: Side = {
+  const bare: ComparedServer = {
     name: "bare",
     what: "bare sender: the same statement, then an `undici` POST, nothing stored",
     path: "/",
     start: () => startFloor("sender", { BENCH_RECEIVERS: JSON.stringify(receivers) }),
   };
-  const runs: Record<Side["name"], Delays[]> = { ours: [], bare: [] };
+  const runs: Record<ComparedServer["name"], Delays[]> = { ours: [], bare: [] };
   for (let round = 1; round <= ROUNDS; round++) {
-    for (const side of round % 2 === 0 ? [OURS, bare] : [bare, OURS]) {
+    for (const side of round % 2 === 0 ? [PRODUCT, bare] : [bare, PRODUCT]) {
       ledger = new Ledger();
-      const sessions = side === OURS ? told : silent;
+      const sessions = side === PRODUCT ? notified : silent;
       const delays = await measure(side, sessions, ledger, `events-${side.name}-${round}`);
       runs[side.name].push(delays);
-      say(`round ${round}: events, ${side.name}: p99 ${delays.p99.toFixed(1)} ms, ${delays.missing} missing`);
+      logProgress(
+        `round ${round}: events, ${side.name}: p99 ${delays.p99.toFixed(1)} ms, ${delays.missing} missing`,
+      );
     }
   }
   await Promise.all(platforms.map((platform) => platform.stop()));
-  await forgetEvents();
-  return findingOf([bare, OURS], runs);
+  await failPendingEvents();
+  return findingOf([bare, PRODUCT], runs);
 }
 
-function findingOf(sides: Side[], runs: Record<Side["name"], Delays[]>): Finding {
-  const of = (name: Side["name"], read: (one: Delays) => number) => median(runs[name].map(read));
+function findingOf(sides: ComparedServer[], runs: Record<ComparedServer["name"], Delays[]>): PartResult {
+  const of = (name: ComparedServer["name"], read: (one: Delays) => number) => median(runs[name].map(read));
   const missing = runs.ours.reduce((sum, one) => sum + one.missing, 0);
-  const p99s = (name: Side["name"]) => runs[name].map(({ p99 }) => p99);
+  const p99s = (name: ComparedServer["name"]) => runs[name].map(({ p99 }) => p99);
   return {
     title: `From the bank's 200 to the receiver, ${PER_SECOND}/s over ${RECEIVERS} receivers`,
     head: ["what", "p50 ms", "p99 ms", "max ms", "undelivered"],

@@ -2,26 +2,26 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { assertDefined } from "@/lib/core/assert";
 import { systemDb } from "@/lib/db/client";
-import { withServer } from "../baselines/sides";
+import { withServer } from "../baselines/compared-servers";
 import { startTakings } from "../baselines/start";
-import { openFilledSessions } from "../filled";
-import { median, type Spread, spreadOf } from "../load/latencies";
-import { newCookies } from "../load/members";
-import { pace } from "../load/pace";
-import { always, requestOf } from "../load/request-source";
-import { atMost, type Finding, say } from "../report";
+import { createFilledSessions } from "../filled-sessions";
+import { pace } from "../load/constant-rate";
+import { computePercentiles, median, type Percentiles } from "../load/latencies";
+import { createSignIns } from "../load/members";
+import { repeatRequest, serialiseRequest } from "../load/request-source";
+import { atMost, logProgress, type PartResult } from "../report";
 import { apiKey } from "../setup";
-import { growthOf } from "./streaming";
+import { measureMemoryGrowth } from "./streaming";
 
 const PAYMENTS = 100_000;
 const EXPORTS = 85;
 const ROUNDS = 3;
 const PER_SECOND = 100;
-/** Longer than the longest `Retry-After`: those that were refused come again. */
+/** Longer than the longest `Retry-After`, so that refused clients try again. */
 const SECONDS = 20;
 const SAMPLE_MS = 100;
 
-/** The most connections to the database that are open while work is done, this process's own among them. */
+/** Returns the peak number of database connections during the work, this process's included. */
 async function connectionsDuring<T>(work: () => Promise<T>): Promise<T & { connections: number }> {
   let connections = 0;
   const timer = setInterval(async () => {
@@ -36,7 +36,7 @@ async function connectionsDuring<T>(work: () => Promise<T>): Promise<T & { conne
   }
 }
 
-/** Has another process ask for so many exports at once by one sign-in, each again and again until `end`. */
+/** Starts a process that requests this many exports in parallel with one sign-in, repeatedly until `end`. */
 async function askForExports(port: number, exports: { path: string; cookie: string; count: number }) {
   const { path, cookie, count } = exports;
   const clients = fork("e2e/bench/exporters.mjs", [String(port), path, cookie, String(count)]);
@@ -52,25 +52,27 @@ async function measure(port: number, sessionId: string, cookie: string, count: n
   const key = await apiKey();
   const path = `/api/dashboard/sessions/${sessionId}/export?format=csv`;
   const beside = await askForExports(port, { path, cookie, count });
-  const list = requestOf("GET", `/v1/transactions?session_id=${sessionId}&limit=50`, { "x-api-key": key });
+  const list = serialiseRequest("GET", `/v1/transactions?session_id=${sessionId}&limit=50`, {
+    "x-api-key": key,
+  });
   const paced = await pace({
     port,
     perSecond: PER_SECOND,
     count: PER_SECOND * SECONDS,
-    supply: always(list),
+    supply: repeatRequest(list),
   });
   const statuses = await beside.end();
   if (paced.errors > 0) throw new Error(`${paced.errors} reads failed`);
-  return { spread: spreadOf(paced.times), statuses };
+  return { spread: computePercentiles(paced.times), statuses };
 }
 
-/** Asks for 85 exports by one sign-in at once, and reads meanwhile as platforms do. */
-export async function measureExports(): Promise<Finding> {
-  const [filled] = await openFilledSessions([PAYMENTS]);
+/** Requests 85 parallel exports with one sign-in, while reading as platforms do. */
+export async function measureExports(): Promise<PartResult> {
+  const [filled] = await createFilledSessions([PAYMENTS]);
   const sessionId = assertDefined(filled, "one session was filled");
-  const [cookie] = await newCookies(1);
-  const alone: Spread[] = [];
-  const beside: (Spread & { connections: number; growthMb: number })[] = [];
+  const [cookie] = await createSignIns(1);
+  const alone: Percentiles[] = [];
+  const beside: (Percentiles & { connections: number; growthMb: number })[] = [];
   const statuses = new Map<string, number>();
   await withServer(startTakings, async (server) => {
     const run = (count: number) =>
@@ -78,17 +80,17 @@ export async function measureExports(): Promise<Finding> {
     await run(0);
     for (let round = 1; round <= ROUNDS; round++) {
       alone.push((await run(0)).spread);
-      const found = await growthOf(server, () => connectionsDuring(() => run(EXPORTS)));
+      const found = await measureMemoryGrowth(server, () => connectionsDuring(() => run(EXPORTS)));
       beside.push({ ...found.spread, connections: found.connections, growthMb: found.growthMb });
       for (const [status, count] of Object.entries(found.statuses))
         statuses.set(status, (statuses.get(status) ?? 0) + count);
-      say(
+      logProgress(
         `round ${round}: p99 ${alone.at(-1)?.p99.toFixed(1)} ms alone, ${found.spread.p99.toFixed(1)} ms beside`,
       );
     }
   });
   const answers = [...statuses].map(([status, count]) => `${count} × ${status}`).join(", ");
-  const row = (what: string, spreads: Spread[]) => [
+  const row = (what: string, spreads: Percentiles[]) => [
     what,
     median(spreads.map(({ p50 }) => p50)),
     median(spreads.map(({ p99 }) => p99)),
@@ -102,9 +104,9 @@ export async function measureExports(): Promise<Finding> {
     head: ["reads", "p50 ms", "p99 ms"],
     rows: [row("alone", alone), row("beside the exports", beside)],
     bars: [
-      atMost("p99 ÷ that alone", ratio, 2, " ×"),
+      atMost("p99 ÷ without exports", ratio, 2, " ×"),
       atMost(
-        "database connections, the bench's own among them",
+        "database connections, including the bench's own",
         most(({ connections }) => connections),
         60,
       ),

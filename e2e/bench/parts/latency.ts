@@ -1,46 +1,47 @@
-import { BARE, OURS, type Side, withServer } from "../baselines/sides";
-import { median, medianRatio, type Spread, spreadOf } from "../load/latencies";
-import { pace } from "../load/pace";
-import { noticesFor } from "../load/request-source";
-import { atMost, type Finding, say } from "../report";
-import { countStored, openSilentSessions, requireStored } from "../setup";
+import { BARE_SERVER, type ComparedServer, PRODUCT, withServer } from "../baselines/compared-servers";
+import { pace } from "../load/constant-rate";
+import { computePercentiles, median, medianRatio, type Percentiles } from "../load/latencies";
+import { createNotifications } from "../load/request-source";
+import { atMost, logProgress, type PartResult } from "../report";
+import { assertStored, countStored, createSessionsWithoutWebhooks } from "../setup";
 
 const ROUNDS = 3;
 const PER_SECOND = 200;
 const SECONDS = 8;
 const WARM_UP_SECONDS = 2;
 
-async function measure(side: Side, accounts: string[], run: string): Promise<Spread> {
+async function measure(side: ComparedServer, accounts: string[], run: string): Promise<Percentiles> {
   const before = await countStored();
   return withServer(side.start, async ({ port }) => {
-    const supply = noticesFor({ path: side.path, accounts, run });
+    const supply = createNotifications({ path: side.path, accounts, run });
     const paced = (seconds: number) =>
       pace({ port, perSecond: PER_SECOND, count: PER_SECOND * seconds, supply });
     const warm = await paced(WARM_UP_SECONDS);
     const { times, accepted, errors } = await paced(SECONDS);
-    if (warm.errors + errors > 0) throw new Error(`${run}: ${warm.errors + errors} errors at a steady rate`);
-    await requireStored(run, before, warm.accepted + accepted);
-    return spreadOf(times);
+    if (warm.errors + errors > 0)
+      throw new Error(`${run}: ${warm.errors + errors} errors at a constant rate`);
+    await assertStored(run, before, warm.accepted + accepted);
+    return computePercentiles(times);
   });
 }
 
-/** Measures a steady rate, ours and the bare server's by turns. Throws at any error. */
-export async function measureLatency(): Promise<Finding> {
-  const accounts = (await openSilentSessions(20)).map(({ account }) => account);
-  const runs: Record<Side["name"], Spread[]> = { ours: [], bare: [] };
+/** Measures a constant rate on the product and the bare server in turn. Throws on any error. */
+export async function measureLatency(): Promise<PartResult> {
+  const accounts = (await createSessionsWithoutWebhooks(20)).map(({ account }) => account);
+  const runs: Record<ComparedServer["name"], Percentiles[]> = { ours: [], bare: [] };
   for (let round = 1; round <= ROUNDS; round++) {
-    for (const side of round % 2 === 0 ? [OURS, BARE] : [BARE, OURS]) {
+    for (const side of round % 2 === 0 ? [PRODUCT, BARE_SERVER] : [BARE_SERVER, PRODUCT]) {
       const spread = await measure(side, accounts, `latency-${side.name}-${round}`);
       runs[side.name].push(spread);
-      say(`round ${round}: ${PER_SECOND}/s, ${side.name}: p99 ${spread.p99.toFixed(1)} ms`);
+      logProgress(`round ${round}: ${PER_SECOND}/s, ${side.name}: p99 ${spread.p99.toFixed(1)} ms`);
     }
   }
-  const p99s = (name: Side["name"]) => runs[name].map(({ p99 }) => p99);
+  const p99s = (name: ComparedServer["name"]) => runs[name].map(({ p99 }) => p99);
   return {
     title: `A steady ${PER_SECOND}/s over 20 sessions`,
     head: ["what", "p50 ms", "p99 ms", "max ms", "errors"],
-    rows: [BARE, OURS].map(({ name, what }) => {
-      const of = (read: (one: Spread) => number) => median(runs[name].map(read));
+    rows: [BARE_SERVER, PRODUCT].map(({ name, what }) => {
+      const of = (read: (one: Percentiles) => number) => median(runs[name].map(read));
       return [what, of(({ p50 }) => p50), of(({ p99 }) => p99), of(({ max }) => max), 0];
     }),
     bars: [atMost("p99 ÷ the bare server's", medianRatio(p99s("ours"), p99s("bare")), 2, " ×")],

@@ -4,13 +4,13 @@ import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertDefined } from "@/lib/core/assert";
-import { withServer } from "../baselines/sides";
+import { withServer } from "../baselines/compared-servers";
 import { startTakings } from "../baselines/start";
-import { median, type Spread, spreadOf } from "../load/latencies";
-import { pace } from "../load/pace";
-import { noticesFor } from "../load/request-source";
-import { atMost, type Finding, say } from "../report";
-import { BANK, countStored, openSessions, requireStored } from "../setup";
+import { pace } from "../load/constant-rate";
+import { computePercentiles, median, type Percentiles } from "../load/latencies";
+import { createNotifications } from "../load/request-source";
+import { atMost, logProgress, type PartResult } from "../report";
+import { assertStored, BANK_PATH, countStored, createSessions } from "../setup";
 
 const NON_READERS = 4_096;
 const ADDRESSES = 96;
@@ -20,7 +20,7 @@ const ROUNDS = 3;
 const SETTLE_MS = 3_000;
 const STATIC = ".next/static";
 
-/** The largest and the middle one of the files that anybody may ask for. */
+/** The largest and the median of the public static files. */
 function filesToAskFor(): string[] {
   const files = readdirSync(STATIC, { recursive: true, encoding: "utf8" }).filter((file) =>
     /\.js$/.test(file),
@@ -31,10 +31,10 @@ function filesToAskFor(): string[] {
   return chosen.map((one) => `/_next/static/${assertDefined(one, "the build has scripts").file}`);
 }
 
-/** Banks' notifications at a steady rate over new connections and kept ones; throws where one is not acknowledged. */
-async function notify(port: number, account: string, run: string): Promise<Spread> {
+/** Sends notifications at a constant rate over new and kept-alive connections. Throws if one is not acknowledged. */
+async function notify(port: number, account: string, run: string): Promise<Percentiles> {
   const before = await countStored();
-  const supply = noticesFor({ path: BANK, accounts: [account], run });
+  const supply = createNotifications({ path: BANK_PATH, accounts: [account], run });
   const { times, accepted, errors } = await pace({
     port,
     perSecond: PER_SECOND,
@@ -42,16 +42,19 @@ async function notify(port: number, account: string, run: string): Promise<Sprea
     supply,
   });
   if (errors > 0) throw new Error(`${run}: ${errors} notifications were not acknowledged`);
-  await requireStored(run, before, accepted);
-  return spreadOf(times);
+  await assertStored(run, before, accepted);
+  return computePercentiles(times);
 }
 
-/** Has thousands of clients ask for much and read nothing, from many addresses, while banks notify. */
-export async function measureNonReaders(): Promise<Finding> {
-  const alone: Spread[] = [];
-  const beside: Spread[] = [];
+/**
+ * Thousands of clients from many addresses request large responses and read nothing, while banks send
+ * notifications.
+ */
+export async function measureNonReaders(): Promise<PartResult> {
+  const alone: Percentiles[] = [];
+  const beside: Percentiles[] = [];
   await withServer(startTakings, async ({ port }) => {
-    const [session] = await openSessions(port, [undefined]);
+    const [session] = await createSessions(port, [undefined]);
     const { account } = assertDefined(session, "one was asked for");
     for (let round = 1; round <= ROUNDS; round++) {
       alone.push(await notify(port, account, `alone-${round}`));
@@ -63,12 +66,12 @@ export async function measureNonReaders(): Promise<Finding> {
       attack.kill("SIGKILL");
       await once(attack, "exit");
       await sleep(SETTLE_MS);
-      say(
+      logProgress(
         `round ${round}: p99 ${alone.at(-1)?.p99.toFixed(1)} ms alone, ${beside.at(-1)?.p99.toFixed(1)} ms beside`,
       );
     }
   });
-  const row = (what: string, spreads: Spread[]) => [
+  const row = (what: string, spreads: Percentiles[]) => [
     what,
     median(spreads.map(({ p50 }) => p50)),
     median(spreads.map(({ p99 }) => p99)),
@@ -78,6 +81,6 @@ export async function measureNonReaders(): Promise<Finding> {
     title: `${PER_SECOND} notifications a second beside ${NON_READERS} clients of ${ADDRESSES} addresses that read nothing`,
     head: ["notifications", "p50 ms", "p99 ms", "max ms"],
     rows: [row("alone", alone), row("beside the non-readers", beside)],
-    bars: [atMost("p99 beside them", median(beside.map(({ p99 }) => p99)), 100, " ms")],
+    bars: [atMost("p99 with them", median(beside.map(({ p99 }) => p99)), 100, " ms")],
   };
 }

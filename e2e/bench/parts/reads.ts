@@ -1,12 +1,12 @@
 import { assertDefined } from "@/lib/core/assert";
 import type { Id } from "@/lib/core/ids";
-import { withServer } from "../baselines/sides";
+import { withServer } from "../baselines/compared-servers";
 import { type Running, startFloor, startTakings } from "../baselines/start";
-import { openFilledSessions } from "../filled";
+import { createFilledSessions } from "../filled-sessions";
 import { median, medianRatio } from "../load/latencies";
-import { always, requestOf } from "../load/request-source";
+import { repeatRequest, serialiseRequest } from "../load/request-source";
 import { type Saturated, saturate } from "../load/saturate";
-import { atLeast, atMost, type Finding, say } from "../report";
+import { atLeast, atMost, logProgress, type PartResult } from "../report";
 import { apiKey } from "../setup";
 import { streamAll } from "./streaming";
 
@@ -16,10 +16,10 @@ const MEASURE_MS = 2_000;
 const LARGE = 1_000_000;
 const SMALL = 1_000;
 const DEPTH = 900_000;
-/** Enough to keep the service busy: fewer would measure how long they wait for each other. */
+/** Enough to keep the service busy: with fewer, the result would be their waiting times for each other. */
 const CONNECTIONS = 128;
 
-/** One line of the table: a request and who answers it. */
+/** One row of the table: a request and the server that answers it. */
 interface Read {
   name: string;
   what: string;
@@ -33,13 +33,13 @@ interface Sessions {
   small: Id<"session">;
 }
 
-function readsOf({ large, small }: Sessions, takings: Running, door: Running): Read[] {
+function readsOf({ large, small }: Sessions, takings: Running, httpServer: Running): Read[] {
   const of = (server: Running, connections: number, name: string, what: string, path: string): Read => ({
     ...{ name, what, path, connections, server },
   });
   const list = (offset: number) => `/v1/transactions?session_id=${large}&limit=50&offset=${offset}`;
   return [
-    of(door, CONNECTIONS, "empty", "empty GET, front door alone", "/v1/empty"),
+    of(httpServer, CONNECTIONS, "empty", "empty GET, HTTP server only", "/v1/empty"),
     of(takings, CONNECTIONS, "live", "empty GET of the product, `/api/health/live`", "/api/health/live"),
     of(takings, CONNECTIONS, "small", `reconciliation, session of ${SMALL}`, `/v1/reconciliation/${small}`),
     of(takings, CONNECTIONS, "large", `reconciliation, session of ${LARGE}`, `/v1/reconciliation/${large}`),
@@ -60,11 +60,11 @@ async function readAll(reads: Read[]): Promise<Results> {
         connections,
         warmUpMs: WARM_UP_MS,
         measureMs: MEASURE_MS,
-        supply: always(requestOf("GET", path, { "x-api-key": key })),
+        supply: repeatRequest(serialiseRequest("GET", path, { "x-api-key": key })),
       });
-      if (measured.refused > 0) throw new Error(`${path}: ${measured.refused} answers were no 2xx`);
+      if (measured.refused > 0) throw new Error(`${path}: ${measured.refused} responses were not 2xx`);
       assertDefined(results.get(name), "every read has a list").push(measured);
-      say(
+      logProgress(
         `round ${round}: ${name}: ${Math.round(measured.perSecond)}/s, p99 ${measured.latency.p99.toFixed(1)} ms`,
       );
     }
@@ -72,7 +72,7 @@ async function readAll(reads: Read[]): Promise<Results> {
   return results;
 }
 
-function findingOf(reads: Read[], results: Results): Finding {
+function findingOf(reads: Read[], results: Results): PartResult {
   const of = (name: string, read: (one: Saturated) => number) => (results.get(name) ?? []).map(read);
   const rate = (name: string) => of(name, (one) => one.perSecond);
   const p50 = (name: string) => of(name, ({ latency }) => latency.p50);
@@ -92,7 +92,7 @@ function findingOf(reads: Read[], results: Results): Finding {
         " ×",
       ),
       atLeast(
-        "reconciliation ÷ empty GET, front door alone",
+        "reconciliation ÷ empty GET, HTTP server alone",
         medianRatio(rate("large"), rate("empty")),
         0.5,
         " ×",
@@ -103,20 +103,20 @@ function findingOf(reads: Read[], results: Results): Finding {
 }
 
 /**
- * Reads a session of a million beside one of a thousand, and streams the million. Throws where an answer is no 2xx or
- * rows are missing.
+ * Reads a session of a million transactions beside one of a thousand, and streams the million. Throws if a response
+ * is not 2xx or rows are missing.
  */
-export async function measureReads(): Promise<Finding[]> {
-  const [large, small] = await openFilledSessions([LARGE, SMALL]);
+export async function measureReads(): Promise<PartResult[]> {
+  const [large, small] = await createFilledSessions([LARGE, SMALL]);
   const sessions = {
     large: assertDefined(large, "two sessions were filled"),
     small: assertDefined(small, "two sessions were filled"),
   };
   const finding = await withServer(startTakings, (takings) =>
     withServer(
-      () => startFloor("door"),
-      async (door) => {
-        const reads = readsOf(sessions, takings, door);
+      () => startFloor("server"),
+      async (httpServer) => {
+        const reads = readsOf(sessions, takings, httpServer);
         return findingOf(reads, await readAll(reads));
       },
     ),

@@ -1,15 +1,15 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import { OURS, withServer } from "../baselines/sides";
-import { spreadOf } from "../load/latencies";
+import { PRODUCT, withServer } from "../baselines/compared-servers";
+import { pace } from "../load/constant-rate";
+import { computePercentiles } from "../load/latencies";
 import { Ledger } from "../load/ledger";
-import { pace } from "../load/pace";
 import { Platform } from "../load/platforms";
-import { noticesFor } from "../load/request-source";
-import { atMost, type Finding, figure, say } from "../report";
-import { countStored, forgetEvents, openSessions, requireStored } from "../setup";
+import { createNotifications } from "../load/request-source";
+import { atMost, formatNumber, logProgress, type PartResult } from "../report";
+import { assertStored, countStored, createSessions, failPendingEvents } from "../setup";
 
-/** For the one that is down as many events a second as for its four neighbours together. */
+/** The failing receiver gets as many events a second as its four neighbours together. */
 const PER_SECOND = 40;
 const NEIGHBOURS = 4;
 const DRAIN_SECONDS = 120;
@@ -19,7 +19,7 @@ const isOfTheOne = (number: number) => number % 2 === 0;
 
 interface Outcome {
   ledger: Ledger;
-  /** The number of the first notice after the receiver came back. */
+  /** The number of the first notification after the receiver recovered. */
   backFrom: number;
   backAt: number;
   missing: number;
@@ -33,49 +33,49 @@ async function run(outageSeconds: number): Promise<Outcome> {
   const before = await countStored();
   const backFrom = PER_SECOND * outageSeconds;
   let backAt = 0;
-  const missing = await withServer(OURS.start, async ({ port }) => {
-    const [ofTheOne, ...others] = await openSessions(port, [one.url, ...neighbours.map(({ url }) => url)]);
+  const missing = await withServer(PRODUCT.start, async ({ port }) => {
+    const [ofTheOne, ...others] = await createSessions(port, [one.url, ...neighbours.map(({ url }) => url)]);
     const accounts = others.flatMap(({ account }) => [ofTheOne?.account ?? "", account]);
     const paced = pace({
       port,
       perSecond: PER_SECOND,
       count: backFrom + PER_SECOND * DRAIN_SECONDS,
-      supply: noticesFor({ path: OURS.path, accounts, run: "comeback" }),
+      supply: createNotifications({ path: PRODUCT.path, accounts, run: "comeback" }),
       onAnswer: ledger.acknowledge,
     });
     await sleep(outageSeconds * 1000);
     await one.behave("takes");
     backAt = performance.now();
-    say(`the receiver is back: ${ledger.missing(isOfTheOne)} events wait for it`);
+    logProgress(`the receiver is back: ${ledger.missing(isOfTheOne)} events wait for it`);
     const { accepted, errors } = await paced;
-    if (errors > 0) throw new Error(`comeback: ${errors} errors`);
-    await requireStored("comeback", before, accepted);
+    if (errors > 0) throw new Error(`recovery: ${errors} errors`);
+    await assertStored("comeback", before, accepted);
     return ledger.settle(() => true, SETTLE_MS);
   });
   await Promise.all([one, ...neighbours].map((platform) => platform.stop()));
-  await forgetEvents();
+  await failPendingEvents();
   return { ledger, backFrom, backAt, missing };
 }
 
 /**
- * Has one of five receivers refuse for so long, and come back: how fast what waited is delivered, and whether new
- * events are held up by it, its neighbours' and its own. Throws where a notice fails.
+ * Makes one of five receivers refuse for some time and then recover. Measures how fast the backlog is delivered,
+ * and whether it delays new events to its neighbours or itself. Throws if a notification fails.
  */
-export async function measureComeback(outageSeconds: number): Promise<Finding> {
+export async function measureReceiverRecovery(outageSeconds: number): Promise<PartResult> {
   const { ledger, backFrom, backAt, missing } = await run(outageSeconds);
   const waited = (number: number) => isOfTheOne(number) && number < backFrom;
   const { first, last } = ledger.arrivals(waited);
-  const neighbours = spreadOf(ledger.delays((number) => !isOfTheOne(number)));
-  // Nobody knows that it is back before the breaker's next try; from then on the backlog must hold up nothing new.
+  const neighbours = computePercentiles(ledger.delays((number) => !isOfTheOne(number)));
+  // The recovery is detected by the breaker's next attempt; from then on the backlog must not delay new events.
   const isKnown = ledger.acknowledgedAfter(first);
   const isNew = (number: number) => isOfTheOne(number) && number >= backFrom;
-  const before = spreadOf(ledger.delays((number) => isNew(number) && !isKnown(number)));
-  const own = spreadOf(ledger.delays((number) => isNew(number) && isKnown(number)));
+  const before = computePercentiles(ledger.delays((number) => isNew(number) && !isKnown(number)));
+  const own = computePercentiles(ledger.delays((number) => isNew(number) && isKnown(number)));
   const seconds = (at: number) => (at - backAt) / 1000;
   const bars = [
-    atMost("all that waited delivered after", seconds(last), DRAIN_SECONDS, " s"),
-    atMost("longest way of a neighbour's new event", neighbours.max, 1_000, " ms"),
-    atMost("longest way of a new event of its own, once it is known to be back", own.max, 1_000, " ms"),
+    atMost("complete backlog delivered after", seconds(last), DRAIN_SECONDS, " s"),
+    atMost("longest delay of a new event of another receiver", neighbours.max, 1_000, " ms"),
+    atMost("longest delay of its own new event after its recovery is detected", own.max, 1_000, " ms"),
     atMost("undelivered", missing, 0),
   ];
   return {
@@ -83,18 +83,18 @@ export async function measureComeback(outageSeconds: number): Promise<Finding> {
     head: ["what", "events", "p50 ms", "p99 ms", "max ms"],
     rows: [
       [
-        `what waited: the first came after ${figure(seconds(first))} s, the last after ${figure(seconds(last))} s`,
+        `what waited: the first came after ${formatNumber(seconds(first))} s, the last after ${formatNumber(seconds(last))} s`,
         ...[ledger.delays(waited).length, "–", "–", "–"],
       ],
+      ["new events of the other receivers", neighbours.count, neighbours.p50, neighbours.p99, neighbours.max],
       [
-        "new events of its neighbours, all the time",
-        neighbours.count,
-        neighbours.p50,
-        neighbours.p99,
-        neighbours.max,
+        "its own new events, until its recovery is detected",
+        before.count,
+        before.p50,
+        before.p99,
+        before.max,
       ],
-      ["its own new events, until it is known to be back", before.count, before.p50, before.p99, before.max],
-      ["its own new events from then on", own.count, own.p50, own.p99, own.max],
+      ["its own new events afterwards", own.count, own.p50, own.p99, own.max],
     ],
     bars,
   };

@@ -1,29 +1,32 @@
-import { OURS, withServer } from "../baselines/sides";
-import { spreadOf } from "../load/latencies";
+import { PRODUCT, withServer } from "../baselines/compared-servers";
+import { pace } from "../load/constant-rate";
+import { computePercentiles } from "../load/latencies";
 import { Ledger } from "../load/ledger";
-import { pace } from "../load/pace";
-import { type Manner, Platform } from "../load/platforms";
-import { noticesFor } from "../load/request-source";
-import { atMost, type Finding } from "../report";
-import { countStored, forgetEvents, openSessions, requireStored } from "../setup";
+import { Platform, type ReceiverBehaviour } from "../load/platforms";
+import { createNotifications } from "../load/request-source";
+import { atMost, type PartResult } from "../report";
+import { assertStored, countStored, createSessions, failPendingEvents } from "../setup";
 
 const PER_SECOND = 100;
 const SECONDS = 30;
 const SETTLE_MS = 15_000;
-const BAD: Manner[] = ["hangs", "refuses", "fails", "drips"];
-/** Every tenth of the sixty is healthy; the others share the four ways to be bad. */
-const MANNERS: Manner[] = Array.from({ length: 60 }, (_, index) =>
+const BAD: ReceiverBehaviour[] = ["hangs", "refuses", "fails", "drips"];
+/** One receiver in ten is healthy; the others have the four kinds of failure in turn. */
+const MANNERS: ReceiverBehaviour[] = Array.from({ length: 60 }, (_, index) =>
   index % 10 === 0 ? "takes" : (BAD[index % BAD.length] ?? "fails"),
 );
 
-/** Sends events to sixty receivers of which six are healthy, and times those six. Throws where a notice fails. */
-export async function measureReceivers(): Promise<Finding> {
+/**
+ * Sends events to sixty receivers, of which six are healthy, and measures those six. Throws if a notification
+ * fails.
+ */
+export async function measureReceivers(): Promise<PartResult> {
   const ledger = new Ledger();
   const platforms = await Promise.all(MANNERS.map((manner) => Platform.start(manner, ledger.receive)));
   const isHealthy = (number: number) => MANNERS[number % MANNERS.length] === "takes";
   const before = await countStored();
-  const { missing, acknowledged } = await withServer(OURS.start, async ({ port }) => {
-    const sessions = await openSessions(
+  const { missing, acknowledged } = await withServer(PRODUCT.start, async ({ port }) => {
+    const sessions = await createSessions(
       port,
       platforms.map(({ url }) => url),
     );
@@ -32,16 +35,16 @@ export async function measureReceivers(): Promise<Finding> {
       port,
       perSecond: PER_SECOND,
       count: PER_SECOND * SECONDS,
-      supply: noticesFor({ path: OURS.path, accounts, run: "receivers" }),
+      supply: createNotifications({ path: PRODUCT.path, accounts, run: "receivers" }),
       onAnswer: ledger.acknowledge,
     });
     if (errors > 0) throw new Error(`receivers: ${errors} errors`);
-    await requireStored("receivers", before, accepted);
-    return { missing: await ledger.settle(isHealthy, SETTLE_MS), acknowledged: spreadOf(times) };
+    await assertStored("receivers", before, accepted);
+    return { missing: await ledger.settle(isHealthy, SETTLE_MS), acknowledged: computePercentiles(times) };
   });
   await Promise.all(platforms.map((platform) => platform.stop()));
-  await forgetEvents();
-  const healthy = spreadOf(ledger.delays(isHealthy));
+  await failPendingEvents();
+  const healthy = computePercentiles(ledger.delays(isHealthy));
   return {
     title: `${PER_SECOND}/s over 60 receivers, of which 54 hang, refuse, answer 500 or drip`,
     head: ["what", "events", "p50 ms", "p99 ms", "max ms", "lost"],
@@ -51,7 +54,7 @@ export async function measureReceivers(): Promise<Finding> {
     ],
     bars: [
       atMost("the healthy receivers' p99", healthy.p99, 1_000, " ms"),
-      atMost("lost by the healthy receivers", missing, 0),
+      atMost("undelivered to the healthy receivers", missing, 0),
     ],
   };
 }

@@ -9,26 +9,33 @@ import {
   startTakings,
 } from "../baselines/start";
 import { median, medianRatio } from "../load/latencies";
-import { noticesFor } from "../load/request-source";
+import { createNotifications } from "../load/request-source";
 import { type Saturated, saturate } from "../load/saturate";
 import { startSink } from "../load/sink";
-import { atLeast, type Bar, type Finding, say } from "../report";
-import { BANK, countStored, forgetEvents, type Ground, openSessions, requireStored } from "../setup";
+import { atLeast, logProgress, type PartResult, type Threshold } from "../report";
+import {
+  assertStored,
+  BANK_PATH,
+  type BenchSession,
+  countStored,
+  createSessions,
+  failPendingEvents,
+} from "../setup";
 
-/** Which sessions a cell's notices are for. */
+/** The sessions that a cell's notifications pay into. */
 type Target = "twenty" | "one" | "webhooks" | "down";
 
-/** One line of the table: a server, and what is asked of it. */
+/** One row of the table: a server and the load on it. */
 interface Cell {
   name: string;
   what: string;
   path: string;
   target: Target;
-  /** False where nothing is to be found stored. */
+  /** False if the server stores nothing. */
   records: boolean;
-  /** Floors that no bar names are measured once. */
+  /** Floors without a threshold are measured once. */
   rounds: "once" | "all";
-  /** A guess, so that its notices are signed before the clock runs. */
+  /** An estimate, so that the notifications are signed before the measurement starts. */
   perSecond: number;
   start: () => Promise<Running>;
 }
@@ -38,7 +45,13 @@ const CONNECTIONS = 32;
 const WARM_UP_MS = 1_000;
 const SESSIONS = 20;
 
-const recording = (name: string, what: string, target: Target, start: Cell["start"], path = BANK): Cell => ({
+const recording = (
+  name: string,
+  what: string,
+  target: Target,
+  start: Cell["start"],
+  path = BANK_PATH,
+): Cell => ({
   ...{ name, what, path, target, start },
   records: true,
   rounds: "all",
@@ -46,8 +59,8 @@ const recording = (name: string, what: string, target: Target, start: Cell["star
 });
 const floor = (name: string) => () => startFloor(name);
 const SAME = "bare `node:http`, the same batched statement";
-const RIVAL = "Fastify, one SQL transaction a notice";
-const OURS = "**Takings**, the real path";
+const BASELINE = "Fastify, one SQL transaction per notification";
+const OURS = "**Takings**";
 
 const CELLS: Cell[] = [
   {
@@ -55,40 +68,46 @@ const CELLS: Cell[] = [
     ...{ records: false, rounds: "once", perSecond: 20_000 },
   },
   {
-    ...recording("door", "front door, verified and read, nothing recorded", "twenty", floor("door")),
+    ...recording("server", "HTTP server, verified and parsed, nothing recorded", "twenty", floor("server")),
     ...{ records: false, rounds: "once", perSecond: 10_000 },
   },
   {
-    ...recording("next", "Next route, one SQL transaction a notice", "twenty", startNext, "/pay"),
+    ...recording("next", "Next route, one SQL transaction per notification", "twenty", startNext, "/pay"),
     ...{ rounds: "once", perSecond: 500 },
   },
   {
-    ...recording("alone", "bare `node:http`, one SQL transaction a notice", "twenty", floor("alone"), "/"),
+    ...recording(
+      "alone",
+      "bare `node:http`, one SQL transaction per notification",
+      "twenty",
+      floor("alone"),
+      "/",
+    ),
     rounds: "once",
   },
   recording("same", SAME, "twenty", floor("together"), "/"),
-  recording("fastify", RIVAL, "twenty", startFastify),
+  recording("fastify", BASELINE, "twenty", startFastify),
   recording("takings", OURS, "twenty", startTakings),
   recording("same-one", `${SAME}, all for one session`, "one", floor("together"), "/"),
-  recording("fastify-one", `${RIVAL}, all for one session`, "one", startFastify),
+  recording("fastify-one", `${BASELINE}, all for one session`, "one", startFastify),
   recording("takings-one", `${OURS}, all for one session`, "one", startTakings),
-  recording("fastify-events", `${RIVAL}, events stored`, "down", startFastify),
+  recording("fastify-events", `${BASELINE}, events stored`, "down", startFastify),
   recording("takings-down", `${OURS}, events stored, receiver down`, "down", startTakings),
   recording("takings-events", `${OURS}, events stored and sent`, "webhooks", startTakings),
 ];
 
-/** The names by which one cell can be asked for. */
+/** The names that select one cell. */
 export const RECORDING_CELLS = CELLS.map(({ name }) => name);
 
-async function openTargets(sink: string): Promise<Record<Target, Ground[]>> {
+async function openTargets(sink: string): Promise<Record<Target, BenchSession[]>> {
   const refusing = `http://127.0.0.1:${await freePort()}/events`;
   const opener = await startTakings();
   try {
     const [twenty, one, webhooks, down] = await Promise.all([
-      openSessions(opener.port, Array(SESSIONS).fill(undefined)),
-      openSessions(opener.port, [undefined]),
-      openSessions(opener.port, Array(SESSIONS).fill(sink)),
-      openSessions(opener.port, Array(SESSIONS).fill(refusing)),
+      createSessions(opener.port, Array(SESSIONS).fill(undefined)),
+      createSessions(opener.port, [undefined]),
+      createSessions(opener.port, Array(SESSIONS).fill(sink)),
+      createSessions(opener.port, Array(SESSIONS).fill(refusing)),
     ]);
     return { twenty, one, webhooks, down };
   } finally {
@@ -98,11 +117,16 @@ async function openTargets(sink: string): Promise<Record<Target, Ground[]>> {
 
 type Measured = Saturated & { cpuUs: number };
 
-/** Measures one cell once, and checks that exactly what was accepted is stored. */
-async function measure(cell: Cell, targets: Ground[], run: string, measureMs: number): Promise<Measured> {
+/** Measures one cell once, and checks that exactly the accepted transactions are stored. */
+async function measure(
+  cell: Cell,
+  targets: BenchSession[],
+  run: string,
+  measureMs: number,
+): Promise<Measured> {
   const server = await cell.start();
   try {
-    const supply = noticesFor({
+    const supply = createNotifications({
       path: cell.path,
       accounts: targets.map(({ account }) => account),
       run,
@@ -114,24 +138,24 @@ async function measure(cell: Cell, targets: Ground[], run: string, measureMs: nu
       ...{ port: server.port, connections: CONNECTIONS, warmUpMs: WARM_UP_MS, measureMs, supply },
     });
     const used = await server.usage();
-    if (measured.refused > 0) throw new Error(`${cell.name}: ${measured.refused} notices were refused`);
-    await requireStored(cell.name, before, cell.records ? measured.accepted : 0);
+    if (measured.refused > 0) throw new Error(`${cell.name}: ${measured.refused} notifications were refused`);
+    await assertStored(cell.name, before, cell.records ? measured.accepted : 0);
     return { ...measured, cpuUs: (used.cpuUs - usedBefore.cpuUs) / measured.accepted };
   } finally {
     await server.stop();
-    await forgetEvents();
+    await failPendingEvents();
   }
 }
 
 type Results = Map<string, Measured[]>;
 
-function barsOf(results: Results): Bar[] {
+function barsOf(results: Results): Threshold[] {
   const named: [string, string, string, number][] = [
     ["recording ÷ bare `node:http` with the same statement", "takings", "same", 0.7],
     ["recording ÷ Fastify", "takings", "fastify", 2],
     ["recording ÷ Fastify, all for one session", "takings-one", "fastify-one", 5],
     ["recording ÷ bare, all for one session", "takings-one", "same-one", 0.7],
-    ["recording ÷ Fastify, both with events that nobody takes", "takings-down", "fastify-events", 2],
+    ["recording ÷ Fastify, both with events and the receiver down", "takings-down", "fastify-events", 2],
   ];
   return named.flatMap(([what, cell, to, required]) => {
     const rates = (name: string) => (results.get(name) ?? []).map(({ perSecond }) => perSecond);
@@ -140,7 +164,7 @@ function barsOf(results: Results): Bar[] {
   });
 }
 
-function findingOf(cells: Cell[], results: Results): Finding {
+function findingOf(cells: Cell[], results: Results): PartResult {
   const rows = cells.map((cell) => {
     const runs = results.get(cell.name) ?? [];
     const of = (read: (one: Measured) => number) => median(runs.map(read));
@@ -155,17 +179,28 @@ function findingOf(cells: Cell[], results: Results): Finding {
   });
   return {
     title: `Recording, ${CONNECTIONS} connections`,
-    head: ["what", "accepted/s", "p50 ms", "p99 ms", "server CPU µs a notice", "load CPU µs a notice"],
+    head: [
+      "what",
+      "accepted/s",
+      "p50 ms",
+      "p99 ms",
+      "server CPU µs per notification",
+      "load CPU µs per notification",
+    ],
     rows,
     bars: barsOf(results),
   };
 }
 
 /**
- * Measures the recording cells in turn, three rounds of all; every other round runs backwards, so that a database that
- * grows favours nobody. `wanted` picks cells by name. Throws where not exactly what was accepted is stored.
+ * Measures the recording cells in turn, in three rounds; every other round runs in reverse order, so that the
+ * growth of the database favours no cell. `wanted` selects cells by name. Throws if the stored transactions are not
+ * exactly the accepted ones.
  */
-export async function measureRecording(options: { wanted: string[]; measureMs: number }): Promise<Finding> {
+export async function measureRecording(options: {
+  wanted: string[];
+  measureMs: number;
+}): Promise<PartResult> {
   const cells = CELLS.filter(({ name }) => options.wanted.includes(name));
   if (options.wanted.includes("next")) buildNextFloor();
   const sink = await startSink();
@@ -177,7 +212,7 @@ export async function measureRecording(options: { wanted: string[]; measureMs: n
       const run = `${cell.name}-${round}`;
       const measured = await measure(cell, targets[cell.target], run, options.measureMs);
       assertDefined(results.get(cell.name), "every cell has a list").push(measured);
-      say(`round ${round}: ${cell.name}: ${Math.round(measured.perSecond)}/s`);
+      logProgress(`round ${round}: ${cell.name}: ${Math.round(measured.perSecond)}/s`);
     }
   }
   await sink.close();

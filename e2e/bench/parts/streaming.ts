@@ -1,9 +1,9 @@
 import { request } from "node:http";
 import { performance } from "node:perf_hooks";
-import { withServer } from "../baselines/sides";
+import { withServer } from "../baselines/compared-servers";
 import { type Running, startTakings } from "../baselines/start";
 import { median } from "../load/latencies";
-import { atMost, type Finding, say } from "../report";
+import { atMost, logProgress, type PartResult } from "../report";
 import { apiKey } from "../setup";
 
 const ROUNDS = 3;
@@ -11,7 +11,7 @@ const SAMPLE_MS = 50;
 const WARM_UP_READS = 200;
 const ROW = Buffer.from('"bank_ref":');
 
-/** What came of one answer. */
+/** The result of streaming one response. */
 interface Streamed {
   rows: number;
   bytes: number;
@@ -19,12 +19,12 @@ interface Streamed {
   wholeMs: number;
 }
 
-/** Reads an answer to its end without keeping it, and counts its rows. Rejects unless it is whole and a 200. */
+/** Reads a response to its end without keeping it, and counts its rows. Rejects unless it is complete and a 200. */
 async function stream(port: number, path: string): Promise<Streamed> {
   const headers = { "x-api-key": await apiKey() };
   return new Promise((resolve, reject) => {
     const startedAt = performance.now();
-    const asked = request({ host: "127.0.0.1", port, path, headers }, (answer) => {
+    const outgoing = request({ host: "127.0.0.1", port, path, headers }, (answer) => {
       if (answer.statusCode !== 200) reject(new Error(`${path}: ${answer.statusCode}`));
       let [rows, bytes, firstByteMs] = [0, 0, 0];
       let tail = Buffer.alloc(0);
@@ -33,18 +33,19 @@ async function stream(port: number, path: string): Promise<Streamed> {
         bytes += chunk.length;
         const text = Buffer.concat([tail, chunk]);
         for (let at = text.indexOf(ROW); at >= 0; at = text.indexOf(ROW, at + 1)) rows++;
-        // A name that two chunks share is counted with the second, and one that ends here not again.
+        // A match that spans two chunks is counted with the second, and one that ends in this chunk is not counted
+        // again.
         tail = text.subarray(Math.max(0, text.length - ROW.length + 1));
       });
       answer.on("error", reject);
       answer.on("end", () => resolve({ rows, bytes, firstByteMs, wholeMs: performance.now() - startedAt }));
     });
-    asked.on("error", reject).end();
+    outgoing.on("error", reject).end();
   });
 }
 
-/** Follows a process's memory while work is done, and answers by how much it grew at most. */
-export async function growthOf<T>(
+/** Samples a process's memory during the work, and returns its peak growth. */
+export async function measureMemoryGrowth<T>(
   server: Running,
   work: () => Promise<T>,
 ): Promise<T & { growthMb: number }> {
@@ -71,19 +72,19 @@ async function once(sessionId: string, rows: number) {
   return withServer(startTakings, async (server) => {
     const list = (limit: number) => `/v1/transactions?session_id=${sessionId}&limit=${limit}`;
     for (let turn = 0; turn < WARM_UP_READS; turn++) await stream(server.port, list(50));
-    const streamed = await growthOf(server, () => stream(server.port, list(rows)));
+    const streamed = await measureMemoryGrowth(server, () => stream(server.port, list(rows)));
     if (streamed.rows !== rows) throw new Error(`${streamed.rows} of ${rows} rows were streamed`);
     return streamed;
   });
 }
 
-/** Streams a whole session from a server that has only just started, three times. Throws where a row is missing. */
-export async function streamAll(sessionId: string, rows: number): Promise<Finding> {
+/** Streams a complete session from a server that has just started, three times. Throws if a row is missing. */
+export async function streamAll(sessionId: string, rows: number): Promise<PartResult> {
   const runs = [];
   for (let round = 1; round <= ROUNDS; round++) {
     const run = await once(sessionId, rows);
     runs.push(run);
-    say(
+    logProgress(
       `round ${round}: ${rows} rows in ${Math.round(run.wholeMs)} ms, memory + ${Math.round(run.growthMb)} MB`,
     );
   }

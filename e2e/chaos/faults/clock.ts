@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertDefined } from "@/lib/core/assert";
 import type { Violation } from "../checks";
-import { OutsideCluster } from "../cluster";
+import { ExternalCluster } from "../cluster";
 import type { Fault } from "../fault";
 import type { Inbox } from "../inbox";
 
@@ -15,12 +15,12 @@ const LIBRARIES = [
 ];
 const STEPS = ["+2d", "-1d"];
 const STEP_MS = 3_000;
-/** A flaky receiver is tried again and again; a storm is more than this. */
-const MOST_SEEN = 25;
+/** A flaky receiver causes many retries; a retry storm is more than this. */
+const MAX_SEEN = 25;
 
 let clock = "";
 
-/** Two days forward, then a day behind the true time, under the running service and its database. */
+/** Two days forward, then a day behind the true time, while the service and its database run. */
 export const clockSteps: Fault = {
   name: "clock",
   title: "the clock 2 days forward, then 1 day back",
@@ -33,12 +33,12 @@ export const clockSteps: Fault = {
       LD_PRELOAD: assertDefined(LIBRARIES.find(existsSync), "it was looked for"),
       FAKETIME_TIMESTAMP_FILE: clock,
       FAKETIME_CACHE_DURATION: "1",
-      // No step of the clock moves the monotonic one.
+      // A step of the system clock does not affect the monotonic clock.
       DONT_FAKE_MONOTONIC: "1",
       FAKETIME_DONT_FAKE_MONOTONIC: "1",
       FAKETIME_DONT_RESET: "1",
     };
-    const cluster = await OutsideCluster.open(path.join(folder, "outside"), environment);
+    const cluster = await ExternalCluster.open(path.join(folder, "outside"), environment);
     return {
       settings: cluster.settings,
       environment,
@@ -59,6 +59,6 @@ export const clockSteps: Fault = {
 
 function storms(inbox: Inbox): Violation[] {
   return [...inbox.receipts]
-    .filter(([, { seen }]) => seen > MOST_SEEN)
+    .filter(([, { seen }]) => seen > MAX_SEEN)
     .map(([id, { seen }]) => ({ check: "storm of retries", evidence: `${id} was sent ${seen} times` }));
 }

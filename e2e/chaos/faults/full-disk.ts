@@ -4,13 +4,13 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Fault } from "../fault";
 
-/** The cluster takes about 60 MB when it is new, and its log up to 256 MB before it is used again. */
+/** A new cluster takes about 60 MB, and its log up to 256 MB before it is recycled. */
 const DISK_MB = 450;
 const FULL_MS = 5_000;
 const LARGE = Buffer.alloc(1024 * 1024, 1);
 const SMALL = Buffer.alloc(4096, 1);
 
-/** Writes until nothing more fits: first in large pieces, then in small ones. */
+/** Writes until the disk is full: first in large blocks, then in small ones. */
 function fill(ballast: string): void {
   const file = openSync(ballast, "a");
   try {
@@ -28,10 +28,10 @@ function writeUntilFull(file: number, piece: Buffer): void {
   }
 }
 
-/** `DATA_DIR` on a disk of its own, which fills up, stays full for five seconds, and has room again. */
+/** `DATA_DIR` on its own disk, which fills up, stays full for five seconds, and then has space again. */
 export const fullDisk: Fault = {
   name: "full-disk",
-  title: "a full disk, and room again after 5 s",
+  title: "a full disk, freed after 5 s",
   rounds: 5,
   pace: 2,
   impossible: () => {
@@ -44,10 +44,10 @@ export const fullDisk: Fault = {
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MB}m,mode=755`, "takings-chaos", disk]);
     return { dataDir: path.join(disk, "data"), clear: async () => void execFileSync("umount", ["-l", disk]) };
   },
-  inject: async ({ stage: { books } }) => {
-    const ballast = path.join(path.dirname(books.dataDir), "ballast");
+  inject: async ({ stage: { database } }) => {
+    const ballast = path.join(path.dirname(database.dataDir), "ballast");
     const deadline = performance.now() + FULL_MS;
-    // What the database lets go of meanwhile is taken too: the disk stays full.
+    // Space that the database frees meanwhile is filled too, so that the disk stays full.
     while (performance.now() < deadline) {
       fill(ballast);
       await sleep(50);

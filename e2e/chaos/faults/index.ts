@@ -2,9 +2,9 @@ import type { Fault } from "../fault";
 import { clockSteps } from "./clock";
 import { fullDisk } from "./full-disk";
 import { killApp, killBackend, killGroup, killPostmaster } from "./kills";
-import { littleMemory } from "./memory";
+import { lowMemory } from "./memory";
 import { jobRoute, killSending } from "./sending";
-import { freeze, restartOutside, terminate } from "./stops";
+import { freezeDatabase, restartExternalDatabase, terminate } from "./stops";
 
 /** Every fault, in the order of the table. */
 export const FAULTS: readonly Fault[] = [
@@ -12,12 +12,12 @@ export const FAULTS: readonly Fault[] = [
   killGroup,
   killBackend,
   killPostmaster,
-  freeze,
-  restartOutside,
+  freezeDatabase,
+  restartExternalDatabase,
   fullDisk,
   terminate,
   killSending,
   jobRoute,
   clockSteps,
-  littleMemory,
+  lowMemory,
 ];

@@ -1,11 +1,11 @@
 import { assertDefined } from "@/lib/core/assert";
 import type { Fault, Round } from "../fault";
-import { backendsOf, familyOf, postmasterOf, signalAll } from "../processes";
+import { backendsOf, listProcessTree, postmasterOf, signalAll } from "../processes";
 
 const runningPostmaster = ({ stage }: Round) =>
   assertDefined(postmasterOf(stage.clusterDirectory()), "the database runs when a round begins");
 
-/** `kill -9` of the service; its database runs on. */
+/** `kill -9` of the service; its database keeps running. */
 export const killApp: Fault = {
   name: "kill-app",
   title: "`kill -9` the service",
@@ -16,14 +16,14 @@ export const killApp: Fault = {
   },
 };
 
-/** `kill -9` of everything at once, as a machine that loses its power. */
+/** `kill -9` of all processes at once, like a power failure. */
 export const killGroup: Fault = {
   name: "kill-group",
-  title: "`kill -9` the whole group: service, postmaster, backends",
+  title: "`kill -9` the process group: service, postmaster, backends",
   rounds: 20,
   inject: async (round) => {
     const { service } = round.stage;
-    const family = familyOf(runningPostmaster(round)).map(({ pid }) => pid);
+    const family = listProcessTree(runningPostmaster(round)).map(({ pid }) => pid);
     service.expectEnd();
     signalAll([service.pid, ...family], "SIGKILL");
     await service.kill();
@@ -31,7 +31,7 @@ export const killGroup: Fault = {
   },
 };
 
-/** `kill -9` of one connection's process, upon which PostgreSQL ends all others and recovers. */
+/** `kill -9` of one backend, after which PostgreSQL ends all others and recovers. */
 export const killBackend: Fault = {
   name: "kill-backend",
   title: "`kill -9` one backend",
@@ -47,7 +47,7 @@ export const killBackend: Fault = {
   },
 };
 
-/** `kill -9` of the postmaster: the service has to see it and start another. */
+/** `kill -9` of the postmaster: the service must detect it and start another. */
 export const killPostmaster: Fault = {
   name: "kill-postmaster",
   title: "`kill -9` the postmaster",

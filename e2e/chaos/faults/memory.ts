@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Fault, Setting } from "../fault";
+import type { Fault, FaultSetup } from "../fault";
 import { startLoad } from "../load";
 
 const LIMIT_BYTES = 512 * 1024 * 1024;
@@ -9,13 +9,13 @@ const HEAP_MB = 256;
 const BURST = 8;
 const BURST_MS = 2_000;
 
-/** Where control groups of memory are kept, and the files of the two versions. */
+/** The mount points of the memory control groups, and the files of the two versions. */
 const HIERARCHIES = [
   { root: "/sys/fs/cgroup/memory", limit: "memory.limit_in_bytes", peak: "memory.max_usage_in_bytes" },
   { root: "/sys/fs/cgroup", limit: "memory.max", peak: "memory.peak" },
 ];
 
-/** Makes a control group with the limit; undefined where this machine does not let us. */
+/** Creates a control group with the limit; undefined if this machine does not permit it. */
 function openGroup() {
   for (const { root, limit, peak } of HIERARCHIES) {
     const group = path.join(root, `takings-chaos-${process.pid}`);
@@ -27,13 +27,13 @@ function openGroup() {
       }
       rmdirSync(group);
     } catch {
-      // Not ours to write: the other hierarchy, or a limit of the service's own.
+      // Not writable: the other hierarchy, or a limit of the service's own.
     }
   }
   return undefined;
 }
 
-function settingOf(): Setting {
+function settingOf(): FaultSetup {
   const opened = openGroup();
   if (!opened) {
     return {
@@ -43,7 +43,7 @@ function settingOf(): Setting {
   }
   const { group } = opened;
   return {
-    // The shell enters the group and becomes the service; the database, its child, is in the group too.
+    // The shell enters the group and becomes the service, so that its child, the database, is in the group too.
     within: ["sh", "-c", `echo $$ > ${group}/cgroup.procs && exec "$@"`, "sh"],
     note: "service and database together in a control group of 512 MB",
     clear: async () => {
@@ -54,14 +54,14 @@ function settingOf(): Setting {
   };
 }
 
-/** Little memory, and each round a crowd that pays eight times as fast. */
-export const littleMemory: Fault = {
+/** Little memory, with a payment rate eight times as high in each round. */
+export const lowMemory: Fault = {
   name: "memory",
   title: "memory capped at 512 MB, with bursts of nine times the load",
   rounds: 5,
   prepare: async () => settingOf(),
   inject: async ({ stage, rate, number }) => {
-    const burst = startLoad({ ...stage.loading, run: `burst-${number}` }, BURST * rate);
+    const burst = startLoad({ ...stage.loadTarget, run: `burst-${number}` }, BURST * rate);
     await sleep(BURST_MS);
     const endedAt = performance.now();
     await burst.stop();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { secretsOf } from "../books";
 import type { Violation } from "../checks";
 import type { Fault } from "../fault";
+import { readSecrets } from "../stored-data";
 
 const SLOW_ANSWER_MS = 600;
 const BACKLOG_MS = 1_500;
@@ -9,7 +9,7 @@ const AT_ONCE = 20;
 /** The route takes at most 25 s (`docs/operations.md`). */
 const JOB_LIMIT_MS = 28_000;
 
-/** `kill -9` of the service while many events are under way to receivers that take their time. */
+/** `kill -9` of the service while many events are in flight to slow receivers. */
 export const killSending: Fault = {
   name: "kill-sending",
   title: "`kill -9` the service while it sends events",
@@ -24,16 +24,16 @@ export const killSending: Fault = {
   },
 };
 
-/** Events pile up while all receivers are broken; then the job's route is called twenty times at once. */
+/** Events accumulate while all receivers fail; then the job's route is called twenty times in parallel. */
 export const jobRoute: Fault = {
   name: "job-route",
-  title: "the job's route called 20 times at once, with events piled up",
+  title: "20 concurrent calls of the job route, with a backlog of events",
   rounds: 5,
-  inject: async ({ stage: { receivers, traffic, books } }) => {
+  inject: async ({ stage: { receivers, traffic, database } }) => {
     receivers.manners.isBroken = true;
     await sleep(BACKLOG_MS);
     receivers.manners.isBroken = false;
-    const headers = { authorization: `Bearer ${secretsOf(books.dataDir).JOB_SECRET}` };
+    const headers = { authorization: `Bearer ${readSecrets(database.dataDir).JOB_SECRET}` };
     const ask = {
       method: "POST",
       path: "/api/jobs/deliver-webhooks",
@@ -42,13 +42,13 @@ export const jobRoute: Fault = {
       slowMs: JOB_LIMIT_MS,
     } as const;
     const endedAt = performance.now();
-    await Promise.all(Array.from({ length: AT_ONCE }, () => traffic.ask(ask)));
+    await Promise.all(Array.from({ length: AT_ONCE }, () => traffic.send(ask)));
     return endedAt;
   },
   inspect: ({ inbox }) => acceptedTwice(inbox.receipts),
 };
 
-/** Nobody died here, so no event may go to a receiver that has already accepted it. */
+/** No process was killed here, so no event may go to a receiver that has already accepted it. */
 function acceptedTwice(receipts: ReadonlyMap<string, { accepted: number }>): Violation[] {
   return [...receipts]
     .filter(([, { accepted }]) => accepted > 1)

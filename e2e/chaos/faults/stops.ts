@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertDefined } from "@/lib/core/assert";
-import { OutsideCluster } from "../cluster";
+import { ExternalCluster } from "../cluster";
 import type { Fault } from "../fault";
-import { familyOf, postmasterOf, signalAll } from "../processes";
+import { listProcessTree, postmasterOf, signalAll } from "../processes";
 
 const FREEZE_MS = 15_000;
-/** How long an outside database is away: a restart for a changed setting, and one that takes its time. */
+/** How long an external database is down: a restart for a changed setting, and a slow one. */
 const AWAY_MS = [0, 6_000] as const;
 
-/** SIGTERM under load, once or, as a group's comes, twice; it drains, ends with 0, and is started again. */
+/**
+ * SIGTERM under load, once or, as for a process group, twice; the service drains, exits with 0, and is started
+ * again.
+ */
 export const terminate: Fault = {
   name: "sigterm",
-  title: "SIGTERM under load, then started again",
+  title: "SIGTERM under load, then a restart",
   rounds: 5,
   inject: async ({ stage: { service }, number }) => {
     await service.terminate(1 + (number % 2));
@@ -19,8 +22,8 @@ export const terminate: Fault = {
   },
 };
 
-/** The database answers nobody for fifteen seconds, as when its disk hangs, and then goes on. */
-export const freeze: Fault = {
+/** The database does not respond for fifteen seconds, as with a stalled disk, and then continues. */
+export const freezeDatabase: Fault = {
   name: "freeze",
   title: "the database frozen for 15 s",
   rounds: 5,
@@ -29,7 +32,7 @@ export const freeze: Fault = {
       postmasterOf(stage.clusterDirectory()),
       "the database runs when a round begins",
     );
-    const family = familyOf(postmaster).map(({ pid }) => pid);
+    const family = listProcessTree(postmaster).map(({ pid }) => pid);
     signalAll(family, "SIGSTOP");
     try {
       await sleep(FREEZE_MS);
@@ -40,15 +43,15 @@ export const freeze: Fault = {
   },
 };
 
-let cluster: OutsideCluster | undefined;
+let cluster: ExternalCluster | undefined;
 
-/** An outside database is restarted by whoever runs it, fast or slowly in turn. */
-export const restartOutside: Fault = {
+/** An external database is restarted by its operator, fast and slowly in turn. */
+export const restartExternalDatabase: Fault = {
   name: "restart-outside",
-  title: "restart of an outside database, at once and after 6 s",
+  title: "restart of an external database, immediate and with 6 s downtime",
   rounds: 5,
   prepare: async ({ folder }) => {
-    const opened = await OutsideCluster.open(`${folder}/outside`);
+    const opened = await ExternalCluster.open(`${folder}/outside`);
     cluster = opened;
     return {
       settings: opened.settings,

@@ -1,8 +1,8 @@
-// Guarantee: a closed event offers nothing that no longer works, on no screen, and keeps what was.
+// Guarantee: a closed event offers no action that no longer works, on any screen, and keeps its history.
 import { devices, type Page } from "@playwright/test";
 import { newKey } from "../bank-samples";
 import { test as base, expect, expectData, type SessionData, signIn } from "./fixtures";
-import { isLive } from "./pages";
+import { expectLive } from "./pages";
 
 interface Ended {
   event: SessionData;
@@ -40,7 +40,7 @@ const test = base.extend<{ ended: Ended }>({
 const offered = (page: Page, name: RegExp) =>
   page.getByRole("button", { name }).or(page.getByRole("link", { name }));
 
-test("the overview of a closed event has no account to copy, no close and no new link", async ({
+test("the overview of a closed event has no account to copy, no close action and no new link", async ({
   organiser,
   ended: { event },
 }) => {
@@ -53,7 +53,7 @@ test("the overview of a closed event has no account to copy, no close and no new
   await expect(organiser.getByRole("button", { name: "Wallboard" })).toHaveCount(0);
 });
 
-test("nobody is on shift at a closed event, and nobody is put on a terminal", async ({
+test("a closed event has no operators on shift, and none can be assigned to a terminal", async ({
   organiser,
   ended: { event, operatorId },
 }) => {
@@ -72,7 +72,7 @@ test("nobody is on shift at a closed event, and nobody is put on a terminal", as
   await expect(asked.getByLabel("Terminal")).toHaveCount(0);
 });
 
-test("a terminal of a closed event is neither taking nor silent, and gets no device and no operator", async ({
+test("a terminal of a closed event is neither active nor inactive, and gets no device and no operator", async ({
   organiser,
   ended: { event },
 }) => {
@@ -92,7 +92,7 @@ test("a terminal of a closed event is neither taking nor silent, and gets no dev
     await expect(drawer.getByRole("button", { name })).toHaveCount(0);
 });
 
-test("the wallboard of a closed event shows the night that was, and nothing of now", async ({
+test("the wallboard of a closed event shows its final figures and nothing live", async ({
   organiser,
   ended: { event },
 }) => {
@@ -120,7 +120,7 @@ test("a closed event takes no test payment, and the pages about money say that i
   }
 });
 
-test("what a closed event no longer offers is refused where it is asked for all the same", async ({
+test("the API refuses every action that a closed event no longer offers", async ({
   organiser,
   ended: { event, operatorId },
 }) => {
@@ -135,7 +135,7 @@ test("what a closed event no longer offers is refused where it is asked for all 
   expect(answers.map((answer) => answer.status())).toEqual([409, 409, 409, 409]);
 });
 
-test("an open page stops offering what ends when its event is closed elsewhere", async ({
+test("an open page removes unavailable actions when its event is closed elsewhere", async ({
   organiser,
   event,
   api,
@@ -143,7 +143,7 @@ test("an open page stops offering what ends when its event is closed elsewhere",
 }) => {
   await pay.transfer(event);
   await organiser.goto(`/events/${event.session_id}`);
-  await isLive(organiser);
+  await expectLive(organiser);
   await expect(organiser.getByRole("button", { name: "Copy account number" })).toBeVisible();
   expectData(await api.patch(`/v1/sessions/${event.session_id}/close`));
   await expect(organiser.getByText("No further payments are accepted.")).toBeVisible();
@@ -157,7 +157,7 @@ test.describe("on a phone", () => {
   const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices["Pixel 7"];
   test.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch });
 
-  test("a closed event has no menu with its account, and nobody to hand over to", async ({
+  test("a closed event has no menu with its account, and no hand-over", async ({
     page,
     memberOf,
     ended: { event },

@@ -1,8 +1,8 @@
-import { BANK } from "../setup";
+import { BANK_PATH } from "../setup";
 import { type Running, startFloor, startTakings } from "./start";
 
 /** A server that two cells compare. */
-export interface Side {
+export interface ComparedServer {
   name: "ours" | "bare";
   what: string;
   path: string;
@@ -10,17 +10,22 @@ export interface Side {
 }
 
 /** The product. */
-export const OURS: Side = { name: "ours", what: "**Takings**", path: BANK, start: startTakings };
+export const PRODUCT: ComparedServer = {
+  name: "ours",
+  what: "**Takings**",
+  path: BANK_PATH,
+  start: startTakings,
+};
 
-/** A server of `node:http` alone that runs the same recording statement. */
-export const BARE: Side = {
+/** A bare `node:http` server that runs the same recording statement. */
+export const BARE_SERVER: ComparedServer = {
   name: "bare",
   what: "bare `node:http`, the same batched statement",
   path: "/",
   start: () => startFloor("together"),
 };
 
-/** Runs a server for as long as it takes to work with it. */
+/** Runs a server for the duration of `work`. */
 export async function withServer<T>(
   start: () => Promise<Running>,
   work: (server: Running) => Promise<T>,

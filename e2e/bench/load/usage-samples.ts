@@ -1,7 +1,7 @@
 import type { Running } from "../baselines/start";
 
-/** A process at one moment of a long run. */
-export interface Sample {
+/** A sample of a process's resource usage in a long run. */
+export interface UsageSample {
   atSeconds: number;
   rssMb: number;
   heapMb: number;
@@ -10,10 +10,10 @@ export interface Sample {
 
 const MB = 1_048_576;
 
-/** Looks at a process every so often until it is told to stop; the samples grow meanwhile. */
-export function watch(server: Running, everyMs: number): { samples: Sample[]; stop: () => void } {
+/** Samples a process's usage at an interval until stopped. `samples` grows meanwhile. */
+export function sampleUsage(server: Running, everyMs: number): { samples: UsageSample[]; stop: () => void } {
   const startedAt = Date.now();
-  const samples: Sample[] = [];
+  const samples: UsageSample[] = [];
   const look = async () => {
     const atSeconds = (Date.now() - startedAt) / 1000;
     const { rssBytes, heapBytes, handles } = await server.usage();
@@ -23,11 +23,11 @@ export function watch(server: Running, everyMs: number): { samples: Sample[]; st
   return { samples, stop: () => clearInterval(timer) };
 }
 
-/** The mean of a figure over the samples of a stretch of time. */
+/** The mean of a figure over the samples in a time range. */
 export function meanOf(
-  samples: Sample[],
+  samples: UsageSample[],
   [from, to]: [number, number],
-  read: (sample: Sample) => number,
+  read: (sample: UsageSample) => number,
 ): number {
   const within = samples.filter(({ atSeconds }) => atSeconds >= from && atSeconds <= to);
   return within.reduce((sum, sample) => sum + read(sample), 0) / within.length;

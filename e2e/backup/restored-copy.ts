@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { secretsOf, takings } from "../chaos/books";
 import { identityOf, Ledger } from "../chaos/ledger";
 import { startLoad } from "../chaos/load";
-import { holds } from "../chaos/processes";
+import { pollUntil } from "../chaos/processes";
 import { Service } from "../chaos/service";
 import type { Stage } from "../chaos/stage";
+import { readSecrets, runTakings } from "../chaos/stored-data";
 import { Traffic } from "../chaos/traffic";
-import { countSeen, type Findings, listPending, readLedger, type Settings } from "./findings";
+import { countSeen, type DrillResult, listPending, readLedger, type Settings } from "./findings";
 
-/** A service that runs on a restored copy, and what its banks have sent it. */
+/** A service that runs on a restored backup, and the notifications that it was sent. */
 export interface Copy {
   settings: Settings;
   journal: string;
@@ -18,24 +18,24 @@ export interface Copy {
   ledger: Ledger;
 }
 
-/** Payments a second to the copy while it is paused, and for how long: longer than the sender's timer sleeps. */
+/** Payments per second to the paused copy, and for how long: longer than the sender's timer interval. */
 const RATE = 20;
 const PAUSED_MS = 7_000;
 const SEND_LIMIT_MS = 60_000;
 
-/** Starts a service on a restored copy. */
+/** Starts a service on a restored backup. */
 export async function startCopy(settings: Settings, journal: string): Promise<Copy> {
   const service = await Service.at({ settings, journal });
   await service.start();
   return { settings, journal, service, traffic: new Traffic(service.origin), ledger: new Ledger() };
 }
 
-/** Sends payments to the paused copy: it must record them, report the pause everywhere and send no event. */
-export async function checkPaused({ inbox, loading }: Stage, copy: Copy): Promise<Findings> {
+/** Sends payments to the paused copy. It must record them, report the pause everywhere and send no event. */
+export async function checkPaused({ inbox, loadTarget }: Stage, copy: Copy): Promise<DrillResult> {
   const { traffic, ledger, settings } = copy;
   const problems = await listMissingReports(copy);
   const before = countSeen(inbox);
-  const load = startLoad({ ...loading, traffic, ledger, run: "copy" }, RATE);
+  const load = startLoad({ ...loadTarget, traffic, ledger, run: "copy" }, RATE);
   await sleep(PAUSED_MS);
   await load.stop();
   const { transactions } = await readLedger(settings);
@@ -59,33 +59,33 @@ export async function checkPaused({ inbox, loading }: Stage, copy: Copy): Promis
   };
 }
 
-/** Which of the places that must report the pause do not. */
+/** Lists the reports that do not mention the pause. */
 async function listMissingReports({ service, settings, journal }: Copy): Promise<string[]> {
   const problems: string[] = [];
   const ready = await (await fetch(`${service.origin}/api/health/ready`)).json();
   if (ready.data?.webhooks !== "paused") problems.push(`ready answers ${JSON.stringify(ready)}`);
   if (!readFileSync(journal, "utf8").includes("takings deliver --resume"))
     problems.push("the start does not report the pause");
-  const authorization = `Bearer ${settings.JOB_SECRET ?? secretsOf(settings.DATA_DIR ?? "").JOB_SECRET}`;
+  const authorization = `Bearer ${settings.JOB_SECRET ?? readSecrets(settings.DATA_DIR ?? "").JOB_SECRET}`;
   const url = `${service.origin}/api/jobs/deliver-webhooks`;
   const job = await fetch(url, { method: "POST", headers: { authorization } });
   const { data } = await job.json();
   if (data?.attempted !== 0) problems.push(`the job route answers ${JSON.stringify(data)}`);
-  const deliver = await takings<{ error?: { code: string } }>(settings, "deliver");
+  const deliver = await runTakings<{ error?: { code: string } }>(settings, "deliver");
   if (deliver.error?.code !== "conflict") problems.push("takings deliver was not refused");
   const port = String(service.port);
-  const doctor = await takings<{ problems: string[] }>({ ...settings, PORT: port }, "doctor");
+  const doctor = await runTakings<{ problems: string[] }>({ ...settings, PORT: port }, "doctor");
   if (!doctor.problems.some((one) => one.includes("takings deliver --resume")))
     problems.push(`the doctor finds ${JSON.stringify(doctor.problems)}`);
   return problems;
 }
 
 /** Resumes the copy without the backlog: only the events of its own payments are sent, each accepted once. */
-export async function checkResumed({ inbox }: Stage, { settings, ledger }: Copy): Promise<Findings> {
+export async function checkResumed({ inbox }: Stage, { settings, ledger }: Copy): Promise<DrillResult> {
   const before = countSeen(inbox);
-  const report = await takings<{ skipped: number }>(settings, "deliver", "--resume", "--skip-backlog");
+  const report = await runTakings<{ skipped: number }>(settings, "deliver", "--resume", "--skip-backlog");
   const problems: string[] = [];
-  const isSent = await holds(async () => (await listPending(settings)).length === 0, SEND_LIMIT_MS, 500);
+  const isSent = await pollUntil(async () => (await listPending(settings)).length === 0, SEND_LIMIT_MS, 500);
   if (!isSent) problems.push("events of the copy still wait");
   const { transactions, deliveries } = await readLedger(settings);
   const isOwn = new Map(transactions.map((row) => [row.id, ledger.payments.has(identityOf(row))]));
@@ -109,14 +109,14 @@ export async function checkResumed({ inbox }: Stage, { settings, ledger }: Copy)
   };
 }
 
-/** Resumes a copy with the backlog: each event that waited in the backup is sent once more, and no other. */
+/** Resumes a copy with the backlog: each event pending in the backup is sent once more, and no other. */
 export async function checkBacklog(
   { inbox }: Stage,
   settings: Settings,
   backlog: string[],
-): Promise<Findings> {
+): Promise<DrillResult> {
   const before = countSeen(inbox);
-  const report = await takings<{ delivered: number }>(settings, "deliver", "--resume");
+  const report = await runTakings<{ delivered: number }>(settings, "deliver", "--resume");
   const problems: string[] = [];
   if (report.delivered !== backlog.length) problems.push(`deliver answers ${JSON.stringify(report)}`);
   const expected = new Set(backlog);

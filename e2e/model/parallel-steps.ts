@@ -1,17 +1,20 @@
 import type { Step } from "./generator";
 
-/** Tells the model what has been done. */
+/** Applies a completed step to the model. */
 export interface Note {
   (): void;
-  /** The reference of the payment that it may have recorded. */
+  /** The reference of the payment that the step may have recorded. */
   reference?: string;
 }
 
 /**
- * The notes of steps that were done at once, in the order in which they happened by these lists of references, oldest
- * first. A payment that no list holds came after the close.
+ * Sorts the notes of parallel steps into the order in which they took effect by these lists of references, oldest
+ * first. A payment in no list came after the close.
  */
-export function inOrder(notes: readonly { step: Step; note: Note }[], listed: readonly string[]): Note[] {
+export function sortByEffect(
+  notes: readonly { step: Step; note: Note }[],
+  listed: readonly string[],
+): Note[] {
   const rankOf = ({ step, note: { reference } }: { step: Step; note: Note }) => {
     if (step.do === "close") return listed.length;
     if (reference === undefined) return -1;
@@ -21,17 +24,17 @@ export function inOrder(notes: readonly { step: Step; note: Note }[], listed: re
   return notes.toSorted((one, other) => rankOf(one) - rankOf(other)).map(({ note }) => note);
 }
 
-/** What one step does to what other steps of the same moment do. */
+/** The effects of one step that matter to parallel steps. */
 interface Effects {
-  /** What no other step may take too. */
+  /** Resources that no parallel step may take as well. */
   takes?: string[];
-  /** What others may do as well, unless they avoid it. */
+  /** Resources that parallel steps may share, unless they avoid them. */
   marks?: string[];
-  /** What no step beside this one may take or mark. */
+  /** Resources that no parallel step may take or mark. */
   avoids?: string[];
 }
 
-/** The effects of a step that is about these payments, each as `bank key`. */
+/** The effects of a step about these payments, each as `bank key`. */
 function effectsOf(step: Step, payments: readonly string[]): Effects {
   const each = (...what: string[]) => what.flatMap((one) => payments.map((payment) => `${one} ${payment}`));
   switch (step.do) {
@@ -54,8 +57,11 @@ function effectsOf(step: Step, payments: readonly string[]): Effects {
   }
 }
 
-/** Of some steps those whose outcome, but for numbers and the close, does not depend on which comes first. */
-export function commuting(steps: readonly Step[], paymentsOf: (step: Step) => readonly string[]): Step[] {
+/** Selects the steps whose outcome, except for sequence numbers and the close, does not depend on their order. */
+export function selectCommuting(
+  steps: readonly Step[],
+  paymentsOf: (step: Step) => readonly string[],
+): Step[] {
   const done = new Set<string>();
   return steps.filter((step) => {
     const { takes = [], marks = [], avoids = [] } = effectsOf(step, paymentsOf(step));

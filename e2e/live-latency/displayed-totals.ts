@@ -1,18 +1,18 @@
 import type { Page } from "@playwright/test";
 
-/** What a page has shown of an event's total, and when it was on the screen. */
-export interface Shown {
+/** The totals that a page has shown of an event, and when each was on the screen. */
+export interface DisplayedTotal {
   atMs: number;
   version: number;
   total: string;
 }
 
-type Watched = Window & { shown?: Shown[] };
+type Watched = Window & { shown?: DisplayedTotal[] };
 
-/** Writes down from now on each total that the page shows, with the version beside it, at the frame that shows it. */
-export async function watchTotal(page: Page): Promise<void> {
+/** Logs from now on each total that the page shows, with its version, in the frame that shows it. */
+export async function recordTotals(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const shown: Shown[] = [];
+    const shown: DisplayedTotal[] = [];
     (window as Watched).shown = shown;
     const look = () => {
       const board = document.querySelector<HTMLElement>("[data-version]");
@@ -34,7 +34,7 @@ export async function watchTotal(page: Page): Promise<void> {
   });
 }
 
-/** What the page has shown since `watchTotal`. */
-export function shownBy(page: Page): Promise<Shown[]> {
+/** Returns what the page has shown since `recordTotals`. */
+export function getDisplayedTotals(page: Page): Promise<DisplayedTotal[]> {
   return page.evaluate(() => (window as Watched).shown ?? []);
 }

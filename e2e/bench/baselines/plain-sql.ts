@@ -8,10 +8,11 @@ interface Place {
 }
 
 /**
- * Records one notice as a good engineer would in an afternoon: one SQL transaction of plain statements, the same rows
- * as the product stores for a transfer to a session without a webhook. The rival of the batched statement.
+ * Records one notification as an engineer would in an afternoon: one SQL transaction of plain statements, with the
+ * same rows that the product stores for a transfer to a session without a webhook. The baseline of the batched
+ * statement.
  */
-export function recordPlainly(arrival: RecordingRow): Promise<void> {
+export function recordWithPlainSql(arrival: RecordingRow): Promise<void> {
   return systemTx(async ({ sql }) => {
     const [place] = await sql<Place[]>`
       select session_id as "sessionId", organisation_id as "organisationId" from sessions
@@ -19,33 +20,33 @@ export function recordPlainly(arrival: RecordingRow): Promise<void> {
     if (!place) throw new Error("the bench pays into accounts that exist");
     const { sessionId, organisationId } = place;
     const claimed = await sql`
-      insert into payments (mode, bank_connection_id, payment_key, session_id, transaction_id)
+      insert into payment_identities (mode, bank_connection_id, payment_key, session_id, transaction_id)
       values (${arrival.mode}, ${arrival.bank_connection_id}, ${arrival.payment_key}, ${sessionId}, ${arrival.transaction_id})
       on conflict do nothing`;
     if (claimed.count === 0) return;
     const [counter] = await sql<{ number: bigint; createdAt: Date }[]>`
-      update session_counters set last_number = last_number + 1, version = version + 1, last_created_at = clock_timestamp()
+      update session_states set last_sequence = last_sequence + 1, version = version + 1, last_created_at = clock_timestamp()
       where session_id = ${sessionId} and status = 'active'
-      returning last_number as number, last_created_at as "createdAt"`;
+      returning last_sequence as sequence, last_created_at as "createdAt"`;
     if (!counter) throw new Error("the bench's sessions are open");
     await sql`
-      insert into transactions (session_id, number, id, organisation_id, mode, provider, bank_connection_id, payment_key, amount, currency,
+      insert into transactions (session_id, sequence, id, organisation_id, mode, provider, bank_connection_id, payment_key, amount, currency,
         channel, status, sender_name, sender_account, sender_bank, sender_bank_name, narration, bank_ref, paid_at,
-        created_at, notice_id)
+        created_at, notification_id)
       values (${sessionId}, ${counter.number}, ${arrival.transaction_id}, ${organisationId}, ${arrival.mode},
         ${arrival.provider}, ${arrival.bank_connection_id}, ${arrival.payment_key}, ${arrival.amount}, ${arrival.currency}, ${arrival.channel},
         ${arrival.status}, ${arrival.sender_name}, ${arrival.sender_account}, ${arrival.sender_bank},
         ${arrival.sender_bank_name}, ${arrival.narration}, ${arrival.bank_ref}, ${arrival.paid_at ?? arrival.received_at}, ${counter.createdAt},
-        ${arrival.notice_id})`;
+        ${arrival.notification_id})`;
     await sql`
       insert into session_totals as s (session_id, channel, terminal_id, operator_id, status, organisation_id, mode, count, amount)
       values (${sessionId}, ${arrival.channel}, '', '', ${arrival.status}, ${organisationId}, ${arrival.mode}, 1, ${arrival.amount})
       on conflict (session_id, channel, terminal_id, operator_id, status)
         do update set count = s.count + 1, amount = s.amount + excluded.amount`;
     await sql`
-      insert into notices (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version, outcome,
-        payment_key, body, digest, signature, received_at)
-      values (${arrival.notice_id}, ${organisationId}, ${sessionId}, ${arrival.mode}, ${arrival.provider},
+      insert into bank_notifications (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version, outcome,
+        correlation_key, body, digest, signature, received_at)
+      values (${arrival.notification_id}, ${organisationId}, ${sessionId}, ${arrival.mode}, ${arrival.provider},
         ${arrival.bank_connection_id}, ${arrival.event}, ${arrival.adapter_version}, 'recorded', ${arrival.payment_key},
         ${Buffer.from(arrival.body, "base64")}, ${createHash("sha256").update(arrival.body, "base64").digest()}, ${arrival.signature},
         ${arrival.received_at})`;

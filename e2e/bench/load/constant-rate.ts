@@ -1,35 +1,35 @@
 import { performance } from "node:perf_hooks";
 import { Connection } from "./connection";
-import type { Supply } from "./request-source";
+import type { RequestSource } from "./request-source";
 
-/** So many requests a second, whatever the server makes of it. */
+/** Requests per second, independent of the server's speed. */
 export interface Pace {
   port: number;
   perSecond: number;
   count: number;
-  supply: Supply;
-  /** Most connections at once; a request that finds none free waits, and its wait counts. */
+  supply: RequestSource;
+  /** The maximum number of connections. A request that finds none free waits, and its wait counts. */
   connections?: number;
-  /** Called at each answer with the request's number, counted from 0, and the time of its last byte. */
+  /** Called for each response with the request's number, counted from 0, and the time of its last byte. */
   onAnswer?: (number: number, status: number, at: number) => void;
 }
 
-/** What came of it. */
+/** The result of a paced run. */
 export interface Paced {
-  /** From the moment a request was meant to be sent to its 2xx, in milliseconds. */
+  /** Milliseconds from each request's due time to its 2xx. */
   times: number[];
   accepted: number;
-  /** Answers other than 2xx, and requests that got none. */
+  /** Responses other than 2xx, and requests without a response. */
   errors: number;
-  /** From the moment the last request was meant to be sent until all were answered. */
+  /** From the last request's due time until all responses. */
   tailMs: number;
 }
 
-/** Servers hang up on connections that rest for long; one that has rested this long is not used again. */
-const REST_MS = 3_000;
+/** Servers close connections that are idle for long, so one that was idle for this long is not reused. */
+const MAX_IDLE_MS = 3_000;
 
-/** Connections kept for the requests to come, at most so many. */
-class Lane {
+/** A pool of connections with a maximum size. */
+class Pool {
   private readonly idle: { connection: Connection; since: number }[] = [];
   private readonly waiting: (() => void)[] = [];
   private opened = 0;
@@ -39,7 +39,7 @@ class Lane {
     private readonly most: number,
   ) {}
 
-  /** Hands over a connection, at once where one is free or may be opened. Rejects where nobody listens. */
+  /** Returns a connection, immediately if one is free or may be opened. Rejects if the connection is refused. */
   async take(): Promise<Connection> {
     for (;;) {
       const free = this.rested();
@@ -57,10 +57,10 @@ class Lane {
     }
   }
 
-  /** The connection that was used last, unless it has rested too long or is gone; those are let go. */
+  /** Returns the connection used last, unless it is closed or was idle for too long; such connections are closed. */
   private rested(): Connection | undefined {
     for (let free = this.idle.pop(); free; free = this.idle.pop()) {
-      if (free.connection.isUsable && performance.now() - free.since < REST_MS) return free.connection;
+      if (free.connection.isUsable && performance.now() - free.since < MAX_IDLE_MS) return free.connection;
       free.connection.close();
       this.opened--;
     }
@@ -79,11 +79,11 @@ class Lane {
 }
 
 /**
- * Sends at a constant rate. Each time is counted from the moment a request was meant to be sent, so that a server that
- * stalls is charged for every request that had to wait (no coordinated omission), and so is this process.
+ * Sends at a constant rate. Each time is measured from the request's due time, so that a stalled server is charged
+ * for every request that had to wait (no coordinated omission), and so is this process.
  */
 export async function pace(load: Pace): Promise<Paced> {
-  const lane = new Lane(load.port, load.connections ?? 64);
+  const connectionPool = new Pool(load.port, load.connections ?? 64);
   const everyMs = 1000 / load.perSecond;
   const outcome: Paced = { times: [], accepted: 0, errors: 0, tailMs: 0 };
   const startedAt = performance.now() + 10;
@@ -103,9 +103,9 @@ export async function pace(load: Pace): Promise<Paced> {
     };
     const send = async (number: number, request: Buffer) => {
       try {
-        const connection = await lane.take();
+        const connection = await connectionPool.take();
         connection.send(request, (status, at) => {
-          lane.giveBack(connection);
+          connectionPool.giveBack(connection);
           count(number, status, at);
         });
       } catch {
@@ -119,6 +119,6 @@ export async function pace(load: Pace): Promise<Paced> {
     };
     turn();
   });
-  lane.close();
+  connectionPool.close();
   return outcome;
 }

@@ -4,22 +4,22 @@ import type { Id } from "@/lib/core/ids";
 import { longRunningTx } from "@/lib/db/client";
 import { loadSettings } from "@/lib/env";
 import { indexNextTransactions } from "@/lib/payment-search";
-import { fillSession } from "@/lib/testing/fill";
-import { withServer } from "./baselines/sides";
+import { fillSession } from "@/lib/testing/fill-session";
+import { withServer } from "./baselines/compared-servers";
 import { startTakings } from "./baselines/start";
-import { say } from "./report";
-import { openSessions } from "./setup";
+import { logProgress } from "./report";
+import { createSessions } from "./setup";
 
 const TERMINALS = 6;
 const CHUNK = 5_000;
 
 /**
- * Opens sessions and fills each with so many transactions as if banks had told of every one, and the product had long
- * kept up with them: catalogued, and tidied as autovacuum would in its own time, and then in the middle of a round.
+ * Creates sessions with this many transactions each, in the state in which normal recording leaves them later:
+ * indexed, and vacuumed, so that autovacuum does not run during a round.
  */
-export async function openFilledSessions(counts: number[]): Promise<Id<"session">[]> {
+export async function createFilledSessions(counts: number[]): Promise<Id<"session">[]> {
   const grounds = await withServer(startTakings, ({ port }) =>
-    openSessions(
+    createSessions(
       port,
       counts.map(() => undefined),
       TERMINALS,
@@ -27,7 +27,7 @@ export async function openFilledSessions(counts: number[]): Promise<Id<"session"
   );
   for (const [index, { sessionId }] of grounds.entries()) {
     const count = assertDefined(counts[index], "a session was opened for each count");
-    say(`filling a session with ${count} transactions, and cataloguing them`);
+    logProgress(`filling a session with ${count} transactions, and indexing them`);
     await longRunningTx((db) => fillSession(db, { sessionId, count }));
     while ((await indexNextTransactions(sessionId, CHUNK)) > 0);
   }
@@ -35,8 +35,8 @@ export async function openFilledSessions(counts: number[]): Promise<Id<"session"
     max: 1,
   });
   await owner`
-    vacuum analyze transactions, sessions, session_counters, session_totals, settlement_totals, catalogues,
-      catalogue_entries, catalogue_minutes`;
+    vacuum analyze transactions, sessions, session_states, session_totals, settlement_totals, search_index_progress,
+      transaction_search, minute_totals`;
   await owner.end();
   return grounds.map(({ sessionId }) => sessionId);
 }

@@ -1,16 +1,16 @@
-// Guarantee: a person joins a second organisation by their own consent, and sees one organisation at a time.
+// Guarantee: a member joins a second organisation by their own consent, and sees one organisation at a time.
 import { request as requests } from "@playwright/test";
-import { codeOf } from "@/lib/second-factor/testing/codes";
-import { violationsOf } from "./accessibility";
-import { apiOf, expect, newMember, newPlatform, openSession, signIn, test } from "./fixtures";
-import { turnOn } from "./second-factor";
+import { generateCode } from "@/lib/second-factor/testing/codes";
+import { findViolations } from "./accessibility";
+import { createApi, createMember, createPlatform, createSession, expect, signIn, test } from "./fixtures";
+import { turnOnSecondFactor } from "./second-factor";
 import type { Login } from "./sign-in";
 
-/** An organisation with an event of this name; its owner invites whom it is told to. */
+/** An organisation with an event of this name, whose owner can invite members. */
 async function newOrganisation(baseURL: string, eventName: string) {
-  const { organisation, apiKey } = await newPlatform();
-  const event = await openSession(apiOf(baseURL, apiKey), { name: eventName });
-  const owner = await newMember(organisation, "owner", "Adaeze Nwosu");
+  const { organisation, apiKey } = await createPlatform();
+  const event = await createSession(createApi(baseURL, apiKey), { name: eventName });
+  const owner = await createMember(organisation, "owner", "Adaeze Nwosu");
   const invite = async ({ email, name }: Login): Promise<string> => {
     const request = await requests.newContext({ baseURL });
     await signIn({ request }, owner);
@@ -23,7 +23,7 @@ async function newOrganisation(baseURL: string, eventName: string) {
   return { organisation, event, owner, invite };
 }
 
-test("a member of one organisation accepts an invitation to another by keyboard, switches, and sees its events alone", async ({
+test("a member of one organisation accepts an invitation to another by keyboard, switches, and sees only its events", async ({
   page,
   baseURL,
 }) => {
@@ -36,16 +36,16 @@ test("a member of one organisation accepts an invitation to another by keyboard,
   await expect(page.getByText(`${home.owner.email} signs in to Takings already.`)).toBeVisible();
   const password = page.getByLabel("Your password");
   await expect(page.getByLabel("New password")).toBeHidden();
-  expect(await violationsOf(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await password.focus();
   await page.keyboard.type("not the password");
   await page.keyboard.press("Enter");
   await expect(password).toHaveAccessibleDescription(/password is wrong/);
-  expect(await violationsOf(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.keyboard.type(home.owner.password);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("status")).toContainText(`You are a member of ${away.organisation} now.`);
-  expect(await violationsOf(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 
   await page.getByRole("link", { name: `Sign in as ${home.owner.email}` }).click();
   await expect(page).toHaveURL(/\/events$/);
@@ -74,28 +74,28 @@ test("an invitation asks a person with a second factor for a code, after the pas
   const home = await newOrganisation(baseURL ?? "", "Home Night");
   const away = await newOrganisation(baseURL ?? "", "Away Night");
   await signIn(page.context(), home.owner);
-  const { secret } = await turnOn(page);
+  const { secret } = await turnOnSecondFactor(page);
   await page.goto(await away.invite(home.owner));
   await page.getByLabel("Your password").fill(home.owner.password);
   await page.getByRole("button", { name: `Join ${away.organisation}` }).press("Enter");
   const code = page.getByRole("textbox", { name: "Code" });
   await expect(code).toBeFocused();
-  expect(await violationsOf(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.keyboard.type("000000");
   await page.keyboard.press("Enter");
   await expect(code).toHaveAccessibleDescription(/code is wrong/);
-  await page.keyboard.type(codeOf(secret, 1));
+  await page.keyboard.type(generateCode(secret, 1));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("status")).toContainText(`You are a member of ${away.organisation} now.`);
 });
 
-test("an owner cannot reset a member of two organisations, and is told who can", async ({
+test("an owner cannot reset a member of two organisations, and the page says who can", async ({
   page,
   baseURL,
 }) => {
   const home = await newOrganisation(baseURL ?? "", "Home Night");
   const away = await newOrganisation(baseURL ?? "", "Away Night");
-  const guest = await newMember(home.organisation, "viewer", "Femi Ade");
+  const guest = await createMember(home.organisation, "viewer", "Femi Ade");
   const token = (await away.invite(guest)).split("token=")[1];
   const joined = await page.request.post("/api/join", { data: { token, password: guest.password } });
   expect(joined.status()).toBe(200);

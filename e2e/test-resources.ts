@@ -2,19 +2,22 @@ import type { APIRequestContext } from "@playwright/test";
 import { expect } from "@playwright/test";
 import { insertAlert } from "./db-queries";
 import type { Api, Bank, Receiver } from "./fixtures";
-import { expectData, openSession } from "./fixtures";
-import { addressOf, type Route } from "./route-list";
+import { createSession, expectData } from "./fixtures";
+import { fillPath, type Route } from "./route-list";
 
-/** Ids by the names that routes give them. */
+/** Ids by parameter name. */
 export type Ids = Record<string, string>;
 
-/** Sends a request of a route with these ids in its path, its query and its body. */
-export type Asker = (route: Route, ids: Ids) => Promise<{ status: number; text: string }>;
+/** Sends a request to a route with these ids in its path, query and body. */
+export type RouteSender = (route: Route, ids: Ids) => Promise<{ status: number; text: string }>;
 
-/** An organisation's session with everything in it, and somebody who may ask for all of that. */
-export interface World {
+/**
+ * The ids of an organisation's session that has one of each resource, and a function that sends requests with its
+ * owner's access.
+ */
+export interface TestResources {
   ids: Ids;
-  ask: Asker;
+  ask: RouteSender;
 }
 
 interface Shape {
@@ -26,8 +29,8 @@ const SESSIONS = "/api/dashboard/sessions/[session_id]";
 const TERMINAL = `${SESSIONS}/terminals/[terminal_id]`;
 const EXCEPTION = `${SESSIONS}/exceptions/[exception_id]`;
 
-/** What each route is sent beside its path, so that it comes as far as looking for the ids. */
-export const REQUESTS: Record<string, Shape> = {
+/** The query and body for each route, complete enough that the request reaches the lookup of its ids. */
+export const ROUTE_INPUTS: Record<string, Shape> = {
   "POST /api/dashboard/keys": { body: () => ({ name: "A key", mode: "test" }) },
   "POST /api/dashboard/keys/[key_id]/rotate": { body: () => ({}) },
   "POST /api/dashboard/members": {
@@ -60,7 +63,7 @@ export const REQUESTS: Record<string, Shape> = {
   },
   [`POST ${SESSIONS}/deliveries/replay-failed`]: { body: () => ({ since: "2026-01-01T00:00:00.000Z" }) },
   [`POST ${EXCEPTION}/assign`]: { body: ({ session_id }) => ({ to_session_id: session_id }) },
-  [`POST ${EXCEPTION}/resolve`]: { body: () => ({ resolution: "noted", note: "Nothing" }) },
+  [`POST ${EXCEPTION}/resolve`]: { body: () => ({ resolution: "dismissed", note: "Nothing" }) },
   [`GET ${SESSIONS}/export`]: { query: () => "?format=csv" },
   [`POST ${SESSIONS}/operators`]: { body: () => ({ name: "Ada" }) },
   [`PUT ${SESSIONS}/payments/operator`]: {
@@ -70,7 +73,7 @@ export const REQUESTS: Record<string, Shape> = {
   [`POST ${TERMINAL}/device`]: { body: () => ({ device: "A-DEVICE-OF-NOBODY" }) },
   [`PUT ${TERMINAL}/device`]: { body: () => ({ device: "A-DEVICE-OF-NOBODY" }) },
   [`PUT ${TERMINAL}/operator`]: { body: ({ operator_id }) => ({ operator_id }) },
-  [`PUT ${TERMINAL}/place`]: { body: () => ({ place: "Gate 1" }) },
+  [`PUT ${TERMINAL}/place`]: { body: () => ({ location: "Gate 1" }) },
   [`PUT ${SESSIONS}/venue`]: { body: () => ({ venue: "Eko Hall" }) },
   "POST /v1/sessions": {},
   "POST /v1/webhooks/bank": {},
@@ -78,21 +81,21 @@ export const REQUESTS: Record<string, Shape> = {
   "GET /v1/transactions": { query: ({ session_id }) => `?session_id=${session_id}` },
 };
 
-/** Asks routes as somebody who is signed in, and those of the API with a key. */
-export function worldOf(request: APIRequestContext, api: Api): Asker {
+/** Sends requests as a signed-in member, and those of the API with a key. */
+export function createRouteSender(request: APIRequestContext, api: Api): RouteSender {
   return async ({ name, method, pattern, wrapper }, ids) => {
-    const { body, query } = REQUESTS[name] ?? {};
-    const path = addressOf(pattern, ids) + (query?.(ids) ?? "");
+    const { body, query } = ROUTE_INPUTS[name] ?? {};
+    const path = fillPath(pattern, ids) + (query?.(ids) ?? "");
     const sent = body?.(ids);
     if (wrapper === "forApiKey") return api.send({ method, path, ...(sent !== undefined && { body: sent }) });
-    if (pattern.startsWith("/api/live") && method === "GET") return beginStream(request, path);
+    if (pattern.startsWith("/api/live") && method === "GET") return openStream(request, path);
     const answer = await request.fetch(path, { method, data: sent });
     return { status: answer.status(), text: await answer.text() };
   };
 }
 
-/** Asks for a stream, which has no end where it is given: reads its status, and the text of a refusal. */
-async function beginStream(request: APIRequestContext, path: string) {
+/** Opens a stream that would not end by itself. Returns its status, and the text if it was refused. */
+async function openStream(request: APIRequestContext, path: string) {
   const { cookies } = await request.storageState();
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   const home = new URL((await request.head("/api/health/live")).url()).origin;
@@ -114,9 +117,12 @@ interface Place {
   request: APIRequestContext;
 }
 
-/** Opens a session with payments, an operator, an open exception, an event and an endpoint, through the API. */
-export async function openWorld({ api, bank, receiver, request }: Place): Promise<World> {
-  const session = await openSession(api, { webhook_url: receiver.url });
+/**
+ * Creates a session with payments, an operator, an open exception, a webhook event and a webhook endpoint, through
+ * the API.
+ */
+export async function createTestResources({ api, bank, receiver, request }: Place): Promise<TestResources> {
+  const session = await createSession(api, { webhook_url: receiver.url });
   const base = `/api/dashboard/sessions/${session.session_id}`;
   const read = async <T>(path: string) => {
     const answer = await request.get(path);
@@ -174,6 +180,6 @@ export async function openWorld({ api, bank, receiver, request }: Place): Promis
       alert_id: await insertAlert(members.at(-1)?.id ?? ""),
       wall_key: new URL(wall.url).hash.slice(1).split("=").at(-1) ?? "",
     },
-    ask: worldOf(request, api),
+    ask: createRouteSender(request, api),
   };
 }

@@ -2,10 +2,10 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { randomFrom } from "@/lib/cli/simulate/random";
 import { formatKobo } from "@/lib/core/money";
-import { takings } from "../chaos/books";
 import type { StoredTransaction } from "../chaos/checks";
 import { identityOf } from "../chaos/ledger";
-import type { BackupReport, Findings, Original, Settings, Snapshot } from "./findings";
+import { runTakings } from "../chaos/stored-data";
+import type { BackupReport, DrillResult, Original, Settings, Snapshot } from "./findings";
 
 interface Verified {
   sessions: number;
@@ -17,20 +17,20 @@ interface Refused {
 }
 
 /** Verifies the database of these settings. */
-export async function checkVerified(name: string, settings: Settings): Promise<Findings> {
-  const { sessions, differences } = await takings<Verified>(settings, "verify");
+export async function checkVerified(name: string, settings: Settings): Promise<DrillResult> {
+  const { sessions, differences } = await runTakings<Verified>(settings, "verify");
   return {
     lines: [`Verify, ${name}: ${sessions} sessions, ${differences.length} differences.`],
     problems: differences.map((one) => JSON.stringify(one)),
   };
 }
 
-/** Restores a copy of the backup in which one bit of the transactions is changed, which must be refused. */
-export async function checkAlteredIsRefused(
+/** Asserts that a copy of the backup with one bit of the transactions changed is refused. */
+export async function assertAlteredIsRefused(
   { folder }: Snapshot,
   settings: Settings,
   seed: number,
-): Promise<Findings> {
+): Promise<DrillResult> {
   const altered = `${folder}-altered`;
   cpSync(folder, altered, { recursive: true });
   const file = path.join(altered, "transactions.copy");
@@ -39,7 +39,7 @@ export async function checkAlteredIsRefused(
   const at = random.whole(bytes.length);
   bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << random.whole(8)), at);
   writeFileSync(file, bytes);
-  const { error } = await takings<Refused>(settings, "restore", altered);
+  const { error } = await runTakings<Refused>(settings, "restore", altered);
   const isRefused = error?.code === "invalid_request" && error.message.includes("transactions.copy");
   return {
     lines: [`Altered: byte ${at} of ${bytes.length} in transactions.copy; ${error?.message ?? "restored"}`],
@@ -48,9 +48,9 @@ export async function checkAlteredIsRefused(
 }
 
 /** Restores the backup into a new database. */
-export async function checkRestored(snapshot: Snapshot, settings: Settings): Promise<Findings> {
+export async function checkRestored(snapshot: Snapshot, settings: Settings): Promise<DrillResult> {
   const startedAt = performance.now();
-  const restored = await takings<BackupReport & Verified & Refused>(settings, "restore", snapshot.folder);
+  const restored = await runTakings<BackupReport & Verified & Refused>(settings, "restore", snapshot.folder);
   const tookMs = performance.now() - startedAt;
   if (restored.error) return { lines: [], problems: [`restore: ${restored.error.message}`] };
   const problems = restored.differences.map((one) => JSON.stringify(one));
@@ -63,11 +63,14 @@ export async function checkRestored(snapshot: Snapshot, settings: Settings): Pro
   return { lines, problems };
 }
 
-/** Compares the transactions of a copy with the original's, with the snapshot's sums and with what was acknowledged. */
+/**
+ * Compares the transactions of a copy with the original's, with the snapshot's sums and with the acknowledged
+ * payments.
+ */
 export function checkTransactions(
   { snapshot, transactions }: Original,
   copied: readonly StoredTransaction[],
-): Findings {
+): DrillResult {
   const problems: string[] = [];
   const original = new Map(transactions.map((row) => [row.id, row]));
   for (const { id, amount, sessionId } of copied) {

@@ -1,24 +1,24 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { formatKobo } from "@/lib/core/money";
-import { type Notice, sessionBody } from "../fixtures";
+import { type SignedNotification, sessionBody } from "../fixtures";
 import type { OperatorData, SessionData, TransactionData } from "../http-client";
-import { commuting, inOrder, type Note } from "./at-once";
-import { office } from "./cli-actions";
-import { dataOf, read, type Seen } from "./compare";
+import { cliActions } from "./cli-actions";
+import { type ApiSnapshot, dataOf, read } from "./compare";
 import type { ModelException } from "./exceptions";
-import { CHANNELS, DAYS, type Planned, type PlannedLine, type Step } from "./generator";
+import { CHANNELS, DAYS, type PlannedLine, type PlannedPayment, type Step } from "./generator";
 import { Model, type Session } from "./model";
 import {
-  type NamedClaim,
-  noticeOf,
+  type BankPaymentReport,
+  listReversals,
   referenceOf,
-  reversalOf,
-  reversalsOf,
-  saysPending,
-  settlementNotices,
-} from "./notices";
-import { decideAtOnce, type Stage } from "./stage";
+  reportsPending,
+  toNotification,
+  toReversal,
+  toSettlementNotifications,
+} from "./notifications";
+import { type Note, selectCommuting, sortByEffect } from "./parallel-steps";
+import { decideInParallel, type Stage } from "./stage";
 
 type Do<Kind extends Step["do"]> = Extract<Step, { do: Kind }>;
 
@@ -26,23 +26,23 @@ const MAX_SESSIONS = 3;
 const DAWN = Date.parse("2026-11-20T08:00:00.000Z");
 const at = (hour: number) => DAWN + hour * 3_600_000;
 
-/** Counted round: whatever the number, one of those there are. */
+/** An element by an index that wraps around. */
 const roundOf = <T>(items: readonly T[], position: number): T | undefined => items[position % items.length];
 
-/** Does a world's steps at the service and says them to a model. */
-export class Play {
+/** Carries out a sequence's steps on the service and applies them to a model. */
+export class SequenceRun {
   readonly model = new Model();
-  readonly seen: Seen = { sessions: new Map(), ids: new Map() };
-  /** What keys, devices and the receiver's address begin with, so that no two worlds meet. */
+  readonly seen: ApiSnapshot = { sessions: new Map(), ids: new Map() };
+  /** The prefix of keys, devices and the receiver's path, distinct for each sequence. */
   readonly mark = `w${randomBytes(8).toString("hex")}-`;
-  private readonly claims = new Map<number, NamedClaim>();
+  private readonly claims = new Map<number, BankPaymentReport>();
 
   constructor(
     private readonly place: Stage,
-    private readonly payments: Planned[],
+    private readonly payments: PlannedPayment[],
   ) {}
 
-  /** Every world begins with two sessions, the first with two terminals and two people. */
+  /** Every sequence begins with two sessions, the first with two terminals and two operators. */
   async begin(): Promise<void> {
     await this.take({ do: "open", terminals: 2 });
     await this.take({ do: "add operator", session: 0 });
@@ -50,7 +50,7 @@ export class Play {
   }
 
   async take(step: Step): Promise<void> {
-    if (step.do === "at once") await this.takeAtOnce(step.steps);
+    if (step.do === "at once") await this.runParallelSteps(step.steps);
     else (await this.perform(step))();
   }
 
@@ -77,7 +77,7 @@ export class Play {
       case "unpair":
         return this.unpair(step);
       case "at once":
-        throw new Error("Nothing is at once within what is at once");
+        throw new Error("A parallel step cannot contain another");
     }
   }
 
@@ -113,27 +113,27 @@ export class Play {
 
   private async tell(step: Do<"tell">): Promise<Note> {
     const claim = this.claimOf(step.payment);
-    const status = step.status === "pending" && !saysPending(claim.bank) ? "successful" : step.status;
+    const status = step.status === "pending" && !reportsPending(claim.bank) ? "successful" : step.status;
     const account = this.seen.sessions.get(claim.account?.id ?? "")?.collection_account?.account_number ?? "";
-    const notice = noticeOf(this.place.bank, claim, { status, account });
-    await Promise.all(Array.from({ length: step.copies }, () => this.post(notice)));
-    return Object.assign(() => this.model.tell(claim, status), { reference: referenceOf(claim) });
+    const notification = toNotification(this.place.bank, claim, { status, account });
+    await Promise.all(Array.from({ length: step.copies }, () => this.post(notification)));
+    return Object.assign(() => this.model.report(claim, status), { reference: referenceOf(claim) });
   }
 
   private async reverse({ payment, how, reference, isPart, copies }: Do<"reverse">): Promise<Note> {
     const claim = this.claimOf(payment);
-    const name = roundOf(reversalsOf(claim.bank), how);
+    const name = roundOf(listReversals(claim.bank), how);
     if (!name) return () => undefined;
-    const { notice, reversal } = reversalOf(this.place.bank, name, {
+    const { notification, reversal } = toReversal(this.place.bank, name, {
       paymentKey: claim.key,
       kobo: isPart && claim.kobo > 1n ? claim.kobo / 2n : claim.kobo,
       reference: `${claim.key}-reversal-${reference}`,
     });
-    await Promise.all(Array.from({ length: copies }, () => this.post(notice)));
+    await Promise.all(Array.from({ length: copies }, () => this.post(notification)));
     return () => this.model.reverse(claim, reversal);
   }
 
-  /** Several decisions about one exception at once: one wins if any can be carried out, and the others are refused. */
+  /** Several parallel decisions about one exception: one wins if any is possible, and the others are refused. */
   private async decide(step: Do<"decide">): Promise<Note> {
     const exception = this.pickOf(step);
     if (!exception) return () => undefined;
@@ -141,7 +141,7 @@ export class Play {
       const session = this.sessionAt({ session: step.session + position });
       return { decision, session, to: session.id };
     });
-    const wins = await decideAtOnce(this.place, await office.findOpen(exception), decisions);
+    const wins = await decideInParallel(this.place, await cliActions.findOpen(exception), decisions);
     const winners = decisions.filter((_, position) => wins[position]);
     const note = () => {
       const isPossible = decisions.filter(({ decision, session }) =>
@@ -163,7 +163,9 @@ export class Play {
     const amounts = Object.fromEntries([...stated].map(([key, kobo]) => [key, formatKobo(kobo)]));
     const day = roundOf(DAYS, position) ?? DAYS[0];
     await Promise.all(
-      settlementNotices(this.place.bank, by, { amounts, day }).map((notice) => this.post(notice)),
+      toSettlementNotifications(this.place.bank, by, { amounts, day }).map((notification) =>
+        this.post(notification),
+      ),
     );
     return () => this.model.settle(by, stated, day.day);
   }
@@ -187,7 +189,7 @@ export class Play {
     if (!terminal || !operator) return () => undefined;
     const from = at(step.from);
     const to = step.hours === undefined ? Number.POSITIVE_INFINITY : at(step.from + step.hours);
-    await office.assignOperator({
+    await cliActions.assignOperator({
       terminalId: terminal,
       operatorId: operator as `op_${string}`,
       from: new Date(from),
@@ -200,7 +202,7 @@ export class Play {
     const terminal = roundOf(this.sessionAt(step).terminals, step.terminal);
     if (!terminal) return () => undefined;
     const [device, from] = [this.serialOf(step.device), at(step.from)];
-    const isPaired = await office.pairDevice({ terminalId: terminal, device, from: new Date(from) }).then(
+    const isPaired = await cliActions.pairDevice({ terminalId: terminal, device, from: new Date(from) }).then(
       () => true,
       (thrown) => {
         if (thrown.code === "conflict") return false;
@@ -214,25 +216,24 @@ export class Play {
   private async unpair(step: Do<"unpair">): Promise<Note> {
     const terminal = roundOf(this.sessionAt(step).terminals, step.terminal);
     if (!terminal) return () => undefined;
-    await office.unpairDevice({ terminalId: terminal, to: new Date(at(step.to)) });
+    await cliActions.unpairDevice({ terminalId: terminal, to: new Date(at(step.to)) });
     return () => this.model.unpair(terminal, at(step.to));
   }
 
-  /**
-   * What happens at once may happen in any order: the lists say in which. A payment that they do not hold came after
-   * the close; where there was none, the model records it all the same, and the comparison says so.
-   */
-  private async takeAtOnce(steps: Step[]): Promise<void> {
-    const chosen = commuting(steps, (step) => this.paymentsOf(step));
+  /** Performs steps in parallel. They can take effect in any order, which the lists show. */
+  private async runParallelSteps(steps: Step[]): Promise<void> {
+    const chosen = selectCommuting(steps, (step) => this.paymentsOf(step));
     const notes: { step: Step; note: Note }[] = [];
     const perform = async (step: Step) => notes.push({ step, note: await this.perform(step) });
-    // Payments come in two files, so that they meet the rest, the close above all, early, half-way and late.
+    // Payments run in two queues, to overlap with all phases of the other steps, above all of the close.
     const payments = chosen.filter((step) => step.do === "tell").values();
     const file = async () => {
       for (const step of payments) await perform(step);
     };
     await Promise.all([file(), file(), ...chosen.filter((step) => step.do !== "tell").map(perform)]);
-    for (const note of inOrder(notes, await this.listed())) note();
+    // A payment in no list came after the close. If there was no close, the model records it all the same, and the
+    // comparison reports it.
+    for (const note of sortByEffect(notes, await this.listed())) note();
   }
 
   /** The payments that a step is about, each as `bank key`. */
@@ -258,17 +259,17 @@ export class Play {
     return (await Promise.all(lists)).flatMap((rows) => rows.map(({ bank_ref }) => bank_ref).reverse());
   }
 
-  /** The first telling of a payment decides where its bank says that it went. */
-  private claimOf(position: number): NamedClaim {
+  /** The first report of a payment decides its destination at the bank. */
+  private claimOf(position: number): BankPaymentReport {
     const known = this.claims.get(position);
     if (known) return known;
-    const planned = this.payments[position % this.payments.length] as Planned;
+    const planned = this.payments[position % this.payments.length] as PlannedPayment;
     const { bank, kobo, hour, atGate, device } = planned;
     const [first, second] = CHANNELS[bank];
     const channel = (atGate ? second : first) ?? first ?? "pos";
     const session = this.sessionAt(planned);
     const own = roundOf(session.terminals, planned.terminal) ?? `${this.mark}none`;
-    const claim: NamedClaim = {
+    const claim: BankPaymentReport = {
       ...{ bank, kobo, channel, key: `${this.mark}${planned.key}`, paidAt: at(hour) },
       ...(channel === "pos"
         ? { device: device === undefined ? own : this.serialOf(device) }
@@ -284,16 +285,16 @@ export class Play {
 
   private sessionAt({ session }: { session: number }): Session {
     const found = roundOf(this.model.sessions, session);
-    if (!found) throw new Error("A world begins with a session");
+    if (!found) throw new Error("A sequence begins with a session");
     return found;
   }
 
-  /** Posts as a bank does: 503 asks it to come again, and anything but 200 besides is a fault. */
-  private async post(notice: Notice): Promise<void> {
+  /** Posts as a bank does: repeats after 503, and fails on any other status than 200. */
+  private async post(notification: SignedNotification): Promise<void> {
     for (;;) {
-      const { status, text } = await this.place.bank.post(notice);
+      const { status, text } = await this.place.bank.post(notification);
       if (status === 200) return assert.equal(text, '{"success":true,"data":{}}');
-      if (status !== 503) assert.fail(`a notice was answered ${status}: ${text.slice(0, 300)}`);
+      if (status !== 503) assert.fail(`a notification was answered ${status}: ${text.slice(0, 300)}`);
     }
   }
 }

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { assertDefined } from "@/lib/core/assert";
 import { env } from "@/lib/env";
-import { OURS, withServer } from "../baselines/sides";
-import { median, medianRatio, type Spread, spreadOf } from "../load/latencies";
-import { type Paced, pace } from "../load/pace";
-import { noticesFor } from "../load/request-source";
-import { atMost, type Finding, say } from "../report";
-import { type Ground, openSilentSessions } from "../setup";
+import { PRODUCT, withServer } from "../baselines/compared-servers";
+import { type Paced, pace } from "../load/constant-rate";
+import { computePercentiles, median, medianRatio, type Percentiles } from "../load/latencies";
+import { createNotifications } from "../load/request-source";
+import { atMost, logProgress, type PartResult } from "../report";
+import { type BenchSession, createSessionsWithoutWebhooks } from "../setup";
 
 const ROUNDS = 3;
 const SESSIONS = 20;
@@ -15,15 +15,15 @@ const PER_SECOND = 200;
 const SECONDS = 10;
 const LOCKED_MS = 8_000;
 
-/** The rows that another transaction keeps locked, by what the statement does with them. */
+/** The rows that another transaction locks, by how the statement uses them. */
 const TABLES = {
-  "the session's counter row": "session_counters",
+  "the session's counter row": "session_states",
   "the session's totals": "session_totals",
 } as const;
 type Locked = keyof typeof TABLES;
 
 /** Locks the rows of a session in one table for eight seconds. */
-async function lockRows(table: string, { sessionId }: Ground): Promise<void> {
+async function lockRows(table: string, { sessionId }: BenchSession): Promise<void> {
   const url = assertDefined(env().databaseSystemUrl ?? env().databaseUrl, "the bench has a database");
   const sql = postgres(url, { max: 1, onnotice: () => undefined, connection: { role: "takings_system" } });
   await sql.begin(async (tx) => {
@@ -34,19 +34,19 @@ async function lockRows(table: string, { sessionId }: Ground): Promise<void> {
 }
 
 interface Round {
-  /** Of the sessions that are not locked. */
-  others: Spread;
-  /** Notifications of the locked session that the bank must send again. */
+  /** For the sessions that are not locked. */
+  others: Percentiles;
+  /** Notifications for the locked session that the bank must repeat. */
   refused: number;
 }
 
-async function measure(sessions: Ground[], run: string, locked?: Locked): Promise<Round> {
+async function measure(sessions: BenchSession[], run: string, locked?: Locked): Promise<Round> {
   const [first, ...others] = sessions;
-  return withServer(OURS.start, async ({ port }) => {
-    const paced = (of: Ground[], seconds: number, name: string): Promise<Paced> => {
+  return withServer(PRODUCT.start, async ({ port }) => {
+    const paced = (of: BenchSession[], seconds: number, name: string): Promise<Paced> => {
       const perSecond = (PER_SECOND * of.length) / SESSIONS;
       const accounts = of.map(({ account }) => account);
-      const supply = noticesFor({ path: OURS.path, accounts, run: `${run}-${name}` });
+      const supply = createNotifications({ path: PRODUCT.path, accounts, run: `${run}-${name}` });
       return pace({ port, perSecond, count: perSecond * seconds, supply, connections: 128 });
     };
     await paced(sessions, 2, "warm");
@@ -58,23 +58,25 @@ async function measure(sessions: Ground[], run: string, locked?: Locked): Promis
       lock,
     ]);
     if (rest.errors > 0) throw new Error(`${run}: ${rest.errors} errors beside a locked session`);
-    return { others: spreadOf(rest.times), refused: busy.errors };
+    return { others: computePercentiles(rest.times), refused: busy.errors };
   });
 }
 
 /**
- * Measures a steady rate over twenty sessions, with and without eight seconds in which the rows of one are locked by
- * another transaction. Throws at any error of the other nineteen.
+ * Measures a constant rate over twenty sessions, with and without eight seconds in which another transaction locks
+ * the rows of one. Throws on any error of the other nineteen.
  */
-export async function measureLocked(): Promise<Finding> {
-  const sessions = await openSilentSessions(SESSIONS);
+export async function measureLocked(): Promise<PartResult> {
+  const sessions = await createSessionsWithoutWebhooks(SESSIONS);
   const cases: (Locked | undefined)[] = [undefined, ...(Object.keys(TABLES) as Locked[])];
   const runs = new Map(cases.map((one) => [one, [] as Round[]]));
   for (let round = 1; round <= ROUNDS; round++) {
     for (const one of cases) {
       const measured = await measure(sessions, `locked-${cases.indexOf(one)}-${round}`, one);
       runs.get(one)?.push(measured);
-      say(`round ${round}: ${one ?? "nothing"} locked: others' p99 ${measured.others.p99.toFixed(1)} ms`);
+      logProgress(
+        `round ${round}: ${one ?? "nothing"} locked: others' p99 ${measured.others.p99.toFixed(1)} ms`,
+      );
     }
   }
   const of = (one: Locked | undefined, read: (round: Round) => number) => (runs.get(one) ?? []).map(read);

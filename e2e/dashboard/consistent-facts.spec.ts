@@ -1,4 +1,4 @@
-// Guarantee: a screen claims only what was compared, and says one thing in one way wherever it stands.
+// Guarantee: a screen states only results of a comparison, and states one fact the same way everywhere.
 import { expect, test } from "./fixtures";
 
 test("an event that has not begun is upcoming in its header, in the sidebar and in the list", async ({
@@ -16,7 +16,7 @@ test("an event that has not begun is upcoming in its header, in the sidebar and 
   await expect(organiser.getByRole("row", { name: new RegExp(name) })).toContainText("Upcoming");
 });
 
-test("an event that begins while its page is open is active in its header and in the sidebar", async ({
+test("an event that begins while its page is open becomes active in its header and in the sidebar", async ({
   organiser,
   openEvent,
 }) => {
@@ -31,7 +31,7 @@ test("an event that begins while its page is open is active in its header and in
   await expect(sidebar).not.toContainText("Upcoming");
 });
 
-test("books in which nothing is are not said to agree with anything", async ({ organiser, event, pay }) => {
+test("an empty ledger is not reported as agreeing", async ({ organiser, event, pay }) => {
   const path = `/events/${event.session_id}`;
   await organiser.goto(`${path}/reconciliation`);
   const strip = organiser.getByRole("region", { name: /^Our books and/ });
@@ -47,7 +47,7 @@ test("books in which nothing is are not said to agree with anything", async ({ o
   await expect(strip).toContainText("₦300.00 awaiting");
 });
 
-test("attempts that failed and were made again are retries beside a rate of all, on both pages", async ({
+test("failed and repeated attempts are shown as retries beside the overall rate, on both pages", async ({
   organiser,
   openEvent,
   pay,
@@ -68,7 +68,7 @@ test("attempts that failed and were made again are retries beside a rate of all,
   await organiser.getByRole("table", { name: "Deliveries" }).getByRole("button").first().click();
   const drawer = organiser.getByRole("dialog", { name: "Delivery" });
   await expect(drawer.getByRole("button", { name: "Send now" })).toBeVisible();
-  // Only now, or the next attempt of its own would deliver it before the drawer is open.
+  // Sent only now, or its own next attempt would deliver it before the drawer is open.
   receiver.answerWith((response) => response.end());
   await drawer.getByRole("button", { name: "Send now" }).click();
   await expect(drawer.getByText(/^Delivered, /)).toBeVisible();
@@ -81,7 +81,7 @@ test("attempts that failed and were made again are retries beside a rate of all,
   await expect(organiser.getByRole("region", { name: "Health" })).toContainText("100.00% · 0 waiting");
 });
 
-test("a bank that has told of nothing yet, and an average of nothing, are not claimed", async ({
+test("nothing is stated of a bank without notifications, and no average of nothing is shown", async ({
   organiser,
   event,
 }) => {
