@@ -2,16 +2,16 @@ import path from "node:path";
 import { cruise } from "dependency-cruiser";
 import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
 
-/** What is not a domain: every other folder of `lib` is one, also one that is yet to come. */
-const NOT_DOMAINS = "core|db|security|http|endpoints|auth|door|launch|cli|testing|house";
+/** Folders of `lib` that are not domains. Every other folder is one, so a new domain needs no entry here. */
+const NOT_DOMAINS = "core|db|security|http|endpoints|auth|server|launch|cli|testing|quality";
 const CORE = "^lib/core/";
-const GROUND = "^lib/(db|security)/|^lib/(env|log|process)\\.ts$";
+const FOUNDATION = "^lib/(db|security)/|^lib/(env|log|process-singleton)\\.ts$";
 const DOMAIN = `^lib/(?!(?:${NOT_DOMAINS})/)[^/]+/`;
 const TRANSPORT = "^lib/(http|endpoints|auth)/";
-const WAYS_IN = "^(app|components)/|^lib/(door|launch|cli)/";
-const OURS = "^(app|components|lib|drizzle|e2e)/";
+const ENTRY_POINTS = "^(app|components)/|^lib/(server|launch|cli)/";
+const PROJECT = "^(app|components|lib|drizzle|e2e)/";
 
-/** Files that only tests and their tools load. */
+/** Files loaded only by tests, benchmarks and development tools. */
 const TESTS = [
   "\\.(test|spec)\\.tsx?$",
   "^lib/testing/",
@@ -20,8 +20,8 @@ const TESTS = [
   "^lib/server/fixture\\.ts$",
   "^e2e/",
 ];
-/** Where a process, a build or Next begins to read; nothing imports these. */
-const ENTRIES = [
+/** Files that a process, a build or Next loads first. No other file imports them. */
+const ROOT_FILES = [
   "^app/",
   "^lib/launch/(start|takings|build)\\.mjs$",
   "^lib/(launch|cli)/main\\.ts$",
@@ -29,127 +29,128 @@ const ENTRIES = [
   "^drizzle/drizzle\\.config\\.ts$",
 ];
 
-const packages = (/** @type {string} */ names) => [`^(${names})(/|$)`, `node_modules/(${names})/`];
+/** The patterns of npm packages: the bare import, and the file it resolves to. */
+const packagePatterns = (/** @type {string} */ names) => [`^(${names})(/|$)`, `node_modules/(${names})/`];
 
 /**
- * The floors and doors of the house (`docs/architecture.md`), as rules of dependency-cruiser. Each has been seen to
- * fire: `rules.test.ts` holds a tree that breaks it.
+ * The layers of `docs/architecture.md` as dependency-cruiser rules. `rules.test.ts` checks that each rule fires.
  *
  * @type {import("dependency-cruiser").IForbiddenRuleType[]}
  */
-export const BOUNDARIES = [
+export const IMPORT_RULES = [
   {
-    name: "core-imports-nothing-of-ours",
-    comment: "lib/core ships to the browser: it stands on zod alone.",
+    name: "core-imports-nothing-else",
+    comment: "lib/core ships to the browser and depends only on zod.",
     from: { path: CORE, pathNot: TESTS },
-    to: { path: OURS, pathNot: CORE },
+    to: { path: PROJECT, pathNot: CORE },
   },
   {
-    name: "ground-imports-down-only",
-    comment: "The database, the settings, the log and the locks know no domain.",
-    from: { path: GROUND, pathNot: TESTS },
-    to: { path: OURS, pathNot: `${CORE}|${GROUND}` },
+    name: "foundation-imports-down-only",
+    comment: "The database, settings, log and security code do not depend on domains.",
+    from: { path: FOUNDATION, pathNot: TESTS },
+    to: { path: PROJECT, pathNot: `${CORE}|${FOUNDATION}` },
   },
   {
     name: "domains-import-down-only",
-    comment: "A domain knows nobody who calls it.",
+    comment: "A domain does not depend on the code that calls it.",
     from: { path: DOMAIN, pathNot: TESTS },
-    to: { path: `${TRANSPORT}|${WAYS_IN}` },
+    to: { path: `${TRANSPORT}|${ENTRY_POINTS}` },
   },
   {
     name: "transport-imports-down-only",
-    comment: "The wrapper, the endpoints and the sign-in know no route, page or port.",
+    comment: "lib/http, lib/endpoints and lib/auth do not depend on routes, pages or the HTTP server.",
     from: { path: TRANSPORT, pathNot: TESTS },
-    to: { path: WAYS_IN },
+    to: { path: ENTRY_POINTS },
   },
   {
-    name: "domain-is-entered-by-its-door",
+    name: "domain-internals-are-private",
     comment:
-      "From outside a domain: index.ts for the server, contract.ts for shapes, words.ts for names; testing/ for tests.",
-    // The bench weighs a domain's parts one by one, and ships nowhere.
+      "Outside a domain import only index.ts (server), contract.ts (schemas), labels.ts (texts) or testing/ (tests).",
+    // The benchmark measures single files of a domain and is not shipped.
     from: { path: "^lib/([^/]+)|^(app|components|drizzle|e2e)", pathNot: "^e2e/bench/" },
     to: {
       path: DOMAIN,
-      pathNot: ["^lib/$1/", "^lib/[^/]+/(index|contract|words)\\.ts$", "^lib/[^/]+/testing/"],
+      pathNot: ["^lib/$1/", "^lib/[^/]+/(index|contract|labels)\\.ts$", "^lib/[^/]+/testing/"],
     },
   },
   {
-    name: "schema-is-entered-by-its-index",
-    comment: "Tables come from lib/db/schema, so that one may move to another file.",
+    name: "schema-only-through-index",
+    comment: "Tables are imported from lib/db/schema, so that a table can move to another file.",
     from: { path: "^", pathNot: "^lib/db/" },
     to: { path: "^lib/db/schema/", pathNot: "^lib/db/schema/index\\.ts$" },
   },
   {
     name: "contracts-hold-shapes-only",
-    comment: "A contract is read by the browser too: zod, lib/core, words and other contracts.",
+    comment: "The browser loads contracts too: they import only zod, lib/core, labels and other contracts.",
     from: { path: "^lib/.*contract\\.ts$" },
-    to: { path: "^", pathNot: [...packages("zod"), CORE, "/(contract|words)\\.ts$"] },
+    to: { path: "^", pathNot: [...packagePatterns("zod"), CORE, "/(contract|labels)\\.ts$"] },
   },
   {
-    name: "words-hold-names-only",
-    comment: "A page fetches them before it can be used: they need nothing, not even zod.",
-    from: { path: "^lib/.*/words\\.ts$" },
+    name: "labels-hold-texts-only",
+    comment: "A page loads labels before it is interactive: they import nothing, not even zod.",
+    from: { path: "^lib/.*/labels\\.ts$" },
     to: { path: "^" },
   },
   {
-    name: "components-see-contracts-and-core-only",
-    comment: "A component gets its data by props or from the JSON door, never from a verb.",
+    name: "components-import-contracts-and-core-only",
+    comment: "A component gets its data from props or a JSON endpoint, never from a domain function.",
     from: { path: "^components/", pathNot: TESTS },
-    to: { path: "^(app|lib|drizzle)/", pathNot: `${CORE}|/(contract|words)\\.ts$` },
+    to: { path: "^(app|lib|drizzle)/", pathNot: `${CORE}|/(contract|labels)\\.ts$` },
   },
   {
-    name: "routes-pages-and-endpoints-hold-no-sql",
-    comment: "SQL lives in the domains.",
-    // Health asks nothing of the tables, only whether the database answers.
+    name: "routes-pages-and-endpoints-import-no-database",
+    comment: "Only domains query the database.",
+    // The health endpoint only checks the connection; it queries no table.
     from: { path: `^(app|components)/|${TRANSPORT}`, pathNot: [...TESTS, "^lib/http/health\\.ts$"] },
-    to: { path: [...packages("drizzle-orm|postgres"), "^lib/db/", "^drizzle/"] },
+    to: { path: [...packagePatterns("drizzle-orm|postgres"), "^lib/db/", "^drizzle/"] },
   },
   {
-    name: "next-stays-with-the-pages",
-    comment: "/v1 and lib run without Next; lib/server alone starts it.",
+    name: "next-only-in-pages",
+    comment: "/v1 and lib run without Next; only lib/server starts it.",
     from: { path: "^app/v1/|^lib/", pathNot: "^lib/server/" },
-    to: { path: packages("next") },
+    to: { path: packagePatterns("next") },
   },
   {
-    name: "tests-are-for-tests",
-    comment: "What runs in production imports no test, no fixture and no test's tool.",
-    from: { path: OURS, pathNot: TESTS },
+    name: "production-imports-no-tests",
+    comment: "Production code imports no test, fixture or test tool.",
+    from: { path: PROJECT, pathNot: TESTS },
     to: { path: TESTS },
   },
   {
-    name: "production-needs-no-dev-package",
+    name: "production-imports-no-dev-package",
     comment: "npm start works after npm ci --omit=dev.",
     from: { path: "^(app|components|lib)/", pathNot: TESTS },
     to: { dependencyTypes: ["npm-dev", "npm-no-pkg"], dependencyTypesNot: ["type-only"] },
   },
   {
     name: "no-value-cycles",
-    comment: "Two files that need each other to load are one file, or three.",
+    comment: "Files that load each other have an undefined load order. Type-only cycles are allowed.",
     from: {},
     to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
   },
   {
     name: "no-orphans",
-    comment: "A file that nothing in production reaches is dead.",
-    from: { path: ENTRIES, pathNot: TESTS },
-    to: { path: "^(lib|components|drizzle)/", pathNot: [...TESTS, ...ENTRIES], reachable: false },
+    comment: "A file that no production entry point reaches is dead code.",
+    from: { path: ROOT_FILES, pathNot: TESTS },
+    to: { path: "^(lib|components|drizzle)/", pathNot: [...TESTS, ...ROOT_FILES], reachable: false },
   },
   {
     name: "imports-resolve",
-    comment: "An import that cannot be followed hides what it breaks.",
+    comment: "An import that does not resolve cannot be checked by the other rules.",
     from: {},
     to: { path: "^(@/|\\.)", couldNotResolve: true },
   },
 ];
 
 /**
- * Follows every import below `root` and answers how many files were read and which rules they break. A count of
- * zero means that nothing was read (a compiler that dependency-cruiser does not know), not that all is well.
+ * Follows every import below `root`. Returns the number of files read and the violations found. A `fileCount` of 0
+ * means that dependency-cruiser could not read the files (it does not support every TypeScript version), so callers
+ * check it: an empty list of violations alone proves nothing.
  *
  * @param {string} root
- * @returns {Promise<{ fileCount: number, breaches: { rule: string, from: string, to: string }[] }>}
+ * @returns {Promise<{ fileCount: number, violations: import("./lint-rules.mjs").Violation[] }>}
  */
-export async function cruiseTree(root) {
+export async function checkImports(root) {
   const tsConfig = path.join(root, "tsconfig.json");
   const { output } = await cruise(
     ["app", "components", "lib", "drizzle", "e2e"],
@@ -160,15 +161,14 @@ export async function cruiseTree(root) {
       tsPreCompilationDeps: true,
       tsConfig: { fileName: tsConfig },
       validate: true,
-      ruleSet: { forbidden: BOUNDARIES },
+      ruleSet: { forbidden: IMPORT_RULES },
     },
     undefined,
     { tsConfig: extractTSConfig(tsConfig) },
   );
-  if (typeof output === "string")
-    throw new Error("dependency-cruiser answers an object unless told otherwise");
+  if (typeof output === "string") throw new Error("dependency-cruiser returned text instead of an object");
   return {
-    fileCount: output.modules.filter(({ source }) => new RegExp(OURS).test(source)).length,
-    breaches: output.summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+    fileCount: output.modules.filter(({ source }) => new RegExp(PROJECT).test(source)).length,
+    violations: output.summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
   };
 }

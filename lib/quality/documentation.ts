@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { nodesOf, type Source } from "./sources.mjs";
 
-/** A test as the papers name it: `` `e2e/api/sessions.spec.ts` "answers 404 for an id that nobody has" ``. */
+/** A reference to a test in a document: `` `e2e/api/sessions.spec.ts` "an unknown id is answered with 404" ``. */
 export interface Reference {
   file: string;
   title: string;
@@ -10,27 +10,30 @@ export interface Reference {
 
 const REFERENCE = /`([\w./[\]-]+\.(?:test|spec)\.ts)` "([^"]+)"/g;
 
-/** Reads the tests that a text names. */
+/** Finds the references to tests in a text. */
 export function referencesIn(text: string): Reference[] {
   return [...text.matchAll(REFERENCE)].map(([, file = "", title = ""]) => ({ file, title }));
 }
 
-/** The titles of a file's tests; what is filled in when it runs is told as an ellipsis. */
+/** Lists the titles of a file's tests. Placeholders that are filled in at run time become an ellipsis. */
 export function titlesOf({ tree }: Source): string[] {
   return [...nodesOf(tree)].filter(ts.isCallExpression).flatMap(({ expression, arguments: [title] }) => {
     if (!title || !/^(test|it)\b/.test(expression.getText())) return [];
-    if (ts.isStringLiteralLike(title)) return [plain(title.text)];
-    return ts.isTemplateExpression(title) ? [plain(title.getText().slice(1, -1))] : [];
+    if (ts.isStringLiteralLike(title)) return [toPlainTitle(title.text)];
+    return ts.isTemplateExpression(title) ? [toPlainTitle(title.getText().slice(1, -1))] : [];
   });
 }
 
-const plain = (title: string) => title.replace(/\$\{[^}]*\}|%[sdifjo#$]|\$\w+/g, "…").replaceAll('"', "");
+const toPlainTitle = (title: string) =>
+  title.replace(/\$\{[^}]*\}|%[sdifjo#$]|\$\w+/g, "…").replaceAll('"', "");
 
-/** The rows of a text's tables without their heads, each the texts of its cells. */
+/** Lists the rows of a text's tables without their header rows, each as the texts of its cells. */
 export function rowsOf(text: string): string[][] {
   const lines = text.split("\n");
   return lines
-    .filter((line, index) => line.startsWith("|") && !/^\|[ |:-]+\|$/.test(line) && !isHead(lines[index + 1]))
+    .filter(
+      (line, index) => line.startsWith("|") && !/^\|[ |:-]+\|$/.test(line) && !isTableRule(lines[index + 1]),
+    )
     .map((line) =>
       line
         .slice(1, line.lastIndexOf("|"))
@@ -39,20 +42,20 @@ export function rowsOf(text: string): string[][] {
     );
 }
 
-const isHead = (next: string | undefined) => next !== undefined && /^\|[ |:-]+\|$/.test(next);
+const isTableRule = (next: string | undefined) => next !== undefined && /^\|[ |:-]+\|$/.test(next);
 
-/** The part of a text below a heading, up to the next heading of its rank or above. */
+/** Returns the text below a heading, up to the next heading of the same or a higher level; "" if there is none. */
 export function sectionOf(text: string, heading: string): string {
   const lines = text.split("\n");
   const start = lines.findIndex((line) => /^#+ /.test(line) && line.replace(/^#+ /, "") === heading);
   if (start < 0) return "";
-  const rank = lines[start]?.indexOf(" ") ?? 0;
-  const length = lines.slice(start + 1).findIndex((line) => /^#+ /.test(line) && line.indexOf(" ") <= rank);
+  const level = lines[start]?.indexOf(" ") ?? 0;
+  const length = lines.slice(start + 1).findIndex((line) => /^#+ /.test(line) && line.indexOf(" ") <= level);
   return lines.slice(start + 1, length < 0 ? undefined : start + 1 + length).join("\n");
 }
 
-/** Every paper of the repository, by its path. */
-export function readPapers(): Map<string, string> {
+/** Reads README.md and every document below `docs`, by path. */
+export function readDocuments(): Map<string, string> {
   const docs = readdirSync("docs", { recursive: true })
     .map((file) => `docs/${String(file)}`)
     .filter((file) => file.endsWith(".md"));

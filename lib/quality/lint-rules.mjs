@@ -1,110 +1,127 @@
 import path from "node:path";
 import ts from "typescript";
+import { hasRetiredName } from "./retired-names.mjs";
 import { isDocumented, lineOf, nodesOf } from "./sources.mjs";
 
+/** @typedef {import("./sources.mjs").Source} Source */
+
 /**
- * A rule about what is written in a file. `where` says which files it is for, `finds` whether a node breaks it.
+ * A rule about the syntax of single files. `appliesTo` selects the files; `isViolation` tests one syntax node.
  *
- * @typedef {import("./sources.mjs").Source} Source
- * @typedef {{ name: string, comment: string, where: (source: Source) => boolean, finds: (node: ts.Node) => boolean }} WordRule
+ * @typedef {{ name: string, comment: string, appliesTo: (source: Source) => boolean, isViolation: (node: ts.Node) => boolean }} LintRule
  */
 
-/** The process is bootstrapped before the settings exist; what a child inherits is not a setting. */
+/**
+ * A violation of a lint rule (`from` is `file:line`, `to` is empty) or of an import rule (both are files).
+ *
+ * @typedef {{ rule: string, from: string, to: string }} Violation
+ */
+
+/** Start scripts run before lib/env.ts is loaded and pass the environment on to a child process. */
 const BOOTSTRAP = ["lib/launch/start.mjs", "lib/launch/takings.mjs", "lib/launch/build.mjs"];
-const LOCAL_ONLY = /^lib\/(?!(http|endpoints|auth|door|launch|cli|house|testing)\/)/;
-const VAGUE = /^(utils?|helpers?|common|misc|managers?|data|info)$/;
+const REQUEST_FREE = /^lib\/(?!(http|endpoints|auth|server|launch|cli|quality|testing)\/)/;
+const VAGUE_NAME = /^(utils?|helpers?|common|misc|managers?|data|info)$/;
 
 const isProduction = (/** @type {Source} */ { isTest }) => !isTest;
 
-/** @type {WordRule[]} */
-export const WORDS = [
+/** @type {LintRule[]} */
+export const LINT_RULES = [
   {
-    name: "settings-are-read-in-one-home",
-    comment: "process.env is read in lib/env.ts; tests and the bootstrap of a process set it.",
-    where: (source) =>
+    name: "settings-only-in-env",
+    comment: "Only lib/env.ts reads process.env. Tests and the start scripts may set it.",
+    appliesTo: (source) =>
       isProduction(source) && source.file !== "lib/env.ts" && !BOOTSTRAP.includes(source.file),
-    finds: readsEnvironment,
+    isViolation: readsEnvironment,
   },
   {
-    name: "one-a-process-is-made-by-once",
+    name: "singletons-use-the-helper",
     comment:
-      "Two bundles of lib live in one process: what must be single is made by once() of lib/process-singleton.ts.",
-    where: (source) => isProduction(source) && source.file !== "lib/process-singleton.ts",
-    finds: (node) => ts.isIdentifier(node) && node.text === "globalThis",
+      "One process loads two bundles of lib, so only singleton() of lib/process-singleton.ts may use globalThis.",
+    appliesTo: (source) => isProduction(source) && source.file !== "lib/process-singleton.ts",
+    isViolation: (node) => ts.isIdentifier(node) && node.text === "globalThis",
   },
   {
     name: "no-any",
-    comment: "unknown says the same and must be looked at before use.",
-    where: () => true,
-    finds: (node) => node.kind === ts.SyntaxKind.AnyKeyword,
+    comment: "Use unknown, which must be narrowed before use.",
+    appliesTo: () => true,
+    isViolation: (node) => node.kind === ts.SyntaxKind.AnyKeyword,
   },
   {
-    name: "double-casts-are-named",
-    comment: "A cast by way of unknown lives in a function whose docstring says why it holds.",
-    where: () => true,
-    finds: (node) => isDoubleCast(node) && !isInDocumentedFunction(node),
+    name: "no-undocumented-double-cast",
+    comment: "A cast through unknown belongs in a function whose docstring says why the cast is safe.",
+    appliesTo: () => true,
+    isViolation: (node) => isDoubleCast(node) && !isInDocumentedFunction(node),
   },
   {
-    name: "failures-are-told-apart-by-code",
-    comment: "Two copies of Failure live in one process: isFailure() and its code know both.",
-    where: () => true,
-    finds: (node) =>
+    name: "no-instanceof-failure",
+    comment:
+      "One process has two Failure classes, one per bundle: use isFailure() and the code of the failure.",
+    appliesTo: () => true,
+    isViolation: (node) =>
       ts.isBinaryExpression(node) &&
       node.operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword &&
       node.right.getText() === "Failure",
   },
   {
-    name: "nothing-goes-out-by-fetch",
+    name: "no-fetch-on-the-server",
     comment:
-      "fetch follows redirects and decodes what it gets: undici.request with our dialling rules does neither.",
-    where: (source) => isProduction(source) && !/^components\/|\.tsx$/.test(source.file),
-    finds: (node) =>
+      "fetch follows redirects and decodes bodies. Use undici.request with the outbound address checks.",
+    appliesTo: (source) => isProduction(source) && !/^components\/|\.tsx$/.test(source.file),
+    isViolation: (node) =>
       ts.isCallExpression(node) && ["fetch", "globalThis.fetch"].includes(node.expression.getText()),
   },
   {
-    name: "domains-see-no-request",
-    comment: "A verb takes a scope and an input; requests and responses end at lib/http.",
-    where: (source) => isProduction(source) && LOCAL_ONLY.test(source.file),
-    finds: (node) =>
+    name: "no-request-in-domains",
+    comment:
+      "A domain function takes a scope and an input. Only lib/http and the layers above use Request and Response.",
+    appliesTo: (source) => isProduction(source) && REQUEST_FREE.test(source.file),
+    isViolation: (node) =>
       (ts.isTypeReferenceNode(node) || ts.isNewExpression(node)) &&
       /^(Next)?(Request|Response)$/.test(
         ts.isNewExpression(node) ? node.expression.getText() : node.typeName.getText(),
       ) &&
-      !declares(node.getSourceFile(), ts.isNewExpression(node) ? node.expression : node.typeName),
+      !declaresType(node.getSourceFile(), ts.isNewExpression(node) ? node.expression : node.typeName),
   },
   {
-    name: "routes-and-pages-write-no-statement",
-    comment: "SQL lives in the domains.",
-    where: ({ file, isTest }) => !isTest && /^(app|components|lib\/(http|endpoints|auth))\//.test(file),
-    finds: (node) => ts.isTaggedTemplateExpression(node) && /(^|\.)sql$/.test(node.tag.getText()),
+    name: "no-sql-in-routes-and-pages",
+    comment: "Only domains contain SQL.",
+    appliesTo: ({ file, isTest }) => !isTest && /^(app|components|lib\/(http|endpoints|auth))\//.test(file),
+    isViolation: (node) => ts.isTaggedTemplateExpression(node) && /(^|\.)sql$/.test(node.tag.getText()),
   },
   {
-    name: "files-are-named-for-what-they-hold",
-    comment: "utils, helpers, common, misc, manager, data and info hold anything.",
-    where: ({ file }) => VAGUE.test(path.posix.basename(file).replace(/\..*$/, "")),
-    finds: ts.isSourceFile,
+    name: "no-vague-file-names",
+    comment:
+      "A name such as utils, helpers, common, misc, manager, data or info does not say what a file contains.",
+    appliesTo: ({ file }) => VAGUE_NAME.test(path.posix.basename(file).replace(/\..*$/, "")),
+    isViolation: ts.isSourceFile,
+  },
+  {
+    name: "no-retired-names",
+    comment: "Names use the current terms of docs/glossary.md; retired-names.mjs lists the retired words.",
+    appliesTo: () => true,
+    isViolation: hasRetiredName,
   },
 ];
 
 /**
- * Which files break which rules, and on which line.
+ * Checks files against all lint rules.
  *
  * @param {Source[]} sources
- * @returns {{ rule: string, from: string, to: string }[]}
+ * @returns {Violation[]}
  */
-export function readWords(sources) {
+export function findViolations(sources) {
   return sources.flatMap((source) => {
-    const rules = WORDS.filter(({ where }) => where(source));
+    const rules = LINT_RULES.filter(({ appliesTo }) => appliesTo(source));
     if (rules.length === 0) return [];
     return [...nodesOf(source.tree)].flatMap((node) =>
       rules
-        .filter(({ finds }) => finds(node))
+        .filter(({ isViolation }) => isViolation(node))
         .map(({ name }) => ({ rule: name, from: `${source.file}:${lineOf(node)}`, to: "" })),
     );
   });
 }
 
-/** `process.env`, `process["env"]`, `{ env } = process` and the same by import. @param {ts.Node} node */
+/** Finds `process.env`, `process["env"]`, `{ env } = process` and any import of process. @param {ts.Node} node */
 function readsEnvironment(node) {
   if (ts.isPropertyAccessExpression(node)) return /^(globalThis\.)?process\.env$/.test(node.getText());
   if (ts.isElementAccessExpression(node)) return node.expression.getText() === "process";
@@ -121,7 +138,7 @@ function isDoubleCast(node) {
   );
 }
 
-/** Functions are declared, or are values of names. @param {ts.Node} node */
+/** Whether a node is in a documented function declaration or arrow function constant. @param {ts.Node} node */
 function isInDocumentedFunction(node) {
   const inFunction = ts.findAncestor(node, ts.isFunctionLike);
   const declared =
@@ -131,11 +148,11 @@ function isInDocumentedFunction(node) {
 }
 
 /**
- * Whether a file says itself what a name means, so that it is not the global one.
+ * Whether a file declares a type of this name, so that the name does not refer to the global type.
  *
  * @param {ts.SourceFile} tree @param {ts.Node} name
  */
-function declares(tree, name) {
+function declaresType(tree, name) {
   return [...nodesOf(tree)].some(
     (node) =>
       (ts.isTypeAliasDeclaration(node) ||

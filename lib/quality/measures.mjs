@@ -6,13 +6,13 @@ import { isDocumented, lineOf, nodesOf } from "./sources.mjs";
  * @typedef {{ file: string, name: string, lineCount: number }} Span
  */
 
-/** Files that a program writes are as long as what they list. */
+/** Generated files have no length limit. */
 const GENERATED = /\.generated\./;
 
-/** Lines a file has; the empty rest after a last line break is none. @param {Source} source */
+/** Counts the lines of a file; a final line break starts no further line. @param {Source} source */
 const lineCountOf = ({ lines }) => lines.length - (lines.at(-1) === "" ? 1 : 0);
 
-/** @param {Source[]} sources @returns {Span[]} */
+/** Lists all files that are not generated, longest first. @param {Source[]} sources @returns {Span[]} */
 export function longestFiles(sources) {
   return sources
     .filter(({ file }) => !GENERATED.test(file))
@@ -20,7 +20,7 @@ export function longestFiles(sources) {
     .sort((a, b) => b.lineCount - a.lineCount);
 }
 
-/** Every function that runs in production, longest first. @param {Source[]} sources @returns {Span[]} */
+/** Lists the functions of production code, longest first. @param {Source[]} sources @returns {Span[]} */
 export function longestFunctions(sources) {
   return sources
     .filter(({ isTest }) => !isTest)
@@ -32,7 +32,7 @@ export function longestFunctions(sources) {
     .sort((a, b) => b.lineCount - a.lineCount);
 }
 
-/** What the route files under `app` export as handlers. @param {Source[]} sources @returns {Span[]} */
+/** Lists the handlers that the route files below `app` export. @param {Source[]} sources @returns {Span[]} */
 export function routeHandlers(sources) {
   return sources
     .filter(({ file }) => /^app\/.*\/route\.ts$/.test(file))
@@ -43,7 +43,7 @@ export function routeHandlers(sources) {
     );
 }
 
-/** Exported functions of `lib`, and whether a docstring stands above each. @param {Source[]} sources */
+/** Lists the exported functions of `lib` and whether each has a docstring. @param {Source[]} sources */
 export function exportedFunctions(sources) {
   return sources
     .filter(({ file, isTest }) => !isTest && /^lib\/.*\.(ts|mjs)$/.test(file))
@@ -56,49 +56,52 @@ export function exportedFunctions(sources) {
     );
 }
 
-/** @param {Source[]} sources */
+/** Counts uses of the type `any`. @param {Source[]} sources */
 export function countAny(sources) {
   return sources
     .flatMap(({ tree }) => [...nodesOf(tree)])
     .filter((node) => node.kind === ts.SyntaxKind.AnyKeyword).length;
 }
 
-/** Fewer lines than these in a row, alike by chance, are no copy. */
-const COPY_LINES = 6;
+/** The shortest run of equal lines that counts as duplicated; shorter runs are often equal by chance. */
+const MIN_DUPLICATED_LINES = 6;
 
 /**
- * Lines of production code that stand, six or more in a row, somewhere else too; white space, imports, comments
- * and lines of brackets alone left aside.
+ * Finds the lines of production code that occur at least twice in runs of `MIN_DUPLICATED_LINES` or more.
+ * Indentation, imports, comments and lines without a letter or digit are ignored.
  *
  * @param {Source[]} sources
- * @returns {{ copied: number, total: number, places: string[] }}
+ * @returns {{ duplicated: number, total: number, locations: string[] }} `total` counts all lines compared
  */
-export function copiedLines(sources) {
+export function findDuplicatedLines(sources) {
   /** @type {Map<string, { file: string, numbers: number[] }[]>} */
-  const windows = new Map();
+  const occurrences = new Map();
   let total = 0;
   for (const { file, lines, tree } of sources.filter((one) => !one.isTest && !GENERATED.test(one.file))) {
     const last = tree.statements.findLast((statement) => ts.isImportDeclaration(statement));
     const firstLine = last ? lineOf(last) + linesOf(last) - 1 : 0;
-    const kept = lines
+    const compared = lines
       .map((line, index) => ({ text: line.trim(), number: index + 1 }))
       .filter(({ text, number }) => number > firstLine && /\w/.test(text) && !/^(\/\/|\/?\*)/.test(text));
-    total += kept.length;
-    for (let start = 0; start + COPY_LINES <= kept.length; start++) {
-      const rows = kept.slice(start, start + COPY_LINES);
+    total += compared.length;
+    for (let start = 0; start + MIN_DUPLICATED_LINES <= compared.length; start++) {
+      const rows = compared.slice(start, start + MIN_DUPLICATED_LINES);
       const key = rows.map(({ text }) => text).join("\n");
-      windows.set(key, [...(windows.get(key) ?? []), { file, numbers: rows.map(({ number }) => number) }]);
+      occurrences.set(key, [
+        ...(occurrences.get(key) ?? []),
+        { file, numbers: rows.map(({ number }) => number) },
+      ]);
     }
   }
-  const places = [...windows.values()]
+  const repeated = [...occurrences.values()]
     .filter((found) => found.length > 1)
     .flatMap((found) => found.flatMap(({ file, numbers }) => numbers.map((number) => `${file}:${number}`)));
-  const copied = [...new Set(places)];
-  return { copied: copied.length, total, places: copied };
+  const locations = [...new Set(repeated)];
+  return { duplicated: locations.length, total, locations };
 }
 
-/** @param {Source[]} sources */
-export function testLinesPerLine(sources) {
+/** Returns the ratio of test lines to production lines. @param {Source[]} sources */
+export function testLinesPerSourceLine(sources) {
   const count = (/** @type {boolean} */ isTest) =>
     sources
       .filter((source) => source.isTest === isTest)
@@ -106,20 +109,25 @@ export function testLinesPerLine(sources) {
   return count(true) / count(false);
 }
 
-/** @param {Source[]} sources @returns {{ timedWaits: string[], cssLocators: string[] }} */
-export function endToEndHabits(sources) {
+/**
+ * Lists the timed waits and CSS locators in end-to-end tests.
+ *
+ * @param {Source[]} sources
+ * @returns {{ timedWaits: string[], cssLocators: string[] }}
+ */
+export function endToEndSmells(sources) {
   const specs = sources.filter(({ file }) => /^e2e\/(?!bench|chaos)/.test(file));
   const calls = specs.flatMap(({ file, tree }) =>
     [...nodesOf(tree)]
       .filter(ts.isCallExpression)
-      .map((call) => ({ place: `${file}:${lineOf(call)}`, called: call.expression.getText() })),
+      .map((call) => ({ location: `${file}:${lineOf(call)}`, called: call.expression.getText() })),
   );
-  const places = (/** @type {RegExp} */ pattern) =>
-    calls.filter(({ called }) => pattern.test(called)).map(({ place }) => place);
-  return { timedWaits: places(/\.waitForTimeout$/), cssLocators: places(/\.(locator|\$|\$\$)$/) };
+  const locationsOf = (/** @type {RegExp} */ pattern) =>
+    calls.filter(({ called }) => pattern.test(called)).map(({ location }) => location);
+  return { timedWaits: locationsOf(/\.waitForTimeout$/), cssLocators: locationsOf(/\.(locator|\$|\$\$)$/) };
 }
 
-/** Files of production code that read the process's environment. @param {Source[]} sources */
+/** Lists the production files that read `process.env`. @param {Source[]} sources */
 export function environmentReaders(sources) {
   return sources
     .filter(({ file, isTest }) => !isTest && /^(app|components|lib)\/.*\.tsx?$/.test(file))
@@ -131,11 +139,11 @@ export function environmentReaders(sources) {
     .map(({ file }) => file);
 }
 
-/** @param {Source[]} sources */
+/** Counts the `.tsx` files that are client components. @param {Source[]} sources */
 export function clientShare(sources) {
   const files = sources.filter(({ file }) => file.endsWith(".tsx") && !file.startsWith("e2e/"));
   const clients = files.filter(({ text }) => /^["']use client["']/m.test(text));
-  return { count: clients.length, of: files.length };
+  return { count: clients.length, total: files.length };
 }
 
 /** @param {ts.Node} node */

@@ -1,20 +1,21 @@
-/** Prints the figures of this house beside their bars: `npm run figures`; with `-- --places` also where they are broken. */
+/** Prints the metrics beside their thresholds (`npm run metrics`); `-- --locations` lists the locations of all. */
 
-import { cruiseTree } from "./boundaries.mjs";
+import { checkImports } from "./boundaries.mjs";
 import { readSources } from "./sources.mjs";
-import { measure } from "./thresholds.mjs";
+import { computeMetrics } from "./thresholds.mjs";
 
-const figures = measure(readSources(process.cwd()), (await cruiseTree(process.cwd())).breaches);
+const root = process.cwd();
+const metrics = computeMetrics(readSources(root), (await checkImports(root)).violations);
 const widths = [
-  Math.max(...figures.map(({ name }) => name.length)),
-  Math.max(...figures.map(({ ours }) => ours.length)),
+  Math.max(...metrics.map(({ name }) => name.length)),
+  Math.max(...metrics.map(({ value }) => value.length)),
 ];
-for (const { name, ours, bar, holds, places } of figures) {
+for (const { name, value, threshold, isMet, locations } of metrics) {
   process.stdout.write(
-    `${holds ? "✓" : "✗"} ${name.padEnd(widths[0])}  ${ours.padStart(widths[1])}  ${bar}\n`,
+    `${isMet ? "✓" : "✗"} ${name.padEnd(widths[0])}  ${value.padStart(widths[1])}  ${threshold}\n`,
   );
-  if (!holds || process.argv.includes("--places")) {
-    for (const place of places) process.stdout.write(`    ${place}\n`);
+  if (!isMet || process.argv.includes("--locations")) {
+    for (const location of locations) process.stdout.write(`    ${location}\n`);
   }
 }
-if (figures.some(({ holds }) => !holds)) process.exitCode = 1;
+if (metrics.some(({ isMet }) => !isMet)) process.exitCode = 1;

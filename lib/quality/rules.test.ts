@@ -1,76 +1,77 @@
-/** Guarantee: no rule of the house is asleep. Each is shown a tree that breaks it, and must name itself. */
+/** Guarantee: every import rule and lint rule fires on a source tree that breaks it, and no other rule does. */
 import { expect, test } from "vitest";
-import { BOUNDARIES, cruiseTree } from "./boundaries.mjs";
-import { readWords, WORDS } from "./lint-rules.mjs";
+import { checkImports, IMPORT_RULES } from "./boundaries.mjs";
+import { findViolations, LINT_RULES } from "./lint-rules.mjs";
+import { findRetiredWord } from "./retired-names.mjs";
+import { type SourceTree, writeTree } from "./source-tree";
 import { readSources } from "./sources.mjs";
-import { plant, type Tree } from "./trees";
 
-/** Makes a file reachable, so that a tree breaks one rule and no other. */
-const reaching = (target: string) => ({ "app/page.tsx": `import "@/${target}";` });
+/** A page that imports a file, so that the tree does not break `no-orphans` too. */
+const pageImporting = (target: string) => ({ "app/page.tsx": `import "@/${target}";` });
 
-const BROKEN_BOUNDARIES: Record<string, Tree> = {
-  "core-imports-nothing-of-ours": {
-    ...reaching("lib/core/money"),
+const IMPORT_VIOLATIONS: Record<string, SourceTree> = {
+  "core-imports-nothing-else": {
+    ...pageImporting("lib/core/money"),
     "lib/core/money.ts": `import "@/lib/log";`,
     "lib/log.ts": "export {};",
   },
-  "ground-imports-down-only": {
-    ...reaching("lib/security/hmac"),
+  "foundation-imports-down-only": {
+    ...pageImporting("lib/security/hmac"),
     "lib/security/hmac.ts": `import "@/lib/sessions";`,
     "lib/sessions/index.ts": "export {};",
   },
   "domains-import-down-only": {
-    ...reaching("lib/sessions"),
+    ...pageImporting("lib/sessions"),
     "lib/sessions/index.ts": `import "@/lib/http/serve";`,
     "lib/http/serve.ts": "export {};",
   },
   "transport-imports-down-only": {
-    ...reaching("lib/http/serve"),
+    ...pageImporting("lib/http/serve"),
     "lib/http/serve.ts": `import "@/lib/server/server";`,
     "lib/server/server.ts": "export {};",
   },
-  "domain-is-entered-by-its-door": {
-    ...reaching("lib/terminals"),
+  "domain-internals-are-private": {
+    ...pageImporting("lib/terminals"),
     "lib/terminals/index.ts": `import "@/lib/sessions/close";`,
     "lib/sessions/close.ts": "export {};",
   },
-  "schema-is-entered-by-its-index": {
-    ...reaching("lib/sessions"),
+  "schema-only-through-index": {
+    ...pageImporting("lib/sessions"),
     "lib/sessions/index.ts": `import "@/lib/db/schema/sessions";`,
     "lib/db/schema/sessions.ts": "export {};",
   },
   "contracts-hold-shapes-only": {
-    ...reaching("lib/sessions/contract"),
+    ...pageImporting("lib/sessions/contract"),
     "lib/sessions/contract.ts": `import "./close";`,
     "lib/sessions/close.ts": "export {};",
   },
-  "words-hold-names-only": {
-    ...reaching("lib/sessions/words"),
-    "lib/sessions/words.ts": `import "./contract";`,
+  "labels-hold-texts-only": {
+    ...pageImporting("lib/sessions/labels"),
+    "lib/sessions/labels.ts": `import "./contract";`,
     "lib/sessions/contract.ts": "export {};",
   },
-  "components-see-contracts-and-core-only": {
-    ...reaching("components/session-card"),
+  "components-import-contracts-and-core-only": {
+    ...pageImporting("components/session-card"),
     "components/session-card.tsx": `import "@/lib/sessions";`,
     "lib/sessions/index.ts": "export {};",
   },
-  "routes-pages-and-endpoints-hold-no-sql": {
+  "routes-pages-and-endpoints-import-no-database": {
     "app/page.tsx": `import "@/lib/db/client";`,
     "lib/db/client.ts": "export {};",
   },
-  "next-stays-with-the-pages": { "app/v1/sessions/route.ts": `import "next/server";` },
-  "tests-are-for-tests": {
-    ...reaching("lib/testing/database"),
+  "next-only-in-pages": { "app/v1/sessions/route.ts": `import "next/server";` },
+  "production-imports-no-tests": {
+    ...pageImporting("lib/testing/database"),
     "lib/testing/database.ts": "export {};",
   },
-  "production-needs-no-dev-package": {
+  "production-imports-no-dev-package": {
     "app/page.tsx": `import "vitest";`,
     "package.json": `{ "devDependencies": { "vitest": "5.1.0" } }`,
     "node_modules/vitest/package.json": `{ "name": "vitest", "main": "index.js" }`,
     "node_modules/vitest/index.js": "",
   },
   "no-value-cycles": {
-    ...reaching("lib/sessions"),
+    ...pageImporting("lib/sessions"),
     "lib/sessions/index.ts": `import { b } from "./close"; export const a = () => b;`,
     "lib/sessions/close.ts": `import { a } from "./index"; export const b = () => a;`,
   },
@@ -78,47 +79,72 @@ const BROKEN_BOUNDARIES: Record<string, Tree> = {
   "imports-resolve": { "app/page.tsx": `import "@/lib/gone";` },
 };
 
-const BROKEN_WORDS: Record<string, Tree> = {
-  "settings-are-read-in-one-home": { "lib/log.ts": "export const level = process.env.LEVEL;" },
-  "one-a-process-is-made-by-once": { "lib/log.ts": "Object.assign(globalThis, { log: 1 });" },
+const LINT_VIOLATIONS: Record<string, SourceTree> = {
+  "settings-only-in-env": { "lib/log.ts": "export const level = process.env.LEVEL;" },
+  "singletons-use-the-helper": { "lib/log.ts": "Object.assign(globalThis, { log: 1 });" },
   "no-any": { "lib/log.ts": "export const log: any = 1;" },
-  "double-casts-are-named": { "lib/log.ts": "export const log = 1 as unknown as string;" },
-  "failures-are-told-apart-by-code": {
+  "no-undocumented-double-cast": { "lib/log.ts": "export const log = 1 as unknown as string;" },
+  "no-instanceof-failure": {
     "lib/log.ts": "export const is = (thrown: unknown) => thrown instanceof Failure;",
   },
-  "nothing-goes-out-by-fetch": { "lib/webhooks/attempt.ts": `await fetch("http://127.0.0.1");` },
-  "domains-see-no-request": { "lib/sessions/get.ts": "export const get = (request: Request) => request;" },
-  "routes-and-pages-write-no-statement": { "lib/http/serve.ts": "await db.sql`select 1`;" },
-  "files-are-named-for-what-they-hold": { "lib/sessions/utils.ts": "export {};" },
+  "no-fetch-on-the-server": { "lib/webhooks/attempt.ts": `await fetch("http://127.0.0.1");` },
+  "no-request-in-domains": { "lib/sessions/get.ts": "export const get = (request: Request) => request;" },
+  "no-sql-in-routes-and-pages": { "lib/http/serve.ts": "await db.sql`select 1`;" },
+  "no-vague-file-names": { "lib/sessions/utils.ts": "export {};" },
+  "no-retired-names": { "lib/log.ts": "export const whyNot = 1;" },
 };
 
-const rulesOf = (breaches: { rule: string }[]) => [...new Set(breaches.map(({ rule }) => rule))];
+const rulesOf = (violations: { rule: string }[]) => [...new Set(violations.map(({ rule }) => rule))];
+const lint = (tree: SourceTree) => findViolations(readSources(writeTree(tree)));
 
 test("every rule has a tree that breaks it", () => {
-  expect(Object.keys(BROKEN_BOUNDARIES)).toEqual(BOUNDARIES.map(({ name }) => name));
-  expect(Object.keys(BROKEN_WORDS)).toEqual(WORDS.map(({ name }) => name));
+  expect(Object.keys(IMPORT_VIOLATIONS)).toEqual(IMPORT_RULES.map(({ name }) => name));
+  expect(Object.keys(LINT_VIOLATIONS)).toEqual(LINT_RULES.map(({ name }) => name));
 });
 
-test.each(Object.keys(BROKEN_BOUNDARIES))("the boundary %s fires, and alone", async (rule) => {
-  const { fileCount, breaches } = await cruiseTree(plant(BROKEN_BOUNDARIES[rule] ?? {}));
+test.each(Object.keys(IMPORT_VIOLATIONS))("the import rule %s fires, and alone", async (rule) => {
+  const { fileCount, violations } = await checkImports(writeTree(IMPORT_VIOLATIONS[rule] ?? {}));
   expect(fileCount).toBeGreaterThan(0);
-  expect(rulesOf(breaches)).toEqual([rule]);
+  expect(rulesOf(violations)).toEqual([rule]);
 });
 
-test.each(Object.keys(BROKEN_WORDS))("the rule %s fires, and alone", (rule) => {
-  expect(rulesOf(readWords(readSources(plant(BROKEN_WORDS[rule] ?? {}))))).toEqual([rule]);
+test.each(Object.keys(LINT_VIOLATIONS))("the rule %s fires, and alone", (rule) => {
+  expect(rulesOf(lint(LINT_VIOLATIONS[rule] ?? {}))).toEqual([rule]);
 });
 
-test("a cycle of types alone is none, and a double cast in a documented function is allowed", async () => {
-  const root = plant({
-    ...reaching("lib/sessions"),
+test("a cycle of type imports and a double cast in a documented function are allowed", async () => {
+  const root = writeTree({
+    ...pageImporting("lib/sessions"),
     "lib/sessions/index.ts": `import type { B } from "./close"; export type A = B; import "./close";`,
     "lib/sessions/close.ts": `import type { A } from "./index"; export type B = A;
-      /** Holds because nothing reads it. */
+      /** Safe because the result is unused. */
       export function cast() { return 1 as unknown as string; }
-      /** Holds because nothing reads it. */
+      /** Safe because the result is unused. */
       export const castToo = () => 1 as unknown as string;`,
   });
-  expect(rulesOf((await cruiseTree(root)).breaches)).toEqual([]);
-  expect(readWords(readSources(root))).toEqual([]);
+  expect(rulesOf((await checkImports(root)).violations)).toEqual([]);
+  expect(findViolations(readSources(root))).toEqual([]);
+});
+
+test.each([
+  ["a function", "function bumpSession() {}"],
+  ["a class and its property", "class Order { told = 1; }"],
+  ["a parameter", "const send = (notices: number) => 0 + notices;"],
+  ["a destructured variable", "const { id: underWay } = { id: 1 };"],
+  ["a property of a type", "type Payment = { isByHand: boolean };"],
+  ["a method of an interface", "interface Log { listDeeds(): void }"],
+  ["an import", `import { DOOR } from "./env";`],
+  ["a constant", "const MOST_RETRIES = 3;"],
+])("a retired word is found in the name of %s", (_, text) => {
+  expect(lint({ "lib/log.ts": text })).toEqual([{ rule: "no-retired-names", from: "lib/log.ts:1", to: "" }]);
+});
+
+test("a retired word is found in the name of a folder or file", () => {
+  expect(lint({ "lib/roster/get.ts": "", "lib/sessions/by-hand.ts": "" })).toHaveLength(2);
+});
+
+test("retired words are compared as whole words, and only in declared names", () => {
+  const names = ["lighthouse", "indoors", "handByHand", "mostRecent", "onnotice", "why", "not"];
+  expect(names.filter(findRetiredWord)).toEqual(["handByHand"]);
+  expect(lint({ "lib/log.ts": `/** Told. */ export const log = { notice: "house".told };` })).toEqual([]);
 });

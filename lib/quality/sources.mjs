@@ -3,19 +3,19 @@ import path from "node:path";
 import ts from "typescript";
 
 /**
- * One file of the house, read and parsed.
+ * One parsed source file. `file` is its path from the root, with forward slashes.
  *
  * @typedef {{ file: string, text: string, lines: string[], tree: ts.SourceFile, isTest: boolean }} Source
  */
 
 const FOLDERS = ["app", "components", "lib", "drizzle", "e2e"];
 const CODE = /\.(ts|tsx|mjs)$/;
-const NOT_OURS = /(^|\/)(node_modules|\.next|dist)\/|\.d\.ts$/;
-const TEST = /\.(test|spec)\.tsx?$|(^|\/)testing\/|^e2e\/|^lib\/house\/|^lib\/door\/fixture\.ts$/;
+const EXCLUDED = /(^|\/)(node_modules|\.next|dist)\/|\.d\.ts$/;
+const TEST = /\.(test|spec)\.tsx?$|(^|\/)testing\/|^e2e\/|^lib\/quality\/|^lib\/server\/fixture\.ts$/;
 
 /**
- * Every file of code below `root`, by paths with forward slashes: the folders of the house and the configuration
- * beside them.
+ * Reads and parses all code below `root`, sorted by path: the project's folders and the configuration files in the
+ * root itself.
  *
  * @param {string} root
  * @returns {Source[]}
@@ -26,7 +26,7 @@ export function readSources(root) {
   );
   return [...readdirSync(root), ...inFolders]
     .map((file) => file.split(path.sep).join("/"))
-    .filter((file) => CODE.test(file) && !NOT_OURS.test(file))
+    .filter((file) => CODE.test(file) && !EXCLUDED.test(file))
     .sort()
     .map((file) => parse(file, readFileSync(path.join(root, file), "utf8")));
 }
@@ -43,7 +43,7 @@ function parse(file, text) {
 }
 
 /**
- * Every node of a file, parents before children.
+ * Iterates over a node and all its descendants, parents before children.
  *
  * @param {ts.Node} node
  * @returns {Generator<ts.Node>}
@@ -56,12 +56,12 @@ export function* nodesOf(node) {
   for (const child of children) yield* nodesOf(child);
 }
 
-/** @param {ts.Node} node */
+/** Returns the line on which a node starts, from 1. @param {ts.Node} node */
 export function lineOf(node) {
   return node.getSourceFile().getLineAndCharacterOfPosition(node.getStart()).line + 1;
 }
 
-/** Whether a docstring stands right above a node. @param {ts.Node} node */
+/** Whether a node has a docstring. @param {ts.Node} node */
 export function isDocumented(node) {
   return ts.getJSDocCommentsAndTags(node).length > 0;
 }

@@ -1,138 +1,156 @@
 import {
   clientShare,
-  copiedLines,
   countAny,
-  endToEndHabits,
+  endToEndSmells,
   environmentReaders,
   exportedFunctions,
+  findDuplicatedLines,
   longestFiles,
   longestFunctions,
   routeHandlers,
-  testLinesPerLine,
+  testLinesPerSourceLine,
 } from "./measures.mjs";
 
 /**
- * One figure of the house: what it is, what it may be, whether it is that, and where it is broken.
- *
- * @typedef {{ name: string, ours: string, bar: string, holds: boolean, places: string[] }} Figure
+ * @typedef {import("./sources.mjs").Source} Source
+ * @typedef {import("./lint-rules.mjs").Violation} Violation
  */
 
-const LONGEST_FILE = 300;
-const LONGEST_FUNCTION = 50;
-const LONG_FUNCTION_SHARE = 0.02;
-const LONGEST_HANDLER = 20;
-const COPIED_SHARE = 0.01;
-const CLIENT_SHARE = 0.45;
+/**
+ * One metric of the code: its value and threshold as text, whether the value meets the threshold, and the locations
+ * that exceed it.
+ *
+ * @typedef {{ name: string, value: string, threshold: string, isMet: boolean, locations: string[] }} Metric
+ */
+
+const MAX_FILE_LINES = 300;
+const MAX_FUNCTION_LINES = 50;
+const MAX_LONG_FUNCTION_SHARE = 0.02;
+const MAX_HANDLER_LINES = 20;
+const MAX_DUPLICATED_SHARE = 0.01;
+const MAX_CLIENT_SHARE = 0.45;
 
 const percent = (/** @type {number} */ part, /** @type {number} */ whole) =>
   `${((100 * part) / Math.max(whole, 1)).toFixed(1)} %`;
-const placeOf = (/** @type {import("./measures.mjs").Span} */ { file, name, lineCount }) =>
+const formatSpan = (/** @type {import("./measures.mjs").Span} */ { file, name, lineCount }) =>
   `${file} ${name} (${lineCount} lines)`;
 
 /**
- * The figures of a tree and their bars (`docs/architecture.md`), from its files and what `cruiseTree` said of it.
+ * Computes the metrics of `docs/architecture.md` from the files and the violations that `checkImports` found in them.
  *
- * @param {import("./sources.mjs").Source[]} sources
- * @param {{ rule: string, from: string, to: string }[]} breaches
- * @returns {Figure[]}
+ * @param {Source[]} sources
+ * @param {Violation[]} violations
+ * @returns {Metric[]}
  */
-export function measure(sources, breaches) {
-  return [...sizes(sources), ...imports(breaches), ...writing(sources), ...testing(sources)];
+export function computeMetrics(sources, violations) {
+  return [
+    ...sizeMetrics(sources),
+    ...importMetrics(violations),
+    ...codeMetrics(sources),
+    ...testMetrics(sources),
+  ];
 }
 
-/** @param {import("./sources.mjs").Source[]} sources @returns {Figure[]} */
-function sizes(sources) {
+/** @param {Source[]} sources @returns {Metric[]} */
+function sizeMetrics(sources) {
   const files = longestFiles(sources);
-  const tooLong = files.filter(({ lineCount }) => lineCount > LONGEST_FILE);
+  const tooLong = files.filter(({ lineCount }) => lineCount > MAX_FILE_LINES);
   const functions = longestFunctions(sources);
-  const long = functions.filter(({ lineCount }) => lineCount > LONGEST_FUNCTION);
+  const long = functions.filter(({ lineCount }) => lineCount > MAX_FUNCTION_LINES);
   const handlers = routeHandlers(sources);
-  const longHandlers = handlers.filter(({ lineCount }) => lineCount > LONGEST_HANDLER);
+  const longHandlers = handlers.filter(({ lineCount }) => lineCount > MAX_HANDLER_LINES);
   return [
-    figure("largest file, lines", String(files[0]?.lineCount), `≤ ${LONGEST_FILE}`, tooLong.map(placeOf)),
-    figure(
-      `files over ${LONGEST_FILE} lines`,
+    metric(
+      "largest file, lines",
+      String(files[0]?.lineCount),
+      `≤ ${MAX_FILE_LINES}`,
+      tooLong.map(formatSpan),
+    ),
+    metric(
+      `files over ${MAX_FILE_LINES} lines`,
       percent(tooLong.length, files.length),
       "0 %",
-      tooLong.map(placeOf),
+      tooLong.map(formatSpan),
     ),
     {
-      ...figure(
-        `functions over ${LONGEST_FUNCTION} lines`,
+      ...metric(
+        `functions over ${MAX_FUNCTION_LINES} lines`,
         percent(long.length, functions.length),
         "≤ 2 %",
-        long.map(placeOf),
+        long.map(formatSpan),
       ),
-      holds: long.length <= LONG_FUNCTION_SHARE * functions.length,
+      isMet: long.length <= MAX_LONG_FUNCTION_SHARE * functions.length,
     },
-    figure(
-      `route handlers within ${LONGEST_HANDLER} lines`,
+    metric(
+      `route handlers within ${MAX_HANDLER_LINES} lines`,
       percent(handlers.length - longHandlers.length, handlers.length),
       "100 %",
-      longHandlers.map(placeOf),
+      longHandlers.map(formatSpan),
     ),
   ];
 }
 
-/** @param {{ rule: string, from: string, to: string }[]} breaches @returns {Figure[]} */
-function imports(breaches) {
-  const of = (/** @type {(breach: { rule: string, from: string }) => boolean} */ chosen) =>
-    breaches.filter(chosen).map(({ from, to }) => `${from} → ${to}`);
-  const cycles = of(({ rule }) => rule === "no-value-cycles");
-  const sql = of(
-    ({ rule, from }) => rule === "routes-pages-and-endpoints-hold-no-sql" && from.startsWith("app/"),
+/** @param {Violation[]} violations @returns {Metric[]} */
+function importMetrics(violations) {
+  const locationsWhere = (/** @type {(violation: Violation) => boolean} */ isSelected) =>
+    violations.filter(isSelected).map(({ from, to }) => `${from} → ${to}`);
+  const cycles = locationsWhere(({ rule }) => rule === "no-value-cycles");
+  const sql = locationsWhere(
+    ({ rule, from }) => rule === "routes-pages-and-endpoints-import-no-database" && from.startsWith("app/"),
   );
   return [
-    figure("value import cycles", String(cycles.length), "0", cycles),
-    figure("route files that hold SQL", String(sql.length), "0", sql),
+    metric("value import cycles", String(cycles.length), "0", cycles),
+    metric("route files that hold SQL", String(sql.length), "0", sql),
   ];
 }
 
-/** @param {import("./sources.mjs").Source[]} sources @returns {Figure[]} */
-function writing(sources) {
+/** @param {Source[]} sources @returns {Metric[]} */
+function codeMetrics(sources) {
   const exported = exportedFunctions(sources);
-  const bare = exported.filter((one) => !one.isDocumented).map(({ file, name }) => `${file} ${name}`);
+  const undocumented = exported.filter((one) => !one.isDocumented).map(({ file, name }) => `${file} ${name}`);
   const any = countAny(sources);
-  const { copied, total, places } = copiedLines(sources);
+  const { duplicated, total, locations } = findDuplicatedLines(sources);
   const readers = environmentReaders(sources);
   const clients = clientShare(sources);
   return [
-    figure(
+    metric(
       "exported functions of lib documented",
-      percent(exported.length - bare.length, exported.length),
+      percent(exported.length - undocumented.length, exported.length),
       "100 %",
-      bare,
+      undocumented,
     ),
-    figure("any", String(any), "0", any > 0 ? ["npm run lint names the places"] : []),
+    metric("any", String(any), "0", any > 0 ? ["npm run lint lists them"] : []),
     {
-      ...figure("duplicated lines", percent(copied, total), "≤ 1 %", places),
-      holds: copied <= COPIED_SHARE * total,
+      ...metric("duplicated lines", percent(duplicated, total), "≤ 1 %", locations),
+      isMet: duplicated <= MAX_DUPLICATED_SHARE * total,
     },
     {
-      ...figure("files that read process.env", String(readers.length), "1", readers),
-      holds: readers.length === 1,
+      ...metric("files that read process.env", String(readers.length), "1", readers),
+      isMet: readers.length === 1,
     },
     {
-      ...figure('.tsx with "use client"', `${clients.count} of ${clients.of}`, "≤ 45 %", []),
-      holds: clients.count <= CLIENT_SHARE * clients.of,
+      ...metric('.tsx with "use client"', `${clients.count} of ${clients.total}`, "≤ 45 %", []),
+      isMet: clients.count <= MAX_CLIENT_SHARE * clients.total,
     },
   ];
 }
 
-/** @param {import("./sources.mjs").Source[]} sources @returns {Figure[]} */
-function testing(sources) {
-  const { timedWaits, cssLocators } = endToEndHabits(sources);
+/** @param {Source[]} sources @returns {Metric[]} */
+function testMetrics(sources) {
+  const { timedWaits, cssLocators } = endToEndSmells(sources);
   return [
-    figure("lines of test a line of source", testLinesPerLine(sources).toFixed(2), "reported", []),
-    figure("end-to-end: timed waits", String(timedWaits.length), "0", timedWaits),
-    figure("end-to-end: CSS locators", String(cssLocators.length), "0", cssLocators),
+    metric("test lines per source line", testLinesPerSourceLine(sources).toFixed(2), "reported", []),
+    metric("end-to-end: timed waits", String(timedWaits.length), "0", timedWaits),
+    metric("end-to-end: CSS locators", String(cssLocators.length), "0", cssLocators),
   ];
 }
 
 /**
- * @param {string} name @param {string} ours @param {string} bar @param {string[]} places where it is broken
- * @returns {Figure}
+ * Creates a metric that is met if no location exceeds its threshold.
+ *
+ * @param {string} name @param {string} value @param {string} threshold @param {string[]} locations
+ * @returns {Metric}
  */
-function figure(name, ours, bar, places) {
-  return { name, ours, bar, holds: places.length === 0, places };
+function metric(name, value, threshold, locations) {
+  return { name, value, threshold, isMet: locations.length === 0, locations };
 }

@@ -3,15 +3,15 @@ import os from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A small house: the texts of its files by their paths. */
-export type Tree = Record<string, string>;
+/** The files of a small project: texts by path. */
+export type SourceTree = Record<string, string>;
 
-/** Writes a tree to a folder of its own, gone when the test has ended, and answers where it stands. */
-export function plant(tree: Tree): string {
-  const root = mkdtempSync(path.join(os.tmpdir(), "takings-house-"));
+/** Writes a tree to a new temporary folder, which is deleted after the test. Returns the folder. */
+export function writeTree(tree: SourceTree): string {
+  const root = mkdtempSync(path.join(os.tmpdir(), "takings-quality-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const tsconfig = JSON.stringify({
-    // Without a baseUrl, dependency-cruiser takes @/ from the working directory.
+    // Without a baseUrl, dependency-cruiser resolves @/ from the working directory.
     compilerOptions: {
       module: "esnext",
       moduleResolution: "bundler",
