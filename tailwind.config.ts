@@ -1,6 +1,6 @@
 import type { Config } from "tailwindcss";
 
-/** What Tailwind reads for class names, and the typefaces; every other token stands in `app/globals.css`. */
+/** The sources that Tailwind scans for class names, and the font families; all other tokens are in `app/globals.css`. */
 export default {
   content: ["./app/**/*.{ts,tsx}", "./components/**/*.{ts,tsx}"],
   theme: {

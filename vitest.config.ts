@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig } from "vitest/config";
 
-/** Tests that take minutes run in the mode `long` alone: `npm run tampering`. */
+/** Tests that take minutes; they run only in the mode `long` (`npm run tampering`). */
 const LONG = "**/*.long.test.ts";
 
 export default defineConfig(({ mode }) => ({

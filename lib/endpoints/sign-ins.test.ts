@@ -59,7 +59,7 @@ async function newOrganisation() {
   const { organisationId } = await issueApiKey({ organisation: name, mode: "test" });
   const email = `owner@${name.replace(" ", "-")}.test`;
   const owner = await addMember({ organisation: name, email, role: "owner", password });
-  const scope = { organisationId, mode: "test" as const, by: { ...owner, name: "" } };
+  const scope = { organisationId, mode: "test" as const, actor: { ...owner, name: "" } };
   const { session_id } = await createSession(
     scope,
     CreateSession.parse({ external_event_id: "e", name, collection: { account: true, pos: false } }),

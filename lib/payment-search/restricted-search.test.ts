@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const scopeOf = (role: MemberRole) => ({
   ...session.scope,
-  by: { memberId: newId("member"), email: `${role}@example.com`, name: role, role },
+  actor: { memberId: newId("member"), email: `${role}@example.com`, name: role, role },
 });
 
 /** Returns the number of payments that a member finds by a text. */
