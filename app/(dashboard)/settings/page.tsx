@@ -75,7 +75,10 @@ async function SettingsPage() {
             <MembersCard initial={members} requiredRoles={requiredRoles} ownId={member.actor.memberId} />
           )}
           {devices && (
-            <DevicesCard initial={devices} mayManage={roleHasPermission(member.actor.role, "manage_devices")} />
+            <DevicesCard
+              initial={devices}
+              mayManage={roleHasPermission(member.actor.role, "manage_devices")}
+            />
           )}
           <RolesCard own={member.actor.role} />
           {audit && <AuditCard initial={audit} />}
