@@ -65,6 +65,7 @@ test("a closed event has no operators on shift, and none can be assigned to a te
   await expect(drawer).toContainText("Off shift");
   await expect(drawer.getByText("On shift", { exact: true })).toHaveCount(0);
   await expect(drawer.getByRole("button", { name: /Hand over/ })).toHaveCount(0);
+  await expect(drawer).toBeFocused();
   await organiser.keyboard.press("Escape");
   await organiser.getByRole("button", { name: "Add operator" }).click();
   const asked = organiser.getByRole("dialog", { name: "Add operator" });

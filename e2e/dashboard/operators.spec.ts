@@ -61,7 +61,9 @@ test("an operator's payments open beside the leaderboard, and Esc returns the fo
   const opener = organiser.getByRole("button", { name: "Funke Adeyemi" });
   await opener.focus();
   await organiser.keyboard.press("Enter");
-  await expect(organiser.getByRole("dialog", { name: "Funke Adeyemi" })).toContainText("No payments yet.");
+  const drawer = organiser.getByRole("dialog", { name: "Funke Adeyemi" });
+  await expect(drawer).toContainText("No payments yet.");
+  await expect(drawer).toBeFocused();
   await organiser.keyboard.press("Escape");
   await expect(opener).toBeFocused();
 });

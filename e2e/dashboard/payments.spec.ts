@@ -32,6 +32,8 @@ test("a new payment is listed, found by its payer, and opened with its history",
   await expect(organiser).toHaveURL(/payment=txn_/);
   await organiser.reload();
   await expect(drawer).toContainText("Reached the bank");
+  // The drawer takes the focus when it starts to listen for keys, which can be after it is first visible.
+  await expect(drawer).toBeFocused();
   await organiser.keyboard.press("Escape");
   await expect(drawer).toBeHidden();
 });
