@@ -42,7 +42,7 @@ const listOpenExceptions = async (paymentKey: string) =>
 test("an identical repeat of an assigned payment opens no new exception", async () => {
   const { late, exceptionId } = await latePayment();
   await assignException({ exceptionId, ...sibling });
-  expect(await recordCredit(late)).toEqual({ outcome: "known" });
+  expect(await recordCredit(late)).toEqual({ outcome: "existing" });
   expect(await listOpenExceptions(late.credit.paymentKey)).toEqual([]);
 });
 
@@ -52,7 +52,7 @@ test("a pending payment that was assigned becomes final by a status update that 
   const [exception] = await listOpenExceptions(late.credit.paymentKey);
   const { transactionId } = await assignException({ exceptionId: exception?.id ?? "", ...sibling });
   const final = { ...createIncomingCredit(), credit: { ...late.credit, status: "successful" as const } };
-  expect(await recordCredit(final)).toEqual({ outcome: "known" });
+  expect(await recordCredit(final)).toEqual({ outcome: "existing" });
   expect(await systemDb().sql`select status from transactions where id = ${transactionId}`).toEqual([
     { status: "successful" },
   ]);

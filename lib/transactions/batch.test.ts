@@ -34,7 +34,7 @@ function fakeDatabase() {
           sessionId: account ? (`ses_${account}` as const) : null,
           organisationId: null,
           isEventDue: false,
-          handed: null,
+          leasedEvent: null,
         }));
       // Reversed, because the statement guarantees no order.
       statements.push({

@@ -130,7 +130,7 @@ export class Recorder {
     const { arrival, resolve } = waiting;
     this.cacheSession(arrival, row.sessionId);
     // A statement that waits for locks misses a state row only if the session was deleted concurrently.
-    const outcome = row.outcome === "busy" ? "stale" : row.outcome;
+    const outcome = row.outcome === "busy" ? "retry" : row.outcome;
     resolve({ ...row, outcome, transactionId: arrival.transaction_id, event: eventOf(arrival, row) });
     this.finish(waiting);
   }
@@ -185,17 +185,17 @@ function eventOf(
   { delivery_id: id, mode, status }: RecordingRow,
   written: InsertResult,
 ): ClaimedDelivery | undefined {
-  const { sessionId, organisationId, handed } = written;
-  if (!handed || !sessionId || !organisationId) return undefined;
+  const { sessionId, organisationId, leasedEvent } = written;
+  if (!leasedEvent || !sessionId || !organisationId) return undefined;
   const isInterim = status === "pending";
   const first = { attemptNumber: 1, uncountedAttempts: 0, isProbe: false, isInterim };
-  return { id, mode, sessionId, organisationId, ...handed, ...first };
+  return { id, mode, sessionId, organisationId, ...leasedEvent, ...first };
 }
 
 /** Writes to the database; every statement may lease its events to this process's sender. */
 function writeToDatabase(arrivals: RecordingRow[], lockWait: LockWait): Promise<InsertResult[]> {
   const db = lockWait === "long" ? systemDb() : systemDbShortLockWait();
-  return insertTransactions(db, arrivals, { handOver: getImmediateSend(), skipBusy: lockWait === "skip" });
+  return insertTransactions(db, arrivals, { immediateSend: getImmediateSend(), skipBusy: lockWait === "skip" });
 }
 
 const recorder = () => singleton("recorder", () => new Recorder());

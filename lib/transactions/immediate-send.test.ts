@@ -49,43 +49,43 @@ beforeEach(async () => {
 afterEach(stopSender);
 
 /** Inserts a number of payments in one statement. */
-function write(count: number, handOver: ImmediateSend) {
+function write(count: number, immediateSend: ImmediateSend) {
   const arrivals = Array.from({ length: count }, (_, position) =>
     toRecordingRow(createIncomingCredit({ account: session.account }), position),
   );
-  return insertTransactions(systemDb(), arrivals, { handOver });
+  return insertTransactions(systemDb(), arrivals, { immediateSend });
 }
-const countLeased = async (count: number, handOver: ImmediateSend) =>
-  (await write(count, handOver)).filter(({ handed }) => handed !== null).length;
+const countLeased = async (count: number, immediateSend: ImmediateSend) =>
+  (await write(count, immediateSend)).filter(({ leasedEvent }) => leasedEvent !== null).length;
 const deliveries = () => systemDb().sql<{ id: string; attempts: number; isDue: boolean }[]>`
   select id, attempt_count as attempts, due_at <= clock_timestamp() as "isDue" from webhook_deliveries order by id`;
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 3_000, interval: 10 });
 
 test("an event for immediate sending is inserted with a lease and returned with its stored body", async () => {
   const [written] = await write(1, LEASED);
-  const handed = assertDefined(written?.handed, "the event is leased");
+  const leasedEvent = assertDefined(written?.leasedEvent, "the event is leased");
   const [row] = await deliveries();
   expect(row).toMatchObject({ attempts: 1, isDue: false });
   expect(written?.isEventDue).toBe(false);
-  expect(handed).toMatchObject({
+  expect(leasedEvent).toMatchObject({
     ...destination,
     url: receiver.url,
     storedSecrets: [expect.stringMatching(/^v1\./)],
   });
-  expect(handed.body).toBe((await readDelivery(row?.id ?? ""))?.body);
+  expect(leasedEvent.body).toBe((await readDelivery(row?.id ?? ""))?.body);
   expect(await claimAll()).toEqual([]);
 });
 
 test("without a sender no event is leased, and the event can be claimed", async () => {
   const [written] = await write(1, NO_IMMEDIATE_SEND);
-  expect(written).toMatchObject({ handed: null, isEventDue: true });
+  expect(written).toMatchObject({ leasedEvent: null, isEventDue: true });
   expect(await deliveries()).toMatchObject([{ attempts: 0, isDue: true }]);
   expect(await claimAll()).toHaveLength(1);
 });
 
 test("one statement leases at most four events per endpoint, and the others can be claimed", async () => {
   const written = await write(7, LEASED);
-  expect(written.filter(({ handed }) => handed)).toHaveLength(4);
+  expect(written.filter(({ leasedEvent }) => leasedEvent)).toHaveLength(4);
   expect(written.filter(({ isEventDue }) => isEventDue)).toHaveLength(3);
   expect(await claimAll()).toHaveLength(3);
 });
@@ -135,11 +135,11 @@ test("300 concurrent events of one endpoint are each sent exactly once", async (
 /** Inserts a payment and returns its event, leased to this process. */
 async function leased() {
   const arrival = toRecordingRow(createIncomingCredit({ account: session.account }), 0);
-  const [written] = await insertTransactions(systemDb(), [arrival], { handOver: LEASED });
+  const [written] = await insertTransactions(systemDb(), [arrival], { immediateSend: LEASED });
   const first = { attemptNumber: 1, uncountedAttempts: 0, isProbe: false, isInterim: false };
   const { sessionId, scope } = session;
-  const handed = assertDefined(written?.handed, "the event is leased");
-  return { id: arrival.delivery_id, sessionId, ...scope, ...handed, ...first };
+  const leasedEvent = assertDefined(written?.leasedEvent, "the event is leased");
+  return { id: arrival.delivery_id, sessionId, ...scope, ...leasedEvent, ...first };
 }
 
 test("a leased event that exceeds the concurrency limit becomes due again and is sent when there is room", async () => {

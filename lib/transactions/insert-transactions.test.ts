@@ -60,7 +60,7 @@ test("payments reported to two processes at once are recorded once, without gaps
     }),
   );
   const outcomes = (await Promise.all(recordings)).map(({ outcome }) => outcome).sort();
-  expect(outcomes).toEqual([...Array(60).fill("known"), ...Array(60).fill("recorded")]);
+  expect(outcomes).toEqual([...Array(60).fill("existing"), ...Array(60).fill("recorded")]);
   expect((await transactions()).at(-1)?.sequence).toBe(60n);
   expect(await verify()).toEqual([]);
 });
@@ -81,11 +81,11 @@ test("one statement records credits of several sessions, each in its own session
   const byPosition = written.sort((one, two) => one.position - two.position);
   expect(byPosition.map(({ outcome, sessionId }) => [outcome, sessionId])).toEqual([
     ["recorded", other.sessionId],
-    ["unplaced", null],
-    ["known", session.sessionId],
+    ["no_destination", null],
+    ["existing", session.sessionId],
     ["recorded", session.sessionId],
     ["recorded", other.sessionId],
-    ["unplaced", null],
+    ["no_destination", null],
   ]);
   expect(await verify()).toEqual([]);
 });
@@ -128,7 +128,7 @@ const addOperatorOf = async ({ scope, sessionId }: typeof session) =>
 test("a credit that waited while the assignments changed is not inserted with the old assignments", async () => {
   const paid = createIncomingCredit({ channel: "pos", devices: [session.terminalId] });
   const written = await whileLocked(changeAssignments, () => writeOne(paid));
-  expect(written).toMatchObject([{ outcome: "stale" }]);
+  expect(written).toMatchObject([{ outcome: "retry" }]);
   expect(await transactions()).toEqual([]);
 });
 

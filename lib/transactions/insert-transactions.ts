@@ -15,13 +15,13 @@ export type InsertOutcome =
   /** The transaction, its totals and its event were written. */
   | "recorded"
   /** Its identity already has a transaction: a repeat, a status update or a contradiction. */
-  | "known"
+  | "existing"
   /** Its account or device belongs to no session. */
-  | "unplaced"
+  | "no_destination"
   /** Its session is closed. */
   | "closed"
   /** The assignments version changed while the statement waited for the session: nothing was written, retry. */
-  | "stale"
+  | "retry"
   /** Another SQL transaction has locked its session's state row, and `skipBusy` was set: nothing was written. */
   | "busy";
 
@@ -33,11 +33,11 @@ export interface InsertResult {
   /** Whether its event is due and must be claimed by a sender. */
   isEventDue: boolean;
   /** Its event, if it was leased to this process for immediate sending. */
-  handed: Pick<ClaimedDelivery, "endpointId" | "url" | "origin" | "body" | "storedSecrets"> | null;
+  leasedEvent: Pick<ClaimedDelivery, "endpointId" | "url" | "origin" | "body" | "storedSecrets"> | null;
 }
 
 interface WriteOptions {
-  handOver?: ImmediateSend;
+  immediateSend?: ImmediateSend;
   /** Skip rows whose session's state row is locked, instead of waiting. */
   skipBusy?: boolean;
   /** Also write payments whose identities need review; the caller handles what is already recorded under them. */
@@ -56,25 +56,25 @@ interface WriteOptions {
  */
 export function insertTransactions(
   db: Db,
-  arrivals: RecordingRow[],
-  { handOver = NO_IMMEDIATE_SEND, skipBusy = false, reviewed = false }: WriteOptions = {},
+  rows: RecordingRow[],
+  { immediateSend = NO_IMMEDIATE_SEND, skipBusy = false, reviewed = false }: WriteOptions = {},
 ): Promise<InsertResult[]> {
   const { sql } = db;
   return sql<InsertResult[]>`
-    with arrival as materialized (
+    with input as materialized (
       select a.*, coalesce(a.paid_at, a.received_at) as time, ${endOfMoment(db, sql`coalesce(a.paid_at, a.received_at)`)} as time_end,
         case when a.mode = 'test' then ${SANDBOX_CONNECTION} else a.bank_connection_id end as account_connection_id
-      from json_to_recordset(${JSON.stringify(arrivals)}::text::json) as a(
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) as a(
         position int, mode text, provider text, bank_connection_id text, payment_key text, account text, devices text[],
         session_id text, transaction_id text, delivery_id text, notification_id text, amount bigint, currency text,
         channel text, status text, sender_name text, sender_account text, sender_bank text, sender_bank_name text,
         narration text, bank_ref text, paid_at timestamptz, fee bigint, stamp_duty bigint, unconfirmed boolean,
         event text, adapter_version int, body text, signature text, received_at timestamptz,
         event_data text)
-    ), placed as materialized (
-      select a.*, s.session_id as place, s.organisation_id, s.webhook_endpoint_id, c.assignments_version as seen_assignments_version,
+    ), matched as materialized (
+      select a.*, s.session_id as matched_session_id, s.organisation_id, s.webhook_endpoint_id, c.assignments_version as seen_assignments_version,
         case when d.session_id = s.session_id then d.terminal_id end as terminal_id
-      from arrival a
+      from input a
       left join lateral (
         select p.session_id, p.terminal_id
         from unnest(a.devices) with ordinality as device(name, rank)
@@ -100,12 +100,12 @@ export function insertTransactions(
       left join lateral (select assignments_version from session_states where session_id = s.session_id limit 1) c on true
     ), locked as materialized (
       select session_id, status, assignments_version from session_states
-      where session_id in (select place from placed)
+      where session_id in (select matched_session_id from matched)
       order by session_id for update ${skipBusy ? sql`skip locked` : sql``}
-    ), claimed as (
+    ), new_identity as (
       insert into payment_identities as p (mode, bank_connection_id, payment_key, session_id, transaction_id, needs_review)
-      select a.mode, a.bank_connection_id, a.payment_key, a.place, a.transaction_id, ${reviewed}
-      from placed a join locked l on l.session_id = a.place
+      select a.mode, a.bank_connection_id, a.payment_key, a.matched_session_id, a.transaction_id, ${reviewed}
+      from matched a join locked l on l.session_id = a.matched_session_id
       where l.status = 'active' and l.assignments_version = a.seen_assignments_version
       order by a.mode, a.bank_connection_id, a.payment_key
       on conflict (mode, bank_connection_id, payment_key)
@@ -114,95 +114,95 @@ export function insertTransactions(
       returning p.transaction_id
     ), fresh as materialized (
       select a.*,
-        row_number() over (partition by a.place order by a.position) as nth,
-        row_number() over (partition by a.place, a.terminal_id order by a.position) as terminal_nth
-      from placed a join claimed c using (transaction_id)
-    ), counted as (
+        row_number() over (partition by a.matched_session_id order by a.position) as nth,
+        row_number() over (partition by a.matched_session_id, a.terminal_id order by a.position) as terminal_nth
+      from matched a join new_identity c using (transaction_id)
+    ), updated_state as (
       update session_states c
-      set last_sequence = c.last_sequence + f.arrivals, version = c.version + 1,
+      set last_sequence = c.last_sequence + f.new_count, version = c.version + 1,
         last_created_at = greatest(clock_timestamp(), c.last_created_at)
-      from (select place, count(*) as arrivals from fresh group by place) f
-      where c.session_id = f.place
-      returning c.session_id, c.last_sequence - f.arrivals as base, c.last_created_at as created_at
-    ), terminal_counted as (
-      update terminals t set last_sequence = t.last_sequence + f.arrivals
-      from (select place, terminal_id, count(*) as arrivals from fresh where terminal_id is not null group by 1, 2) f
-      where t.session_id = f.place and t.terminal_id = f.terminal_id
-      returning t.session_id, t.terminal_id, t.last_sequence - f.arrivals as base
-    ), entered as (
+      from (select matched_session_id, count(*) as new_count from fresh group by matched_session_id) f
+      where c.session_id = f.matched_session_id
+      returning c.session_id, c.last_sequence - f.new_count as base, c.last_created_at as created_at
+    ), updated_terminal as (
+      update terminals t set last_sequence = t.last_sequence + f.new_count
+      from (select matched_session_id, terminal_id, count(*) as new_count from fresh where terminal_id is not null group by 1, 2) f
+      where t.session_id = f.matched_session_id and t.terminal_id = f.terminal_id
+      returning t.session_id, t.terminal_id, t.last_sequence - f.new_count as base
+    ), inserted_transactions as (
       insert into transactions (session_id, sequence, id, organisation_id, mode, provider, bank_connection_id, payment_key,
         amount, currency, channel, status, sender_name, sender_account, sender_bank, sender_bank_name, narration,
         bank_ref, paid_at, paid_at_is_receipt, created_at, fee, stamp_duty, terminal_id, terminal_sequence, operator_id,
         notification_id)
-      select f.place, c.base + f.nth, f.transaction_id, f.organisation_id, f.mode, f.provider, f.bank_connection_id,
+      select f.matched_session_id, c.base + f.nth, f.transaction_id, f.organisation_id, f.mode, f.provider, f.bank_connection_id,
         f.payment_key, f.amount, f.currency, f.channel, f.status, f.sender_name, f.sender_account, f.sender_bank,
         f.sender_bank_name, f.narration, f.bank_ref, f.time, f.paid_at is null, c.created_at, f.fee, f.stamp_duty,
         f.terminal_id, t.base + f.terminal_nth, o.operator_id, f.notification_id
       from fresh f
-      join counted c on c.session_id = f.place
-      left join terminal_counted t on t.session_id = f.place and t.terminal_id = f.terminal_id
+      join updated_state c on c.session_id = f.matched_session_id
+      left join updated_terminal t on t.session_id = f.matched_session_id and t.terminal_id = f.terminal_id
       left join lateral (
         select a.operator_id from operator_assignments a
-        where a.session_id = f.place and a.terminal_id = f.terminal_id
+        where a.session_id = f.matched_session_id and a.terminal_id = f.terminal_id
           and a.assigned_from < f.time_end and (a.assigned_to is null or a.assigned_to > f.time)
         order by a.assigned_from desc limit 1
       ) o on true
       returning session_id, organisation_id, mode, channel, coalesce(terminal_id, '') as terminal_id,
         coalesce(operator_id, '') as operator_id, status, amount
-    ), totalled as (
+    ), updated_totals as (
       insert into session_totals as s
         (session_id, channel, terminal_id, operator_id, status, organisation_id, mode, count, amount)
       select session_id, channel, terminal_id, operator_id, status, organisation_id, mode, count(*), sum(amount)
-      from entered group by 1, 2, 3, 4, 5, 6, 7
+      from inserted_transactions group by 1, 2, 3, 4, 5, 6, 7
       on conflict (session_id, channel, terminal_id, operator_id, status)
         do update set count = s.count + excluded.count, amount = s.amount + excluded.amount
-    ), kept as (
+    ), saved_notifications as (
       insert into bank_notifications (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version,
         outcome, correlation_key, body, digest, signature, received_at)
-      select notification_id, organisation_id, place, mode, provider, bank_connection_id, event, adapter_version, 'recorded',
+      select notification_id, organisation_id, matched_session_id, mode, provider, bank_connection_id, event, adapter_version, 'recorded',
         payment_key, decode(body, 'base64'), sha256(decode(body, 'base64')), signature, received_at
       from fresh
       on conflict (id) do update set organisation_id = excluded.organisation_id, session_id = excluded.session_id,
         event = excluded.event, adapter_version = excluded.adapter_version, outcome = excluded.outcome,
         correlation_key = excluded.correlation_key
-    ), ${immediateSendQuery(db, handOver)}, queued as (
+    ), ${immediateSendQuery(db, immediateSend)}, queued as (
       insert into webhook_deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, webhook_endpoint_id, body,
         due_at, attempt_count, created_at)
-      select f.place, f.delivery_id, f.organisation_id, f.mode, f.transaction_id, f.status, f.webhook_endpoint_id,
-        '{"event":"transaction.received","session_id":"' || f.place || '","data":' || f.event_data || '}',
+      select f.matched_session_id, f.delivery_id, f.organisation_id, f.mode, f.transaction_id, f.status, f.webhook_endpoint_id,
+        '{"event":"transaction.received","session_id":"' || f.matched_session_id || '","data":' || f.event_data || '}',
         coalesce(h.leased_to, clock_timestamp()), (h.leased_to is not null)::int, c.created_at
-      from fresh f join counted c on c.session_id = f.place left join handed h using (delivery_id)
+      from fresh f join updated_state c on c.session_id = f.matched_session_id left join leased_event h using (delivery_id)
       where f.webhook_endpoint_id is not null
       returning id as delivery_id, body
-    ), doubted as (
+    ), unconfirmed_payments as (
       insert into payment_confirmations (session_id, transaction_id, organisation_id, mode, provider, bank_connection_id,
         payment_key, due_at)
-      select f.place, f.transaction_id, f.organisation_id, f.mode, f.provider, f.bank_connection_id, f.payment_key,
+      select f.matched_session_id, f.transaction_id, f.organisation_id, f.mode, f.provider, f.bank_connection_id, f.payment_key,
         clock_timestamp()
       from fresh f
       where f.unconfirmed
-    ), woken as materialized (
-      select pg_notify('takings', session_id) from counted
+    ), notified as materialized (
+      select pg_notify('takings', session_id) from updated_state
       union all
       select pg_notify('takings_events', '')
-      where (select count(*) from fresh where webhook_endpoint_id is not null) > (select count(*) from handed)
+      where (select count(*) from fresh where webhook_endpoint_id is not null) > (select count(*) from leased_event)
     )
-    select a.position, a.place as "sessionId", a.organisation_id as "organisationId",
+    select a.position, a.matched_session_id as "sessionId", a.organisation_id as "organisationId",
       case
         when f.transaction_id is not null then 'recorded'
-        when a.place is null then 'unplaced'
+        when a.matched_session_id is null then 'no_destination'
         when l.session_id is null then 'busy'
         when l.status = 'closed' then 'closed'
-        when l.assignments_version <> a.seen_assignments_version then 'stale'
-        else 'known'
+        when l.assignments_version <> a.seen_assignments_version then 'retry'
+        else 'existing'
       end as outcome,
       coalesce(f.webhook_endpoint_id is not null and h.delivery_id is null, false) as "isEventDue",
       case when h.delivery_id is not null then json_build_object('endpointId', h.webhook_endpoint_id, 'url', h.url,
-        'origin', h.origin, 'body', q.body, 'storedSecrets', h.secrets) end as handed
-    from placed a
+        'origin', h.origin, 'body', q.body, 'storedSecrets', h.secrets) end as "leasedEvent"
+    from matched a
     left join fresh f using (transaction_id)
-    left join locked l on l.session_id = a.place
-    left join handed h on h.delivery_id = f.delivery_id
+    left join locked l on l.session_id = a.matched_session_id
+    left join leased_event h on h.delivery_id = f.delivery_id
     left join queued q on q.delivery_id = h.delivery_id
-    cross join (select count(*) from woken) w`;
+    cross join (select count(*) from notified) w`;
 }

@@ -38,7 +38,7 @@ test("copies of a notification that is being recorded wait for it and share its 
   const outcomes = await Promise.all(
     [first, ...Array.from({ length: 99 }, () => copyOf(first))].map((one) => recordCredit(one)),
   );
-  expect(outcomes.map(({ outcome }) => outcome)).toEqual(["recorded", ...Array(99).fill("known")]);
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(["recorded", ...Array(99).fill("existing")]);
   expect(writes).toHaveBeenCalledOnce();
   expect(await countRows()).toEqual({
     transactions: before?.transactions + 1,

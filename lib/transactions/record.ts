@@ -27,7 +27,7 @@ import { applyStatusUpdate, findExistingPayment } from "./status-update";
 /** The outcome of recording a credit. */
 export type RecordingOutcome =
   | { outcome: "recorded"; transactionId: Id<"transaction"> }
-  | { outcome: "known" }
+  | { outcome: "existing" }
   | { outcome: "exception" };
 
 /** Attempts when a session's assignments or a payment's identity change concurrently; one or two are enough in practice. */
@@ -51,7 +51,7 @@ export async function recordCredit(incoming: IncomingCredit): Promise<RecordingO
   const first = inFlight.get(payment);
   if (first?.body.equals(notification.body)) {
     const { outcome } = await first.outcome;
-    return { outcome: outcome === "recorded" ? "known" : outcome };
+    return { outcome: outcome === "recorded" ? "existing" : outcome };
   }
   const outcome = dispatchCredit(incoming);
   if (first) return outcome;
@@ -75,7 +75,7 @@ async function dispatchCredit(incoming: IncomingCredit): Promise<RecordingOutcom
       if (written.isEventDue) wakeSender();
       return { outcome: "recorded", transactionId: written.transactionId };
     }
-    if (written.outcome === "stale") continue;
+    if (written.outcome === "retry") continue;
     const outcome = await handleUnrecorded(incoming, { ...written, outcome: written.outcome });
     if (outcome) return outcome;
   }
@@ -90,7 +90,7 @@ function throwUnavailable(): never {
 }
 
 interface Destination {
-  outcome: Exclude<InsertOutcome, "recorded" | "stale" | "busy"> | "unsupported";
+  outcome: Exclude<InsertOutcome, "recorded" | "retry" | "busy"> | "unsupported";
   sessionId: Id<"session"> | null;
   organisationId: Id<"organisation"> | null;
 }
@@ -109,27 +109,27 @@ async function handleUnrecorded(
   const { credit, notification } = incoming;
   // Most repeats are byte-identical and already applied, which one read shows.
   if (
-    destination.outcome === "known" &&
+    destination.outcome === "existing" &&
     (await findSavedNotification(systemDb(), notification, credit.paymentKey, destination.sessionId))
   )
-    return { outcome: "known" };
+    return { outcome: "existing" };
   const update = await systemTx(async (db) => {
     const existing = await findExistingPayment(db, notification, credit.paymentKey);
     return existing && applyStatusUpdate(db, effectiveUpdate(incoming), existing);
   });
   if (update === "advance") wakeSender();
-  if (update) return { outcome: update === "conflict" || update === "contradiction" ? "exception" : "known" };
-  const isAtTerminal = credit.channel === "pos" && destination.outcome !== "unplaced";
+  if (update) return { outcome: update === "conflict" || update === "contradiction" ? "exception" : "existing" };
+  const isAtTerminal = credit.channel === "pos" && destination.outcome !== "no_destination";
   const isProof =
     isAtTerminal && (await isProofPayment(systemDb(), { ...notification, paymentKey: credit.paymentKey }));
-  if (destination.outcome === "known" && !isProof && isRecordable(incoming)) {
+  if (destination.outcome === "existing" && !isProof && isRecordable(incoming)) {
     const transactionId = await systemTx((db) => recordWithReview(db, incoming));
     if (!transactionId) return undefined;
     wakeSender();
     return { outcome: "recorded", transactionId };
   }
   // A payment that proved its device counts in no total, even if the device has since been paired for that time.
-  const excluded: Destination = isProof ? { ...NO_DESTINATION, outcome: "unplaced" } : destination;
+  const excluded: Destination = isProof ? { ...NO_DESTINATION, outcome: "no_destination" } : destination;
   return (await systemTx((db) => saveAsException(db, incoming, excluded)))
     ? { outcome: "exception" }
     : undefined;
@@ -140,7 +140,7 @@ async function saveAsException(db: Db, incoming: IncomingCredit, destination: De
   const { credit, notification } = incoming;
   const transactionId = await lockIdentity(db, { ...notification, paymentKey: credit.paymentKey });
   if (transactionId) return false;
-  const proof = destination.outcome === "unplaced" ? await findDeviceProof(db, incoming) : undefined;
+  const proof = destination.outcome === "no_destination" ? await findDeviceProof(db, incoming) : undefined;
   if (proof) {
     const notificationId = await saveNotification(db, notification, {
       correlationKey: proof.correlationKey,

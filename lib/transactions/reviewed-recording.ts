@@ -52,7 +52,7 @@ export async function recordWithReview(
   const insert = () => insertTransactions(db, [row], { reviewed: true });
   let [inserted] = await insert();
   // The assignments changed while the statement waited for the session's row. The row is now locked, so one retry is enough.
-  if (inserted?.outcome === "stale") [inserted] = await insert();
+  if (inserted?.outcome === "retry") [inserted] = await insert();
   const { sessionId, organisationId } = inserted ?? {};
   if (inserted?.outcome !== "recorded" || !sessionId || !organisationId) return undefined;
   const transactionId = row.transaction_id;

@@ -22,12 +22,12 @@ export function toImmediateSend(room: FreeSlots): ImmediateSend {
 }
 
 /**
- * The query `handed`: which of the events in `fresh` (delivery_id, webhook_endpoint_id, position) are inserted with a
+ * The query `leased_event`: which of the events in `fresh` (delivery_id, webhook_endpoint_id, position) are inserted with a
  * lease already taken, so that the sender skips the claim. At most four per endpoint, the limit of a new one; none for an
  * endpoint that is failing, backing off or paused; none while sending is paused.
  */
 export const immediateSendQuery = ({ sql }: Db, { leaseMs: forMs, fullDestinations }: ImmediateSend) => sql`
-  handed as materialized (
+  leased_event as materialized (
     select e.id as webhook_endpoint_id, e.url, e.origin, delivery_id,
       clock_timestamp() + ${forMs} * interval '1 millisecond' as leased_to,
       array(select secret from signing_secrets k
@@ -36,8 +36,8 @@ export const immediateSendQuery = ({ sql }: Db, { leaseMs: forMs, fullDestinatio
     from (
       select delivery_id, webhook_endpoint_id, row_number() over (partition by webhook_endpoint_id order by position) as nth
       from fresh where ${forMs} > 0 and webhook_endpoint_id is not null
-    ) born
-    cross join lateral (select * from webhook_endpoints where id = born.webhook_endpoint_id limit 1) e
+    ) candidate
+    cross join lateral (select * from webhook_endpoints where id = candidate.webhook_endpoint_id limit 1) e
     where nth <= ${INITIAL_LIMIT} and health = 'healthy' and next_probe_at is null and ${isSendingAllowed(sql)}
       and not array[e.id, e.origin] && array(select json_array_elements_text(${JSON.stringify(fullDestinations)}::json))
   )`;

@@ -106,7 +106,7 @@ describe("takings notifications", () => {
       expect(await exceptionsOf(id)).toEqual(
         namesAmount ? [{ reason: "unrecognised", resolution: "recorded" }] : [],
       );
-      expect(await reprocess(id)).toBe("known");
+      expect(await reprocess(id)).toBe("existing");
       expect(await inflow()).toEqual({ count: before.count + 1, total: before.total + SAMPLE.amount });
       const { value } = await takings(`notifications show --notification ${id}`);
       expect(value).toMatchObject({ outcome: "recorded", session_id: session.sessionId });
@@ -114,7 +114,7 @@ describe("takings notifications", () => {
         select details->>'outcome' as outcome from audit_entries
         where organisation_id = ${session.scope.organisationId} and session_id = ${session.sessionId}
           and action = 'reprocessed_notification' and subject = ${id} and actor like 'command line%' order by id`;
-      expect(audited).toEqual([{ outcome: "recorded" }, { outcome: "known" }]);
+      expect(audited).toEqual([{ outcome: "recorded" }, { outcome: "existing" }]);
     });
   }
 
