@@ -1,6 +1,6 @@
 import type { Instrumentation } from "next";
 import { REQUEST_ID } from "@/lib/core/paths";
-import { toFailure } from "@/lib/http/error-response";
+import { toFailure } from "@/lib/http/response/error-response";
 import { log } from "@/lib/log";
 
 /** Errors that have been logged: a read shared by a layout and a page fails both. */

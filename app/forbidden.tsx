@@ -1,4 +1,4 @@
-import { ForbiddenCard } from "@/components/shell/not-found";
+import { ForbiddenCard } from "@/components/shell/errors/not-found";
 
 /** 403 page without the frame, for a page that the member's role may not see. */
 export default function Forbidden() {

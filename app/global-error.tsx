@@ -2,8 +2,8 @@
 
 import "@fontsource-variable/inter/opsz.css";
 import "./globals.css";
-import { SERVER_ERROR_TEXT } from "@/components/shared/server-error-text";
-import type { ErrorBoundaryProps } from "@/components/shell/error-page";
+import { SERVER_ERROR_TEXT } from "@/components/shared/requests/server-error-text";
+import type { ErrorBoundaryProps } from "@/components/shell/errors/error-page";
 
 /**
  * Error boundary for the root layout; renders a document of its own. It is part of every page's script, because it could

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { assertDefined } from "@/lib/core/assert";
-import { deriveSystemUrl } from "@/lib/db/database-urls";
+import { assertDefined } from "@/lib/core/errors/assert";
+import { deriveSystemUrl } from "@/lib/db/connections/database-urls";
 import { loginsOf } from "@/lib/testing/cluster";
 import { useTestDatabase } from "@/lib/testing/database";
 import { migrate } from "./migrate";

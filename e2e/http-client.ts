@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { expect } from "@playwright/test";
 import type { z } from "zod";
-import type { FieldError } from "@/lib/core/errors";
+import type { FieldError } from "@/lib/core/errors/errors";
 import type { Operator } from "@/lib/operators/contract";
 import type { Session } from "@/lib/sessions/contract";
 import type { Terminal } from "@/lib/terminals/contract";

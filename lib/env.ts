@@ -8,7 +8,7 @@ import {
   PROVIDER_NAMES,
   type ProviderName,
   REQUIRED_CREDENTIALS,
-} from "./core/bank-settings";
+} from "./core/settings/bank-settings";
 import {
   cidrList,
   databaseAddress,
@@ -21,8 +21,8 @@ import {
   timeZone,
   webAddress,
   wholeNumber,
-} from "./core/setting-schemas";
-import { databaseAddresses, findLoginFaults } from "./db/database-urls";
+} from "./core/settings/setting-schemas";
+import { databaseAddresses, findLoginFaults } from "./db/connections/database-urls";
 import { findSingleton, singleton } from "./process-singleton";
 
 export {
@@ -32,7 +32,7 @@ export {
   type ProviderName,
   REQUIRED_CREDENTIALS,
   VERIFYING_SECRETS,
-} from "./core/bank-settings";
+} from "./core/settings/bank-settings";
 
 /** Prefix of the names of test-mode secrets that a live deployment stores in `secrets.json`. */
 export const TEST_PREFIX = "TEST_";

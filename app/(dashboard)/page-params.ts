@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { isFailure } from "@/lib/core/errors";
+import { isFailure } from "@/lib/core/errors/errors";
 import { type Id, isId } from "@/lib/core/ids";
 
 /** The props that Next passes to a page of an event. */

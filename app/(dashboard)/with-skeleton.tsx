@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { SkeletonBoundary } from "@/components/shell/skeleton-boundary";
+import { SkeletonBoundary } from "@/components/shell/errors/skeleton-boundary";
 import { withRequestId } from "./with-request-id";
 
 /**

@@ -2,9 +2,9 @@
 
 import { ChartColumn, Ellipsis, Table as TableIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Button } from "../ui/button";
-import { cn } from "../ui/cn";
-import { DropdownMenu, MenuItem } from "../ui/dropdown-menu";
+import { cn } from "../ui/display/cn";
+import { Button } from "../ui/forms/button";
+import { DropdownMenu, MenuItem } from "../ui/overlays/dropdown-menu";
 
 export interface ChartTable {
   heads: readonly string[];

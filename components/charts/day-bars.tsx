@@ -1,4 +1,4 @@
-import { cn } from "../ui/cn";
+import { cn } from "../ui/display/cn";
 
 export interface DayBarItem {
   key: string;

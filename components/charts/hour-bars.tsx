@@ -1,5 +1,5 @@
-import { formatCount } from "@/lib/core/count";
-import { cn } from "../ui/cn";
+import { formatCount } from "@/lib/core/format/count";
+import { cn } from "../ui/display/cn";
 
 export interface HourBar {
   /** Label below the bar, such as `18:00`; empty for bars without a label. */

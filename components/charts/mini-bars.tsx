@@ -1,4 +1,4 @@
-import { cn } from "../ui/cn";
+import { cn } from "../ui/display/cn";
 
 interface MiniBarsProps {
   /** Accessible name of the chart, a sentence. */

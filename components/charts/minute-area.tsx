@@ -2,8 +2,8 @@
 
 import { useSyncExternalStore } from "react";
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, XAxis, YAxis } from "recharts";
-import { formatCount } from "@/lib/core/count";
-import { channelStyle } from "../shared/channel";
+import { formatCount } from "@/lib/core/format/count";
+import { channelStyle } from "../shared/format/channel";
 import { countTicks, type MinuteBar, maxCountLength, timeAxis } from "./minutes";
 
 /**

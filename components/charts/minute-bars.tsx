@@ -12,8 +12,8 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import { formatMinute } from "@/lib/core/format-date";
-import { ChannelSwatch, channelStyle } from "../shared/channel";
+import { formatMinute } from "@/lib/core/format/format-date";
+import { ChannelSwatch, channelStyle } from "../shared/format/channel";
 import {
   CHART_MARGIN,
   CountTick,

@@ -2,7 +2,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { computeRate } from "../event-live/rate";
+import { computeRate } from "../event-live/figures/rate";
 import { MinuteChartSvg } from "./minute-chart-svg";
 import { countAxisWidth, countTicks, timeAxis } from "./minutes";
 

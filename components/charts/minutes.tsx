@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { formatCount } from "@/lib/core/count";
-import { floorToSlot, formatDay, formatMinute } from "@/lib/core/format-date";
-import { channelStyle } from "../shared/channel";
+import { formatCount } from "@/lib/core/format/count";
+import { floorToSlot, formatDay, formatMinute } from "@/lib/core/format/format-date";
+import { channelStyle } from "../shared/format/channel";
 
 /** Payments of one bar of a minute chart. */
 export interface MinuteBar {

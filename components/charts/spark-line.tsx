@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { cn } from "../ui/cn";
+import { cn } from "../ui/display/cn";
 
 const WIDTH = 120;
 const HEIGHT = 32;

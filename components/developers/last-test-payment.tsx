@@ -1,10 +1,10 @@
 import { Check, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatNaira } from "@/lib/core/naira";
-import { Card, CardHead } from "../shared/card";
-import { Instant } from "../shared/instant";
-import { Button } from "../ui/button";
-import { Link } from "../ui/link";
+import { formatNaira } from "@/lib/core/format/naira";
+import { Instant } from "../shared/format/instant";
+import { Card, CardHead } from "../shared/layout/card";
+import { Link } from "../ui/display/link";
+import { Button } from "../ui/forms/button";
 import type { SentPaymentJson } from "./test-payment";
 
 /** The result of the last test payment, step by step. */

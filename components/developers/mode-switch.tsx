@@ -1,6 +1,6 @@
 "use client";
 
-import { Switch } from "../ui/switch";
+import { Switch } from "../ui/forms/switch";
 
 interface ModeSwitchProps {
   isTest: boolean;

@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { Tabs } from "../ui/tabs";
+import { Tabs } from "../ui/display/tabs";
 
 const TABS = [
   { href: "/developers/keys", label: "API keys" },

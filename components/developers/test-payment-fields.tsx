@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { stripInvisibleCharacters } from "@/lib/core/payer-format";
+import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import type { TestPayment } from "@/lib/intake/contract";
-import { Field, TextField } from "../ui/field";
-import { Select } from "../ui/select";
+import { Field, TextField } from "../ui/forms/field";
+import { Select } from "../ui/forms/select";
 
 /** An event that can receive a test payment. */
 export interface OpenEvent {

@@ -5,10 +5,10 @@ import { Send } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import type { TestPayment as Asked, SentTestPayment } from "@/lib/intake/contract";
-import { asApiError, sendJson } from "../shared/api";
-import { Banner } from "../shared/banner";
-import { Card } from "../shared/card";
-import { Button } from "../ui/button";
+import { Banner } from "../shared/layout/banner";
+import { Card } from "../shared/layout/card";
+import { asApiError, sendJson } from "../shared/requests/api";
+import { Button } from "../ui/forms/button";
 import { LastTestPayment } from "./last-test-payment";
 import { type OpenEvent, TestPaymentFields } from "./test-payment-fields";
 

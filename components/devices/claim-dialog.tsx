@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useRef, useState } from "react";
-import { asApiError } from "../shared/api";
-import { Button } from "../ui/button";
-import { Dialog } from "../ui/dialog";
-import { Field, TextField } from "../ui/field";
-import { Select } from "../ui/select";
+import { asApiError } from "../shared/requests/api";
+import { Button } from "../ui/forms/button";
+import { Field, TextField } from "../ui/forms/field";
+import { Select } from "../ui/forms/select";
+import { Dialog } from "../ui/overlays/dialog";
 import { bankName, type DeviceClaimJson } from "./api";
 import { useOpenClaim } from "./use-devices";
 

@@ -1,10 +1,10 @@
 import { CircleCheck, CreditCard } from "lucide-react";
-import { asApiError } from "../shared/api";
-import { useNow } from "../shared/clock";
-import { Naira } from "../shared/money";
-import { Button } from "../ui/button";
-import { useAnnounce } from "../ui/live-region";
-import { toast } from "../ui/toast";
+import { useNow } from "../shared/format/clock";
+import { Naira } from "../shared/format/money";
+import { asApiError } from "../shared/requests/api";
+import { useAnnounce } from "../ui/browser/live-region";
+import { Button } from "../ui/forms/button";
+import { toast } from "../ui/overlays/toast";
 import { bankName, type DeviceClaimJson } from "./api";
 import { useCancelClaim, useClaim } from "./use-devices";
 

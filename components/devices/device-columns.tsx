@@ -1,7 +1,7 @@
-import type { Column } from "../shared/data-table";
-import { Instant } from "../shared/instant";
-import { Button } from "../ui/button";
-import { Link } from "../ui/link";
+import { Instant } from "../shared/format/instant";
+import type { Column } from "../shared/tables/data-table";
+import { Link } from "../ui/display/link";
+import { Button } from "../ui/forms/button";
 import { bankName, type DeviceJson } from "./api";
 
 /** Labels for the way in which a device was assigned to the organisation. */

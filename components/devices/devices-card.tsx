@@ -2,12 +2,12 @@
 
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
-import { Card, CardHead } from "../shared/card";
-import { DataTable } from "../shared/data-table";
-import { EmptyState } from "../shared/empty";
-import { ErrorPanel } from "../shared/error-panel";
-import { SERVER_ERROR_TEXT } from "../shared/server-error-text";
-import { Button } from "../ui/button";
+import { Card, CardHead } from "../shared/layout/card";
+import { EmptyState } from "../shared/layout/empty";
+import { ErrorPanel } from "../shared/layout/error-panel";
+import { SERVER_ERROR_TEXT } from "../shared/requests/server-error-text";
+import { DataTable } from "../shared/tables/data-table";
+import { Button } from "../ui/forms/button";
 import type { DeviceClaimJson, DeviceJson, DevicesJson } from "./api";
 import { ClaimDialog } from "./claim-dialog";
 import { ClaimPanel } from "./claim-panel";

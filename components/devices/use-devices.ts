@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { getJson, sendJson } from "../shared/api";
-import { setServerTime } from "../shared/clock";
+import { setServerTime } from "../shared/format/clock";
+import { getJson, sendJson } from "../shared/requests/api";
 import type { ClaimDeviceJson, DeviceClaimJson, DevicesJson } from "./api";
 
 const PATH = "/api/dashboard/devices";

@@ -1,12 +1,12 @@
 import { BanknoteArrowDown, ChevronRight, Lock, type LucideIcon, Scale, Users } from "lucide-react";
-import { formatCountWithNoun } from "@/lib/core/count";
-import { formatMinute, formatWeekday } from "@/lib/core/format-date";
-import { formatNaira, toKobo } from "@/lib/core/naira";
-import { stripInvisibleCharacters } from "@/lib/core/payer-format";
+import { formatCountWithNoun } from "@/lib/core/format/count";
+import { formatMinute, formatWeekday } from "@/lib/core/format/format-date";
+import { formatNaira, toKobo } from "@/lib/core/format/naira";
+import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { settledPercent } from "../settlement/settled-percent";
-import { Banner } from "../shared/banner";
-import { Chip } from "../ui/chip";
-import { Link } from "../ui/link";
+import { Banner } from "../shared/layout/banner";
+import { Chip } from "../ui/display/chip";
+import { Link } from "../ui/display/link";
 import type { EventJson } from "./event-header";
 
 interface TaskLinkProps {

@@ -1,14 +1,14 @@
 import { Check, Share2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatCountWithNoun } from "@/lib/core/count";
-import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/payer-format";
-import { Card } from "../shared/card";
-import { Instant } from "../shared/instant";
-import { Naira } from "../shared/money";
-import { Button } from "../ui/button";
-import { cn } from "../ui/cn";
-import { CopyButton } from "../ui/copy-button";
-import { Link } from "../ui/link";
+import { formatCountWithNoun } from "@/lib/core/format/count";
+import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import { Instant } from "../shared/format/instant";
+import { Naira } from "../shared/format/money";
+import { Card } from "../shared/layout/card";
+import { cn } from "../ui/display/cn";
+import { CopyButton } from "../ui/display/copy-button";
+import { Link } from "../ui/display/link";
+import { Button } from "../ui/forms/button";
 import type { EventJson } from "./event-header";
 
 interface SetupStep {

@@ -2,12 +2,12 @@
 
 import { CircleStop, Ellipsis, Landmark, Monitor } from "lucide-react";
 import { useState } from "react";
-import { formatRange } from "@/lib/core/format-date";
-import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/payer-format";
-import { Button } from "../ui/button";
-import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "../ui/dropdown-menu";
-import { LazyPart, prefetch } from "../ui/lazy";
-import { toast } from "../ui/toast";
+import { formatRange } from "@/lib/core/format/format-date";
+import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import { LazyPart, prefetch } from "../ui/browser/lazy";
+import { Button } from "../ui/forms/button";
+import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "../ui/overlays/dropdown-menu";
+import { toast } from "../ui/overlays/toast";
 import type { EventJson } from "./event-header";
 
 /** Rarely used dialogs are loaded on demand. */

@@ -1,12 +1,12 @@
 import { Landmark } from "lucide-react";
 import type { ReactNode } from "react";
 import type { z } from "zod";
-import { formatRange } from "@/lib/core/format-date";
-import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/payer-format";
+import { formatRange } from "@/lib/core/format/format-date";
+import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import type { EventDetails } from "@/lib/sessions/contract";
-import { PhaseChip } from "../shared/event-phase";
-import { PageHeader } from "../shared/page-header";
-import { CopyButton } from "../ui/copy-button";
+import { PhaseChip } from "../shared/format/event-phase";
+import { PageHeader } from "../shared/layout/page-header";
+import { CopyButton } from "../ui/display/copy-button";
 
 export type EventJson = z.input<typeof EventDetails>;
 

@@ -2,18 +2,18 @@
 
 import { ChevronRight, CircleCheck, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatCount, formatRate } from "@/lib/core/count";
-import { formatDuration } from "@/lib/core/format-date";
-import { Ago } from "../shared/ago";
-import { ENDPOINT_HEALTH } from "../shared/endpoint-health";
-import { Instant } from "../shared/instant";
-import { cn } from "../ui/cn";
-import { Link } from "../ui/link";
-import { inactiveTerminals } from "./inactive-terminals";
-import { LiveIndicator } from "./live-indicator";
-import type { LiveEvent, LiveFiguresJson } from "./live-provider";
-import { RecentPaymentsChart } from "./recent-payments-chart";
-import { useServerNow } from "./use-server-now";
+import { formatCount, formatRate } from "@/lib/core/format/count";
+import { formatDuration } from "@/lib/core/format/format-date";
+import { Ago } from "../shared/format/ago";
+import { ENDPOINT_HEALTH } from "../shared/format/endpoint-health";
+import { Instant } from "../shared/format/instant";
+import { cn } from "../ui/display/cn";
+import { Link } from "../ui/display/link";
+import { inactiveTerminals } from "./feed/inactive-terminals";
+import { LiveIndicator } from "./feed/live-indicator";
+import type { LiveEvent, LiveFiguresJson } from "./feed/live-provider";
+import { useServerNow } from "./feed/use-server-now";
+import { RecentPaymentsChart } from "./figures/recent-payments-chart";
 
 type Tone = "good" | "amber" | "plain";
 

@@ -3,17 +3,17 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
-import { StalePanel } from "../shared/stale-panel";
+import { StalePanel } from "../shared/layout/stale-panel";
 import { Announcements } from "./announcements";
-import { ConnectionLostBanner } from "./connection-lost-banner";
+import { ConnectionLostBanner } from "./feed/connection-lost-banner";
+import { useLive } from "./feed/live-provider";
+import { useServerNow } from "./feed/use-server-now";
+import { getChartEnd } from "./figures/rate";
+import { RateCard } from "./figures/rate-card";
+import { TopTakings } from "./figures/top-takings";
+import { TotalCard } from "./figures/total-card";
 import { HealthStrip } from "./health-strip";
-import { useLive } from "./live-provider";
 import { PANELS } from "./panels";
-import { getChartEnd } from "./rate";
-import { RateCard } from "./rate-card";
-import { TopTakings } from "./top-takings";
-import { TotalCard } from "./total-card";
-import { useServerNow } from "./use-server-now";
 
 const MINUTE_MS = 60_000;
 

@@ -1,11 +1,11 @@
-import { COLUMNS } from "../payments/columns";
-import { Card, CardHead } from "../shared/card";
-import { SkeletonRows } from "../shared/data-table";
-import { PageHeader } from "../shared/page-header";
-import { HeadCell, Table } from "../shared/table";
-import { EventName } from "../shell/event-name";
-import { cn } from "../ui/cn";
-import { Skeleton } from "../ui/skeleton";
+import { COLUMNS } from "../payments/list/columns";
+import { Card, CardHead } from "../shared/layout/card";
+import { PageHeader } from "../shared/layout/page-header";
+import { SkeletonRows } from "../shared/tables/data-table";
+import { HeadCell, Table } from "../shared/tables/table";
+import { EventName } from "../shell/navigation/event-name";
+import { cn } from "../ui/display/cn";
+import { Skeleton } from "../ui/display/skeleton";
 import { PANELS } from "./panels";
 
 const META = ["w-40", "w-44 max-md:hidden", "w-36 max-md:hidden"];

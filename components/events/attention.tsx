@@ -1,6 +1,6 @@
 import { Check, TriangleAlert } from "lucide-react";
-import { formatCountWithNoun } from "@/lib/core/count";
-import { Chip } from "../ui/chip";
+import { formatCountWithNoun } from "@/lib/core/format/count";
+import { Chip } from "../ui/display/chip";
 import type { EventRow } from "./api";
 
 /**

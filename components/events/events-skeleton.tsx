@@ -1,7 +1,7 @@
-import { Card } from "../shared/card";
-import { DataTable } from "../shared/data-table";
-import { PageHeader } from "../shared/page-header";
-import { Skeleton } from "../ui/skeleton";
+import { Card } from "../shared/layout/card";
+import { PageHeader } from "../shared/layout/page-header";
+import { DataTable } from "../shared/tables/data-table";
+import { Skeleton } from "../ui/display/skeleton";
 import { eventColumns } from "./event-columns";
 import { SummaryStrip } from "./summary-strip";
 

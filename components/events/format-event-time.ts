@@ -1,4 +1,10 @@
-import { formatDay, formatRange, formatRelativeDay, isSameDay, type Moment } from "@/lib/core/format-date";
+import {
+  formatDay,
+  formatRange,
+  formatRelativeDay,
+  isSameDay,
+  type Moment,
+} from "@/lib/core/format/format-date";
 import type { EventRow } from "./api";
 
 type EventTimes = Pick<EventRow, "phase" | "starts_at" | "ends_at" | "closed_at" | "created_at">;

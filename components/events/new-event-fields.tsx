@@ -1,9 +1,9 @@
 import { Webhook } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
-import { stripInvisibleCharacters } from "@/lib/core/payer-format";
-import { Field, TextField } from "../ui/field";
-import { Stepper } from "../ui/stepper";
-import { Switch } from "../ui/switch";
+import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import { Field, TextField } from "../ui/forms/field";
+import { Stepper } from "../ui/forms/stepper";
+import { Switch } from "../ui/forms/switch";
 import type { Draft, FieldErrors } from "./new-event-form";
 
 interface FieldsProps {

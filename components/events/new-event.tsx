@@ -3,12 +3,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useId, useRef, useState } from "react";
-import { stripInvisibleCharacters } from "@/lib/core/payer-format";
-import { asApiError, sendJson } from "../shared/api";
-import { Banner } from "../shared/banner";
-import { Button } from "../ui/button";
-import { Dialog } from "../ui/dialog";
-import { toast } from "../ui/toast";
+import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import { Banner } from "../shared/layout/banner";
+import { asApiError, sendJson } from "../shared/requests/api";
+import { Button } from "../ui/forms/button";
+import { Dialog } from "../ui/overlays/dialog";
+import { toast } from "../ui/overlays/toast";
 import { NewEventFields } from "./new-event-fields";
 import {
   applyChange,

@@ -1,7 +1,7 @@
-import { formatCount, formatCountWithNoun } from "@/lib/core/count";
-import { formatDay, formatMonth } from "@/lib/core/format-date";
-import { Naira } from "../shared/money";
-import { type Stat, StatRow } from "../shared/stat-row";
+import { formatCount, formatCountWithNoun } from "@/lib/core/format/count";
+import { formatDay, formatMonth } from "@/lib/core/format/format-date";
+import { Naira } from "../shared/format/money";
+import { type Stat, StatRow } from "../shared/layout/stat-row";
 import type { EventList } from "./api";
 
 const LABEL = "All events";

@@ -2,9 +2,9 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useState } from "react";
-import { asApiError, getJson } from "../shared/api";
-import { setServerTime } from "../shared/clock";
-import { useQueryParams } from "../shared/use-query-params";
+import { setServerTime } from "../shared/format/clock";
+import { asApiError, getJson } from "../shared/requests/api";
+import { useQueryParams } from "../shared/requests/use-query-params";
 import {
   type EventList,
   type EventListQuery,

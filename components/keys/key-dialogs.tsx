@@ -1,14 +1,14 @@
 "use client";
 
 import { type ReactNode, useId, useState } from "react";
-import { Ago } from "../shared/ago";
-import { asApiError } from "../shared/api";
-import { Banner } from "../shared/banner";
-import { ConfirmDialog } from "../shared/confirm-dialog";
-import { Button } from "../ui/button";
-import { Dialog } from "../ui/dialog";
-import { TextField } from "../ui/field";
-import { Segmented } from "../ui/segmented";
+import { Ago } from "../shared/format/ago";
+import { Banner } from "../shared/layout/banner";
+import { ConfirmDialog } from "../shared/layout/confirm-dialog";
+import { asApiError } from "../shared/requests/api";
+import { Button } from "../ui/forms/button";
+import { TextField } from "../ui/forms/field";
+import { Segmented } from "../ui/forms/segmented";
+import { Dialog } from "../ui/overlays/dialog";
 import { type ApiKey, keyDisplayName } from "./api";
 import { AddressesField, parseAddresses, ScopeField } from "./limit-fields";
 import type { KeyActionState } from "./use-keys";

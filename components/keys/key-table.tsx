@@ -5,14 +5,14 @@ import {
   formatMinute,
   formatRelativeDay,
   isSameDay,
-} from "@/lib/core/format-date";
-import { stripInvisibleCharacters } from "@/lib/core/payer-format";
-import { Ago } from "../shared/ago";
-import { type Column, DataTable } from "../shared/data-table";
-import { EmptyState } from "../shared/empty";
-import { Button } from "../ui/button";
-import { Chip } from "../ui/chip";
-import { cn } from "../ui/cn";
+} from "@/lib/core/format/format-date";
+import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import { Ago } from "../shared/format/ago";
+import { EmptyState } from "../shared/layout/empty";
+import { type Column, DataTable } from "../shared/tables/data-table";
+import { Chip } from "../ui/display/chip";
+import { cn } from "../ui/display/cn";
+import { Button } from "../ui/forms/button";
 import { type ApiKey, keyDisplayName } from "./api";
 
 interface KeyTableProps {

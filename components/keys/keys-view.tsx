@@ -2,14 +2,14 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { formatCount } from "@/lib/core/count";
-import { stripInvisibleCharacters } from "@/lib/core/payer-format";
-import { Card, CardHead } from "../shared/card";
-import { useNow } from "../shared/clock";
-import { Button } from "../ui/button";
-import { KeyReveal } from "../ui/key-reveal";
-import { announce } from "../ui/live-region";
-import { toast } from "../ui/toast";
+import { formatCount } from "@/lib/core/format/count";
+import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import { useNow } from "../shared/format/clock";
+import { Card, CardHead } from "../shared/layout/card";
+import { announce } from "../ui/browser/live-region";
+import { Button } from "../ui/forms/button";
+import { KeyReveal } from "../ui/forms/key-reveal";
+import { toast } from "../ui/overlays/toast";
 import type { ApiKey, ApiKeys, NewApiKey } from "./api";
 import { IssueKeyDialog, RevokeKeyDialog, RotateKeyDialog } from "./key-dialogs";
 import { KeyTable } from "./key-table";

@@ -1,6 +1,6 @@
-import type { ApiError } from "../shared/api";
-import { Field } from "../ui/field";
-import { Segmented } from "../ui/segmented";
+import type { ApiError } from "../shared/requests/api";
+import { Field } from "../ui/forms/field";
+import { Segmented } from "../ui/forms/segmented";
 
 type Scope = "read" | "write";
 

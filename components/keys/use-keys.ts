@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { IssueKey } from "@/lib/organisations/contract";
-import { getJson, sendJson } from "../shared/api";
+import { getJson, sendJson } from "../shared/requests/api";
 import { type ApiKeys, KEYS, KEYS_PATH, type NewApiKey } from "./api";
 
 /** Refetch interval, which bounds the age of the last-used times on screen. */

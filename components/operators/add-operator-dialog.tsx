@@ -3,13 +3,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { type ApiError, asApiError, sendJson } from "../shared/api";
-import { Button } from "../ui/button";
-import { cn } from "../ui/cn";
-import { Dialog } from "../ui/dialog";
-import { Field, TextField } from "../ui/field";
-import { Select } from "../ui/select";
-import { toast } from "../ui/toast";
+import { type ApiError, asApiError, sendJson } from "../shared/requests/api";
+import { cn } from "../ui/display/cn";
+import { Button } from "../ui/forms/button";
+import { Field, TextField } from "../ui/forms/field";
+import { Select } from "../ui/forms/select";
+import { Dialog } from "../ui/overlays/dialog";
+import { toast } from "../ui/overlays/toast";
 import { assignmentPath, formatTerminalLocation, operatorsPath, type TerminalAssignment } from "./api";
 
 const ROLES = ["Cashier", "Supervisor", "Gate staff", "Ticket scanner"];

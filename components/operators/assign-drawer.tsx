@@ -2,15 +2,15 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
-import { formatCountWithNoun } from "@/lib/core/count";
-import { asApiError, sendJson } from "../shared/api";
-import { Button } from "../ui/button";
-import { Drawer } from "../ui/drawer";
-import { SearchField } from "../ui/input";
-import { useAnnounce } from "../ui/live-region";
-import { Segmented } from "../ui/segmented";
-import { Select } from "../ui/select";
-import { toast } from "../ui/toast";
+import { formatCountWithNoun } from "@/lib/core/format/count";
+import { asApiError, sendJson } from "../shared/requests/api";
+import { useAnnounce } from "../ui/browser/live-region";
+import { Button } from "../ui/forms/button";
+import { SearchField } from "../ui/forms/input";
+import { Segmented } from "../ui/forms/segmented";
+import { Select } from "../ui/forms/select";
+import { Drawer } from "../ui/overlays/drawer";
+import { toast } from "../ui/overlays/toast";
 import { type OperatorsJson, paymentsPath } from "./api";
 import { AssignList } from "./assign-list";
 import { usePayments } from "./use-operators";

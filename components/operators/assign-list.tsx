@@ -1,11 +1,11 @@
-import { formatCountWithNoun } from "@/lib/core/count";
-import { formatPayerName } from "@/lib/core/payer-format";
-import { Instant } from "../shared/instant";
-import { Naira } from "../shared/money";
-import { StatusCell } from "../shared/status";
-import { Button } from "../ui/button";
-import { Checkbox } from "../ui/checkbox";
-import { Skeleton } from "../ui/skeleton";
+import { formatCountWithNoun } from "@/lib/core/format/count";
+import { formatPayerName } from "@/lib/core/format/payer-format";
+import { Instant } from "../shared/format/instant";
+import { Naira } from "../shared/format/money";
+import { StatusCell } from "../shared/format/status";
+import { Skeleton } from "../ui/display/skeleton";
+import { Button } from "../ui/forms/button";
+import { Checkbox } from "../ui/forms/checkbox";
 import type { PaymentRowJson } from "./api";
 import type { usePayments } from "./use-operators";
 

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { Button } from "../ui/button";
+import { Button } from "../ui/forms/button";
 
 /** Button that downloads a page's data as a file. */
 export function ExportButton({ href }: { href: string }) {

@@ -1,16 +1,16 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { formatCountWithNoun } from "@/lib/core/count";
-import { formatMinute } from "@/lib/core/format-date";
-import { asApiError } from "../shared/api";
-import { serverNow } from "../shared/clock";
-import { Button } from "../ui/button";
-import { Dialog } from "../ui/dialog";
-import { Field, TextField } from "../ui/field";
-import { Segmented } from "../ui/segmented";
-import { Select } from "../ui/select";
-import { toast } from "../ui/toast";
+import { formatCountWithNoun } from "@/lib/core/format/count";
+import { formatMinute } from "@/lib/core/format/format-date";
+import { serverNow } from "../shared/format/clock";
+import { asApiError } from "../shared/requests/api";
+import { Button } from "../ui/forms/button";
+import { Field, TextField } from "../ui/forms/field";
+import { Segmented } from "../ui/forms/segmented";
+import { Select } from "../ui/forms/select";
+import { Dialog } from "../ui/overlays/dialog";
+import { toast } from "../ui/overlays/toast";
 import { formatTerminalLocation, type OperatorJson, type TerminalAssignment } from "./api";
 import { useHandOver, useOperators } from "./use-operators";
 

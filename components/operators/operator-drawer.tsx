@@ -1,11 +1,11 @@
 "use client";
 
 import { ArrowLeftRight, Phone } from "lucide-react";
-import { DrawerFigures } from "../shared/drawer-figures";
-import { Naira } from "../shared/money";
-import { Button } from "../ui/button";
-import { Chip } from "../ui/chip";
-import { Drawer } from "../ui/drawer";
+import { Naira } from "../shared/format/money";
+import { DrawerFigures } from "../shared/layout/drawer-figures";
+import { Chip } from "../ui/display/chip";
+import { Button } from "../ui/forms/button";
+import { Drawer } from "../ui/overlays/drawer";
 import { formatTerminalLocation, type OperatorJson } from "./api";
 import { OperatorLocation, Shift } from "./operator-table";
 import { PaymentList, PaymentListLinks } from "./payment-list";

@@ -1,8 +1,8 @@
-import { computeShares, formatCountWithNoun } from "@/lib/core/count";
-import { toKobo } from "@/lib/core/naira";
-import { Instant } from "../shared/instant";
-import { Naira } from "../shared/money";
-import { type Stat, StatRow } from "../shared/stat-row";
+import { computeShares, formatCountWithNoun } from "@/lib/core/format/count";
+import { toKobo } from "@/lib/core/format/naira";
+import { Instant } from "../shared/format/instant";
+import { Naira } from "../shared/format/money";
+import { type Stat, StatRow } from "../shared/layout/stat-row";
 import type { OperatorsJson } from "./api";
 
 interface OperatorStatsProps {

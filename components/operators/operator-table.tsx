@@ -1,13 +1,13 @@
-import { formatCount } from "@/lib/core/count";
-import { toKobo } from "@/lib/core/naira";
-import { Ago } from "../shared/ago";
-import { Card } from "../shared/card";
-import { ChannelSwatch } from "../shared/channel";
-import { type Column, DataTable } from "../shared/data-table";
-import { Instant } from "../shared/instant";
-import { Naira } from "../shared/money";
-import { RowOpener } from "../shared/table";
-import { Avatar } from "../ui/avatar";
+import { formatCount } from "@/lib/core/format/count";
+import { toKobo } from "@/lib/core/format/naira";
+import { Ago } from "../shared/format/ago";
+import { ChannelSwatch } from "../shared/format/channel";
+import { Instant } from "../shared/format/instant";
+import { Naira } from "../shared/format/money";
+import { Card } from "../shared/layout/card";
+import { type Column, DataTable } from "../shared/tables/data-table";
+import { RowOpener } from "../shared/tables/table";
+import { Avatar } from "../ui/display/avatar";
 import type { OperatorJson } from "./api";
 
 /** An operator with their rank on the leaderboard, which does not depend on the search. */

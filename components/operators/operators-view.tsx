@@ -2,14 +2,14 @@
 
 import { UserPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { formatCountWithNoun } from "@/lib/core/count";
+import { formatCountWithNoun } from "@/lib/core/format/count";
+import { useRefetchOnChange } from "../event-live/feed/refetch-on-change";
 import { LiveHeader } from "../event-live/live-header";
-import { useRefetchOnChange } from "../event-live/refetch-on-change";
-import { Card } from "../shared/card";
-import { EmptyState } from "../shared/empty";
-import { SearchBox } from "../shared/search-box";
-import { useQueryParams } from "../shared/use-query-params";
-import { Button } from "../ui/button";
+import { Card } from "../shared/layout/card";
+import { EmptyState } from "../shared/layout/empty";
+import { useQueryParams } from "../shared/requests/use-query-params";
+import { SearchBox } from "../shared/tables/search-box";
+import { Button } from "../ui/forms/button";
 import { AddOperatorDialog } from "./add-operator-dialog";
 import { formatTerminalLocation, type OperatorsJson, operatorsPath } from "./api";
 import { AssignDrawer } from "./assign-drawer";

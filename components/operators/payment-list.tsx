@@ -1,15 +1,15 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { formatPayerName } from "@/lib/core/payer-format";
-import { ChannelCell } from "../shared/channel";
-import { Instant } from "../shared/instant";
-import { Naira } from "../shared/money";
-import { StatusCell } from "../shared/status";
-import { Cell, HeadCell, Row, RowLink, Table } from "../shared/table";
-import { Button } from "../ui/button";
-import { Link } from "../ui/link";
-import { Skeleton } from "../ui/skeleton";
+import { formatPayerName } from "@/lib/core/format/payer-format";
+import { ChannelCell } from "../shared/format/channel";
+import { Instant } from "../shared/format/instant";
+import { Naira } from "../shared/format/money";
+import { StatusCell } from "../shared/format/status";
+import { Cell, HeadCell, Row, RowLink, Table } from "../shared/tables/table";
+import { Link } from "../ui/display/link";
+import { Skeleton } from "../ui/display/skeleton";
+import { Button } from "../ui/forms/button";
 import type { PaymentRowJson } from "./api";
 import { usePayments } from "./use-operators";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { getJson, sendJson } from "../shared/api";
+import { getJson, sendJson } from "../shared/requests/api";
 import { assignmentPath, type OperatorsJson, operatorsPath, type PaymentListJson, paymentsPath } from "./api";
 
 const keyOf = (sessionId: string) => ["session", sessionId, "operators"] as const;

@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
-import { Button } from "../ui/button";
-import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "../ui/dropdown-menu";
+import { Button } from "../ui/forms/button";
+import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "../ui/overlays/dropdown-menu";
 
 /** Menu that downloads the filtered payments as a file, by a plain browser download. */
 export function ExportMenu({ sessionId, query }: { sessionId: string; query: string }) {

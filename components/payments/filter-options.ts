@@ -1,6 +1,6 @@
-import { formatCount } from "@/lib/core/count";
-import type { LiveFiguresJson } from "../event-live/live-provider";
-import type { OperatorChoice } from "./assign-menu";
+import { formatCount } from "@/lib/core/format/count";
+import type { LiveFiguresJson } from "../event-live/feed/live-provider";
+import type { OperatorChoice } from "./detail/assign-menu";
 import type { FilterChoices } from "./payments-toolbar";
 
 /** Returns the filter options of an event's payments, with counts if known. */

@@ -1,4 +1,4 @@
-import { formatDay, formatMinute, isSameDay } from "@/lib/core/format-date";
+import { formatDay, formatMinute, isSameDay } from "@/lib/core/format/format-date";
 
 /** Filters of the payment list, as in the page's URL. */
 export type Filters = { [Name in FilterName]?: string | undefined };

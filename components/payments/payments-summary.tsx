@@ -1,7 +1,7 @@
-import { formatCount } from "@/lib/core/count";
-import { formatNaira, toKobo } from "@/lib/core/naira";
-import { Button } from "../ui/button";
-import type { PaymentsPageJson } from "./payment-pages";
+import { formatCount } from "@/lib/core/format/count";
+import { formatNaira, toKobo } from "@/lib/core/format/naira";
+import { Button } from "../ui/forms/button";
+import type { PaymentsPageJson } from "./list/payment-pages";
 
 interface HeadProps {
   count: number | undefined;

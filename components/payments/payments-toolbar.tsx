@@ -2,11 +2,11 @@
 
 import { ListFilter, Pause, Play, Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { SearchBox } from "../shared/search-box";
-import { Button } from "../ui/button";
-import { CheckMenu, type CheckOption } from "../ui/check-menu";
-import { cn } from "../ui/cn";
-import { FilterChip } from "../ui/filter-chip";
+import { SearchBox } from "../shared/tables/search-box";
+import { cn } from "../ui/display/cn";
+import { Button } from "../ui/forms/button";
+import { FilterChip } from "../ui/forms/filter-chip";
+import { CheckMenu, type CheckOption } from "../ui/overlays/check-menu";
 import { type FilterName, type Filters, parseFilterValues } from "./filters";
 import { TimeFilter } from "./time-filter";
 

@@ -1,11 +1,11 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { Card } from "../shared/card";
-import { ReplayClicks } from "../shared/replay-clicks";
-import type { PaymentsPanelProps } from "./payments-panel";
+import { Card } from "../shared/layout/card";
+import { ReplayClicks } from "../shared/requests/replay-clicks";
+import type { PaymentsPanelProps } from "./list/payments-panel";
 
-const PaymentsPanel = dynamic(() => import("./payments-panel").then((module) => module.PaymentsPanel));
+const PaymentsPanel = dynamic(() => import("./list/payments-panel").then((module) => module.PaymentsPanel));
 
 /** The payment list: rendered by the server, and hydrated after the figures. */
 export function Payments(props: PaymentsPanelProps) {

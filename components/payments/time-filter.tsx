@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import { formatMinute, lagosDay } from "@/lib/core/format-date";
-import { Button } from "../ui/button";
-import { TextField } from "../ui/field";
-import { FilterChip } from "../ui/filter-chip";
-import { Popover } from "../ui/popover";
+import { formatMinute, lagosDay } from "@/lib/core/format/format-date";
+import { Button } from "../ui/forms/button";
+import { TextField } from "../ui/forms/field";
+import { FilterChip } from "../ui/forms/filter-chip";
+import { Popover } from "../ui/overlays/popover";
 import { type Filters, formatTimeFilter } from "./filters";
 
 /** Formats a moment for a `datetime-local` field, in Lagos time. */

@@ -1,11 +1,11 @@
 import { BookOpen, Landmark, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatPayerName } from "@/lib/core/payer-format";
-import { channelStyle } from "../shared/channel";
-import { Instant } from "../shared/instant";
-import { Naira } from "../shared/money";
-import { timeLabel } from "../shared/status";
-import { cn } from "../ui/cn";
+import { formatPayerName } from "@/lib/core/format/payer-format";
+import { channelStyle } from "../shared/format/channel";
+import { Instant } from "../shared/format/instant";
+import { Naira } from "../shared/format/money";
+import { timeLabel } from "../shared/format/status";
+import { cn } from "../ui/display/cn";
 import type { ExceptionJson } from "./api";
 
 type PaymentDetails = NonNullable<ExceptionJson["notification"]>;

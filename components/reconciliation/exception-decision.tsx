@@ -2,14 +2,14 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
-import { formatNaira } from "@/lib/core/naira";
-import { asApiError, getJson, sendJson } from "../shared/api";
-import { Banner } from "../shared/banner";
-import { Button } from "../ui/button";
-import { cn } from "../ui/cn";
-import { Field } from "../ui/field";
-import { Select } from "../ui/select";
-import { toast } from "../ui/toast";
+import { formatNaira } from "@/lib/core/format/naira";
+import { Banner } from "../shared/layout/banner";
+import { asApiError, getJson, sendJson } from "../shared/requests/api";
+import { cn } from "../ui/display/cn";
+import { Button } from "../ui/forms/button";
+import { Field } from "../ui/forms/field";
+import { Select } from "../ui/forms/select";
+import { toast } from "../ui/overlays/toast";
 import type { ExceptionJson } from "./api";
 
 type Choice = "assign" | "to_refund" | "accepted" | "dismissed";

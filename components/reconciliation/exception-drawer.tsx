@@ -2,17 +2,17 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Check, History, Landmark } from "lucide-react";
-import { formatPayerName } from "@/lib/core/payer-format";
+import { formatPayerName } from "@/lib/core/format/payer-format";
 import { EXCEPTION_KINDS, RESOLUTIONS } from "@/lib/exceptions/labels";
-import { asApiError, getJson } from "../shared/api";
-import { Banner } from "../shared/banner";
-import { Instant } from "../shared/instant";
-import { Chip } from "../ui/chip";
-import { Drawer } from "../ui/drawer";
-import { Kbd } from "../ui/kbd";
-import { Link } from "../ui/link";
-import { Skeleton } from "../ui/skeleton";
-import { Timeline, type TimelineEntry } from "../ui/timeline";
+import { Instant } from "../shared/format/instant";
+import { Banner } from "../shared/layout/banner";
+import { asApiError, getJson } from "../shared/requests/api";
+import { Chip } from "../ui/display/chip";
+import { Kbd } from "../ui/display/kbd";
+import { Link } from "../ui/display/link";
+import { Skeleton } from "../ui/display/skeleton";
+import { Timeline, type TimelineEntry } from "../ui/display/timeline";
+import { Drawer } from "../ui/overlays/drawer";
 import type { ExceptionJson } from "./api";
 import { ExceptionComparison } from "./exception-comparison";
 import { ExceptionDecision } from "./exception-decision";

@@ -1,11 +1,11 @@
 import { BanknoteArrowDown, BookOpen, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatCountWithNoun } from "@/lib/core/count";
-import { formatNaira, toKobo } from "@/lib/core/naira";
+import { formatCountWithNoun } from "@/lib/core/format/count";
+import { formatNaira, toKobo } from "@/lib/core/format/naira";
 import { settledPercent } from "../settlement/settled-percent";
-import { Card } from "../shared/card";
-import { Naira } from "../shared/money";
-import { Chip } from "../ui/chip";
+import { Naira } from "../shared/format/money";
+import { Card } from "../shared/layout/card";
+import { Chip } from "../ui/display/chip";
 import type { LedgerJson, SettlementJson } from "./api";
 
 /** The ledger total next to the settled and awaiting amounts. */

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { formatCount } from "@/lib/core/count";
-import { formatNaira, toKobo } from "@/lib/core/naira";
-import { Card, CardHead } from "../shared/card";
-import { ChannelSwatch, channelStyle } from "../shared/channel";
-import { Naira } from "../shared/money";
-import { Cell, HeadCell, Row, Table } from "../shared/table";
-import { cn } from "../ui/cn";
+import { formatCount } from "@/lib/core/format/count";
+import { formatNaira, toKobo } from "@/lib/core/format/naira";
+import { ChannelSwatch, channelStyle } from "../shared/format/channel";
+import { Naira } from "../shared/format/money";
+import { Card, CardHead } from "../shared/layout/card";
+import { Cell, HeadCell, Row, Table } from "../shared/tables/table";
+import { cn } from "../ui/display/cn";
 import type { LedgerJson, NamedTerminal } from "./api";
 
 interface Line {

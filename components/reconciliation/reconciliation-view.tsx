@@ -2,13 +2,13 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { EXCEPTION_KINDS, type ExceptionKind } from "@/lib/exceptions/labels";
-import { useIsClosed, useRefetchOnChange } from "../event-live/refetch-on-change";
-import { asApiError, getJson } from "../shared/api";
-import { ErrorPanel } from "../shared/error-panel";
-import { MoneyPageHeader } from "../shared/money-page-header";
-import { SERVER_ERROR_TEXT } from "../shared/server-error-text";
-import { useQueryParams } from "../shared/use-query-params";
-import { Button } from "../ui/button";
+import { useIsClosed, useRefetchOnChange } from "../event-live/feed/refetch-on-change";
+import { ErrorPanel } from "../shared/layout/error-panel";
+import { MoneyPageHeader } from "../shared/layout/money-page-header";
+import { asApiError, getJson } from "../shared/requests/api";
+import { SERVER_ERROR_TEXT } from "../shared/requests/server-error-text";
+import { useQueryParams } from "../shared/requests/use-query-params";
+import { Button } from "../ui/forms/button";
 import type { ExceptionsJson, LedgerJson, NamedTerminal, SettlementJson } from "./api";
 import { ExceptionDrawer } from "./exception-drawer";
 import { ExceptionsCard, type QueueState } from "./exceptions-card";

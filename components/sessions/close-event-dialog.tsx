@@ -2,12 +2,12 @@
 
 import { TriangleAlert } from "lucide-react";
 import { useRef, useState } from "react";
-import { formatCountWithNoun } from "@/lib/core/count";
-import { stripInvisibleCharacters } from "@/lib/core/payer-format";
-import { Banner } from "../shared/banner";
-import { Button } from "../ui/button";
-import { Dialog } from "../ui/dialog";
-import { TextField } from "../ui/field";
+import { formatCountWithNoun } from "@/lib/core/format/count";
+import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import { Banner } from "../shared/layout/banner";
+import { Button } from "../ui/forms/button";
+import { TextField } from "../ui/forms/field";
+import { Dialog } from "../ui/overlays/dialog";
 import { ClosePreviewList, hasPendingOrRecentPayments } from "./close-preview-list";
 import { useCloseEvent } from "./use-close-event";
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { formatCountWithNoun } from "@/lib/core/count";
-import { Ago } from "../shared/ago";
-import { Naira } from "../shared/money";
-import { cn } from "../ui/cn";
-import { Skeleton } from "../ui/skeleton";
+import { formatCountWithNoun } from "@/lib/core/format/count";
+import { Ago } from "../shared/format/ago";
+import { Naira } from "../shared/format/money";
+import { cn } from "../ui/display/cn";
+import { Skeleton } from "../ui/display/skeleton";
 import type { ClosePreviewJson } from "./use-close-event";
 
 /** A payment younger than this means that more are expected. */

@@ -4,8 +4,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import type { z } from "zod";
 import type { ClosePreview } from "@/lib/sessions/contract";
-import { asApiError, getJson, sendJson } from "../shared/api";
-import { toast } from "../ui/toast";
+import { asApiError, getJson, sendJson } from "../shared/requests/api";
+import { toast } from "../ui/overlays/toast";
 
 export type ClosePreviewJson = z.input<typeof ClosePreview>;
 

@@ -1,6 +1,6 @@
-import { Card, CardHead } from "../shared/card";
-import { PageHeader } from "../shared/page-header";
-import { Skeleton } from "../ui/skeleton";
+import { Card, CardHead } from "../shared/layout/card";
+import { PageHeader } from "../shared/layout/page-header";
+import { Skeleton } from "../ui/display/skeleton";
 
 function CardSkeleton({ title, lines }: { title: string; lines: number }) {
   return (

@@ -1,11 +1,11 @@
 "use client";
 
-import { formatCount, formatCountWithNoun } from "@/lib/core/count";
-import { formatDate, formatDay } from "@/lib/core/format-date";
-import { formatNaira, formatNairaCompact } from "@/lib/core/naira";
+import { formatCount, formatCountWithNoun } from "@/lib/core/format/count";
+import { formatDate, formatDay } from "@/lib/core/format/format-date";
+import { formatNaira, formatNairaCompact } from "@/lib/core/format/naira";
 import { ChartFrame } from "../charts/chart-frame";
 import { DayBars } from "../charts/day-bars";
-import { Card } from "../shared/card";
+import { Card } from "../shared/layout/card";
 import { type DayBar, type DayLine, toDayBars } from "./days";
 
 const STEPS = [1n, 2n, 3n, 5n, 10n];

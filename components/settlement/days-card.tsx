@@ -1,17 +1,17 @@
 import { Check } from "lucide-react";
-import { formatCount, formatCountWithNoun } from "@/lib/core/count";
-import { formatDate } from "@/lib/core/format-date";
-import { Card, CardHead } from "../shared/card";
-import { ChannelCell, channelStyle } from "../shared/channel";
-import { type Column, DataTable } from "../shared/data-table";
-import { EmptyState } from "../shared/empty";
-import { Instant } from "../shared/instant";
-import { Naira } from "../shared/money";
-import { Button } from "../ui/button";
-import { DropdownMenu, MenuItem } from "../ui/dropdown-menu";
-import { FilterChip } from "../ui/filter-chip";
-import { Input } from "../ui/input";
-import { Skeleton } from "../ui/skeleton";
+import { formatCount, formatCountWithNoun } from "@/lib/core/format/count";
+import { formatDate } from "@/lib/core/format/format-date";
+import { ChannelCell, channelStyle } from "../shared/format/channel";
+import { Instant } from "../shared/format/instant";
+import { Naira } from "../shared/format/money";
+import { Card, CardHead } from "../shared/layout/card";
+import { EmptyState } from "../shared/layout/empty";
+import { type Column, DataTable } from "../shared/tables/data-table";
+import { Skeleton } from "../ui/display/skeleton";
+import { Button } from "../ui/forms/button";
+import { FilterChip } from "../ui/forms/filter-chip";
+import { Input } from "../ui/forms/input";
+import { DropdownMenu, MenuItem } from "../ui/overlays/dropdown-menu";
 import type { DayFilter, DayLine } from "./days";
 
 interface DaysCardProps {

@@ -1,4 +1,4 @@
-import { toKobo } from "@/lib/core/naira";
+import { toKobo } from "@/lib/core/format/naira";
 import type { SettlementJson } from "../reconciliation/api";
 import type { SettlementBreakdownRowJson } from "./api";
 

@@ -1,11 +1,11 @@
-import { formatCountWithNoun } from "@/lib/core/count";
-import { formatNaira, toKobo } from "@/lib/core/naira";
+import { formatCountWithNoun } from "@/lib/core/format/count";
+import { formatNaira, toKobo } from "@/lib/core/format/naira";
 import { SplitBar } from "../charts/split-bar";
 import type { LedgerJson, SettlementJson } from "../reconciliation/api";
-import { Banner } from "../shared/banner";
-import { Card } from "../shared/card";
-import { Naira } from "../shared/money";
-import { cn } from "../ui/cn";
+import { Naira } from "../shared/format/money";
+import { Banner } from "../shared/layout/banner";
+import { Card } from "../shared/layout/card";
+import { cn } from "../ui/display/cn";
 import { settledPercent } from "./settled-percent";
 
 /** Settled and awaiting amounts; gross, as the bank settles them. */

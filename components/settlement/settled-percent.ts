@@ -1,4 +1,4 @@
-import { type Money, toKobo } from "@/lib/core/naira";
+import { type Money, toKobo } from "@/lib/core/format/naira";
 
 /**
  * Returns the settled share of the takings in whole percent, the same on every screen. It is 100 only if all

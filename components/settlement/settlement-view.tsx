@@ -1,14 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useIsClosed, useRefetchOnChange } from "../event-live/refetch-on-change";
+import { useIsClosed, useRefetchOnChange } from "../event-live/feed/refetch-on-change";
 import type { LedgerJson, SettlementJson } from "../reconciliation/api";
-import { asApiError, getJson } from "../shared/api";
-import { ErrorPanel } from "../shared/error-panel";
-import { MoneyPageHeader } from "../shared/money-page-header";
-import { SERVER_ERROR_TEXT } from "../shared/server-error-text";
-import { useQueryParams } from "../shared/use-query-params";
-import { Button } from "../ui/button";
+import { ErrorPanel } from "../shared/layout/error-panel";
+import { MoneyPageHeader } from "../shared/layout/money-page-header";
+import { asApiError, getJson } from "../shared/requests/api";
+import { SERVER_ERROR_TEXT } from "../shared/requests/server-error-text";
+import { useQueryParams } from "../shared/requests/use-query-params";
+import { Button } from "../ui/forms/button";
 import type { SettlementBreakdownJson } from "./api";
 import { ByDateChart } from "./by-date-chart";
 import { type DayFilter, toDayLines } from "./days";

@@ -3,11 +3,11 @@ import type { z } from "zod";
 import { AUDIT_ACTION_LABELS } from "@/lib/audit/labels";
 import { MEMBER_ROLES, ROLE_NAMES } from "@/lib/core/roles";
 import type { MemberAlert } from "@/lib/organisations/contract";
-import { asApiError, sendJson } from "../shared/api";
-import { Banner } from "../shared/banner";
-import { Instant } from "../shared/instant";
-import { Button } from "../ui/button";
-import { toast } from "../ui/toast";
+import { Instant } from "../shared/format/instant";
+import { Banner } from "../shared/layout/banner";
+import { asApiError, sendJson } from "../shared/requests/api";
+import { Button } from "../ui/forms/button";
+import { toast } from "../ui/overlays/toast";
 
 export type MemberAlertJson = z.input<typeof MemberAlert>;
 

@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
-import { QueryProvider } from "../shared/query-provider";
-import { TimeTips } from "../shared/time-tips";
-import { LiveRegion } from "../ui/live-region";
-import { Toasts } from "../ui/toast";
-import { PhoneProvider } from "../ui/use-layout";
+import { TimeTips } from "../shared/format/time-tips";
+import { QueryProvider } from "../shared/requests/query-provider";
+import { LiveRegion } from "../ui/browser/live-region";
+import { PhoneProvider } from "../ui/browser/use-layout";
+import { Toasts } from "../ui/overlays/toast";
 import { AccountPrompts } from "./account-prompts";
 import type { MemberAlertJson } from "./alerts";
-import { BottomTabs } from "./bottom-tabs";
-import type { EventHeadJson } from "./event-head";
-import type { FrameMember } from "./frame-member";
-import { KeyboardShortcuts } from "./keyboard-shortcuts";
-import { MoneyTabs } from "./money-tabs";
-import { OrganisationSwitchListener } from "./organisation-items";
-import { Sidebar } from "./sidebar";
-import { StillLoading } from "./still-loading";
+import { KeyboardShortcuts } from "./commands/keyboard-shortcuts";
+import { StillLoading } from "./errors/still-loading";
+import { BottomTabs } from "./navigation/bottom-tabs";
+import type { EventHeadJson } from "./navigation/event-head";
+import type { FrameMember } from "./navigation/frame-member";
+import { MoneyTabs } from "./navigation/money-tabs";
+import { OrganisationSwitchListener } from "./navigation/organisation-items";
+import { Sidebar } from "./navigation/sidebar";
 import { TestBar } from "./test-bar";
 
 interface FrameProps {

@@ -1,10 +1,10 @@
 import { type FormEvent, useId, useRef, useState } from "react";
-import { ApiError, asApiError, sendJson } from "../shared/api";
-import type { IdentityRequest } from "../shared/confirm-identity";
-import { Button } from "../ui/button";
-import { Dialog } from "../ui/dialog";
-import { TextField } from "../ui/field";
-import { Segmented } from "../ui/segmented";
+import { ApiError, asApiError, sendJson } from "../shared/requests/api";
+import type { IdentityRequest } from "../shared/requests/confirm-identity";
+import { Button } from "../ui/forms/button";
+import { TextField } from "../ui/forms/field";
+import { Segmented } from "../ui/forms/segmented";
+import { Dialog } from "../ui/overlays/dialog";
 
 interface IdentityDialogProps {
   asked: IdentityRequest;

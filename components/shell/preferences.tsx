@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { Card, CardHead } from "../shared/card";
-import { Segmented } from "../ui/segmented";
-import { Switch } from "../ui/switch";
+import { Card, CardHead } from "../shared/layout/card";
+import { Segmented } from "../ui/forms/segmented";
+import { Switch } from "../ui/forms/switch";
 import { ANNOUNCE_COOKIE, KEYS_COOKIE, THEME_COOKIE, type Theme, themeClass } from "./theme";
 
 const YEAR_S = 365 * 86_400;

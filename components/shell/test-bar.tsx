@@ -1,5 +1,5 @@
 import { FlaskConical } from "lucide-react";
-import { Link } from "../ui/link";
+import { Link } from "../ui/display/link";
 
 /** Bar on every page in test mode, in a deployment that also has live data. */
 export function TestBar() {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Logo } from "@/components/ui/logo";
+import { Logo } from "@/components/ui/display/logo";
 import { HeroChart } from "./hero-chart";
 
 interface AuthLayoutProps {

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Button } from "../ui/button";
-import { TextField } from "../ui/field";
+import { Button } from "../ui/forms/button";
+import { TextField } from "../ui/forms/field";
 import { signIn } from "./auth-client";
 
 interface CodeFormProps {

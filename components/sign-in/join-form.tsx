@@ -1,8 +1,8 @@
 "use client";
 
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { Button } from "../ui/button";
-import { TextField } from "../ui/field";
+import { Button } from "../ui/forms/button";
+import { TextField } from "../ui/forms/field";
 import { type JoinLink, redeem, useJoinLink } from "./join-link";
 import { PasswordField } from "./password-field";
 

@@ -1,12 +1,12 @@
 "use client";
 
 import { useId, useState } from "react";
-import { RecoveryCodes } from "../settings/recovery-codes";
-import { SecondFactorSetUp } from "../settings/second-factor-set-up";
-import { QueryProvider } from "../shared/query-provider";
+import { RecoveryCodes } from "../settings/account/recovery-codes";
+import { SecondFactorSetUp } from "../settings/account/second-factor-set-up";
+import { QueryProvider } from "../shared/requests/query-provider";
 import { AccountPrompts } from "../shell/account-prompts";
-import { Button } from "../ui/button";
-import { Toasts } from "../ui/toast";
+import { Button } from "../ui/forms/button";
+import { Toasts } from "../ui/overlays/toast";
 import { signOut } from "./auth-client";
 
 /** Set-up of a second factor that the member's role requires; afterwards opens the requested page. */

@@ -1,8 +1,8 @@
 "use client";
 
 import { type FormEvent, useRef, useState } from "react";
-import { Button } from "../ui/button";
-import { TextField } from "../ui/field";
+import { Button } from "../ui/forms/button";
+import { TextField } from "../ui/forms/field";
 import { type SignInError, signIn } from "./auth-client";
 import { CodeForm } from "./code-form";
 import { PasswordField } from "./password-field";

@@ -1,4 +1,4 @@
-import { formatCountWithNoun } from "@/lib/core/count";
+import { formatCountWithNoun } from "@/lib/core/format/count";
 import { MiniBars } from "../charts/mini-bars";
 import type { TerminalJson, TerminalsJson } from "./api";
 

@@ -1,12 +1,12 @@
 import { ChevronRight, Phone } from "lucide-react";
 import { memo } from "react";
-import { formatCountWithNoun } from "@/lib/core/count";
-import { Instant } from "../shared/instant";
-import { Naira } from "../shared/money";
-import { Avatar } from "../ui/avatar";
-import { cn } from "../ui/cn";
+import { formatCountWithNoun } from "@/lib/core/format/count";
+import { Instant } from "../shared/format/instant";
+import { Naira } from "../shared/format/money";
+import { Avatar } from "../ui/display/avatar";
+import { cn } from "../ui/display/cn";
 import type { TerminalJson, TerminalsJson } from "./api";
-import { LastPayment } from "./last-payment";
+import { LastPayment } from "./drawer/last-payment";
 import { TerminalBars } from "./terminal-bars";
 import type { TerminalStatus } from "./terminal-status";
 

@@ -1,11 +1,11 @@
 import { Phone, UserPlus } from "lucide-react";
-import { formatCountWithNoun } from "@/lib/core/count";
-import { Naira } from "../shared/money";
-import { RowOpener } from "../shared/table";
-import { Button } from "../ui/button";
-import { cn } from "../ui/cn";
+import { formatCountWithNoun } from "@/lib/core/format/count";
+import { Naira } from "../shared/format/money";
+import { RowOpener } from "../shared/tables/table";
+import { cn } from "../ui/display/cn";
+import { Button } from "../ui/forms/button";
 import type { TerminalJson } from "./api";
-import { InactiveDuration, LastPayment } from "./last-payment";
+import { InactiveDuration, LastPayment } from "./drawer/last-payment";
 import { TerminalBars } from "./terminal-bars";
 import type { TerminalListProps } from "./terminal-list";
 import { byTaken } from "./terminal-status";

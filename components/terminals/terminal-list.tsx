@@ -1,11 +1,11 @@
-import { formatCount } from "@/lib/core/count";
-import { Card } from "../shared/card";
-import { type Column, DataTable } from "../shared/data-table";
-import { Naira } from "../shared/money";
-import { RowOpener } from "../shared/table";
-import { cn } from "../ui/cn";
+import { formatCount } from "@/lib/core/format/count";
+import { Naira } from "../shared/format/money";
+import { Card } from "../shared/layout/card";
+import { type Column, DataTable } from "../shared/tables/data-table";
+import { RowOpener } from "../shared/tables/table";
+import { cn } from "../ui/display/cn";
 import type { TerminalJson, TerminalsJson } from "./api";
-import { LastPayment } from "./last-payment";
+import { LastPayment } from "./drawer/last-payment";
 import { TerminalBars } from "./terminal-bars";
 import type { SortBy, TerminalStatus } from "./terminal-status";
 

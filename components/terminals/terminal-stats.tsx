@@ -1,6 +1,6 @@
-import { computeShares, formatCount, formatCountWithNoun, formatRate } from "@/lib/core/count";
-import { Naira } from "../shared/money";
-import { type Stat, StatRow } from "../shared/stat-row";
+import { computeShares, formatCount, formatCountWithNoun, formatRate } from "@/lib/core/format/count";
+import { Naira } from "../shared/format/money";
+import { type Stat, StatRow } from "../shared/layout/stat-row";
 import type { TerminalJson, TerminalsJson } from "./api";
 import { computeTotals, countTakingNow } from "./terminal-status";
 

@@ -1,6 +1,6 @@
+import { toKobo } from "@/lib/core/format/naira";
 import { computeAverage } from "@/lib/core/kobo";
-import { toKobo } from "@/lib/core/naira";
-import { isInactive } from "../event-live/inactive-terminals";
+import { isInactive } from "../event-live/feed/inactive-terminals";
 import type { TerminalJson, TerminalsJson } from "./api";
 
 /**

@@ -1,8 +1,8 @@
 import { ArrowDown, LayoutGrid, Rows3 } from "lucide-react";
-import { SearchBox } from "../shared/search-box";
-import { Button } from "../ui/button";
-import { DropdownMenu, MenuItem } from "../ui/dropdown-menu";
-import { Segmented } from "../ui/segmented";
+import { SearchBox } from "../shared/tables/search-box";
+import { Button } from "../ui/forms/button";
+import { Segmented } from "../ui/forms/segmented";
+import { DropdownMenu, MenuItem } from "../ui/overlays/dropdown-menu";
 import type { TerminalsJson } from "./api";
 import { getTerminalStatus, SORTS, type SortBy, type TerminalStatus } from "./terminal-status";
 

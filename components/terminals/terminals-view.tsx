@@ -2,17 +2,17 @@
 
 import { Info } from "lucide-react";
 import { useState } from "react";
+import { useRefetchOnChange } from "../event-live/feed/refetch-on-change";
 import { LiveHeader } from "../event-live/live-header";
-import { useRefetchOnChange } from "../event-live/refetch-on-change";
 import { ExportButton } from "../operators/export-button";
 import { HandOverDialog } from "../operators/hand-over-dialog";
-import { Card } from "../shared/card";
-import { useNow } from "../shared/clock";
-import { EmptyState } from "../shared/empty";
-import { useQueryParams } from "../shared/use-query-params";
-import { Button } from "../ui/button";
+import { useNow } from "../shared/format/clock";
+import { Card } from "../shared/layout/card";
+import { EmptyState } from "../shared/layout/empty";
+import { useQueryParams } from "../shared/requests/use-query-params";
+import { Button } from "../ui/forms/button";
 import { type TerminalsJson, terminalsPath } from "./api";
-import { TerminalDrawer } from "./terminal-drawer";
+import { TerminalDrawer } from "./drawer/terminal-drawer";
 import { TerminalGrid } from "./terminal-grid";
 import { TerminalPhoneList } from "./terminal-items";
 import { type TerminalListProps, TerminalTable } from "./terminal-list";

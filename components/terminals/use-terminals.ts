@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { asApiError, getJson, sendJson } from "../shared/api";
-import { toast } from "../ui/toast";
+import { asApiError, getJson, sendJson } from "../shared/requests/api";
+import { toast } from "../ui/overlays/toast";
 import { type TerminalDayJson, type TerminalsJson, terminalsPath } from "./api";
 
 const keyOf = (sessionId: string) => ["session", sessionId, "terminals"] as const;

@@ -1,7 +1,7 @@
-import { formatNaira, toKobo } from "@/lib/core/naira";
-import { channelStyle } from "../shared/channel";
-import { Naira } from "../shared/money";
-import { cn } from "../ui/cn";
+import { formatNaira, toKobo } from "@/lib/core/format/naira";
+import { channelStyle } from "../shared/format/channel";
+import { Naira } from "../shared/format/money";
+import { cn } from "../ui/display/cn";
 import type { WallboardFiguresJson, WallboardRowJson } from "./api";
 
 const MAX_ROWS = 9;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { sendJson } from "../shared/api";
+import { sendJson } from "../shared/requests/api";
 import { WallboardEnded } from "./wallboard-ended";
 
 /** Exchanges the token in the URL fragment for a cookie, and opens the wallboard. */

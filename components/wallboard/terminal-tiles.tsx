@@ -1,11 +1,11 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import { formatDuration } from "@/lib/core/format-date";
-import { nairaParts, toKobo } from "@/lib/core/naira";
-import { isInactive } from "../event-live/inactive-terminals";
-import { Ago } from "../shared/ago";
-import { cn } from "../ui/cn";
+import { formatDuration } from "@/lib/core/format/format-date";
+import { nairaParts, toKobo } from "@/lib/core/format/naira";
+import { isInactive } from "../event-live/feed/inactive-terminals";
+import { Ago } from "../shared/format/ago";
+import { cn } from "../ui/display/cn";
 import type { WallboardFiguresJson } from "./api";
 
 type Terminal = WallboardFiguresJson["terminals"][number];

@@ -4,12 +4,12 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ExternalLink, Link2 } from "lucide-react";
 import type { z } from "zod";
 import type { WallboardLink, WallboardSharing } from "@/lib/live/contract";
-import { asApiError, getJson, sendJson } from "../shared/api";
-import { Banner } from "../shared/banner";
-import { Instant } from "../shared/instant";
-import { Button } from "../ui/button";
-import { CopyButton } from "../ui/copy-button";
-import { Dialog } from "../ui/dialog";
+import { Instant } from "../shared/format/instant";
+import { Banner } from "../shared/layout/banner";
+import { asApiError, getJson, sendJson } from "../shared/requests/api";
+import { CopyButton } from "../ui/display/copy-button";
+import { Button } from "../ui/forms/button";
+import { Dialog } from "../ui/overlays/dialog";
 
 type SharingJson = z.input<typeof WallboardSharing>;
 type WallboardLinkJson = z.input<typeof WallboardLink>;

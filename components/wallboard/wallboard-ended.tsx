@@ -1,5 +1,5 @@
 import type { EndReason } from "@/lib/live/contract";
-import { Logo } from "../ui/logo";
+import { Logo } from "../ui/display/logo";
 
 const MESSAGES: Record<EndReason | "unknown", { title: string; advice: string }> = {
   closed: {

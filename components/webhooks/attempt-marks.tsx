@@ -1,7 +1,7 @@
 import { Check, X } from "lucide-react";
-import { formatCountWithNoun } from "@/lib/core/count";
-import { Chip } from "../ui/chip";
-import { cn } from "../ui/cn";
+import { formatCountWithNoun } from "@/lib/core/format/count";
+import { Chip } from "../ui/display/chip";
+import { cn } from "../ui/display/cn";
 import type { DeliveryRowJson } from "./api";
 
 const MAX_MARKS = 5;

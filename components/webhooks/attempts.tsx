@@ -1,8 +1,8 @@
 import { Clock } from "lucide-react";
-import { formatCount } from "@/lib/core/count";
-import { formatDuration } from "@/lib/core/format-date";
-import { stripInvisibleCharacters } from "@/lib/core/payer-format";
-import { Instant } from "../shared/instant";
+import { formatCount } from "@/lib/core/format/count";
+import { formatDuration } from "@/lib/core/format/format-date";
+import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import { Instant } from "../shared/format/instant";
 import type { DeliveryJson } from "./api";
 import { AttemptMark, ResponseChip } from "./attempt-marks";
 

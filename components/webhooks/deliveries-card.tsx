@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
-import { formatCount } from "@/lib/core/count";
-import { formatPayerName } from "@/lib/core/payer-format";
+import { formatCount } from "@/lib/core/format/count";
+import { formatPayerName } from "@/lib/core/format/payer-format";
 import { type DeliveryOutcome, OUTCOMES } from "@/lib/webhooks/labels";
-import { Card, CardHead } from "../shared/card";
-import { type Column, DataTable } from "../shared/data-table";
-import { Instant } from "../shared/instant";
-import { Naira } from "../shared/money";
-import { SearchBox } from "../shared/search-box";
-import { StatusCell } from "../shared/status";
-import { RowOpener } from "../shared/table";
-import { DropdownMenu, MenuItem } from "../ui/dropdown-menu";
-import { FilterChip } from "../ui/filter-chip";
+import { Instant } from "../shared/format/instant";
+import { Naira } from "../shared/format/money";
+import { StatusCell } from "../shared/format/status";
+import { Card, CardHead } from "../shared/layout/card";
+import { type Column, DataTable } from "../shared/tables/data-table";
+import { SearchBox } from "../shared/tables/search-box";
+import { RowOpener } from "../shared/tables/table";
+import { FilterChip } from "../ui/forms/filter-chip";
+import { DropdownMenu, MenuItem } from "../ui/overlays/dropdown-menu";
 import type { DeliveryRowJson } from "./api";
 import { AttemptMarks, ResponseChip } from "./attempt-marks";
 

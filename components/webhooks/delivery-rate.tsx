@@ -1,7 +1,7 @@
-import { formatCount, formatCountWithNoun, formatRate } from "@/lib/core/count";
-import { formatMinute } from "@/lib/core/format-date";
+import { formatCount, formatCountWithNoun, formatRate } from "@/lib/core/format/count";
+import { formatMinute } from "@/lib/core/format/format-date";
 import { SparkLine } from "../charts/spark-line";
-import { cn } from "../ui/cn";
+import { cn } from "../ui/display/cn";
 import type { ResponseTimesJson, WebhookStatusJson } from "./api";
 
 /** Next to an open drawer only the endpoint fits. */

@@ -3,14 +3,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { Pause, Play } from "lucide-react";
 import { useState } from "react";
-import { asApiError, sendJson } from "../shared/api";
-import { endpointHealth } from "../shared/endpoint-health";
-import { Instant } from "../shared/instant";
-import { Button } from "../ui/button";
-import { Chip } from "../ui/chip";
-import { CopyButton } from "../ui/copy-button";
-import { Dialog } from "../ui/dialog";
-import { toast } from "../ui/toast";
+import { endpointHealth } from "../shared/format/endpoint-health";
+import { Instant } from "../shared/format/instant";
+import { asApiError, sendJson } from "../shared/requests/api";
+import { Chip } from "../ui/display/chip";
+import { CopyButton } from "../ui/display/copy-button";
+import { Button } from "../ui/forms/button";
+import { Dialog } from "../ui/overlays/dialog";
+import { toast } from "../ui/overlays/toast";
 import type { WebhookEndpointJson, WebhookStatusJson } from "./api";
 import { SecretLine } from "./secret-line";
 

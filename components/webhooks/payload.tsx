@@ -2,12 +2,12 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { asApiError, sendJson } from "../shared/api";
-import { Button } from "../ui/button";
-import { CodeBlock } from "../ui/code-block";
-import { useAnnounce } from "../ui/live-region";
-import { Segmented } from "../ui/segmented";
-import { toast } from "../ui/toast";
+import { asApiError, sendJson } from "../shared/requests/api";
+import { useAnnounce } from "../ui/browser/live-region";
+import { CodeBlock } from "../ui/display/code-block";
+import { Button } from "../ui/forms/button";
+import { Segmented } from "../ui/forms/segmented";
+import { toast } from "../ui/overlays/toast";
 import type { DeliveryJson } from "./api";
 
 /** How long a full account number stays visible. */

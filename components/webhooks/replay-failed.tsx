@@ -3,13 +3,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
-import { formatCountWithNoun } from "@/lib/core/count";
-import { asApiError, sendJson } from "../shared/api";
-import { serverNow } from "../shared/clock";
-import { Button } from "../ui/button";
-import { Dialog } from "../ui/dialog";
-import { Segmented } from "../ui/segmented";
-import { toast } from "../ui/toast";
+import { formatCountWithNoun } from "@/lib/core/format/count";
+import { serverNow } from "../shared/format/clock";
+import { asApiError, sendJson } from "../shared/requests/api";
+import { Button } from "../ui/forms/button";
+import { Segmented } from "../ui/forms/segmented";
+import { Dialog } from "../ui/overlays/dialog";
+import { toast } from "../ui/overlays/toast";
 
 type Since = "hour" | "day" | "always";
 const HOUR_MS = 3_600_000;

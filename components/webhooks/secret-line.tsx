@@ -3,13 +3,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { Eye, EyeOff, RefreshCw } from "lucide-react";
 import { useState } from "react";
-import { formatDuration } from "@/lib/core/format-date";
-import { asApiError, sendJson } from "../shared/api";
-import { useNow } from "../shared/clock";
-import { Button } from "../ui/button";
-import { CopyButton } from "../ui/copy-button";
-import { Dialog } from "../ui/dialog";
-import { toast } from "../ui/toast";
+import { formatDuration } from "@/lib/core/format/format-date";
+import { useNow } from "../shared/format/clock";
+import { asApiError, sendJson } from "../shared/requests/api";
+import { CopyButton } from "../ui/display/copy-button";
+import { Button } from "../ui/forms/button";
+import { Dialog } from "../ui/overlays/dialog";
+import { toast } from "../ui/overlays/toast";
 import type { SigningSecretsJson, WebhookStatusJson } from "./api";
 
 interface SecretLineProps {

@@ -2,15 +2,15 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type DeliveryOutcome, OUTCOMES } from "@/lib/webhooks/labels";
-import { asApiError, getJson } from "../shared/api";
-import { Card } from "../shared/card";
-import { EmptyState } from "../shared/empty";
-import { ErrorPanel } from "../shared/error-panel";
-import { ClosedChip } from "../shared/event-phase";
-import { PageHeader } from "../shared/page-header";
-import { SERVER_ERROR_TEXT } from "../shared/server-error-text";
-import { useQueryParams } from "../shared/use-query-params";
-import { Button } from "../ui/button";
+import { ClosedChip } from "../shared/format/event-phase";
+import { Card } from "../shared/layout/card";
+import { EmptyState } from "../shared/layout/empty";
+import { ErrorPanel } from "../shared/layout/error-panel";
+import { PageHeader } from "../shared/layout/page-header";
+import { asApiError, getJson } from "../shared/requests/api";
+import { SERVER_ERROR_TEXT } from "../shared/requests/server-error-text";
+import { useQueryParams } from "../shared/requests/use-query-params";
+import { Button } from "../ui/forms/button";
 import type { DeliveriesJson, ResponseTimesJson, WebhookStatusJson } from "./api";
 import { DeliveriesCard } from "./deliveries-card";
 import { DeliveryDrawer } from "./delivery-drawer";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import { ExternalCluster } from "../chaos/cluster";
 import { startLoad } from "../chaos/load";
 import { pollUntil } from "../chaos/processes";

@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import type { Id } from "@/lib/core/ids";
 import { longRunningTx } from "@/lib/db/client";
 import { loadSettings } from "@/lib/env";

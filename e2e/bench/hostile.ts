@@ -3,16 +3,16 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bankBodyLimit, readNotification } from "@/lib/bank";
 import { newId } from "@/lib/core/ids";
-import { readBody } from "@/lib/http/body";
-import { errorResponse } from "@/lib/http/error-response";
+import { readBody } from "@/lib/http/request/body";
+import { errorResponse } from "@/lib/http/response/error-response";
 import { limitHeapGrowth } from "@/lib/launch/gc-tuning";
-import { createAddressRule } from "@/lib/security/outbound-address";
-import { createResolver } from "@/lib/security/outbound-resolver";
+import { createAddressRule } from "@/lib/security/outbound/outbound-address";
+import { createResolver } from "@/lib/security/outbound/outbound-resolver";
 import { newSigningSecret } from "@/lib/security/signing-secret";
+import { LIMITS } from "@/lib/server/connections/limits";
 import { openTestServer } from "@/lib/server/fixture";
-import { LIMITS } from "@/lib/server/limits";
-import { attemptDelivery } from "@/lib/webhooks/attempt";
-import { createConnectionPool } from "@/lib/webhooks/connection-pool";
+import { attemptDelivery } from "@/lib/webhooks/attempts/attempt";
+import { createConnectionPool } from "@/lib/webhooks/attempts/connection-pool";
 
 /** The effect of one kind of hostile receiver or client on this process, and whether it stayed within the limits. */
 export interface HostileReport {

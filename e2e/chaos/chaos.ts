@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import { experiment, type Outcome } from "./experiment";
 import { FAULTS } from "./faults";
 import { readOptions } from "./options";

@@ -3,7 +3,7 @@ import { setTimeout as sleep, setImmediate as yieldToNetwork } from "node:timers
 import { getProvider, type Provider, type SimulatedCredit } from "@/lib/bank";
 import { type Destination, simulatedCredit } from "@/lib/cli/simulate/payers";
 import type { Random } from "@/lib/cli/simulate/random";
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import type { TransactionStatus } from "@/lib/db/schema";
 import { type ProviderName, VERIFYING_SECRETS } from "@/lib/env";
 import type { Ledger, StatusUpdate } from "./ledger";

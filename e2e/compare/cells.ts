@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import { pace } from "../bench/load/constant-rate";
 import { computePercentiles } from "../bench/load/latencies";
 import {

@@ -1,6 +1,6 @@
 // Guarantee: an open page shows each payment within moments, says when it cannot, and catches up without a gap.
 import type { Page } from "@playwright/test";
-import { formatNaira } from "@/lib/core/naira";
+import { formatNaira } from "@/lib/core/format/naira";
 import { expect, expectData, type SessionData, test } from "./fixtures";
 
 const total = (page: Page) => page.getByRole("region", { name: /Total taken/ });

@@ -1,5 +1,5 @@
 // Guarantee: the pages about money show the API's own figures, and an exception is resolved once, with permission, on its page.
-import { formatNaira } from "@/lib/core/naira";
+import { formatNaira } from "@/lib/core/format/naira";
 import { monnifySettlement, newKey, readSample, signNotification } from "../bank-samples";
 import { getReconciliation, getSettlement, listAll } from "../ledger-queries";
 import { expect, expectData, type SessionData, test } from "./fixtures";

@@ -1,7 +1,7 @@
 // Guarantee: a payment is on an open page soon after the bank's 200, and all sources agree on the figures of a version.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
-import { formatNaira } from "@/lib/core/naira";
+import { formatNaira } from "@/lib/core/format/naira";
 import { expect, expectData, type SessionData, test } from "../dashboard/fixtures";
 import { getDisplayedTotals, recordTotals } from "./displayed-totals";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { APIRequestContext } from "@playwright/test";
-import { isFailure } from "@/lib/core/errors";
+import { isFailure } from "@/lib/core/errors/errors";
 import { type Bank, createBank } from "../bank";
 import { createMember, signIn } from "../dashboard/sign-in";
 import type { Platform, Receiver } from "../fixtures";

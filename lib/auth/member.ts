@@ -1,6 +1,6 @@
 import { decode } from "next-auth/jwt";
-import { assertDefined } from "@/lib/core/assert";
-import { Failure } from "@/lib/core/errors";
+import { assertDefined } from "@/lib/core/errors/assert";
+import { Failure } from "@/lib/core/errors/errors";
 import { type Id, isId } from "@/lib/core/ids";
 import { PERMISSIONS, type Permission, roleHasPermission } from "@/lib/core/roles";
 import type { Actor, Scope } from "@/lib/core/scope";

@@ -1,6 +1,6 @@
 import type { AuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import { isId } from "@/lib/core/ids";
 import { env, trustHost } from "@/lib/env";
 import { log } from "@/lib/log";

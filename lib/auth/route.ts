@@ -1,5 +1,5 @@
 import NextAuth from "next-auth";
-import { notFound } from "@/lib/core/errors";
+import { notFound } from "@/lib/core/errors/errors";
 import { serve } from "@/lib/http/serve";
 import { addKnownBrowser, KNOWN_BROWSER_LIFE_SECONDS, type OpenedSignIn } from "@/lib/sign-ins";
 import { isSecure, knownBrowserCookie, readCookie } from "./cookie";

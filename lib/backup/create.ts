@@ -1,6 +1,6 @@
 import path from "node:path";
-import { assertDefined } from "@/lib/core/assert";
-import { Failure } from "@/lib/core/errors";
+import { assertDefined } from "@/lib/core/errors/assert";
+import { Failure } from "@/lib/core/errors/errors";
 import { type Db, unlimitedSnapshot } from "@/lib/db/client";
 import { listKeyUses } from "@/lib/encryption";
 import { copyOut, fixValueFormats } from "./copy";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { Failure } from "@/lib/core/errors";
+import { Failure } from "@/lib/core/errors/errors";
 
 /** The format version written, and the only one accepted. */
 const FORMAT = 1;

@@ -16,7 +16,7 @@ import os from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import { systemDb } from "@/lib/db/client";
 import { loadSettings } from "@/lib/env";
 import { encryptionKeyId } from "@/lib/security/encryption";

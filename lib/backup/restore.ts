@@ -1,5 +1,5 @@
 import path from "node:path";
-import { Failure } from "@/lib/core/errors";
+import { Failure } from "@/lib/core/errors/errors";
 import { type Db, ownerTx } from "@/lib/db/client";
 import { requireReadable } from "@/lib/encryption";
 import { type Difference, verifyTotals } from "@/lib/reconciliation";

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import { systemDb } from "@/lib/db/client";
 import { loadSettings } from "@/lib/env";
 import { findApiCaller } from "@/lib/organisations";

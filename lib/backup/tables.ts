@@ -1,4 +1,4 @@
-import { Failure } from "@/lib/core/errors";
+import { Failure } from "@/lib/core/errors/errors";
 import type { Db } from "@/lib/db/client";
 
 type Sql = Db["sql"];

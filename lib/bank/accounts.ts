@@ -1,4 +1,4 @@
-import { isFailure } from "@/lib/core/errors";
+import { isFailure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Mode } from "@/lib/core/scope";
 import { deploymentConnection, SANDBOX_CONNECTION } from "./connections";

@@ -1,6 +1,6 @@
 import { request } from "undici";
 import type { z } from "zod";
-import { Failure } from "@/lib/core/errors";
+import { Failure } from "@/lib/core/errors/errors";
 import { decodeJson } from "./parsing/message";
 
 /** A request to our API waits for the bank, so the timeout is short. */

@@ -1,4 +1,4 @@
-import { Failure } from "@/lib/core/errors";
+import { Failure } from "@/lib/core/errors/errors";
 import type { Mode } from "@/lib/core/scope";
 import { env, type ProviderName, type Settings, VERIFYING_SECRETS } from "@/lib/env";
 import { singleton } from "@/lib/process-singleton";

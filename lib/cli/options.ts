@@ -1,7 +1,7 @@
 import { type Id, idSchema, type Kind, PREFIXES } from "@/lib/core/ids";
 import { parseInstant } from "@/lib/core/time";
 import { loadSettings } from "@/lib/env";
-import { parseAddressRange } from "@/lib/security/address-range";
+import { parseAddressRange } from "@/lib/security/outbound/address-range";
 
 /** An invalid command line; the exit code is 2. Identified by `code`. */
 export class UsageError extends Error {

@@ -1,4 +1,4 @@
-import { isFailure } from "@/lib/core/errors";
+import { isFailure } from "@/lib/core/errors/errors";
 
 /** Converts a record, or a list of records, to JSON output: snake_case names, ISO 8601 times. */
 export function toJson(value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Failure } from "@/lib/core/errors";
+import { Failure } from "@/lib/core/errors/errors";
 import { command } from "./command";
 import {
   defaulted,

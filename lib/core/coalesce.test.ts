@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { RequestCoalescer } from "./coalesce";
-import { notFound } from "./errors";
+import { notFound } from "./errors/errors";
 
 /** Creates work that counts its runs; each run ends by its `answer` or `fail`. */
 function createCountedWork() {

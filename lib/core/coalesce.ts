@@ -1,4 +1,4 @@
-import { ERRORS, isFailure } from "./errors";
+import { ERRORS, isFailure } from "./errors/errors";
 
 /**
  * Coalesces concurrent calls with the same key into one run, without a timer and without a cache: a run always begins

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { findJsonStorageError } from "./format/text";
 import { isId, newId, PREFIXES, terminalFragment } from "./ids";
 import { computeAverage } from "./kobo";
 import { Amount, formatKobo, MAX_KOBO, parseNaira } from "./money";
 import { CHUNK_ROWS, readInChunks, toNumberRange } from "./pagination";
-import { findJsonStorageError } from "./text";
 import { dayIn, formatTimestampIn, parseInstant, wallClock } from "./time";
 
 describe("money", () => {

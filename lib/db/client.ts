@@ -2,14 +2,14 @@ import { drizzle, type PgRemoteDatabase } from "drizzle-orm/pg-proxy";
 import type postgres from "postgres";
 import type { Id } from "@/lib/core/ids";
 import { findSingleton, singleton } from "@/lib/process-singleton";
-import type { Login } from "./connect";
-import { Database } from "./database-health";
+import type { Login } from "./connections/connect";
+import { Database } from "./connections/database-health";
+import { Listener } from "./connections/listen";
+import type { PoolKind } from "./connections/pools";
+import { sqlWithTimeout } from "./connections/sql-with-timeout";
+import type { StatementPool } from "./connections/statement-pool";
+import { PinnedConnection } from "./connections/transaction-pool";
 import { toPublicError } from "./errors";
-import { Listener } from "./listen";
-import type { PoolKind } from "./pools";
-import { sqlWithTimeout } from "./sql-with-timeout";
-import type { StatementPool } from "./statement-pool";
-import { PinnedConnection } from "./transaction-pool";
 import type { Types } from "./types";
 
 /** Two ways to write statements: `sql` for explicit SQL, `orm` for simple reads and writes. */

@@ -1,4 +1,4 @@
-import { Failure, isFailure } from "@/lib/core/errors";
+import { Failure, isFailure } from "@/lib/core/errors/errors";
 
 /** The kinds of database faults, as opposed to errors of a statement. */
 export type DatabaseFault =

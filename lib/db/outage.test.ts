@@ -10,7 +10,7 @@ import {
   systemDb,
   systemTx,
 } from "@/lib/db/client";
-import { toFailure } from "@/lib/http/error-response";
+import { toFailure } from "@/lib/http/response/error-response";
 import { terminateConnections, useTestDatabase } from "@/lib/testing/database";
 import { startTcpProxy, type TcpProxy } from "@/lib/testing/tcp-proxy";
 

@@ -1,4 +1,4 @@
-import { notFound } from "@/lib/core/errors";
+import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { recordAudit } from "@/lib/audit";
 import { deploymentConnection } from "@/lib/bank";
-import { Failure, invalid, notFound } from "@/lib/core/errors";
+import { Failure, invalid, notFound } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import type { Actor, Scope } from "@/lib/core/scope";

@@ -1,5 +1,5 @@
 import { configuredProviders, deploymentConnection, SANDBOX_CONNECTION } from "@/lib/bank";
-import { invalid } from "@/lib/core/errors";
+import { invalid } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Mode } from "@/lib/core/scope";
 import { PROVIDER_NAMES, type ProviderName } from "@/lib/env";

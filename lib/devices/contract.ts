@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { NonBlankText, nonBlankTextSchema } from "@/lib/core/format/text";
 import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
-import { NonBlankText, nonBlankTextSchema } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 
 const MAX_SERIAL_LENGTH = 100;

@@ -1,8 +1,8 @@
 import { SANDBOX_CONNECTION } from "@/lib/bank";
-import { invalid } from "@/lib/core/errors";
+import { invalid } from "@/lib/core/errors/errors";
+import { isStorable } from "@/lib/core/format/text";
 import type { Id } from "@/lib/core/ids";
 import type { Mode, Scope } from "@/lib/core/scope";
-import { isStorable } from "@/lib/core/text";
 import type { Db } from "@/lib/db/client";
 
 /** A device as a bank's notifications identify it. */

@@ -1,5 +1,5 @@
 import { actorName, recordAudit } from "@/lib/audit";
-import { Failure, notFound } from "@/lib/core/errors";
+import { Failure, notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Caller, Mode, Scope } from "@/lib/core/scope";
 import { systemDb, systemTx } from "@/lib/db/client";

@@ -1,6 +1,6 @@
 import { actorName } from "@/lib/audit";
 import { SANDBOX_CONNECTION } from "@/lib/bank";
-import { Failure, invalid } from "@/lib/core/errors";
+import { Failure, invalid } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";

@@ -1,5 +1,5 @@
 import { actorName, recordAudit } from "@/lib/audit";
-import { notFound } from "@/lib/core/errors";
+import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Caller, Scope } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";

@@ -1,4 +1,4 @@
-import { Failure } from "@/lib/core/errors";
+import { Failure } from "@/lib/core/errors/errors";
 import { type Db, longRunningTx, systemDb } from "@/lib/db/client";
 import { decrypt, encrypt, encryptionKeyId, readableKeyIds } from "@/lib/security/encryption";
 import { ENCRYPTED_COLUMNS, type EncryptedColumn, encryptionContext } from "./columns";

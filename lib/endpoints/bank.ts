@@ -1,6 +1,6 @@
 import { bankBodyLimit } from "@/lib/bank";
-import { readBody } from "@/lib/http/body";
-import { jsonResponse, successResponse } from "@/lib/http/envelope";
+import { readBody } from "@/lib/http/request/body";
+import { jsonResponse, successResponse } from "@/lib/http/response/envelope";
 import { serve } from "@/lib/http/serve";
 import { receiveBankNotification } from "@/lib/intake";
 

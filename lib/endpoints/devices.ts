@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Failure } from "@/lib/core/errors";
+import { Failure } from "@/lib/core/errors/errors";
 import { idSchema } from "@/lib/core/ids";
 import type { Actor, Scope } from "@/lib/core/scope";
 import {

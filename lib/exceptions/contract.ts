@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { nonBlankTextSchema, optional } from "@/lib/core/format/text";
 import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
-import { nonBlankTextSchema, optional } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 import { EXCEPTION_KINDS, type ExceptionKind } from "./labels";
 

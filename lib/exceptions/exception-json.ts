@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { displayBankName } from "@/lib/bank";
+import { getLastFourDigits } from "@/lib/core/format/payer-format";
 import type { Id } from "@/lib/core/ids";
-import { getLastFourDigits } from "@/lib/core/payer-format";
 import type { ExceptionReason, Resolution } from "@/lib/db/schema";
 import type { ExceptionRow } from "./contract";
 import { parseCredit } from "./credit";

@@ -1,7 +1,7 @@
-import { Failure, invalid, notFound } from "@/lib/core/errors";
+import { Failure, invalid, notFound } from "@/lib/core/errors/errors";
+import { isStorable } from "@/lib/core/format/text";
 import type { Id } from "@/lib/core/ids";
 import { type Caller, findScope, type Scope } from "@/lib/core/scope";
-import { isStorable } from "@/lib/core/text";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import type { ExceptionReason } from "@/lib/db/schema";
 import { auditResolution } from "./audit-resolution";

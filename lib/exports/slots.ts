@@ -1,5 +1,5 @@
-import { Failure } from "@/lib/core/errors";
-import { randomRetryAfter } from "@/lib/core/retry-after";
+import { Failure } from "@/lib/core/errors/errors";
+import { randomRetryAfter } from "@/lib/core/errors/retry-after";
 import type { Scope } from "@/lib/core/scope";
 import { singleton } from "@/lib/process-singleton";
 

@@ -1,9 +1,9 @@
-import { Failure } from "@/lib/core/errors";
+import { Failure } from "@/lib/core/errors/errors";
 import { newId } from "@/lib/core/ids";
 import { pingDatabase } from "@/lib/db/client";
 import { getSendingPause } from "@/lib/webhooks";
-import { successResponse } from "./envelope";
-import { errorResponse } from "./error-response";
+import { successResponse } from "./response/envelope";
+import { errorResponse } from "./response/error-response";
 
 /** The time-out of the database ping: health probes commonly give up after three seconds or more. */
 const DATABASE_TIMEOUT_MS = 2_000;

@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { type MemberScope, requireMember, requirePermission, requireRecentSignIn } from "@/lib/auth/member";
 import { RequestCoalescer } from "@/lib/core/coalesce";
-import { Failure, notFound } from "@/lib/core/errors";
+import { Failure, notFound } from "@/lib/core/errors/errors";
 import { newId } from "@/lib/core/ids";
 import type { Permission } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { authenticateApiKey, authenticateJob, lookUpCaller } from "./authenticate";
-import { parseJson, readBody, releaseBody, requireJson } from "./body";
-import { clientAddress } from "./client-address";
 import type { ResponseHeaders, RowsEndpoint, ValueEndpoint } from "./endpoint";
-import { jsonResponse, successResponse, successText } from "./envelope";
-import { errorResponse, toFailure } from "./error-response";
-import { refuseOtherOrigins } from "./origin";
-import { refuseSecretsInQuery } from "./query-secrets";
-import { writeRows } from "./rows";
-import { parseInput, readQuery } from "./validation";
+import { authenticateApiKey, authenticateJob, lookUpCaller } from "./request/authenticate";
+import { parseJson, readBody, releaseBody, requireJson } from "./request/body";
+import { clientAddress } from "./request/client-address";
+import { refuseOtherOrigins } from "./request/origin";
+import { refuseSecretsInQuery } from "./request/query-secrets";
+import { parseInput, readQuery } from "./request/validation";
+import { jsonResponse, successResponse, successText } from "./response/envelope";
+import { errorResponse, toFailure } from "./response/error-response";
+import { writeRows } from "./response/rows";
 
 /** Returns the largest body in bytes that a route accepts, from the request's headers. May throw a `Failure`. */
 type BodyLimit = (headers: Pick<Headers, "get">) => number;

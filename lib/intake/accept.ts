@@ -1,4 +1,4 @@
-import { notFound } from "@/lib/core/errors";
+import { notFound } from "@/lib/core/errors/errors";
 import { type Caller, findScope, type Scope } from "@/lib/core/scope";
 import { systemTx } from "@/lib/db/client";
 import { resolveByNote } from "@/lib/exceptions";

@@ -1,4 +1,4 @@
-import { Failure, notFound } from "@/lib/core/errors";
+import { Failure, notFound } from "@/lib/core/errors/errors";
 import { type Id, isId } from "@/lib/core/ids";
 import { type Caller, findScope, type Scope } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { nonBlankTextSchema, optional, Text, textSchema } from "@/lib/core/format/text";
 import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
-import { nonBlankTextSchema, optional, Text, textSchema } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 
 /** The longest payer name or narration, in characters. */

@@ -1,6 +1,6 @@
 import { recordAudit } from "@/lib/audit";
 import { getProvider, readStoredMessage } from "@/lib/bank";
-import { notFound } from "@/lib/core/errors";
+import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Caller } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import type { z } from "zod";
 import { configuredProviders, type Provider, type SimulatedCredit, verifyingSecret } from "@/lib/bank";
-import { Failure, invalid, notFound } from "@/lib/core/errors";
+import { Failure, invalid, notFound } from "@/lib/core/errors/errors";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 import type { SentTestPayment, TestPayment } from "./contract";

@@ -1,5 +1,5 @@
-import { describeError } from "@/lib/core/describe-error";
-import { isFailure } from "@/lib/core/errors";
+import { describeError } from "@/lib/core/errors/describe-error";
+import { isFailure } from "@/lib/core/errors/errors";
 import { classifyFault } from "@/lib/db/errors";
 import { log } from "@/lib/log";
 

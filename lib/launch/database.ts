@@ -1,6 +1,6 @@
 import { canLogIn } from "@/drizzle/logins";
 import { migrate } from "@/drizzle/migrate";
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import { closePools } from "@/lib/db/client";
 import { dropOwnerCredentials, loadSettings, setSystemUrl } from "@/lib/env";
 import { type Lease, leaseDatabase } from "./postgres";

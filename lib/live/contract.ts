@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { textSchema } from "@/lib/core/format/text";
 import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
-import { textSchema } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 import { DeliveryFigures } from "@/lib/webhooks/contract";
 

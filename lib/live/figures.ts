@@ -5,9 +5,9 @@ import { sumTotals } from "@/lib/db/totals";
 import { inactiveFrom, type PaymentCadence } from "@/lib/terminals";
 import { toFiguresJson } from "@/lib/webhooks";
 import type { BankHealth, LiveFigures } from "./contract";
-import type { Changes, TotalsRow } from "./read-changes";
-import type { RecentActivity } from "./recent-activity";
-import type { SessionContext } from "./session-context";
+import type { Changes, TotalsRow } from "./feed/read-changes";
+import type { RecentActivity } from "./feed/recent-activity";
+import type { SessionContext } from "./feed/session-context";
 
 /** A bank whose median notification delay exceeds this counts as slow. */
 const MAX_HEALTHY_DELAY_MS = 60_000;

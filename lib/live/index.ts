@@ -5,7 +5,7 @@ export {
   getWallboard,
   parseCursor,
   streamSession,
-} from "./subscribe";
+} from "./feed/subscribe";
 export {
   createWallboardLink,
   findWallboardEndReason,

@@ -9,8 +9,8 @@ import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
 import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
+import * as snapshots from "./feed/read-changes";
 import { closeLiveStreams, getLive } from "./index";
-import * as snapshots from "./read-changes";
 import { followSession } from "./testing/follow";
 
 useTestDatabase();

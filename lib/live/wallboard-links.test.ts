@@ -5,7 +5,7 @@ import { systemDb } from "@/lib/db/client";
 import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
 import { openTestSession } from "@/lib/transactions/testing/sessions";
-import { feedRegistry } from "./feed-registry";
+import { feedRegistry } from "./feed/feed-registry";
 import {
   closeLiveStreams,
   createEndedStream,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { recordAudit } from "@/lib/audit";
-import { Failure, notFound } from "@/lib/core/errors";
+import { Failure, notFound } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Mode, Scope } from "@/lib/core/scope";
 import { asOrganisation, asOrganisationTx, type Db, systemDb } from "@/lib/db/client";

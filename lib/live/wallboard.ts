@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { formatPublicName } from "@/lib/core/payer-format";
+import { formatPublicName } from "@/lib/core/format/payer-format";
 import type { LiveRow, LiveUpdate, WallboardRow, WallboardUpdate } from "./contract";
 
 /** Maximum rows sent to a wallboard. */

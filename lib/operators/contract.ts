@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { Name, NonBlankText, optional, Text } from "@/lib/core/format/text";
 import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
-import { Name, NonBlankText, optional, Text } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 import { PaymentFilters } from "@/lib/payment-search/contract";
 

@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from "postgres";
-import { notFound } from "@/lib/core/errors";
+import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";

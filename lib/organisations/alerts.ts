@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { actorOf, recordAudit } from "@/lib/audit";
-import { assertDefined } from "@/lib/core/assert";
-import { notFound } from "@/lib/core/errors";
+import { assertDefined } from "@/lib/core/errors/assert";
+import { notFound } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { type Db, systemDb } from "@/lib/db/client";

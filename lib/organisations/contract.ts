@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { AUDIT_ACTION_LABELS, type AuditAction } from "@/lib/audit/labels";
+import { MAX_NAME_LENGTH, nonBlankTextSchema, optional, Text, textSchema } from "@/lib/core/format/text";
 import { idSchema } from "@/lib/core/ids";
 import { MEMBER_ROLES } from "@/lib/core/roles";
 import { KEY_SCOPES } from "@/lib/core/scope";
-import { MAX_NAME_LENGTH, nonBlankTextSchema, optional, Text, textSchema } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 
 /** Long enough to describe the key's purpose; fits on one line of the table. */

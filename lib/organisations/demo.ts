@@ -2,7 +2,7 @@ import { systemTx } from "@/lib/db/client";
 import { organisations } from "@/lib/db/schema";
 import { env } from "@/lib/env";
 import { newPassword } from "@/lib/security/password";
-import { insertKey } from "./api-keys";
+import { insertKey } from "./keys/api-keys";
 import { addFirstMember } from "./members";
 import { ensureOrganisation } from "./organisation";
 

@@ -1,5 +1,7 @@
 export { dismissAlert, listOwnAlerts } from "./alerts";
-export { type ApiCaller, findApiCaller, lookUpApiCaller } from "./api-key-auth";
+export { createDemo } from "./demo";
+export { describeMemberLink, redeemMemberLink } from "./join";
+export { type ApiCaller, findApiCaller, lookUpApiCaller } from "./keys/api-key-auth";
 export {
   type IssuedKey,
   issueApiKey,
@@ -8,9 +10,15 @@ export {
   listApiKeys,
   revokeApiKey,
   rotateApiKey,
-} from "./api-keys";
-export { createDemo } from "./demo";
-export { describeMemberLink, redeemMemberLink } from "./join";
+} from "./keys/api-keys";
+export { issueOwnApiKey, listOwnApiKeys, revokeOwnApiKey, rotateOwnApiKey } from "./keys/own-api-keys";
+export {
+  listSigningSecrets,
+  rotateSigningSecret,
+  type SigningSecret,
+  showSigningSecrets,
+} from "./keys/secrets";
+export { issueTemporaryKey, type KeyOwner } from "./keys/temporary-key";
 export {
   changeRole,
   inviteMember,
@@ -21,12 +29,4 @@ export {
 } from "./member-admin";
 export { addMember, type Member, type NewMember } from "./members";
 export { getOrganisation } from "./organisation";
-export { issueOwnApiKey, listOwnApiKeys, revokeOwnApiKey, rotateOwnApiKey } from "./own-api-keys";
 export type { MemberLink } from "./password-links";
-export {
-  listSigningSecrets,
-  rotateSigningSecret,
-  type SigningSecret,
-  showSigningSecrets,
-} from "./secrets";
-export { issueTemporaryKey, type KeyOwner } from "./temporary-key";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { recordAudit } from "@/lib/audit";
-import { Failure } from "@/lib/core/errors";
+import { Failure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Caller } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";

@@ -8,7 +8,7 @@ import { confirmSetUp, startSetUp } from "@/lib/second-factor";
 import { generateCode } from "@/lib/second-factor/testing/codes";
 import { findSignedIn, SIGN_IN_ENDED_CHANNEL, signIn } from "@/lib/sign-ins";
 import { useTestDatabase } from "@/lib/testing/database";
-import { openClient } from "../db/connect";
+import { openClient } from "../db/connections/connect";
 import {
   addMember,
   changeRole,

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { recordAudit } from "@/lib/audit";
-import { Failure, notFound } from "@/lib/core/errors";
+import { Failure, notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import { type MemberRole, ROLE_NAMES } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { recordAudit } from "@/lib/audit";
-import { Failure, invalid } from "@/lib/core/errors";
+import { Failure, invalid } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { MemberRole } from "@/lib/core/roles";
 import type { Caller } from "@/lib/core/scope";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { Failure, invalid } from "@/lib/core/errors";
+import { Failure, invalid } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import { type Db, systemTx } from "@/lib/db/client";
 import { organisations, signingSecrets } from "@/lib/db/schema";

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
-import { Failure } from "@/lib/core/errors";
+import { Failure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { MemberRole } from "@/lib/core/roles";
 import { type Db, systemDb } from "@/lib/db/client";

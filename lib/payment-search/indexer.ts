@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { describeError } from "@/lib/core/describe-error";
+import { describeError } from "@/lib/core/errors/describe-error";
 import { type Id, isId } from "@/lib/core/ids";
 import { listen, systemDb } from "@/lib/db/client";
 import { log } from "@/lib/log";

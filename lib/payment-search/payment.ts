@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { recordAudit } from "@/lib/audit";
-import { notFound } from "@/lib/core/errors";
+import { notFound } from "@/lib/core/errors/errors";
+import { formatCollectionAccount } from "@/lib/core/format/payer-format";
 import type { Id } from "@/lib/core/ids";
-import { formatCollectionAccount } from "@/lib/core/payer-format";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationSnapshot, asOrganisationTx, type Db } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/session-state";

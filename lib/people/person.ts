@@ -1,4 +1,4 @@
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import { loadSettings } from "@/lib/env";
 
 const ALGORITHM = "aes-256-gcm";

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { Failure } from "@/lib/core/errors";
+import { Failure } from "@/lib/core/errors/errors";
 import { singleton } from "@/lib/process-singleton";
 
 /** Leaves one core for other requests, and two of the four threads of Node's pool. */

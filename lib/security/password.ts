@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
-import { invalid } from "@/lib/core/errors";
+import { invalid } from "@/lib/core/errors/errors";
 import { isCommonPassword } from "./common-password";
 import { type HashPriority, hashQueue } from "./hash-queue";
 import { PASSWORD_COST } from "./password-cost";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { describeError } from "@/lib/core/describe-error";
+import { describeError } from "@/lib/core/errors/describe-error";
 import { log } from "@/lib/log";
 import { decrypt, encrypt } from "./encryption";
 

@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { assertDefined } from "@/lib/core/assert";
-import { Failure } from "@/lib/core/errors";
+import { assertDefined } from "@/lib/core/errors/assert";
+import { Failure } from "@/lib/core/errors/errors";
 import { newId } from "@/lib/core/ids";
 import { env } from "@/lib/env";
-import { errorResponse, toFailure } from "@/lib/http/error-response";
-import type { IncomingBody } from "@/lib/http/incoming-body";
-import { attachReceived } from "@/lib/http/received";
+import type { IncomingBody } from "@/lib/http/request/incoming-body";
+import { attachReceived } from "@/lib/http/request/received";
+import { errorResponse, toFailure } from "@/lib/http/response/error-response";
 import { log } from "@/lib/log";
-import { clientAddressOf } from "./client-address";
-import type { Limits } from "./limits";
-import { createBodyReceiver } from "./read-body";
+import { clientAddressOf } from "./connections/client-address";
+import type { Limits } from "./connections/limits";
+import { createBodyReceiver } from "./messages/read-body";
+import { writeRefusal, writeResponse } from "./messages/write-response";
 import { type Api, createMatcher, type Match, parsePath } from "./router";
-import { writeRefusal, writeResponse } from "./write-response";
 
 const context = Symbol("context");
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { createLimits } from "./connections/limits";
 import { createGate, dial, openTestServer, plainPages, respondWith } from "./fixture";
 import { openHttpServer } from "./http-server";
-import { createLimits } from "./limits";
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;

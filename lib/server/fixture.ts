@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net";
 import type { RouteHandler } from "@/lib/http/serve";
-import type { ClientAddresses } from "./connections";
+import type { ClientAddresses } from "./connections/connections";
+import { createLimits, type Limits } from "./connections/limits";
 import { openHttpServer, type PageHandler } from "./http-server";
-import { createLimits, type Limits } from "./limits";
 import type { Api, Route } from "./router";
 
 /** Creates a handler that responds with this name, its method and its parameters. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { Failure } from "@/lib/core/errors";
-import { readBody } from "@/lib/http/body";
+import { Failure } from "@/lib/core/errors/errors";
+import { readBody } from "@/lib/http/request/body";
 import { createGate, dial, openTestServer, respondWith } from "./fixture";
 import type { HttpServer } from "./http-server";
 

@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { Failure } from "@/lib/core/errors";
+import { Failure } from "@/lib/core/errors/errors";
 import { newId } from "@/lib/core/ids";
 import { REQUEST_ID } from "@/lib/core/paths";
 import { createApiListener } from "./api";
-import { type ClientAddresses, Connections } from "./connections";
-import type { Limits } from "./limits";
-import { limitBody, rejectDeclaredLength, send100Continue } from "./read-body";
+import { type ClientAddresses, Connections } from "./connections/connections";
+import type { Limits } from "./connections/limits";
+import { limitBody, rejectDeclaredLength, send100Continue } from "./messages/read-body";
+import { formatRawRefusal, transportHeaders, writeRefusal } from "./messages/write-response";
 import { type Api, classifyPath, parsePath } from "./router";
-import { formatRawRefusal, transportHeaders, writeRefusal } from "./write-response";
 
 /** Serves all paths except the API, and the API too if the server has no `api`. */
 export interface PageHandler {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { readBody } from "@/lib/http/body";
+import { readBody } from "@/lib/http/request/body";
+import { createLimits } from "./connections/limits";
 import { createGate, dial, openTestServer, plainPages, type RawConnection, respondWith } from "./fixture";
 import { type HttpServer, openHttpServer } from "./http-server";
-import { createLimits } from "./limits";
 
 const MIB = 1024 * 1024;
 const LARGEST = 16 * MIB;

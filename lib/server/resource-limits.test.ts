@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { readBody } from "@/lib/http/body";
+import { readBody } from "@/lib/http/request/body";
 import { createGate, dial, openTestServer, respondWith } from "./fixture";
 import type { HttpServer } from "./http-server";
 

@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import next from "next";
 import { env } from "@/lib/env";
-import { applyTrustedProxy, createClientAddresses } from "./client-address";
-import { createExportLimiter } from "./export-limiter";
+import { applyTrustedProxy, createClientAddresses } from "./connections/client-address";
+import { createExportLimiter } from "./connections/export-limiter";
+import { createLimits } from "./connections/limits";
 import { type HttpServer, openHttpServer, type PageHandler } from "./http-server";
-import { createLimits } from "./limits";
-import { applySecurityHeaders } from "./security-headers";
-import { createStaticFileHandler } from "./static-files";
+import { applySecurityHeaders } from "./messages/security-headers";
+import { createStaticFileHandler } from "./messages/static-files";
 
 /** Starts Next in this process, without its own port. */
 async function startNext(given: { dev: boolean; host: string; port: number }): Promise<PageHandler> {

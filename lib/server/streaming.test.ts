@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { jsonResponse } from "@/lib/http/envelope";
+import { jsonResponse } from "@/lib/http/response/envelope";
 import { createGate, dial, openTestServer } from "./fixture";
 import type { HttpServer } from "./http-server";
 

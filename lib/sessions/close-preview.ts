@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import { notFound } from "@/lib/core/errors";
+import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
 import { inactiveFrom, readCadences } from "@/lib/terminals";
 import type { ClosePreview } from "./contract";
-import { lastPaymentAt } from "./last-payment-at";
+import { lastPaymentAt } from "./event-list/last-payment-at";
 
 interface Row {
   status: "active" | "closed";

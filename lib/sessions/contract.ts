@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { findJsonStorageError, Name, NonBlankText, optional, Text, textSchema } from "@/lib/core/format/text";
 import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
 import { PageQuery } from "@/lib/core/pagination";
-import { findJsonStorageError, Name, NonBlankText, optional, Text, textSchema } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 import { ShortTerminal } from "@/lib/terminals/contract";
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { recordAudit } from "@/lib/audit";
 import { provisionAccount } from "@/lib/bank";
-import { Failure, invalid } from "@/lib/core/errors";
+import { Failure, invalid } from "@/lib/core/errors/errors";
 import { type Id, newId, terminalFragment } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { parseInstant } from "@/lib/core/time";
@@ -9,7 +9,7 @@ import { asOrganisationTx, systemDb } from "@/lib/db/client";
 import { violatedConstraint } from "@/lib/db/constraints";
 import { sessionStates, sessions } from "@/lib/db/schema";
 import { env } from "@/lib/env";
-import { findWebhookUrlError } from "@/lib/security/outbound-address";
+import { findWebhookUrlError } from "@/lib/security/outbound/outbound-address";
 import { provisionTerminals } from "@/lib/terminals";
 import { ensureWebhookEndpoint } from "@/lib/webhooks";
 import type { CreateSession } from "./contract";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { notFound } from "@/lib/core/errors";
-import { eventPhase } from "@/lib/core/event-phase";
+import { notFound } from "@/lib/core/errors/errors";
+import { eventPhase } from "@/lib/core/format/event-phase";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Mode, Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";

@@ -1,9 +1,9 @@
-export { countAttention } from "./attention-counts";
 export { closeSession } from "./close";
 export { getClosePreview } from "./close-preview";
 export { createSession } from "./create";
 export { getEvent } from "./event";
+export { countAttention } from "./event-list/attention-counts";
+export { listEvents } from "./event-list/list";
+export { listTestTargets } from "./event-list/list-test-targets";
 export { getSession } from "./get";
-export { listEvents } from "./list";
-export { listTestTargets } from "./list-test-targets";
 export { setVenue } from "./venue";

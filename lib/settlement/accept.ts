@@ -1,4 +1,4 @@
-import { Failure } from "@/lib/core/errors";
+import { Failure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Day } from "@/lib/core/time";
 import type { Db } from "@/lib/db/client";

@@ -1,5 +1,5 @@
 import type { BankSettlement } from "@/lib/bank";
-import { Failure } from "@/lib/core/errors";
+import { Failure } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import { formatKobo, type Kobo } from "@/lib/core/money";
 import { type Db, systemTx } from "@/lib/db/client";

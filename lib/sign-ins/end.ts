@@ -1,6 +1,6 @@
 import { recordAudit } from "@/lib/audit";
-import { assertDefined } from "@/lib/core/assert";
-import { notFound } from "@/lib/core/errors";
+import { assertDefined } from "@/lib/core/errors/assert";
+import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Actor, Scope } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";

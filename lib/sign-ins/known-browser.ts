@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import { type Id, isId } from "@/lib/core/ids";
 import { env } from "@/lib/env";
 import { isSameSecret } from "@/lib/security/hmac";

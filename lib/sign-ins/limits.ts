@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import ipaddr from "ipaddr.js";
-import { Failure } from "@/lib/core/errors";
+import { Failure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import { type Db, systemTx } from "@/lib/db/client";
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import type { OwnSignIn } from "./contract";

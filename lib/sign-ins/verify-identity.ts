@@ -1,6 +1,6 @@
-import { Failure } from "@/lib/core/errors";
+import { Failure } from "@/lib/core/errors/errors";
+import { isStorable } from "@/lib/core/format/text";
 import { newId } from "@/lib/core/ids";
-import { isStorable } from "@/lib/core/text";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import { findPerson, lockUnchangedPassword, type Person } from "@/lib/people";

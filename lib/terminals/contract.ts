@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { NonBlankText, optional, textSchema } from "@/lib/core/format/text";
 import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
-import { NonBlankText, optional, textSchema } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 import { Serial } from "@/lib/devices/contract";
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { notFound } from "@/lib/core/errors";
+import { notFound } from "@/lib/core/errors/errors";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
 import { paymentTime } from "@/lib/db/payment-time";

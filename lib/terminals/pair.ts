@@ -1,5 +1,5 @@
 import { recordAudit } from "@/lib/audit";
-import { Failure, notFound } from "@/lib/core/errors";
+import { Failure, notFound } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Caller, Mode, Scope } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";

@@ -1,7 +1,7 @@
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import type { Id } from "@/lib/core/ids";
 import { asOrganisationTx, closePools, type Db, systemTx } from "@/lib/db/client";
-import type { ConnectionSettings, StatementListener } from "@/lib/db/connect";
+import type { ConnectionSettings, StatementListener } from "@/lib/db/connections/connect";
 import { singleton } from "@/lib/process-singleton";
 
 /** One statement as it was sent to the database. */

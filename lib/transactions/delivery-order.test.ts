@@ -6,7 +6,7 @@ import { useTestDatabase } from "@/lib/testing/database";
 import { deliverDue, startSender, stopSender } from "@/lib/webhooks";
 import { addSecret, claimAll, makeAllDue } from "@/lib/webhooks/testing/deliveries";
 import { type Answer, startReceiver } from "@/lib/webhooks/testing/receiver";
-import { recordCredit } from "./record";
+import { recordCredit } from "./recording/record";
 import { createIncomingCredit, openTestSession } from "./testing/sessions";
 
 process.env.WEBHOOK_TIMEOUT_MS = "2000";

@@ -1,6 +1,6 @@
 /** Guarantee: an event that recording leases to this process is sent immediately, by this process only, and never lost or sent twice. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import { systemDb } from "@/lib/db/client";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -20,9 +20,9 @@ import {
   readDelivery,
 } from "@/lib/webhooks/testing/deliveries";
 import { startReceiver } from "@/lib/webhooks/testing/receiver";
-import { insertTransactions } from "./insert-transactions";
-import { recordCredit } from "./record";
-import { toRecordingRow } from "./recording-row";
+import { insertTransactions } from "./recording/insert-transactions";
+import { recordCredit } from "./recording/record";
+import { toRecordingRow } from "./recording/recording-row";
 import { createIncomingCredit, openTestSession } from "./testing/sessions";
 
 process.env.WEBHOOK_TIMEOUT_MS = "5000";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Db, systemTx } from "@/lib/db/client";
 import { verifyTotals } from "@/lib/reconciliation";
 import { useTestDatabase } from "@/lib/testing/database";
-import { recordCredit } from "./record";
+import { recordCredit } from "./recording/record";
 import { createIncomingCredit, openTestSession } from "./testing/sessions";
 
 useTestDatabase();

@@ -6,7 +6,7 @@ import { verifyTotals } from "@/lib/reconciliation";
 import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
 import { confirmDuePayments } from "./payment-confirmation";
-import { recordCredit } from "./record";
+import { recordCredit } from "./recording/record";
 import { createIncomingCredit, openTestSession } from "./testing/sessions";
 
 /** The fake Nomba's answer to a query about a payment. */

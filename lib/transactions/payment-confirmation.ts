@@ -1,5 +1,5 @@
 import { type BankCredit, type Confirmation, confirmPayment, listConfirmingProviders } from "@/lib/bank";
-import { describeError } from "@/lib/core/describe-error";
+import { describeError } from "@/lib/core/errors/describe-error";
 import type { Id } from "@/lib/core/ids";
 import { formatKobo, type Kobo } from "@/lib/core/money";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
@@ -7,7 +7,7 @@ import { findNotification, openException, type SavedNotification } from "@/lib/e
 import { log } from "@/lib/log";
 import { singleton } from "@/lib/process-singleton";
 import { wakeSender } from "@/lib/webhooks";
-import { recordCredit } from "./record";
+import { recordCredit } from "./recording/record";
 import { type ExistingPayment, finalizeTransaction, readRecordedCredit } from "./status-update";
 
 interface UnconfirmedPayment extends ExistingPayment {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { findSingleton } from "@/lib/process-singleton";
 import { useTestDatabase } from "@/lib/testing/database";
-import { recordBatched } from "./batch";
+import { recordBatched } from "./recording/batch";
 import { createIncomingCredit, openTestSession } from "./testing/sessions";
 
 useTestDatabase();
@@ -11,7 +11,7 @@ test("a second instance of this module uses the same recorder", async () => {
   await recordBatched(createIncomingCredit({ account }));
   const recorder = findSingleton("recorder");
   vi.resetModules();
-  const copy = await import("./batch");
+  const copy = await import("./recording/batch");
   expect(recorder).not.toBeInstanceOf(copy.Recorder);
   const written = await copy.recordBatched(createIncomingCredit({ account }));
   expect(written.outcome).toBe("recorded");

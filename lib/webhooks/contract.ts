@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { optional, Text } from "@/lib/core/format/text";
 import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
-import { optional, Text } from "@/lib/core/text";
 import { Instant } from "@/lib/core/time";
 
 /** The result of a run: attempts made, how they ended, and the events that are due and not sent yet. */
@@ -75,7 +75,7 @@ export const Delivery = DeliveryRow.omit({ marks: true }).extend({
   due_at: Instant.nullable(),
 });
 
-/** The delivery counts of a session. Every screen takes them from `lib/webhooks/delivery-figures`. */
+/** The delivery counts of a session. Every screen takes them from `lib/webhooks/deliveries/delivery-figures`. */
 export const DeliveryFigures = z.object({
   /** Payments whose events should have been delivered by now, and those of them whose events all were. */
   due_count: z.int(),

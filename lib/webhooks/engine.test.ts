@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
-import { deliverDue } from "./run-delivery-job";
-import { startSender, stopSender, wakeSender } from "./sender-loop";
+import { deliverDue } from "./sending/run-delivery-job";
+import { startSender, stopSender, wakeSender } from "./sending/sender-loop";
 import { makeDeliveries, makeOrganisation } from "./testing/deliveries";
 import { type Answer, type Received, startReceiver } from "./testing/receiver";
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
-import { claimDueDeliveries, countDueDeliveries } from "./claim";
-import { recordAttempt } from "./record";
-import { deliverDue } from "./run-delivery-job";
-import { startSender, stopSender, wakeSender } from "./sender-loop";
+import { claimDueDeliveries, countDueDeliveries } from "./sending/claim";
+import { recordAttempt } from "./sending/record";
+import { deliverDue } from "./sending/run-delivery-job";
+import { startSender, stopSender, wakeSender } from "./sending/sender-loop";
 import {
   ALL_SLOTS,
   makeAllDue,

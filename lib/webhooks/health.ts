@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { env } from "@/lib/env";
-import type { EndpointResult } from "./attempt-outcome";
+import type { EndpointResult } from "./attempts/attempt-outcome";
 
 /** Consecutive failures after which an endpoint counts as failing. Occasional failures are interrupted by successes. */
 const FAILURES_TO_FAIL = 5;

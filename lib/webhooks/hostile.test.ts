@@ -4,11 +4,11 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { newId } from "@/lib/core/ids";
-import { createAddressRule } from "@/lib/security/outbound-address";
-import { createResolver } from "@/lib/security/outbound-resolver";
+import { createAddressRule } from "@/lib/security/outbound/outbound-address";
+import { createResolver } from "@/lib/security/outbound/outbound-resolver";
 import { newSigningSecret } from "@/lib/security/signing-secret";
-import { attemptDelivery } from "./attempt";
-import { type Connection, createConnectionPool } from "./connection-pool";
+import { attemptDelivery } from "./attempts/attempt";
+import { type Connection, createConnectionPool } from "./attempts/connection-pool";
 import { type Behaviour, drip, flood, startRawReceiver } from "./testing/raw-receiver";
 
 process.env.DATA_DIR = "/nonexistent/takings";

@@ -1,9 +1,8 @@
-export type { ClaimedDelivery } from "./claim";
 export { SendingReport } from "./contract";
-export { countDeliveries, type DeliveryFigures } from "./delivery-figures";
-export { getDelivery, revealDelivery } from "./get";
-export { type ImmediateSend, immediateSendQuery, NO_IMMEDIATE_SEND } from "./immediate-send";
-export { listDeliveries } from "./list";
+export { countDeliveries, type DeliveryFigures } from "./deliveries/delivery-figures";
+export { getDelivery, revealDelivery } from "./deliveries/get";
+export { listDeliveries } from "./deliveries/list";
+export { replayDelivery, replayFailed } from "./deliveries/replay";
 export {
   describePause,
   getSendingPause,
@@ -11,9 +10,10 @@ export {
   resumeSending,
   type SendingPause,
 } from "./pause";
-export { replayDelivery, replayFailed } from "./replay";
-export { deliverDue } from "./run-delivery-job";
-export { getImmediateSend, sendAtOnce, startSender, stopSender, wakeSender } from "./sender-loop";
+export type { ClaimedDelivery } from "./sending/claim";
+export { type ImmediateSend, immediateSendQuery, NO_IMMEDIATE_SEND } from "./sending/immediate-send";
+export { deliverDue } from "./sending/run-delivery-job";
+export { getImmediateSend, sendAtOnce, startSender, stopSender, wakeSender } from "./sending/sender-loop";
 export { getWebhookStatus, summariseResponseTimes, toFiguresJson } from "./status";
 export {
   ensureWebhookEndpoint,

@@ -2,13 +2,13 @@ import { createHook } from "node:async_hooks";
 import { createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "@/lib/core/ids";
-import { createAddressRule, findWebhookUrlError } from "@/lib/security/outbound-address";
-import { FORBIDDEN_ADDRESS, openSocket } from "@/lib/security/outbound-connection";
-import { createResolver } from "@/lib/security/outbound-resolver";
+import { createAddressRule, findWebhookUrlError } from "@/lib/security/outbound/outbound-address";
+import { FORBIDDEN_ADDRESS, openSocket } from "@/lib/security/outbound/outbound-connection";
+import { createResolver } from "@/lib/security/outbound/outbound-resolver";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { startNameServer } from "@/lib/security/testing/name-server";
-import { attemptDelivery } from "./attempt";
-import { createConnectionPool } from "./connection-pool";
+import { attemptDelivery } from "./attempts/attempt";
+import { createConnectionPool } from "./attempts/connection-pool";
 import { startReceiver } from "./testing/receiver";
 
 process.env.DATA_DIR = "/nonexistent/takings";

@@ -1,13 +1,13 @@
 /** Guarantee: with several senders in any interleaving, one transaction's events keep the order of its statuses. */
 import { expect, test } from "vitest";
 import { randomFrom } from "@/lib/cli/simulate/random";
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
-import { type ClaimedDelivery, claimDueDeliveries, leaseMs, releaseDeliveries } from "./claim";
-import { recordAttempt } from "./record";
-import { replayFailed } from "./replay";
+import { replayFailed } from "./deliveries/replay";
+import { type ClaimedDelivery, claimDueDeliveries, leaseMs, releaseDeliveries } from "./sending/claim";
+import { recordAttempt } from "./sending/record";
 import { ABORTED, ACCEPTED, FAILED } from "./testing/attempts";
 import { makeDeliveries, makeFinalDelivery, makeOrganisation } from "./testing/deliveries";
 import { resumeWebhookEndpoint, webhookEndpointId } from "./webhook-endpoint";

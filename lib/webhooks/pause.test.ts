@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { POST } from "@/app/api/jobs/deliver-webhooks/route";
 import { systemDb, systemTx } from "@/lib/db/client";
-import type { StatementListener } from "@/lib/db/connect";
+import type { StatementListener } from "@/lib/db/connections/connect";
 import { env } from "@/lib/env";
 import { singleton } from "@/lib/process-singleton";
 import { newSigningSecret } from "@/lib/security/signing-secret";
@@ -10,10 +10,10 @@ import { useTestDatabase } from "@/lib/testing/database";
 import { bundleProgram, type Program, runProgram } from "@/lib/testing/program";
 import { recordCredit } from "@/lib/transactions";
 import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
+import { replayDelivery } from "./deliveries/replay";
 import { getSendingPause, pauseSending, resumeSending } from "./pause";
-import { replayDelivery } from "./replay";
-import { deliverDue } from "./run-delivery-job";
-import { startSender, stopSender, wakeSender } from "./sender-loop";
+import { deliverDue } from "./sending/run-delivery-job";
+import { startSender, stopSender, wakeSender } from "./sending/sender-loop";
 import {
   addSecret,
   insertMissingSessions,

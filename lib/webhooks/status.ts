@@ -6,7 +6,7 @@ import type { EndpointHealth, PauseReason } from "@/lib/db/schema";
 import { requireSession } from "@/lib/db/session-state";
 import { listSigningSecrets } from "@/lib/organisations";
 import type { ResponseTimes, WebhookStatus } from "./contract";
-import { countDeliveries, type DeliveryFigures } from "./delivery-figures";
+import { countDeliveries, type DeliveryFigures } from "./deliveries/delivery-figures";
 
 /** The time range of the response times, and the most attempts that are read, newest first. */
 const RESPONSE_TIMES_RANGE_MS = 3_600_000;

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { recordAudit } from "@/lib/audit";
-import { notFound } from "@/lib/core/errors";
+import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, asOrganisationTx, type Db } from "@/lib/db/client";
 import { type EndpointHealth, type PauseReason, webhookEndpoints } from "@/lib/db/schema";
-import { wakeSender } from "./sender-loop";
+import { wakeSender } from "./sending/sender-loop";
 
 /** 104 bits: a collision between two URLs of an organisation is negligible. */
 const DIGEST_LENGTH = 26;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ModeSwitch } from "@/components/developers/mode-switch";
 import { DeveloperTabs } from "@/components/developers/tabs";
-import { PageHeader } from "@/components/shared/page-header";
+import { PageHeader } from "@/components/shared/layout/page-header";
 import { MODE_COOKIE } from "@/lib/auth/cookie";
 import { env } from "@/lib/env";
 import { requirePagePermission } from "../page-auth";

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { request } from "undici";
 import { systemDb } from "@/lib/db/client";
-import { readBody } from "@/lib/http/body";
-import { lazyResponse } from "@/lib/http/lazy-response";
+import { readBody } from "@/lib/http/request/body";
+import { lazyResponse } from "@/lib/http/response/lazy-response";
+import { createLimits } from "@/lib/server/connections/limits";
 import { openHttpServer } from "@/lib/server/http-server";
-import { createLimits } from "@/lib/server/limits";
-import { Recorder } from "@/lib/transactions/batch";
-import { insertTransactions } from "@/lib/transactions/insert-transactions";
-import { toRecordingRow } from "@/lib/transactions/recording-row";
+import { Recorder } from "@/lib/transactions/recording/batch";
+import { insertTransactions } from "@/lib/transactions/recording/insert-transactions";
+import { toRecordingRow } from "@/lib/transactions/recording/recording-row";
 import { recordWithPlainSql } from "./plain-sql";
 import { readCredit } from "./read-credit";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { systemTx } from "@/lib/db/client";
-import type { RecordingRow } from "@/lib/transactions/recording-row";
+import type { RecordingRow } from "@/lib/transactions/recording/recording-row";
 
 interface Place {
   sessionId: string;

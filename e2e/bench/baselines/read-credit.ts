@@ -1,6 +1,6 @@
 import { readNotification } from "@/lib/bank";
 import { toStoredNotification } from "@/lib/exceptions";
-import { isRecordable, type RecordableCredit } from "@/lib/transactions/recording-row";
+import { isRecordable, type RecordableCredit } from "@/lib/transactions/recording/recording-row";
 
 /** Verifies and parses a notification with the product's adapters: the same work in every cell that records. */
 export function readCredit(body: Buffer, headers: Headers): RecordableCredit {

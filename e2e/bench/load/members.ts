@@ -1,6 +1,6 @@
 import { encode } from "next-auth/jwt";
 import { signInCookie } from "@/lib/auth/cookie";
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import { env } from "@/lib/env";
 import { addMember } from "@/lib/organisations";
 import { signIn } from "@/lib/sign-ins";

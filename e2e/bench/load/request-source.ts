@@ -1,5 +1,5 @@
 import { getProvider, verifyingSecret } from "@/lib/bank";
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 
 /** A source of serialised requests. */
 export interface RequestSource {

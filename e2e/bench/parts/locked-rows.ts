@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import { env } from "@/lib/env";
 import { PRODUCT, withServer } from "../baselines/compared-servers";
 import { type Paced, pace } from "../load/constant-rate";

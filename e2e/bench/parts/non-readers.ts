@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import { withServer } from "../baselines/compared-servers";
 import { startTakings } from "../baselines/start";
 import { pace } from "../load/constant-rate";

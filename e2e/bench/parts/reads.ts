@@ -1,4 +1,4 @@
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import type { Id } from "@/lib/core/ids";
 import { withServer } from "../baselines/compared-servers";
 import { type Running, startFloor, startTakings } from "../baselines/start";

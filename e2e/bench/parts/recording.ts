@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import {
   freePort,
   type Running,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import { startTakings } from "../baselines/start";
 import { pace } from "../load/constant-rate";
 import { computePercentiles, type Percentiles } from "../load/latencies";

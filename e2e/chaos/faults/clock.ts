@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import type { Violation } from "../checks";
 import { ExternalCluster } from "../cluster";
 import type { Fault } from "../fault";

@@ -1,4 +1,4 @@
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import type { Fault, Round } from "../fault";
 import { backendsOf, listProcessTree, postmasterOf, signalAll } from "../processes";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import { ExternalCluster } from "../cluster";
 import type { Fault } from "../fault";
 import { listProcessTree, postmasterOf, signalAll } from "../processes";

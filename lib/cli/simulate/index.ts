@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { z } from "zod";
-import { Failure } from "@/lib/core/errors";
+import { Failure } from "@/lib/core/errors/errors";
 import { loadSettings, PROVIDER_NAMES } from "@/lib/env";
 import { issueTemporaryKey, revokeApiKey } from "@/lib/organisations";
 import type { Session } from "@/lib/sessions/contract";

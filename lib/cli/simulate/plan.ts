@@ -1,5 +1,5 @@
 import { configuredProviders, type Provider, verifyingSecret } from "@/lib/bank";
-import { Failure } from "@/lib/core/errors";
+import { Failure } from "@/lib/core/errors/errors";
 import type { ProviderName } from "@/lib/env";
 import { UsageError } from "../options";
 import type { Destination } from "./payers";

@@ -1,6 +1,6 @@
 import { Pool } from "undici";
 import type { z } from "zod";
-import { Failure } from "@/lib/core/errors";
+import { Failure } from "@/lib/core/errors/errors";
 import { Reconciliation } from "@/lib/reconciliation/contract";
 import { Session } from "@/lib/sessions/contract";
 import { Transaction } from "@/lib/transactions/contract";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { bigintColumn, id, instant, owner } from "../columns";
 import { bankConnections } from "./bank-connections";
-import { webhookEndpoints } from "./webhook-endpoints";
+import { webhookEndpoints } from "./webhooks/webhook-endpoints";
 
 /**
  * The sessions, as created; rows never change, so that recording can read them without a lock. Written at creation,

@@ -10,7 +10,7 @@ export const TEST_SERVICE_SOURCE = `
   import { createServer } from "node:http";
   import { closePools, systemDb } from "@/lib/db/client";
   import { env, loadSettings } from "@/lib/env";
-  import { errorResponse } from "@/lib/http/error-response";
+  import { errorResponse } from "@/lib/http/response/error-response";
   import { readyResponse } from "@/lib/http/health";
   import { exitOnCrash } from "@/lib/launch/crash-handler";
   import { openDatabase } from "@/lib/launch/database";

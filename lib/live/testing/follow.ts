@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { LiveUpdate } from "../contract";
-import type { AccessGrant } from "../feed-registry";
-import { parseCursor, streamSession } from "../subscribe";
+import type { AccessGrant } from "../feed/feed-registry";
+import { parseCursor, streamSession } from "../feed/subscribe";
 import type { Audience } from "../update";
 
 export type StreamedUpdate = z.input<typeof LiveUpdate>;

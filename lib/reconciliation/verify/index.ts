@@ -1,21 +1,21 @@
 import type { Id } from "@/lib/core/ids";
 import { type Db, longRunningSnapshot } from "@/lib/db/client";
-import { deliveryStates } from "./deliveries";
-import { deviceClaims } from "./device-claims";
 import { type Check, type Difference, inScope, type Run } from "./difference";
-import { eventBodies } from "./event-bodies";
-import { exceptions } from "./exceptions";
-import { identities } from "./identities";
-import { notifications } from "./notifications";
-import { otherNotifications } from "./other-notifications";
-import { owners } from "./owners";
+import { eventBodies } from "./messages/event-bodies";
+import { exceptions } from "./messages/exceptions";
+import { notifications } from "./messages/notifications";
+import { otherNotifications } from "./messages/other-notifications";
 import { unknownAdapters } from "./read";
-import { references } from "./references";
-import { searchIndex } from "./search-index";
-import { sequences } from "./sequences";
-import { sessions } from "./sessions";
-import { settledDays } from "./settled-days";
-import { totals } from "./totals";
+import { deliveryStates } from "./state/deliveries";
+import { deviceClaims } from "./state/device-claims";
+import { identities } from "./state/identities";
+import { owners } from "./state/owners";
+import { references } from "./state/references";
+import { searchIndex } from "./state/search-index";
+import { sequences } from "./state/sequences";
+import { sessions } from "./state/sessions";
+import { settledDays } from "./state/settled-days";
+import { totals } from "./state/totals";
 
 export type { Difference } from "./difference";
 

@@ -5,7 +5,7 @@ import { systemDb } from "@/lib/db/client";
 import { type SavedNotification, toStoredNotification } from "@/lib/exceptions";
 import { createSession } from "@/lib/sessions";
 import { CreateSession } from "@/lib/sessions/contract";
-import type { RecordableCredit } from "../recording-row";
+import type { RecordableCredit } from "../recording/recording-row";
 
 /** Opens a session with an account and two terminals in a new organisation. */
 export async function openTestSession(mode: Mode = "test", webhookUrl?: string) {

@@ -1,4 +1,4 @@
-import type { Attempt } from "../attempt";
+import type { Attempt } from "../attempts/attempt";
 
 const attempt = (result: Partial<Attempt>): Attempt => ({
   ok: false,

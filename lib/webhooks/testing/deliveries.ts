@@ -2,15 +2,15 @@ import { type Id, newId } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
 import type { TransactionStatus } from "@/lib/db/schema";
 import { decryptSigningSecrets, encryptSigningSecret, newSigningSecret } from "@/lib/security/signing-secret";
-import type { Sendable } from "../attempt";
-import { type ClaimedDelivery, claimDueDeliveries } from "../claim";
+import type { Sendable } from "../attempts/attempt";
+import { type ClaimedDelivery, claimDueDeliveries } from "../sending/claim";
 import {
   acquireSlot,
   type Destination,
   type FreeSlots,
   INITIAL_LIMIT,
   releaseSlot,
-} from "../concurrency-limits";
+} from "../sending/concurrency-limits";
 import { ensureWebhookEndpoint } from "../webhook-endpoint";
 
 /** The free slots of a process that sends nothing yet. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach } from "vitest";
-import { signEvent } from "../sign";
+import { signEvent } from "../attempts/sign";
 
 /** A request as it arrived at a receiver. */
 export interface Received {

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { TestPayment } from "@/components/developers/test-payment";
-import { Banner } from "@/components/shared/banner";
-import { Card } from "@/components/shared/card";
-import { EmptyState } from "@/components/shared/empty";
+import { Banner } from "@/components/shared/layout/banner";
+import { Card } from "@/components/shared/layout/card";
+import { EmptyState } from "@/components/shared/layout/empty";
 import { env } from "@/lib/env";
 import { listTestTargets } from "@/lib/sessions";
 import { requirePagePermission } from "../../page-auth";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readFilters, toFilterQuery } from "@/components/payments/filters";
 import { Payments } from "@/components/payments/payments";
 import type { MemberScope } from "@/lib/auth/member";
-import { isFailure } from "@/lib/core/errors";
+import { isFailure } from "@/lib/core/errors/errors";
 import { type Id, isId } from "@/lib/core/ids";
 import { roleHasPermission } from "@/lib/core/roles";
 import { listOperators } from "@/lib/operators";

@@ -1,4 +1,4 @@
-import { issueKeyEndpoint, listKeysEndpoint } from "@/lib/endpoints/keys";
+import { issueKeyEndpoint, listKeysEndpoint } from "@/lib/endpoints/access/keys";
 import { forMember } from "@/lib/http/serve";
 
 export const GET = forMember(listKeysEndpoint, "manage_keys");

@@ -1,4 +1,4 @@
-import { inviteMemberEndpoint, listMembersEndpoint } from "@/lib/endpoints/members";
+import { inviteMemberEndpoint, listMembersEndpoint } from "@/lib/endpoints/access/members";
 import { forMember } from "@/lib/http/serve";
 
 export const GET = forMember(listMembersEndpoint, "manage_members");

@@ -1,4 +1,4 @@
-import { switchOrganisationEndpoint } from "@/lib/endpoints/sign-ins";
+import { switchOrganisationEndpoint } from "@/lib/endpoints/access/sign-ins";
 import { forMember } from "@/lib/http/serve";
 
 export const POST = forMember(switchOrganisationEndpoint, "see_events", { duringSetUp: true });

@@ -1,4 +1,4 @@
-import { listOwnOrganisationsEndpoint } from "@/lib/endpoints/sign-ins";
+import { listOwnOrganisationsEndpoint } from "@/lib/endpoints/access/sign-ins";
 import { forMember } from "@/lib/http/serve";
 
 export const GET = forMember(listOwnOrganisationsEndpoint, "see_events", { duringSetUp: true });

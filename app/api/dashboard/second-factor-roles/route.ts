@@ -1,4 +1,4 @@
-import { getRequiredRolesEndpoint, setRequiredRolesEndpoint } from "@/lib/endpoints/members";
+import { getRequiredRolesEndpoint, setRequiredRolesEndpoint } from "@/lib/endpoints/access/members";
 import { forMember } from "@/lib/http/serve";
 
 export const GET = forMember(getRequiredRolesEndpoint, "manage_members");

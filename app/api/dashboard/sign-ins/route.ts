@@ -1,4 +1,4 @@
-import { listOwnSignInsEndpoint } from "@/lib/endpoints/sign-ins";
+import { listOwnSignInsEndpoint } from "@/lib/endpoints/access/sign-ins";
 import { forMember } from "@/lib/http/serve";
 
 export const GET = forMember(listOwnSignInsEndpoint, "see_events");

@@ -1,4 +1,4 @@
-import { reconciliationEndpoint } from "@/lib/endpoints/summaries";
+import { reconciliationEndpoint } from "@/lib/endpoints/money/summaries";
 import { forApiKey } from "@/lib/http/serve";
 
 export const GET = forApiKey(reconciliationEndpoint);

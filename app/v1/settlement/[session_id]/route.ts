@@ -1,4 +1,4 @@
-import { settlementEndpoint } from "@/lib/endpoints/summaries";
+import { settlementEndpoint } from "@/lib/endpoints/money/summaries";
 import { forApiKey } from "@/lib/http/serve";
 
 export const GET = forApiKey(settlementEndpoint);

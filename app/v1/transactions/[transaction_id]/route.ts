@@ -1,4 +1,4 @@
-import { getTransactionEndpoint } from "@/lib/endpoints/transactions";
+import { getTransactionEndpoint } from "@/lib/endpoints/money/transactions";
 import { forApiKey } from "@/lib/http/serve";
 
 export const GET = forApiKey(getTransactionEndpoint);

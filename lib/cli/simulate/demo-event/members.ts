@@ -1,4 +1,4 @@
-import { isFailure } from "@/lib/core/errors";
+import { isFailure } from "@/lib/core/errors/errors";
 import type { Actor } from "@/lib/core/scope";
 import { addMember } from "@/lib/organisations";
 import { newPassword } from "@/lib/security/password";

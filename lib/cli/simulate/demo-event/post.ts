@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ComposedNotification } from "@/lib/bank";
-import { Failure } from "@/lib/core/errors";
+import { Failure } from "@/lib/core/errors/errors";
 import { keepPace } from "../pace";
 import type { Service } from "../service";
 

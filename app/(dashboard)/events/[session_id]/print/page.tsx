@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { z } from "zod";
-import { PrintSheet } from "@/components/payments/print-sheet";
+import { PrintSheet } from "@/components/payments/print/print-sheet";
 import type { MemberScope } from "@/lib/auth/member";
 import type { Id } from "@/lib/core/ids";
 import { roleHasPermission } from "@/lib/core/roles";

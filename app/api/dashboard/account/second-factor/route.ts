@@ -2,7 +2,7 @@ import {
   confirmSecondFactorEndpoint,
   getSecondFactorEndpoint,
   turnOffSecondFactorEndpoint,
-} from "@/lib/endpoints/account";
+} from "@/lib/endpoints/access/account";
 import { forMember } from "@/lib/http/serve";
 
 export const GET = forMember(getSecondFactorEndpoint, "see_events", { duringSetUp: true });

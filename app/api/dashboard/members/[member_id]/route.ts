@@ -1,4 +1,4 @@
-import { changeRoleEndpoint, removeMemberEndpoint } from "@/lib/endpoints/members";
+import { changeRoleEndpoint, removeMemberEndpoint } from "@/lib/endpoints/access/members";
 import { forMember } from "@/lib/http/serve";
 
 export const PATCH = forMember(changeRoleEndpoint, "manage_members", { recentSignIn: true });

@@ -1,4 +1,4 @@
-import { endOwnSignInEndpoint } from "@/lib/endpoints/sign-ins";
+import { endOwnSignInEndpoint } from "@/lib/endpoints/access/sign-ins";
 import { forMember } from "@/lib/http/serve";
 
 export const DELETE = forMember(endOwnSignInEndpoint, "see_events");

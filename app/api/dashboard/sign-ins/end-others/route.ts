@@ -1,4 +1,4 @@
-import { endOtherSignInsEndpoint } from "@/lib/endpoints/sign-ins";
+import { endOtherSignInsEndpoint } from "@/lib/endpoints/access/sign-ins";
 import { forMember } from "@/lib/http/serve";
 
 export const POST = forMember(endOtherSignInsEndpoint, "see_events");

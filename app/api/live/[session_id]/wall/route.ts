@@ -1,4 +1,4 @@
-import { openWallboard, streamWallboard } from "@/lib/endpoints/live";
+import { openWallboard, streamWallboard } from "@/lib/endpoints/access/live";
 import { forPublic, serve } from "@/lib/http/serve";
 import { OpenedWallboard, OpenWallboard } from "@/lib/live/contract";
 

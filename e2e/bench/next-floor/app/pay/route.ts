@@ -1,6 +1,6 @@
 import { recordWithPlainSql } from "@/e2e/bench/baselines/plain-sql";
 import { readCredit } from "@/e2e/bench/baselines/read-credit";
-import { toRecordingRow } from "@/lib/transactions/recording-row";
+import { toRecordingRow } from "@/lib/transactions/recording/recording-row";
 
 /** Next's router, and one SQL transaction per notification. */
 export async function POST(request: Request): Promise<Response> {

@@ -1,6 +1,6 @@
 // Guarantee: the demo event's figures match the screenshots to the naira, and a seed reproduces the same event.
 import { describe, expect, it } from "vitest";
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import { sum } from "./amounts";
 import { EVENT, OPERATORS, PRESALES, TERMINALS } from "./cast";
 import { firstName, generateJazzNight } from "./jazz-night";

@@ -1,4 +1,4 @@
-import { assertDefined } from "@/lib/core/assert";
+import { assertDefined } from "@/lib/core/errors/assert";
 import { type Random, randomFrom } from "../../random";
 import { spreadTotal, sum } from "./amounts";
 import * as cast from "./cast";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
-import { Receipt } from "@/components/payments/receipt";
+import { Receipt } from "@/components/payments/detail/receipt";
 import { isId } from "@/lib/core/ids";
 import { getPayment } from "@/lib/payment-search";
 import { PaymentDetail } from "@/lib/payment-search/contract";

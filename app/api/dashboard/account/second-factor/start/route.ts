@@ -1,4 +1,4 @@
-import { startSecondFactorEndpoint } from "@/lib/endpoints/account";
+import { startSecondFactorEndpoint } from "@/lib/endpoints/access/account";
 import { forMember } from "@/lib/http/serve";
 
 export const POST = forMember(startSecondFactorEndpoint, "see_events", {

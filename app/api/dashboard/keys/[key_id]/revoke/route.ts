@@ -1,4 +1,4 @@
-import { revokeKeyEndpoint } from "@/lib/endpoints/keys";
+import { revokeKeyEndpoint } from "@/lib/endpoints/access/keys";
 import { forMember } from "@/lib/http/serve";
 
 export const POST = forMember(revokeKeyEndpoint, "manage_keys", { recentSignIn: true });

@@ -1,4 +1,4 @@
-import { exportHandler } from "@/lib/endpoints/exports";
+import { exportHandler } from "@/lib/endpoints/money/exports";
 import { forMemberRequest } from "@/lib/http/serve";
 
 export const GET = forMemberRequest("export", exportHandler);

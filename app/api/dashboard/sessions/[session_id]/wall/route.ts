@@ -2,7 +2,7 @@ import {
   getWallboardSharingEndpoint,
   revokeWallboardEndpoint,
   shareWallboardEndpoint,
-} from "@/lib/endpoints/wallboards";
+} from "@/lib/endpoints/access/wallboards";
 import { forMember } from "@/lib/http/serve";
 
 export const GET = forMember(getWallboardSharingEndpoint, "share_wall");

@@ -1,4 +1,4 @@
-import { operatorsExportHandler } from "@/lib/endpoints/list-exports";
+import { operatorsExportHandler } from "@/lib/endpoints/money/list-exports";
 import { forMemberRequest } from "@/lib/http/serve";
 
 export const GET = forMemberRequest("export", operatorsExportHandler);

@@ -1,4 +1,4 @@
-import { settlementBreakdownEndpoint } from "@/lib/endpoints/summaries";
+import { settlementBreakdownEndpoint } from "@/lib/endpoints/money/summaries";
 import { forMember } from "@/lib/http/serve";
 
 export const GET = forMember(settlementBreakdownEndpoint, "see_money");

@@ -1,4 +1,4 @@
-import { terminalsExportHandler } from "@/lib/endpoints/list-exports";
+import { terminalsExportHandler } from "@/lib/endpoints/money/list-exports";
 import { forMemberRequest } from "@/lib/http/serve";
 
 export const GET = forMemberRequest("export", terminalsExportHandler);

@@ -1,4 +1,4 @@
-import { assignExceptionEndpoint } from "@/lib/endpoints/exceptions";
+import { assignExceptionEndpoint } from "@/lib/endpoints/money/exceptions";
 import { forMember } from "@/lib/http/serve";
 
 export const POST = forMember(assignExceptionEndpoint, "resolve_exceptions");

@@ -1,4 +1,4 @@
-import { decideExceptionEndpoint } from "@/lib/endpoints/exceptions";
+import { decideExceptionEndpoint } from "@/lib/endpoints/money/exceptions";
 import { forMember } from "@/lib/http/serve";
 
 export const POST = forMember(decideExceptionEndpoint, "resolve_exceptions");

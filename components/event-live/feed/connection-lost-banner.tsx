@@ -1,0 +1,58 @@
+"use client";
+
+import { RefreshCw, WifiOff } from "lucide-react";
+import { formatDuration, formatTime } from "@/lib/core/format/format-date";
+import { useNow } from "../../shared/format/clock";
+import { Banner } from "../../shared/layout/banner";
+import { Button } from "../../ui/forms/button";
+import type { LiveEvent } from "./live-provider";
+
+/** Banner that shows since when the figures are stale, and that payments do not depend on this page. */
+export function ConnectionLostBanner({ live }: { live: LiveEvent }) {
+  const now = useNow();
+  if (live.ended === "replaced") return <Replaced onResume={live.tryNow} />;
+  if (live.state !== "stale") return null;
+  const waitMs = live.retryAtMs === undefined ? 0 : live.retryAtMs - Date.now();
+  return (
+    <Banner
+      tone="red"
+      icon={WifiOff}
+      urgent
+      title={`Connection lost at ${formatTime(new Date(live.asOfMs))}`}
+      aside={
+        <>
+          <span aria-live="off" className="figures max-md:hidden">
+            {waitMs > 0 ? `Trying again in ${Math.ceil(waitMs / 1000)} s` : "Trying now"}
+          </span>
+          <Button size="small" onClick={live.tryNow}>
+            <RefreshCw aria-hidden />
+            Try now
+          </Button>
+        </>
+      }
+    >
+      <span aria-live="off">What you see is {formatDuration(now.getTime() - live.asOfMs)} old.</span> Taking
+      payments does not depend on this screen.
+    </Banner>
+  );
+}
+
+/** Banner shown when the stream of this page was replaced by a newer one. */
+function Replaced({ onResume }: { onResume: () => void }) {
+  return (
+    <Banner
+      tone="red"
+      icon={WifiOff}
+      urgent
+      title="Live updates stopped on this page"
+      aside={
+        <Button size="small" onClick={onResume}>
+          <RefreshCw aria-hidden />
+          Resume here
+        </Button>
+      }
+    >
+      You have more than six live pages open by one sign-in. The oldest are no longer updated.
+    </Banner>
+  );
+}

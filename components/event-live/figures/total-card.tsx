@@ -1,0 +1,109 @@
+import { memo } from "react";
+import { computeShares, formatCount, formatCountWithNoun } from "@/lib/core/format/count";
+import { formatDuration, formatTime } from "@/lib/core/format/format-date";
+import { formatNaira, toKobo } from "@/lib/core/format/naira";
+import { computeAverage } from "@/lib/core/kobo";
+import { SplitBar } from "../../charts/split-bar";
+import { ChannelSwatch, channelStyle } from "../../shared/format/channel";
+import { Naira } from "../../shared/format/money";
+import { Chip } from "../../ui/display/chip";
+import { cn } from "../../ui/display/cn";
+import type { LiveFiguresJson } from "../feed/live-provider";
+import { RollingNaira } from "./rolling-naira";
+
+interface TotalCardProps {
+  figures: LiveFiguresJson;
+  /** Set if the figures are stale: their time, and their age. */
+  stale: { atMs: number; ageMs: number } | undefined;
+  className?: string;
+}
+
+function Aside({ figures, stale }: TotalCardProps) {
+  if (stale) return <Chip>{formatDuration(stale.ageMs)} old</Chip>;
+  if (figures.status === "closed") return <Chip>Closed</Chip>;
+  if (toKobo(figures.last_five_minutes) === 0n) return null;
+  return (
+    <Chip tone="green" className="figures">
+      {formatNaira(figures.last_five_minutes, { plus: true })} in 5 min
+    </Chip>
+  );
+}
+
+function titleOf({ figures, stale }: TotalCardProps): string {
+  if (stale) return `Total taken at ${formatTime(new Date(stale.atMs))}`;
+  return figures.status === "closed" ? "Final total" : "Total taken";
+}
+
+/** Total taken, by channel, and the payments that do not count. */
+export const TotalCard = memo(function TotalCard(props: TotalCardProps) {
+  const { figures, className } = props;
+  const { total_inflow, successful_count, by_channel } = figures;
+  const average = computeAverage(toKobo(total_inflow), successful_count);
+  return (
+    <section aria-label={titleOf(props)} className={cn("@container/total flex flex-col p-4", className)}>
+      <div className="flex min-h-7 items-center justify-between gap-2">
+        <h2 className="text-body text-ink-2">{titleOf(props)}</h2>
+        <Aside {...props} />
+      </div>
+      <RollingNaira amount={total_inflow} fits className="text-hero" />
+      <p className="figures mt-0.5 text-body text-ink-2 max-md:hidden">
+        {formatCountWithNoun(successful_count, "payment")}
+        {average !== undefined && ` · average ${formatNaira(average)}`}
+      </p>
+      <SplitBar
+        label="Total taken"
+        className="mt-auto max-md:mt-2.5"
+        parts={by_channel.map(({ channel, amount }) => ({
+          key: channel,
+          label: channelStyle(channel).name.toLowerCase(),
+          value: toKobo(amount),
+          className: channelStyle(channel).swatch,
+        }))}
+      />
+      <Channels by_channel={by_channel} />
+      <Uncounted {...figures} />
+    </section>
+  );
+});
+
+function Channels({ by_channel }: Pick<LiveFiguresJson, "by_channel">) {
+  const shares = computeShares(by_channel.map(({ amount }) => toKobo(amount)));
+  return (
+    <ul className="mt-2.5 flex flex-col gap-1 text-body max-md:gap-2 max-md:text-touch">
+      {by_channel.map(({ channel, count, amount }, index) => (
+        <li key={channel} className="figures flex items-baseline gap-2 whitespace-nowrap">
+          <ChannelSwatch channel={channel} className="size-2.25 self-center" />
+          <span className="mr-auto text-ink-2">{channelStyle(channel).name}</span>
+          <span className="text-ink-3 @max-[300px]/total:sr-only max-md:sr-only">
+            {formatCount(count)}
+            <span className="sr-only"> payments</span>
+          </span>
+          <Naira amount={amount} size="row" className="min-w-28 text-right" />
+          <span className="w-9 text-right text-ink-3 max-md:w-11">{shares[index]}%</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Pending and failed payments, which are in no total. */
+function Uncounted(figures: LiveFiguresJson) {
+  return (
+    <p className="figures mt-3 flex flex-wrap justify-between gap-x-3 border-edge border-t pt-2.5 text-body text-ink-2 max-md:hidden">
+      <span className="flex items-center gap-2">
+        <span aria-hidden className="size-1.5 rounded-full bg-amber-dot" />
+        <span>
+          <span className="font-semibold text-ink">{formatCount(figures.pending_count)}</span> pending{" "}
+          <Naira amount={figures.pending_amount} standing="pending" className="font-normal" />
+        </span>
+      </span>
+      <span className="flex items-center gap-2">
+        <span aria-hidden className="size-1.5 rounded-full bg-red-solid" />
+        <span>
+          <span className="font-semibold text-ink">{formatCount(figures.failed_count)}</span> failed, not
+          counted
+        </span>
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,118 @@
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+import type { z } from "zod";
+import { formatPayerName } from "@/lib/core/format/payer-format";
+import type { PaymentDetail } from "@/lib/payment-search/contract";
+import { channelStyle } from "../../shared/format/channel";
+import { Instant } from "../../shared/format/instant";
+import { Naira } from "../../shared/format/money";
+import { StatusCell, timeLabel } from "../../shared/format/status";
+import { Avatar } from "../../ui/display/avatar";
+import { Chip } from "../../ui/display/chip";
+import { CopyButton } from "../../ui/display/copy-button";
+import { Button } from "../../ui/forms/button";
+import { AccountField } from "./account-field";
+import { type Assigning, AssignMenu } from "./assign-menu";
+
+export type PaymentDetailJson = z.input<typeof PaymentDetail>;
+
+/** Head of a payment's details: amount, payer and status. */
+export function PaymentSummary({ payment }: Pick<PaymentDetailJson, "payment">) {
+  const { amount, status, sender_name: sender, channel } = payment;
+  const way = channel === "pos" ? "at a terminal" : `by ${channelStyle(channel).name.toLowerCase()}`;
+  return (
+    <div>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Naira amount={amount} size="figure-lg" standing={status === "successful" ? "counted" : status} />
+        {status === "successful" ? (
+          <Chip tone="green" icon={Check}>
+            Successful
+          </Chip>
+        ) : (
+          <StatusCell status={status} />
+        )}
+      </div>
+      <p className="mt-1 text-ink-2">
+        from{" "}
+        <bdi className="font-semibold text-ink" title={sender}>
+          {formatPayerName(sender) || "a payer who was not named"}
+        </bdi>{" "}
+        {way}
+      </p>
+    </div>
+  );
+}
+
+interface FactsProps {
+  sessionId: string;
+  detail: PaymentDetailJson;
+  mayReveal: boolean;
+  assigning: Assigning | undefined;
+}
+
+/** Recorded details of a payment. */
+export function PaymentDetails({ sessionId, detail, mayReveal, assigning }: FactsProps) {
+  const { payment, bank_ref: reference, settled_on: settled } = detail;
+  const { sender_bank: code, bank_name: bank, terminal_label: terminal, operator_name: operator } = payment;
+  return (
+    <dl className="mt-5 grid grid-cols-[140px_1fr] rounded-card border border-edge px-4 py-2 max-sm:grid-cols-[104px_1fr]">
+      <Fact name="Bank">
+        {bank || "Not told"} {bank !== code && <span className="figures text-ink-3">{code}</span>}
+      </Fact>
+      <Fact name="Account">
+        <AccountField
+          key={payment.id}
+          sessionId={sessionId}
+          id={payment.id}
+          tail={payment.account_tail}
+          length={detail.account_length}
+          mayReveal={mayReveal}
+        />
+      </Fact>
+      <Fact name="Narration">
+        <bdi className="break-words">{payment.narration || "None"}</bdi>
+      </Fact>
+      <Fact name="Bank reference">
+        <code className="break-all font-mono text-meta">{reference}</code>
+        {reference && <CopyButton text={reference} name="bank reference" />}
+      </Fact>
+      <Fact name={timeLabel(payment.status)}>
+        <Instant at={payment.paid_at} as="full" />
+      </Fact>
+      <Fact name="Terminal">{terminal ?? "None, bank transfer"}</Fact>
+      <Fact name="Operator">
+        {operator ? (
+          <>
+            <Avatar name={operator} />
+            <span className="truncate">{operator}</span>
+          </>
+        ) : (
+          <span className="text-ink-3">Nobody yet</span>
+        )}
+        {assigning && assigning.operators.length > 0 && (
+          <span className="ml-auto">
+            <AssignMenu
+              payment={payment}
+              assigning={assigning}
+              trigger={
+                <Button tone="ghost" size="small">
+                  {operator ? "Change" : "Assign"}
+                </Button>
+              }
+            />
+          </span>
+        )}
+      </Fact>
+      {settled && <Fact name="Settled">{<Instant at={`${settled}T12:00:00Z`} as="date" />}</Fact>}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="flex min-h-[31px] items-center text-ink-3">{name}</dt>
+      <dd className="flex min-h-[31px] min-w-0 items-center gap-1.5 py-1">{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,171 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link2, Printer, RefreshCw } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { EmptyState } from "../../shared/layout/empty";
+import { ErrorPanel } from "../../shared/layout/error-panel";
+import { asApiError, getJson, sendJson } from "../../shared/requests/api";
+import { SERVER_ERROR_TEXT } from "../../shared/requests/server-error-text";
+import { CopyButton } from "../../ui/display/copy-button";
+import { Link } from "../../ui/display/link";
+import { Skeleton } from "../../ui/display/skeleton";
+import { Button } from "../../ui/forms/button";
+import { Drawer } from "../../ui/overlays/drawer";
+import { toast } from "../../ui/overlays/toast";
+import type { PaymentRow } from "../list/payment-pages";
+import type { Assigning } from "./assign-menu";
+import { type PaymentDetailJson, PaymentDetails, PaymentSummary } from "./payment-details";
+import { PaymentHistory } from "./payment-history";
+
+interface DrawerProps {
+  sessionId: string;
+  id: string;
+  /** The list it was opened from, for the previous and next rows. */
+  rows: readonly PaymentRow[];
+  initial: PaymentDetailJson | undefined;
+  may: { reveal: boolean; replay: boolean };
+  assigning: Assigning | undefined;
+  onOpen: (id: string | undefined) => void;
+}
+
+/** Drawer of one payment: its details, its origin, its history and its webhook. */
+export function PaymentDrawer({ sessionId, id, rows, initial, may, assigning, onOpen }: DrawerProps) {
+  const index = rows.findIndex((row) => row.id === id);
+  const [above, below] = index === -1 ? [] : [rows[index - 1]?.id, rows[index + 1]?.id];
+  const { data, error, refetch } = usePayment({ sessionId, id, row: rows[index], initial });
+  return (
+    <Drawer
+      title="Payment"
+      subtitle={
+        <span className="flex items-center gap-1">
+          <code className="truncate font-mono">{id}</code>
+          <CopyButton text={id} name="payment id" />
+        </span>
+      }
+      row={id}
+      width={460}
+      onClose={() => onOpen(undefined)}
+      onPrevious={above ? () => onOpen(above) : undefined}
+      onNext={below ? () => onOpen(below) : undefined}
+      footer={data && <Actions sessionId={sessionId} detail={data} mayReplay={may.replay} />}
+    >
+      {data && (
+        <>
+          <PaymentSummary payment={data.payment} />
+          <PaymentDetails sessionId={sessionId} detail={data} mayReveal={may.reveal} assigning={assigning} />
+          <h3 className="mt-6 mb-3 text-section">What happened</h3>
+          <PaymentHistory steps={data.steps} status={data.payment.status} />
+        </>
+      )}
+      {!data && !error && <DrawerSkeleton />}
+      {!data && error && (
+        <LoadFailed
+          status={asApiError(error).status}
+          reference={asApiError(error).requestId}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </Drawer>
+  );
+}
+
+function usePayment(
+  wanted: Pick<DrawerProps, "sessionId" | "id" | "initial"> & { row: PaymentRow | undefined },
+) {
+  const { sessionId, id, row, initial } = wanted;
+  const client = useQueryClient();
+  const key = ["session", sessionId, "payment", id];
+  const result = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) =>
+      getJson<PaymentDetailJson>(`/api/dashboard/sessions/${sessionId}/payments/${id}`, signal),
+    ...(initial && { initialData: initial }),
+  });
+  // The list may receive a change before the drawer does.
+  const rowState = row && `${row.status} ${row.operator_id}`;
+  const last = useRef({ id, rowState });
+  useEffect(() => {
+    const hasChanged = last.current.id === id && last.current.rowState !== rowState;
+    last.current = { id, rowState };
+    if (hasChanged) void client.invalidateQueries({ queryKey: ["session", sessionId, "payment", id] });
+  }, [client, sessionId, id, rowState]);
+  return result;
+}
+
+function Actions({
+  sessionId,
+  detail,
+  mayReplay,
+}: {
+  sessionId: string;
+  detail: PaymentDetailJson;
+  mayReplay: boolean;
+}) {
+  const { id, status } = detail.payment;
+  const client = useQueryClient();
+  const sent = detail.steps.findLast((step) => step.kind === "sent");
+  const resend = useMutation({
+    mutationFn: (deliveryId: string) =>
+      sendJson("POST", `/api/dashboard/sessions/${sessionId}/deliveries/${deliveryId}/replay`),
+    onSuccess: () => {
+      toast({ text: "The webhook goes again now" });
+      void client.invalidateQueries({ queryKey: ["session", sessionId, "payment", id] });
+    },
+    onError: (thrown) =>
+      toast({ tone: "failed", text: `The webhook was not sent again: ${asApiError(thrown).detail}` }),
+  });
+  const copyLink = () =>
+    navigator.clipboard.writeText(window.location.href).then(
+      () => toast({ text: "Link copied" }),
+      () => toast({ tone: "failed", text: "Not copied: this browser did not allow it." }),
+    );
+  return (
+    <>
+      {status === "successful" && (
+        <Button asChild>
+          <Link href={`/events/${sessionId}/print/${id}`} target="_blank">
+            <Printer aria-hidden />
+            Receipt
+          </Link>
+        </Button>
+      )}
+      {sent && mayReplay && (
+        <Button busy={resend.isPending} onClick={() => resend.mutate(sent.delivery_id)}>
+          <RefreshCw aria-hidden />
+          Send webhook again
+        </Button>
+      )}
+      <Button tone="ghost" className="ml-auto" onClick={() => void copyLink()}>
+        <Link2 aria-hidden />
+        Copy link
+      </Button>
+    </>
+  );
+}
+
+function DrawerSkeleton() {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-4">
+      <Skeleton className="h-9 w-48" />
+      <Skeleton className="h-56 w-full rounded-card" />
+      <Skeleton className="h-4 w-32" />
+      <Skeleton className="h-32 w-full" />
+    </div>
+  );
+}
+
+function LoadFailed(props: { status: number; reference: string | undefined; onRetry: () => void }) {
+  const { status, reference, onRetry } = props;
+  if (status === 404)
+    return <EmptyState title="There is no such payment in this event">Check the link.</EmptyState>;
+  return (
+    <ErrorPanel
+      title="This payment did not load"
+      reference={reference}
+      action={<Button onClick={onRetry}>Try again</Button>}
+    >
+      {SERVER_ERROR_TEXT}
+    </ErrorPanel>
+  );
+}

@@ -1,0 +1,68 @@
+import { formatFull } from "@/lib/core/format/format-date";
+import { formatPayerName, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import type { EventJson } from "../../event-live/event-header";
+import { channelStyle } from "../../shared/format/channel";
+import { Naira } from "../../shared/format/money";
+import { timeLabel } from "../../shared/format/status";
+import { MessageCard } from "../../shell/errors/message-card";
+import { Link } from "../../ui/display/link";
+import { Button } from "../../ui/forms/button";
+import { PrintPage } from "../print/print-sheet";
+import type { PaymentDetailJson } from "./payment-details";
+
+/** Why a payment has no receipt, by status. */
+const NO_RECEIPT = {
+  pending: "It is pending: its bank has not said yet that the money was received.",
+  failed: "It failed: no money was received.",
+};
+
+/** Printable receipt of a payment for its payer; only for successful payments. */
+export function Receipt({ event, detail }: { event: EventJson; detail: PaymentDetailJson }) {
+  const { payment } = detail;
+  if (payment.status !== "successful")
+    return (
+      <MessageCard
+        title="This payment has no receipt"
+        action={
+          <Button asChild>
+            <Link href={`/events/${event.session_id}?payment=${payment.id}`}>See the payment</Link>
+          </Button>
+        }
+      >
+        {NO_RECEIPT[payment.status]}
+      </MessageCard>
+    );
+  const facts = [
+    ["Payer", formatPayerName(payment.sender_name)],
+    [
+      "Bank",
+      [payment.bank_name, payment.account_tail && `•• ${payment.account_tail}`].filter(Boolean).join(" "),
+    ],
+    [timeLabel(payment.status), formatFull(payment.paid_at)],
+    ["By", [channelStyle(payment.channel).name, payment.terminal_label].filter(Boolean).join(", ")],
+    ["For", stripInvisibleCharacters(payment.narration)],
+    ["Bank reference", detail.bank_ref],
+    ["Payment", payment.id],
+  ];
+  return (
+    <PrintPage
+      title="Receipt"
+      lines={[stripInvisibleCharacters(event.name), event.venue && stripInvisibleCharacters(event.venue)]}
+    >
+      <div className="mt-6 flex flex-wrap items-baseline justify-between gap-2">
+        <span className="text-section">Received</span>
+        <Naira amount={payment.amount} size="hero" />
+      </div>
+      <dl className="mt-4 grid grid-cols-[140px_1fr]">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="border-edge border-b py-1.5 text-ink-3">{name}</dt>
+            <dd className="break-words border-edge border-b py-1.5">
+              <bdi>{value || "–"}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </PrintPage>
+  );
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { memo } from "react";
+import { formatPayerName } from "@/lib/core/format/payer-format";
+import { ChannelCell, ChannelTile } from "../../shared/format/channel";
+import { Instant } from "../../shared/format/instant";
+import { Naira } from "../../shared/format/money";
+import { StatusCell } from "../../shared/format/status";
+import { Cell, Row, RowOpener } from "../../shared/tables/table";
+import { cn } from "../../ui/display/cn";
+import { type Assigning, AssignMenu } from "../detail/assign-menu";
+import { useIsNewRow } from "./new-rows";
+import type { PaymentRow as Payment } from "./payment-pages";
+
+interface PaymentProps {
+  payment: Payment;
+  isSelected: boolean;
+  onOpen: (id: string) => void;
+  assigning: Assigning | undefined;
+}
+
+const standingOf = ({ status }: Payment) => (status === "successful" ? "counted" : status);
+const formatPayer = ({ sender_name: name }: Payment) => formatPayerName(name) || "Name not told";
+
+/** A payment as a table row. */
+export const PaymentRow = memo(function PaymentRow(props: PaymentProps & { index?: number | undefined }) {
+  const { payment, isSelected, onOpen, assigning, index } = props;
+  const isFresh = useIsNewRow(payment.id);
+  return (
+    <Row
+      row={payment.id}
+      selected={isSelected}
+      aria-rowindex={index}
+      className={cn(isFresh && !isSelected && "animate-wash")}
+    >
+      <Cell className={cn(isFresh && "shadow-[inset_3px_0_0_var(--brand-solid)]")}>
+        <Instant at={payment.paid_at} className={isFresh ? "font-medium" : "text-ink-2"} />
+      </Cell>
+      <Cell head className="max-w-52">
+        <RowOpener
+          className="block w-full truncate"
+          title={payment.sender_name}
+          onClick={() => onOpen(payment.id)}
+        >
+          <bdi>{formatPayer(payment)}</bdi>
+        </RowOpener>
+      </Cell>
+      <Cell priority={4} className="max-w-48 truncate text-ink-2">
+        {payment.bank_name}{" "}
+        {payment.account_tail && <span className="figures">•• {payment.account_tail}</span>}
+      </Cell>
+      <Cell priority={4} className="max-w-52 truncate text-ink-2">
+        <bdi title={payment.narration}>{payment.narration || "–"}</bdi>
+      </Cell>
+      <Cell priority={2}>
+        <ChannelCell channel={payment.channel} />
+      </Cell>
+      <Cell priority={3}>{payment.terminal_label ?? <span className="text-ink-3">–</span>}</Cell>
+      <Cell priority={3} className="max-w-40">
+        <AssignMenu payment={payment} assigning={assigning} />
+      </Cell>
+      <Cell>
+        <StatusCell status={payment.status} fresh={isFresh} />
+      </Cell>
+      <Cell end>
+        <Naira amount={payment.amount} size="row" standing={standingOf(payment)} />
+      </Cell>
+    </Row>
+  );
+});
+
+/** A payment as an item of the list on a phone, laid out only when near the viewport. */
+export const PaymentItem = memo(function PaymentItem({ payment, isSelected, onOpen }: PaymentProps) {
+  const isFresh = useIsNewRow(payment.id);
+  const { terminal_label: terminal, narration, operator_name: operator, status } = payment;
+  const details = [terminal ?? narration, operator?.split(" ")[0]].filter(Boolean).join(" · ");
+  return (
+    <li
+      data-row={payment.id}
+      className={cn(
+        "relative flex h-16 items-center gap-3 border-edge border-b px-4 [content-visibility:auto] last:border-b-0",
+        isSelected && "bg-subtle",
+        isFresh && "animate-wash shadow-[inset_3px_0_0_var(--brand-solid)]",
+      )}
+    >
+      <ChannelTile channel={payment.channel} />
+      <div className="min-w-0 flex-1">
+        <RowOpener className="block w-full truncate text-touch" onClick={() => onOpen(payment.id)}>
+          <bdi>{formatPayer(payment)}</bdi>
+        </RowOpener>
+        <p className="truncate text-ink-3">
+          <bdi>{details || payment.bank_name}</bdi>
+        </p>
+      </div>
+      <div className="text-right">
+        <Naira amount={payment.amount} size="row" standing={standingOf(payment)} className="text-touch" />
+        <p className="text-ink-3">
+          {status === "pending" && <span className="text-amber">Pending</span>}
+          {status === "failed" && <span className="text-red">Failed</span>}
+          {status === "successful" &&
+            (isFresh ? <span className="text-brand">Just in</span> : <Instant at={payment.paid_at} />)}
+        </p>
+      </div>
+    </li>
+  );
+});

@@ -1,0 +1,153 @@
+"use client";
+
+import { ArrowUp } from "lucide-react";
+import { formatCountWithNoun } from "@/lib/core/format/count";
+import { Card } from "../../shared/layout/card";
+import { EmptyState } from "../../shared/layout/empty";
+import { ErrorPanel } from "../../shared/layout/error-panel";
+import { asApiError } from "../../shared/requests/api";
+import { SERVER_ERROR_TEXT } from "../../shared/requests/server-error-text";
+import { LazyPart, prefetch } from "../../ui/browser/lazy";
+import { Button } from "../../ui/forms/button";
+import type { OperatorChoice } from "../detail/assign-menu";
+import type { PaymentDetailJson } from "../detail/payment-details";
+import { ExportMenu } from "../export-menu";
+import { toFilterChoices } from "../filter-options";
+import { PaymentsSummary } from "../payments-summary";
+import { PaymentsToolbar } from "../payments-toolbar";
+import { type Panel, usePaymentsPanel } from "../use-payments-panel";
+import type { PaymentsPageJson } from "./payment-pages";
+import { PaymentsTable } from "./payments-table";
+
+const fetchDrawer = () => import("../detail/payment-drawer").then((module) => module.PaymentDrawer);
+const prefetchDrawer = () => prefetch(fetchDrawer);
+
+export interface PaymentsPanelProps {
+  sessionId: string;
+  /** Permissions of the member. */
+  may: { assign: boolean; reveal: boolean; exports: boolean; replay: boolean };
+  operators: readonly OperatorChoice[];
+  /** The server-rendered page and its filters; without filters, the live rows are used. */
+  initial?: { query: string; page: PaymentsPageJson } | undefined;
+  /** Details of the payment that was open at the time of rendering. */
+  opened?: PaymentDetailJson | undefined;
+}
+
+/** An event's payments: searchable, filterable, updated live, with details in a drawer. */
+export function PaymentsPanel(props: PaymentsPanelProps) {
+  const { sessionId, may, opened } = props;
+  const panel = usePaymentsPanel(props);
+  const { query, first, openId } = panel;
+  const isEmpty = query === "" && first?.transaction_count === 0;
+  return (
+    <Card
+      ref={panel.list}
+      aria-label="Payments"
+      onPointerEnter={prefetchDrawer}
+      onFocus={prefetchDrawer}
+      className="relative max-md:-mx-4 max-md:rounded-none max-md:border-x-0"
+    >
+      {isEmpty ? (
+        <div className="px-4 py-2">
+          <PaymentsSummary count={0} totals={undefined} onClear={panel.clear} />
+        </div>
+      ) : (
+        <PanelBar {...props} panel={panel} />
+      )}
+      <div ref={panel.top} aria-hidden className="h-px" />
+      <NewPaymentsButton count={panel.waiting} onPress={panel.catchUp} />
+      {isEmpty ? (
+        <EmptyState title="No payments yet">
+          They appear here on their own. There is nothing to refresh.
+        </EmptyState>
+      ) : (
+        <PaymentsBody panel={panel} />
+      )}
+      {openId && (
+        <LazyPart
+          part={fetchDrawer}
+          given={{
+            ...{ sessionId, may, id: openId, rows: panel.shown ?? [] },
+            initial: opened?.payment.id === openId ? opened : undefined,
+            assigning: panel.assigning,
+            onOpen: panel.open,
+          }}
+          onFailed={() => panel.open(undefined)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function PanelBar({ sessionId, may, operators, panel }: PaymentsPanelProps & { panel: Panel }) {
+  const { query, first } = panel;
+  return (
+    <PaymentsToolbar
+      title={
+        <PaymentsSummary
+          count={first?.transaction_count}
+          totals={query ? (first?.totals ?? null) : undefined}
+          onClear={panel.clear}
+        />
+      }
+      filters={panel.filters}
+      onFilter={panel.go}
+      onSearch={(q) => panel.adjust({ q })}
+      choices={toFilterChoices(panel.payments.live.figures, operators)}
+      isPaused={panel.isPaused}
+      onPause={panel.pause}
+    >
+      {may.exports && <ExportMenu sessionId={sessionId} query={query} />}
+    </PaymentsToolbar>
+  );
+}
+
+function PaymentsBody({ panel }: { panel: Panel }) {
+  const { payments, rows, shown, query } = panel;
+  if (payments.isError && !rows) {
+    return (
+      <ErrorPanel
+        title="The payments did not load"
+        reference={asApiError(payments.error).requestId}
+        action={<Button onClick={() => void payments.refetch()}>Try again</Button>}
+      >
+        {SERVER_ERROR_TEXT}
+      </ErrorPanel>
+    );
+  }
+  if (query && shown?.length === 0 && !payments.hasNextPage) {
+    return (
+      <EmptyState title="No payment by these filters" action={<Button onClick={panel.clear}>Clear</Button>}>
+        Try fewer words, or part of a name or number.
+      </EmptyState>
+    );
+  }
+  return (
+    <PaymentsTable
+      rows={shown}
+      count={query ? undefined : panel.first?.transaction_count}
+      selected={panel.openId}
+      onOpen={panel.open}
+      assigning={panel.assigning}
+      onMore={panel.hasMore ? panel.more : undefined}
+    />
+  );
+}
+
+/** Button that shows the number of payments received while the list is frozen. */
+function NewPaymentsButton({ count, onPress }: { count: number; onPress: () => void }) {
+  if (count <= 0) return null;
+  return (
+    <div className="pointer-events-none sticky top-3 z-20 flex h-0 justify-center">
+      <Button
+        tone="primary"
+        size="small"
+        className="pointer-events-auto mt-11 rounded-full shadow-pop"
+        onClick={onPress}
+      >
+        <ArrowUp aria-hidden />
+        {formatCountWithNoun(count, "new payment")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+"use client";
+
+import { ArrowDown } from "lucide-react";
+import { Fragment, useEffect, useRef } from "react";
+import { SkeletonRows } from "../../shared/tables/data-table";
+import { HeadCell, Table } from "../../shared/tables/table";
+import { useLayout } from "../../ui/browser/use-layout";
+import type { Assigning } from "../detail/assign-menu";
+import { COLUMNS } from "./columns";
+import { DayItem, DayLine } from "./day-line";
+import type { PaymentRow as Payment } from "./payment-pages";
+import { PaymentItem, PaymentRow } from "./payment-row";
+import { useVirtualRows, type VirtualRows } from "./use-virtual-rows";
+
+interface TableProps {
+  /** Undefined while loading. */
+  rows: readonly Payment[] | undefined;
+  /** Total number of payments, including those not loaded. */
+  count: number | undefined;
+  selected: string | undefined;
+  onOpen: (id: string) => void;
+  assigning: Assigning | undefined;
+  /** Loads the next page; undefined at the end. */
+  onMore: (() => void) | undefined;
+}
+
+/** Payments as a table, or as a list on a phone; long lists render only the rows near the viewport. */
+export function PaymentsTable(props: TableProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const layout = useLayout();
+  const { isPhone } = layout;
+  const slice = useVirtualRows(props.rows, { box, layout });
+  return (
+    <div ref={box}>
+      {!(isPhone && props.rows) && <PaymentsGrid {...props} slice={slice} />}
+      {isPhone !== false && <PaymentsList {...props} isPhone={isPhone} slice={slice} />}
+      {props.onMore && <More onMore={props.onMore} />}
+    </div>
+  );
+}
+
+function PaymentsGrid({
+  rows,
+  count,
+  slice,
+  selected,
+  onOpen,
+  assigning,
+}: TableProps & { slice: VirtualRows<Payment> }) {
+  return (
+    <Table
+      aria-label="Payments"
+      aria-busy={!rows}
+      aria-rowcount={rows ? (count ?? -1) + 1 : undefined}
+      className={rows && "max-md:hidden"}
+    >
+      <thead>
+        <tr aria-rowindex={1}>
+          {COLUMNS.map(({ key, title, end, priority, sort }) => (
+            <HeadCell key={key} end={end} priority={priority} aria-sort={sort?.now}>
+              {title}
+              {sort && (
+                <ArrowDown aria-hidden strokeWidth={2} className="ml-1 inline size-3.5 align-[-2px]" />
+              )}
+            </HeadCell>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {!rows && <SkeletonRows columns={COLUMNS} count={10} />}
+        <Gap height={slice.above} />
+        {slice.rows.map((payment, position) => (
+          <Fragment key={payment.id}>
+            {slice.days.has(slice.skipped + position) && (
+              <DayLine at={payment.paid_at} columns={COLUMNS.length} />
+            )}
+            <PaymentRow
+              payment={payment}
+              isSelected={payment.id === selected}
+              onOpen={onOpen}
+              assigning={assigning}
+              index={slice.skipped + position + 2}
+            />
+          </Fragment>
+        ))}
+        <Gap height={slice.below} />
+      </tbody>
+    </Table>
+  );
+}
+
+interface ListProps extends TableProps {
+  isPhone: boolean | undefined;
+  slice: VirtualRows<Payment>;
+}
+
+function PaymentsList({ rows, isPhone, slice, selected, onOpen }: ListProps) {
+  if (!rows) return null;
+  return (
+    <ul aria-label="Payments" className={isPhone ? undefined : "md:hidden"}>
+      {slice.above > 0 && <li aria-hidden style={{ height: slice.above }} />}
+      {slice.rows.map((payment, position) => (
+        <Fragment key={payment.id}>
+          {slice.days.has(slice.skipped + position) && <DayItem at={payment.paid_at} />}
+          <PaymentItem
+            payment={payment}
+            isSelected={payment.id === selected}
+            onOpen={onOpen}
+            assigning={undefined}
+          />
+        </Fragment>
+      ))}
+      {slice.below > 0 && <li aria-hidden style={{ height: slice.below }} />}
+    </ul>
+  );
+}
+
+function Gap({ height }: { height: number }) {
+  if (height === 0) return null;
+  return (
+    <tr aria-hidden style={{ height }}>
+      <td colSpan={COLUMNS.length} />
+    </tr>
+  );
+}
+
+/** Loads the next page when the end of the list comes near or the button is pressed. */
+function More({ onMore }: { onMore: () => void }) {
+  const sentinel = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const end = sentinel.current;
+    if (!end) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onMore(), {
+      rootMargin: "600px",
+    });
+    observer.observe(end);
+    return () => observer.disconnect();
+  }, [onMore]);
+  return (
+    <button
+      ref={sentinel}
+      type="button"
+      onClick={onMore}
+      className="h-11 w-full border-edge border-t text-ink-3 hover:text-ink"
+    >
+      Show more
+    </button>
+  );
+}

@@ -1,0 +1,14 @@
+"use client";
+
+import { Printer } from "lucide-react";
+import { Button } from "../../ui/forms/button";
+
+/** Prints the page. */
+export function PrintButton() {
+  return (
+    <Button tone="primary" className="print:hidden" onClick={() => window.print()}>
+      <Printer aria-hidden />
+      Print
+    </Button>
+  );
+}

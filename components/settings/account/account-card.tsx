@@ -1,0 +1,94 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import { Instant } from "../../shared/format/instant";
+import { Card, CardHead } from "../../shared/layout/card";
+import { LazyPart } from "../../ui/browser/lazy";
+import { Button } from "../../ui/forms/button";
+import { type SecondFactorJson, useRenewCodes, useSecondFactor } from "./account-requests";
+
+const fetchPassword = () => import("./password-dialog").then((one) => one.PasswordDialog);
+const fetchSetUp = () => import("./second-factor-dialogs").then((one) => one.SetUpDialog);
+const fetchTurnOff = () => import("./second-factor-dialogs").then((one) => one.TurnOffDialog);
+const fetchCodes = () => import("./second-factor-dialogs").then((one) => one.CodesDialog);
+
+type Open = "password" | "set-up" | "turn-off" | { codes: string[] };
+
+/** The member's password and second factor. */
+export function AccountCard({ email, initial }: { email: string; initial: SecondFactorJson }) {
+  const [open, setOpen] = useState<Open>();
+  const router = useRouter();
+  const factor = useSecondFactor(initial);
+  const renew = useRenewCodes();
+  const close = () => setOpen(undefined);
+  // The identity dialog asks for a code only if there is a second factor, so the page data must be refreshed.
+  const changed = () => {
+    close();
+    router.refresh();
+  };
+  return (
+    <Card aria-label="Your account">
+      <CardHead title="Your account" count={email} />
+      <SettingRow name="Password" note="Changing it ends your other sign-ins.">
+        <Button size="small" onClick={() => setOpen("password")}>
+          Change password
+        </Button>
+      </SettingRow>
+      <SettingRow name="Second factor" note={<FactorNote factor={factor} />}>
+        {factor.created_at === null ? (
+          <Button size="small" onClick={() => setOpen("set-up")}>
+            Set up
+          </Button>
+        ) : (
+          <>
+            <Button
+              size="small"
+              busy={renew.isPending}
+              onClick={() =>
+                renew.mutate(undefined, { onSuccess: ({ recovery_codes: codes }) => setOpen({ codes }) })
+              }
+            >
+              New recovery codes
+            </Button>
+            <Button size="small" onClick={() => setOpen("set-up")}>
+              Use another app
+            </Button>
+            {!factor.is_required && (
+              <Button size="small" tone="danger-text" onClick={() => setOpen("turn-off")}>
+                Turn off
+              </Button>
+            )}
+          </>
+        )}
+      </SettingRow>
+      {open === "password" && <LazyPart part={fetchPassword} given={{ onClose: close }} onFailed={close} />}
+      {open === "set-up" && <LazyPart part={fetchSetUp} given={{ onClose: changed }} onFailed={close} />}
+      {open === "turn-off" && <LazyPart part={fetchTurnOff} given={{ onClose: changed }} onFailed={close} />}
+      {typeof open === "object" && (
+        <LazyPart part={fetchCodes} given={{ codes: open.codes, onClose: close }} onFailed={close} />
+      )}
+    </Card>
+  );
+}
+
+function SettingRow({ name, note, children }: { name: string; note: ReactNode; children: ReactNode }) {
+  return (
+    <div className="border-edge border-t px-4 py-3">
+      <div className="font-medium text-body">{name}</div>
+      <div className="text-ink-3 text-meta">{note}</div>
+      <div className="mt-2 flex flex-wrap gap-2">{children}</div>
+    </div>
+  );
+}
+
+function FactorNote({ factor }: { factor: SecondFactorJson }) {
+  const { created_at: since, recovery_codes_left: left, is_required: isRequired } = factor;
+  if (since === null) return "Off. When it is on, signing in also needs a code from an app on your phone.";
+  return (
+    <>
+      On since <Instant at={since} as="date" />. {left} of 10 recovery codes left.
+      {isRequired && " Your role needs it."}
+    </>
+  );
+}

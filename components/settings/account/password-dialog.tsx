@@ -1,0 +1,79 @@
+import { type FormEvent, useId, useRef } from "react";
+import { Banner } from "../../shared/layout/banner";
+import { asApiError } from "../../shared/requests/api";
+import { PasswordField } from "../../sign-in/password-field";
+import { Button } from "../../ui/forms/button";
+import { Dialog } from "../../ui/overlays/dialog";
+import { toast } from "../../ui/overlays/toast";
+import { useChangePassword } from "./account-requests";
+
+const successText = (count: number) =>
+  count === 0
+    ? "Your password is changed."
+    : `Your password is changed, and ${count === 1 ? "one other sign-in was" : `${count} other sign-ins were`} ended.`;
+
+/** Dialog to change the member's password. */
+export function PasswordDialog({ onClose }: { onClose: () => void }) {
+  const form = useId();
+  const change = useChangePassword();
+  const current = useRef<HTMLInputElement>(null);
+  const next = useRef<HTMLInputElement>(null);
+  const refusal = change.error ? asApiError(change.error) : undefined;
+  const currentFault = refusal?.findFieldError("/current_password");
+  const nextFault = refusal?.findFieldError("/password");
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (change.isPending) return;
+    const input = { current_password: current.current?.value ?? "", password: next.current?.value ?? "" };
+    change.mutate(input, {
+      onSuccess: ({ count }) => {
+        toast({ text: successText(count) });
+        onClose();
+      },
+      onError: (thrown) =>
+        (asApiError(thrown).findFieldError("/password") ? next : current).current?.select(),
+    });
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      initialFocus={current}
+      title="Change your password"
+      description="Your other sign-ins end, this one stays."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" type="submit" form={form} busy={change.isPending}>
+            Change password
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={submit} className="space-y-4">
+        <PasswordField
+          ref={current}
+          name="current-password"
+          label="Current password"
+          autoComplete="current-password"
+          error={currentFault}
+        />
+        <PasswordField
+          ref={next}
+          name="new-password"
+          label="New password"
+          autoComplete="new-password"
+          hint="10 to 200 characters, and not a common password."
+          error={nextFault}
+        />
+        {refusal && !currentFault && !nextFault && (
+          <Banner tone="red" urgent title="The password was not changed.">
+            {refusal.detail}
+          </Banner>
+        )}
+      </form>
+    </Dialog>
+  );
+}

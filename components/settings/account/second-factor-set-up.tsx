@@ -1,0 +1,94 @@
+import { type FormEvent, useRef } from "react";
+import { ErrorPanel } from "../../shared/layout/error-panel";
+import { asApiError } from "../../shared/requests/api";
+import { CopyButton } from "../../ui/display/copy-button";
+import { Skeleton } from "../../ui/display/skeleton";
+import { Button } from "../../ui/forms/button";
+import { TextField } from "../../ui/forms/field";
+import { useConfirmSetUp, useSetUpSecret } from "./account-requests";
+
+interface SetUpProps {
+  /** The form's id, for a submit button outside the form. */
+  formId: string;
+  onBusy: (isBusy: boolean) => void;
+  /** Called with the recovery codes once the second factor is on. */
+  onConfirmed: (codes: string[]) => void;
+}
+
+/** Form to set up a second factor: shows the secret as a QR code and as text, and asks for the first code. */
+export function SecondFactorSetUp({ formId, onBusy, onConfirmed }: SetUpProps) {
+  const secret = useSetUpSecret();
+  const confirm = useConfirmSetUp();
+  const code = useRef<HTMLInputElement>(null);
+  const refusal = confirm.error ? asApiError(confirm.error) : undefined;
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (confirm.isPending || !secret.data) return;
+    onBusy(true);
+    const input = { ticket: secret.data.ticket, code: code.current?.value.trim() ?? "" };
+    confirm.mutate(input, {
+      onSuccess: ({ recovery_codes: codes }) => onConfirmed(codes),
+      onError: () => code.current?.select(),
+      onSettled: () => onBusy(false),
+    });
+  }
+
+  if (secret.isError)
+    return (
+      <ErrorPanel
+        className="px-0 py-6"
+        title="The set-up did not begin"
+        action={<Button onClick={() => secret.refetch()}>Try again</Button>}
+      >
+        {asApiError(secret.error).detail} Nothing has changed.
+      </ErrorPanel>
+    );
+  return (
+    <form id={formId} noValidate onSubmit={submit} className="space-y-4">
+      <ol className="list-decimal space-y-1 pl-5 text-body text-ink-2">
+        <li>Scan this with an authenticator app on your phone, or type the key into it.</li>
+        <li>Enter the six digits that the app then shows.</li>
+      </ol>
+      {secret.data ? <Secret {...secret.data} /> : <Skeleton className="mx-auto size-44" />}
+      <TextField
+        ref={code}
+        size="large"
+        label="Code"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={20}
+        error={refusal && (refusal.findFieldError("/code") ?? refusal.detail)}
+      />
+    </form>
+  );
+}
+
+function Secret({ qr, secret }: { qr: { size: number; path: string }; secret: string }) {
+  const groups = secret.match(/.{1,4}/g) ?? [];
+  return (
+    <div className="flex flex-col items-center gap-3">
+      {/* Scanners need dark modules on a light background, also in the dark theme. */}
+      <div className="rounded-card border border-edge bg-white p-4">
+        <svg
+          role="img"
+          aria-label="QR code for an authenticator app"
+          viewBox={`0 0 ${qr.size} ${qr.size}`}
+          shapeRendering="crispEdges"
+          className="size-40"
+        >
+          <path d={qr.path} fill="#000" />
+        </svg>
+      </div>
+      <TextField
+        label="Key for the app"
+        readOnly
+        value={groups.join(" ")}
+        className="font-mono text-meta"
+        end={<CopyButton text={secret} name="the key" />}
+        fieldClassName="w-full"
+      />
+    </div>
+  );
+}

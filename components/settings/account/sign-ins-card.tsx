@@ -1,0 +1,84 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { OwnSignIn } from "@/lib/sign-ins/contract";
+import { Instant } from "../../shared/format/instant";
+import { Card, CardHead } from "../../shared/layout/card";
+import { asApiError, getJson, sendJson } from "../../shared/requests/api";
+import { Chip } from "../../ui/display/chip";
+import { Button } from "../../ui/forms/button";
+import { toast } from "../../ui/overlays/toast";
+import { agentName } from "./agent-name";
+
+type SignIn = z.input<typeof OwnSignIn>;
+
+interface SignInsCardProps {
+  initial: SignIn[];
+  /** The sign-in of this browser. */
+  current: string;
+}
+
+const showEndFailure = (thrown: unknown) =>
+  toast({ tone: "failed", text: `Nobody was signed out. ${asApiError(thrown).detail}` });
+
+/** The member's sign-ins, with ending one or all others. */
+export function SignInsCard({ initial, current }: SignInsCardProps) {
+  const client = useQueryClient();
+  const { data } = useQuery({
+    queryKey: ["sign-ins"],
+    queryFn: ({ signal }) => getJson<SignIn[]>("/api/dashboard/sign-ins", signal),
+    initialData: initial,
+  });
+  const onSettled = () => client.invalidateQueries({ queryKey: ["sign-ins"] });
+  const endOne = useMutation({
+    mutationFn: (id: string) => sendJson("DELETE", `/api/dashboard/sign-ins/${id}`),
+    onError: showEndFailure,
+    onSettled,
+  });
+  const endOthers = useMutation({
+    mutationFn: () => sendJson("POST", "/api/dashboard/sign-ins/end-others", { keep: current }),
+    onError: showEndFailure,
+    onSettled,
+  });
+  return (
+    <Card aria-label="Your sign-ins">
+      <CardHead title="Your sign-ins" count={data.length}>
+        {data.length > 1 && (
+          <Button size="small" busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            End all others
+          </Button>
+        )}
+      </CardHead>
+      <ul>
+        {data.map(({ id, agent, created_at }) => (
+          <li
+            key={id}
+            className="flex min-h-13 items-center justify-between gap-3 border-edge border-t px-4 py-2.5"
+          >
+            <div className="min-w-0">
+              <div className="truncate font-medium text-body">{agentName(agent)}</div>
+              <div className="text-ink-3 text-meta">
+                Since <Instant at={created_at} as="day-time" />
+              </div>
+            </div>
+            {id === current ? (
+              <Chip tone="green" dot>
+                This one
+              </Chip>
+            ) : (
+              <Button
+                size="small"
+                aria-label={`End the sign-in of ${agentName(agent)}`}
+                busy={endOne.isPending && endOne.variables === id}
+                onClick={() => endOne.mutate(id)}
+              >
+                End
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { type FormEvent, useId, useRef, useState } from "react";
+import type { MemberRole } from "@/lib/core/roles";
+import { asApiError } from "../../shared/requests/api";
+import { Button } from "../../ui/forms/button";
+import { Field, TextField } from "../../ui/forms/field";
+import { Dialog } from "../../ui/overlays/dialog";
+import { type MemberLink, useInvite } from "./member-requests";
+import { RoleSelect } from "./role-select";
+
+interface InviteDialogProps {
+  onClose: () => void;
+  onInvited: (name: string, link: MemberLink) => void;
+}
+
+const text = (form: FormData, name: string) => String(form.get(name) ?? "").trim();
+
+/** Dialog to invite a member with a role. */
+export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
+  const [role, setRole] = useState<MemberRole>("viewer");
+  const invite = useInvite();
+  const email = useRef<HTMLInputElement>(null);
+  const formId = useId();
+  const refusal = invite.error ? asApiError(invite.error) : undefined;
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const invitee = { email: text(form, "email"), name: text(form, "name"), role };
+    invite.mutate(invitee, {
+      onSuccess: (link) => onInvited(invitee.name || invitee.email, link),
+      onError: () => email.current?.focus(),
+    });
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      initialFocus={email}
+      title="Invite a member"
+      description="You get a link to send them. With it they set a password of their own."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" type="submit" form={formId} busy={invite.isPending}>
+            Make the link
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="space-y-4">
+        <TextField
+          ref={email}
+          label="Work email"
+          name="email"
+          type="email"
+          autoComplete="off"
+          required
+          error={refusal && (refusal.findFieldError("/email") ?? refusal.detail)}
+        />
+        <TextField label="Name" aside="Optional" name="name" autoComplete="off" maxLength={120} />
+        <Field label="Role" hint="The table of roles says what each may.">
+          {(control) => <RoleSelect {...control} value={role} onRole={setRole} className="w-full" />}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,28 @@
+import { formatFull } from "@/lib/core/format/format-date";
+import { KeyReveal } from "../../ui/forms/key-reveal";
+import type { MemberLink } from "./member-requests";
+
+/** Focuses the element when it appears, which also scrolls it into view. */
+const focus = (element: HTMLElement | null) => element?.focus();
+
+interface LinkRevealProps {
+  /** The name of the link's member. */
+  name: string;
+  link: MemberLink;
+  onClose: () => void;
+}
+
+/** Shows a link that sets a password. The server returns it only once. */
+export function LinkReveal({ name, link, onClose }: LinkRevealProps) {
+  return (
+    <div ref={focus} tabIndex={-1} className="mb-3 outline-none">
+      <KeyReveal
+        title={`The link for ${name} is ready`}
+        name="link"
+        secret={link.url}
+        note={`Whoever opens it sets the password, once, until ${formatFull(link.expires_at)}. A lost one is replaced.`}
+        onStored={onClose}
+      />
+    </div>
+  );
+}

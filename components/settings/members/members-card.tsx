@@ -1,0 +1,92 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { UserPlus } from "lucide-react";
+import { useMemo, useState } from "react";
+import type { MemberRole } from "@/lib/core/roles";
+import { Card, CardHead } from "../../shared/layout/card";
+import { EmptyState } from "../../shared/layout/empty";
+import { ErrorPanel } from "../../shared/layout/error-panel";
+import { getJson } from "../../shared/requests/api";
+import { SERVER_ERROR_TEXT } from "../../shared/requests/server-error-text";
+import { DataTable } from "../../shared/tables/data-table";
+import { Button } from "../../ui/forms/button";
+import { InviteDialog } from "./invite-dialog";
+import { LinkReveal } from "./link-reveal";
+import { MemberItem, memberColumns } from "./member-columns";
+import { type MemberJson, type MemberLink, useResetLink } from "./member-requests";
+import { RemoveDialog, ResetFactorDialog } from "./remove-dialog";
+import { RequiredRoles } from "./required-roles";
+
+interface MembersCardProps {
+  initial: MemberJson[];
+  requiredRoles: MemberRole[];
+  ownId: string;
+}
+
+/** The organisation's members and their roles. */
+export function MembersCard({ initial, requiredRoles, ownId }: MembersCardProps) {
+  const [isInviting, setInviting] = useState(false);
+  const [removing, setRemoving] = useState<MemberJson>();
+  const [shown, setShown] = useState<{ name: string; link: MemberLink }>();
+  const [resetting, setResetting] = useState<MemberJson>();
+  const { mutate: reset } = useResetLink();
+  const members = useQuery({
+    queryKey: ["members"],
+    queryFn: ({ signal }) => getJson<MemberJson[]>("/api/dashboard/members", signal),
+    initialData: initial,
+  });
+  const actions = useMemo(
+    () => ({
+      ownId,
+      onRemove: setRemoving,
+      onResetSecondFactor: setResetting,
+      onReset: (member: MemberJson) =>
+        reset(member.id, { onSuccess: (link) => setShown({ name: member.name || member.email, link }) }),
+    }),
+    [ownId, reset],
+  );
+  return (
+    <div>
+      {shown && <LinkReveal {...shown} onClose={() => setShown(undefined)} />}
+      <Card aria-label="Members">
+        <CardHead title="Members" count={members.data.length}>
+          <Button tone="primary" onClick={() => setInviting(true)}>
+            <UserPlus aria-hidden />
+            Invite
+          </Button>
+        </CardHead>
+        <DataTable
+          label="Members"
+          columns={useMemo(() => memberColumns(actions), [actions])}
+          rows={members.data}
+          rowKey={({ id }) => id}
+          failed={members.isError ? <NotLoaded retry={() => members.refetch()} /> : undefined}
+          empty={<EmptyState title="There are no members" />}
+          noneFound={undefined}
+          asItem={(member) => <MemberItem member={member} {...actions} />}
+        />
+        <RequiredRoles initial={requiredRoles} />
+      </Card>
+      {isInviting && (
+        <InviteDialog
+          onClose={() => setInviting(false)}
+          onInvited={(name, link) => {
+            setInviting(false);
+            setShown({ name, link });
+          }}
+        />
+      )}
+      {resetting && <ResetFactorDialog member={resetting} onClose={() => setResetting(undefined)} />}
+      {removing && <RemoveDialog member={removing} onClose={() => setRemoving(undefined)} />}
+    </div>
+  );
+}
+
+function NotLoaded({ retry }: { retry: () => void }) {
+  return (
+    <ErrorPanel title="The members did not load" action={<Button onClick={retry}>Try again</Button>}>
+      {SERVER_ERROR_TEXT}
+    </ErrorPanel>
+  );
+}

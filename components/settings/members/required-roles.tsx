@@ -1,0 +1,32 @@
+import { MEMBER_ROLES, type MemberRole, ROLE_NAMES } from "@/lib/core/roles";
+import { Checkbox } from "../../ui/forms/checkbox";
+import { useRequiredRoles } from "../account/account-requests";
+
+/** Selects the roles that require a second factor. */
+export function RequiredRoles({ initial }: { initial: MemberRole[] }) {
+  const { roles, change } = useRequiredRoles({ roles: initial });
+  const shown = change.isPending ? change.variables : roles;
+  const toggle = (role: MemberRole) => {
+    if (change.isPending) return;
+    change.mutate(roles.includes(role) ? roles.filter((one) => one !== role) : [...roles, role]);
+  };
+  return (
+    <fieldset className="border-edge border-t px-4 py-3" aria-busy={change.isPending}>
+      <legend className="sr-only">Second factor required of</legend>
+      <div aria-hidden className="font-medium text-body">
+        Second factor required of
+      </div>
+      <p className="text-ink-3 text-meta">
+        Members of these roles set one up before they can do anything else.
+      </p>
+      <div className="mt-1 flex flex-wrap gap-x-5">
+        {MEMBER_ROLES.map((role) => (
+          <label key={role} className="flex min-h-8 items-center gap-2 text-body max-md:min-h-11">
+            <Checkbox checked={shown.includes(role)} onChange={() => toggle(role)} />
+            {ROLE_NAMES[role]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

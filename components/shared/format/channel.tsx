@@ -1,0 +1,71 @@
+import { CircleHelp, CreditCard, Landmark, type LucideIcon } from "lucide-react";
+import { cn } from "../../ui/display/cn";
+
+interface ChannelLook {
+  /** Name in a table row. */
+  short: string;
+  /** Name in a total. */
+  name: string;
+  icon: LucideIcon;
+  ink: string;
+  /** Colour in charts and legends. */
+  fill: string;
+  swatch: string;
+}
+
+const TRANSFER: ChannelLook = {
+  short: "Transfer",
+  name: "Bank transfer",
+  icon: Landmark,
+  ink: "text-brand",
+  fill: "var(--transfer)",
+  swatch: "bg-transfer",
+};
+const POS: ChannelLook = {
+  short: "POS",
+  name: "POS terminals",
+  icon: CreditCard,
+  ink: "text-pos-ink",
+  fill: "var(--pos)",
+  swatch: "bg-pos",
+};
+
+/** Returns the appearance and names of a channel; an unknown channel has a generic icon and no colour. */
+export function channelStyle(channel: string): ChannelLook {
+  if (channel === "bank_transfer") return TRANSFER;
+  if (channel === "pos") return POS;
+  const name = channel.replaceAll("_", " ");
+  return { short: name, name, icon: CircleHelp, ink: "text-ink-3", fill: "var(--ink-3)", swatch: "bg-ink-3" };
+}
+
+/** The channel of a payment as an icon and a name. */
+export function ChannelCell({ channel, className }: { channel: string; className?: string }) {
+  const { icon: Icon, short, ink } = channelStyle(channel);
+  return (
+    <span className={cn("inline-flex items-center gap-2 whitespace-nowrap", className)}>
+      <Icon aria-hidden strokeWidth={2} className={cn("size-3.5 shrink-0", ink)} />
+      {short}
+    </span>
+  );
+}
+
+/** The channel of a payment as a square icon, for lists on a phone. */
+export function ChannelTile({ channel, className }: { channel: string; className?: string }) {
+  const { icon: Icon, short, ink } = channelStyle(channel);
+  return (
+    <span className={cn("grid size-8 shrink-0 place-items-center rounded-field bg-subtle", className)}>
+      <Icon aria-hidden strokeWidth={2} className={cn("size-4", ink)} />
+      <span className="sr-only">{short}</span>
+    </span>
+  );
+}
+
+/** A channel's colour in a legend. */
+export function ChannelSwatch({ channel, className }: { channel: string; className?: string }) {
+  return (
+    <span
+      aria-hidden
+      className={cn("inline-block size-2 shrink-0 rounded-[2px]", channelStyle(channel).swatch, className)}
+    />
+  );
+}

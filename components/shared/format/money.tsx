@@ -1,0 +1,45 @@
+import { cva, type VariantProps } from "class-variance-authority";
+import { type Money, nairaParts } from "@/lib/core/format/naira";
+import { cn } from "../../ui/display/cn";
+
+const look = cva("figures whitespace-nowrap", {
+  variants: {
+    size: {
+      inherit: "",
+      row: "font-semibold",
+      drawer: "text-drawer",
+      stat: "text-stat",
+      figure: "text-figure",
+      "figure-lg": "text-figure-lg",
+      hero: "text-hero",
+    },
+    /** Pending and failed amounts are in no total, and are drawn fainter. */
+    standing: { counted: "", pending: "font-medium text-ink-2", failed: "font-normal text-ink-3" },
+  },
+  defaultVariants: { size: "inherit", standing: "counted" },
+});
+
+interface NairaProps extends VariantProps<typeof look> {
+  amount: Money;
+  /** Shows a sign also for positive amounts, as in a difference. */
+  plus?: boolean;
+  className?: string;
+}
+
+/**
+ * An amount of money. From size `drawer` on the kobo are fainter, and in `hero` ₦ is spaced from the first
+ * digit.
+ */
+export function Naira({ amount, plus = false, size, standing, className }: NairaProps) {
+  const { sign, whole, kobo } = nairaParts(amount, { plus });
+  const isLarge = size && size !== "inherit" && size !== "row";
+  const [symbol, digits] = [whole.slice(0, 1), whole.slice(1)];
+  return (
+    <span className={cn(look({ size, standing }), className)}>
+      {sign}
+      {size === "hero" ? <span className="mr-[.045em]">{symbol}</span> : symbol}
+      {digits}
+      {isLarge ? <span className="text-ink-3">{kobo}</span> : kobo}
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { cn } from "../../ui/display/cn";
+import { CopyButton } from "../../ui/display/copy-button";
+
+interface ErrorPanelProps {
+  /** What failed: "This event did not load". */
+  title: ReactNode;
+  /** The cause, and what is not affected. */
+  children: ReactNode;
+  /** The suggested action. */
+  action: ReactNode;
+  /** The request id, for support requests. */
+  reference?: string | undefined;
+  /** Time of the error. */
+  at?: ReactNode;
+  className?: string;
+}
+
+/** Error shown instead of content that failed to load. */
+export function ErrorPanel({ title, children, action, reference, at, className }: ErrorPanelProps) {
+  return (
+    <div role="alert" className={cn("mx-auto w-full max-w-[440px] px-4 py-16", className)}>
+      <span className="grid size-11 place-items-center rounded-card bg-red-wash text-red">
+        <CircleAlert aria-hidden className="size-5" />
+      </span>
+      <h2 className="mt-5 text-stat">{title}</h2>
+      <div className="mt-1.5 text-pretty text-ink-2 text-section font-normal">{children}</div>
+      <div className="mt-4 flex flex-wrap gap-2">{action}</div>
+      {(reference || at) && (
+        <div className="mt-6 flex items-center gap-2 border-edge border-t pt-3.5 text-ink-3 text-meta">
+          {reference && (
+            <>
+              Quote this if you call us
+              <code className="font-mono text-ink-2">{reference}</code>
+              <CopyButton text={reference} name="the reference" />
+            </>
+          )}
+          {at && <span className="figures ml-auto">{at}</span>}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { requestIdentity } from "./confirm-identity";
+
+/** Error response of the API (RFC 9457). */
+interface Problem {
+  code: string;
+  detail: string;
+  errors: { pointer: string; detail: string }[];
+  request_id: string;
+}
+
+/**
+ * Returns the problem of an API error response (`lib/http/response/error-response`); an empty one if the response is
+ * not from the API.
+ */
+function toProblem(body: unknown): Partial<Problem> {
+  return typeof body === "object" && body !== null && "code" in body ? (body as Partial<Problem>) : {};
+}
+
+/** An error response of the API, or a failed request (`status` 0, code `unreachable`). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  /**
+   * One entry for each invalid field: a JSON pointer (`/name`) or query parameter (`?name`), and how to
+   * correct it.
+   */
+  readonly fieldErrors: { pointer: string; detail: string }[];
+  readonly requestId: string | undefined;
+
+  constructor(status: number, problem: Partial<Problem>) {
+    const detail = problem.detail ?? "Something went wrong on our side.";
+    super(detail);
+    this.name = "ApiError";
+    this.status = status;
+    this.code = problem.code ?? "internal";
+    this.detail = detail;
+    this.fieldErrors = problem.errors ?? [];
+    this.requestId = problem.request_id;
+  }
+
+  /** Returns the error of one field. */
+  findFieldError(pointer: string): string | undefined {
+    return this.fieldErrors.find((fault) => fault.pointer === pointer)?.detail;
+  }
+}
+
+/**
+ * Returns the response's `data`. The server has serialized it with the endpoint's schema, whose input type is
+ * `T`.
+ */
+function getData<T>(body: unknown): T {
+  return (body as { data: T }).data;
+}
+
+/** Converts anything thrown to an `ApiError`: anything else becomes `unreachable`. */
+export function asApiError(thrown: unknown): ApiError {
+  return thrown instanceof ApiError
+    ? thrown
+    : new ApiError(0, {
+        code: "unreachable",
+        detail: "The service could not be reached. Check the connection.",
+      });
+}
+
+async function request<T>(path: string, init: RequestInit): Promise<T> {
+  const response = await fetch(path, {
+    ...init,
+    credentials: "same-origin",
+    headers: { accept: "application/json", ...init.headers },
+  }).catch((thrown: unknown) => {
+    if (init.signal?.aborted) throw thrown;
+    throw asApiError(thrown);
+  });
+  const body: unknown = await response.json().catch(() => undefined);
+  if (response.ok) return getData<T>(body);
+  throw new ApiError(response.status, toProblem(body));
+}
+
+/** Sends a GET request to the dashboard JSON API. Throws `ApiError`. */
+export function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return request<T>(path, signal ? { signal } : {});
+}
+
+/**
+ * Sends a change to the dashboard JSON API. If the server requires reauthentication, asks the member for the
+ * password or a code and repeats the request. Throws `ApiError`.
+ */
+export async function sendJson<T>(
+  method: "POST" | "PUT" | "PATCH" | "DELETE",
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  const send = () =>
+    request<T>(path, {
+      method,
+      ...(body !== undefined && {
+        body: JSON.stringify(body),
+        headers: { "content-type": "application/json" },
+      }),
+    });
+  try {
+    return await send();
+  } catch (thrown) {
+    const needsIdentity = thrown instanceof ApiError && thrown.code === "reauthentication_required";
+    if (!needsIdentity || !(await requestIdentity())) throw thrown;
+    return send();
+  }
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { SearchField } from "../../ui/forms/input";
+
+/** Delay after the last key press before searching. */
+const DEBOUNCE_MS = 250;
+
+interface SearchBoxProps extends Omit<ComponentProps<typeof SearchField>, "value" | "onChange"> {
+  /** The current search text of the list. */
+  text: string;
+  onSearch: (text: string) => void;
+}
+
+/**
+ * A search field whose text is stored in the URL. It keeps its own text while typing, so that a delayed URL
+ * update loses no letter, and searches after a pause, or at once on Enter.
+ */
+export function SearchBox({ text, onSearch, ...rest }: SearchBoxProps) {
+  const [typed, setTyped] = useState(text);
+  const searched = useRef(text);
+  const field = useRef<HTMLInputElement>(null);
+  // Text typed before hydration is in the field without a change event.
+  useEffect(() => setTyped(field.current?.value ?? ""), []);
+  // The URL can change by Back, a link or Clear.
+  useEffect(() => {
+    if (text === searched.current) return;
+    searched.current = text;
+    setTyped(text);
+  }, [text]);
+  useEffect(() => {
+    if (typed.trim() === searched.current) return;
+    const timer = setTimeout(() => search(typed), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  });
+  const search = (words: string) => {
+    searched.current = words.trim();
+    onSearch(searched.current);
+  };
+  return (
+    <SearchField
+      keyHint
+      maxLength={200}
+      {...rest}
+      ref={field}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") search(typed);
+        if (event.key !== "Escape" || typed === "") return;
+        event.preventDefault();
+        setTyped("");
+        search("");
+      }}
+    />
+  );
+}

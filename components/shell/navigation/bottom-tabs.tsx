@@ -1,0 +1,141 @@
+"use client";
+
+import { Ellipsis, LogOut, Search } from "lucide-react";
+import { usePathname } from "next/navigation";
+import { roleHasPermission } from "@/lib/core/roles";
+import { cn } from "../../ui/display/cn";
+import { Link } from "../../ui/display/link";
+import { DropdownMenu, MenuItem, MenuSeparator } from "../../ui/overlays/dropdown-menu";
+import { openCommands } from "../commands/commands";
+import { type EventHeadJson, useAttentionCounts, useEventHead } from "./event-head";
+import type { FrameMember } from "./frame-member";
+import { handleSignOut } from "./member-menu";
+import { AttentionBadge } from "./nav-link";
+import {
+  DEVELOPERS,
+  EVENT_NAV_ITEMS,
+  EVENTS,
+  isCurrentPath,
+  type NavItem,
+  navHref,
+  SETTINGS,
+} from "./navigation";
+import { OrganisationItems } from "./organisation-items";
+
+const TAB =
+  "relative flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 rounded-chip font-medium text-axis text-ink-2 focus-visible:-outline-offset-2";
+
+interface Tab {
+  item: NavItem;
+  href: string;
+  current: boolean;
+  waiting?: number | undefined;
+}
+
+/** Tabs of an event: Live, Terminals, Operators and Money. The other items are in the More menu. */
+function eventTabs(
+  sessionId: string,
+  pathname: string,
+  waiting: Record<string, number>,
+  closed: boolean,
+): Tab[] {
+  const isCurrent = (item: NavItem) => isCurrentPath(pathname, navHref(sessionId, item));
+  return EVENT_NAV_ITEMS.filter(({ path }) => path !== "/reconciliation" && path !== "/webhooks").map(
+    (item) => {
+      const isMoney = item.path === "/settlement";
+      const money =
+        isMoney && EVENT_NAV_ITEMS.some((other) => other.path === "/reconciliation" && isCurrent(other));
+      const name = isMoney ? "Money" : item.path === "" && closed ? "Overview" : item.name;
+      return {
+        item: { ...item, name },
+        href: navHref(sessionId, item),
+        current: isCurrent(item) || money,
+        waiting: isMoney ? waiting["/reconciliation"] : waiting[item.path],
+      };
+    },
+  );
+}
+
+const ownTabs = (pathname: string): Tab[] =>
+  [EVENTS, DEVELOPERS, SETTINGS].map((item) => ({
+    item,
+    href: item.path,
+    current: isCurrentPath(pathname, item.path),
+  }));
+
+/** Navigation in the phone layout. */
+export function BottomTabs({ member, first }: { member: FrameMember; first: EventHeadJson | undefined }) {
+  const pathname = usePathname();
+  const { sessionId, event } = useEventHead(first);
+  const waiting = useAttentionCounts(sessionId);
+  const all = sessionId
+    ? eventTabs(sessionId, pathname, waiting, event?.status === "closed")
+    : ownTabs(pathname);
+  const tabs = all.filter(({ item }) => !item.needs || roleHasPermission(member.role, item.needs));
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-30 flex border-edge border-t bg-surface px-2 pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
+    >
+      {tabs.map(({ item: { name, icon: Icon }, href, current, waiting: count = 0 }) => (
+        <Link
+          key={href}
+          href={href}
+          aria-current={current ? "page" : undefined}
+          className={cn(TAB, current && "text-ink")}
+        >
+          <Icon aria-hidden className="size-5" strokeWidth={current ? 2.25 : 1.75} />
+          {name}
+          {count > 0 && <AttentionBadge count={count} className="absolute top-1 left-[calc(50%+6px)]" />}
+        </Link>
+      ))}
+      <More member={member} sessionId={sessionId} />
+    </nav>
+  );
+}
+
+function More({ member, sessionId }: { member: FrameMember; sessionId: string | undefined }) {
+  const webhooks = EVENT_NAV_ITEMS.filter(({ path }) => path === "/webhooks" && sessionId);
+  const own = sessionId ? [EVENTS, DEVELOPERS, SETTINGS] : [];
+  const isAllowed = ({ needs }: NavItem) => !needs || roleHasPermission(member.role, needs);
+  return (
+    <DropdownMenu
+      label="More"
+      side="top"
+      className="w-60"
+      trigger={
+        <button type="button" className={TAB}>
+          <Ellipsis aria-hidden className="size-5" />
+          More
+        </button>
+      }
+    >
+      {webhooks.filter(isAllowed).map((item) => (
+        <MoreItem key={item.path} item={item} href={navHref(sessionId ?? "", item)} />
+      ))}
+      {sessionId && <MenuSeparator />}
+      {own.filter(isAllowed).map((item) => (
+        <MoreItem key={item.path} item={item} href={item.path} />
+      ))}
+      <MenuItem icon={Search} onSelect={openCommands}>
+        Search and commands
+      </MenuItem>
+      <OrganisationItems organisations={member.organisations} />
+      <MenuSeparator />
+      <MenuItem icon={LogOut} onSelect={handleSignOut}>
+        Sign out
+      </MenuItem>
+    </DropdownMenu>
+  );
+}
+
+function MoreItem({ item: { name, icon: Icon }, href }: { item: NavItem; href: string }) {
+  return (
+    <MenuItem asChild>
+      <Link href={href}>
+        <Icon aria-hidden />
+        {name}
+      </Link>
+    </MenuItem>
+  );
+}

@@ -1,0 +1,60 @@
+import { formatCountWithNoun } from "@/lib/core/format/count";
+import { floorToSlot, formatDay, formatDuration, formatMinute } from "@/lib/core/format/format-date";
+import { ChartFrame } from "../../charts/chart-frame";
+import { HourBars } from "../../charts/hour-bars";
+import { Skeleton } from "../../ui/display/skeleton";
+import type { TerminalDayJson, TerminalJson } from "../api";
+import { nextBarIndex } from "../terminal-bars";
+
+const HOUR_MS = 3_600_000;
+const DAY_HOURS = 24;
+/** Maximum number of readable time labels. */
+const MAX_TICKS = 6;
+
+/**
+ * Returns the label below each bar: a round time, or the day for a range of several days; empty for most
+ * bars.
+ */
+export function toTickLabels(times: readonly Date[], stepMs: number): string[] {
+  const hours = Math.ceil((times.length * stepMs) / HOUR_MS / MAX_TICKS);
+  const slotHours = hours > DAY_HOURS / 2 ? Math.ceil(hours / DAY_HOURS) * DAY_HOURS : hours;
+  const format = slotHours >= DAY_HOURS ? formatDay : formatMinute;
+  return times.map((time) =>
+    time.getTime() - floorToSlot(time.getTime(), slotHours * HOUR_MS) < stepMs ? format(time) : "",
+  );
+}
+
+interface DayChartProps {
+  day: TerminalDayJson | undefined;
+  terminal: TerminalJson;
+  silent: boolean;
+}
+
+/** A terminal's payments from the first to now, with its inactive period. */
+export function DayChart({ day, terminal: { label, last_payment_at }, silent }: DayChartProps) {
+  if (!day) return <Skeleton className="mt-5 h-40" />;
+  const { from, step_ms, counts } = day.bars;
+  const times = counts.map((_, index) => new Date(Date.parse(from) + index * step_ms));
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const ticks = toTickLabels(times, step_ms);
+  const summary = `${label} took ${formatCountWithNoun(total, "payment")} since ${formatMinute(from)}, at most ${Math.max(0, ...counts)} in ${formatDuration(step_ms)}`;
+  return (
+    <ChartFrame
+      className="mt-5"
+      title={<span className="text-ink text-section">Payments every {formatDuration(step_ms)}</span>}
+      aside={<span className="figures text-ink-3 text-meta">since {formatMinute(from)}</span>}
+      summary={summary}
+      table={{
+        heads: ["From", "Payments"],
+        rows: times.map((time, index) => [formatMinute(time), String(counts[index] ?? 0)]),
+      }}
+      chartClassName="mt-2 h-32"
+    >
+      <HourBars
+        label={summary}
+        bars={counts.map((value, index) => ({ tick: ticks[index] ?? "", value }))}
+        {...(silent && last_payment_at && { silentFrom: nextBarIndex(last_payment_at, day.bars) })}
+      />
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,143 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { bankName, type DeviceJson, isPairable } from "../../devices/api";
+import { useDevices } from "../../devices/use-devices";
+import { asApiError } from "../../shared/requests/api";
+import { Button } from "../../ui/forms/button";
+import { Field, TextField } from "../../ui/forms/field";
+import { Select } from "../../ui/forms/select";
+import { Dialog } from "../../ui/overlays/dialog";
+import { toast } from "../../ui/overlays/toast";
+import type { TerminalJson } from "../api";
+import { useDevice } from "../use-terminals";
+
+interface DeviceDialogProps {
+  sessionId: string;
+  terminal: Pick<TerminalJson, "terminal_id" | "label" | "devices">;
+  onClose: () => void;
+}
+
+/** The device being chosen; the bank matters only if the serial number is registered at several. */
+interface Choice {
+  serial: string;
+  provider?: string | undefined;
+}
+
+/** Dialog that pairs or replaces the device of a terminal. */
+export function DeviceDialog({
+  sessionId,
+  terminal: { terminal_id, label, devices },
+  onClose,
+}: DeviceDialogProps) {
+  const [choice, setChoice] = useState<Choice>({ serial: "" });
+  const [formError, setFormError] = useState<string>();
+  const change = useDevice(sessionId, terminal_id);
+  const ownDevices = useDevices().data?.devices ?? [];
+  const replaces = devices.length > 0;
+  const serial = choice.serial.trim();
+  const banks = ownDevices
+    .filter((device) => device.serial === serial)
+    .flatMap(({ provider }) => provider ?? []);
+  const provider = banks.length > 1 ? (choice.provider ?? banks[0]) : undefined;
+  const choose = (next: Choice) => {
+    setChoice(next);
+    setFormError(undefined);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (change.isPending) return;
+    if (!serial) return setFormError("Enter the serial number on the device.");
+    change.mutate(
+      { how: replaces ? "replace" : "pair", device: serial, provider },
+      {
+        onSuccess: () => {
+          toast({ text: `${serial} now takes payments for ${label}.` });
+          onClose();
+        },
+        onError: (thrown) => setFormError(`${asApiError(thrown).detail} Nothing changed.`),
+      },
+    );
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={replaces ? `Replace the device of ${label}` : `Pair a device with ${label}`}
+      description={
+        replaces
+          ? `Payments on ${devices.join(", ")} stop counting here, and those on the new device begin.`
+          : "Payments made on it from now on are this terminal's."
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" type="submit" form="device" busy={change.isPending}>
+            {replaces ? "Replace device" : "Pair device"}
+          </Button>
+        </>
+      }
+    >
+      <form id="device" onSubmit={submit} noValidate className="space-y-4">
+        <TextField
+          label="Serial number"
+          hint="On the sticker at the back of the device, or in its settings."
+          error={formError}
+          size="large"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          value={choice.serial}
+          onChange={(event) => choose({ serial: event.target.value })}
+        />
+        {provider && (
+          <Field label="Bank" hint="Your organisation has this serial number at several banks.">
+            {(control) => (
+              <Select
+                {...control}
+                value={provider}
+                onChange={(event) => choose({ serial, provider: event.target.value })}
+              >
+                {banks.map((bank) => (
+                  <option key={bank} value={bank}>
+                    {bankName(bank)}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
+        <FreeDevices devices={ownDevices.filter(isPairable)} serial={serial} onChoose={choose} />
+      </form>
+    </Dialog>
+  );
+}
+
+interface FreeDevicesProps {
+  devices: readonly DeviceJson[];
+  serial: string;
+  onChoose: (choice: Choice) => void;
+}
+
+/** The organisation's devices that are paired with no terminal of an open event. */
+function FreeDevices({ devices, serial, onChoose }: FreeDevicesProps) {
+  if (devices.length === 0) return null;
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium text-ink-2 text-meta">Your devices that are free</legend>
+      <div className="flex max-h-40 flex-wrap gap-2 overflow-y-auto p-0.5">
+        {devices.map((device) => (
+          <Button
+            key={device.id}
+            size="small"
+            aria-pressed={device.serial === serial}
+            className="max-w-full font-mono"
+            onClick={() => onChoose({ serial: device.serial, provider: device.provider ?? undefined })}
+          >
+            <span className="truncate">{device.serial}</span>
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

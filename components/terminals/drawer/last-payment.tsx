@@ -1,0 +1,47 @@
+"use client";
+
+import { TriangleAlert } from "lucide-react";
+import { formatDuration } from "@/lib/core/format/format-date";
+import { Ago } from "../../shared/format/ago";
+import { useNow } from "../../shared/format/clock";
+import { Chip } from "../../ui/display/chip";
+import { cn } from "../../ui/display/cn";
+import type { TerminalJson } from "../api";
+import type { TerminalStatus } from "../terminal-status";
+
+/** Time since the last payment of an inactive terminal, updated every second. */
+export function InactiveDuration({ since }: { since: string }) {
+  const now = useNow();
+  return <span suppressHydrationWarning>{formatDuration(now.getTime() - Date.parse(since))}</span>;
+}
+
+interface LastHeardProps {
+  terminal: Pick<TerminalJson, "last_payment_at">;
+  standing: TerminalStatus;
+  /** Shows only the time, for table rows. */
+  short?: boolean;
+  className?: string;
+}
+
+/** Time of a terminal's last payment; amber if it is inactive. */
+export function LastPayment({
+  terminal: { last_payment_at: at },
+  standing,
+  short,
+  className,
+}: LastHeardProps) {
+  if (!at) return <span className={cn("whitespace-nowrap text-ink-3", className)}>Not heard from</span>;
+  if (standing === "silent")
+    return (
+      <Chip tone="amber" className={className} {...(short && { icon: TriangleAlert })}>
+        {short ? <span className="sr-only">Silent, last payment</span> : "Silent"}
+        {short ? <Ago at={at} /> : <InactiveDuration since={at} />}
+      </Chip>
+    );
+  return (
+    <span className={cn("inline-flex items-center gap-2 text-ink-2", className)}>
+      {standing === "taking" && <span aria-hidden className="size-1.5 rounded-full bg-brand-solid" />}
+      <Ago at={at} />
+    </span>
+  );
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import { useState } from "react";
+import { Instant } from "../../shared/format/instant";
+import { asApiError } from "../../shared/requests/api";
+import { Button } from "../../ui/forms/button";
+import { Dialog } from "../../ui/overlays/dialog";
+import { toast } from "../../ui/overlays/toast";
+import type { TerminalDayJson, TerminalJson } from "../api";
+import { useDevice } from "../use-terminals";
+import { DeviceDialog } from "./device-dialog";
+
+interface TerminalDevicesProps {
+  sessionId: string;
+  terminal: TerminalJson;
+  devices: TerminalDayJson["devices"] | undefined;
+  mayManage: boolean;
+  /** Devices can be unpaired from a terminal of a closed event, but not paired with it. */
+  isClosed: boolean;
+}
+
+/** The devices of a terminal, with pairing, replacing and unpairing. */
+export function TerminalDevices(props: TerminalDevicesProps) {
+  const { sessionId, terminal, devices, mayManage, isClosed } = props;
+  const [asking, setAsking] = useState<"pair" | "unpair">();
+  const paired = terminal.devices.length > 0;
+  const close = () => setAsking(undefined);
+  return (
+    <section aria-label="Device" className="mt-5">
+      <div className="flex min-h-7 items-center gap-2">
+        <h3 className="mr-auto text-section">Device</h3>
+        {mayManage && paired && (
+          <Button tone="ghost" size="small" onClick={() => setAsking("unpair")}>
+            Unpair
+          </Button>
+        )}
+        {mayManage && !isClosed && (
+          <Button tone="ghost" size="small" onClick={() => setAsking("pair")}>
+            {paired ? "Replace" : "Pair a device"}
+          </Button>
+        )}
+      </div>
+      {terminal.devices.map((device) => {
+        const since = devices?.find((one) => one.device === device && !one.to)?.from;
+        return (
+          <p key={device} className="flex min-h-8 items-center justify-between gap-3 text-body">
+            <span className="truncate font-mono">{device}</span>
+            {since && (
+              <span className="shrink-0 text-ink-3">
+                since <Instant at={since} as="day-time" />
+              </span>
+            )}
+          </p>
+        );
+      })}
+      {!paired && (
+        <p className="min-h-8 py-1.5 text-body text-ink-3">No device is paired with this terminal.</p>
+      )}
+      {asking === "pair" && <DeviceDialog sessionId={sessionId} terminal={terminal} onClose={close} />}
+      {asking === "unpair" && <UnpairDialog sessionId={sessionId} terminal={terminal} onClose={close} />}
+    </section>
+  );
+}
+
+function UnpairDialog({ sessionId, terminal, onClose }: Parameters<typeof DeviceDialog>[0]) {
+  const change = useDevice(sessionId, terminal.terminal_id);
+  const unpair = () =>
+    change.mutate(
+      { how: "unpair" },
+      {
+        onSuccess: () => {
+          toast({ text: `${terminal.devices.join(", ")} no longer takes payments for ${terminal.label}.` });
+          onClose();
+        },
+        onError: (thrown) => {
+          toast({ tone: "failed", text: `The device was not unpaired. ${asApiError(thrown).detail}` });
+          onClose();
+        },
+      },
+    );
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Unpair ${terminal.devices.join(", ")}?`}
+      description={`Payments made on it from now on are not ${terminal.label}'s any more, and wait for somebody to place them.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Keep it paired</Button>
+          <Button tone="danger" busy={change.isPending} onClick={unpair}>
+            Unpair
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { announce } from "../browser/live-region";
+import { Button } from "../forms/button";
+import { toast } from "../overlays/toast";
+
+interface CopyButtonProps {
+  /** Text to copy. */
+  text: string;
+  /** Name of the text, for the button's label: "Copy account number". */
+  name: string;
+  /** Shown next to the icon; without it, the button has only the icon. */
+  label?: string;
+  size?: "small" | "medium";
+  className?: string;
+}
+
+/** Copies a text and announces it. */
+export function CopyButton({ text, name, label, size = "small", className }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(setCopied, 2_000, false);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => {
+        setCopied(true);
+        announce(`Copied ${name}`);
+      },
+      () => toast({ tone: "failed", text: "Not copied: this browser did not allow it." }),
+    );
+  const Icon = copied ? Check : Copy;
+  return (
+    <Button
+      tone={label ? "plain" : "ghost"}
+      size={size}
+      square={!label}
+      aria-label={label ? undefined : `Copy ${name}`}
+      className={className ?? (label ? "" : "size-6 max-md:-my-2.5")}
+      onClick={copy}
+    >
+      <Icon aria-hidden />
+      {label && (copied ? "Copied" : label)}
+    </Button>
+  );
+}

@@ -1,0 +1,70 @@
+import { type ReactNode, useId } from "react";
+import { cn } from "../display/cn";
+import { Input, type InputProps } from "./input";
+
+/** Props that connect a control to its label, hint and error. */
+export interface FieldControl {
+  id: string;
+  "aria-describedby"?: string;
+  "aria-invalid"?: true;
+}
+
+interface FieldProps {
+  label: ReactNode;
+  /** Shown to the right of the label: "Optional", a link. */
+  aside?: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  className?: string;
+  children: (control: FieldControl) => ReactNode;
+}
+
+/** A control with a label above and a hint or error below. */
+export function Field({ label, aside, hint, error, className, children }: FieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const hasNote = Boolean(error || hint);
+  return (
+    <div className={cn("flex flex-col gap-1.5", className)}>
+      <div className="flex items-baseline justify-between gap-3 text-meta">
+        <label className="font-medium text-ink-2" htmlFor={id}>
+          {label}
+        </label>
+        {aside && <span className="text-ink-3">{aside}</span>}
+      </div>
+      {children({
+        id,
+        ...(hasNote && { "aria-describedby": noteId }),
+        ...(error && { "aria-invalid": true }),
+      })}
+      {hasNote && (
+        <p id={noteId} className={cn("text-meta", error ? "text-red" : "text-ink-3")}>
+          {error || hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface TextFieldProps extends Omit<InputProps, "id"> {
+  label: ReactNode;
+  aside?: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  fieldClassName?: string;
+}
+
+/** A labelled single-line text input. */
+export function TextField({ label, aside, hint, error, fieldClassName, ...rest }: TextFieldProps) {
+  return (
+    <Field
+      label={label}
+      aside={aside}
+      hint={hint}
+      error={error}
+      {...(fieldClassName && { className: fieldClassName })}
+    >
+      {(control) => <Input {...rest} {...control} />}
+    </Field>
+  );
+}

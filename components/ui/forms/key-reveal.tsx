@@ -1,0 +1,47 @@
+import { KeyRound, ShieldCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import { CopyButton } from "../display/copy-button";
+import { Button } from "./button";
+
+interface KeyRevealProps {
+  /** "GatePass production is ready". */
+  title: ReactNode;
+  secret: string;
+  /** Name of the secret: "key". */
+  name: string;
+  /** What to do if the secret is lost. */
+  note?: ReactNode;
+  /** Called when the reader confirms that the secret is stored; it must then be removed from the page. */
+  onStored: () => void;
+}
+
+/** Shows a new secret in full, once, until the reader confirms that it is stored. */
+export function KeyReveal({ title, secret, name, note, onStored }: KeyRevealProps) {
+  return (
+    <section
+      aria-label={`New ${name}`}
+      className="flex flex-col gap-3 rounded-card border border-brand-line bg-surface p-4 ring-2 ring-brand-wash"
+    >
+      <div className="flex items-center gap-2.5">
+        <KeyRound aria-hidden className="size-4 shrink-0 text-brand" />
+        <h2 className="mr-auto text-section">{title}</h2>
+        <span className="text-ink-3 text-meta">Shown once</span>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <code className="flex min-h-8 min-w-0 flex-1 basis-64 select-all items-center break-all rounded-chip border border-edge-strong bg-subtle px-2.5 font-mono text-body">
+          {secret}
+        </code>
+        <CopyButton text={secret} name={name} label={`Copy ${name}`} size="medium" />
+      </div>
+      <div className="flex flex-wrap items-center gap-2 text-ink-3 text-meta">
+        <ShieldCheck aria-hidden className="size-3.5 shrink-0" />
+        <span className="mr-auto">
+          {note ?? "We store only a fingerprint, so a lost one is replaced, not recovered."}
+        </span>
+        <Button tone="ghost" size="small" className="font-semibold text-ink" onClick={onStored}>
+          I have stored it
+        </Button>
+      </div>
+    </section>
+  );
+}

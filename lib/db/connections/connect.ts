@@ -1,0 +1,94 @@
+import postgres from "postgres";
+import { Failure } from "@/lib/core/errors/errors";
+import { loadSettings } from "@/lib/env";
+import { findSingleton } from "@/lib/process-singleton";
+import { types } from "../types";
+
+export type Role = "takings_app" | "takings_system";
+/** The login of a connection: one of the two roles, or the owner of the tables. */
+export type Login = Role | "owner";
+
+/** A server on the same continent answers within half a second; beyond this time it is frozen or unreachable. */
+const CONNECT_TIMEOUT_S = 2;
+/**
+ * The server's statement timeout. The server ends slow statements itself, so no answer beyond it (`ANSWER_TIMEOUT_MS`
+ * in `pools.ts`) means that the server or the network is dead.
+ */
+const STATEMENT_TIMEOUT_MS = 6_000;
+/** A SQL transaction idle for longer than any operation may take has lost its client; the server releases its locks. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
+/** Idle connections are closed after a minute, including those still being opened when their pool was closed. */
+const IDLE_TIMEOUT_S = 60;
+
+/** Returns the current database URL; the embedded database's port can change at a restart. */
+function databaseUrlFor(login: Login): string {
+  const { databaseUrl, databaseSystemUrl = databaseUrl, databaseOwnerUrl } = loadSettings();
+  const url = { takings_app: databaseUrl, takings_system: databaseSystemUrl, owner: databaseOwnerUrl }[login];
+  if (url) return url;
+  throw new Failure("unavailable", { internal: "the database has not been started" });
+}
+
+interface ClientOptions {
+  max: number;
+  /** Disables the idle and age timers; the owner closes the connection. */
+  isEndedByOwner?: boolean;
+  statementTimeoutMs?: number;
+  planning?: ConnectionSettings;
+  onNotify?: (channel: string, payload: string) => void;
+  onClose?: () => void;
+}
+
+/** The option that postgres.js uses internally for LISTEN; missing in its types. */
+type WithNotify = { onnotify: ClientOptions["onNotify"] };
+
+/** A client of postgres.js, which opens its connections on demand. */
+export type Client = ReturnType<typeof openClient>;
+
+/** PostgreSQL settings of a connection, mostly of the planner. */
+export type ConnectionSettings = Readonly<Record<string, string>>;
+
+/** Called for each statement as it is sent; used only in tests (`lib/testing/query-plan.ts`). */
+export type StatementListener = (
+  role: Role,
+  planning: ConnectionSettings,
+  text: string,
+  parameters: unknown[],
+) => void;
+
+/** Opens a client that acts as one of the two roles or as the owner. */
+export function openClient(login: Login, clientOptions: ClientOptions) {
+  const listener = login === "owner" ? undefined : findSingleton<StatementListener>("hearing");
+  const role = login === "owner" ? undefined : login;
+  const options: postgres.Options<typeof types> & WithNotify = {
+    max: clientOptions.max,
+    types,
+    fetch_types: false,
+    onnotify: clientOptions.onNotify,
+    ...(clientOptions.onClose && { onclose: clientOptions.onClose }),
+    connect_timeout: CONNECT_TIMEOUT_S,
+    idle_timeout: clientOptions.isEndedByOwner ? 0 : IDLE_TIMEOUT_S,
+    ...(clientOptions.isEndedByOwner && { max_lifetime: null }),
+    keep_alive: 10,
+    // Connection errors are reported at once; `Database` waits between attempts.
+    backoff: () => 0,
+    onnotice: () => undefined,
+    ...(listener &&
+      role && {
+        debug: (_connection, text, parameters) =>
+          listener(role, clientOptions.planning ?? {}, text, parameters),
+      }),
+    connection: {
+      ...(role && { role }),
+      application_name: role ?? "takings_owner",
+      TimeZone: "UTC",
+      statement_timeout: clientOptions.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+      // Also release the locks of clients whose machine has disappeared.
+      tcp_keepalives_idle: 10,
+      tcp_keepalives_interval: 2,
+      tcp_keepalives_count: 5,
+      ...clientOptions.planning,
+    },
+  };
+  return postgres(databaseUrlFor(login), options);
+}

@@ -1,0 +1,195 @@
+import { toPublicError, unavailable } from "../errors";
+import type { ConnectionSettings } from "./connect";
+import type { StartOperation } from "./sql-with-timeout";
+import { StatementPool } from "./statement-pool";
+import { type PinnedConnection, TransactionPool } from "./transaction-pool";
+
+/** Connections of each of these: system statements, system transactions, organisations' work. */
+const SIZE = 8;
+/**
+ * Connections for statements that must use indexes: the webhook sender claims on one and records on another. 28 in
+ * total.
+ */
+const BY_INDEX_SIZE = 2;
+/** Connections for statements with a short lock timeout: recording has at most two of them in flight. */
+const SHORT_LOCK_WAIT_SIZE = 2;
+/**
+ * A statement fails with 55P03 if it waits longer than this for a lock. The wait blocks all other recording, so it is
+ * under 1 % of the interval of at least five seconds between two such waits for one session
+ * (`lib/transactions/recording/batch-queue.ts`), and several times the few milliseconds for which recording itself holds a lock.
+ */
+const SHORT_LOCK_WAIT: ConnectionSettings = { lock_timeout: "50ms" };
+/**
+ * Planner settings for requests: no sequential scans, whose cost grows with every past event, and no JIT compilation,
+ * which would take longer than the execution.
+ */
+const NO_SEQ_SCAN: ConnectionSettings = { enable_seqscan: "off", jit: "off" };
+/**
+ * Planner settings that force index scans in index order, whatever the statistics. After a burst the statistics still
+ * describe a small table, and PostgreSQL would read and sort the whole backlog at each claim: 40 ms instead of 1 ms
+ * with 20,000 due deliveries.
+ */
+const BY_INDEX: ConnectionSettings = { ...NO_SEQ_SCAN, enable_sort: "off" };
+/**
+ * The time limit of an operation, including the wait for a connection: two seconds more than the server's statement
+ * timeout, and less than the ten seconds after which impatient webhook senders disconnect.
+ */
+const ANSWER_TIMEOUT_MS = 8_000;
+/** Interval of the check for overdue operations. */
+const SWEEP_MS = 100;
+/** How long statements in flight may take on connections that are being replaced. */
+const RENEWAL_GRACE_MS = 6_000;
+
+/** An operation in flight. */
+interface Call {
+  readonly since: number;
+  reject(thrown: unknown): void;
+  /** Closes the connection that the operation uses. */
+  abandon(): void;
+}
+
+/** Callbacks to the owner of the pools. */
+interface PoolsObserver {
+  /** An operation has exceeded its time limit. */
+  overdue(pools: Pools): void;
+  /** An operation has failed; called before its caller's promise is rejected. */
+  failed(pools: Pools, thrown: unknown): void;
+}
+
+const CREATE = {
+  plain: () => new StatementPool(SIZE),
+  byIndex: () => new StatementPool(BY_INDEX_SIZE, BY_INDEX),
+  shortLockWait: () => new StatementPool(SHORT_LOCK_WAIT_SIZE, SHORT_LOCK_WAIT),
+};
+/** The kinds of statement pools: default plans, index scans only, or a short lock timeout. */
+export type PoolKind = keyof typeof CREATE;
+
+/** The connections to one address, and the operations in flight on them. */
+export class Pools {
+  private readonly statementPools = {
+    plain: CREATE.plain(),
+    byIndex: CREATE.byIndex(),
+    shortLockWait: CREATE.shortLockWait(),
+  };
+  private readonly transactionPools = {
+    takings_app: new TransactionPool("takings_app", SIZE, NO_SEQ_SCAN),
+    takings_system: new TransactionPool("takings_system", SIZE, NO_SEQ_SCAN),
+  };
+  /** Oldest first: a set keeps insertion order. */
+  private readonly calls = new Set<Call>();
+  private lastAnswerAt = performance.now();
+  private readonly sweep = setInterval(() => this.checkOverdue(), SWEEP_MS).unref();
+
+  constructor(private readonly observer: PoolsObserver) {}
+
+  /** The time since the last answer, in milliseconds. */
+  get msSinceLastAnswer(): number {
+    return performance.now() - this.lastAnswerAt;
+  }
+
+  /**
+   * Sends one statement and waits up to eight seconds for its result. Rejects with `Failure("unavailable")` after
+   * that or if the database is at fault, otherwise with the statement's error.
+   */
+  runStatement<T>(kind: PoolKind, start: StartOperation<T>): Promise<T> {
+    const old = this.statementPools[kind];
+    return this.wait(start, () => this.renew(kind, old));
+  }
+
+  /** The pool that creates single statements. */
+  statements(kind: PoolKind): StatementPool {
+    return this.statementPools[kind];
+  }
+
+  /** Runs work on a dedicated connection, with the same time limit and errors. */
+  runOnPinned<T>(
+    role: keyof typeof this.transactionPools,
+    work: (connection: PinnedConnection) => Promise<T>,
+  ): Promise<T> {
+    let taken: PinnedConnection | undefined;
+    const onTaken = (connection: PinnedConnection) => {
+      taken = connection;
+    };
+    return this.wait<T>(
+      (resolve, reject) => void this.transactionPools[role].use(onTaken, work).then(resolve, reject),
+      () => void taken?.end(),
+    );
+  }
+
+  /** Rejects overdue operations and closes their connections. */
+  rejectOverdue(): void {
+    for (const call of this.calls) {
+      if (!isOverdue(call)) return;
+      this.calls.delete(call);
+      call.abandon();
+      call.reject(unavailable("lost", "no answer within the time limit"));
+    }
+  }
+
+  /** Closes all connections after operations in flight have had `graceMs`. Never rejects. */
+  async end(graceMs: number): Promise<void> {
+    clearInterval(this.sweep);
+    if (graceMs === 0) this.rejectAll();
+    await Promise.allSettled([
+      this.statementPools.plain.end(graceMs),
+      this.statementPools.byIndex.end(graceMs),
+      this.statementPools.shortLockWait.end(graceMs),
+      this.transactionPools.takings_app.end(graceMs),
+      this.transactionPools.takings_system.end(graceMs),
+    ]);
+    this.rejectAll();
+  }
+
+  private wait<T>(start: StartOperation<T>, abandon: () => void): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const call: Call = { since: performance.now(), reject, abandon };
+      this.calls.add(call);
+      start(
+        (value) => {
+          this.lastAnswerAt = performance.now();
+          this.calls.delete(call);
+          resolve(value);
+        },
+        (thrown: unknown) => {
+          if (!this.calls.delete(call)) return;
+          this.observer.failed(this, thrown);
+          reject(toPublicError(thrown));
+        },
+      );
+    });
+  }
+
+  /** Replaces all statement pools. */
+  replaceStatementPools(): void {
+    this.renew("plain");
+    this.renew("byIndex");
+    this.renew("shortLockWait");
+  }
+
+  /** Replaces a statement pool, unless `old` has been replaced already. */
+  private renew(kind: PoolKind, old = this.statementPools[kind]): void {
+    if (this.statementPools[kind] !== old) return;
+    this.statementPools[kind] = CREATE[kind]();
+    void old.end(RENEWAL_GRACE_MS);
+  }
+
+  private rejectAll(): void {
+    for (const { reject } of this.calls) reject(unavailable("lost", "the database is unavailable"));
+    this.calls.clear();
+  }
+
+  private checkOverdue(): void {
+    if (!this.hasOverdue()) return;
+    // This process itself may have been frozen: answers that have arrived are read before operations are rejected.
+    setImmediate(() => {
+      if (this.hasOverdue()) this.observer.overdue(this);
+    });
+  }
+
+  private hasOverdue(): boolean {
+    const [oldest] = this.calls;
+    return oldest !== undefined && isOverdue(oldest);
+  }
+}
+
+const isOverdue = ({ since }: Call) => performance.now() - since >= ANSWER_TIMEOUT_MS;

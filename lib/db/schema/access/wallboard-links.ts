@@ -1,0 +1,23 @@
+import { index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { id, instant, owner } from "../../columns";
+
+/**
+ * Public links to an event's wallboard, valid until they expire or are revoked or the event closes; only the token's
+ * hash is stored.
+ */
+export const wallboardLinks = pgTable(
+  "wallboard_links",
+  {
+    id: id("wallLink", "id").primaryKey(),
+    sessionId: id("session", "session_id").notNull(),
+    ...owner(),
+    tokenHash: text("token_hash").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at").notNull(),
+    revokedAt: instant("revoked_at"),
+  },
+  (table) => [
+    uniqueIndex("wallboard_links_token").on(table.tokenHash),
+    index("wallboard_links_session").on(table.sessionId),
+  ],
+);

@@ -1,0 +1,75 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { id, instant, owner } from "../../columns";
+import type { TransactionStatus } from "../payments/transactions";
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/**
+ * Outgoing events (§6), one for each status that a transaction reaches, with a body that never changes. Written in
+ * the SQL transaction of the transaction's change; claimed by the sender through `webhook_deliveries_due`, which
+ * contains only pending deliveries, by endpoint. The id is the `webhook-id` of every attempt.
+ * `webhook_deliveries_failed` serves replays.
+ */
+export const webhookDeliveries = pgTable(
+  "webhook_deliveries",
+  {
+    sessionId: id("session", "session_id").notNull(),
+    id: id("delivery", "id").notNull(),
+    ...owner(),
+    transactionId: id("transaction", "transaction_id").notNull(),
+    transactionStatus: text("transaction_status").$type<TransactionStatus>().notNull(),
+    webhookEndpointId: id("endpoint", "webhook_endpoint_id").notNull(),
+    body: text("body").notNull(),
+    state: text("state").$type<"pending" | "delivered" | "failed">().notNull().default("pending"),
+    attemptCount: integer("attempt_count").notNull().default(0),
+    /** Attempts that the schedule does not count: those before a replay, and those without an outcome. */
+    uncountedAttempts: integer("uncounted_attempts").notNull().default(0),
+    /** When the next attempt is due; while one is in flight, when its lease ends. */
+    dueAt: instant("due_at").notNull(),
+    createdAt: instant("created_at").notNull(),
+    /** When state and due time were last set; null: at creation. Used to detect a clock that was set back. */
+    changedAt: instant("changed_at"),
+    deliveredAt: instant("delivered_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sessionId, table.id] }),
+    uniqueIndex("webhook_deliveries_event").on(table.sessionId, table.transactionId, table.transactionStatus),
+    index("webhook_deliveries_due")
+      .on(table.webhookEndpointId, table.dueAt)
+      .where(sql`${table.state} = 'pending'`),
+    index("webhook_deliveries_failed")
+      .on(table.organisationId, table.mode, table.changedAt)
+      .where(sql`${table.state} = 'failed'`),
+    check("webhook_deliveries_state", sql`${table.state} in ('pending', 'delivered', 'failed')`),
+  ],
+);
+
+/** The attempts of webhook deliveries, with the response or the error. Written by the sender, read on the dashboard. */
+export const webhookAttempts = pgTable(
+  "webhook_attempts",
+  {
+    sessionId: id("session", "session_id").notNull(),
+    deliveryId: id("delivery", "delivery_id").notNull(),
+    number: integer("number").notNull(),
+    ...owner(),
+    startedAt: instant("started_at").notNull(),
+    durationMs: integer("duration_ms").notNull(),
+    /** The HTTP status; null without a response. */
+    status: integer("status"),
+    /** Why the attempt failed; null if it succeeded. */
+    error: text("error"),
+    /** The first bytes of the response body, undecoded. */
+    excerpt: bytes("excerpt"),
+  },
+  (table) => [primaryKey({ columns: [table.sessionId, table.deliveryId, table.number] })],
+);

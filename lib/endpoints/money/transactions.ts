@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { notFound } from "@/lib/core/errors/errors";
+import { idSchema, isId } from "@/lib/core/ids";
+import { endpoint, rowsEndpoint } from "@/lib/http/endpoint";
+import { getTransaction, listTransactions } from "@/lib/transactions";
+import { Transaction, TransactionsQuery } from "@/lib/transactions/contract";
+
+export const listTransactionsEndpoint = rowsEndpoint({
+  name: "list transactions of session",
+  params: z.object({}),
+  query: TransactionsQuery,
+  row: Transaction,
+  handle: async (scope, { query: { session_id: sessionId, ...page } }) => {
+    if (!isId("session", sessionId)) throw notFound("session");
+    return listTransactions(scope, { sessionId, ...page });
+  },
+});
+
+export const getTransactionEndpoint = endpoint({
+  name: "get transaction",
+  params: z.object({ transaction_id: idSchema("transaction") }),
+  status: 200,
+  response: Transaction,
+  handle: (scope, { params }) => getTransaction(scope, params.transaction_id),
+});

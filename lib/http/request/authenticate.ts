@@ -1,0 +1,78 @@
+import { Failure } from "@/lib/core/errors/errors";
+import { env } from "@/lib/env";
+import { type ApiCaller, lookUpApiCaller } from "@/lib/organisations";
+import { isSameSecret } from "@/lib/security/hmac";
+import { isInRanges } from "@/lib/security/outbound/address-range";
+import { clientAddress } from "./client-address";
+
+/** The result of looking up an API key. */
+interface CallerLookup {
+  /** The caller cached for this key, for a speculative read whose result is discarded if the key is not valid any more. */
+  cachedCaller: ApiCaller | undefined;
+  /**
+   * The verified caller. Rejects with `Failure("unauthenticated")` if the key is not valid (§5), and with
+   * `Failure("address_not_allowed")` or `Failure("insufficient_scope")` if the key may not make this call.
+   */
+  caller: Promise<ApiCaller>;
+}
+
+/** Looks up the caller of the key in `x-api-key`. */
+export function lookUpCaller(request: Request): CallerLookup {
+  const key = request.headers.get("x-api-key");
+  if (!key) return { cachedCaller: undefined, caller: requireCaller(request, Promise.resolve(undefined)) };
+  const { cachedCaller, found } = lookUpApiCaller(key);
+  return { cachedCaller, caller: requireCaller(request, found) };
+}
+
+/** Finds the caller of the key in `x-api-key`. Rejects as `CallerLookup.caller` does. */
+export function authenticateApiKey(request: Request): Promise<ApiCaller> {
+  return lookUpCaller(request).caller;
+}
+
+async function requireCaller(request: Request, found: Promise<ApiCaller | undefined>): Promise<ApiCaller> {
+  const caller = await found;
+  if (caller) {
+    requireAllowedAddress(request, caller);
+    requireScope(request, caller);
+    return caller;
+  }
+  throw new Failure("unauthenticated", {
+    detail: request.headers.get("x-api-key")
+      ? "The API key in the header x-api-key is unknown, revoked or mistyped. Check it, or ask for a new one."
+      : "Send your organisation's API key in the header x-api-key.",
+    headers: { "www-authenticate": 'ApiKey realm="Takings", header="x-api-key"' },
+  });
+}
+
+function requireAllowedAddress(request: Request, { limits }: ApiCaller): void {
+  if (limits.allowedAddresses.length === 0) return;
+  const address = clientAddress(request);
+  if (isInRanges(limits.allowedAddresses, address)) return;
+  throw new Failure("address_not_allowed", {
+    detail:
+      `This API key may not be used from ${address || "an unknown address"}. Call from one of its allowed addresses, ` +
+      "or issue a key that allows this one.",
+  });
+}
+
+/** The methods that change nothing (RFC 9110 §9.2.1). */
+const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
+
+function requireScope(request: Request, { limits }: ApiCaller): void {
+  if (limits.scope === "write" || SAFE_METHODS.includes(request.method)) return;
+  throw new Failure("insufficient_scope", {
+    detail:
+      `This API key has the scope read; ${request.method} needs the scope write. Use a key that reads and writes, or ` +
+      "issue one.",
+  });
+}
+
+/** Checks the job secret in the bearer token, in constant time. Throws `Failure("unauthenticated")`. */
+export function authenticateJob(request: Request): void {
+  const secret = env().jobSecret;
+  if (secret && isSameSecret(`Bearer ${secret}`, request.headers.get("authorization"))) return;
+  throw new Failure("unauthenticated", {
+    detail: "Send the job secret as Authorization: Bearer.",
+    headers: { "www-authenticate": 'Bearer realm="Takings jobs"' },
+  });
+}

@@ -1,0 +1,43 @@
+import { describeError } from "@/lib/core/errors/describe-error";
+import { ERRORS, Failure, isFailure } from "@/lib/core/errors/errors";
+import { SECURE_HEADERS } from "./envelope";
+import { lazyResponse } from "./lazy-response";
+
+/**
+ * Converts anything thrown to a `Failure`: itself, its cause, or else `internal`. `lib/db` has already converted database
+ * outages to `unavailable`.
+ */
+export function toFailure(thrown: unknown): Failure {
+  if (isFailure(thrown)) return thrown;
+  if (thrown instanceof Error && isFailure(thrown.cause)) return thrown.cause;
+  return new Failure("internal", {
+    detail: "Nothing is wrong with the request. If it happens again, tell us the request id.",
+    internal: describeError(thrown),
+    cause: thrown,
+  });
+}
+
+/**
+ * Creates the response to an error: RFC 9457 problem details with `success: false` and, for invalid input, one entry per
+ * field error. Never includes a stack trace.
+ */
+export function errorResponse(thrown: unknown, requestId: string): Response {
+  const failure = toFailure(thrown);
+  const { status, title } = ERRORS[failure.code];
+  const problem = {
+    success: false,
+    type: "about:blank",
+    title,
+    status,
+    code: failure.code,
+    detail: failure.detail ?? `${title}.`,
+    ...(failure.faults.length > 0 && { errors: failure.faults }),
+    request_id: requestId,
+  };
+  return lazyResponse(status, JSON.stringify(problem), {
+    ...SECURE_HEADERS,
+    "content-type": "application/problem+json",
+    "x-request-id": requestId,
+    ...failure.headers,
+  });
+}

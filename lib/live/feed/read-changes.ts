@@ -1,0 +1,110 @@
+import { notFound } from "@/lib/core/errors/errors";
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import type { Db } from "@/lib/db/client";
+import { paymentTime } from "@/lib/db/payment-time";
+import type { Channel, TransactionStatus } from "@/lib/db/schema";
+import { ownSessionCondition } from "@/lib/db/session-state";
+import { type PaymentRow, paymentRows } from "@/lib/transactions";
+
+/** Maximum rows that a list keeps and that an update contains. */
+export const MAX_ROWS = 200;
+/** Maximum changed payments per read; beyond it a new initial state is cheaper. */
+export const MAX_CHANGED_PAYMENTS = 20_000;
+
+/** A client's position: it has all changes up to this version, and all payments up to this sequence. */
+export interface Cursor {
+  version: bigint;
+  sequence: bigint;
+}
+
+/** A new or changed payment, with the fields that the figures need. */
+export type ChangedPayment = [
+  number: number,
+  /** The stored time of payment, and below it the time that charts and figures use (`paymentTime`). */
+  paidAtMs: number,
+  believedAtMs: number,
+  createdAtMs: number,
+  channel: Channel,
+  terminalId: string | null,
+  status: TransactionStatus,
+  amount: string,
+];
+
+/** A row of the session's totals. */
+export interface TotalsRow {
+  channel: Channel;
+  terminalId: string;
+  operatorId: Id<"operator"> | "";
+  operatorName: string | null;
+  status: TransactionStatus;
+  count: number;
+  amount: string;
+}
+
+/** A session at one version, and the changes since an earlier one. */
+export interface Changes {
+  at: Date;
+  status: "active" | "closed";
+  closedAt: Date | null;
+  version: bigint;
+  lastNumber: bigint;
+  totals: TotalsRow[];
+  /** All payments added or changed since; at most `MAX_CHANGED_PAYMENTS` of each. */
+  moved: ChangedPayment[];
+  /** The newest of them as list rows, newest first. */
+  rows: PaymentRow[];
+  /** Whether changed payments are missing from the rows. */
+  isCut: boolean;
+}
+
+/**
+ * Reads a session's figures and its changes since a cursor in one statement, so that status, totals, rows and version
+ * are of one snapshot. Changed payments are found by the index `transactions_changed`, new ones by the primary key.
+ * Throws `Failure("not_found")`.
+ */
+export async function readChanges(
+  db: Db,
+  scope: Scope,
+  sessionId: Id<"session">,
+  seen: Cursor,
+): Promise<Changes> {
+  const { sql } = db;
+  const columns = sql`t.sequence, t.paid_at, ${paymentTime(db)} as believed_at, t.created_at, t.channel, t.terminal_id,
+    t.status, t.amount`;
+  const toMs = (at: ReturnType<typeof sql>) => sql`floor(extract(epoch from ${at}) * 1000)`;
+  const [snapshot] = await sql<Changes[]>`
+    with state as (
+      select status, closed_at, version, last_sequence from session_states where ${ownSessionCondition(db, scope, sessionId)}
+    ), fresh as (
+      select ${columns} from transactions t
+      where t.session_id = ${sessionId} and t.sequence > ${seen.sequence}
+        and t.sequence > (select last_sequence - ${MAX_CHANGED_PAYMENTS} from state)
+    ), changed as (
+      select ${columns} from transactions t
+      where t.session_id = ${sessionId} and t.updated_in_version > ${seen.version} and t.sequence <= ${seen.sequence}
+      limit ${MAX_CHANGED_PAYMENTS}
+    ), newest as (
+      (select sequence from fresh order by sequence desc limit ${MAX_ROWS})
+      union all
+      (select sequence from changed order by sequence desc limit ${MAX_ROWS})
+    ), shown as (
+      ${paymentRows(db)}
+      where t.session_id = ${sessionId} and t.sequence = any(array(select sequence from newest))
+      order by t.sequence desc
+    )
+    select clock_timestamp() as at, status, closed_at as "closedAt", version, last_sequence as "lastNumber",
+      (select coalesce(json_agg(line), '[]') from (
+        select l.channel, l.terminal_id as "terminalId", l.operator_id as "operatorId", o.name as "operatorName", l.status,
+          l.count, l.amount::text
+        from session_totals l left join operators o on o.session_id = l.session_id and o.id = l.operator_id
+        where l.session_id = ${sessionId} and l.count > 0) line) as totals,
+      (select coalesce(json_agg(json_build_array(sequence, ${toMs(sql`paid_at`)}, ${toMs(sql`believed_at`)}, ${toMs(sql`created_at`)},
+          channel, terminal_id, status, amount::text)), '[]')
+        from (select * from fresh union all select * from changed) moved) as moved,
+      (select coalesce(json_agg(shown), '[]') from shown) as rows,
+      (select count(*) > ${MAX_ROWS} from changed) as "isCut"
+    from state`;
+  if (!snapshot) throw notFound("event");
+  return snapshot;
+}

@@ -1,0 +1,58 @@
+import type { z } from "zod";
+import type { LiveRow } from "../contract";
+import { MAX_ROWS } from "./read-changes";
+
+type Row = z.output<typeof LiveRow>;
+
+/** Rows cached for clients that reconnect: about five minutes of a busy event. */
+const MAX_ROWS_KEPT = 2_000;
+
+/** A cache of recently added or changed rows, each with the version of its last change, and of the newest rows. */
+export class RowHistory {
+  /** The newest rows, newest first, without gaps. */
+  newest: Row[] = [];
+  /** By sequence, in the order of their changes. */
+  private readonly changes = new Map<number, { version: number; row: Row }>();
+  /** The oldest version from which `since` can return all changes. */
+  private completeFrom: number;
+
+  constructor(newest: Row[], version: number) {
+    this.newest = newest.slice(0, MAX_ROWS);
+    this.completeFrom = version;
+  }
+
+  /** Adds the rows of a version, newest first; `isComplete` is false if some changed rows are missing. */
+  apply(rows: Row[], version: number, isComplete: boolean): void {
+    if (!isComplete) {
+      this.changes.clear();
+      this.completeFrom = version;
+    }
+    const last = this.newest[0]?.sequence ?? 0;
+    const byNumber = new Map(rows.map((row) => [row.sequence, row]));
+    const fresh = rows.filter(({ sequence }) => sequence > last);
+    const kept = this.newest.map((row) => byNumber.get(row.sequence) ?? row);
+    this.newest = (fresh.length < MAX_ROWS ? [...fresh, ...kept] : fresh).slice(0, MAX_ROWS);
+    for (const row of rows) {
+      this.changes.delete(row.sequence);
+      this.changes.set(row.sequence, { version, row });
+    }
+    this.evictOldest();
+  }
+
+  private evictOldest(): void {
+    for (const [number, { version }] of this.changes) {
+      if (this.changes.size <= MAX_ROWS_KEPT) return;
+      this.changes.delete(number);
+      this.completeFrom = version;
+    }
+  }
+
+  /** Returns the rows that changed after a version, newest first; `undefined` if the cache does not reach back that far. */
+  changesSince(version: number): Row[] | undefined {
+    if (version < this.completeFrom) return undefined;
+    return [...this.changes.values()]
+      .filter((change) => change.version > version)
+      .map(({ row }) => row)
+      .sort((a, b) => b.sequence - a.sequence);
+  }
+}

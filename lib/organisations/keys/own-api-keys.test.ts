@@ -1,0 +1,172 @@
+/** Guarantee: an organisation manages only its own keys, each action is audited, and recording a use does not delay requests. */
+import { describe, expect, it, vi } from "vitest";
+import { newId } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { systemDb } from "@/lib/db/client";
+import { useTestDatabase } from "@/lib/testing/database";
+import {
+  findApiCaller,
+  issueApiKey,
+  issueOwnApiKey,
+  listOwnApiKeys,
+  revokeOwnApiKey,
+  rotateOwnApiKey,
+} from "../index";
+
+useTestDatabase();
+
+/** Creates an organisation with one key from the command line, and returns its owner's scope. */
+async function newOwner(organisation: string): Promise<Scope> {
+  const { organisationId } = await issueApiKey({ organisation, mode: "test" });
+  const actor = {
+    memberId: newId("member"),
+    email: "ada@example.com",
+    name: "Adaeze Nwosu",
+    role: "owner" as const,
+  };
+  return { organisationId, mode: "test", actor };
+}
+
+/** A test key without limits. */
+const request: Parameters<typeof issueOwnApiKey>[1] = {
+  name: "GatePass",
+  mode: "test",
+  scope: "write",
+  allowed_addresses: [],
+};
+
+const listEntries = ({ organisationId }: Scope) =>
+  systemDb().sql`
+    select action, subject, details from audit_entries where organisation_id = ${organisationId} order by id`;
+
+describe("an organisation's keys", () => {
+  it("an issued key authenticates as its organisation and is listed with its issuer, without the full key", async () => {
+    const owner = await newOwner("Issuing");
+    const issued = await issueOwnApiKey(owner, { ...request, name: " GatePass ", mode: "test" });
+    expect(await findApiCaller(issued.api_key)).toMatchObject({ organisationId: owner.organisationId });
+    const { keys } = await listOwnApiKeys(owner);
+    expect(keys).toMatchObject([
+      {
+        key_id: issued.key_id,
+        name: "GatePass",
+        issued_by: "Adaeze Nwosu",
+        is_working: true,
+        revoked_at: null,
+      },
+      { name: "", issued_by: "", is_working: true },
+    ]);
+    expect(JSON.stringify(keys)).not.toContain(issued.api_key);
+    expect(await listEntries(owner)).toEqual([
+      {
+        action: "issued_key",
+        subject: issued.key_id,
+        details: { name: "GatePass", mode: "test", scope: "read and write" },
+      },
+    ]);
+  });
+
+  it("a key's scope and allowed addresses are stored, listed, audited and copied to the key that replaces it", async () => {
+    const owner = await newOwner("Limiting");
+    const issued = await issueOwnApiKey(owner, {
+      ...request,
+      scope: "read",
+      allowed_addresses: ["203.0.113.77/24", " 2001:DB8::1", "203.0.113.0/24"],
+    });
+    const allowedAddresses = ["203.0.113.0/24", "2001:db8::1"];
+    const limits = { scope: "read", allowedAddresses };
+    expect(await findApiCaller(issued.api_key)).toMatchObject({ limits });
+    expect((await listOwnApiKeys(owner)).keys[0]).toMatchObject({
+      scope: "read",
+      allowed_addresses: allowedAddresses,
+    });
+    expect(await listEntries(owner)).toMatchObject([
+      { details: { scope: "read", allowed_addresses: "203.0.113.0/24 2001:db8::1" } },
+    ]);
+    const replaced = await rotateOwnApiKey(owner, issued.key_id, { overlap_hours: 0 });
+    expect(await findApiCaller(replaced.api_key)).toMatchObject({ limits });
+  });
+
+  it("each malformed allowed address is reported by its index, and no key is issued", async () => {
+    const owner = await newOwner("Refusing");
+    const refused = issueOwnApiKey(owner, {
+      ...request,
+      allowed_addresses: ["203.0.113.7", "203.0.113.300", "example.com"],
+    });
+    await expect(refused).rejects.toMatchObject({
+      code: "invalid_request",
+      faults: [{ pointer: "/allowed_addresses/1" }, { pointer: "/allowed_addresses/2" }],
+    });
+    expect((await listOwnApiKeys(owner)).keys).toHaveLength(1);
+  });
+
+  it("a rotated key passes its name to the new key and stays valid until the overlap ends", async () => {
+    const owner = await newOwner("Rotating");
+    const old = await issueOwnApiKey(owner, { ...request, name: "GatePass", mode: "test" });
+    const replaced = await rotateOwnApiKey(owner, old.key_id, { overlap_hours: 24 });
+    expect(await findApiCaller(old.api_key)).toBeDefined();
+    expect(await findApiCaller(replaced.api_key)).toBeDefined();
+    const stopping = replaced.old_key_expires_at.getTime() - Date.now();
+    expect(Math.abs(stopping - 86_400_000)).toBeLessThan(10_000);
+    expect((await listOwnApiKeys(owner)).keys.map(({ name }) => name)).toEqual([
+      "GatePass",
+      "GatePass, old",
+      "",
+    ]);
+    const again = await rotateOwnApiKey(owner, old.key_id, { overlap_hours: 0 });
+    expect(again.name).toBe("GatePass, old");
+    expect(await findApiCaller(old.api_key)).toBeUndefined();
+    expect((await listOwnApiKeys(owner)).keys.find(({ key_id }) => key_id === old.key_id)).toMatchObject({
+      name: "GatePass, old",
+      is_working: false,
+    });
+  });
+
+  it("a revoked key is rejected at once", async () => {
+    const owner = await newOwner("Revoking");
+    const issued = await issueOwnApiKey(owner, { ...request, name: "Pilot", mode: "test" });
+    await revokeOwnApiKey(owner, issued.key_id);
+    expect(await findApiCaller(issued.api_key)).toBeUndefined();
+    expect((await listOwnApiKeys(owner)).keys.at(-1)).toMatchObject({ is_working: false, name: "Pilot" });
+    expect((await listEntries(owner)).map(({ action }) => action)).toEqual(["issued_key", "revoked_key"]);
+  });
+
+  it("another organisation's key is not found and stays valid", async () => {
+    const owner = await newOwner("Ours");
+    const rival = await newOwner("Theirs");
+    const issued = await issueOwnApiKey(owner, { ...request, name: "Ours", mode: "test" });
+    await expect(revokeOwnApiKey(rival, issued.key_id)).rejects.toMatchObject({ code: "not_found" });
+    await expect(rotateOwnApiKey(rival, issued.key_id, { overlap_hours: 0 })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    expect(await findApiCaller(issued.api_key)).toBeDefined();
+    expect((await listOwnApiKeys(rival)).keys).toHaveLength(1);
+    expect(await listEntries(rival)).toEqual([]);
+  });
+
+  it("in test mode live keys cannot be issued, listed or revoked", async () => {
+    const owner = await newOwner("Modes");
+    await expect(issueOwnApiKey(owner, { ...request, name: "Live", mode: "live" })).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+    const keyId = newId("apiKey");
+    await systemDb().sql`insert into api_keys (id, organisation_id, mode, key_hash, hint)
+      values (${keyId}, ${owner.organisationId}, 'live', 'a live key', 'tk_live_abcd')`;
+    expect((await listOwnApiKeys(owner)).keys).toHaveLength(1);
+    await expect(revokeOwnApiKey(owner, keyId)).rejects.toMatchObject({ code: "not_found" });
+    expect((await listOwnApiKeys({ ...owner, mode: "live" })).keys).toHaveLength(2);
+    await revokeOwnApiKey({ ...owner, mode: "live" }, keyId);
+  });
+
+  it("a key's use is stored at most once a minute", async () => {
+    const owner = await newOwner("Using");
+    const issued = await issueOwnApiKey(owner, { ...request, name: "Used", mode: "test" });
+    const lastUse = async () => (await listOwnApiKeys(owner)).keys[0]?.last_used_at;
+    expect(await lastUse()).toBeNull();
+    await findApiCaller(issued.api_key);
+    await vi.waitFor(async () => expect(await lastUse()).toBeInstanceOf(Date));
+    const first = await lastUse();
+    await findApiCaller(issued.api_key);
+    await findApiCaller(issued.api_key);
+    expect(await lastUse()).toEqual(first);
+  });
+});

@@ -1,0 +1,115 @@
+import type { Id } from "@/lib/core/ids";
+import type { Kobo } from "@/lib/core/money";
+import type { Mode } from "@/lib/core/scope";
+import type { ProviderName } from "@/lib/env";
+import { destinationConnectionId, plausiblePaidAt } from "@/lib/transactions";
+import type { Difference } from "../difference";
+import type { Compared } from "./notifications";
+
+/** A stored transaction with its notification and its session's account. */
+export interface StoredTransaction {
+  sessionId: Id<"session">;
+  sequence: bigint;
+  id: Id<"transaction">;
+  mode: Mode;
+  provider: ProviderName;
+  bankConnectionId: Id<"bankConnection">;
+  paymentKey: string;
+  amount: Kobo;
+  currency: string;
+  channel: string;
+  status: string;
+  senderName: string;
+  senderAccount: string;
+  senderBank: string;
+  senderBankName: string;
+  narration: string;
+  bankRef: string;
+  paidAt: Date;
+  paidAtIsReceipt: boolean;
+  fee: Kobo | null;
+  stampDuty: Kobo | null;
+  terminalId: string | null;
+  createdAt: Date;
+  notificationId: Id<"notification">;
+  notificationMode: Mode;
+  notificationSessionId: Id<"session"> | null;
+  notificationKey: string;
+  notificationProvider: ProviderName;
+  notificationConnectionId: Id<"bankConnection">;
+  event: string;
+  adapterVersion: number;
+  /** Null if the notification does not exist. */
+  body: Buffer | null;
+  receivedAt: Date;
+  /** The collection account of the session. */
+  account: string | null;
+  accountConnectionId: Id<"bankConnection"> | null;
+  /** Whether a member assigned it to the session, so that its account or device is not compared. */
+  isAssigned: boolean;
+  /** Whether the session has a webhook endpoint, so that each status has an event. */
+  hasEvents: boolean;
+  hasPendingEvent: boolean;
+  /** Whether a failed confirmation released its identity. */
+  isRetired: boolean;
+  /** Whether the bank is still queried about it. */
+  isAsked: boolean;
+}
+
+/** Personal data of payers, which differences do not print. */
+const PRIVATE: ReadonlySet<string> = new Set(["sender name", "sender account", "narration", "account"]);
+
+/** Returns every stored value that differs from the notification. The status is compared in `status.ts`. */
+export function differencesFromCredit(
+  { row, credit }: Compared,
+  terminals: readonly string[] | undefined,
+): Difference[] {
+  const believed = plausiblePaidAt(credit, row.receivedAt);
+  const compared: [what: string, kept: unknown, derived: unknown][] = [
+    ["payment key", row.paymentKey, credit.paymentKey],
+    ["amount", row.amount, credit.amount],
+    ["currency", row.currency, credit.currency],
+    ["channel", row.channel, credit.channel],
+    ["sender name", row.senderName, credit.senderName],
+    ["sender account", row.senderAccount, credit.senderAccount],
+    ["sender bank", row.senderBank, credit.senderBank],
+    ["sender bank name", row.senderBankName, credit.senderBankName],
+    ["narration", row.narration, credit.narration],
+    ["bank reference", row.bankRef, credit.bankRef],
+    ["time of payment", row.paidAt.getTime(), (believed ?? row.receivedAt).getTime()],
+    ["receipt as time of payment", row.paidAtIsReceipt, believed === undefined],
+    ["fee", row.fee, credit.fee ?? null],
+    ["stamp duty", row.stampDuty, credit.stampDuty ?? null],
+    ["mode", row.mode, row.notificationMode],
+    ["provider", row.provider, row.notificationProvider],
+    ["connection", row.bankConnectionId, row.notificationConnectionId],
+    ["session of the notification", row.notificationSessionId, row.sessionId],
+    ["key of the notification", row.notificationKey, credit.paymentKey],
+    ["event of the notification", row.event, credit.event],
+    ...destination({ row, credit }, terminals ?? []),
+  ];
+  return compared.flatMap(([what, kept, derived]) =>
+    kept === derived ? [] : difference(row, what, String(kept), String(derived)),
+  );
+}
+
+function difference(row: StoredTransaction, what: string, kept: string, derived: string): Difference {
+  const shown = PRIVATE.has(what) ? { kept: "as stored", derived: "another" } : { kept, derived };
+  return { sessionId: row.sessionId, what: `${what} of ${row.id}`, ...shown };
+}
+
+/** Compares the account or terminal with the notification's, unless a member assigned the payment. */
+function destination({ row, credit }: Compared, terminals: readonly string[]): [string, unknown, unknown][] {
+  if (row.channel === "pos") {
+    if (row.isAssigned && row.terminalId === null) return [];
+    const terminal = terminals.includes(row.terminalId ?? "") ? row.terminalId : (terminals[0] ?? null);
+    return [["terminal", row.terminalId, terminal]];
+  }
+  const terminal: [string, unknown, unknown] = ["terminal", row.terminalId, null];
+  if (row.isAssigned) return [terminal];
+  return [
+    terminal,
+    ["account", row.account, credit.account],
+    ["connection of the account", row.accountConnectionId, destinationConnectionId(row)],
+  ];
+}

@@ -1,0 +1,97 @@
+import type { Id } from "@/lib/core/ids";
+import type { Kobo } from "@/lib/core/money";
+import { serializeEventBody } from "@/lib/transactions";
+import { type Difference, inScope, type Run, readPages } from "../difference";
+
+const PAGE = 5_000;
+
+type Data = Parameters<typeof serializeEventBody>[0];
+
+interface Row {
+  sessionId: Id<"session">;
+  deliveryId: Id<"delivery">;
+  transactionId: Id<"transaction"> | null;
+  deliveryStatus: Data["status"];
+  body: string;
+  createdAt: Date;
+  recordedAt: Date;
+  amount: Kobo;
+  currency: "NGN";
+  channel: Data["channel"];
+  senderName: string;
+  senderAccount: string;
+  senderBank: string;
+  narration: string;
+  paidAt: Date;
+  /** Whether the transaction has, or can have had, the event's status. */
+  isReached: boolean;
+  /** Whether the event was written with its transaction. */
+  isFirst: boolean;
+}
+
+/** Compares the body of each event with the body derived from its transaction in that status. */
+export async function eventBodies(run: Run): Promise<void> {
+  for await (const page of readPages<Row>(run, (last) => readPage(run, last)))
+    run.report(page.flatMap(differencesIn));
+}
+
+function differencesIn(row: Row): Difference[] {
+  const expected = row.transactionId && row.isReached ? bodyOf(row, row.transactionId) : undefined;
+  const found: Difference[] = [];
+  if (row.body !== expected)
+    found.push(
+      difference(
+        row,
+        "body",
+        length(row.body),
+        expected ? length(expected) : "no transaction in that status",
+      ),
+    );
+  if (row.transactionId && row.isFirst && row.createdAt.getTime() !== row.recordedAt.getTime())
+    found.push(difference(row, "time", row.createdAt.toISOString(), row.recordedAt.toISOString()));
+  return found;
+}
+
+function difference(row: Row, what: string, kept: string, derived: string): Difference {
+  return { sessionId: row.sessionId, what: `${what} of event ${row.deliveryId}`, kept, derived };
+}
+
+/** The body contains an account number, so only its length is reported. */
+const length = (body: string) => `${body.length} characters`;
+
+function bodyOf(row: Row, id: Id<"transaction">): string {
+  return serializeEventBody({
+    session_id: row.sessionId,
+    id,
+    amount: row.amount,
+    currency: row.currency,
+    channel: row.channel,
+    status: row.deliveryStatus,
+    sender_name: row.senderName,
+    sender_account: row.senderAccount,
+    sender_bank: row.senderBank,
+    narration: row.narration,
+    paid_at: row.paidAt,
+  });
+}
+
+/**
+ * A transaction that was recorded as pending has a pending event; otherwise its only event was written with it. Each
+ * transaction is found by its id alone: with the session in the same condition, a planner without statistics scans the
+ * whole session.
+ */
+function readPage(run: Run, last: Row | undefined) {
+  return run.db.sql<Row[]>`
+    select c.session_id as "sessionId", c.id as "deliveryId", t.id as "transactionId", c.transaction_status as "deliveryStatus",
+      c.body, c.created_at as "createdAt", t.created_at as "recordedAt", t.amount, t.currency, t.channel,
+      t.sender_name as "senderName", t.sender_account as "senderAccount", t.sender_bank as "senderBank", t.narration,
+      t.paid_at as "paidAt", c.transaction_status in (t.status, 'pending') as "isReached",
+      c.transaction_status = 'pending' or p.found is null as "isFirst"
+    from (select * from webhook_deliveries c where ${inScope(run)}
+        and (c.session_id, c.id) > (${last?.sessionId ?? ""}, ${last?.deliveryId ?? ""})
+      order by c.session_id, c.id limit ${PAGE}) c
+    left join lateral (select * from transactions where id = c.transaction_id offset 0) t on t.session_id = c.session_id
+    left join lateral (select true as found from webhook_deliveries where session_id = c.session_id
+      and transaction_id = c.transaction_id and transaction_status = 'pending' limit 1) p on true
+    order by c.session_id, c.id`;
+}

@@ -1,0 +1,164 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { pipeline } from "node:stream/promises";
+import { newId } from "@/lib/core/ids";
+import { env } from "@/lib/env";
+import { SECURE_HEADERS } from "@/lib/http/response/envelope";
+import { errorResponse, toFailure } from "@/lib/http/response/error-response";
+import { getLazyParts } from "@/lib/http/response/lazy-response";
+import { log } from "@/lib/log";
+import { hstsHeaders } from "@/lib/security/hsts";
+import { parsePath } from "../router";
+import { CHUNK_OVERHEAD_BYTES } from "./read-body";
+
+/** Returns the headers of every response, which depend on the service's public address (`AUTH_URL`). */
+export function transportHeaders(): Readonly<Record<string, string>> {
+  cachedHeaders ??= hstsHeaders(env().authUrl);
+  return cachedHeaders;
+}
+let cachedHeaders: Readonly<Record<string, string>> | undefined;
+
+/** Error codes of a pipeline whose client has disconnected. */
+const CLIENT_DISCONNECTED: ReadonlySet<unknown> = new Set([
+  "ERR_STREAM_PREMATURE_CLOSE",
+  "ERR_STREAM_DESTROYED",
+  "ERR_STREAM_UNABLE_TO_PIPE",
+]);
+
+/**
+ * Writes a handler's response: a text in one write with its length, a stream as fast as the client reads. If the
+ * stream fails, the connection is reset, so that a partial response is never taken for a complete one, and the error
+ * is logged; if the client disconnects, the stream is cancelled. Neither rejects.
+ */
+export async function writeResponse(outgoing: ServerResponse, response: Response): Promise<void> {
+  const plain = getLazyParts(response);
+  if (typeof plain?.body === "string") {
+    const length = String(Buffer.byteLength(plain.body));
+    const headers = { "content-length": length, ...transportHeaders(), ...plain.headers };
+    outgoing.writeHead(plain.status, headers).end(plain.body);
+    return;
+  }
+  const body = plain?.body ?? response.body;
+  outgoing.writeHead(response.status, {
+    ...transportHeaders(),
+    ...(plain?.headers ?? headersOf(response)),
+  });
+  if (body === null || outgoing.req.method === "HEAD" || outgoing.destroyed) {
+    outgoing.end();
+    await body?.[Symbol.asyncIterator]().return?.();
+    return;
+  }
+  try {
+    await pipeline(resettingOnFailure(body, outgoing.req.socket), outgoing);
+  } catch (thrown) {
+    if (thrown instanceof Error && "code" in thrown && CLIENT_DISCONNECTED.has(thrown.code)) return;
+    const { internal } = toFailure(thrown);
+    const requestId = plain ? plain.headers["x-request-id"] : response.headers.get("x-request-id");
+    log.error({ requestId, internal }, "a response stream failed");
+  }
+}
+
+/**
+ * Passes chunks on, and resets the connection if the next one fails. A plain close would suffice over HTTP/1.1, where
+ * the last chunk is then missing; a proxy that uses HTTP/1.0 (nginx by default) takes a close as the end of the
+ * response.
+ */
+async function* resettingOnFailure(chunks: AsyncIterable<Uint8Array | string>, socket: Socket) {
+  try {
+    yield* chunks;
+  } catch (thrown) {
+    socket.resetAndDestroy();
+    throw thrown;
+  }
+}
+
+/** Returns the headers of a response by name; only `set-cookie` can have several values. */
+function headersOf({ headers }: Response): Record<string, string | string[]> {
+  const cookies = headers.getSetCookie();
+  return { ...Object.fromEntries(headers), ...(cookies.length > 0 && { "set-cookie": cookies }) };
+}
+
+/** How much of a refused body is read and discarded, including the overhead of its chunks. */
+const MAX_DISCARDED_BYTES = 2 * 1024 * 1024;
+
+/**
+ * Responds to a request that failed in the HTTP server itself, with problem details. If the request has not arrived
+ * completely, the response is sent at once and our half of the connection is closed; the rest of the body is
+ * discarded for up to `lingerMs`, because the sender would otherwise receive a reset instead of the response. Beyond
+ * `MAX_DISCARDED_BYTES` it is left unread.
+ */
+export async function writeRefusal(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  thrown: unknown,
+  lingerMs: number,
+): Promise<void> {
+  const { socket } = incoming;
+  if (socket.destroyed) return;
+  const requestId = newId("request");
+  const failure = toFailure(thrown);
+  if (failure.code === "internal")
+    log.error({ requestId, internal: failure.internal }, "the HTTP server failed");
+  else
+    log.info(
+      {
+        requestId,
+        method: incoming.method,
+        path: parsePath(incoming.url ?? "").slice(0, 200),
+        error: failure.code,
+      },
+      "request refused",
+    );
+  if (outgoing.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const response = errorResponse(failure, requestId);
+  const text = await response.text();
+  const headers = {
+    ...transportHeaders(),
+    ...Object.fromEntries(response.headers),
+    "content-length": String(Buffer.byteLength(text)),
+  };
+  if (incoming.complete) {
+    outgoing.writeHead(response.status, headers).end(text);
+    return;
+  }
+  outgoing.writeHead(response.status, { ...headers, connection: "close" }).write(text);
+  socket.end();
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  socket.on("close", () => clearTimeout(timer));
+  let discardedBytes = 0;
+  incoming.on("error", () => undefined).on("end", () => socket.destroy());
+  incoming.on("data", (chunk: Buffer) => {
+    discardedBytes += chunk.length + CHUNK_OVERHEAD_BYTES;
+    if (discardedBytes > MAX_DISCARDED_BYTES) incoming.pause();
+  });
+}
+
+/** Returns the raw HTTP response to bytes that could not be parsed as a request. */
+export function formatRawRefusal(status: 400 | 405 | 408 | 431, detail: string): string {
+  const requestId = newId("request");
+  const title = STATUS_CODES[status];
+  const problem = {
+    success: false,
+    type: "about:blank",
+    title,
+    status,
+    code: status === 405 ? "method_not_allowed" : "invalid_request",
+    detail,
+    request_id: requestId,
+  };
+  const body = JSON.stringify(problem);
+  const headers = {
+    ...SECURE_HEADERS,
+    ...transportHeaders(),
+    "content-type": "application/problem+json",
+    "content-length": Buffer.byteLength(body),
+    "x-request-id": requestId,
+    ...(status === 405 && { allow: "GET, HEAD, POST, PUT, PATCH, DELETE" }),
+    connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return `HTTP/1.1 ${status} ${title}\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
+}

@@ -1,0 +1,36 @@
+import { type EventPhase, eventPhase } from "@/lib/core/format/event-phase";
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import type { Db } from "@/lib/db/client";
+import { lastPaymentAt } from "./last-payment-at";
+
+/** A stored event without its totals. */
+export interface EventSummary {
+  sessionId: Id<"session">;
+  externalEventId: string;
+  name: string;
+  venue: string | null;
+  phase: EventPhase;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  createdAt: Date;
+  closedAt: Date | null;
+  lastPaymentAt: Date | null;
+  terminalCount: number;
+}
+
+/** Reads all events of an organisation in one mode, with their phases at `now`: hundreds of rows. */
+export async function readEventSummaries(
+  db: Db,
+  { organisationId, mode }: Scope,
+  now: Date,
+): Promise<EventSummary[]> {
+  const rows = await db.sql<(Omit<EventSummary, "phase"> & { isClosed: boolean })[]>`
+    select s.session_id as "sessionId", s.external_event_id as "externalEventId", s.name, v.venue,
+      c.status = 'closed' as "isClosed", s.starts_at as "startsAt", s.ends_at as "endsAt", s.created_at as "createdAt",
+      c.closed_at as "closedAt", ${lastPaymentAt(db)} as "lastPaymentAt",
+      (select count(*)::int from terminals t where t.session_id = s.session_id) as "terminalCount"
+    from sessions s join session_states c using (session_id) left join session_venues v using (session_id)
+    where s.organisation_id = ${organisationId} and s.mode = ${mode}`;
+  return rows.map((row) => ({ ...row, phase: eventPhase(row, now) }));
+}

@@ -1,0 +1,209 @@
+import { assertDefined } from "@/lib/core/errors/assert";
+import { Failure } from "@/lib/core/errors/errors";
+import type { Id } from "@/lib/core/ids";
+import { systemDb, systemDbShortLockWait } from "@/lib/db/client";
+import { isLockTimeout } from "@/lib/db/errors";
+import { singleton } from "@/lib/process-singleton";
+import { type ClaimedDelivery, getImmediateSend } from "@/lib/webhooks";
+import { BatchQueue, LaneQueue } from "./batch-queue";
+import { type InsertOutcome, type InsertResult, insertTransactions } from "./insert-transactions";
+import { type RecordableCredit, type RecordingRow, toRecordingRow } from "./recording-row";
+
+interface Recorded extends InsertResult {
+  /** Never `busy`: such a row is retried. */
+  outcome: Exclude<InsertOutcome, "busy">;
+  transactionId: Id<"transaction">;
+  /** Its event, if this process must send it immediately. */
+  event: ClaimedDelivery | undefined;
+}
+
+interface Waiting {
+  arrival: RecordingRow;
+  resolve: (written: Recorded) => void;
+  reject: (thrown: unknown) => void;
+}
+
+/**
+ * How a statement treats database rows that another transaction has locked. `skip`: if the session's state row is
+ * locked, the outcome is `busy`; for any other row the statement waits 50 ms, then fails (`isLockTimeout`). `short`: it
+ * waits 50 ms for every row. `long`: it waits up to the statement timeout.
+ */
+export type LockWait = "skip" | "short" | "long";
+type Write = (arrivals: RecordingRow[], lockWait: LockWait) => Promise<InsertResult[]>;
+
+/** Maximum queued rows, about one second of work. Beyond it the bank gets 503, which bounds memory. */
+const MAX_WAITING = 5_000;
+/** Destinations whose session is cached, about 2 MB. */
+const MAX_DESTINATIONS = 10_000;
+
+/** Whether a statement failed because of one row's data or a deadlock, not because the database is unavailable. */
+function isRowError(thrown: unknown): boolean {
+  return thrown instanceof Error && "code" in thrown && /^(2[1-3]|40|54)/.test(String(thrown.code));
+}
+
+/**
+ * Records payments in batches: while a statement is in flight, new rows are queued for the next one, without a timer. A
+ * single payment is written immediately, and many share one commit.
+ *
+ * A session whose rows are locked by another transaction delays only its own payments:
+ * 1. `main` writes all rows and skips sessions whose state row is locked.
+ * 2. `busy` retries the skipped rows in one batch and waits briefly: usually another process is recording in that session.
+ * 3. If such a statement times out on a lock, each of its sessions gets a separate lane, which waits for the lock.
+ *
+ * Two notifications of one payment are never in flight at the same time.
+ */
+export class Recorder {
+  private readonly main = new BatchQueue<Waiting>((batch) => this.writeBatch(batch, "skip"));
+  private readonly busy = new BatchQueue<Waiting>((batch) => this.writeBatch(batch, "short"));
+  private readonly lanes = new LaneQueue<Waiting>((batch) => this.writeBatch(batch, "long"));
+  /** Queued later notifications, by payment that is being recorded. */
+  private readonly repeats = new Map<string, Waiting[]>();
+  private repeatCount = 0;
+  /** Cache of each destination's last session; used only to choose a lane. */
+  private readonly sessions = new Map<string, string>();
+
+  constructor(private readonly write: Write = writeToDatabase) {}
+
+  /**
+   * Records a payment; resolves once its statement is committed. Throws `Failure("unavailable")` if the queue is full.
+   */
+  record(arrival: RecordingRow): Promise<Recorded> {
+    if (this.main.length + this.busy.length + this.lanes.length + this.repeatCount >= MAX_WAITING) {
+      throw new Failure("unavailable", {
+        headers: { "retry-after": "1" },
+        internal: "the recording queue is full",
+      });
+    }
+    return new Promise((resolve, reject) => this.accept({ arrival, resolve, reject }));
+  }
+
+  private accept(waiting: Waiting): void {
+    const payment = paymentOf(waiting.arrival);
+    const repeats = this.repeats.get(payment);
+    if (repeats) {
+      repeats.push(waiting);
+      this.repeatCount++;
+    } else {
+      this.repeats.set(payment, []);
+      this.enqueue(waiting);
+    }
+  }
+
+  private enqueue(waiting: Waiting): void {
+    const key = this.laneKey(waiting.arrival);
+    if (this.lanes.has(key)) this.lanes.add(key, waiting);
+    else this.main.add(waiting);
+  }
+
+  /** Enqueues the next notification of the same payment after one is finished. */
+  private finish({ arrival }: Waiting): void {
+    const payment = paymentOf(arrival);
+    const next = this.repeats.get(payment)?.shift();
+    if (next) {
+      this.repeatCount--;
+      this.enqueue(next);
+    } else this.repeats.delete(payment);
+  }
+
+  /** Writes a batch. If it fails because of one row's data, the rows are retried one by one, so that only that row fails. */
+  private async writeBatch(batch: Waiting[], lockWait: LockWait): Promise<void> {
+    const arrivals = batch.map(({ arrival }, position) => ({ ...arrival, position }));
+    try {
+      const rows = new Map((await this.write(arrivals, lockWait)).map((row) => [row.position, row]));
+      const row = (position: number) =>
+        assertDefined(rows.get(position), "the statement returns a result for every row");
+      const isBusy = (_: Waiting, position: number) =>
+        lockWait === "skip" && row(position).outcome === "busy";
+      for (const [position, waiting] of batch.entries())
+        if (!isBusy(waiting, position)) this.answer(waiting, row(position));
+        else this.cacheSession(waiting.arrival, row(position).sessionId);
+      this.retry(batch.filter(isBusy));
+    } catch (thrown) {
+      if (lockWait !== "long" && isLockTimeout(thrown)) this.isolate(batch);
+      else if (batch.length > 1 && isRowError(thrown)) {
+        for (const waiting of batch) await this.writeBatch([waiting], lockWait);
+      } else for (const waiting of batch) this.fail(waiting, thrown);
+    }
+  }
+
+  private answer(waiting: Waiting, row: InsertResult): void {
+    const { arrival, resolve } = waiting;
+    this.cacheSession(arrival, row.sessionId);
+    // A statement that waits for locks misses a state row only if the session was deleted concurrently.
+    const outcome = row.outcome === "busy" ? "retry" : row.outcome;
+    resolve({ ...row, outcome, transactionId: arrival.transaction_id, event: eventOf(arrival, row) });
+    this.finish(waiting);
+  }
+
+  /** Retries rows whose session was locked: in the session's lane if it has one, else in the `busy` queue. */
+  private retry(batch: Waiting[]): void {
+    const isInLane = ({ arrival }: Waiting) => this.lanes.has(this.laneKey(arrival));
+    const others = batch.filter((waiting) => !isInLane(waiting));
+    for (const waiting of batch.filter(isInLane)) this.lanes.add(this.laneKey(waiting.arrival), waiting);
+    this.busy.add(...others);
+  }
+
+  private fail(waiting: Waiting, thrown: unknown): void {
+    waiting.reject(thrown);
+    this.finish(waiting);
+  }
+
+  /** Creates a lane for each session of a batch and moves the session's rows from the other queues to it. */
+  private isolate(batch: Waiting[]): void {
+    for (const waiting of batch) this.lanes.add(this.laneKey(waiting.arrival), waiting);
+    for (const queue of [this.main, this.busy])
+      for (const waiting of queue.remove(({ arrival }) => this.lanes.has(this.laneKey(arrival))))
+        this.lanes.add(this.laneKey(waiting.arrival), waiting);
+  }
+
+  /** The session of a row's destination, or the destination itself if its session is not cached. */
+  private laneKey(arrival: RecordingRow): string {
+    const destination = destinationOf(arrival);
+    return arrival.session_id ?? this.sessions.get(destination) ?? destination;
+  }
+
+  private cacheSession(arrival: RecordingRow, sessionId: string | null): void {
+    if (!sessionId) return;
+    if (this.sessions.size >= MAX_DESTINATIONS) this.sessions.clear();
+    this.sessions.set(destinationOf(arrival), sessionId);
+  }
+}
+
+const paymentOf = ({ mode, bank_connection_id: connection, payment_key: key }: RecordingRow) =>
+  `${mode} ${connection} ${key}`;
+
+const destinationOf = ({
+  mode,
+  bank_connection_id: connection,
+  channel,
+  account,
+  devices = [],
+}: RecordingRow) => `${mode} ${connection} ${channel} ${channel === "pos" ? devices.join(" ") : account}`;
+
+/** The event of a row, if it was leased to this process for immediate sending. */
+function eventOf(
+  { delivery_id: id, mode, status }: RecordingRow,
+  written: InsertResult,
+): ClaimedDelivery | undefined {
+  const { sessionId, organisationId, leasedEvent } = written;
+  if (!leasedEvent || !sessionId || !organisationId) return undefined;
+  const isInterim = status === "pending";
+  const first = { attemptNumber: 1, uncountedAttempts: 0, isProbe: false, isInterim };
+  return { id, mode, sessionId, organisationId, ...leasedEvent, ...first };
+}
+
+/** Writes to the database; every statement may lease its events to this process's sender. */
+function writeToDatabase(arrivals: RecordingRow[], lockWait: LockWait): Promise<InsertResult[]> {
+  const db = lockWait === "long" ? systemDb() : systemDbShortLockWait();
+  return insertTransactions(db, arrivals, {
+    immediateSend: getImmediateSend(),
+    skipBusy: lockWait === "skip",
+  });
+}
+
+const recorder = () => singleton("recorder", () => new Recorder());
+
+/** Records a credit in a batch with concurrent ones; resolves once its statement is committed. */
+export function recordBatched(incoming: RecordableCredit): Promise<Recorded> {
+  return recorder().record(toRecordingRow(incoming, 0));
+}

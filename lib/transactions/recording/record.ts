@@ -1,0 +1,215 @@
+import type { BankCredit } from "@/lib/bank";
+import { Failure } from "@/lib/core/errors/errors";
+import type { Id } from "@/lib/core/ids";
+import { type Db, systemDb, systemTx } from "@/lib/db/client";
+import { isProofPayment } from "@/lib/devices";
+import {
+  type ExceptionDetails,
+  findSavedNotification,
+  openCreditException,
+  saveNotification,
+} from "@/lib/exceptions";
+import { singleton } from "@/lib/process-singleton";
+import { assignReversalOwner } from "@/lib/reversals";
+import { sendAtOnce, wakeSender } from "@/lib/webhooks";
+import { applyStatusUpdate, findExistingPayment } from "../status-update";
+import { recordBatched } from "./batch";
+import { findDeviceProof, saveDeviceProof } from "./device-proof";
+import type { InsertOutcome } from "./insert-transactions";
+import {
+  destinationConnectionId,
+  type IncomingCredit,
+  isRecordable,
+  needsBankConfirmation,
+} from "./recording-row";
+import { lockIdentity, recordWithReview } from "./reviewed-recording";
+
+/** The outcome of recording a credit. */
+export type RecordingOutcome =
+  | { outcome: "recorded"; transactionId: Id<"transaction"> }
+  | { outcome: "existing" }
+  | { outcome: "exception" };
+
+/** Attempts when a session's assignments or a payment's identity change concurrently; one or two are enough in practice. */
+const ATTEMPTS = 10;
+
+/** The credits that this process is recording now, by payment. */
+const inFlight = singleton(
+  "credits-under-way",
+  () => new Map<string, { body: Buffer; outcome: Promise<RecordingOutcome> }>(),
+);
+
+/**
+ * Records a credit exactly once. When the promise resolves, the credit is durable as a transaction or as an exception,
+ * and the bank notification may be acknowledged. Identical notifications that arrive while the first is being recorded
+ * wait for it and share its outcome, so that rapid repeats cost one write. Rejects with nothing written if the database
+ * fails; the bank then sends the notification again. Throws `Failure("unavailable")` if the queue is full.
+ */
+export async function recordCredit(incoming: IncomingCredit): Promise<RecordingOutcome> {
+  const { credit, notification } = incoming;
+  const payment = `${notification.mode} ${notification.bankConnectionId} ${credit.paymentKey}`;
+  const first = inFlight.get(payment);
+  if (first?.body.equals(notification.body)) {
+    const { outcome } = await first.outcome;
+    return { outcome: outcome === "recorded" ? "existing" : outcome };
+  }
+  const outcome = dispatchCredit(incoming);
+  if (first) return outcome;
+  inFlight.set(payment, { body: notification.body, outcome });
+  try {
+    return await outcome;
+  } finally {
+    inFlight.delete(payment);
+  }
+}
+
+async function dispatchCredit(incoming: IncomingCredit): Promise<RecordingOutcome> {
+  if (!isRecordable(incoming))
+    return (
+      (await handleUnrecorded(incoming, { ...NO_DESTINATION, outcome: "unsupported" })) ?? throwUnavailable()
+    );
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const written = await recordBatched(incoming);
+    if (written.outcome === "recorded") {
+      if (written.event) sendAtOnce(written.event);
+      if (written.isEventDue) wakeSender();
+      return { outcome: "recorded", transactionId: written.transactionId };
+    }
+    if (written.outcome === "retry") continue;
+    const outcome = await handleUnrecorded(incoming, { ...written, outcome: written.outcome });
+    if (outcome) return outcome;
+  }
+  return throwUnavailable();
+}
+
+function throwUnavailable(): never {
+  throw new Failure("unavailable", {
+    headers: { "retry-after": "1" },
+    internal: "a payment's session or identity kept changing while it was recorded",
+  });
+}
+
+interface Destination {
+  outcome: Exclude<InsertOutcome, "recorded" | "retry" | "busy"> | "unsupported";
+  sessionId: Id<"session"> | null;
+  organisationId: Id<"organisation"> | null;
+}
+
+const NO_DESTINATION = { sessionId: null, organisationId: null };
+
+/**
+ * Handles a credit for which the batch inserted no transaction: a repeat, a later status of a recorded payment, a
+ * payment whose identity needs review, or an exception. Returns `undefined` if the payment was recorded concurrently;
+ * the caller then retries.
+ */
+async function handleUnrecorded(
+  incoming: IncomingCredit,
+  destination: Destination,
+): Promise<RecordingOutcome | undefined> {
+  const { credit, notification } = incoming;
+  // Most repeats are byte-identical and already applied, which one read shows.
+  if (
+    destination.outcome === "existing" &&
+    (await findSavedNotification(systemDb(), notification, credit.paymentKey, destination.sessionId))
+  )
+    return { outcome: "existing" };
+  const update = await systemTx(async (db) => {
+    const existing = await findExistingPayment(db, notification, credit.paymentKey);
+    return existing && applyStatusUpdate(db, effectiveUpdate(incoming), existing);
+  });
+  if (update === "advance") wakeSender();
+  if (update)
+    return { outcome: update === "conflict" || update === "contradiction" ? "exception" : "existing" };
+  const isAtTerminal = credit.channel === "pos" && destination.outcome !== "no_destination";
+  const isProof =
+    isAtTerminal && (await isProofPayment(systemDb(), { ...notification, paymentKey: credit.paymentKey }));
+  if (destination.outcome === "existing" && !isProof && isRecordable(incoming)) {
+    const transactionId = await systemTx((db) => recordWithReview(db, incoming));
+    if (!transactionId) return undefined;
+    wakeSender();
+    return { outcome: "recorded", transactionId };
+  }
+  // A payment that proved its device counts in no total, even if the device has since been paired for that time.
+  const excluded: Destination = isProof ? { ...NO_DESTINATION, outcome: "no_destination" } : destination;
+  return (await systemTx((db) => saveAsException(db, incoming, excluded)))
+    ? { outcome: "exception" }
+    : undefined;
+}
+
+/** Opens the exception of a payment that cannot be recorded. Returns false if it was recorded concurrently. */
+async function saveAsException(db: Db, incoming: IncomingCredit, destination: Destination): Promise<boolean> {
+  const { credit, notification } = incoming;
+  const transactionId = await lockIdentity(db, { ...notification, paymentKey: credit.paymentKey });
+  if (transactionId) return false;
+  const proof = destination.outcome === "no_destination" ? await findDeviceProof(db, incoming) : undefined;
+  if (proof) {
+    const notificationId = await saveNotification(db, notification, {
+      correlationKey: proof.correlationKey,
+      outcome: "exception",
+    });
+    await saveDeviceProof(db, { ...notification, notificationId }, proof);
+    return true;
+  }
+  const details = await exceptionDetails(db, incoming, destination);
+  const notificationId = await saveNotification(db, notification, { ...details, outcome: "exception" });
+  await openCreditException(db, { ...notification, notificationId }, details);
+  const { sessionId, organisationId } = details;
+  if (sessionId && organisationId)
+    await assignReversalOwner(
+      db,
+      { ...notification, paymentKey: credit.paymentKey },
+      { sessionId, organisationId },
+    );
+  return true;
+}
+
+/** The status update that a notification makes to a recorded payment: pending if its amount needs the bank's confirmation. */
+function effectiveUpdate(incoming: IncomingCredit): IncomingCredit {
+  return needsBankConfirmation(incoming)
+    ? { ...incoming, credit: { ...incoming.credit, status: "pending" } }
+    : incoming;
+}
+
+const UNRECORDED = {
+  closed: {
+    reason: "session_closed",
+    detail: "The payment came after the session was closed. Assign it to another open session, or return it.",
+  },
+  unplaced: {
+    reason: "unknown_destination",
+    detail:
+      "No session has the account or the device that the notice names. Pair the device or find the session, then assign it.",
+  },
+  channel: {
+    reason: "unsupported_channel",
+    detail: "Only bank transfers and POS payments are recorded; this notice is of another channel.",
+  },
+  currency: {
+    reason: "unsupported_currency",
+    detail: "Only naira is recorded; this notice is of another currency.",
+  },
+} as const;
+
+async function exceptionDetails(
+  db: Db,
+  { credit, notification }: IncomingCredit,
+  { outcome, sessionId, organisationId }: Destination,
+): Promise<ExceptionDetails & { credit: BankCredit }> {
+  const common = { credit, correlationKey: credit.paymentKey };
+  if (outcome === "closed") return { ...common, ...UNRECORDED.closed, sessionId, organisationId };
+  if (outcome !== "unsupported") return { ...common, ...UNRECORDED.unplaced };
+  const owner = await findAccountOwner(db, destinationConnectionId(notification), credit.account);
+  return { ...common, ...owner, ...(credit.currency === "NGN" ? UNRECORDED.channel : UNRECORDED.currency) };
+}
+
+async function findAccountOwner(
+  { sql }: Db,
+  connection: Id<"bankConnection">,
+  account: string,
+): Promise<Partial<Omit<Destination, "outcome">>> {
+  const [owner] = await sql<Omit<Destination, "outcome">[]>`
+    select session_id as "sessionId", organisation_id as "organisationId" from sessions
+    where account_connection_id = ${connection} and account_number = ${account}
+    order by account_generation desc limit 1`;
+  return owner ?? {};
+}

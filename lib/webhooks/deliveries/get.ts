@@ -1,0 +1,140 @@
+import type { z } from "zod";
+import { recordAudit } from "@/lib/audit";
+import { notFound } from "@/lib/core/errors/errors";
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { asOrganisation, asOrganisationTx, systemDb } from "@/lib/db/client";
+import { decryptSigningSecrets } from "@/lib/security/signing-secret";
+import { signEvent } from "../attempts/sign";
+import type { Delivery } from "../contract";
+import { type DeliveryRecord, deliveryColumns, deliveryJoins, toDeliveryJson } from "./list";
+import { findAccount, maskBody, maskExcerpt } from "./mask";
+
+interface Facts extends DeliveryRecord {
+  url: string;
+  body: string;
+  dueAt: Date;
+}
+
+interface AttemptRow {
+  number: number;
+  startedAt: Date;
+  durationMs: number;
+  status: number | null;
+  error: string | null;
+  excerpt: Buffer | null;
+}
+
+interface Secret {
+  secret: string;
+  createdAt: Date;
+  retiresAt: Date | null;
+}
+
+/**
+ * Gets an outgoing event of a session with every attempt, and the body and headers that were sent. The payer's account
+ * number is masked to its last four digits. Throws `Failure("not_found")`.
+ */
+export async function getDelivery(
+  scope: Scope,
+  sessionId: Id<"session">,
+  deliveryId: Id<"delivery">,
+): Promise<z.output<typeof Delivery>> {
+  const delivery = await readDelivery(scope, sessionId, deliveryId);
+  const account = findAccount(delivery.body);
+  return {
+    ...delivery,
+    body: maskBody(delivery.body),
+    attempts: delivery.attempts.map((one) => ({
+      ...one,
+      excerpt: one.excerpt && maskExcerpt(one.excerpt, account),
+    })),
+  };
+}
+
+/** The same with the full account number; writes an audit entry. Throws `Failure("not_found")`. */
+export async function revealDelivery(
+  scope: Scope,
+  sessionId: Id<"session">,
+  deliveryId: Id<"delivery">,
+): Promise<z.output<typeof Delivery>> {
+  const delivery = await readDelivery(scope, sessionId, deliveryId);
+  await asOrganisationTx(scope.organisationId, (db) =>
+    recordAudit(db, scope, {
+      action: "revealed_account",
+      subject: delivery.transaction_id,
+      sessionId,
+      details: { delivery: deliveryId },
+    }),
+  );
+  return delivery;
+}
+
+async function readDelivery(
+  scope: Scope,
+  sessionId: Id<"session">,
+  deliveryId: Id<"delivery">,
+): Promise<z.output<typeof Delivery>> {
+  const { organisationId, mode } = scope;
+  const [[delivery], attempts] = await asOrganisation(organisationId, async (db) =>
+    Promise.all([
+      db.sql<Facts[]>`
+        select ${deliveryColumns(db)}, e.url, d.body, d.due_at as "dueAt"
+        from webhook_deliveries d join webhook_endpoints e on e.id = d.webhook_endpoint_id ${deliveryJoins(db)}
+        where d.session_id = ${sessionId} and d.id = ${deliveryId} and d.organisation_id = ${organisationId}
+          and d.mode = ${mode}`,
+      db.sql<AttemptRow[]>`
+        select number, started_at as "startedAt", duration_ms as "durationMs", status, error, excerpt
+        from webhook_attempts
+        where session_id = ${sessionId} and delivery_id = ${deliveryId} and organisation_id = ${organisationId}
+        order by number`,
+    ]),
+  );
+  if (!delivery) throw notFound("event");
+  const secrets = await listAllSecrets(organisationId);
+  return {
+    ...toDeliveryJson(delivery),
+    url: delivery.url,
+    body: delivery.body,
+    due_at: delivery.state === "pending" ? delivery.dueAt : null,
+    attempts: attempts.map((one) => ({
+      number: one.number,
+      started_at: one.startedAt,
+      duration_ms: one.durationMs,
+      status: one.status,
+      error: one.error,
+      excerpt: one.excerpt && toText(one.excerpt),
+      headers: computeHeaders(delivery, one.startedAt, secrets),
+    })),
+  };
+}
+
+/** Lists all signing secrets of the organisation, retired ones included, the newest first. */
+async function listAllSecrets(organisationId: Id<"organisation">): Promise<Secret[]> {
+  const stored = await systemDb().sql<Secret[]>`
+    select secret, created_at as "createdAt", retires_at as "retiresAt" from signing_secrets
+    where organisation_id = ${organisationId} order by id desc`;
+  return stored.flatMap((row) =>
+    decryptSigningSecrets(organisationId, [row.secret]).map((secret) => ({ ...row, secret })),
+  );
+}
+
+/** Recomputes the headers of an attempt from the id, the body, its time and the secrets in force at that time. */
+function computeHeaders({ id, body }: Facts, at: Date, secrets: Secret[]): Record<string, string> {
+  const inForce = secrets.filter(
+    ({ createdAt, retiresAt }) => createdAt <= at && (retiresAt === null || retiresAt > at),
+  );
+  return {
+    "content-type": "application/json",
+    "user-agent": "Takings",
+    ...signEvent(
+      id,
+      body,
+      inForce.map(({ secret }) => secret),
+      at,
+    ),
+  };
+}
+
+/** Decodes the first bytes of a response as UTF-8; invalid bytes become the replacement character. */
+const toText = (excerpt: Buffer) => excerpt.toString("utf8");

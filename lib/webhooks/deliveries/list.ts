@@ -1,0 +1,120 @@
+import type { z } from "zod";
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { asOrganisation, type Db } from "@/lib/db/client";
+import { requireSession } from "@/lib/db/session-state";
+import type { DeliveriesPage, DeliveryRow } from "../contract";
+import {
+  type DeliverySearch,
+  formatCursor,
+  getAccessPath,
+  maxPickedRows,
+  pickedQuery,
+} from "./search-deliveries";
+
+/** A delivery with the data of its payment and its last attempt. */
+export interface DeliveryRecord {
+  id: Id<"delivery">;
+  transactionId: Id<"transaction">;
+  transactionStatus: "successful" | "pending" | "failed";
+  amount: bigint;
+  payer: string;
+  channel: string;
+  state: "pending" | "delivered" | "failed";
+  createdAt: Date;
+  lastStatus: number | null;
+  lastMs: number | null;
+  lastAt: Date | null;
+}
+
+/** The columns of `DeliveryRecord`, with the aliases `d`, `t` and `last` of `deliveryJoins`. */
+export const deliveryColumns = ({ sql }: Db) => sql`
+  d.id, d.transaction_id as "transactionId", d.transaction_status as "transactionStatus", t.amount, t.sender_name as payer,
+  t.channel, d.state, d.created_at as "createdAt", last.status as "lastStatus", last.duration_ms as "lastMs",
+  last.started_at as "lastAt"`;
+
+/** The joins that `deliveryColumns` needs for each delivery `d`: its payment `t` and its last attempt `last`. */
+export const deliveryJoins = ({ sql }: Db) => sql`
+  cross join lateral (select amount, sender_name, channel from transactions where id = d.transaction_id limit 1) t
+  left join lateral (
+    select status, duration_ms, started_at from webhook_attempts a
+    where a.session_id = d.session_id and a.delivery_id = d.id order by a.number desc limit 1) last on true`;
+
+const OUTCOME_BY_STATE = { pending: "waiting", delivered: "delivered", failed: "failed" } as const;
+
+/** Converts a delivery to its JSON form. */
+export function toDeliveryJson(facts: DeliveryRecord): Omit<z.output<typeof DeliveryRow>, "marks"> {
+  return {
+    id: facts.id,
+    transaction_id: facts.transactionId,
+    transaction_status: facts.transactionStatus,
+    amount: facts.amount,
+    payer: facts.payer,
+    channel: facts.channel,
+    outcome: OUTCOME_BY_STATE[facts.state],
+    response: facts.lastStatus,
+    duration_ms: facts.lastMs,
+    sent_at: facts.lastAt,
+    created_at: facts.createdAt,
+  };
+}
+
+interface Row extends DeliveryRecord {
+  /** The numbers of the attempts; those of failed attempts are negative. */
+  marks: number[] | null;
+  sortAt: Date;
+  looked: number;
+  lastLooked: Id<"delivery"> | null;
+}
+
+/**
+ * Lists the outgoing events of a session with the data of their payments, one page from `before`. The cost of a page does
+ * not grow with the number of events. Throws `Failure("not_found")`.
+ */
+export async function listDeliveries(
+  scope: Scope,
+  search: DeliverySearch,
+): Promise<z.output<typeof DeliveriesPage>> {
+  const { sessionId, limit } = search;
+  const found = await asOrganisation(scope.organisationId, async (db) => {
+    const [, rows] = await Promise.all([
+      requireSession(db, scope, sessionId),
+      db.sql<(Row | { id: null; looked: number; lastLooked: Id<"delivery"> | null })[]>`
+        with picked as materialized (${pickedQuery(db, scope, search)}), looked as (
+          select count(*)::int as looked, min(id) as "lastLooked" from picked
+        ), shown as (
+          select id as shown_id, sort_at, place
+          from (select *, row_number() over () as place from picked) numbered where counts order by place limit ${limit + 1}
+        )
+        select looked, "lastLooked", facts.* from looked left join (
+          select place, sort_at as "sortAt", ${deliveryColumns(db)}, (
+              select array_agg(case when a.error is null then a.number else -a.number end order by a.number)
+              from webhook_attempts a where a.session_id = d.session_id and a.delivery_id = d.id) as marks
+          from shown join webhook_deliveries d on d.session_id = ${sessionId} and d.id = shown_id ${deliveryJoins(db)}
+        ) facts on true order by place`,
+    ]);
+    return rows;
+  });
+  const rows = found.filter((row): row is Row => row.id !== null);
+  return {
+    rows: rows.slice(0, limit).map((row) => ({
+      ...toDeliveryJson(row),
+      marks: (row.marks ?? []).map((number) => ({ number: Math.abs(number), is_ok: number > 0 })),
+    })),
+    next: getNextCursor(search, rows, found[0]),
+  };
+}
+
+/** Returns the cursor of the next page, or null at the end. */
+function getNextCursor(
+  search: DeliverySearch,
+  rows: Row[],
+  looked?: Pick<Row, "looked" | "lastLooked">,
+): string | null {
+  const { isByTime, isScan } = getAccessPath(search);
+  const last = rows[search.limit - 1];
+  if (rows.length > search.limit && last)
+    return formatCursor(isByTime ? { at: last.sortAt, id: last.id } : { id: last.id });
+  const hasMore = isScan && looked?.looked === maxPickedRows(search);
+  return hasMore && looked.lastLooked ? formatCursor({ id: looked.lastLooked }) : null;
+}
