@@ -1,5 +1,5 @@
 import { formatKobo } from "@/lib/core/money";
-import type { Channel, TransactionStatus } from "@/lib/db/schema";
+import type { Channel, TransactionStatus } from "@/lib/core/transaction";
 import type { Receipt } from "./inbox";
 import { allowedStatuses, identityOf, type Ledger, type Payment } from "./ledger";
 

@@ -1,4 +1,4 @@
-import type { Channel, TransactionStatus } from "@/lib/db/schema";
+import type { Channel, TransactionStatus } from "@/lib/core/transaction";
 import type { ProviderName } from "@/lib/env";
 
 /** A status update of a payment, and whether the service has acknowledged it. */

@@ -4,7 +4,7 @@ import { getProvider, type Provider, type SimulatedCredit } from "@/lib/bank";
 import { type Destination, simulatedCredit } from "@/lib/cli/simulate/payers";
 import type { Random } from "@/lib/cli/simulate/random";
 import { assertDefined } from "@/lib/core/errors/assert";
-import type { TransactionStatus } from "@/lib/db/schema";
+import type { TransactionStatus } from "@/lib/core/transaction";
 import { type ProviderName, VERIFYING_SECRETS } from "@/lib/env";
 import type { Ledger, StatusUpdate } from "./ledger";
 import type { Traffic } from "./traffic";

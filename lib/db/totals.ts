@@ -2,8 +2,8 @@ import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
+import type { Channel, TransactionStatus } from "@/lib/core/transaction";
 import type { Db } from "./client";
-import type { Channel, TransactionStatus } from "./schema";
 import { ownSessionCondition, type SessionState } from "./session-state";
 
 /** Count and amount of one channel, terminal, operator and status; `""` means no terminal or no operator. */

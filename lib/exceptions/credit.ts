@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { BankCredit } from "@/lib/bank";
 import { Amount } from "@/lib/core/money";
 import { Instant } from "@/lib/core/time";
+import { CHANNELS, TransactionStatus } from "@/lib/core/transaction";
 
 /** A credit as an exception stores it, so that it can still be recorded later. */
 const StoredCredit = z.object({
@@ -9,8 +10,8 @@ const StoredCredit = z.object({
   paymentKey: z.string(),
   amount: Amount,
   currency: z.string(),
-  channel: z.enum(["bank_transfer", "pos", "unsupported"]),
-  status: z.enum(["successful", "pending", "failed"]),
+  channel: z.enum([...CHANNELS, "unsupported"]),
+  status: TransactionStatus,
   account: z.string(),
   accountReference: z.string().default(""),
   devices: z.array(z.string()),

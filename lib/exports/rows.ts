@@ -2,12 +2,12 @@ import type { z } from "zod";
 import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
+import type { TransactionStatus } from "@/lib/core/transaction";
 import type { Db } from "@/lib/db/client";
-import type { TransactionStatus } from "@/lib/db/schema";
-import type { LiveRow } from "@/lib/live/contract";
 import { listRanges, matchesInRange, prepareSearch, type Search } from "@/lib/payment-search";
 import type { PaymentFilters } from "@/lib/payment-search/contract";
 import { type PaymentRow, paymentRows, toPaymentJson } from "@/lib/transactions";
+import type { PaymentJson } from "@/lib/transactions/contract";
 import { type ExportColumn, type ExportRow, type ExportTable, toTimeCells, toTimeColumns } from "./cells";
 
 /** The header data of an export, yielded before its rows. */
@@ -86,7 +86,7 @@ function addToTotals(totals: Totals, { status, amount }: ExportedPayment["shown"
 }
 
 interface ExportedPayment {
-  shown: z.output<typeof LiveRow>;
+  shown: z.output<typeof PaymentJson>;
   rest: Rest;
 }
 

@@ -3,6 +3,7 @@ import { nonBlankTextSchema, optional, Text, textSchema } from "@/lib/core/forma
 import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
 import { Instant } from "@/lib/core/time";
+import { Channel } from "@/lib/core/transaction";
 
 /** The longest payer name or narration, in characters. */
 const MAX_LENGTH = 100;
@@ -12,7 +13,7 @@ const MAX_TEST_KOBO = 10_000_000_000n;
 /** A member's request for a test payment. */
 export const TestPayment = z.object({
   session_id: idSchema("session"),
-  channel: z.enum(["bank_transfer", "pos"]),
+  channel: Channel,
   terminal_id: optional(Text),
   amount: Amount.refine(
     (kobo) => kobo > 0n && kobo <= MAX_TEST_KOBO,

@@ -3,34 +3,9 @@ import { textSchema } from "@/lib/core/format/text";
 import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
 import { Instant } from "@/lib/core/time";
+import { Channel, TransactionStatus } from "@/lib/core/transaction";
+import { PaymentJson } from "@/lib/transactions/contract";
 import { DeliveryFigures } from "@/lib/webhooks/contract";
-
-const Channel = z.enum(["bank_transfer", "pos"]);
-const Status = z.enum(["successful", "pending", "failed"]);
-
-/** A row of a payments list. It never contains a complete account number; that is a separate request with a permission. */
-export const LiveRow = z.object({
-  id: idSchema("transaction"),
-  /** 1, 2, …: gapless within the event, in the order of recording. */
-  sequence: z.int(),
-  paid_at: Instant,
-  sender_name: z.string(),
-  /** The code of the payer's bank (§2.5). */
-  sender_bank: z.string(),
-  /** The bank's common name, or its code if the name is unknown. */
-  bank_name: z.string(),
-  /** The last four digits of the payer's account number; `""` if unknown. */
-  account_tail: z.string(),
-  narration: z.string(),
-  channel: Channel,
-  terminal_id: z.string().nullable(),
-  /** `Terminal 4`. */
-  terminal_label: z.string().nullable(),
-  operator_id: idSchema("operator").nullable(),
-  operator_name: z.string().nullable(),
-  status: Status,
-  amount: Amount,
-});
 
 const Volume = { count: z.int(), amount: Amount };
 
@@ -106,7 +81,7 @@ export const LiveMinute = z.tuple([z.int(), z.int(), z.int()]);
 export const LiveUpdate = z.object({
   since: z.int().nullable(),
   figures: LiveFigures,
-  rows: z.array(LiveRow),
+  rows: z.array(PaymentJson),
   /** True if changed rows are missing: the client must fetch its list again. */
   refetch: z.boolean(),
   minutes: z.array(LiveMinute),
@@ -124,7 +99,7 @@ export const WallboardRow = z.object({
   /** The terminal's label; null for a transfer. */
   terminal_label: z.string().nullable(),
   location: z.string().nullable(),
-  status: Status,
+  status: TransactionStatus,
   amount: Amount,
 });
 

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type Id, terminalLabel } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
+import { CHANNELS } from "@/lib/core/transaction";
 import { sumTotals } from "@/lib/db/totals";
 import { inactiveFrom, type PaymentCadence } from "@/lib/terminals";
 import { toFiguresJson } from "@/lib/webhooks";
@@ -41,7 +42,7 @@ export function computeFigures(
     failed_count: failed.count,
     pending_amount: pending.amount,
     failed_amount: failed.amount,
-    by_channel: (["bank_transfer", "pos"] as const).map((channel) => ({
+    by_channel: CHANNELS.map((channel) => ({
       channel,
       ...sumTotals(successful.filter((line) => line.channel === channel)),
     })),

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { formatPublicName } from "@/lib/core/format/payer-format";
-import type { LiveRow, LiveUpdate, WallboardRow, WallboardUpdate } from "./contract";
+import type { PaymentJson } from "@/lib/transactions/contract";
+import type { LiveUpdate, WallboardRow, WallboardUpdate } from "./contract";
 
 /** Maximum rows sent to a wallboard. */
 const MAX_WALLBOARD_ROWS = 12;
@@ -13,7 +14,10 @@ export function formatWallboardName(name: string): string {
 
 type Locations = Map<string, string>;
 
-function toWallboardRow(row: z.output<typeof LiveRow>, locations: Locations): z.output<typeof WallboardRow> {
+function toWallboardRow(
+  row: z.output<typeof PaymentJson>,
+  locations: Locations,
+): z.output<typeof WallboardRow> {
   return {
     sequence: row.sequence,
     payer: formatWallboardName(row.sender_name),

@@ -3,10 +3,9 @@ import { textSchema } from "@/lib/core/format/text";
 import { idSchema, isId } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
 import { Instant } from "@/lib/core/time";
-import { LiveRow } from "@/lib/live/contract";
+import { CHANNELS, TRANSACTION_STATUSES, TransactionStatus } from "@/lib/core/transaction";
+import { PaymentJson } from "@/lib/transactions/contract";
 
-const STATUSES = ["successful", "pending", "failed"] as const;
-const CHANNELS = ["bank_transfer", "pos"] as const;
 /** The operator filter's value for unassigned payments. */
 export const UNASSIGNED = "none";
 
@@ -45,7 +44,7 @@ export const PaymentFilters = z.object({
   q: textSchema(MAX_SEARCH_LENGTH)
     .optional()
     .transform((text) => text?.trim() || undefined),
-  status: listOf(oneOf(STATUSES), `some of ${STATUSES.join(", ")}`),
+  status: listOf(oneOf(TRANSACTION_STATUSES), `some of ${TRANSACTION_STATUSES.join(", ")}`),
   channel: listOf(oneOf(CHANNELS), `some of ${CHANNELS.join(", ")}`),
   terminal: listOf(isTerminal, "ids of terminals"),
   operator: listOf(isOperator, `ids of operators, or ${UNASSIGNED}`),
@@ -94,7 +93,7 @@ export const PaymentsPage = z.object({
   transaction_count: z.int(),
   /** Present on the first page; null on later pages. */
   totals: PaymentTotals.nullable(),
-  rows: z.array(LiveRow),
+  rows: z.array(PaymentJson),
   /** `before` of the next page; null at the end. If it is set, the page may still be short or even empty. */
   next: z.int().nullable(),
 });
@@ -130,9 +129,9 @@ export const PaymentStep = z.discriminatedUnion("kind", [
   }),
   /** A bank notification with a valid signature arrived. */
   z.object({ kind: z.literal("told"), ...at, provider: z.string(), event: z.string() }),
-  z.object({ kind: z.literal("recorded"), ...at, status: z.enum(STATUSES) }),
+  z.object({ kind: z.literal("recorded"), ...at, status: TransactionStatus }),
   /** A pending payment got its final status. */
-  z.object({ kind: z.literal("became"), ...at, status: z.enum(STATUSES) }),
+  z.object({ kind: z.literal("became"), ...at, status: TransactionStatus }),
   /** A webhook event for the organiser's platform, with its last attempts. */
   z.object({
     kind: z.literal("sent"),
@@ -157,7 +156,7 @@ export type PaymentStep = z.output<typeof PaymentStep>;
 /** One payment with all its details, except the payer's complete account number. */
 export const PaymentDetail = z.object({
   version: z.int(),
-  payment: LiveRow,
+  payment: PaymentJson,
   bank_ref: z.string(),
   created_at: Instant,
   /** The number of digits of the payer's account number; 0 if unknown. */

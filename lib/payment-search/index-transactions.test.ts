@@ -1,12 +1,12 @@
 /** Guarantee: minute totals are always exact, regardless of the indexing progress and of concurrent indexers. */
 import { beforeEach, expect, test } from "vitest";
 import { systemDb, systemTx } from "@/lib/db/client";
+import { readMinutes, readSessionsMinutes } from "@/lib/minute-totals";
 import { verifyTotals } from "@/lib/reconciliation";
 import { useTestDatabase } from "@/lib/testing/database";
 import { fillSession } from "@/lib/testing/fill-session";
 import { recordCredit } from "@/lib/transactions";
 import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
-import { readMinutes, readSessionsMinutes } from "./index";
 import { indexNextTransactions } from "./index-transactions";
 
 useTestDatabase();

@@ -1,6 +1,7 @@
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
+import { addToMinuteTotals } from "@/lib/minute-totals";
 import { searchText } from "./normalise-text";
 
 /** Rows indexed per SQL transaction: about twenty milliseconds, so that other requests do not wait long. */
@@ -40,31 +41,21 @@ async function lockProgress({ sql }: Db, sessionId: Id<"session">): Promise<Lock
 }
 
 /** Removes pending payments that have become final, and adds the successful ones to the totals of their minute. */
-async function finishPending(
-  { sql }: Db,
-  { sessionId, organisationId, mode }: LockedProgress,
-): Promise<void> {
-  await sql`
+async function finishPending(db: Db, progress: LockedProgress): Promise<void> {
+  await db.sql`
     with final as (
       delete from unindexed_pending p using transactions t
-      where p.session_id = ${sessionId} and t.session_id = p.session_id and t.sequence = p.sequence
+      where p.session_id = ${progress.sessionId} and t.session_id = p.session_id and t.sequence = p.sequence
         and t.status <> 'pending'
-      returning t.status, t.paid_at, t.channel, t.terminal_id, t.amount
+      returning t.status, date_trunc('minute', t.paid_at) as minute, t.channel,
+        coalesce(t.terminal_id, '') as terminal_id, t.amount
     )
-    insert into minute_totals as m (session_id, minute, channel, terminal_id, organisation_id, mode, count, amount)
-    select ${sessionId}, date_trunc('minute', paid_at), channel, coalesce(terminal_id, ''), ${organisationId}, ${mode},
-      count(*), sum(amount)
-    from final where status = 'successful' group by 2, 3, 4
-    on conflict (session_id, minute, channel, terminal_id)
-      do update set count = m.count + excluded.count, amount = m.amount + excluded.amount`;
+    ${addToMinuteTotals(db, progress, db.sql`final`)}`;
 }
 
 /** Indexes the next transactions. Sequences are gapless and become visible in order, so none is skipped. */
-async function indexChunk(
-  db: Db,
-  { sessionId, organisationId, mode, upTo }: LockedProgress,
-  limit: number,
-): Promise<number> {
+async function indexChunk(db: Db, progress: LockedProgress, limit: number): Promise<number> {
+  const { sessionId, organisationId, mode, upTo } = progress;
   const [entered] = await db.sql<{ count: number }[]>`
     with chunk as materialized (
       select t.sequence, t.status, date_trunc('minute', t.paid_at) as minute, t.channel,
@@ -75,11 +66,7 @@ async function indexChunk(
       insert into transaction_search (session_id, sequence, organisation_id, mode, text)
       select ${sessionId}, sequence, ${organisationId}, ${mode}, text from chunk
     ), minutes as (
-      insert into minute_totals as m (session_id, minute, channel, terminal_id, organisation_id, mode, count, amount)
-      select ${sessionId}, minute, channel, terminal_id, ${organisationId}, ${mode}, count(*), sum(amount)
-      from chunk where status = 'successful' group by 2, 3, 4
-      on conflict (session_id, minute, channel, terminal_id)
-        do update set count = m.count + excluded.count, amount = m.amount + excluded.amount
+      ${addToMinuteTotals(db, progress, db.sql`chunk`)}
     ), pending as (
       insert into unindexed_pending (session_id, sequence, organisation_id, mode)
       select ${sessionId}, sequence, ${organisationId}, ${mode} from chunk where status = 'pending'

@@ -1,15 +1,6 @@
 export { findPayments, prepareSearch } from "./find";
 export { indexNextTransactions } from "./index-transactions";
 export { startIndexing, stopIndexing } from "./indexer";
-export {
-  chartRange,
-  minutesQuery,
-  readMinutes,
-  readMinutesIn,
-  readSessionsMinutes,
-  type Slot,
-  type TimeRange,
-} from "./minute-totals";
 export { searchText } from "./normalise-text";
 export { getPayment, revealAccount } from "./payment";
 export { listRanges, matchesInRange, matchQueries, type Search } from "./search-query";

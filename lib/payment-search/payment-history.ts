@@ -2,15 +2,15 @@ import type { z } from "zod";
 import { type Id, newId, terminalLabel } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { endOfMoment } from "@/lib/core/time";
+import type { TransactionStatus } from "@/lib/core/transaction";
 import type { Db } from "@/lib/db/client";
-import type { TransactionStatus } from "@/lib/db/schema";
-import type { LiveRow } from "@/lib/live/contract";
+import type { PaymentJson } from "@/lib/transactions/contract";
 import type { PaymentStep } from "./contract";
 import type { PaymentDetails } from "./payment";
 
 interface PaymentWithDetails {
   sessionId: Id<"session">;
-  payment: z.output<typeof LiveRow>;
+  payment: z.output<typeof PaymentJson>;
   rest: PaymentDetails;
 }
 

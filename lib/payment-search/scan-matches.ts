@@ -1,6 +1,6 @@
 import type { Kobo } from "@/lib/core/money";
+import type { TransactionStatus } from "@/lib/core/transaction";
 import type { Db } from "@/lib/db/client";
-import type { TransactionStatus } from "@/lib/db/schema";
 import type { PaymentTotals } from "./contract";
 import { publicText } from "./normalise-text";
 import { matchesInRange, rangeBelow, type Search, type SequenceRange } from "./search-query";

@@ -1,8 +1,8 @@
 import type { Id } from "@/lib/core/ids";
 import { formatKobo, type Kobo } from "@/lib/core/money";
 import type { Day } from "@/lib/core/time";
+import type { TransactionStatus } from "@/lib/core/transaction";
 import type { Db } from "@/lib/db/client";
-import type { TransactionStatus } from "@/lib/db/schema";
 import {
   type ExceptionDetails,
   type ExceptionSource,

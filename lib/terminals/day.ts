@@ -4,7 +4,7 @@ import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
 import { paymentTime } from "@/lib/db/payment-time";
 import { requireSession } from "@/lib/db/session-state";
-import { readMinutesIn } from "@/lib/payment-search";
+import { readMinutesIn } from "@/lib/minute-totals";
 import type { TerminalDay } from "./contract";
 import type { TerminalReference } from "./member-commands";
 import { bucketStart, type TimeBuckets, toTimeBuckets } from "./time-buckets";

@@ -4,7 +4,7 @@ import { computeAverage } from "@/lib/core/kobo";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
 import { readTotals, sumTotals, type Total } from "@/lib/db/totals";
-import { readMinutesIn } from "@/lib/payment-search";
+import { readMinutesIn } from "@/lib/minute-totals";
 import type { TerminalCard, TerminalsOverview } from "./contract";
 import { inactiveFrom, type PaymentCadence, readCadences } from "./inactivity";
 import { bucketStart, toTimeBuckets } from "./time-buckets";

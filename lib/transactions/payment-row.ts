@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { displayBankName } from "@/lib/bank";
 import { type Id, terminalLabel } from "@/lib/core/ids";
+import type { Channel, TransactionStatus } from "@/lib/core/transaction";
 import type { Db } from "@/lib/db/client";
-import type { Channel, TransactionStatus } from "@/lib/db/schema";
 import { parseTimestamp } from "@/lib/db/timestamps";
-import type { LiveRow } from "@/lib/live/contract";
+import type { PaymentJson } from "./contract";
 
 /** A row of `paymentRows`; if it was read as JSON, dates are strings and bigints are numbers. */
 export interface PaymentRow {
@@ -41,7 +41,7 @@ export function paymentRows({ sql }: Db) {
 }
 
 /** Serialises a payment for the dashboard's lists. */
-export function toPaymentJson(row: PaymentRow): z.output<typeof LiveRow> {
+export function toPaymentJson(row: PaymentRow): z.output<typeof PaymentJson> {
   return {
     id: row.id,
     sequence: Number(row.sequence),

@@ -1,6 +1,6 @@
 import type { BankCredit } from "@/lib/bank";
 import type { Kobo } from "@/lib/core/money";
-import type { TransactionStatus } from "@/lib/db/schema";
+import type { TransactionStatus } from "@/lib/core/transaction";
 
 /** The recorded values of a payment that a later bank notification is compared with. */
 export interface Recorded {

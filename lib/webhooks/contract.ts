@@ -3,6 +3,7 @@ import { optional, Text } from "@/lib/core/format/text";
 import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
 import { Instant } from "@/lib/core/time";
+import { TransactionStatus } from "@/lib/core/transaction";
 
 /** The result of a run: attempts made, how they ended, and the events that are due and not sent yet. */
 export const SendingReport = z.object({
@@ -23,7 +24,7 @@ export const DeliveryRow = z.object({
   id: idSchema("delivery"),
   transaction_id: idSchema("transaction"),
   /** The transaction status that it reports. */
-  transaction_status: z.enum(["successful", "pending", "failed"]),
+  transaction_status: TransactionStatus,
   amount: Amount,
   payer: z.string(),
   channel: z.string(),

@@ -1,11 +1,11 @@
 import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
+import type { Channel } from "@/lib/core/transaction";
 import type { Db } from "@/lib/db/client";
 import { paymentTime } from "@/lib/db/payment-time";
-import type { Channel } from "@/lib/db/schema";
 import { ownSessionCondition } from "@/lib/db/session-state";
-import { chartRange, minutesQuery } from "@/lib/payment-search";
+import { chartRange, minutesQuery } from "@/lib/minute-totals";
 import { RECENT_MS, RECENT_STEP_MS } from "./recent";
 
 /** The earliest possible start of the "last five minutes", as an age. */

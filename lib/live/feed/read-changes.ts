@@ -1,9 +1,9 @@
 import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
+import type { Channel, TransactionStatus } from "@/lib/core/transaction";
 import type { Db } from "@/lib/db/client";
 import { paymentTime } from "@/lib/db/payment-time";
-import type { Channel, TransactionStatus } from "@/lib/db/schema";
 import { ownSessionCondition } from "@/lib/db/session-state";
 import { type PaymentRow, paymentRows } from "@/lib/transactions";
 

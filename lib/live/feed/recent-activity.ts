@@ -1,5 +1,5 @@
 import type { Kobo } from "@/lib/core/money";
-import { chartRange } from "@/lib/payment-search";
+import { chartRange } from "@/lib/minute-totals";
 import type { InitialState } from "./initial-state";
 import type { ChangedPayment } from "./read-changes";
 import { recentRangeStart } from "./recent";

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { LiveRow } from "../contract";
+import type { PaymentJson } from "@/lib/transactions/contract";
 import { MAX_ROWS } from "./read-changes";
 
-type Row = z.output<typeof LiveRow>;
+type Row = z.output<typeof PaymentJson>;
 
 /** Rows cached for clients that reconnect: about five minutes of a busy event. */
 const MAX_ROWS_KEPT = 2_000;

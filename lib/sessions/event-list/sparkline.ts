@@ -1,7 +1,7 @@
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
-import { chartRange, minutesQuery } from "@/lib/payment-search";
+import { chartRange, minutesQuery } from "@/lib/minute-totals";
 
 /** Maximum number of points of a sparkline: one for every four pixels. */
 const POINTS = 30;

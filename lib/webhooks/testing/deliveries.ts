@@ -1,6 +1,6 @@
 import { type Id, newId } from "@/lib/core/ids";
+import type { TransactionStatus } from "@/lib/core/transaction";
 import { systemDb } from "@/lib/db/client";
-import type { TransactionStatus } from "@/lib/db/schema";
 import { decryptSigningSecrets, encryptSigningSecret, newSigningSecret } from "@/lib/security/signing-secret";
 import type { Sendable } from "../attempts/attempt";
 import { type ClaimedDelivery, claimDueDeliveries } from "../sending/claim";

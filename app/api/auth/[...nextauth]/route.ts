@@ -1,4 +1,4 @@
-import { authRoute } from "@/lib/auth/route";
+import { authRoute } from "@/lib/http/auth-route";
 
 export const dynamic = "force-dynamic";
 export const GET = authRoute;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { Channel } from "@/lib/core/transaction";
 import { bigintColumn, id, instant, kobo, owner } from "../../columns";
-import type { Channel } from "./transactions";
 
 /**
  * The progress of a session's index: transactions up to this sequence number are in `minute_totals` and

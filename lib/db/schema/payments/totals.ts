@@ -1,6 +1,6 @@
 import { date, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { Channel, TransactionStatus } from "@/lib/core/transaction";
 import { bigintColumn, id, kobo, owner } from "../../columns";
-import type { Channel, TransactionStatus } from "./transactions";
 
 /**
  * A session's totals by channel, terminal, operator and status. Updated in the SQL transaction of each change, under

@@ -11,11 +11,9 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { Mode } from "@/lib/core/scope";
+import type { Channel, TransactionStatus } from "@/lib/core/transaction";
 import type { ProviderName } from "@/lib/env";
 import { bigintColumn, id, instant, kobo, owner } from "../../columns";
-
-export type Channel = "bank_transfer" | "pos";
-export type TransactionStatus = "successful" | "pending" | "failed";
 
 /**
  * The unique identities of payments; recording claims the row first. A row without a transaction was created by a

@@ -9,8 +9,8 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import type { TransactionStatus } from "@/lib/core/transaction";
 import { id, instant, owner } from "../../columns";
-import type { TransactionStatus } from "../payments/transactions";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 

@@ -1,9 +1,9 @@
 import NextAuth from "next-auth";
+import { isSecure, knownBrowserCookie, readCookie } from "@/lib/auth/cookie";
+import { authOptions } from "@/lib/auth/options";
 import { notFound } from "@/lib/core/errors/errors";
-import { serve } from "@/lib/http/serve";
 import { addKnownBrowser, KNOWN_BROWSER_LIFE_SECONDS, type OpenedSignIn } from "@/lib/sign-ins";
-import { isSecure, knownBrowserCookie, readCookie } from "./cookie";
-import { authOptions } from "./options";
+import { serve } from "./serve";
 
 type NextAuthRequest = Parameters<typeof NextAuth>[0];
 

@@ -1,0 +1,11 @@
+import { z } from "zod";
+
+/** How a payment was made (§2.5). */
+export const CHANNELS = ["bank_transfer", "pos"] as const;
+export const Channel = z.enum(CHANNELS);
+export type Channel = z.output<typeof Channel>;
+
+/** The statuses of a transaction (§2.5). */
+export const TRANSACTION_STATUSES = ["successful", "pending", "failed"] as const;
+export const TransactionStatus = z.enum(TRANSACTION_STATUSES);
+export type TransactionStatus = z.output<typeof TransactionStatus>;
