@@ -23,7 +23,7 @@ interface EndpointCardProps {
 }
 
 const PAUSED_BY = {
-  by_hand: "Somebody paused it",
+  manual: "Somebody paused it",
   gone: "It said that it is gone (410)",
   failing: "It failed for three days",
 } as const;
@@ -60,7 +60,7 @@ function HealthLine({ endpoint }: { endpoint: WebhookEndpointJson }) {
   if (health === "healthy") return null;
   return (
     <p className="text-ink-2 text-meta">
-      {health === "paused" && `${PAUSED_BY[reason ?? "by_hand"]}. Events wait. `}
+      {health === "paused" && `${PAUSED_BY[reason ?? "manual"]}. Events wait. `}
       {health === "failing" && `${failures} tries in a row failed. `}
       {health === "backing_off" && "It asked to be left alone for a while. "}
       Since <Instant at={since} as="day-time" />

@@ -8,7 +8,7 @@ export const PREFIXES = {
   signIn: "sgn",
   auditEntry: "aud",
   memberAlert: "alr",
-  wallLink: "wal",
+  wallboardLink: "wal",
   apiKey: "key",
   signingSecret: "sec",
   session: "ses",

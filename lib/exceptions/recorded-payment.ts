@@ -45,8 +45,8 @@ export async function findRelatedRecords(
   exceptionIds: readonly Id<"exception">[],
 ): Promise<ReadonlyMap<Id<"exception">, RelatedRecords>> {
   if (exceptionIds.length === 0) return new Map();
-  const looked = await lookUp(exceptionIds);
-  const ids = looked.flatMap(({ transactionId }) => transactionId ?? []);
+  const lookups = await lookUp(exceptionIds);
+  const ids = lookups.flatMap(({ transactionId }) => transactionId ?? []);
   const recorded = await asOrganisation(
     organisationId,
     async ({ sql }) => sql<RecordedPayment[]>`
@@ -57,7 +57,7 @@ export async function findRelatedRecords(
   );
   const byId = new Map(recorded.map((one) => [one.id, one]));
   return new Map(
-    looked.map(({ id, transactionId, isAcceptable, ...found }) => {
+    lookups.map(({ id, transactionId, isAcceptable, ...found }) => {
       const mine = transactionId ? byId.get(transactionId) : undefined;
       return [id, { ...found, recorded: mine, isAcceptable: isAcceptable && mine !== undefined }];
     }),

@@ -17,7 +17,7 @@ export const LiveTerminal = z.object({
   ...Volume,
   last_payment_at: Instant.nullable(),
   /** When it becomes inactive without another payment; null if it has no payments or the event is closed. */
-  silent_at: Instant.nullable(),
+  inactive_at: Instant.nullable(),
   /** Its current operator. */
   operator_name: z.string().nullable(),
 });
@@ -29,7 +29,7 @@ export const BankHealth = z.object({
    * later. `unknown`: the last notification is too old.
    */
   state: z.enum(["ready", "healthy", "slow", "unknown"]),
-  heard_at: Instant.nullable(),
+  last_notification_at: Instant.nullable(),
 });
 
 /** Health of the webhook deliveries to the organiser's platform. */

@@ -71,7 +71,7 @@ function terminalsOf(
       location,
       ...sumTotals(successful.filter((line) => line.terminalId === terminalId)),
       last_payment_at: lastPaymentAt,
-      silent_at: (snapshot.status === "active" && inactiveFrom({ lastPaymentAt, usualGapMs })) || null,
+      inactive_at: (snapshot.status === "active" && inactiveFrom({ lastPaymentAt, usualGapMs })) || null,
       operator_name: operatorName,
     };
   });
@@ -95,9 +95,15 @@ function operatorsOf(successful: TotalsRow[]) {
 }
 
 function bankOf(context: SessionContext, activity: RecentActivity, now: Date): z.output<typeof BankHealth> {
-  const heardAtMs = Math.max(context.heardAt?.getTime() ?? 0, activity.lastReportedAtMs);
-  if (heardAtMs === 0) return { state: "ready", heard_at: null };
-  const heard_at = new Date(heardAtMs);
-  if ((context.delayMs ?? 0) > MAX_HEALTHY_DELAY_MS) return { state: "slow", heard_at };
-  return { state: now.getTime() - heardAtMs > MAX_NOTIFICATION_AGE_MS ? "unknown" : "healthy", heard_at };
+  const lastNotificationAtMs = Math.max(
+    context.lastNotificationAt?.getTime() ?? 0,
+    activity.lastReportedAtMs,
+  );
+  if (lastNotificationAtMs === 0) return { state: "ready", last_notification_at: null };
+  const last_notification_at = new Date(lastNotificationAtMs);
+  if ((context.delayMs ?? 0) > MAX_HEALTHY_DELAY_MS) return { state: "slow", last_notification_at };
+  return {
+    state: now.getTime() - lastNotificationAtMs > MAX_NOTIFICATION_AGE_MS ? "unknown" : "healthy",
+    last_notification_at,
+  };
 }

@@ -20,7 +20,7 @@ const hashToken = (token: string) => createHash("sha256").update(token).digest("
 
 /** A valid wallboard link: its session, its scope and its expiry. */
 export interface SharedWallboard {
-  linkId: Id<"wallLink">;
+  linkId: Id<"wallboardLink">;
   sessionId: Id<"session">;
   scope: Scope;
   expiresAt: Date;
@@ -52,7 +52,7 @@ export function createWallboardLink(
     const [event] = await db.sql<{ endsAt: Date | null }[]>`
       select ends_at as "endsAt" from sessions where session_id = ${sessionId}`;
     const expiresAt = computeLinkExpiry(event?.endsAt ?? null, new Date());
-    const id = newId("wallLink");
+    const id = newId("wallboardLink");
     const { organisationId, mode } = scope;
     const link = { id, sessionId, organisationId, mode, tokenHash: hashToken(token), expiresAt };
     await db.orm.insert(wallboardLinks).values(link);
@@ -81,7 +81,7 @@ export function revokeWallboardLinks(
   });
 }
 
-async function revokeAll(db: Db, sessionId: Id<"session">): Promise<Id<"wallLink">[]> {
+async function revokeAll(db: Db, sessionId: Id<"session">): Promise<Id<"wallboardLink">[]> {
   const revoked = await db.orm
     .update(wallboardLinks)
     .set({ revokedAt: sql`now()` })
@@ -116,7 +116,7 @@ export function getWallboardSharing(
 }
 
 interface LinkRow {
-  linkId: Id<"wallLink">;
+  linkId: Id<"wallboardLink">;
   organisationId: Id<"organisation">;
   mode: Mode;
   expiresAt: Date;
@@ -168,6 +168,6 @@ export async function findWallboardEndReason(
 }
 
 /** Returns why a link is no longer valid; `undefined` while it is valid. */
-export async function getLinkEndReason(linkId: Id<"wallLink">): Promise<EndReason | undefined> {
+export async function getLinkEndReason(linkId: Id<"wallboardLink">): Promise<EndReason | undefined> {
   return endReason(await findLinkBy(({ sql }) => sql`w.id = ${linkId}`));
 }

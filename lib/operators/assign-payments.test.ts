@@ -128,7 +128,13 @@ test("a payment lists its history and can be assigned after the event is closed"
     account_tail: "6789",
   });
   expect(detail.account_length).toBe(10);
-  expect(detail.steps.map(({ kind }) => kind)).toEqual(["paid", "told", "recorded", "told", "assigned"]);
+  expect(detail.steps.map(({ kind }) => kind)).toEqual([
+    "paid",
+    "notified",
+    "recorded",
+    "notified",
+    "assigned",
+  ]);
   expect(detail.steps.at(-1)).toMatchObject({ by: "ada@example.com", terminal_label: null });
 });
 

@@ -19,8 +19,8 @@ export async function describeMemberLink({
 }: z.output<typeof LinkToken>): Promise<z.output<typeof DescribedLink> | null> {
   const link = await findLink(token);
   if (!link) return null;
-  const { organisationName, email, personId, knownId } = link;
-  const needsOwnPassword = knownId && !findPersonToReset(link);
+  const { organisationName, email, personId, existingPersonId } = link;
+  const needsOwnPassword = existingPersonId && !findPersonToReset(link);
   return {
     organisation: organisationName,
     email,
@@ -33,8 +33,8 @@ export async function describeMemberLink({
  * The person whose password a link resets: the member's; for an operator's reset of an invitation, the person who already
  * signs in with the address. Null if the link resets no password.
  */
-const findPersonToReset = ({ personId, knownId, purpose }: Link) =>
-  personId ?? (purpose === "operator_reset" ? knownId : null);
+const findPersonToReset = ({ personId, existingPersonId, purpose }: Link) =>
+  personId ?? (purpose === "operator_reset" ? existingPersonId : null);
 
 /**
  * Redeems a single-use link; of two concurrent uses, one succeeds, and a failed use leaves the link valid.
@@ -56,7 +56,7 @@ export async function redeemMemberLink(
   const link = await requireLink(input.token);
   const personId = findPersonToReset(link);
   if (personId) await resetPassword(link, personId, input, asker);
-  else if (link.knownId) await joinByOwnPassword(link, input, asker);
+  else if (link.existingPersonId) await joinByOwnPassword(link, input, asker);
   else await joinAsNewPerson(link, input, asker);
   return { email: link.email, organisation: link.organisationName };
 }

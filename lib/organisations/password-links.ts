@@ -52,7 +52,7 @@ export interface Link {
   /** The membership's person; null for an invitation that is not accepted. */
   personId: Id<"person"> | null;
   /** The person who already signs in with the e-mail address; null if there is none. */
-  knownId: Id<"person"> | null;
+  existingPersonId: Id<"person"> | null;
 }
 
 const linkInvalid = () =>
@@ -63,7 +63,7 @@ export async function findLink(token: string): Promise<Link | undefined> {
   const [link] = await systemDb().sql<Link[]>`
     select l.member_id as "memberId", l.organisation_id as "organisationId", o.name as "organisationName", l.purpose,
       m.email, m.name, m.role, m.person_id as "personId",
-      (select p.id from people p where lower(p.email) = lower(m.email)) as "knownId"
+      (select p.id from people p where lower(p.email) = lower(m.email)) as "existingPersonId"
     from password_links l join members m on m.id = l.member_id join organisations o on o.id = l.organisation_id
     where l.token_hash = ${hashToken(token)} and l.used_at is null and l.expires_at > now()`;
   return link;

@@ -128,10 +128,10 @@ export const PaymentStep = z.discriminatedUnion("kind", [
     amount: Amount,
   }),
   /** A bank notification with a valid signature arrived. */
-  z.object({ kind: z.literal("told"), ...at, provider: z.string(), event: z.string() }),
+  z.object({ kind: z.literal("notified"), ...at, provider: z.string(), event: z.string() }),
   z.object({ kind: z.literal("recorded"), ...at, status: TransactionStatus }),
   /** A pending payment got its final status. */
-  z.object({ kind: z.literal("became"), ...at, status: TransactionStatus }),
+  z.object({ kind: z.literal("status_changed"), ...at, status: TransactionStatus }),
   /** A webhook event for the organiser's platform, with its last attempts. */
   z.object({
     kind: z.literal("sent"),

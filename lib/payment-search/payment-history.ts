@@ -47,7 +47,7 @@ export async function readHistory(db: Db, scope: Scope, details: PaymentWithDeta
     ...notifications.slice(1),
     ...(await readReversals(db, details)),
     ...finalDeliveries.map(
-      ({ createdAt, status }): PaymentStep => ({ kind: "became", at: createdAt, status }),
+      ({ createdAt, status }): PaymentStep => ({ kind: "status_changed", at: createdAt, status }),
     ),
     ...deliveries.map(toSentStep),
     ...(await readAssignment(db, scope, details)),
@@ -61,14 +61,14 @@ const rank = ({ kind }: PaymentStep) => (kind === "paid" ? 0 : 1);
 
 const readDeliveries = ({ sql }: Db, { sessionId, payment }: PaymentWithDetails) => sql<Delivery[]>`
   select d.id, d.transaction_status as status, d.state, d.created_at as "createdAt", d.attempt_count as "attemptCount",
-    e.url, coalesce(tries.told, '[]'::json) as attempts
+    e.url, coalesce(attempts.list, '[]'::json) as attempts
   from webhook_deliveries d join webhook_endpoints e on e.id = d.webhook_endpoint_id
   left join lateral (
     select json_agg(json_build_object('number', number, 'at', started_at, 'duration_ms', duration_ms, 'status', status,
-      'error', error) order by number) as told
+      'error', error) order by number) as list
     from (select * from webhook_attempts where session_id = d.session_id and delivery_id = d.id
       order by number desc limit ${MAX_ATTEMPTS}) a
-  ) tries on true
+  ) attempts on true
   where d.session_id = ${sessionId} and d.transaction_id = ${payment.id} order by d.created_at`;
 
 function toSentStep({ id, url, state, createdAt, attemptCount, attempts }: Delivery): PaymentStep {
@@ -92,7 +92,7 @@ async function readNotifications(
     select received_at as at, event from bank_notifications
     where mode = ${mode} and bank_connection_id = ${bankConnectionId} and correlation_key = ${paymentKey} and session_id = ${sessionId}
     order by received_at limit 20`;
-  return rows.map((row) => ({ kind: "told", provider, ...row }));
+  return rows.map((row) => ({ kind: "notified", provider, ...row }));
 }
 
 async function readReversals({ sql }: Db, { payment }: PaymentWithDetails): Promise<PaymentStep[]> {
@@ -110,13 +110,13 @@ async function readAssignment(
 ): Promise<PaymentStep[]> {
   const { operator_id: operatorId, operator_name: name, terminal_id: terminalId, paid_at: paidAt } = payment;
   if (!operatorId || !name) return [];
-  const [place] = await sql<{ position: number }[]>`
+  const [terminal] = await sql<{ position: number }[]>`
     select t.position from operator_assignments a join terminals t using (session_id, terminal_id)
     where a.session_id = ${sessionId} and a.terminal_id = ${terminalId} and a.operator_id = ${operatorId}
       and a.assigned_from < ${endOfMoment(paidAt)} and coalesce(a.assigned_to, 'infinity') > ${paidAt}`;
   const step = { kind: "assigned" as const, operator_name: name };
-  if (place)
-    return [{ ...step, at: rest.createdAt, terminal_label: terminalLabel(place.position), by: null }];
+  if (terminal)
+    return [{ ...step, at: rest.createdAt, terminal_label: terminalLabel(terminal.position), by: null }];
   const [entry] = await sql<{ at: Date; by: string }[]>`
     select a.at, coalesce(nullif(m.name, ''), a.actor) as by
     from audit_entries a left join members m on m.id = a.member_id

@@ -69,9 +69,9 @@ export function matchesInRange(db: Db, search: Search, { after, before, isRare =
     patterns.reduce((all, pattern) => sql`${all} and ${text} like ${pattern}`, sql`true`);
   const searched = (text: ReturnType<typeof sql>) => (hidesAccounts ? publicText(db, text) : text);
   if (patterns.length === 0 || after >= indexedThrough) {
-    const text = patterns.length === 0 ? sql`true` : like(searched(sql`told.text`));
+    const text = patterns.length === 0 ? sql`true` : like(searched(sql`computed.text`));
     const searchedText =
-      patterns.length === 0 ? sql`` : sql`cross join lateral (select ${searchText(db)} as text) told`;
+      patterns.length === 0 ? sql`` : sql`cross join lateral (select ${searchText(db)} as text) computed`;
     return sql`transactions t ${searchedText} where ${own} and t.sequence > ${after} and t.sequence < ${before} and ${text}`;
   }
   // The trigram index does not contain sequences: for a common text it would return the whole session for each range.
@@ -88,9 +88,9 @@ export function* listRanges(
   length: bigint,
 ): Generator<SequenceRange> {
   for (let before = lastNumber + 1n; before > 1n; ) {
-    const window = rangeBelow(indexedThrough, before, length);
-    yield window;
-    before = window.after + 1n;
+    const range = rangeBelow(indexedThrough, before, length);
+    yield range;
+    before = range.after + 1n;
   }
 }
 

@@ -128,10 +128,10 @@ function formatMinutes(seconds: number): string {
 /** Reverts one counted attempt that did not fail; keeps the subject's other failures. */
 export async function revertAttempt({ sql }: Db, limits: readonly AttemptLimit[]): Promise<void> {
   await sql`
-    with held as materialized (${lockInOrder(sql, limits)})
+    with locked as materialized (${lockInOrder(sql, limits)})
     update sign_in_failures f set failures = greatest(failures - 1, 0),
       blocked_until = clock_timestamp() - interval '1 second'
-    from held where f.subject = held.subject`;
+    from locked where f.subject = locked.subject`;
 }
 
 /**
@@ -143,11 +143,11 @@ export async function clearFailures(
   { own, shared = [] }: { own: AttemptLimit; shared?: readonly AttemptLimit[] },
 ): Promise<void> {
   await sql`
-    with held as materialized (${lockInOrder(sql, [own, ...shared])}), forgotten as (
-      delete from sign_in_failures f using held where f.subject = held.subject and f.subject = ${own.subject})
+    with locked as materialized (${lockInOrder(sql, [own, ...shared])}), deleted as (
+      delete from sign_in_failures f using locked where f.subject = locked.subject and f.subject = ${own.subject})
     update sign_in_failures f set failures = greatest(failures - 1, 0),
       blocked_until = clock_timestamp() - interval '1 second'
-    from held where f.subject = held.subject and f.subject <> ${own.subject}`;
+    from locked where f.subject = locked.subject and f.subject <> ${own.subject}`;
 }
 
 /** Locks the subjects' rows in the order in which they are counted, to prevent deadlocks. */

@@ -54,7 +54,7 @@ export const TerminalCard = z.object({
   average: Amount.nullable(),
   last_payment_at: Instant.nullable(),
   /** When it becomes inactive without another payment; null if it has none yet or the event is closed. */
-  silent_at: Instant.nullable(),
+  inactive_at: Instant.nullable(),
   /** The median time between its last payments. */
   usual_gap_ms: z.number().nullable(),
   operator: OnTerminal.nullable(),

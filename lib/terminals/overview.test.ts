@@ -59,7 +59,7 @@ test("a terminal has the time when it becomes inactive, except without payments 
   const paidAt = ago(3);
   await pay([terminalId], { paidAt });
   const readInactiveFrom = async () =>
-    (await listTerminalsOverview(scope, sessionId)).terminals.map(({ silent_at }) => silent_at);
+    (await listTerminalsOverview(scope, sessionId)).terminals.map(({ inactive_at }) => inactive_at);
   expect(await readInactiveFrom()).toEqual([new Date(paidAt.getTime() + 600_000), null]);
   await closeSession(scope, sessionId);
   expect(await readInactiveFrom()).toEqual([null, null]);

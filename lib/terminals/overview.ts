@@ -110,7 +110,7 @@ function cardOf(
     failed_count: of("failed").count,
     average: computeAverage(amount, count) ?? null,
     last_payment_at: lastPaymentAt,
-    silent_at: (isActive && inactiveFrom({ lastPaymentAt, usualGapMs })) || null,
+    inactive_at: (isActive && inactiveFrom({ lastPaymentAt, usualGapMs })) || null,
     usual_gap_ms: usualGapMs,
     operator: operatorId && { id: operatorId, name, role, phone: phone ?? "", since },
     devices,

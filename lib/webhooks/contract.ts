@@ -95,7 +95,7 @@ export const WebhookStatus = z.object({
       url: z.string(),
       health: z.enum(["healthy", "failing", "backing_off", "paused"]),
       since: Instant,
-      pause_reason: z.enum(["gone", "failing", "by_hand"]).nullable(),
+      pause_reason: z.enum(["gone", "failing", "manual"]).nullable(),
       /** Attempts that failed since the last success. */
       failures: z.int(),
       /** When the next event is sent; null if none is waiting or the endpoint is paused. */

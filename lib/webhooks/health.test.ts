@@ -202,7 +202,7 @@ test("a member can pause and resume only endpoints of their organisation", async
   }
   await pauseWebhookEndpoint(scope, endpointId);
   await pauseWebhookEndpoint(scope, endpointId);
-  expect(await health()).toMatchObject({ health: "paused", pauseReason: "by_hand" });
+  expect(await health()).toMatchObject({ health: "paused", pauseReason: "manual" });
   expect(await round()).toMatchObject({ attempted: 0, remaining: 0 });
   await resumeWebhookEndpoint(scope, endpointId);
   await resumeWebhookEndpoint(scope, endpointId);

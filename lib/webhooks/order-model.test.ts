@@ -90,7 +90,7 @@ function openModel(scope: Scope, below: (limit: number) => number) {
       const health = assertDefined(["healthy", "failing", "paused"][below(3)], "there are three");
       await systemDb().sql`
         update webhook_endpoints set health = ${health}, failures = 0,
-          pause_reason = case when ${health} = 'paused' then 'by_hand' end,
+          pause_reason = case when ${health} = 'paused' then 'manual' end,
           next_probe_at = case when ${health} = 'failing' then clock_timestamp() end
         where id = ${endpoint}`;
     },

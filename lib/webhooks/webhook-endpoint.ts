@@ -67,7 +67,7 @@ export function pauseWebhookEndpoint(scope: Scope, id: Id<"endpoint">): Promise<
     { id, action: "paused_endpoint" },
     ({ sql }) => sql`
       health_since = case when health = 'paused' then health_since else clock_timestamp() end,
-      pause_reason = coalesce(pause_reason, 'by_hand'), health = 'paused', next_probe_at = null`,
+      pause_reason = coalesce(pause_reason, 'manual'), health = 'paused', next_probe_at = null`,
   );
 }
 

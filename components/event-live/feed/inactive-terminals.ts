@@ -1,12 +1,12 @@
 /** The fields of a terminal that inactivity depends on. */
 interface TerminalActivity {
   last_payment_at: string | null;
-  silent_at: string | null;
+  inactive_at: string | null;
 }
 
 /** Whether a terminal is inactive at `nowMs`; the server computes the time from which it is. */
-export function isInactive({ silent_at }: TerminalActivity, nowMs: number): boolean {
-  return silent_at !== null && Date.parse(silent_at) <= nowMs;
+export function isInactive({ inactive_at }: TerminalActivity, nowMs: number): boolean {
+  return inactive_at !== null && Date.parse(inactive_at) <= nowMs;
 }
 
 /** Returns the inactive terminals, the longest inactive first. */

@@ -40,11 +40,11 @@ function describeStep(step: Step, status: PaymentStatus): StepDescription {
       return { icon: Landmark, detail: describeDestination(step), ...AT_THE_BANK[status] };
     case "reversed":
       return { icon: Undo2, ...describeReversal(step) };
-    case "told":
+    case "notified":
       return { icon: Webhook, title: "Bank told us", detail: "Signature agreed", tone: "good" };
     case "recorded":
       return { title: `Recorded as ${step.status}`, ...STATUS_LOOKS[step.status] };
-    case "became":
+    case "status_changed":
       return { title: `Became ${step.status}`, ...STATUS_LOOKS[step.status] };
     case "assigned":
       return {

@@ -204,9 +204,7 @@ describe("takings", () => {
     expect(listed).toMatchObject({ url: "http://127.0.0.1:9/hook", health: "healthy", waiting: 2 });
     const pausing = await takings(`endpoints pause --organisation Hooks --endpoint ${listed.id}`);
     expect(pausing.value).toEqual({ endpoint_id: listed.id, health: "paused" });
-    expect(await list()).toMatchObject([
-      { health: "paused", pause_reason: "by_hand", last_success_at: null },
-    ]);
+    expect(await list()).toMatchObject([{ health: "paused", pause_reason: "manual", last_success_at: null }]);
     await takings(`endpoints resume --organisation Hooks --endpoint ${listed.id}`);
     expect(await list()).toMatchObject([{ health: "healthy", pause_reason: null }]);
     expect((await takings(`endpoints pause --organisation Eko --endpoint ${listed.id}`)).exitCode).toBe(1);

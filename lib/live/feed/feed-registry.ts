@@ -20,7 +20,7 @@ interface SignInGrant {
 }
 
 interface WallboardGrant {
-  id: Id<"wallLink">;
+  id: Id<"wallboardLink">;
   /** The reason why the link is no longer valid; `undefined` while it is valid. */
   findEndReason(): Promise<EndReason | undefined>;
 }

@@ -29,7 +29,7 @@ export interface SessionContext {
   endpoint: EndpointHealth | null;
   deliveries: DeliveryFigures;
   /** When a bank notification last reported a payment, and the recent median delay between payment and notification. */
-  heardAt: Date | null;
+  lastNotificationAt: Date | null;
   delayMs: number | null;
 }
 
@@ -52,7 +52,7 @@ export async function readSessionContext(
         where t.session_id = ${sessionId} and t.sequence > state.last_sequence - ${MEASURED_PAYMENTS}
       )
       select clock_timestamp() as at, state.version, e.health as endpoint, ${posts(db, sessionId)} as posts,
-        (select max(created_at) from latest) as "heardAt",
+        (select max(created_at) from latest) as "lastNotificationAt",
         (select percentile_cont(0.5) within group (order by delay_ms) from latest)::float8 as "delayMs"
       from state join sessions s using (session_id) left join webhook_endpoints e on e.id = s.webhook_endpoint_id`,
     readCadences(db, sessionId),

@@ -36,10 +36,10 @@ export interface EndpointResult {
   failures: number;
   failed_probes: number;
   /** The longest `Retry-After` of the receiver, capped at the schedule's longest wait; 0 if it sent none. */
-  rest_ms: number;
+  retry_after_ms: number;
   is_gone: boolean;
   /** Whether one was aborted by the service, so that the next probe may start at once. */
-  is_cut_short: boolean;
+  is_aborted: boolean;
 }
 
 /** Summarises attempts by endpoint. The attempts must be in the order in which they ended. */
@@ -53,19 +53,22 @@ export function summariseByEndpoint(
       webhook_endpoint_id: endpointId,
       failures: 0,
       failed_probes: 0,
-      rest_ms: 0,
+      retry_after_ms: 0,
       is_gone: false,
     };
-    const result = results.get(endpointId) ?? { ...blank, ok: false, is_cut_short: false };
+    const result = results.get(endpointId) ?? { ...blank, ok: false, is_aborted: false };
     results.set(endpointId, result);
     if (attempt.ok) Object.assign(result, blank, { ok: true });
-    else if (attempt.isAborted) result.is_cut_short = true;
+    else if (attempt.isAborted) result.is_aborted = true;
     else {
       result.failures++;
       if (isProbe) result.failed_probes++;
       if (attempt.status === GONE) result.is_gone = true;
       if (attempt.status && RETRY_AFTER_STATUSES.includes(attempt.status))
-        result.rest_ms = Math.max(result.rest_ms, Math.min(attempt.retryAfterMs ?? 0, longestMs));
+        result.retry_after_ms = Math.max(
+          result.retry_after_ms,
+          Math.min(attempt.retryAfterMs ?? 0, longestMs),
+        );
     }
   }
   return [...results.values()];

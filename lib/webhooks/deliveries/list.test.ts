@@ -105,7 +105,7 @@ test("delivered, failed and waiting deliveries add up to the due ones", async ()
   await pauseWebhookEndpoint(scope, status.endpoint?.id ?? "we_");
   expect((await getWebhookStatus(scope, sessionId)).endpoint).toMatchObject({
     health: "paused",
-    pause_reason: "by_hand",
+    pause_reason: "manual",
     next_try_at: null,
   });
 });

@@ -63,8 +63,8 @@ interface Row extends DeliveryRecord {
   /** The numbers of the attempts; those of failed attempts are negative. */
   marks: number[] | null;
   sortAt: Date;
-  looked: number;
-  lastLooked: Id<"delivery"> | null;
+  scanned: number;
+  lastScanned: Id<"delivery"> | null;
 }
 
 /**
@@ -79,19 +79,19 @@ export async function listDeliveries(
   const found = await asOrganisation(scope.organisationId, async (db) => {
     const [, rows] = await Promise.all([
       requireSession(db, scope, sessionId),
-      db.sql<(Row | { id: null; looked: number; lastLooked: Id<"delivery"> | null })[]>`
-        with picked as materialized (${pickedQuery(db, scope, search)}), looked as (
-          select count(*)::int as looked, min(id) as "lastLooked" from picked
-        ), shown as (
-          select id as shown_id, sort_at, place
-          from (select *, row_number() over () as place from picked) numbered where counts order by place limit ${limit + 1}
+      db.sql<(Row | { id: null; scanned: number; lastScanned: Id<"delivery"> | null })[]>`
+        with picked as materialized (${pickedQuery(db, scope, search)}), scanned as (
+          select count(*)::int as scanned, min(id) as "lastScanned" from picked
+        ), listed as (
+          select id as listed_id, sort_at, rank
+          from (select *, row_number() over () as rank from picked) numbered where counts order by rank limit ${limit + 1}
         )
-        select looked, "lastLooked", facts.* from looked left join (
-          select place, sort_at as "sortAt", ${deliveryColumns(db)}, (
+        select scanned, "lastScanned", facts.* from scanned left join (
+          select rank, sort_at as "sortAt", ${deliveryColumns(db)}, (
               select array_agg(case when a.error is null then a.number else -a.number end order by a.number)
               from webhook_attempts a where a.session_id = d.session_id and a.delivery_id = d.id) as marks
-          from shown join webhook_deliveries d on d.session_id = ${sessionId} and d.id = shown_id ${deliveryJoins(db)}
-        ) facts on true order by place`,
+          from listed join webhook_deliveries d on d.session_id = ${sessionId} and d.id = listed_id ${deliveryJoins(db)}
+        ) facts on true order by rank`,
     ]);
     return rows;
   });
@@ -109,12 +109,12 @@ export async function listDeliveries(
 function getNextCursor(
   search: DeliverySearch,
   rows: Row[],
-  looked?: Pick<Row, "looked" | "lastLooked">,
+  scanned?: Pick<Row, "scanned" | "lastScanned">,
 ): string | null {
   const { isByTime, isScan } = getAccessPath(search);
   const last = rows[search.limit - 1];
   if (rows.length > search.limit && last)
     return formatCursor(isByTime ? { at: last.sortAt, id: last.id } : { id: last.id });
-  const hasMore = isScan && looked?.looked === maxPickedRows(search);
-  return hasMore && looked.lastLooked ? formatCursor({ id: looked.lastLooked }) : null;
+  const hasMore = isScan && scanned?.scanned === maxPickedRows(search);
+  return hasMore && scanned.lastScanned ? formatCursor({ id: scanned.lastScanned }) : null;
 }

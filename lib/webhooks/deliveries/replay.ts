@@ -17,14 +17,14 @@ const restartSchedule = ({ sql }: Db) => sql`
  */
 export async function replayDelivery(scope: Scope, deliveryId: Id<"delivery">): Promise<boolean> {
   const { organisationId, mode } = scope;
-  const isAgain = await asOrganisationTx(organisationId, async (db) => {
+  const isReplayed = await asOrganisationTx(organisationId, async (db) => {
     // Through the organisation's sessions, because there is no index on the id alone.
-    const [found] = await db.sql<{ sessionId: Id<"session">; isAgain: boolean }[]>`
+    const [found] = await db.sql<{ sessionId: Id<"session">; isReplayed: boolean }[]>`
       with found as materialized (
         select d.session_id, d.id from sessions s
         cross join lateral (select * from webhook_deliveries where session_id = s.session_id and id = ${deliveryId}) d
         where s.organisation_id = ${organisationId} and s.mode = ${mode}
-      ), again as (
+      ), replayed as (
         update webhook_deliveries d set ${restartSchedule(db)} from found
         where d.session_id = found.session_id and d.id = found.id
           and (state <> 'pending' or attempt_count = 0 or exists (
@@ -33,15 +33,15 @@ export async function replayDelivery(scope: Scope, deliveryId: Id<"delivery">): 
             where a.session_id = d.session_id and a.delivery_id = d.id and a.number = d.attempt_count))
         returning pg_notify('takings', d.session_id), pg_notify('takings_events', '')
       )
-      select session_id as "sessionId", exists (select from again) as "isAgain" from found`;
+      select session_id as "sessionId", exists (select from replayed) as "isReplayed" from found`;
     if (!found) throw notFound("event");
     const { sessionId } = found;
-    if (found.isAgain)
+    if (found.isReplayed)
       await recordAudit(db, scope, { action: "replayed_deliveries", subject: deliveryId, sessionId });
-    return found.isAgain;
+    return found.isReplayed;
   });
   wakeSender();
-  return isAgain;
+  return isReplayed;
 }
 
 /**
@@ -56,18 +56,18 @@ export async function replayFailed(
   const { organisationId, mode } = scope;
   const count = await asOrganisationTx(organisationId, async (db) => {
     if (sessionId) await requireSession(db, scope, sessionId);
-    const [again] = await db.sql<{ count: number }[]>`
-      with again as (
+    const [row] = await db.sql<{ count: number }[]>`
+      with replayed as (
         update webhook_deliveries set ${restartSchedule(db)}
         where state = 'failed' and organisation_id = ${organisationId} and mode = ${mode}
           and changed_at >= ${since.toISOString()}::timestamptz
           and ${sessionId ? db.sql`session_id = ${sessionId}` : db.sql`true`}
         returning session_id
-      ), told as materialized (
-        select pg_notify('takings', session_id), pg_notify('takings_events', '') from (select distinct session_id from again) one
+      ), notified as materialized (
+        select pg_notify('takings', session_id), pg_notify('takings_events', '') from (select distinct session_id from replayed) one
       )
-      select count(*)::int as count from again cross join (select count(*) from told) t`;
-    const replayed = again?.count ?? 0;
+      select count(*)::int as count from replayed cross join (select count(*) from notified) t`;
+    const replayed = row?.count ?? 0;
     if (replayed > 0) {
       await recordAudit(db, scope, {
         action: "replayed_deliveries",

@@ -8,7 +8,7 @@ import { id, instant, owner } from "../../columns";
 export const wallboardLinks = pgTable(
   "wallboard_links",
   {
-    id: id("wallLink", "id").primaryKey(),
+    id: id("wallboardLink", "id").primaryKey(),
     sessionId: id("session", "session_id").notNull(),
     ...owner(),
     tokenHash: text("token_hash").notNull(),

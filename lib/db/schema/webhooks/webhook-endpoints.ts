@@ -52,4 +52,4 @@ export const webhookEndpoints = pgTable(
 
 export type EndpointHealth = "healthy" | "failing" | "backing_off" | "paused";
 /** Why an endpoint is paused: the receiver answered 410, it failed for days, or a person paused it. */
-export type PauseReason = "gone" | "failing" | "by_hand";
+export type PauseReason = "gone" | "failing" | "manual";
