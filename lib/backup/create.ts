@@ -77,7 +77,7 @@ async function copyAll(
   const { partial, signal, onTable } = options;
   await fixValueFormats(sql);
   const [snapshotRow] = await sql<{ takenAt: Date; postgresql: string }[]>`
-    select clock_timestamp() as "takenAt", current_setting('server_version') as postgresql`;
+    select clock_timestamp() as taken_at, current_setting('server_version') as postgresql`;
   const { takenAt, postgresql } = assertDefined(snapshotRow, "a select without a table returns one row");
   const files: Manifest["tables"][number][] = [];
   for (const { name, columns } of tables) {

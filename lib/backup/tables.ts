@@ -91,7 +91,7 @@ export async function listSequences(sql: Sql): Promise<Sequence[]> {
   const sequences: Sequence[] = [];
   for (const { name } of names) {
     const [row] = await sql<Omit<Sequence, "name">[]>`
-      select last_value::text as "lastValue", is_called as "isCalled" from public.${sql(name)}`;
+      select last_value::text as last_value, is_called from public.${sql(name)}`;
     if (row) sequences.push({ name, ...row });
   }
   return sequences;

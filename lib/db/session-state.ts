@@ -24,7 +24,7 @@ export const ownSessionCondition = (
  */
 export async function requireSession(db: Db, scope: Scope, sessionId: Id<"session">): Promise<SessionState> {
   const [state] = await db.sql<SessionState[]>`
-    select status, last_sequence as "lastSequence", version from session_states
+    select status, last_sequence, version from session_states
     where ${ownSessionCondition(db, scope, sessionId)}`;
   if (!state) throw notFound("session");
   return state;

@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from "postgres";
 import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
@@ -34,7 +35,7 @@ export async function readTotals(
   const rows = await db.sql<
     (Pick<SessionState, "version"> & { state: SessionState["status"] } & (Total | { channel: null }))[]
   >`
-    select c.version, c.status as state, s.channel, s.terminal_id as "terminalId", s.operator_id as "operatorId",
+    select c.version, c.status as state, s.channel, s.terminal_id, s.operator_id,
       s.status, s.count, s.amount
     from (select * from session_states where ${ownSessionCondition(db, scope, sessionId)}) c
     left join session_totals s using (session_id)`;
@@ -43,6 +44,18 @@ export async function readTotals(
   // A session without payments gives one row of nulls.
   return { version: first.version, status: first.state, totals: rows.filter((row) => row.channel !== null) };
 }
+
+/**
+ * The INSERT that adds changes to session totals. `source` names a query with the columns of `session_totals`; a negative
+ * count and amount takes payments away. Several changes of one total are summed.
+ */
+export const addToTotals = ({ sql }: Db, source: PendingQuery<Row[]>) => sql`
+  insert into session_totals as s
+    (session_id, channel, terminal_id, operator_id, status, organisation_id, mode, count, amount)
+  select session_id, channel, terminal_id, operator_id, status, organisation_id, mode, sum(count), sum(amount)
+  from ${source} group by 1, 2, 3, 4, 5, 6, 7
+  on conflict (session_id, channel, terminal_id, operator_id, status)
+    do update set count = s.count + excluded.count, amount = s.amount + excluded.amount`;
 
 /** Sums totals, also from JSON, where amounts are strings; all screens use this sum. */
 export function sumTotals(totals: readonly { count: bigint | number; amount: bigint | string }[]): Volume {

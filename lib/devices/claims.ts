@@ -33,7 +33,7 @@ export interface DeviceClaim {
 type ClaimRow = Omit<DeviceClaim, "provider"> & { bankConnectionId: Id<"bankConnection"> };
 
 const columns = ({ sql }: Db) => sql`
-  id, serial, bank_connection_id as "bankConnectionId", amount, created_at as "createdAt", expires_at as "expiresAt",
+  id, serial, bank_connection_id, amount, created_at, expires_at,
   case when state = 'open' and expires_at <= now() then 'expired' else state end as state`;
 
 const toClaim = ({ bankConnectionId, ...row }: ClaimRow): DeviceClaim => ({

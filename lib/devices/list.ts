@@ -54,9 +54,9 @@ function toOwnDevice(row: Row): OwnDeviceRow {
 
 function readDevices({ sql }: Db, { organisationId, mode }: Scope): Promise<Row[]> {
   return sql<Row[]>`
-    select d.id, d.serial, d.bank_connection_id as "bankConnectionId", d.method, d.claimed_by as "claimedBy",
-      d.claimed_at as "claimedAt", p.session_id as "sessionId", s.name as event, p.terminal_id as "terminalId",
-      t.position, c.status = 'closed' as "isClosed"
+    select d.id, d.serial, d.bank_connection_id, d.method, d.claimed_by,
+      d.claimed_at, p.session_id, s.name as event, p.terminal_id,
+      t.position, c.status = 'closed' as is_closed
     from devices d
     left join lateral (
       select * from device_pairings p

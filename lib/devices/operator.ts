@@ -81,14 +81,14 @@ export async function listDevices(filter: {
 }): Promise<DeviceSummary[]> {
   const { sql } = systemDb();
   const rows = await sql<(DeviceSummary & { bankConnectionId: Id<"bankConnection"> })[]>`
-    select d.id, o.name as organisation, d.organisation_id as "organisationId", d.mode,
-      d.bank_connection_id as "bankConnectionId", d.serial, d.method, d.claimed_by as "claimedBy",
-      d.claimed_at as "claimedAt", d.released_at as "releasedAt", d.released_by as "releasedBy", (
+    select d.id, o.name as organisation, d.organisation_id, d.mode,
+      d.bank_connection_id, d.serial, d.method, d.claimed_by,
+      d.claimed_at, d.released_at, d.released_by, (
         select p.terminal_id from device_pairings p
         where d.released_at is null and p.organisation_id = d.organisation_id and p.mode = d.mode and p.device = d.serial
           and (p.bank_connection_id = d.bank_connection_id or 'bnk_sandbox' in (p.bank_connection_id, d.bank_connection_id))
           and p.paired_from <= now() and coalesce(p.paired_to, 'infinity') > now()
-        order by p.paired_from desc limit 1) as "terminalId"
+        order by p.paired_from desc limit 1) as terminal_id
     from devices d left join organisations o on o.id = d.organisation_id
     where ${filter.organisationId ? sql`d.organisation_id = ${filter.organisationId}` : sql`true`}
       and ${filter.all ? sql`true` : sql`d.released_at is null`}

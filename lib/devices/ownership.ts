@@ -18,7 +18,7 @@ export interface OwnedDevice extends DeviceIdentity {
 /** Finds the current owners of a device; at `bnk_sandbox` there can be several, one per connection. */
 export function findOwners(db: Db, device: DeviceIdentity): Promise<OwnedDevice[]> {
   return db.sql<OwnedDevice[]>`
-    select id, organisation_id as "organisationId", mode, bank_connection_id as "bankConnectionId", serial from devices
+    select id, organisation_id, mode, bank_connection_id, serial from devices
     where ${isSameDevice(db, device)} and released_at is null order by bank_connection_id`;
 }
 
@@ -101,7 +101,7 @@ export async function findEarlierRelease(
   { organisationId }: Owner,
 ): Promise<Date | undefined> {
   const [earlier] = await db.sql<{ releasedAt: Date | null }[]>`
-    select max(released_at) as "releasedAt" from devices
+    select max(released_at) as released_at from devices
     where ${isSameDevice(db, device)} and organisation_id <> ${organisationId}`;
   return earlier?.releasedAt ?? undefined;
 }

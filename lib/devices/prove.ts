@@ -75,7 +75,7 @@ export async function proveDevice(db: Db, payment: ProvingPayment): Promise<Devi
 /** Finds the proof that this payment gave earlier. */
 async function findProof({ sql }: Db, payment: ProvingPayment): Promise<DeviceProof | undefined> {
   const [proof] = await sql<DeviceProof[]>`
-    select organisation_id as "organisationId", serial from device_claims
+    select organisation_id, serial from device_claims
     where mode = ${payment.mode} and bank_connection_id = ${payment.bankConnectionId}
       and payment_key = ${payment.paymentKey} and amount = ${payment.amount} and serial = any(${payment.devices})`;
   return proof;
@@ -85,8 +85,8 @@ async function findProof({ sql }: Db, payment: ProvingPayment): Promise<DevicePr
 async function findClaim({ sql }: Db, payment: ProvingPayment): Promise<Candidate | undefined> {
   const { mode, bankConnectionId, amount, devices, paidAt, receivedAt } = payment;
   const [claim] = await sql<Candidate[]>`
-    select id, organisation_id as "organisationId", serial, amount, member_id as "memberId",
-      requested_by as "requestedBy"
+    select id, organisation_id, serial, amount, member_id,
+      requested_by
     from device_claims
     where mode = ${mode} and bank_connection_id = ${bankConnectionId} and serial = any(${devices}) and amount = ${amount}
       and state in ('open', 'expired') and created_at <= ${receivedAt}
@@ -114,6 +114,6 @@ async function isOwnedElsewhere(
       or exists (
         select from device_pairings
         where mode = ${mode} and device = any(${devices}) and ${atConnection}
-          and organisation_id <> ${organisationId}) as "isOwnedElsewhere"`;
+          and organisation_id <> ${organisationId}) as is_owned_elsewhere`;
   return found?.isOwnedElsewhere ?? true;
 }

@@ -13,7 +13,7 @@ export function releaseOwnDevice(scope: Scope, deviceId: Id<"device">): Promise<
   return systemTx(async (db) => {
     await lockDevices(db);
     const [device] = await db.sql<OwnedDevice[]>`
-      select id, organisation_id as "organisationId", mode, bank_connection_id as "bankConnectionId", serial from devices
+      select id, organisation_id, mode, bank_connection_id, serial from devices
       where id = ${deviceId} and organisation_id = ${scope.organisationId} and mode = ${scope.mode}
         and released_at is null`;
     if (!device) throw notFound("device");
@@ -31,7 +31,7 @@ export async function releaseDevice(db: Db, device: OwnedDevice, asker: Caller):
     update device_pairings set paired_to = greatest(paired_from, ${now})
     where ${isSameDevice(db, device, "device")} and organisation_id = ${organisationId}
       and coalesce(paired_to, 'infinity') > ${now}
-    returning session_id as "sessionId"`;
+    returning session_id`;
   for (const sessionId of new Set(ended.map((one) => one.sessionId)))
     await incrementSessionVersion(db, { organisationId, mode }, sessionId);
   const provider = providerOfConnection(bankConnectionId) ?? "any bank";

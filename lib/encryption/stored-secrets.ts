@@ -23,7 +23,7 @@ export async function listKeyUses(sql: Sql = systemDb().sql): Promise<KeyUse[]> 
   const counts = new Map<string, number>();
   for (const { table, column } of ENCRYPTED_COLUMNS) {
     const uses = await sql<KeyUse[]>`
-      select split_part(${sql(column)}, '.', 2) as "keyId", count(*)::int as count
+      select split_part(${sql(column)}, '.', 2) as key_id, count(*)::int as count
       from ${sql(table)} where ${sql(column)} is not null group by 1`;
     for (const { keyId, count } of uses) counts.set(keyId, (counts.get(keyId) ?? 0) + count);
   }

@@ -128,7 +128,7 @@ test("an assigned late payment stays listed on its original event, with the memb
     {
       actor: ADAEZE.email,
       action: "resolved_exception",
-      session_id: open.sessionId,
+      sessionId: open.sessionId,
       details: { resolution: "assigned" },
     },
   ]);

@@ -22,10 +22,10 @@ const listedInSession = ({ sql }: Db, { organisationId, mode }: Scope, sessionId
   e.organisation_id = ${organisationId} and e.mode = ${mode} and (e.session_id = ${sessionId} or e.session_id is null)`;
 
 const columns = ({ sql }: Db) => sql`
-  e.id, e.session_id as "sessionId", e.provider, e.reason, e.amount, e.recorded_amount as "recordedAmount", e.previous_id as "previousId", e.detail, e.credit,
-  e.created_at as "createdAt", e.resolved_at as "resolvedAt", e.resolution, e.note, e.transaction_id as "transactionId",
+  e.id, e.session_id, e.provider, e.reason, e.amount, e.recorded_amount, e.previous_id, e.detail, e.credit,
+  e.created_at, e.resolved_at, e.resolution, e.note, e.transaction_id,
   (select actor from audit_entries a where a.organisation_id = e.organisation_id and a.subject = e.id
-    and a.action = 'resolved_exception' order by a.id desc limit 1) as "resolvedBy"`;
+    and a.action = 'resolved_exception' order by a.id desc limit 1) as resolved_by`;
 
 interface ReasonCount {
   reason: ExceptionKind;
@@ -54,7 +54,7 @@ export async function listOwnExceptions(
           and ${before ? sql`(e.created_at, e.id) < (select created_at, id from exceptions where id = ${before})` : sql`true`}
         order by e.created_at desc, e.id desc limit ${PAGE_SIZE + 1}`,
       sql<ReasonCount[]>`
-        select e.reason, e.resolved_at is null as "isOpen", count(*)::int as count from exceptions e
+        select e.reason, e.resolved_at is null as is_open, count(*)::int as count from exceptions e
         where ${isListed} group by 1, 2`,
     ]);
     return { found: rows, counts: counted };

@@ -39,11 +39,11 @@ export async function listExceptions(filter: {
   const db = systemDb();
   const { sql } = db;
   return sql<ExceptionSummary[]>`
-    select id, organisation_id as "organisationId", coalesce(
+    select id, organisation_id, coalesce(
         (select session_id from transactions t where t.id = e.transaction_id and e.resolution = 'assigned'),
-        session_id) as "sessionId", mode, provider, reason, correlation_key as "paymentKey", amount,
-      recorded_amount as "recordedAmount", ${reversedExpression(db)} as "isReversed", previous_id as "previousId", detail,
-      created_at as "createdAt", resolved_at as "resolvedAt", resolution, note
+        session_id) as session_id, mode, provider, reason, correlation_key as payment_key, amount,
+      recorded_amount, ${reversedExpression(db)} as is_reversed, previous_id, detail,
+      created_at, resolved_at, resolution, note
     from exceptions e
     where ${filter.organisation ? sql`organisation_id = ${filter.organisation}` : sql`true`}
       and ${(filter.open ?? true) ? sql`resolved_at is null` : sql`true`}
@@ -76,7 +76,7 @@ export async function resolveByNote(
   const [noted] = await sql<{ sessionId: Id<"session"> | null; organisationId: Id<"organisation"> | null }[]>`
     update exceptions set resolved_at = now(), resolution = ${resolution}, note = ${note}
     where id = ${exceptionId} and resolved_at is null and ${isMine}
-    returning session_id as "sessionId", organisation_id as "organisationId"`;
+    returning session_id, organisation_id`;
   if (!noted) {
     const [exists] = await sql`select from exceptions where id = ${exceptionId} and ${isMine}`;
     if (!exists) throw notFound("exception");

@@ -50,9 +50,9 @@ export async function findRelatedRecords(
   const recorded = await asOrganisation(
     organisationId,
     async ({ sql }) => sql<RecordedPayment[]>`
-      select id, session_id as "sessionId", amount, sender_name as "senderName",
-        sender_account as "senderAccount", sender_bank as "senderBank", sender_bank_name as "senderBankName", narration,
-        bank_ref as "bankRef", status, channel, paid_at as "paidAt"
+      select id, session_id, amount, sender_name,
+        sender_account, sender_bank, sender_bank_name, narration,
+        bank_ref, status, channel, paid_at
       from transactions where id = any(${ids}) and organisation_id = ${organisationId}`,
   );
   const byId = new Map(recorded.map((one) => [one.id, one]));
@@ -67,12 +67,12 @@ export async function findRelatedRecords(
 async function lookUp(exceptionIds: readonly Id<"exception">[]): Promise<Lookup[]> {
   const db = systemDb();
   return db.sql<Lookup[]>`
-    select e.id, p.transaction_id as "transactionId", ${reversedExpression(db)} as "isReversed",
+    select e.id, p.transaction_id, ${reversedExpression(db)} as is_reversed,
       e.resolved_at is null and e.reason = 'settlement_mismatch' and exists (
         select from settlement_lines l join transactions t on t.id = p.transaction_id
         where l.mode = e.mode and l.bank_connection_id = e.bank_connection_id and l.payment_key = e.correlation_key
           and l.notification_id = e.notification_id and l.state = 'refused' and t.status = 'successful'
-          and t.settled_on is null) as "isAcceptable"
+          and t.settled_on is null) as is_acceptable
     from exceptions e
     left join payment_identities p on p.mode = e.mode and p.bank_connection_id = e.bank_connection_id
       and p.payment_key = e.correlation_key

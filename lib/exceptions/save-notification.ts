@@ -105,8 +105,8 @@ export async function findNotification(
   notificationId: Id<"notification">,
 ): Promise<SavedNotification | undefined> {
   const [stored] = await sql<SavedNotification[]>`
-    select id as "notificationId", mode, provider, bank_connection_id as "bankConnectionId", event,
-      adapter_version as "adapterVersion", body, signature, received_at as "receivedAt"
+    select id as notification_id, mode, provider, bank_connection_id, event,
+      adapter_version, body, signature, received_at
     from bank_notifications where id = ${notificationId}`;
   return stored;
 }

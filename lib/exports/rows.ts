@@ -101,7 +101,7 @@ async function readRange(
     t.session_id = ${search.sessionId} and t.sequence = any(array(select t.sequence from ${matchesInRange(db, search, window)}))`;
   const rows = await sql<PaymentRow[]>`${paymentRows(db)} where ${found()} order by t.sequence desc`;
   const details = await sql<Rest[]>`
-    select t.sequence, t.created_at as "createdAt", t.bank_ref as "bankRef", t.settled_on::text as "settledOn"
+    select t.sequence, t.created_at, t.bank_ref, t.settled_on::text as settled_on
     from transactions t where ${found()} order by t.sequence desc`;
   return details.flatMap((rest, index) => {
     const row = rows[index];

@@ -145,6 +145,6 @@ test("an assignment that waits for a change of the event's terminal assignments 
   });
   const { transactionId } = (await assigning) ?? expect.fail("nothing was assigned");
   const [recorded] = await systemDb().sql`
-    select id, session_id as "sessionId" from transactions where payment_key = ${late.credit.paymentKey}`;
+    select id, session_id from transactions where payment_key = ${late.credit.paymentKey}`;
   expect(recorded).toEqual({ id: transactionId, sessionId: open.sessionId });
 });

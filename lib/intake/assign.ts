@@ -22,7 +22,7 @@ interface Request {
 async function findException(exceptionId: string, scope: Scope | undefined): Promise<Stored> {
   const { sql } = systemDb();
   const [stored] = await sql<(Omit<Stored, "notification"> & { notificationId: Id<"notification"> })[]>`
-    select notification_id as "notificationId", credit, resolved_at as "resolvedAt", organisation_id as "organisationId"
+    select notification_id, credit, resolved_at, organisation_id
     from exceptions where id = ${exceptionId}
       and ${scope ? sql`organisation_id = ${scope.organisationId} and mode = ${scope.mode}` : sql`true`}`;
   const notification = stored && (await findNotification(systemDb(), stored.notificationId));
@@ -58,7 +58,7 @@ export async function assignException(
   const { sessionId } = request;
   if (!isId("session", sessionId)) throw notFound("session");
   const [session] = await systemDb().sql<{ status: string; organisationId: Id<"organisation"> }[]>`
-    select status, organisation_id as "organisationId" from session_states
+    select status, organisation_id from session_states
     where session_id = ${sessionId} and mode = ${stored.notification.mode}`;
   if (!session || (stored.organisationId && stored.organisationId !== session.organisationId))
     throw notFound("session");

@@ -39,9 +39,9 @@ export async function listNotifications(filter: Filter): Promise<NotificationSum
   const { sql } = systemDb();
   const { outcome, provider, before, limit = DEFAULT_LIMIT } = filter;
   return sql<NotificationSummary[]>`
-    select id, organisation_id as "organisationId", session_id as "sessionId", mode, provider, event,
-      adapter_version as "adapterVersion", outcome, correlation_key as "correlationKey", octet_length(body) as bytes,
-      received_at as "receivedAt"
+    select id, organisation_id, session_id, mode, provider, event,
+      adapter_version, outcome, correlation_key, octet_length(body) as bytes,
+      received_at
     from bank_notifications
     where ${outcome ? sql`outcome = ${outcome}` : sql`true`} and ${provider ? sql`provider = ${provider}` : sql`true`}
       and ${before ? sql`id < ${before}` : sql`true`}
@@ -58,9 +58,9 @@ export async function showNotification(
 ): Promise<NotificationSummary & { body: string }> {
   const { sql } = systemDb();
   const [found] = await sql<(NotificationSummary & { raw: Buffer })[]>`
-    select id, organisation_id as "organisationId", session_id as "sessionId", mode, provider, event,
-      adapter_version as "adapterVersion", outcome, correlation_key as "correlationKey", octet_length(body) as bytes,
-      received_at as "receivedAt", body as raw
+    select id, organisation_id, session_id, mode, provider, event,
+      adapter_version, outcome, correlation_key, octet_length(body) as bytes,
+      received_at, body as raw
     from bank_notifications where id = ${id}`;
   if (!found) throw notFound("notification");
   const { raw, ...summary } = found;
@@ -102,7 +102,7 @@ async function auditReprocessing(
   outcome: string,
 ): Promise<void> {
   const [owner] = await db.sql<{ organisationId: Id<"organisation">; sessionId: Id<"session"> | null }[]>`
-    select organisation_id as "organisationId", session_id as "sessionId" from bank_notifications
+    select organisation_id, session_id from bank_notifications
     where id = ${id} and organisation_id is not null`;
   if (!owner) return;
   const { organisationId, sessionId } = owner;

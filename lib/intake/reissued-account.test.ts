@@ -42,7 +42,7 @@ async function findOutcome(time: string) {
     }),
   );
   const [outcome] = await systemDb().sql<{ sessionId: string; reason: string }[]>`
-    select session_id as "sessionId", 'recorded' as reason from transactions where payment_key = ${paymentKey}
+    select session_id, 'recorded' as reason from transactions where payment_key = ${paymentKey}
     union all select session_id, reason from exceptions where correlation_key = ${paymentKey}`;
   return outcome && { ...outcome };
 }
@@ -88,7 +88,7 @@ test("an account number of an open session opens no second session, and the bank
 
 test("of two concurrent creates after a close, one gets the number, the other is refused, and each calls the bank once", async () => {
   const active = await systemDb().sql<{ sessionId: `ses_${string}`; organisationId: `org_${string}` }[]>`
-    select session_id as "sessionId", organisation_id as "organisationId" from session_states where status = 'active'`;
+    select session_id, organisation_id from session_states where status = 'active'`;
   for (const { sessionId, organisationId } of active)
     await closeSession({ organisationId, mode: "live" }, sessionId);
   const before = banks.accountsOpened();

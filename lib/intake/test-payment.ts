@@ -36,7 +36,7 @@ async function requireDestination(
     scope.organisationId,
     async ({ sql }) => sql<DestinationRow[]>`
       select c.status, s.account_number as account, exists (select from terminals t
-        where t.session_id = s.session_id and t.terminal_id = ${terminal_id ?? ""}) as "hasTerminal"
+        where t.session_id = s.session_id and t.terminal_id = ${terminal_id ?? ""}) as has_terminal
       from sessions s join session_states c using (session_id)
       where s.session_id = ${session_id} and s.organisation_id = ${scope.organisationId} and s.mode = 'test'`,
   );

@@ -35,7 +35,7 @@ async function payAt(paidAt: string): Promise<void> {
   transactionId = outcome.transactionId;
   const [row] = await systemDb().sql<{ createdAt: Date }[]>`
     update transactions set paid_at = ${paidAt}::text::timestamptz where id = ${transactionId}
-    returning created_at as "createdAt"`;
+    returning created_at`;
   recordedAt = row?.createdAt as Date;
 }
 

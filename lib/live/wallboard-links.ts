@@ -50,7 +50,7 @@ export function createWallboardLink(
       });
     await revokeAll(db, sessionId);
     const [event] = await db.sql<{ endsAt: Date | null }[]>`
-      select ends_at as "endsAt" from sessions where session_id = ${sessionId}`;
+      select ends_at from sessions where session_id = ${sessionId}`;
     const expiresAt = computeLinkExpiry(event?.endsAt ?? null, new Date());
     const id = newId("wallboardLink");
     const { organisationId, mode } = scope;
@@ -128,8 +128,8 @@ interface LinkRow {
 const findLinkBy = async (condition: (db: Db) => ReturnType<Db["sql"]>): Promise<LinkRow | undefined> => {
   const db = systemDb();
   const [link] = await db.sql<LinkRow[]>`
-    select w.id as "linkId", w.organisation_id as "organisationId", w.mode, w.expires_at as "expiresAt",
-      w.expires_at <= now() as "isExpired", w.revoked_at is not null as "isRevoked", c.status = 'closed' as "isClosed"
+    select w.id as link_id, w.organisation_id, w.mode, w.expires_at,
+      w.expires_at <= now() as is_expired, w.revoked_at is not null as is_revoked, c.status = 'closed' as is_closed
     from wallboard_links w join session_states c using (session_id) where ${condition(db)}`;
   return link;
 };

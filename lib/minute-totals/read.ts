@@ -110,7 +110,7 @@ export function readSessionsMinutes(
   return asOrganisation(
     scope.organisationId,
     async (db) => db.sql<(Slot & { sessionId: Id<"session"> })[]>`
-      select session_id as "sessionId", ${slotOf(db, query)} as at, sum(count)::bigint as count,
+      select session_id, ${slotOf(db, query)} as at, sum(count)::bigint as count,
         sum(amount)::bigint as amount
       from (${minutesQuery(db, scope, sessionIds, query)}) one group by 1, 2 order by 1, 2`,
   );

@@ -143,7 +143,7 @@ async function lockTerminal(
   const [locked] = await sql<Omit<LockedTerminal, "terminalId">[]>`
     update session_states c set version = c.version + 1, assignments_version = c.assignments_version + 1
     from terminals t where t.terminal_id = ${terminalId} and c.session_id = t.session_id and ${ownedByAsker}
-    returning c.session_id as "sessionId", c.organisation_id as "organisationId", c.mode, c.closed_at as "closedAt"`;
+    returning c.session_id, c.organisation_id, c.mode, c.closed_at`;
   if (!locked) throw notFound("terminal");
   return { ...locked, terminalId };
 }
@@ -161,7 +161,7 @@ async function removeOverlaps(
     delete from operator_assignments
     where session_id = ${sessionId} and terminal_id = ${terminalId}
       and assigned_from < coalesce(${to}::timestamptz, 'infinity') and coalesce(assigned_to, 'infinity') > ${from}
-    returning operator_id as "operatorId", assigned_from as "assignedFrom", assigned_to as "assignedTo"`;
+    returning operator_id, assigned_from, assigned_to`;
   const remains = overlapping.flatMap((old) => {
     const before = old.assignedFrom < from ? [{ ...old, assignedTo: from }] : [];
     const after = to && (!old.assignedTo || old.assignedTo > to) ? [{ ...old, assignedFrom: to }] : [];

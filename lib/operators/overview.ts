@@ -66,7 +66,7 @@ const OUT_OF_ORDER = 50;
  * `transactions_operator`.
  */
 const readOperators = (db: Db, sessionId: Id<"session">) => db.sql<OperatorDetails[]>`
-  select o.id, o.name, o.role, o.phone, t.paid_at as "lastPaymentAt", a.from, a.to
+  select o.id, o.name, o.role, o.phone, t.paid_at as last_payment_at, a.from, a.to
   from operators o
   left join lateral (
     select max(paid_at) as paid_at from (
@@ -84,7 +84,7 @@ const readOperators = (db: Db, sessionId: Id<"session">) => db.sql<OperatorDetai
 
 /** Reads every terminal with its current operator. */
 const readAssignments = ({ sql }: Db, sessionId: Id<"session">) => sql<TerminalAssignment[]>`
-  select t.terminal_id as "terminalId", t.position, t.location, o.id as "operatorId", o.name
+  select t.terminal_id, t.position, t.location, o.id as operator_id, o.name
   from terminals t
   left join operator_assignments a on a.session_id = t.session_id and a.terminal_id = t.terminal_id
     and a.assigned_from <= now() and coalesce(a.assigned_to, 'infinity') > now()

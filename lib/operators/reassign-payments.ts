@@ -3,6 +3,7 @@ import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
+import { addToTotals } from "@/lib/db/totals";
 
 /** The operator to whom payments of a session move; null unassigns them. */
 export interface Reassignment extends Scope {
@@ -24,11 +25,12 @@ export async function requireOperator({ sql }: Db, sessionId: Id<"session">, ope
  * state row. Returns how many were not that operator's before; if there are more than `limit`, the newest ones move.
  */
 export async function reassignPayments(
-  { sql }: Db,
+  db: Db,
   { sessionId, operatorId, organisationId, mode }: Reassignment,
   chosen: PendingQuery<Row[]>,
   limit: number | null = null,
 ): Promise<number> {
+  const { sql } = db;
   const [moved] = await sql<{ count: number }[]>`
     with before as materialized (
       select t.sequence, t.channel, t.status, t.amount, coalesce(t.terminal_id, '') as terminal_id,
@@ -42,16 +44,11 @@ export async function reassignPayments(
       where t.session_id = ${sessionId} and t.sequence = b.sequence
       returning t.sequence
     ), change as (
-      select channel, terminal_id, status, operator_id, -count(*) as count, -sum(amount) as amount
-      from before group by 1, 2, 3, 4
-      union all
-      select channel, terminal_id, status, ${operatorId ?? ""}, count(*), sum(amount) from before group by 1, 2, 3
-    ), totalled as (
-      insert into session_totals as s (session_id, channel, terminal_id, operator_id, status, organisation_id, mode, count, amount)
-      select ${sessionId}, channel, terminal_id, operator_id, status, ${organisationId}, ${mode}, count, amount from change
-      on conflict (session_id, channel, terminal_id, operator_id, status)
-        do update set count = s.count + excluded.count, amount = s.amount + excluded.amount
-    ), woken as (select pg_notify('takings', ${sessionId}))
-    select count(*)::int as count from linked, woken`;
+      select ${sessionId} as session_id, b.channel, b.terminal_id, side.operator_id, b.status,
+        ${organisationId} as organisation_id, ${mode} as mode, side.sign as count, side.sign * b.amount as amount
+      from before b cross join lateral (values (-1, b.operator_id), (1, ${operatorId ?? ""})) as side(sign, operator_id)
+    ), updated_totals as (${addToTotals(db, sql`change`)}
+    ), notified as (select pg_notify('takings', ${sessionId}))
+    select count(*)::int as count from linked, notified`;
   return moved?.count ?? 0;
 }

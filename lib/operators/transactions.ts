@@ -4,7 +4,7 @@ import { CHUNK_ROWS } from "@/lib/core/pagination";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/session-state";
-import { type TransactionRow, transactionColumns } from "@/lib/transactions";
+import { type TransactionRow, toTransactionJson, transactionColumns } from "@/lib/transactions";
 
 type NumberedRow = TransactionRow & { sequence: bigint };
 
@@ -43,6 +43,6 @@ async function* readDown(start: bigint, readBelow: (number: bigint) => Promise<N
   for (let below: bigint | undefined = start; below !== undefined; ) {
     const rows: NumberedRow[] = await readBelow(below);
     below = rows.length < CHUNK_ROWS ? undefined : rows.at(-1)?.sequence;
-    yield { rows, isLast: below === undefined };
+    yield { rows: rows.map(toTransactionJson), isLast: below === undefined };
   }
 }

@@ -5,6 +5,7 @@ import { notFound } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { type Db, systemDb } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
 import { memberAlerts } from "@/lib/db/schema";
 import type { MemberAlert } from "./contract";
 import type { Member } from "./members";
@@ -48,11 +49,12 @@ async function listOtherOwners({ sql }: Db, { actor }: Scope, { organisationId, 
 /** Lists the caller's alerts that are not dismissed, latest first. */
 export async function listOwnAlerts({ actor }: Scope): Promise<z.output<typeof MemberAlert>[]> {
   const { memberId } = assertDefined(actor, "only members have alerts");
-  return [
-    ...(await systemDb().sql<z.output<typeof MemberAlert>[]>`
-      select id, action, actor, details, created_at from member_alerts
-      where member_id = ${memberId} and dismissed_at is null order by id desc`),
-  ];
+  const rows = await systemDb().sql<
+    (RowOf<typeof memberAlerts, "id" | "actor" | "details" | "createdAt"> & { action: AuditAction })[]
+  >`
+    select id, action, actor, details, created_at from member_alerts
+    where member_id = ${memberId} and dismissed_at is null order by id desc`;
+  return rows.map(({ createdAt, ...row }) => ({ ...row, created_at: createdAt }));
 }
 
 /** Dismisses one of the caller's alerts. Throws `Failure("not_found")` for another member's. */

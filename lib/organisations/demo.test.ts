@@ -12,10 +12,10 @@ it("two concurrent starts on an empty database create one demo organisation, and
   expect(others).toEqual([]);
   expect(await findApiCaller(demo?.apiKey ?? "")).toMatchObject({ mode: "test" });
   const rows = await systemDb().sql<
-    { password_hash: string; role: string }[]
+    { passwordHash: string; role: string }[]
   >`select password_hash, role from members m join people p on p.id = m.person_id where m.email = ${demo?.email ?? ""}`;
   expect(rows).toMatchObject([{ role: "owner" }]);
-  expect(await verifyPassword(demo?.password ?? "", rows[0]?.password_hash ?? null)).toBe(true);
+  expect(await verifyPassword(demo?.password ?? "", rows[0]?.passwordHash ?? null)).toBe(true);
   expect(await createDemo()).toBeUndefined();
   const counts = await systemDb()
     .sql`select (select count(*) from organisations) as organisations, (select count(*) from signing_secrets) as secrets`;

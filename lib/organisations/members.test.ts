@@ -29,9 +29,9 @@ const invite = async ({ organisation, ...who }: NewMember & { organisation: stri
 const readToken = (link: { url: string }) => new URL(link.url).hash.replace("#token=", "");
 const isPassword = async (email: string, candidate: string) => {
   const [row] = await systemDb().sql<
-    { password_hash: string | null }[]
+    { passwordHash: string | null }[]
   >`select password_hash from people where lower(email) = lower(${email})`;
-  return verifyPassword(candidate, row?.password_hash ?? null);
+  return verifyPassword(candidate, row?.passwordHash ?? null);
 };
 
 describe("members", () => {

@@ -61,9 +61,9 @@ const linkInvalid = () =>
 /** Finds a link by its token; `undefined` if it is unknown, used, replaced or expired. */
 export async function findLink(token: string): Promise<Link | undefined> {
   const [link] = await systemDb().sql<Link[]>`
-    select l.member_id as "memberId", l.organisation_id as "organisationId", o.name as "organisationName", l.purpose,
-      m.email, m.name, m.role, m.person_id as "personId",
-      (select p.id from people p where lower(p.email) = lower(m.email)) as "existingPersonId"
+    select l.member_id, l.organisation_id, o.name as organisation_name, l.purpose,
+      m.email, m.name, m.role, m.person_id,
+      (select p.id from people p where lower(p.email) = lower(m.email)) as existing_person_id
     from password_links l join members m on m.id = l.member_id join organisations o on o.id = l.organisation_id
     where l.token_hash = ${hashToken(token)} and l.used_at is null and l.expires_at > now()`;
   return link;

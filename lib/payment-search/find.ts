@@ -33,7 +33,7 @@ export async function prepareSearch(
 ): Promise<{ state: State; search: Search }> {
   const { sql } = db;
   const [state] = await sql<State[]>`
-    select c.version, c.last_sequence as "lastNumber", coalesce(k.indexed_through, 0) as "upTo",
+    select c.version, c.last_sequence as last_number, coalesce(k.indexed_through, 0) as up_to,
       array(select ${normaliseText(db, sql`pattern`)} from unnest(${toLikePatterns(filters.q)}::text[]) with ordinality as p(pattern, place)
         order by place) as patterns,
       -- The selectivity depends on the search text, so a generic plan must not be used.

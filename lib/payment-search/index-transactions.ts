@@ -29,7 +29,7 @@ export function indexNextTransactions(sessionId: Id<"session">, limit = CHUNK_SI
 /** Locks the session's index progress; `undefined` if another process holds the lock. Recording never touches this row. */
 async function lockProgress({ sql }: Db, sessionId: Id<"session">): Promise<LockedProgress | undefined> {
   const find = () => sql<LockedProgress[]>`
-    select session_id as "sessionId", organisation_id as "organisationId", mode, indexed_through as "upTo" from search_index_progress
+    select session_id, organisation_id, mode, indexed_through as up_to from search_index_progress
     where session_id = ${sessionId} for update skip locked`;
   const [progress] = await find();
   if (progress) return progress;

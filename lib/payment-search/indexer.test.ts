@@ -23,7 +23,7 @@ test("while payments arrive at most 250 rows a second are indexed, and the rest 
   await systemTx((db) => fillSession(db, { sessionId, count: COUNT }));
   const readIndexedThrough = async () => {
     const [row] = await systemDb().sql<{ upTo: bigint }[]>`
-      select indexed_through as "upTo" from search_index_progress where session_id = ${sessionId}`;
+      select indexed_through as up_to from search_index_progress where session_id = ${sessionId}`;
     return Number(row?.upTo ?? 0n);
   };
   let recorded = 0;

@@ -105,7 +105,7 @@ function takeNotified(): Id<"session">[] {
 async function sweep(): Promise<void> {
   indexer.lastSweptAt = performance.now();
   const behind = await systemDb().sql<{ sessionId: Id<"session"> }[]>`
-    select c.session_id as "sessionId" from session_states c left join search_index_progress k using (session_id)
+    select c.session_id from session_states c left join search_index_progress k using (session_id)
     where c.last_sequence > coalesce(k.indexed_through, 0)
     union
     select p.session_id from unindexed_pending p join transactions t using (session_id, sequence)

@@ -62,9 +62,9 @@ async function readRest({ sql }: Db, { sessionId, transactionId }: PaymentRef): 
   const [rest] = await sql<
     (PaymentDetails & { bank: string | null; account: string | null; terminal: string | null })[]
   >`
-    select t.sequence, t.provider, t.bank_connection_id as "bankConnectionId",
-      t.paid_at_is_receipt as "paidAtIsReceipt", t.payment_key as "paymentKey", t.bank_ref as "bankRef", t.created_at as "createdAt",
-      char_length(t.sender_account) as "accountLength", t.settled_on::text as "settledOn",
+    select t.sequence, t.provider, t.bank_connection_id,
+      t.paid_at_is_receipt, t.payment_key, t.bank_ref, t.created_at,
+      char_length(t.sender_account) as account_length, t.settled_on::text as settled_on,
       s.bank_name as bank, s.account_number as account, t.terminal_id as terminal
     from (select * from transactions where id = ${transactionId} offset 0) t join sessions s using (session_id)
     where t.session_id = ${sessionId}`;
@@ -83,11 +83,11 @@ export function revealAccount(
 ): Promise<{ sender_account: string }> {
   return asOrganisationTx(scope.organisationId, async (db) => {
     await requireSession(db, scope, sessionId);
-    const [found] = await db.sql<{ sender_account: string }[]>`
+    const [found] = await db.sql<{ senderAccount: string }[]>`
       select t.sender_account from (select * from transactions where id = ${transactionId} offset 0) t
       where t.session_id = ${sessionId}`;
     if (!found) throw notFound("payment");
     await recordAudit(db, scope, { action: "revealed_account", subject: transactionId, sessionId });
-    return found;
+    return { sender_account: found.senderAccount };
   });
 }

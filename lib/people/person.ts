@@ -13,7 +13,7 @@ export interface Person {
 /** Finds the person with this e-mail address, ignoring case. */
 export async function findPerson({ sql }: Db, email: string): Promise<Person | undefined> {
   const [person] = await sql<Person[]>`
-    select p.id as "personId", p.email, p.password_hash as "passwordHash", f.person_id is not null as "hasSecondFactor"
+    select p.id as person_id, p.email, p.password_hash, f.person_id is not null as has_second_factor
     from people p left join second_factors f on f.person_id = p.id
     where lower(p.email) = lower(${email})`;
   return person;
@@ -22,7 +22,7 @@ export async function findPerson({ sql }: Db, email: string): Promise<Person | u
 /** Returns the person of an accepted membership. Throws for an invitation: a signed-in member always has a person. */
 export async function getPersonId({ sql }: Db, memberId: Id<"member">): Promise<Id<"person">> {
   const [member] = await sql<{ personId: Id<"person"> | null }[]>`
-    select person_id as "personId" from members where id = ${memberId}`;
+    select person_id from members where id = ${memberId}`;
   return assertDefined(member?.personId, "a signed-in member has a person");
 }
 
@@ -69,7 +69,7 @@ export async function isMemberElsewhere(
 /** Reads a person's password hash. */
 export async function readPasswordHash({ sql }: Db, personId: Id<"person">): Promise<string> {
   const [person] = await sql<{ passwordHash: string }[]>`
-    select password_hash as "passwordHash" from people where id = ${personId}`;
+    select password_hash from people where id = ${personId}`;
   return assertDefined(person?.passwordHash, "a person has a password");
 }
 

@@ -21,12 +21,12 @@ export async function assignReversalOwner(
     update reversals set ${owner}
     where mode = ${mode} and bank_connection_id = ${bankConnectionId} and payment_key = ${paymentKey}
       and organisation_id is null
-    returning notification_id as "notificationId"`;
+    returning notification_id`;
   if (owned.length === 0) return;
   // The exception and the notification of a reversal that names several payments are stored under the first key.
   const subjects = await sql<{ correlationKey: string }[]>`
     update bank_notifications set ${owner} where id = any(${owned.map(({ notificationId }) => notificationId)})
-    returning correlation_key as "correlationKey"`;
+    returning correlation_key`;
   await sql`
     update exceptions set ${owner}
     where mode = ${mode} and bank_connection_id = ${bankConnectionId}

@@ -38,12 +38,12 @@ export async function attachReversals(
     update reversals set transaction_id = ${transactionId}, session_id = ${sessionId}, organisation_id = ${organisationId}
     where mode = ${mode} and bank_connection_id = ${bankConnectionId} and payment_key = ${paymentKey}
       and transaction_id is null
-    returning kind, stage, reference, amount, notification_id as "notificationId", received_at as "receivedAt"`;
+    returning kind, stage, reference, amount, notification_id, received_at`;
   if (attached.length === 0) return;
   const notificationIds = attached.map(({ notificationId }) => notificationId);
   const notifications = await sql<StoredNotification[]>`
     update bank_notifications set session_id = ${sessionId}, organisation_id = ${organisationId} where id = any(${notificationIds})
-    returning correlation_key as "correlationKey", adapter_version as "adapterVersion", body`;
+    returning correlation_key, adapter_version, body`;
   const namedKeys = notifications.flatMap((notification) => paymentKeysOf(provider, notification));
   await sql`
     delete from reversals

@@ -44,7 +44,7 @@ function reversedPayment() {
 const listIdentities = async (keys: string[]) =>
   (
     await systemDb().sql<{ paymentKey: string }[]>`
-      select payment_key as "paymentKey" from payment_identities where payment_key = any(${keys})`
+      select payment_key from payment_identities where payment_key = any(${keys})`
   ).map(({ paymentKey }) => paymentKey);
 
 test.each(["after", "before"])(

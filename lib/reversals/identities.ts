@@ -12,7 +12,7 @@ export async function removeEmptyIdentities(
 ): Promise<void> {
   if (paymentKeys.length === 0) return;
   const locked = await sql<{ paymentKey: string }[]>`
-    select payment_key as "paymentKey" from payment_identities
+    select payment_key from payment_identities
     where mode = ${mode} and bank_connection_id = ${bankConnectionId} and payment_key = any(${[...paymentKeys]})
       and transaction_id is null
     for update skip locked`;

@@ -72,7 +72,7 @@ async function claimIdentities(
     select ${mode}, ${bankConnectionId}, payment_key, true from unnest(${keys}::text[]) as payment_key
     order by payment_key
     on conflict (mode, bank_connection_id, payment_key) do update set needs_review = true
-    returning p.payment_key as "paymentKey", p.transaction_id as "transactionId"`;
+    returning p.payment_key, p.transaction_id`;
   return keys.flatMap((key) => rows.find(({ paymentKey }) => paymentKey === key) ?? []);
 }
 
@@ -80,7 +80,7 @@ const NO_OWNER: Owner = { sessionId: null, organisationId: null };
 
 async function findTransactionOwner({ sql }: Db, transactionId: Id<"transaction">): Promise<Owner> {
   const [owner] = await sql<Owner[]>`
-    select session_id as "sessionId", organisation_id as "organisationId" from transactions where id = ${transactionId}`;
+    select session_id, organisation_id from transactions where id = ${transactionId}`;
   return owner ?? NO_OWNER;
 }
 
@@ -91,7 +91,7 @@ async function findExceptionOwner(
   keys: string[],
 ) {
   const [owner] = await sql<Owner[]>`
-    select session_id as "sessionId", organisation_id as "organisationId" from exceptions
+    select session_id, organisation_id from exceptions
     where mode = ${mode} and bank_connection_id = ${bankConnectionId} and correlation_key = any(${keys})
       and credit is not null and organisation_id is not null
     order by created_at desc, id desc limit 1`;

@@ -16,7 +16,7 @@ export async function listWithSecondFactor(
   people: readonly Id<"person">[],
 ): Promise<Set<Id<"person">>> {
   const rows = await sql<{ personId: Id<"person"> }[]>`
-    select person_id as "personId" from second_factors where person_id = any(${people}::text[])`;
+    select person_id from second_factors where person_id = any(${people}::text[])`;
   return new Set(rows.map(({ personId }) => personId));
 }
 
@@ -30,7 +30,7 @@ export async function acceptCode(
   code: string,
 ): Promise<AcceptedCode | undefined> {
   const [factor] = await sql<{ secret: string; boundTo: string; lastStep: bigint }[]>`
-    select secret, bound_to as "boundTo", last_step as "lastStep" from second_factors
+    select secret, bound_to, last_step from second_factors
     where person_id = ${personId} for update`;
   if (!factor) return undefined;
   const step = findStep(decrypt(factor.secret, secretContext(factor.boundTo)), code);

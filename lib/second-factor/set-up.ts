@@ -24,13 +24,20 @@ const requireMember = ({ actor }: Scope) => assertDefined(actor, "only members h
 
 /** Returns the state of the caller's second factor. It is required if any of the person's organisations requires it. */
 export async function getOwnSecondFactor(scope: Scope): Promise<z.output<typeof OwnSecondFactor>> {
-  const [row] = await systemDb().sql<z.output<typeof OwnSecondFactor>[]>`
+  const [row] = await systemDb().sql<
+    { createdAt: Date | null; recoveryCodesLeft: number; isRequired: boolean }[]
+  >`
     select f.created_at, coalesce(cardinality(f.recovery_hashes), 0) as recovery_codes_left,
       exists (select from members m join organisations o on o.id = m.organisation_id
         where m.person_id = own.person_id and m.role = any(o.second_factor_roles)) as is_required
     from members own left join second_factors f on f.person_id = own.person_id
     where own.id = ${requireMember(scope).memberId}`;
-  return assertDefined(row, "a signed-in person is a member");
+  const own = assertDefined(row, "a signed-in person is a member");
+  return {
+    created_at: own.createdAt,
+    recovery_codes_left: own.recoveryCodesLeft,
+    is_required: own.isRequired,
+  };
 }
 
 /**
@@ -98,7 +105,7 @@ export async function renewRecoveryCodes(scope: Scope): Promise<z.output<typeof 
   await systemTx(async (db) => {
     const personId = await getPersonId(db, memberId);
     const [factor] = await db.sql<{ boundTo: string }[]>`
-      select bound_to as "boundTo" from second_factors where person_id = ${personId} for update`;
+      select bound_to from second_factors where person_id = ${personId} for update`;
     if (!factor) throw new Failure("conflict", { detail: "Turn a second factor on first." });
     const hashes = codes.map((code) => hashRecoveryCode(factor.boundTo, code));
     await db.sql`update second_factors set recovery_hashes = ${hashes}::text[] where person_id = ${personId}`;

@@ -45,10 +45,10 @@ export function getClosePreview(
 
 function readFacts(db: Db, { organisationId, mode }: Scope, sessionId: Id<"session">) {
   return db.sql<Row[]>`
-    select c.status, c.last_sequence as count, ${lastPaymentAt(db)} as "lastPaymentAt",
+    select c.status, c.last_sequence as count, ${lastPaymentAt(db)} as last_payment_at,
       coalesce(sum(t.amount) filter (where t.status = 'successful'), 0)::bigint as taken,
-      coalesce(sum(t.count) filter (where t.status = 'pending'), 0)::bigint as "pendingCount",
-      coalesce(sum(t.amount) filter (where t.status = 'pending'), 0)::bigint as "pendingAmount",
+      coalesce(sum(t.count) filter (where t.status = 'pending'), 0)::bigint as pending_count,
+      coalesce(sum(t.amount) filter (where t.status = 'pending'), 0)::bigint as pending_amount,
       (select count(distinct operator_id)::int from operator_assignments a where a.session_id = c.session_id
         and a.assigned_from <= now() and (a.assigned_to is null or a.assigned_to > now())) as operators
     from session_states c left join session_totals t using (session_id)

@@ -35,7 +35,7 @@ const tap = (credit: Parameters<typeof createIncomingCredit>[0] = {}) =>
   );
 const assignments = () =>
   systemDb().sql<{ terminalId: string; operatorId: string; from: Date; to: Date | null }[]>`
-    select terminal_id as "terminalId", operator_id as "operatorId", assigned_from as from, assigned_to as to
+    select terminal_id, operator_id, assigned_from as from, assigned_to as to
     from operator_assignments where session_id = ${session.sessionId} order by terminal_id, assigned_from`;
 
 test("closing ends current assignments at the time of the close and removes future ones", async () => {

@@ -19,7 +19,7 @@ export function closeSession(scope: Scope, sessionId: Id<"session">) {
       update session_states set status = 'closed', closed_at = greatest(clock_timestamp(), last_created_at),
         version = version + 1, assignments_version = assignments_version + 1
       where ${ownSessionCondition(db, scope, sessionId)} and status = 'active'
-      returning closed_at as "closedAt", version`;
+      returning closed_at, version`;
     if (closed) {
       await endAssignments(db, { sessionId, ...closed });
       const done = { action: "closed_event", subject: sessionId, sessionId, at: closed.closedAt } as const;

@@ -109,7 +109,7 @@ async function issueAccount(
  */
 async function nextGeneration({ connectionId, accountNumber }: Account): Promise<number> {
   const [holders] = await systemDb().sql<{ count: number; isOpen: boolean }[]>`
-    select count(*)::int as count, bool_or(c.status = 'active') as "isOpen"
+    select count(*)::int as count, bool_or(c.status = 'active') as is_open
     from sessions s join session_states c using (session_id)
     where s.account_connection_id = ${connectionId} and s.account_number = ${accountNumber}`;
   if (holders && !holders.isOpen) return holders.count;

@@ -30,11 +30,11 @@ interface Row extends AccountRow {
 export function getEvent(scope: Scope, sessionId: Id<"session">): Promise<z.output<typeof EventDetails>> {
   return asOrganisation(scope.organisationId, async (db) => {
     const [row] = await db.sql<Row[]>`
-      select s.session_id as "sessionId", s.external_event_id as "externalEventId", s.name, v.venue, s.mode, c.status,
-        s.starts_at as "startsAt", s.ends_at as "endsAt", s.created_at as "createdAt",
-        c.closed_at as "closedAt", s.account_number as "accountNumber", s.account_name as "accountName",
-        s.bank_name as "bankName", s.bank_code as "bankCode", s.webhook_url as "webhookUrl", c.version,
-        (select count(*)::int from terminals t where t.session_id = s.session_id) as "terminalCount"
+      select s.session_id, s.external_event_id, s.name, v.venue, s.mode, c.status,
+        s.starts_at, s.ends_at, s.created_at,
+        c.closed_at, s.account_number, s.account_name,
+        s.bank_name, s.bank_code, s.webhook_url, c.version,
+        (select count(*)::int from terminals t where t.session_id = s.session_id) as terminal_count
       from sessions s join session_states c using (session_id) left join session_venues v using (session_id)
       where s.session_id = ${sessionId} and s.organisation_id = ${scope.organisationId} and s.mode = ${scope.mode}`;
     if (!row) throw notFound("event");

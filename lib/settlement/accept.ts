@@ -26,8 +26,8 @@ export async function acceptSettlementLine(db: Db, exceptionId: string): Promise
       select t.session_id from exceptions e join transactions t on t.id = e.transaction_id where e.id = ${exceptionId})
     for update`;
   const [line] = await sql<RefusedLine[]>`
-    select l.id as "lineId", l.payment_key as "paymentKey", t.id as "transactionId", t.session_id as "sessionId",
-      t.sequence as sequence, l.settled_on::text as "settledOn"
+    select l.id as line_id, l.payment_key, t.id as transaction_id, t.session_id,
+      t.sequence as sequence, l.settled_on::text as settled_on
     from exceptions e
     join settlement_lines l on l.mode = e.mode and l.bank_connection_id = e.bank_connection_id
       and l.payment_key = e.correlation_key and l.notification_id = e.notification_id and l.state = 'refused'

@@ -93,7 +93,7 @@ async function lockSessions(
   keys: string[],
 ): Promise<Set<Id<"session">>> {
   const rows = await sql<{ sessionId: Id<"session"> }[]>`
-    select session_id as "sessionId" from session_states
+    select session_id from session_states
     where session_id in (
       select session_id from payment_identities
       where mode = ${mode} and bank_connection_id = ${bankConnectionId} and payment_key = any(${keys}))
@@ -112,7 +112,7 @@ async function claimIdentities(
     select ${mode}, ${bankConnectionId}, payment_key, true from unnest(${keys}::text[]) as payment_key
     order by payment_key
     on conflict (mode, bank_connection_id, payment_key) do update set needs_review = true
-    returning p.session_id as "sessionId"`;
+    returning p.session_id`;
   return new Set(rows.flatMap(({ sessionId }) => sessionId ?? []));
 }
 
@@ -138,7 +138,7 @@ async function insertLines(
     order by payment_key
     on conflict (mode, bank_connection_id, payment_key, reference) do nothing`;
   const stored = await sql<{ paymentKey: string; gross: Kobo | null; net: Kobo | null }[]>`
-    select payment_key as "paymentKey", gross, net from settlement_lines
+    select payment_key, gross, net from settlement_lines
     where mode = ${mode} and bank_connection_id = ${bankConnectionId} and reference = ${reference}
       and payment_key = any(${lines.map(({ paymentKey }) => paymentKey)}) and notification_id <> ${notificationId}`;
   const earlier = new Map(stored.map((row) => [row.paymentKey, row]));

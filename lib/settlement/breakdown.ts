@@ -40,7 +40,7 @@ export async function listSettlementBreakdown(
       )
       select settled_on::text as day, channel, reference, count, amount, (
           select min(received_at) from bank_notifications n
-          where n.mode = ${scope.mode} and n.bank_connection_id = parts.bank_connection_id and n.correlation_key = reference) as "landedAt"
+          where n.mode = ${scope.mode} and n.bank_connection_id = parts.bank_connection_id and n.correlation_key = reference) as landed_at
       from parts order by settled_on desc, channel, reference`;
   });
   return {

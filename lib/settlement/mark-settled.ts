@@ -114,11 +114,11 @@ function findWaitingLines(
   paymentKeys: readonly string[],
 ) {
   return sql<WaitingLine[]>`
-    select l.id as "lineId", l.payment_key as "paymentKey", l.reference, l.settled_on::text as "settledOn",
-      l.notification_id as "notificationId", l.received_at as "receivedAt", coalesce(l.gross, l.net) as stated,
-      l.gross is null as "isNet", t.id as "transactionId", t.session_id as "sessionId",
-      t.organisation_id as "organisationId", t.sequence as sequence, t.status, t.amount, t.fee,
-      t.stamp_duty as "stampDuty", t.settled_on is not null as "isSettled"
+    select l.id as line_id, l.payment_key, l.reference, l.settled_on::text as settled_on,
+      l.notification_id, l.received_at, coalesce(l.gross, l.net) as stated,
+      l.gross is null as is_net, t.id as transaction_id, t.session_id,
+      t.organisation_id, t.sequence as sequence, t.status, t.amount, t.fee,
+      t.stamp_duty, t.settled_on is not null as is_settled
     from unnest(${[...paymentKeys]}::text[]) as listed(key)
     cross join lateral (
       select * from settlement_lines

@@ -18,7 +18,7 @@ export async function signOut(signInId: Id<"signIn">): Promise<void> {
         where id = ${signInId} and ended_at is null and expires_at > now()
         returning member_id, pg_notify(${SIGN_IN_ENDED_CHANNEL}, id)
       )
-      select m.id as "memberId", m.email, m.name, m.role, m.organisation_id as "organisationId"
+      select m.id as member_id, m.email, m.name, m.role, m.organisation_id
       from ended join members m on m.id = ended.member_id`;
     if (!ended) return;
     const { organisationId, ...actor } = ended;

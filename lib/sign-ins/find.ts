@@ -40,12 +40,12 @@ type Row = Actor & Omit<SignedIn, "signInId" | "actor">;
 
 async function lookUp(signInId: Id<"signIn">): Promise<SignedIn | undefined> {
   const [row] = await systemDb().sql<Row[]>`
-    select s.organisation_id as "organisationId", o.name as "organisationName", s.last_used_at as "lastUsedAt",
-      s.verified_at as "verifiedAt", m.id as "memberId", m.email, m.name, m.role,
-      f.person_id is not null as "hasSecondFactor",
-      m.role = any(o.second_factor_roles) and f.person_id is null as "needsSecondFactor",
-      exists (select from member_alerts a where a.member_id = m.id and a.dismissed_at is null) as "hasAlerts",
-      exists (select from members o where o.person_id = s.person_id and o.id <> m.id) as "hasOtherOrganisations"
+    select s.organisation_id, o.name as organisation_name, s.last_used_at,
+      s.verified_at, m.id as member_id, m.email, m.name, m.role,
+      f.person_id is not null as has_second_factor,
+      m.role = any(o.second_factor_roles) and f.person_id is null as needs_second_factor,
+      exists (select from member_alerts a where a.member_id = m.id and a.dismissed_at is null) as has_alerts,
+      exists (select from members o where o.person_id = s.person_id and o.id <> m.id) as has_other_organisations
     from sign_ins s join members m on m.id = s.member_id join organisations o on o.id = s.organisation_id
       left join second_factors f on f.person_id = s.person_id
     where s.id = ${signInId} and s.ended_at is null and s.expires_at > now()

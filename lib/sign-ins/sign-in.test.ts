@@ -156,7 +156,7 @@ describe("password guesses", () => {
       agent,
     });
     const entries = await systemDb().sql`
-      select organisation_id as "organisationId", actor, origin, subject, details from audit_entries
+      select organisation_id, actor, origin, subject, details from audit_entries
       where action = 'failed_sign_in' and origin = '203.0.113.77'`;
     expect([...entries]).toEqual([
       {

@@ -60,7 +60,7 @@ interface Membership extends Actor {
 /** Finds the membership that a person used last, else the oldest, and marks it as used now. */
 async function findLastUsedMembership({ sql }: Db, personId: Id<"person">): Promise<Membership | undefined> {
   const [membership] = await sql<Membership[]>`
-    select id as "memberId", organisation_id as "organisationId", email, name, role from members
+    select id as member_id, organisation_id, email, name, role from members
     where person_id = ${personId} order by entered_at desc nulls last, id limit 1 for no key update`;
   if (membership) await sql`update members set entered_at = now() where id = ${membership.memberId}`;
   return membership;

@@ -3,8 +3,11 @@ import { recordAudit } from "@/lib/audit";
 import { assertDefined } from "@/lib/core/errors/assert";
 import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
+import type { MemberRole } from "@/lib/core/roles";
 import type { Actor, Scope } from "@/lib/core/scope";
 import { systemDb, systemTx } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { organisations } from "@/lib/db/schema";
 import type { OwnOrganisation } from "./contract";
 import { SIGN_IN_ENDED_CHANNEL } from "./end";
 
@@ -13,12 +16,13 @@ const requireMemberId = ({ actor }: Scope) => assertDefined(actor, "only members
 /** Lists the organisations that the caller is a member of, by name. */
 export async function listOwnOrganisations(scope: Scope): Promise<z.output<typeof OwnOrganisation>[]> {
   const memberId = requireMemberId(scope);
-  return [
-    ...(await systemDb().sql<z.output<typeof OwnOrganisation>[]>`
-      select o.id as organisation_id, o.name, m.role, m.id = ${memberId} as current
-      from members own join members m on m.person_id = own.person_id join organisations o on o.id = m.organisation_id
-      where own.id = ${memberId} order by lower(o.name), o.id`),
-  ];
+  const rows = await systemDb().sql<
+    (RowOf<typeof organisations, "id" | "name"> & { role: MemberRole; current: boolean })[]
+  >`
+    select o.id, o.name, m.role, m.id = ${memberId} as current
+    from members own join members m on m.person_id = own.person_id join organisations o on o.id = m.organisation_id
+    where own.id = ${memberId} order by lower(o.name), o.id`;
+  return rows.map(({ id, ...row }) => ({ organisation_id: id, ...row }));
 }
 
 /**
@@ -33,7 +37,7 @@ export async function switchOrganisation(
   const memberId = requireMemberId(scope);
   await systemTx(async (db) => {
     const [target] = await db.sql<Actor[]>`
-      select m.id as "memberId", m.email, m.name, m.role
+      select m.id as member_id, m.email, m.name, m.role
       from members own join members m on m.person_id = own.person_id
       where own.id = ${memberId} and m.organisation_id = ${organisationId} for no key update of m`;
     if (!target) throw notFound("organisation");

@@ -4,7 +4,7 @@ import { readInChunks, toNumberRange } from "@/lib/core/pagination";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/session-state";
-import { type TransactionRow, transactionColumns } from "@/lib/transactions";
+import { type TransactionRow, toTransactionJson, transactionColumns } from "@/lib/transactions";
 import { type TerminalRow, toTerminalJson } from "./terminal-json";
 
 interface Request {
@@ -29,8 +29,8 @@ export async function getTerminalActivity(scope: Scope, request: Request) {
     const [, [row]] = await Promise.all([
       requireSession(db, scope, sessionId),
       db.sql<Head[]>`
-        select t.id, t.terminal_id as "terminalId", t.position, t.assigned_at as "assignedAt",
-          t.last_sequence as "lastNumber",
+        select t.id, t.terminal_id, t.position, t.assigned_at,
+          t.last_sequence as last_number,
           (select coalesce(sum(amount), 0)::bigint from session_totals s
             where s.session_id = t.session_id and s.terminal_id = t.terminal_id and s.status = 'successful') as volume
         from terminals t
@@ -40,15 +40,15 @@ export async function getTerminalActivity(scope: Scope, request: Request) {
     return row;
   });
   const chunks = readInChunks(toNumberRange(head.lastNumber, request), ({ after, upTo }) =>
-    asOrganisation(
-      scope.organisationId,
-      (db) => db.sql<TransactionRow[]>`
-      select ${transactionColumns(db)} from transactions t
-      where t.session_id = ${sessionId} and t.terminal_id = ${terminalId}
-        and t.terminal_sequence > ${after} and t.terminal_sequence <= ${upTo}
-        and t.organisation_id = ${scope.organisationId}
-      order by t.terminal_sequence desc`,
-    ),
+    asOrganisation(scope.organisationId, async (db) => {
+      const rows = await db.sql<TransactionRow[]>`
+        select ${transactionColumns(db)} from transactions t
+        where t.session_id = ${sessionId} and t.terminal_id = ${terminalId}
+          and t.terminal_sequence > ${after} and t.terminal_sequence <= ${upTo}
+          and t.organisation_id = ${scope.organisationId}
+        order by t.terminal_sequence desc`;
+      return rows.map(toTransactionJson);
+    }),
   );
   const summary = { transaction_count: Number(head.lastNumber), total_volume: head.volume };
   return { head: { terminal: toTerminalJson(head), summary }, chunks };

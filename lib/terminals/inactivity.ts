@@ -48,7 +48,7 @@ const cadenceQuery = (db: Db) => db.sql`(
 /** Reads the cadence of each terminal of a session. */
 export function readCadences(db: Db, sessionId: Id<"session">): Promise<PaymentCadence[]> {
   return db.sql<PaymentCadence[]>`
-    select terminal.terminal_id as "terminalId", r.last as "lastPaymentAt", r.gap::float8 as "usualGapMs"
+    select terminal.terminal_id, r.last as last_payment_at, r.gap::float8 as usual_gap_ms
     from terminals terminal cross join lateral ${cadenceQuery(db)}
     where terminal.session_id = ${sessionId}
     order by terminal.position`;
@@ -66,8 +66,8 @@ export async function listInactive(
   now: Date,
 ): Promise<Map<Id<"session">, string[]>> {
   const rows = await db.sql<CadenceRow[]>`
-    select terminal.session_id as "sessionId", terminal.position, r.last as "lastPaymentAt",
-      r.gap::float8 as "usualGapMs"
+    select terminal.session_id, terminal.position, r.last as last_payment_at,
+      r.gap::float8 as usual_gap_ms
     from terminals terminal cross join lateral ${cadenceQuery(db)}
     where terminal.session_id = any(${sessionIds}::text[]) and terminal.last_sequence > 0
     order by terminal.session_id, terminal.position`;

@@ -89,7 +89,7 @@ test("a device that moves within a second is never paired with two terminals at 
   await unpairOwnDevice(scope, terminal());
   await pairOwnDevice(scope, { ...terminal(), terminalId: own.otherTerminalId, device });
   const [stays] = await systemDb().sql`
-    select bool_and(next.paired_from >= first.paired_to) as "followOn", count(*)::int as stays
+    select bool_and(next.paired_from >= first.paired_to) as follow_on, count(*)::int as stays
     from device_pairings first join device_pairings next using (device)
     where device = ${device} and first.terminal_id = ${own.terminalId} and next.terminal_id = ${own.otherTerminalId}`;
   expect(stays).toEqual({ followOn: true, stays: 1 });

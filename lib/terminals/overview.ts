@@ -74,7 +74,7 @@ export function listTerminalsOverview(
 
 function readRows({ sql }: Db, sessionId: Id<"session">): Promise<Row[]> {
   return sql<Row[]>`
-    select t.terminal_id as "terminalId", t.position, t.location, o.id as "operatorId", o.name, o.role, o.phone,
+    select t.terminal_id, t.position, t.location, o.id as operator_id, o.name, o.role, o.phone,
       a.assigned_from as since,
       array(
         select device from device_pairings p

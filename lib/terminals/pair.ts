@@ -31,7 +31,7 @@ interface Owner extends Scope {
 
 async function ownerOf({ sql }: Db, terminalId: string): Promise<Owner> {
   const [owner] = await sql<Owner[]>`
-    select session_id as "sessionId", organisation_id as "organisationId", mode from terminals
+    select session_id, organisation_id, mode from terminals
     where terminal_id = ${terminalId}`;
   if (!owner) throw notFound("terminal");
   return owner;
@@ -99,7 +99,7 @@ async function startOfPairing(
 
 async function requireUnpaired(db: Db, device: DeviceIdentity, owner: Owner, from: Date): Promise<void> {
   const [overlap] = await db.sql<(Pick<Owner, "organisationId"> & { terminalId: string })[]>`
-    select terminal_id as "terminalId", organisation_id as "organisationId" from device_pairings
+    select terminal_id, organisation_id from device_pairings
     where ${isSameDevice(db, device, "device")} and coalesce(paired_to, 'infinity') > greatest(paired_from, ${from})
     limit 1`;
   if (overlap)

@@ -16,7 +16,7 @@ test("a filled session is consistent and can record further payments", async () 
   const result = await recordCredit(createIncomingCredit({ channel: "pos", devices: [session.terminalId] }));
   expect(result.outcome).toBe("recorded");
   const [last] = await systemDb().sql<{ sequence: bigint; operatorId: string; inOrder: boolean }[]>`
-    select sequence, operator_id as "operatorId", created_at >= lag(created_at) over (order by sequence) as "inOrder"
+    select sequence, operator_id, created_at >= lag(created_at) over (order by sequence) as in_order
     from transactions where session_id = ${session.sessionId} order by sequence desc limit 1`;
   expect(last).toEqual({ sequence: 3_001n, operatorId: filled.operatorIds[0], inOrder: true });
   expect(await verifyTotals({ sessionId: session.sessionId })).toEqual({ sessions: 1, differences: [] });

@@ -30,10 +30,10 @@ export async function fillSession(db: Db, filling: FillOptions): Promise<Filled>
   const { sql } = db;
   await sql`select set_config('statement_timeout', '0', true)`;
   const [counter] = await sql<{ lastNumber: bigint }[]>`
-    select last_sequence as "lastNumber" from session_states where session_id = ${sessionId} for update`;
+    select last_sequence as last_number from session_states where session_id = ${sessionId} for update`;
   if (counter?.lastNumber !== 0n) throw new Error(`${sessionId} is not a session without transactions`);
   const terminals = await sql<{ terminalId: string }[]>`
-    select terminal_id as "terminalId" from terminals where session_id = ${sessionId} order by position`;
+    select terminal_id from terminals where session_id = ${sessionId} order by position`;
   const terminalIds = terminals.map(({ terminalId }) => terminalId);
   const operatorIds = await assignOperators(db, sessionId, terminalIds.slice(0, operators));
   await insertTransactions(db, { sessionId, count, settledDays, terminalIds });

@@ -58,7 +58,7 @@ function write(count: number, immediateSend: ImmediateSend) {
 const countLeased = async (count: number, immediateSend: ImmediateSend) =>
   (await write(count, immediateSend)).filter(({ leasedEvent }) => leasedEvent !== null).length;
 const deliveries = () => systemDb().sql<{ id: string; attempts: number; isDue: boolean }[]>`
-  select id, attempt_count as attempts, due_at <= clock_timestamp() as "isDue" from webhook_deliveries order by id`;
+  select id, attempt_count as attempts, due_at <= clock_timestamp() as is_due from webhook_deliveries order by id`;
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 3_000, interval: 10 });
 
 test("an event for immediate sending is inserted with a lease and returned with its stored body", async () => {

@@ -7,5 +7,5 @@ export { recordCredit } from "./recording/record";
 export type { IncomingCredit, RecordableCredit } from "./recording/recording-row";
 export { destinationConnectionId, needsBankConfirmation, plausiblePaidAt } from "./recording/recording-row";
 export { recordWithReview } from "./recording/reviewed-recording";
-export { type TransactionRow, transactionColumns } from "./rows";
+export { type TransactionRow, toTransactionJson, transactionColumns } from "./rows";
 export { findExistingPayment } from "./status-update";

@@ -3,7 +3,7 @@ import { readInChunks, toNumberRange } from "@/lib/core/pagination";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/session-state";
-import { type TransactionRow, transactionColumns } from "./rows";
+import { type TransactionRow, toTransactionJson, transactionColumns } from "./rows";
 
 interface Page {
   sessionId: Id<"session">;
@@ -21,14 +21,14 @@ export async function listTransactions(scope: Scope, page: Page) {
     requireSession(db, scope, page.sessionId),
   );
   const chunks = readInChunks(toNumberRange(lastSequence, page), ({ after, upTo }) =>
-    asOrganisation(
-      scope.organisationId,
-      (db) => db.sql<TransactionRow[]>`
-      select ${transactionColumns(db)} from transactions t
-      where t.session_id = ${page.sessionId} and t.sequence > ${after} and t.sequence <= ${upTo}
-        and t.organisation_id = ${scope.organisationId}
-      order by t.sequence desc`,
-    ),
+    asOrganisation(scope.organisationId, async (db) => {
+      const rows = await db.sql<TransactionRow[]>`
+        select ${transactionColumns(db)} from transactions t
+        where t.session_id = ${page.sessionId} and t.sequence > ${after} and t.sequence <= ${upTo}
+          and t.organisation_id = ${scope.organisationId}
+        order by t.sequence desc`;
+      return rows.map(toTransactionJson);
+    }),
   );
   return { head: undefined, chunks };
 }

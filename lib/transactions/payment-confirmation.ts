@@ -43,10 +43,10 @@ function claimUnconfirmed(): Promise<UnconfirmedPayment[]> {
         select session_id, transaction_id from payment_confirmations
         where due_at <= clock_timestamp()
         order by due_at for update skip locked limit ${BATCH})
-    returning c.session_id as "sessionId", c.organisation_id as "organisationId", c.transaction_id as "transactionId",
-      c.provider, c.mode, c.bank_connection_id as "bankConnectionId", c.payment_key as "paymentKey", t.amount,
-      t.notification_id as "notificationId", c.attempt_count as "attemptCount", c.created_at as "createdAt",
-      c.is_overdue as "isOverdue"`;
+    returning c.session_id, c.organisation_id, c.transaction_id,
+      c.provider, c.mode, c.bank_connection_id, c.payment_key, t.amount,
+      t.notification_id, c.attempt_count, c.created_at,
+      c.is_overdue`;
 }
 
 /** The result of a comparison with the bank's own record: it confirms, is inconclusive, or has a different value. */
@@ -181,7 +181,7 @@ async function recordConflictingReports({
 }: UnconfirmedPayment): Promise<void> {
   const { sql } = systemDb();
   const conflicting = await sql<{ notificationId: Id<"notification"> }[]>`
-    select notification_id as "notificationId" from exceptions
+    select notification_id from exceptions
     where mode = ${mode} and bank_connection_id = ${bankConnectionId} and correlation_key = ${paymentKey}
       and reason in ('conflicting_repeat', 'contradicting_status') and resolved_at is null
     order by created_at, id`;

@@ -27,7 +27,8 @@ export interface PaymentRow {
 
 /**
  * Selects payments for the dashboard's lists, from `transactions t`; the caller appends the conditions. Of an account
- * number only the last four digits leave the database.
+ * number only the last four digits leave the database. The names are in camel case, because the live page reads the rows
+ * as JSON, whose keys the driver does not convert.
  */
 export function paymentRows({ sql }: Db) {
   return sql`

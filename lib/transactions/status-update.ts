@@ -1,6 +1,7 @@
 import { type BankCredit, readCredit } from "@/lib/bank";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
+import { addToTotals } from "@/lib/db/totals";
 import {
   findNotification,
   findSavedNotification,
@@ -29,7 +30,7 @@ export async function findExistingPayment(
   paymentKey: string,
 ): Promise<ExistingPayment | undefined> {
   const [existing] = await sql<ExistingPayment[]>`
-    select p.session_id as "sessionId", c.organisation_id as "organisationId", p.transaction_id as "transactionId"
+    select p.session_id, c.organisation_id, p.transaction_id
     from payment_identities p join session_states c using (session_id)
     where p.mode = ${mode} and p.bank_connection_id = ${bankConnectionId} and p.payment_key = ${paymentKey}
       and p.transaction_id is not null`;
@@ -53,8 +54,8 @@ async function lockTransaction(
 ): Promise<LockedTransaction> {
   await db.sql`select from session_states where session_id = ${sessionId} for update`;
   const [locked] = await db.sql<LockedTransaction[]>`
-    select ${transactionColumns(db)}, t.sequence, t.mode, t.provider, t.bank_connection_id as "bankConnectionId",
-      t.payment_key as "paymentKey", t.notification_id as "notificationId", s.account_number as account
+    select ${transactionColumns(db)}, t.sequence, t.mode, t.provider, t.bank_connection_id,
+      t.payment_key, t.notification_id, s.account_number as account
     from (select * from transactions where id = ${transactionId} offset 0) t join sessions s using (session_id)
     where t.session_id = ${sessionId}`;
   if (!locked) throw new Error(`Broken guarantee: payment identity without transaction ${transactionId}`);
@@ -154,7 +155,7 @@ async function advance(
   organisationId: Id<"organisation">,
   callersException?: string,
 ): Promise<void> {
-  const { id, sequence, session_id: sessionId, status, amount } = final;
+  const { id, sequence, sessionId, status, amount } = final;
   await db.sql`
     with advanced as (
       update transactions set status = ${status},
@@ -163,13 +164,12 @@ async function advance(
       returning channel, coalesce(terminal_id, '') as terminal_id, coalesce(operator_id, '') as operator_id, mode
     ), confirmed as (
       delete from payment_confirmations where session_id = ${sessionId} and transaction_id = ${id}
-    ), totalled as (
-      insert into session_totals as s (session_id, channel, terminal_id, operator_id, status, organisation_id, mode, count, amount)
-      select ${sessionId}, channel, terminal_id, operator_id, change.status, ${organisationId}, mode, change.count, change.count * ${amount}::bigint
-      from advanced cross join (values ('pending', -1), (${status}::text, 1)) as change(status, count)
-      on conflict (session_id, channel, terminal_id, operator_id, status)
-        do update set count = s.count + excluded.count, amount = s.amount + excluded.amount
-    ), bumped as (
+    ), change as (
+      select ${sessionId} as session_id, channel, terminal_id, operator_id, side.status, ${organisationId} as organisation_id,
+        mode, side.sign as count, side.sign * ${amount}::bigint as amount
+      from advanced cross join (values ('pending', -1), (${status}::text, 1)) as side(status, sign)
+    ), updated_totals as (${addToTotals(db, db.sql`change`)}
+    ), updated_state as (
       update session_states set version = version + 1 where session_id = ${sessionId}
     ), queued as (
       insert into webhook_deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, webhook_endpoint_id, body, due_at, created_at)

@@ -45,7 +45,7 @@ test("after five consecutive failures an endpoint gets one event at a time, and 
   const { receiver, ids, health } = await setUp(failing, 20);
   await round();
   expect(receiver.received).toHaveLength(5);
-  expect(await health()).toMatchObject({ health: "failing", failures: 5, failed_probes: 0 });
+  expect(await health()).toMatchObject({ health: "failing", failures: 5, failedProbes: 0 });
   expect((await health())?.probeInMs).toBeGreaterThan(2_000);
   expect((await health())?.probeInMs).toBeLessThanOrEqual(5_000);
   expect(await countDueDeliveries()).toBe(0);
@@ -72,7 +72,7 @@ test("an endpoint that recovers gets all waiting events at once", async () => {
   isUp = true;
   await makeProbesDue();
   expect(await round()).toMatchObject({ delivered: 25, remaining: 0 });
-  expect(await health()).toMatchObject({ health: "healthy", failures: 0, failed_probes: 0, probeInMs: null });
+  expect(await health()).toMatchObject({ health: "healthy", failures: 0, failedProbes: 0, probeInMs: null });
   expect(receiver.received).toHaveLength(30);
 });
 

@@ -36,7 +36,7 @@ export function describePause({ since, backupTakenAt }: SendingPause): string {
 /** Returns the current pause, or null if events are sent. */
 export async function getSendingPause(): Promise<SendingPause | null> {
   const [pause] = await systemDb().sql<SendingPause[]>`
-    select since, (details ->> 'backup_taken_at')::timestamptz as "backupTakenAt"
+    select since, (details ->> 'backup_taken_at')::timestamptz as backup_taken_at
     from service_state where name = 'sending_paused'`;
   return pause ?? null;
 }
@@ -50,7 +50,7 @@ export function resumeSending({ skipBacklog }: { skipBacklog: boolean }) {
   return longRunningTx(async ({ sql }): Promise<{ resumed: boolean; skipped: number }> => {
     const [pause] = await sql<Pick<SendingPause, "backupTakenAt">[]>`
       delete from service_state where name = 'sending_paused'
-      returning (details ->> 'backup_taken_at')::timestamptz as "backupTakenAt"`;
+      returning (details ->> 'backup_taken_at')::timestamptz as backup_taken_at`;
     if (!pause) return { resumed: false, skipped: 0 };
     const skipped = skipBacklog ? await skipEventsUntil(sql, pause.backupTakenAt) : 0;
     await sql`select pg_notify('takings_events', '')`;

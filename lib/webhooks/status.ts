@@ -77,9 +77,9 @@ function toEndpointJson(endpoint: Endpoint) {
 }
 
 const findEndpoint = ({ sql }: Db, sessionId: Id<"session">) => sql<Endpoint[]>`
-  select e.id, e.url, health, health_since as since, pause_reason as "pauseReason", failures, next_probe_at as "probeAt",
-    succeeded_at as "lastSuccessAt",
-    (select due_at from webhook_deliveries where state = 'pending' and webhook_endpoint_id = e.id order by due_at limit 1) as "nextDueAt"
+  select e.id, e.url, health, health_since as since, pause_reason, failures, next_probe_at as probe_at,
+    succeeded_at as last_success_at,
+    (select due_at from webhook_deliveries where state = 'pending' and webhook_endpoint_id = e.id order by due_at limit 1) as next_due_at
   from sessions s join webhook_endpoints e on e.id = s.webhook_endpoint_id where s.session_id = ${sessionId}`;
 
 /** Lists the last four characters of the secrets that sign now, the newest first: enough to identify one. */
@@ -115,11 +115,11 @@ export async function summariseResponseTimes(
     const [, all, each] = await Promise.all([
       requireSession(db, scope, sessionId),
       sql<{ medianMs: number | null; slowestMs: number | null }[]>`
-        select (percentile_disc(0.5) within group (order by duration_ms))::int as "medianMs",
-          (percentile_disc(0.95) within group (order by duration_ms))::int as "slowestMs" from (${tries}) tries`,
+        select (percentile_disc(0.5) within group (order by duration_ms))::int as median_ms,
+          (percentile_disc(0.95) within group (order by duration_ms))::int as slowest_ms from (${tries}) tries`,
       sql<Minute[]>`
         select date_trunc('minute', started_at) as at, (count(*) filter (where was_retried))::int as retried,
-          (percentile_disc(0.5) within group (order by duration_ms))::int as "medianMs"
+          (percentile_disc(0.5) within group (order by duration_ms))::int as median_ms
         from (${tries}) tries group by 1 order by 1`,
     ]);
     return [all, each] as const;

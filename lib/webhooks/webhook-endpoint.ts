@@ -50,9 +50,9 @@ export async function listWebhookEndpoints({
   return asOrganisation(
     organisationId,
     async ({ sql }) => sql<WebhookEndpointSummary[]>`
-      select id, url, health, health_since as since, pause_reason as "pauseReason", failures,
+      select id, url, health, health_since as since, pause_reason, failures,
         (select count(*)::int from webhook_deliveries where webhook_endpoint_id = e.id and state = 'pending') as waiting,
-        succeeded_at as "lastSuccessAt"
+        succeeded_at as last_success_at
       from webhook_endpoints e where organisation_id = ${organisationId} and mode = ${mode} order by url`,
   );
 }

@@ -65,7 +65,7 @@ export async function createFilledOrganisation(receiverUrl: string, payments = 3
   await signIn({ email, password, address: "127.0.0.1", agent: TRICKY_TEXT });
   await signIn({ email, password: "wrong", address: "127.0.0.1", agent: "x" }).catch(() => undefined);
   const [member] = await systemDb().sql<{ memberId: `mem_${string}` }[]>`
-    select id as "memberId" from members where organisation_id = ${organisationId} and role = 'owner'`;
+    select id as member_id from members where organisation_id = ${organisationId} and role = 'owner'`;
   const actor = { memberId: member?.memberId ?? "mem_", email, name: "", role: "owner" as const };
   const scope = { organisationId, mode: "test" as const, actor };
   await addSecondOwner(scope, organisation, password);
@@ -159,8 +159,8 @@ async function confirmAndRetire(sessionId: `ses_${string}`): Promise<void> {
         insert into retired_payments (transaction_id, organisation_id, mode, session_id, bank_connection_id, payment_key)
         select id, organisation_id, mode, session_id, bank_connection_id, payment_key from denied
       )
-      select mode, provider, bank_connection_id as "bankConnectionId", notification_id as "notificationId", id as "transactionId",
-        payment_key as "correlationKey", amount, session_id as "sessionId", organisation_id as "organisationId"
+      select mode, provider, bank_connection_id, notification_id, id as transaction_id,
+        payment_key as correlation_key, amount, session_id, organisation_id
       from denied`;
     if (!denied) throw new Error("no failed payment was recorded");
     const detail = "The bank states another amount.";

@@ -43,7 +43,7 @@ describe("audit of the command line", () => {
   it("operators assign, terminals pair and unpair, and exceptions note are in the organisation's audit log", async () => {
     const { sessionId, terminalId } = await sessionWithTerminal();
     const [session] = await systemDb().sql<{ organisationId: Id<"organisation"> }[]>`
-      select organisation_id as "organisationId" from sessions where session_id = ${sessionId}`;
+      select organisation_id from sessions where session_id = ${sessionId}`;
     const organisationId = session?.organisationId ?? newId("organisation");
     const { id: operatorId } = await addOperator({ organisationId, mode: "test" }, sessionId, {
       name: "Ada",

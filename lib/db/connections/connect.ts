@@ -62,6 +62,8 @@ export function openClient(login: Login, clientOptions: ClientOptions) {
   const options: postgres.Options<typeof types> & WithNotify = {
     max: clientOptions.max,
     types,
+    // Of column names only: `postgres.camel` would also rewrite the keys inside JSON values, such as `metadata`.
+    transform: { column: { from: postgres.toCamel } },
     fetch_types: false,
     onnotify: clientOptions.onNotify,
     ...(clientOptions.onClose && { onclose: clientOptions.onClose }),

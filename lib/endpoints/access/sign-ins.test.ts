@@ -95,7 +95,7 @@ describe("switching to another organisation", () => {
     const member = await requireMember(headers);
     expect(member).toMatchObject({ organisationId: other.organisationId, actor: { role: "viewer" } });
     const entries = await systemDb().sql`
-      select organisation_id as "organisationId", actor, subject from audit_entries
+      select organisation_id, actor, subject from audit_entries
       where action = 'switched_organisation' and subject = ${signInId}`;
     expect([...entries]).toEqual([
       { organisationId: other.organisationId, actor: own.email, subject: signInId },

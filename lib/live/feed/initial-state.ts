@@ -62,7 +62,7 @@ export async function readInitialState(
       select floor(extract(epoch from t.created_at))::bigint as second, t.status, t.amount, ${paymentTime(db)} as paid_at
       from transactions t where t.session_id = ${sessionId} and t.sequence > (select max(low) from halving)
     )
-    select version, last_sequence as "lastNumber",
+    select version, last_sequence as last_number,
       (select coalesce(json_agg(json_build_array((extract(epoch from minute) / 60)::bigint, channel, count)), '[]')
         from minutes) as minutes,
       (select coalesce(json_agg(json_build_array(second, amount::text)), '[]') from (
@@ -71,7 +71,7 @@ export async function readInitialState(
       (select coalesce(json_agg(sequence), '[]') from pending) as pending,
       coalesce((select max(paid_at) from recent where status <> 'failed'), (
         select ${paymentTime(db)} from transactions t where t.session_id = ${sessionId} and t.status <> 'failed'
-        order by t.sequence desc limit 1)) as "lastPaidAt"
+        order by t.sequence desc limit 1)) as last_paid_at
     from state`;
   if (!initial) throw notFound("event");
   return initial;

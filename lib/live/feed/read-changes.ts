@@ -93,7 +93,7 @@ export async function readChanges(
       where t.session_id = ${sessionId} and t.sequence = any(array(select sequence from newest))
       order by t.sequence desc
     )
-    select clock_timestamp() as at, status, closed_at as "closedAt", version, last_sequence as "lastNumber",
+    select clock_timestamp() as at, status, closed_at, version, last_sequence as last_number,
       (select coalesce(json_agg(line), '[]') from (
         select l.channel, l.terminal_id as "terminalId", l.operator_id as "operatorId", o.name as "operatorName", l.status,
           l.count, l.amount::text
@@ -103,7 +103,7 @@ export async function readChanges(
           channel, terminal_id, status, amount::text)), '[]')
         from (select * from fresh union all select * from changed) moved) as moved,
       (select coalesce(json_agg(shown), '[]') from shown) as rows,
-      (select count(*) > ${MAX_ROWS} from changed) as "isCut"
+      (select count(*) > ${MAX_ROWS} from changed) as is_cut
     from state`;
   if (!snapshot) throw notFound("event");
   return snapshot;

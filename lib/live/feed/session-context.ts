@@ -52,8 +52,8 @@ export async function readSessionContext(
         where t.session_id = ${sessionId} and t.sequence > state.last_sequence - ${MEASURED_PAYMENTS}
       )
       select clock_timestamp() as at, state.version, e.health as endpoint, ${posts(db, sessionId)} as posts,
-        (select max(created_at) from latest) as "lastNotificationAt",
-        (select percentile_cont(0.5) within group (order by delay_ms) from latest)::float8 as "delayMs"
+        (select max(created_at) from latest) as last_notification_at,
+        (select percentile_cont(0.5) within group (order by delay_ms) from latest)::float8 as delay_ms
       from state join sessions s using (session_id) left join webhook_endpoints e on e.id = s.webhook_endpoint_id`,
     readCadences(db, sessionId),
     countDeliveries(db, scope, sessionId),

@@ -1,7 +1,9 @@
 import { RequestCoalescer } from "@/lib/core/coalesce";
 import type { Id } from "@/lib/core/ids";
-import type { KeyLimits, KeyScope, Mode, Scope } from "@/lib/core/scope";
+import type { KeyLimits, Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { apiKeys } from "@/lib/db/schema";
 import { env } from "@/lib/env";
 import { hashOfApiKey, modeOfApiKey } from "@/lib/security/api-key";
 
@@ -12,15 +14,10 @@ export interface ApiCaller extends Scope {
   limits: KeyLimits;
 }
 
-interface KeyRow {
-  id: Id<"apiKey">;
-  organisation_id: Id<"organisation">;
-  mode: Mode;
-  scope: KeyScope;
-  allowed_addresses: string[];
-  name: string;
-  hint: string;
-}
+type KeyRow = RowOf<
+  typeof apiKeys,
+  "id" | "organisationId" | "mode" | "scope" | "allowedAddresses" | "name" | "hint"
+>;
 
 /** The result of a key look-up at the start of a request. */
 export interface ApiCallerLookup {
@@ -69,9 +66,9 @@ function toCaller(row: KeyRow): ApiCaller {
   const label = row.name ? `${row.name} (${row.hint}…)` : `${row.hint}…`;
   return {
     keyId: row.id,
-    organisationId: row.organisation_id,
+    organisationId: row.organisationId,
     mode: row.mode,
-    limits: { scope: row.scope, allowedAddresses: row.allowed_addresses },
+    limits: { scope: row.scope, allowedAddresses: row.allowedAddresses },
     apiKey: { id: row.id, name: label },
   };
 }

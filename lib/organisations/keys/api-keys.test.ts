@@ -42,7 +42,7 @@ describe("API keys of an organisation", () => {
     const { apiKey, keyId } = await issue("Hashed");
     const [row] = await systemDb().sql`select * from api_keys where id = ${keyId}`;
     expect(Object.values(row ?? {})).not.toContain(apiKey);
-    expect(row?.key_hash).toBe(hashOfApiKey(apiKey));
+    expect(row?.keyHash).toBe(hashOfApiKey(apiKey));
     expect(row?.hint).toBe(apiKey.slice(0, 12));
   });
 

@@ -200,7 +200,7 @@ async function confirmPayments(live: Session, nomba: Awaited<ReturnType<typeof s
 
 async function indexAll(): Promise<void> {
   const found = await systemDb().sql<{ sessionId: Id<"session"> }[]>`
-    select session_id as "sessionId" from session_states`;
+    select session_id from session_states`;
   for (const { sessionId } of found) while ((await indexNextTransactions(sessionId, 50)) > 0);
 }
 

@@ -27,7 +27,7 @@ const EMPTY = Buffer.alloc(0);
 /** Reports once each adapter version that this program does not have, with the number of its notifications. */
 export async function unknownAdapters(run: Run): Promise<void> {
   const versions = await run.db.sql<(Omit<Stored, "body"> & { count: bigint })[]>`
-    select provider, adapter_version as "adapterVersion", count(*) from bank_notifications c
+    select provider, adapter_version, count(*) from bank_notifications c
     where ${inScope(run)} group by 1, 2 order by 1, 2`;
   const unknown = versions.filter((one) => readMessage({ ...one, body: EMPTY }) === undefined);
   run.report(

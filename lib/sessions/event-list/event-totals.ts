@@ -59,10 +59,10 @@ export async function readEventTotals(
       select session_id, count(*) as count from exceptions
       where organisation_id = ${organisationId} and mode = ${mode} and resolved_at is null group by session_id
     )
-    select one.session_id as "sessionId", coalesce(taken.amount, 0) as taken, coalesce(taken.count, 0) as count,
+    select one.session_id, coalesce(taken.amount, 0) as taken, coalesce(taken.count, 0) as count,
       coalesce(settled.amount, 0) as settled, coalesce(earlier.amount, 0) as earlier,
       coalesce(open.count, 0) as exceptions,
-      exists (select from operators o where o.session_id = one.session_id) as "hasOperators"
+      exists (select from operators o where o.session_id = one.session_id) as has_operators
     from unnest(${ids}::text[]) as one(session_id)
       left join taken using (session_id) left join settled using (session_id) left join earlier using (session_id)
       left join open using (session_id)`;

@@ -26,10 +26,10 @@ export async function readEventSummaries(
   now: Date,
 ): Promise<EventSummary[]> {
   const rows = await db.sql<(Omit<EventSummary, "phase"> & { isClosed: boolean })[]>`
-    select s.session_id as "sessionId", s.external_event_id as "externalEventId", s.name, v.venue,
-      c.status = 'closed' as "isClosed", s.starts_at as "startsAt", s.ends_at as "endsAt", s.created_at as "createdAt",
-      c.closed_at as "closedAt", ${lastPaymentAt(db)} as "lastPaymentAt",
-      (select count(*)::int from terminals t where t.session_id = s.session_id) as "terminalCount"
+    select s.session_id, s.external_event_id, s.name, v.venue,
+      c.status = 'closed' as is_closed, s.starts_at, s.ends_at, s.created_at,
+      c.closed_at, ${lastPaymentAt(db)} as last_payment_at,
+      (select count(*)::int from terminals t where t.session_id = s.session_id) as terminal_count
     from sessions s join session_states c using (session_id) left join session_venues v using (session_id)
     where s.organisation_id = ${organisationId} and s.mode = ${mode}`;
   return rows.map((row) => ({ ...row, phase: eventPhase(row, now) }));

@@ -17,8 +17,8 @@ export async function listTestTargets({ organisationId, mode }: Scope): Promise<
   const rows = await asOrganisation(
     organisationId,
     async ({ sql }) => sql<(Omit<TestTarget, "terminals"> & { terminalIds: string[] })[]>`
-      select s.session_id as "sessionId", s.name, s.account_number is not null as "hasAccount",
-        array(select terminal_id from terminals t where t.session_id = s.session_id order by position) as "terminalIds"
+      select s.session_id, s.name, s.account_number is not null as has_account,
+        array(select terminal_id from terminals t where t.session_id = s.session_id order by position) as terminal_ids
       from sessions s join session_states c using (session_id)
       where s.organisation_id = ${organisationId} and s.mode = ${mode} and c.status = 'active'
       order by s.created_at desc limit ${MAX_TARGETS}`,

@@ -40,7 +40,7 @@ export async function readSparklines(
       select session_id, length, back, (amount / case when back = length - 1 then rest else step end)::float8 as rate
       from points
     )
-    select session_id as "sessionId", min(length)::int as length, array_agg((length - 1 - back)::int) as points,
+    select session_id, min(length)::int as length, array_agg((length - 1 - back)::int) as points,
       array_agg(round(100 * rate / highest)::int) as shares
     from (select *, max(rate) over (partition by session_id) as highest from rates) one group by 1`;
   return new Map(rows.map((spark) => [spark.sessionId, lineOf(spark)]));

@@ -1,31 +1,32 @@
 import type { z } from "zod";
-import type { Id } from "@/lib/core/ids";
 import { formatKobo } from "@/lib/core/money";
 import type { EventData } from "../contract";
+import type { TransactionRow } from "../rows";
 
-type Data = z.output<typeof EventData>;
+/** The columns of a transaction that its events contain. */
+type EventRow = Omit<TransactionRow, "sessionId" | "bankRef" | "createdAt">;
 
 /**
  * Serialises the `data` of an outgoing event (§6) as JSON text, with the members of `EventData` in their order. Called
  * once per event: every delivery attempt sends the same text.
  */
-export function serializeEventData(data: Data): string {
+export function serializeEventData(row: EventRow): string {
   const json: z.input<typeof EventData> = {
-    id: data.id,
-    amount: formatKobo(data.amount),
-    currency: data.currency,
-    channel: data.channel,
-    status: data.status,
-    sender_name: data.sender_name,
-    sender_account: data.sender_account,
-    sender_bank: data.sender_bank,
-    narration: data.narration,
-    paid_at: data.paid_at.toISOString(),
+    id: row.id,
+    amount: formatKobo(row.amount),
+    currency: row.currency,
+    channel: row.channel,
+    status: row.status,
+    sender_name: row.senderName,
+    sender_account: row.senderAccount,
+    sender_bank: row.senderBank,
+    narration: row.narration,
+    paid_at: row.paidAt.toISOString(),
   };
   return JSON.stringify(json);
 }
 
 /** The complete body of `transaction.received` (§6). `insertTransactions` builds the same body in SQL. */
-export function serializeEventBody(data: Data & { session_id: Id<"session"> }): string {
-  return `{"event":"transaction.received","session_id":"${data.session_id}","data":${serializeEventData(data)}}`;
+export function serializeEventBody(row: EventRow & Pick<TransactionRow, "sessionId">): string {
+  return `{"event":"transaction.received","session_id":"${row.sessionId}","data":${serializeEventData(row)}}`;
 }

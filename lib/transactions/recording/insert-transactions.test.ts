@@ -23,7 +23,7 @@ beforeEach(async () => {
 const transactions = () => systemDb().sql<
   { sequence: bigint; operatorId: string | null; settledOn: string | null; createdAt: Date }[]
 >`
-  select sequence, operator_id as "operatorId", settled_on::text as "settledOn", created_at as "createdAt"
+  select sequence, operator_id, settled_on::text as settled_on, created_at
   from transactions where session_id = ${session.sessionId} order by sequence`;
 const verify = async () => (await verifyTotals({ sessionId: session.sessionId })).differences;
 const writeOne = async (one: Parameters<typeof toRecordingRow>[0]) =>
@@ -218,9 +218,7 @@ test("a statement that fails writes none of its credits", async () => {
   ];
   await expect(insertTransactions(systemDb(), [valid, poison])).rejects.toMatchObject({ code: "23514" });
   expect(await transactions()).toEqual([]);
-  const [{ last_sequence: last } = { last_sequence: -1n }] = await systemDb().sql<
-    { last_sequence: bigint }[]
-  >`
+  const [{ lastSequence: last } = { lastSequence: -1n }] = await systemDb().sql<{ lastSequence: bigint }[]>`
     select last_sequence from session_states where session_id = ${session.sessionId}`;
   expect(last).toBe(0n);
   const recorder = newRecorder();

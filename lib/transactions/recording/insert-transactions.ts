@@ -2,6 +2,7 @@ import { SANDBOX_CONNECTION } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 import { endOfMoment } from "@/lib/db/end-of-moment";
+import { addToTotals } from "@/lib/db/totals";
 import {
   type ClaimedDelivery,
   type ImmediateSend,
@@ -148,14 +149,8 @@ export function insertTransactions(
         order by a.assigned_from desc limit 1
       ) o on true
       returning session_id, organisation_id, mode, channel, coalesce(terminal_id, '') as terminal_id,
-        coalesce(operator_id, '') as operator_id, status, amount
-    ), updated_totals as (
-      insert into session_totals as s
-        (session_id, channel, terminal_id, operator_id, status, organisation_id, mode, count, amount)
-      select session_id, channel, terminal_id, operator_id, status, organisation_id, mode, count(*), sum(amount)
-      from inserted_transactions group by 1, 2, 3, 4, 5, 6, 7
-      on conflict (session_id, channel, terminal_id, operator_id, status)
-        do update set count = s.count + excluded.count, amount = s.amount + excluded.amount
+        coalesce(operator_id, '') as operator_id, status, 1 as count, amount
+    ), updated_totals as (${addToTotals(db, sql`inserted_transactions`)}
     ), saved_notifications as (
       insert into bank_notifications (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version,
         outcome, correlation_key, body, digest, signature, received_at)

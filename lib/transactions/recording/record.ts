@@ -208,7 +208,7 @@ async function findAccountOwner(
   account: string,
 ): Promise<Partial<Omit<Destination, "outcome">>> {
   const [owner] = await sql<Omit<Destination, "outcome">[]>`
-    select session_id as "sessionId", organisation_id as "organisationId" from sessions
+    select session_id, organisation_id from sessions
     where account_connection_id = ${connection} and account_number = ${account}
     order by account_generation desc limit 1`;
   return owner ?? {};

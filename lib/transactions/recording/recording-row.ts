@@ -109,11 +109,11 @@ export function toRecordingRow(incoming: RecordableCredit, position: number) {
       currency: credit.currency,
       channel: credit.channel,
       status,
-      sender_name: credit.senderName,
-      sender_account: credit.senderAccount,
-      sender_bank: credit.senderBank,
+      senderName: credit.senderName,
+      senderAccount: credit.senderAccount,
+      senderBank: credit.senderBank,
       narration: credit.narration,
-      paid_at: paidAt,
+      paidAt,
     }),
   };
 }

@@ -23,7 +23,7 @@ export async function lockIdentity(
     insert into payment_identities as p (mode, bank_connection_id, payment_key, needs_review)
     values (${mode}, ${bankConnectionId}, ${paymentKey}, true)
     on conflict (mode, bank_connection_id, payment_key) do update set needs_review = true
-    returning p.transaction_id as "transactionId"`;
+    returning p.transaction_id`;
   return identity?.transactionId ?? null;
 }
 

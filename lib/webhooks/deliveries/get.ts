@@ -79,12 +79,12 @@ async function readDelivery(
   const [[delivery], attempts] = await asOrganisation(organisationId, async (db) =>
     Promise.all([
       db.sql<Facts[]>`
-        select ${deliveryColumns(db)}, e.url, d.body, d.due_at as "dueAt"
+        select ${deliveryColumns(db)}, e.url, d.body, d.due_at
         from webhook_deliveries d join webhook_endpoints e on e.id = d.webhook_endpoint_id ${deliveryJoins(db)}
         where d.session_id = ${sessionId} and d.id = ${deliveryId} and d.organisation_id = ${organisationId}
           and d.mode = ${mode}`,
       db.sql<AttemptRow[]>`
-        select number, started_at as "startedAt", duration_ms as "durationMs", status, error, excerpt
+        select number, started_at, duration_ms, status, error, excerpt
         from webhook_attempts
         where session_id = ${sessionId} and delivery_id = ${deliveryId} and organisation_id = ${organisationId}
         order by number`,
@@ -112,7 +112,7 @@ async function readDelivery(
 /** Lists all signing secrets of the organisation, retired ones included, the newest first. */
 async function listAllSecrets(organisationId: Id<"organisation">): Promise<Secret[]> {
   const stored = await systemDb().sql<Secret[]>`
-    select secret, created_at as "createdAt", retires_at as "retiresAt" from signing_secrets
+    select secret, created_at, retires_at from signing_secrets
     where organisation_id = ${organisationId} order by id desc`;
   return stored.flatMap((row) =>
     decryptSigningSecrets(organisationId, [row.secret]).map((secret) => ({ ...row, secret })),

@@ -29,9 +29,9 @@ export interface DeliveryRecord {
 
 /** The columns of `DeliveryRecord`, with the aliases `d`, `t` and `last` of `deliveryJoins`. */
 export const deliveryColumns = ({ sql }: Db) => sql`
-  d.id, d.transaction_id as "transactionId", d.transaction_status as "transactionStatus", t.amount, t.sender_name as payer,
-  t.channel, d.state, d.created_at as "createdAt", last.status as "lastStatus", last.duration_ms as "lastMs",
-  last.started_at as "lastAt"`;
+  d.id, d.transaction_id, d.transaction_status, t.amount, t.sender_name as payer,
+  t.channel, d.state, d.created_at, last.status as last_status, last.duration_ms as last_ms,
+  last.started_at as last_at`;
 
 /** The joins that `deliveryColumns` needs for each delivery `d`: its payment `t` and its last attempt `last`. */
 export const deliveryJoins = ({ sql }: Db) => sql`
@@ -81,13 +81,13 @@ export async function listDeliveries(
       requireSession(db, scope, sessionId),
       db.sql<(Row | { id: null; scanned: number; lastScanned: Id<"delivery"> | null })[]>`
         with picked as materialized (${pickedQuery(db, scope, search)}), scanned as (
-          select count(*)::int as scanned, min(id) as "lastScanned" from picked
+          select count(*)::int as scanned, min(id) as last_scanned from picked
         ), listed as (
           select id as listed_id, sort_at, rank
           from (select *, row_number() over () as rank from picked) numbered where counts order by rank limit ${limit + 1}
         )
-        select scanned, "lastScanned", facts.* from scanned left join (
-          select rank, sort_at as "sortAt", ${deliveryColumns(db)}, (
+        select scanned, last_scanned, facts.* from scanned left join (
+          select rank, sort_at, ${deliveryColumns(db)}, (
               select array_agg(case when a.error is null then a.number else -a.number end order by a.number)
               from webhook_attempts a where a.session_id = d.session_id and a.delivery_id = d.id) as marks
           from listed join webhook_deliveries d on d.session_id = ${sessionId} and d.id = listed_id ${deliveryJoins(db)}

@@ -121,7 +121,7 @@ test("failed events can be replayed for one session only", async () => {
   const [row] = await systemDb().sql<{ sessionId: Id<"session"> }[]>`
     insert into session_states (session_id, organisation_id, mode, last_created_at)
     select session_id, organisation_id, mode, now() from webhook_deliveries where id = ${ids[1] ?? ""}
-    returning session_id as "sessionId"`;
+    returning session_id`;
   await expect(replayFailed(scope, { since: EARLIER, sessionId: newId("session") })).rejects.toMatchObject({
     code: "not_found",
   });

@@ -33,7 +33,7 @@ export async function replayDelivery(scope: Scope, deliveryId: Id<"delivery">): 
             where a.session_id = d.session_id and a.delivery_id = d.id and a.number = d.attempt_count))
         returning pg_notify('takings', d.session_id), pg_notify('takings_events', '')
       )
-      select session_id as "sessionId", exists (select from replayed) as "isReplayed" from found`;
+      select session_id, exists (select from replayed) as is_replayed from found`;
     if (!found) throw notFound("event");
     const { sessionId } = found;
     if (found.isReplayed)

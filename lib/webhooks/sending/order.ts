@@ -59,7 +59,7 @@ export function orderQueries(db: Db, soon: Fragment, lease: Fragment) {
 
 /** Selects the events of `pending` in `recorded` whose first attempt has just ended, as `Attempted`. */
 export const selectAttempted = (db: Db) => db.sql`
-  select id, session_id as "sessionId", transaction_id as "transactionId", webhook_endpoint_id as "endpointId"
+  select id, session_id, transaction_id, webhook_endpoint_id as endpoint_id
   from recorded where transaction_status = 'pending' and ${isAtFirst(db, "recorded")}`;
 
 /** An event of `pending` whose first attempt has ended, so that the event of the final status may be sent. */

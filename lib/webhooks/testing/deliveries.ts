@@ -112,8 +112,8 @@ interface Row {
 /** Reads an event's current state. */
 export async function readDelivery(id: string): Promise<Row | undefined> {
   const [row] = await systemDb().sql<Row[]>`
-    select id, state, attempt_count as "attemptCount", uncounted_attempts as "uncountedAttempts", body, delivered_at as "deliveredAt",
-      (extract(epoch from due_at - clock_timestamp()) * 1000)::float8 as "dueInMs"
+    select id, state, attempt_count, uncounted_attempts, body, delivered_at,
+      (extract(epoch from due_at - clock_timestamp()) * 1000)::float8 as due_in_ms
     from webhook_deliveries where id = ${id}`;
   return row;
 }
@@ -141,15 +141,15 @@ interface EndpointRow {
   health: string;
   pauseReason: string | null;
   failures: number;
-  failed_probes: number;
+  failedProbes: number;
   probeInMs: number | null;
 }
 
 /** Reads a webhook endpoint's current state. */
 export async function readEndpoint(id: string): Promise<EndpointRow | undefined> {
   const [row] = await systemDb().sql<EndpointRow[]>`
-    select health, pause_reason as "pauseReason", failures, failed_probes,
-      (extract(epoch from next_probe_at - clock_timestamp()) * 1000)::float8 as "probeInMs"
+    select health, pause_reason, failures, failed_probes,
+      (extract(epoch from next_probe_at - clock_timestamp()) * 1000)::float8 as probe_in_ms
     from webhook_endpoints where id = ${id}`;
   return row;
 }

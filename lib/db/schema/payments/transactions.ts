@@ -69,7 +69,7 @@ export const transactions = pgTable(
     bankConnectionId: id("bankConnection", "bank_connection_id").notNull(),
     paymentKey: text("payment_key").notNull(),
     amount: kobo("amount").notNull(),
-    currency: text("currency").notNull(),
+    currency: text("currency").$type<"NGN">().notNull(),
     channel: text("channel").$type<Channel>().notNull(),
     status: text("status").$type<TransactionStatus>().notNull(),
     senderName: text("sender_name").notNull(),

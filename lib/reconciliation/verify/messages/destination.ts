@@ -29,8 +29,8 @@ export async function pairedTerminals(
     devices.length === 0
       ? []
       : await sql<Pairing[]>`
-          select mode, device, bank_connection_id as "bankConnectionId", session_id as "sessionId", terminal_id as "terminalId",
-            paired_from as "pairedFrom"
+          select mode, device, bank_connection_id, session_id, terminal_id,
+            paired_from
           from device_pairings where device = any(${devices}) order by paired_from desc`;
   const byDevice = groupBy(pairings, ({ mode, device }) => `${mode} ${device}`);
   return new Map(pos.map((one) => [one.row.id, terminalsOf(one, byDevice)]));

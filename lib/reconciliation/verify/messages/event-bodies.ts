@@ -1,28 +1,18 @@
 import type { Id } from "@/lib/core/ids";
-import type { Kobo } from "@/lib/core/money";
 import { serializeEventBody } from "@/lib/transactions";
 import { type Difference, inScope, type Run, readPages } from "../difference";
 
 const PAGE = 5_000;
 
-type Data = Parameters<typeof serializeEventBody>[0];
+type EventRow = Parameters<typeof serializeEventBody>[0];
 
-interface Row {
-  sessionId: Id<"session">;
+interface Row extends Omit<EventRow, "id" | "status"> {
   deliveryId: Id<"delivery">;
   transactionId: Id<"transaction"> | null;
-  deliveryStatus: Data["status"];
+  deliveryStatus: EventRow["status"];
   body: string;
   createdAt: Date;
   recordedAt: Date;
-  amount: Kobo;
-  currency: "NGN";
-  channel: Data["channel"];
-  senderName: string;
-  senderAccount: string;
-  senderBank: string;
-  narration: string;
-  paidAt: Date;
   /** Whether the transaction has, or can have had, the event's status. */
   isReached: boolean;
   /** Whether the event was written with its transaction. */
@@ -60,19 +50,7 @@ function difference(row: Row, what: string, kept: string, derived: string): Diff
 const length = (body: string) => `${body.length} characters`;
 
 function bodyOf(row: Row, id: Id<"transaction">): string {
-  return serializeEventBody({
-    session_id: row.sessionId,
-    id,
-    amount: row.amount,
-    currency: row.currency,
-    channel: row.channel,
-    status: row.deliveryStatus,
-    sender_name: row.senderName,
-    sender_account: row.senderAccount,
-    sender_bank: row.senderBank,
-    narration: row.narration,
-    paid_at: row.paidAt,
-  });
+  return serializeEventBody({ ...row, id, status: row.deliveryStatus });
 }
 
 /**
@@ -82,11 +60,11 @@ function bodyOf(row: Row, id: Id<"transaction">): string {
  */
 function readPage(run: Run, last: Row | undefined) {
   return run.db.sql<Row[]>`
-    select c.session_id as "sessionId", c.id as "deliveryId", t.id as "transactionId", c.transaction_status as "deliveryStatus",
-      c.body, c.created_at as "createdAt", t.created_at as "recordedAt", t.amount, t.currency, t.channel,
-      t.sender_name as "senderName", t.sender_account as "senderAccount", t.sender_bank as "senderBank", t.narration,
-      t.paid_at as "paidAt", c.transaction_status in (t.status, 'pending') as "isReached",
-      c.transaction_status = 'pending' or p.found is null as "isFirst"
+    select c.session_id, c.id as delivery_id, t.id as transaction_id, c.transaction_status as delivery_status,
+      c.body, c.created_at, t.created_at as recorded_at, t.amount, t.currency, t.channel,
+      t.sender_name, t.sender_account, t.sender_bank, t.narration,
+      t.paid_at, c.transaction_status in (t.status, 'pending') as is_reached,
+      c.transaction_status = 'pending' or p.found is null as is_first
     from (select * from webhook_deliveries c where ${inScope(run)}
         and (c.session_id, c.id) > (${last?.sessionId ?? ""}, ${last?.deliveryId ?? ""})
       order by c.session_id, c.id limit ${PAGE}) c

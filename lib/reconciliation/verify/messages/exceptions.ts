@@ -58,7 +58,7 @@ function withoutException(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'exception ' || c.subject as what, 'none' as kept, 'resolved in the audit trail' as derived
+      select c.session_id, 'exception ' || c.subject as what, 'none' as kept, 'resolved in the audit trail' as derived
       from audit_entries c left join exceptions e on e.id = c.subject
       where ${inScope(run)} and c.action = 'resolved_exception' and e.id is null`,
   );
@@ -99,7 +99,7 @@ function* chunksByBytes(page: readonly StoredException[]): Generator<StoredExcep
 async function compareWithMessages(run: Run, rows: readonly StoredException[]): Promise<void> {
   const notificationIds = [...new Set(rows.map(({ notificationId }) => notificationId))];
   const notifications = await run.db.sql<(Stored & { id: Id<"notification"> })[]>`
-    select id, provider, adapter_version as "adapterVersion", body from bank_notifications where id = any(${notificationIds})`;
+    select id, provider, adapter_version, body from bank_notifications where id = any(${notificationIds})`;
   const readers = new Map<Id<"notification">, ExceptionReader>();
   for (const stored of notifications) {
     const message = readMessage(stored);

@@ -40,17 +40,17 @@ function readPage(run: Run, last: StoredTransaction | undefined) {
   const { sql } = run.db;
   return sql<StoredTransaction[]>`
     select * from (
-      select c.session_id as "sessionId", c.sequence, c.id, c.mode, c.provider, c.bank_connection_id as "bankConnectionId",
-        c.payment_key as "paymentKey", c.amount, c.currency, c.channel, c.status, c.sender_name as "senderName",
-        c.sender_account as "senderAccount", c.sender_bank as "senderBank", c.sender_bank_name as "senderBankName", c.narration,
-        c.bank_ref as "bankRef", c.paid_at as "paidAt", c.paid_at_is_receipt as "paidAtIsReceipt", c.fee,
-        c.stamp_duty as "stampDuty", c.terminal_id as "terminalId", c.created_at as "createdAt", c.notification_id as "notificationId",
-        n.mode as "notificationMode", n.session_id as "notificationSessionId", n.correlation_key as "notificationKey", n.provider as "notificationProvider",
-        n.bank_connection_id as "notificationConnectionId", n.event, n.adapter_version as "adapterVersion", n.body,
-        n.received_at as "receivedAt", s.account_number as account, s.account_connection_id as "accountConnectionId",
-        s.webhook_endpoint_id is not null as "hasEvents",
-        d.found is not null as "hasPendingEvent", e.found is not null as "isAssigned", r.found is not null as "isRetired",
-        q.found is not null as "isAsked",
+      select c.session_id, c.sequence, c.id, c.mode, c.provider, c.bank_connection_id,
+        c.payment_key, c.amount, c.currency, c.channel, c.status, c.sender_name,
+        c.sender_account, c.sender_bank, c.sender_bank_name, c.narration,
+        c.bank_ref, c.paid_at, c.paid_at_is_receipt, c.fee,
+        c.stamp_duty, c.terminal_id, c.created_at, c.notification_id,
+        n.mode as notification_mode, n.session_id as notification_session_id, n.correlation_key as notification_key, n.provider as notification_provider,
+        n.bank_connection_id as notification_connection_id, n.event, n.adapter_version, n.body,
+        n.received_at, s.account_number as account, s.account_connection_id,
+        s.webhook_endpoint_id is not null as has_events,
+        d.found is not null as has_pending_event, e.found is not null as is_assigned, r.found is not null as is_retired,
+        q.found is not null as is_asked,
         row_number() over w as nth, sum(coalesce(octet_length(n.body), 0)) over w as bytes
       from (select * from transactions c where ${inScope(run)}
           and (c.session_id, c.sequence) > (${last?.sessionId ?? ""}, ${last?.sequence ?? 0n})

@@ -79,8 +79,8 @@ function subjectsOf(one: OtherNotification, message: BankMessage): string[] {
 function readPage(run: Run, last: string) {
   return run.db.sql<OtherNotification[]>`
     select * from (
-      select c.id, c.session_id as "sessionId", c.mode, c.bank_connection_id as "bankConnectionId", c.provider, c.event,
-        c.adapter_version as "adapterVersion", c.outcome, c.correlation_key as "correlationKey", c.body,
+      select c.id, c.session_id, c.mode, c.bank_connection_id, c.provider, c.event,
+        c.adapter_version, c.outcome, c.correlation_key, c.body,
         row_number() over w as nth, sum(octet_length(c.body)) over w as bytes
       from (select * from bank_notifications c where c.outcome <> 'recorded' and ${inScope(run)} and c.id > ${last}
         order by c.id limit ${PAGE}) c

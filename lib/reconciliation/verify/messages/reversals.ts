@@ -89,8 +89,8 @@ function readReversals({ db }: Run, reports: readonly ReversalReport[]) {
     })),
   );
   const columns = db.sql`
-    r.id, r.kind, r.stage, r.reference, r.amount, r.payment_key as "paymentKey", r.notification_id as "notificationId",
-    r.transaction_id as "transactionId"`;
+    r.id, r.kind, r.stage, r.reference, r.amount, r.payment_key, r.notification_id,
+    r.transaction_id`;
   return db.sql<StoredReversal[]>`
     select ${columns}, n.report as "reportId"
     from json_to_recordset(${JSON.stringify(named)}::text::json) as n(report text, mode text, connection text, key text)

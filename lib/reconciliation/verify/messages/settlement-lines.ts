@@ -81,7 +81,7 @@ const figures = (gross: Kobo | null, net: Kobo | null) => `${gross ?? "no"} gros
 /** Reads lines by notification and by the settlement's reference: a repeat's lines are stored under the first notification. */
 function readLines({ db }: Run, one: OtherNotification, { reference, lines }: BankSettlement) {
   return db.sql<StoredLine[]>`
-    select payment_key as "paymentKey", reference, settled_on::text as "settledOn", gross, net, notification_id as "notificationId"
+    select payment_key, reference, settled_on::text as settled_on, gross, net, notification_id
     from settlement_lines where notification_id = ${one.id}
     union
     select payment_key, reference, settled_on::text, gross, net, notification_id from settlement_lines

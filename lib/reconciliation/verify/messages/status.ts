@@ -43,7 +43,7 @@ async function differencesInPending(run: Run, one: Compared): Promise<Difference
 async function isReportedLater({ db }: Run, { row }: Compared): Promise<boolean> {
   for (let last = ""; ; ) {
     const [next] = await db.sql<(Stored & { id: Id<"notification"> })[]>`
-      select id, provider, adapter_version as "adapterVersion", body from bank_notifications
+      select id, provider, adapter_version, body from bank_notifications
       where mode = ${row.mode} and bank_connection_id = ${row.bankConnectionId} and correlation_key = ${row.paymentKey}
         and outcome in ('status', 'exception') and id > ${last} order by id limit 1`;
     if (!next) return false;

@@ -11,7 +11,7 @@ function missing(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'event of ' || c.id || ' ' || c.status as what, 'none' as kept, 'one' as derived
+      select c.session_id, 'event of ' || c.id || ' ' || c.status as what, 'none' as kept, 'one' as derived
       from transactions c join sessions s using (session_id)
       left join webhook_deliveries d on d.session_id = c.session_id and d.transaction_id = c.id and d.transaction_status = c.status
       where ${inScope(run)} and s.webhook_endpoint_id is not null and d.id is null`,
@@ -27,7 +27,7 @@ function states(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'state of event ' || c.id as what,
+      select c.session_id, 'state of event ' || c.id as what,
         concat_ws(' ', c.state, 'delivered at ' || c.delivered_at, 'after', c.attempt_count, 'attempts') as kept,
         concat_ws(' ', coalesce(a.attempts, 0), 'attempts, the last', coalesce(a.last, 0) || ', the last accepted', coalesce(a.accepted, 0)) as derived
       from webhook_deliveries c
@@ -51,7 +51,7 @@ function strayed(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", concat('attempt ', c.number, ' of ', c.delivery_id) as what,
+      select c.session_id, concat('attempt ', c.number, ' of ', c.delivery_id) as what,
         concat_ws(' ', c.status, case when c.error is null then 'without error' else 'with an error' end) as kept,
         case when d.id is null then 'no event' else 'a number from 1 on, and an error unless accepted' end as derived
       from webhook_attempts c left join webhook_deliveries d on d.session_id = c.session_id and d.id = c.delivery_id

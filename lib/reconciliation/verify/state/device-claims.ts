@@ -17,7 +17,7 @@ function pairings(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", concat('device of pairing ', c.id, ' of ', c.terminal_id) as what,
+      select c.session_id, concat('device of pairing ', c.id, ' of ', c.terminal_id) as what,
         concat_ws(' ', c.organisation_id, c.mode, c.bank_connection_id, c.device) as kept, 'not its device' as derived
       from device_pairings c
       where ${inScope(run)} and c.paired_to is null and c.device <> c.terminal_id and not exists (
@@ -32,7 +32,7 @@ function provedClaims(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select null as "sessionId", 'proof of ' || c.id as what,
+      select null as session_id, 'proof of ' || c.id as what,
         concat_ws(' ', c.organisation_id, c.mode, c.bank_connection_id, c.serial, c.amount, c.payment_key, c.device_id) as kept,
         concat_ws(' ', coalesce(e.id, 'no exception'), e.organisation_id, e.session_id, e.amount, e.credit->>'paidAt',
           coalesce(d.id, 'no device'), d.organisation_id, d.mode, d.bank_connection_id, d.serial, d.method) as derived
@@ -55,7 +55,7 @@ function withoutClaim(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'claim of ' || c.id as what, c.correlation_key as kept, 'no proved claim' as derived
+      select c.session_id, 'claim of ' || c.id as what, c.correlation_key as kept, 'no proved claim' as derived
       from exceptions c
       where c.reason = 'device_claim' and not exists (
         select from device_claims p where p.mode = c.mode and p.bank_connection_id = c.bank_connection_id

@@ -17,7 +17,7 @@ function ofTransactions(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'identity of ' || c.id as what,
+      select c.session_id, 'identity of ' || c.id as what,
         coalesce(p.transaction_id, case when p.mode is null then 'no identity' else 'an identity without transaction' end) as kept, c.id as derived
       from transactions c
       left join payment_identities p on p.mode = c.mode and p.bank_connection_id = c.bank_connection_id and p.payment_key = c.payment_key
@@ -32,7 +32,7 @@ function redirected(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", concat_ws(' ', 'transaction of identity', c.mode, c.bank_connection_id, c.payment_key) as what,
+      select c.session_id, concat_ws(' ', 'transaction of identity', c.mode, c.bank_connection_id, c.payment_key) as what,
         coalesce(c.transaction_id, 'none') as kept, coalesce(t.payment_key, 'none') as derived
       from payment_identities c left join transactions t on t.id = c.transaction_id
       where ${inScope(run)} and (c.transaction_id is not null or c.session_id is not null)
@@ -45,7 +45,7 @@ function retired(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'retired identity of ' || c.transaction_id as what,
+      select c.session_id, 'retired identity of ' || c.transaction_id as what,
         concat_ws(' ', c.mode, c.bank_connection_id, c.payment_key) as kept,
         coalesce(concat_ws(' ', t.mode, t.bank_connection_id, t.payment_key), 'none') as derived
       from retired_payments c left join transactions t on t.id = c.transaction_id
@@ -61,7 +61,7 @@ function unconfirmed(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'confirmation of ' || c.transaction_id as what,
+      select c.session_id, 'confirmation of ' || c.transaction_id as what,
         concat_ws(' ', c.mode, c.provider, c.bank_connection_id, c.payment_key, case when c.is_overdue then 'overdue' end) as kept,
         coalesce(concat_ws(' ', t.mode, t.provider, t.bank_connection_id, t.payment_key, t.status), 'none') as derived
       from payment_confirmations c left join transactions t on t.id = c.transaction_id
@@ -85,7 +85,7 @@ function withoutReview(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", concat_ws(' ', 'review of identity', mode, bank_connection_id, payment_key) as what,
+      select c.session_id, concat_ws(' ', 'review of identity', mode, bank_connection_id, payment_key) as what,
         case when c.needs_review is null then 'no identity' else 'not needed' end as kept, 'needed' as derived
       from ${reviewed(run)} r left join payment_identities c using (mode, bank_connection_id, payment_key)
       where ${inScope(run)} and c.needs_review is distinct from true`,
@@ -96,7 +96,7 @@ function empty(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", concat_ws(' ', 'identity', c.mode, c.bank_connection_id, c.payment_key) as what,
+      select c.session_id, concat_ws(' ', 'identity', c.mode, c.bank_connection_id, c.payment_key) as what,
         'without transaction' as kept, 'no reversal, settlement line or exception' as derived
       from payment_identities c left join ${reviewed(run)} r using (mode, bank_connection_id, payment_key)
       where c.transaction_id is null and r.mode is null`,

@@ -32,7 +32,7 @@ export async function owners(run: Run): Promise<void> {
     await reportRows(
       run,
       sql`
-        select c.session_id as "sessionId", ${`owner of rows in ${table}`} as what,
+        select c.session_id, ${`owner of rows in ${table}`} as what,
           concat(c.count, ' of ', coalesce(c.organisation_id, 'no organisation'), ' in ', c.mode) as kept,
           concat(coalesce(s.organisation_id, 'no organisation'), ' in ', s.mode) as derived
         from (select c.session_id, c.organisation_id, c.mode, count(*) from ${sql(table)} c

@@ -16,7 +16,7 @@ function digests(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'digest of ' || c.id as what, encode(c.digest, 'hex') as kept,
+      select c.session_id, 'digest of ' || c.id as what, encode(c.digest, 'hex') as kept,
         encode(sha256(c.body), 'hex') as derived
       from bank_notifications c where ${inScope(run)} and c.digest <> sha256(c.body)
       union all
@@ -31,7 +31,7 @@ function copies(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select session_id as "sessionId", 'notifications with the bytes of ' || min(id) as what, count(*)::text as kept, '1' as derived
+      select session_id, 'notifications with the bytes of ' || min(id) as what, count(*)::text as kept, '1' as derived
       from bank_notifications c where ${inScope(run)}
       group by mode, bank_connection_id, correlation_key, digest, session_id having count(*) > 1`,
   );
@@ -41,7 +41,7 @@ function outcomes(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'outcome of ' || c.id as what, c.outcome as kept,
+      select c.session_id, 'outcome of ' || c.id as what, c.outcome as kept,
         coalesce('recorded ' || t.id, 'no transaction') as derived
       from bank_notifications c left join transactions t on t.notification_id = c.id and t.session_id = c.session_id
       where ${inScope(run)} and (c.outcome = 'recorded') <> (t.id is not null)
@@ -61,7 +61,7 @@ function missing(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'notification of ' || c.id as what, c.notification_id as kept,
+      select c.session_id, 'notification of ' || c.id as what, c.notification_id as kept,
         coalesce(concat_ws(' ', n.id, n.mode, n.provider, n.bank_connection_id, n.outcome, n.received_at), 'none') as derived
       from (
         select id, session_id, notification_id, mode, bank_connection_id, provider, null as outcome,
@@ -81,7 +81,7 @@ function reversals(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'transaction of ' || c.id as what, coalesce(c.transaction_id, 'none') as kept,
+      select c.session_id, 'transaction of ' || c.id as what, coalesce(c.transaction_id, 'none') as kept,
         coalesce(p.transaction_id, 'none') as derived
       from reversals c
       left join payment_identities p using (mode, bank_connection_id, payment_key)

@@ -16,7 +16,7 @@ function progress(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'catalogued transactions' as what, c.indexed_through::text as kept,
+      select c.session_id, 'catalogued transactions' as what, c.indexed_through::text as kept,
         concat('at most ', coalesce(k.last_sequence, 0)) as derived
       from search_index_progress c left join session_states k using (session_id)
       where ${inScope(run)} and (c.indexed_through < 0 or c.indexed_through > coalesce(k.last_sequence, 0))`,
@@ -32,7 +32,7 @@ function entries(run: Run) {
         select t.session_id, t.sequence, ${searchText(run.db)} as text
         from search_index_progress c join transactions t on t.session_id = c.session_id and t.sequence <= c.indexed_through where ${inScope(run)}
       ), kept as (select session_id, sequence, text from transaction_search c where ${inScope(run)})
-      select session_id as "sessionId", 'search entry of number ' || sequence as what,
+      select session_id, 'search entry of number ' || sequence as what,
         case when k.text is null then 'none' else char_length(k.text) || ' characters' end as kept,
         case when d.text is null then 'none' else char_length(d.text) || ' characters' end as derived
       from derived d full join kept k using (session_id, sequence) where d.text is distinct from k.text`,
@@ -43,7 +43,7 @@ function pending(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select session_id as "sessionId", 'pending number ' || sequence as what,
+      select session_id, 'pending number ' || sequence as what,
         case when k.sequence is null then 'not listed' else 'listed' end as kept,
         coalesce(d.status, 'not catalogued') as derived
       from (select t.session_id, t.sequence, t.status from search_index_progress c
@@ -64,7 +64,7 @@ function minutes(run: Run) {
         left join unindexed_pending p on p.session_id = c.session_id and p.sequence = c.sequence
         where ${inScope(run)} and c.status = 'successful' and p.sequence is null group by 1, 2, 3, 4
       ), kept as (select * from minute_totals c where ${inScope(run)})
-      select session_id as "sessionId", concat_ws(' ', 'minute', minute, channel, nullif(terminal_id, '')) as what,
+      select session_id, concat_ws(' ', 'minute', minute, channel, nullif(terminal_id, '')) as what,
         concat(coalesce(k.count, 0), ' payments, ', coalesce(k.amount, 0), ' kobo') as kept,
         concat(coalesce(d.count, 0), ' payments, ', coalesce(d.amount, 0), ' kobo') as derived
       from derived d full join kept k using (session_id, minute, channel, terminal_id)

@@ -20,7 +20,7 @@ function numbers(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'last number' as what, c.last_sequence::text as kept,
+      select c.session_id, 'last number' as what, c.last_sequence::text as kept,
         concat(coalesce(t.count, 0), ' transactions, numbers ', t.first, ' to ', t.last) as derived
       from session_states c left join (
         select c.session_id, count(*), min(sequence) as first, max(sequence) as last from transactions c
@@ -33,7 +33,7 @@ function terminalNumbers(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'last number of ' || c.terminal_id as what, c.last_sequence::text as kept,
+      select c.session_id, 'last number of ' || c.terminal_id as what, c.last_sequence::text as kept,
         concat(coalesce(t.count, 0), ' transactions, the last is ', coalesce(t.last, 0)) as derived
       from terminals c left join (
         select c.session_id, c.terminal_id, count(*), max(terminal_sequence) as last from transactions c
@@ -46,7 +46,7 @@ function order(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select session_id as "sessionId", concat('order of ', id, ', number ', sequence) as what, created_at::text as kept,
+      select session_id, concat('order of ', id, ', number ', sequence) as what, created_at::text as kept,
         'not before ' || before as derived
       from (select c.session_id, c.id, c.sequence, c.created_at,
           lag(c.created_at) over (partition by c.session_id order by c.sequence) as before
@@ -59,7 +59,7 @@ function terminalOrder(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select session_id as "sessionId", concat('terminal number of ', id) as what, concat(terminal_sequence, ' of ', terminal_id) as kept,
+      select session_id, concat('terminal number of ', id) as what, concat(terminal_sequence, ' of ', terminal_id) as kept,
         concat(nth, ' of ', terminal_id) as derived
       from (select c.session_id, c.id, c.terminal_id, c.terminal_sequence,
           case when c.terminal_id is not null then row_number() over (partition by c.session_id, c.terminal_id order by c.sequence) end as nth
@@ -72,7 +72,7 @@ function lastRecorded(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'time of the last transaction' as what, c.last_created_at::text as kept,
+      select c.session_id, 'time of the last transaction' as what, c.last_created_at::text as kept,
         last.created_at::text as derived
       from session_states c cross join lateral (
         select created_at from transactions t where t.session_id = c.session_id order by sequence desc limit 1) last
@@ -91,7 +91,7 @@ function operatorLinks(run: Run) {
   return reportRows(
     run,
     db.sql`
-      select c.session_id as "sessionId", 'operator of ' || c.id as what, coalesce(c.operator_id, 'nobody') as kept,
+      select c.session_id, 'operator of ' || c.id as what, coalesce(c.operator_id, 'nobody') as kept,
         coalesce(a.operator_id, 'nobody') as derived
       from transactions c left join lateral (
         select operator_id from operator_assignments a
@@ -108,7 +108,7 @@ function afterClose(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'transactions after the close' as what, '0' as kept, count(*)::text as derived
+      select c.session_id, 'transactions after the close' as what, '0' as kept, count(*)::text as derived
       from session_states c join transactions t using (session_id)
       where ${inScope(run)} and t.created_at > c.closed_at group by c.session_id`,
   );

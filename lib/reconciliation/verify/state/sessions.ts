@@ -19,7 +19,7 @@ function closes(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'state of the session' as what,
+      select c.session_id, 'state of the session' as what,
         concat_ws(' ', c.status, 'closed at ' || c.closed_at) as kept,
         concat_ws(', ', 'closed at ' || a.at || ' in the audit trail', 'closed in ' || late.id,
           case when a.at is null and late.id is null then 'not closed' end, 'not before ' || c.last_created_at) as derived
@@ -39,7 +39,7 @@ function origins(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'origin of the session' as what,
+      select c.session_id, 'origin of the session' as what,
         concat_ws(', ', c.currency, c.terminal_fragment, 'counter row of ' || k.last_created_at) as kept,
         concat_ws(', ', 'NGN', substr(c.session_id, 15, 10), 'counter row of ' || c.created_at) as derived
       from sessions c left join session_states k using (session_id)
@@ -53,7 +53,7 @@ function accounts(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'account of the session' as what,
+      select c.session_id, 'account of the session' as what,
         concat_ws(' ', c.mode, c.account_connection_id, c.account_generation) as kept,
         concat_ws(' ', c.mode, case when c.account_number is not null then
           case c.mode when 'test' then ${SANDBOX_CONNECTION} else 'a connection' end end, c.before) as derived
@@ -69,7 +69,7 @@ function terminals(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'position of ' || c.terminal_id as what,
+      select c.session_id, 'position of ' || c.terminal_id as what,
         concat_ws(' ', c.position, 'of', s.terminal_fragment) as kept, substr(c.terminal_id, 5) as derived
       from terminals c left join sessions s using (session_id)
       where ${inScope(run)} and c.terminal_id is distinct from
@@ -86,7 +86,7 @@ function overlaps(run: Run) {
   return reportRows(
     run,
     sql`
-      select session_id as "sessionId", concat('pairing ', id, ' of ', terminal_id) as what, paired_from::text as kept, 'not before ' || before as derived
+      select session_id, concat('pairing ', id, ' of ', terminal_id) as what, paired_from::text as kept, 'not before ' || before as derived
       from (select *, lag(coalesce(paired_to, 'infinity')) over (partition by mode, bank_connection_id, device
           order by paired_from, coalesce(paired_to, 'infinity')) as before from device_pairings
           where paired_to is null or paired_to > paired_from) c
@@ -105,7 +105,7 @@ function endpoints(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'webhook of the session' as what, coalesce(c.webhook_endpoint_id, 'none') as kept,
+      select c.session_id, 'webhook of the session' as what, coalesce(c.webhook_endpoint_id, 'none') as kept,
         case when c.webhook_url is null then 'none' when e.url <> c.webhook_url then d.id || ', with another URL' else d.id end as derived
       from sessions c
       left join webhook_endpoints e on e.id = c.webhook_endpoint_id

@@ -10,7 +10,7 @@ function marks(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select c.session_id as "sessionId", 'settlement of ' || c.id as what, coalesce(c.settled_on::text, 'not settled') as kept,
+      select c.session_id, 'settlement of ' || c.id as what, coalesce(c.settled_on::text, 'not settled') as kept,
         concat(coalesce(l.settled_on::text, 'not settled'), ', ', c.status) as derived
       from transactions c
       left join retired_payments r on r.transaction_id = c.id
@@ -29,7 +29,7 @@ function lines(run: Run) {
   return reportRows(
     run,
     run.db.sql`
-      select t.session_id as "sessionId", concat_ws(' ', 'settlement line', c.id, 'of', c.payment_key) as what, c.state as kept,
+      select t.session_id, concat_ws(' ', 'settlement line', c.id, 'of', c.payment_key) as what, c.state as kept,
         coalesce(concat_ws(' ', 'transaction', t.status, 'settled on ' || t.settled_on), 'no transaction') as derived
       from settlement_lines c
       left join payment_identities p using (mode, bank_connection_id, payment_key)

@@ -17,7 +17,7 @@ function sessionTotals(run: Run) {
       ), kept as (
         select * from session_totals c where ${inScope(run)} and (count <> 0 or amount <> 0)
       )
-      select session_id as "sessionId", concat_ws(' ', 'total', channel, status, nullif(terminal_id, ''), nullif(operator_id, '')) as what,
+      select session_id, concat_ws(' ', 'total', channel, status, nullif(terminal_id, ''), nullif(operator_id, '')) as what,
         concat(coalesce(k.count, 0), ' payments, ', coalesce(k.amount, 0), ' kobo') as kept,
         concat(coalesce(d.count, 0), ' payments, ', coalesce(d.amount, 0), ' kobo') as derived
       from derived d full join kept k using (session_id, channel, terminal_id, operator_id, status)
@@ -33,7 +33,7 @@ function settlementTotals(run: Run) {
         select c.session_id, settled_on, count(*) as count, sum(amount) as amount
         from transactions c where ${inScope(run)} and settled_on is not null and status = 'successful' group by 1, 2
       ), kept as (select * from settlement_totals c where ${inScope(run)})
-      select session_id as "sessionId", 'settled on ' || settled_on as what,
+      select session_id, 'settled on ' || settled_on as what,
         concat(coalesce(k.count, 0), ' payments, ', coalesce(k.amount, 0), ' kobo') as kept,
         concat(coalesce(d.count, 0), ' payments, ', coalesce(d.amount, 0), ' kobo') as derived
       from derived d full join kept k using (session_id, settled_on)
