@@ -37,9 +37,13 @@ function node(...args) {
 process.on("SIGINT", () => undefined);
 try {
   await build({
-    entryPoints: ["bench.ts", "soak.ts", "rivals/floors.ts", "rivals/fastify.ts", "rivals/probe.ts"].map(
-      (file) => `e2e/bench/${file}`,
-    ),
+    entryPoints: [
+      "bench.ts",
+      "soak.ts",
+      "baselines/floors.ts",
+      "baselines/fastify.ts",
+      "baselines/probe.ts",
+    ].map((file) => `e2e/bench/${file}`),
     outdir: "dist/bench",
     outExtension: { ".js": ".mjs" },
     bundle: true,

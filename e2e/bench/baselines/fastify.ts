@@ -20,7 +20,7 @@ interface Charge {
   };
 }
 
-interface Place {
+interface AccountOwner {
   sessionId: string;
   organisationId: string;
   endpointId: string | null;
@@ -52,11 +52,11 @@ const BANK_CODES: Readonly<Record<string, string>> = { GTBank: "058" };
 async function store(body: Buffer, signature: string): Promise<void> {
   const { event, data }: Charge = JSON.parse(body.toString());
   const { authorization: payer, reference } = data;
-  const [place] = await sql<Place[]>`
+  const [owner] = await sql<AccountOwner[]>`
     select session_id as "sessionId", organisation_id as "organisationId", webhook_endpoint_id as "endpointId"
     from sessions where account_connection_id = 'bnk_sandbox' and account_number = ${payer.receiver_bank_account_number ?? ""}`;
-  if (!place) throw new Error("no session has this account");
-  const { sessionId, organisationId, endpointId } = place;
+  if (!owner) throw new Error("no session has this account");
+  const { sessionId, organisationId, endpointId } = owner;
   const [transactionId, notificationId] = [`txn_${randomUUID()}`, `ntc_${randomUUID()}`];
   const status = data.status === "success" ? "successful" : "failed";
   const paidAt = new Date(data.paid_at);
@@ -77,7 +77,7 @@ async function store(body: Buffer, signature: string): Promise<void> {
       insert into payment_identities (mode, bank_connection_id, payment_key, session_id, transaction_id)
       values ('test', 'bnk_paystack', ${reference}, ${sessionId}, ${transactionId}) on conflict do nothing`;
     if (claimed.count === 0) return;
-    const [counter] = await tx<{ number: bigint; at: Date }[]>`
+    const [counter] = await tx<{ sequence: bigint; at: Date }[]>`
       update session_states
       set last_sequence = last_sequence + 1, version = version + 1, last_created_at = clock_timestamp()
       where session_id = ${sessionId} and status = 'active'
@@ -87,7 +87,7 @@ async function store(body: Buffer, signature: string): Promise<void> {
       tx`insert into transactions (session_id, sequence, id, organisation_id, mode, provider, bank_connection_id,
           payment_key, amount, currency, channel, status, sender_name, sender_account, sender_bank, sender_bank_name, narration, bank_ref,
           paid_at, created_at, notification_id)
-        values (${sessionId}, ${counter.number}, ${transactionId}, ${organisationId}, 'test', 'paystack',
+        values (${sessionId}, ${counter.sequence}, ${transactionId}, ${organisationId}, 'test', 'paystack',
           'bnk_paystack', ${reference}, ${data.amount}, 'NGN', 'bank_transfer', ${status}, ${eventData.sender_name}, ${eventData.sender_account},
           ${eventData.sender_bank}, ${payer.sender_bank ?? ""}, ${eventData.narration}, ${reference}, ${paidAt}, ${counter.at}, ${notificationId})`,
       tx`insert into session_totals as s

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { systemTx } from "@/lib/db/client";
 import type { RecordingRow } from "@/lib/transactions/recording/recording-row";
 
-interface Place {
+interface AccountOwner {
   sessionId: string;
   organisationId: string;
 }
@@ -14,26 +14,26 @@ interface Place {
  */
 export function recordWithPlainSql(arrival: RecordingRow): Promise<void> {
   return systemTx(async ({ sql }) => {
-    const [place] = await sql<Place[]>`
-      select session_id as "sessionId", organisation_id as "organisationId" from sessions
+    const [owner] = await sql<AccountOwner[]>`
+      select session_id, organisation_id from sessions
       where account_connection_id = 'bnk_sandbox' and account_number = ${arrival.account}`;
-    if (!place) throw new Error("the bench pays into accounts that exist");
-    const { sessionId, organisationId } = place;
+    if (!owner) throw new Error("the bench pays into accounts that exist");
+    const { sessionId, organisationId } = owner;
     const claimed = await sql`
       insert into payment_identities (mode, bank_connection_id, payment_key, session_id, transaction_id)
       values (${arrival.mode}, ${arrival.bank_connection_id}, ${arrival.payment_key}, ${sessionId}, ${arrival.transaction_id})
       on conflict do nothing`;
     if (claimed.count === 0) return;
-    const [counter] = await sql<{ number: bigint; createdAt: Date }[]>`
+    const [counter] = await sql<{ sequence: bigint; createdAt: Date }[]>`
       update session_states set last_sequence = last_sequence + 1, version = version + 1, last_created_at = clock_timestamp()
       where session_id = ${sessionId} and status = 'active'
-      returning last_sequence as sequence, last_created_at as "createdAt"`;
+      returning last_sequence as sequence, last_created_at as created_at`;
     if (!counter) throw new Error("the bench's sessions are open");
     await sql`
       insert into transactions (session_id, sequence, id, organisation_id, mode, provider, bank_connection_id, payment_key, amount, currency,
         channel, status, sender_name, sender_account, sender_bank, sender_bank_name, narration, bank_ref, paid_at,
         created_at, notification_id)
-      values (${sessionId}, ${counter.number}, ${arrival.transaction_id}, ${organisationId}, ${arrival.mode},
+      values (${sessionId}, ${counter.sequence}, ${arrival.transaction_id}, ${organisationId}, ${arrival.mode},
         ${arrival.provider}, ${arrival.bank_connection_id}, ${arrival.payment_key}, ${arrival.amount}, ${arrival.currency}, ${arrival.channel},
         ${arrival.status}, ${arrival.sender_name}, ${arrival.sender_account}, ${arrival.sender_bank},
         ${arrival.sender_bank_name}, ${arrival.narration}, ${arrival.bank_ref}, ${arrival.paid_at ?? arrival.received_at}, ${counter.createdAt},
