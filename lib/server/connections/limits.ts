@@ -67,7 +67,7 @@ export const LIMITS: Omit<Limits, "bodyLimitBytes" | "largestBodyLimitBytes"> = 
   stalledAfterMs: 2_000,
   drainWindowMs: 15_000,
   checkIntervalMs: 1_000,
-  lingerMs: 3_000,
+  lingerMs: 10_000,
   drainMs: 8_000,
 };
 
