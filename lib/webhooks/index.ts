@@ -11,9 +11,8 @@ export {
   type SendingPause,
 } from "./pause";
 export type { ClaimedDelivery } from "./sending/claim";
-export { type ImmediateSend, immediateSendQuery, NO_IMMEDIATE_SEND } from "./sending/immediate-send";
 export { deliverDue } from "./sending/run-delivery-job";
-export { getImmediateSend, sendAtOnce, startSender, stopSender, wakeSender } from "./sending/sender-loop";
+export { sendNewDelivery, startSender, stopSender, wakeSender } from "./sending/sender-loop";
 export { getWebhookStatus, summariseResponseTimes, toFiguresJson } from "./status";
 export {
   ensureWebhookEndpoint,

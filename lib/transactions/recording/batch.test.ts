@@ -33,8 +33,7 @@ function fakeDatabase() {
           outcome: (busy.includes(payment_key) ? "busy" : "recorded") as InsertOutcome,
           sessionId: account ? (`ses_${account}` as const) : null,
           organisationId: null,
-          isEventDue: false,
-          leasedEvent: null,
+          endpointId: null,
         }));
       // Reversed, because the statement guarantees no order.
       statements.push({

@@ -4,7 +4,6 @@ import type { Id } from "@/lib/core/ids";
 import { systemDb, systemDbShortLockWait } from "@/lib/db/client";
 import { isLockTimeout } from "@/lib/db/errors";
 import { singleton } from "@/lib/process-singleton";
-import { type ClaimedDelivery, getImmediateSend } from "@/lib/webhooks";
 import { BatchQueue, LaneQueue } from "./batch-queue";
 import { type InsertOutcome, type InsertResult, insertTransactions } from "./insert-transactions";
 import { type RecordableCredit, type RecordingRow, toRecordingRow } from "./recording-row";
@@ -13,8 +12,7 @@ interface Recorded extends InsertResult {
   /** Never `busy`: such a row is retried. */
   outcome: Exclude<InsertOutcome, "busy">;
   transactionId: Id<"transaction">;
-  /** Its event, if this process must send it immediately. */
-  event: ClaimedDelivery | undefined;
+  deliveryId: Id<"delivery">;
 }
 
 interface Waiting {
@@ -131,7 +129,7 @@ export class Recorder {
     this.cacheSession(arrival, row.sessionId);
     // A statement that waits for locks misses a state row only if the session was deleted concurrently.
     const outcome = row.outcome === "busy" ? "retry" : row.outcome;
-    resolve({ ...row, outcome, transactionId: arrival.transaction_id, event: eventOf(arrival, row) });
+    resolve({ ...row, outcome, transactionId: arrival.transaction_id, deliveryId: arrival.delivery_id });
     this.finish(waiting);
   }
 
@@ -180,25 +178,9 @@ const destinationOf = ({
   devices = [],
 }: RecordingRow) => `${mode} ${connection} ${channel} ${channel === "pos" ? devices.join(" ") : account}`;
 
-/** The event of a row, if it was leased to this process for immediate sending. */
-function eventOf(
-  { delivery_id: id, mode, status }: RecordingRow,
-  written: InsertResult,
-): ClaimedDelivery | undefined {
-  const { sessionId, organisationId, leasedEvent } = written;
-  if (!leasedEvent || !sessionId || !organisationId) return undefined;
-  const isInterim = status === "pending";
-  const first = { attemptNumber: 1, uncountedAttempts: 0, isProbe: false, isInterim };
-  return { id, mode, sessionId, organisationId, ...leasedEvent, ...first };
-}
-
-/** Writes to the database; every statement may lease its events to this process's sender. */
 function writeToDatabase(arrivals: RecordingRow[], lockWait: LockWait): Promise<InsertResult[]> {
   const db = lockWait === "long" ? systemDb() : systemDbShortLockWait();
-  return insertTransactions(db, arrivals, {
-    immediateSend: getImmediateSend(),
-    skipBusy: lockWait === "skip",
-  });
+  return insertTransactions(db, arrivals, { skipBusy: lockWait === "skip" });
 }
 
 const recorder = () => singleton("recorder", () => new Recorder());

@@ -3,12 +3,6 @@ import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 import { endOfMoment } from "@/lib/db/end-of-moment";
 import { addToTotals } from "@/lib/db/totals";
-import {
-  type ClaimedDelivery,
-  type ImmediateSend,
-  immediateSendQuery,
-  NO_IMMEDIATE_SEND,
-} from "@/lib/webhooks";
 import type { RecordingRow } from "./recording-row";
 
 /** The statement's result for one input row. */
@@ -31,14 +25,11 @@ export interface InsertResult {
   outcome: InsertOutcome;
   sessionId: Id<"session"> | null;
   organisationId: Id<"organisation"> | null;
-  /** Whether its event is due and must be claimed by a sender. */
-  isEventDue: boolean;
-  /** Its event, if it was leased to this process for immediate sending. */
-  leasedEvent: Pick<ClaimedDelivery, "endpointId" | "url" | "origin" | "body" | "storedSecrets"> | null;
+  /** The webhook endpoint of the event that was written with it; null if its session has none. */
+  endpointId: Id<"endpoint"> | null;
 }
 
 interface WriteOptions {
-  immediateSend?: ImmediateSend;
   /** Skip rows whose session's state row is locked, instead of waiting. */
   skipBusy?: boolean;
   /** Also write payments whose identities need review; the caller handles what is already recorded under them. */
@@ -52,13 +43,12 @@ interface WriteOptions {
  * Steps: match each row to a session; lock the sessions' state rows, always in the same order; claim the payments'
  * identities; allocate sequences for the claimed ones only, so that a duplicate uses none; insert. The locked state row
  * shows what the statement's snapshot cannot: whether the session was closed, or its assignments changed, concurrently.
- * Events that this process sends immediately are inserted with a lease already taken. An identity that needs review is
- * left to `recordWithReview`.
+ * An identity that needs review is left to `recordWithReview`.
  */
 export function insertTransactions(
   db: Db,
   rows: RecordingRow[],
-  { immediateSend = NO_IMMEDIATE_SEND, skipBusy = false, reviewed = false }: WriteOptions = {},
+  { skipBusy = false, reviewed = false }: WriteOptions = {},
 ): Promise<InsertResult[]> {
   const { sql } = db;
   return sql<InsertResult[]>`
@@ -160,15 +150,14 @@ export function insertTransactions(
       on conflict (id) do update set organisation_id = excluded.organisation_id, session_id = excluded.session_id,
         event = excluded.event, adapter_version = excluded.adapter_version, outcome = excluded.outcome,
         correlation_key = excluded.correlation_key
-    ), ${immediateSendQuery(db, immediateSend)}, queued as (
+    ), queued as (
       insert into webhook_deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, webhook_endpoint_id, body,
-        due_at, attempt_count, created_at)
+        due_at, created_at)
       select f.matched_session_id, f.delivery_id, f.organisation_id, f.mode, f.transaction_id, f.status, f.webhook_endpoint_id,
         '{"event":"transaction.received","session_id":"' || f.matched_session_id || '","data":' || f.event_data || '}',
-        coalesce(h.leased_to, clock_timestamp()), (h.leased_to is not null)::int, c.created_at
-      from fresh f join updated_state c on c.session_id = f.matched_session_id left join leased_event h using (delivery_id)
+        clock_timestamp(), c.created_at
+      from fresh f join updated_state c on c.session_id = f.matched_session_id
       where f.webhook_endpoint_id is not null
-      returning id as delivery_id, body
     ), unconfirmed_payments as (
       insert into payment_confirmations (session_id, transaction_id, organisation_id, mode, provider, bank_connection_id,
         payment_key, due_at)
@@ -178,11 +167,8 @@ export function insertTransactions(
       where f.unconfirmed
     ), notified as materialized (
       select pg_notify('takings', session_id) from updated_state
-      union all
-      select pg_notify('takings_events', '')
-      where (select count(*) from fresh where webhook_endpoint_id is not null) > (select count(*) from leased_event)
     )
-    select a.position, a.matched_session_id as "sessionId", a.organisation_id as "organisationId",
+    select a.position, a.matched_session_id as session_id, a.organisation_id,
       case
         when f.transaction_id is not null then 'recorded'
         when a.matched_session_id is null then 'no_destination'
@@ -191,13 +177,9 @@ export function insertTransactions(
         when l.assignments_version <> a.seen_assignments_version then 'retry'
         else 'existing'
       end as outcome,
-      coalesce(f.webhook_endpoint_id is not null and h.delivery_id is null, false) as "isEventDue",
-      case when h.delivery_id is not null then json_build_object('endpointId', h.webhook_endpoint_id, 'url', h.url,
-        'origin', h.origin, 'body', q.body, 'storedSecrets', h.secrets) end as "leasedEvent"
+      f.webhook_endpoint_id as endpoint_id
     from matched a
     left join fresh f using (transaction_id)
     left join locked l on l.session_id = a.matched_session_id
-    left join leased_event h on h.delivery_id = f.delivery_id
-    left join queued q on q.delivery_id = h.delivery_id
     cross join (select count(*) from notified) w`;
 }

@@ -11,7 +11,7 @@ import {
 } from "@/lib/exceptions";
 import { singleton } from "@/lib/process-singleton";
 import { assignReversalOwner } from "@/lib/reversals";
-import { sendAtOnce, wakeSender } from "@/lib/webhooks";
+import { sendNewDelivery, wakeSender } from "@/lib/webhooks";
 import { applyStatusUpdate, findExistingPayment } from "../status-update";
 import { recordBatched } from "./batch";
 import { findDeviceProof, saveDeviceProof } from "./device-proof";
@@ -71,8 +71,8 @@ async function dispatchCredit(incoming: IncomingCredit): Promise<RecordingOutcom
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const written = await recordBatched(incoming);
     if (written.outcome === "recorded") {
-      if (written.event) sendAtOnce(written.event);
-      if (written.isEventDue) wakeSender();
+      const { sessionId, deliveryId: id, endpointId } = written;
+      if (sessionId && endpointId) sendNewDelivery({ sessionId, id, endpointId });
       return { outcome: "recorded", transactionId: written.transactionId };
     }
     if (written.outcome === "retry") continue;

@@ -3,11 +3,11 @@ import { describeError } from "@/lib/core/errors/describe-error";
 import { listen } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import { singleton } from "@/lib/process-singleton";
-import { type ClaimedDelivery, getNextDue } from "./claim";
+import { getNextDue } from "./claim";
+import { type NewDelivery, notifySenders } from "./claim-new";
 import { detectClockRollback } from "./clock-rollback";
 import { getFreeSlots, onSlotFree } from "./concurrency-limits";
-import { type ImmediateSend, NO_IMMEDIATE_SEND, toImmediateSend } from "./immediate-send";
-import { openSendBatch, releaseClaims, type SendBatch } from "./send-batch";
+import { openSendBatch, type SendBatch } from "./send-batch";
 
 /** The longest sleep of the sender: events that another process left behind are found within this time. */
 const POLL_MS = 5_000;
@@ -53,15 +53,13 @@ export function wakeSender(): void {
   sender.wake?.();
 }
 
-/** Returns which events recording may lease to this process's sender now: none if no sender was started. */
-export function getImmediateSend(): ImmediateSend {
-  return sender.batch ? toImmediateSend(getFreeSlots()) : NO_IMMEDIATE_SEND;
-}
-
-/** Sends an event that recording leased to this process; releases it if no sender is running. */
-export function sendAtOnce(delivery: ClaimedDelivery): void {
-  if (sender.batch) sender.batch.send([delivery]);
-  else void releaseClaims([delivery]);
+/**
+ * Sends an event that was just committed. Without a sender in this process, or a free slot, it is left to the next claim of
+ * any sender. Never throws.
+ */
+export function sendNewDelivery(delivery: NewDelivery): void {
+  if (sender.batch) sender.batch.sendNew(delivery);
+  else notifySenders();
 }
 
 /** Starts the sender, which sends events as they become due until `stopSender`. A second start changes nothing. */
