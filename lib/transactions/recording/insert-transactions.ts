@@ -4,6 +4,7 @@ import type { Db } from "@/lib/db/client";
 import { endOfMoment } from "@/lib/db/end-of-moment";
 import { addToTotals } from "@/lib/db/totals";
 import type { RecordingRow } from "./recording-row";
+import { terminalQueries } from "./terminal-queries";
 
 /** The statement's result for one input row. */
 export type InsertOutcome =
@@ -51,6 +52,20 @@ export function insertTransactions(
   { skipBusy = false, reviewed = false }: WriteOptions = {},
 ): Promise<InsertResult[]> {
   const { sql } = db;
+  const terminal = terminalQueries(
+    db,
+    rows.some(({ channel }) => channel === "pos"),
+  );
+  const unconfirmedPayments = rows.some(({ unconfirmed }) => unconfirmed)
+    ? sql`unconfirmed_payments as (
+      insert into payment_confirmations (session_id, transaction_id, organisation_id, mode, provider, bank_connection_id,
+        payment_key, due_at)
+      select f.matched_session_id, f.transaction_id, f.organisation_id, f.mode, f.provider, f.bank_connection_id, f.payment_key,
+        clock_timestamp()
+      from fresh f
+      where f.unconfirmed
+    ), `
+    : sql``;
   return sql<InsertResult[]>`
     with input as materialized (
       select a.*, coalesce(a.paid_at, a.received_at) as time, ${endOfMoment(db, sql`coalesce(a.paid_at, a.received_at)`)} as time_end,
@@ -63,32 +78,23 @@ export function insertTransactions(
         event text, adapter_version int, body text, signature text, received_at timestamptz,
         event_data text)
     ), matched as materialized (
-      select a.*, s.session_id as matched_session_id, s.organisation_id, s.webhook_endpoint_id, c.assignments_version as seen_assignments_version,
-        case when d.session_id = s.session_id then d.terminal_id end as terminal_id
+      select a.*, s.session_id as matched_session_id, s.organisation_id, s.webhook_endpoint_id,
+        ${terminal.pairedTerminal}
       from input a
-      left join lateral (
-        select p.session_id, p.terminal_id
-        from unnest(a.devices) with ordinality as device(name, rank)
-        join device_pairings p on p.mode = a.mode and p.device = device.name
-          and p.bank_connection_id in (a.bank_connection_id, a.account_connection_id)
-          and p.paired_from < a.time_end and (p.paired_to is null or p.paired_to > a.time)
-        order by device.rank, p.paired_from desc limit 1
-      ) d on a.channel = 'pos'
+      ${terminal.pairing}
       left join lateral (
         select * from sessions s
-        where s.mode = a.mode and s.session_id = coalesce(a.session_id, d.session_id,
+        where s.mode = a.mode and s.session_id = coalesce(a.session_id, ${terminal.pairedSession},
           -- If several sessions had the account number in turn: the last one opened before the payment, else the first.
           (select b.session_id from sessions b
             where a.channel = 'bank_transfer' and b.account_connection_id = a.account_connection_id
-              and b.account_number = a.account and b.created_at < a.time_end
-            order by b.account_generation desc limit 1),
-          (select b.session_id from sessions b
-            where a.channel = 'bank_transfer' and b.account_connection_id = a.account_connection_id
               and b.account_number = a.account
-            order by b.account_generation limit 1))
+            order by b.created_at < a.time_end desc,
+              case when b.created_at < a.time_end then -b.account_generation else b.account_generation end
+            limit 1))
         limit 1
       ) s on true
-      left join lateral (select assignments_version from session_states where session_id = s.session_id limit 1) c on true
+      ${terminal.seenVersion}
     ), locked as materialized (
       select session_id, status, assignments_version from session_states
       where session_id in (select matched_session_id from matched)
@@ -97,7 +103,7 @@ export function insertTransactions(
       insert into payment_identities as p (mode, bank_connection_id, payment_key, session_id, transaction_id, needs_review)
       select a.mode, a.bank_connection_id, a.payment_key, a.matched_session_id, a.transaction_id, ${reviewed}
       from matched a join locked l on l.session_id = a.matched_session_id
-      where l.status = 'active' and l.assignments_version = a.seen_assignments_version
+      where l.status = 'active' and coalesce(l.assignments_version = a.seen_assignments_version, true)
       order by a.mode, a.bank_connection_id, a.payment_key
       on conflict (mode, bank_connection_id, payment_key)
         do update set session_id = excluded.session_id, transaction_id = excluded.transaction_id
@@ -106,7 +112,7 @@ export function insertTransactions(
     ), fresh as materialized (
       select a.*,
         row_number() over (partition by a.matched_session_id order by a.position) as nth,
-        row_number() over (partition by a.matched_session_id, a.terminal_id order by a.position) as terminal_nth
+        ${terminal.nthAtTerminal} as terminal_nth
       from matched a join new_identity c using (transaction_id)
     ), updated_state as (
       update session_states c
@@ -115,12 +121,7 @@ export function insertTransactions(
       from (select matched_session_id, count(*) as new_count from fresh group by matched_session_id) f
       where c.session_id = f.matched_session_id
       returning c.session_id, c.last_sequence - f.new_count as base, c.last_created_at as created_at
-    ), updated_terminal as (
-      update terminals t set last_sequence = t.last_sequence + f.new_count
-      from (select matched_session_id, terminal_id, count(*) as new_count from fresh where terminal_id is not null group by 1, 2) f
-      where t.session_id = f.matched_session_id and t.terminal_id = f.terminal_id
-      returning t.session_id, t.terminal_id, t.last_sequence - f.new_count as base
-    ), inserted_transactions as (
+    ), ${terminal.updatedTerminal} inserted_transactions as (
       insert into transactions (session_id, sequence, id, organisation_id, mode, provider, bank_connection_id, payment_key,
         amount, currency, channel, status, sender_name, sender_account, sender_bank, sender_bank_name, narration,
         bank_ref, paid_at, paid_at_is_receipt, created_at, fee, stamp_duty, terminal_id, terminal_sequence, operator_id,
@@ -128,16 +129,10 @@ export function insertTransactions(
       select f.matched_session_id, c.base + f.nth, f.transaction_id, f.organisation_id, f.mode, f.provider, f.bank_connection_id,
         f.payment_key, f.amount, f.currency, f.channel, f.status, f.sender_name, f.sender_account, f.sender_bank,
         f.sender_bank_name, f.narration, f.bank_ref, f.time, f.paid_at is null, c.created_at, f.fee, f.stamp_duty,
-        f.terminal_id, t.base + f.terminal_nth, o.operator_id, f.notification_id
+        f.terminal_id, ${terminal.sequenceAndOperator}, f.notification_id
       from fresh f
       join updated_state c on c.session_id = f.matched_session_id
-      left join updated_terminal t on t.session_id = f.matched_session_id and t.terminal_id = f.terminal_id
-      left join lateral (
-        select a.operator_id from operator_assignments a
-        where a.session_id = f.matched_session_id and a.terminal_id = f.terminal_id
-          and a.assigned_from < f.time_end and (a.assigned_to is null or a.assigned_to > f.time)
-        order by a.assigned_from desc limit 1
-      ) o on true
+      ${terminal.joins}
       returning session_id, organisation_id, mode, channel, coalesce(terminal_id, '') as terminal_id,
         coalesce(operator_id, '') as operator_id, status, 1 as count, amount
     ), updated_totals as (${addToTotals(db, sql`inserted_transactions`)}
@@ -158,14 +153,7 @@ export function insertTransactions(
         clock_timestamp(), c.created_at
       from fresh f join updated_state c on c.session_id = f.matched_session_id
       where f.webhook_endpoint_id is not null
-    ), unconfirmed_payments as (
-      insert into payment_confirmations (session_id, transaction_id, organisation_id, mode, provider, bank_connection_id,
-        payment_key, due_at)
-      select f.matched_session_id, f.transaction_id, f.organisation_id, f.mode, f.provider, f.bank_connection_id, f.payment_key,
-        clock_timestamp()
-      from fresh f
-      where f.unconfirmed
-    ), notified as materialized (
+    ), ${unconfirmedPayments}notified as materialized (
       select pg_notify('takings', session_id) from updated_state
     )
     select a.position, a.matched_session_id as session_id, a.organisation_id,
