@@ -76,7 +76,11 @@ export async function failPendingEvents(): Promise<void> {
 
 /** Throws unless exactly the accepted transactions were stored since `before`. */
 export async function assertStored(what: string, before: number, accepted: number): Promise<void> {
-  const stored = (await countStored()) - before;
+  assertEqual(what, accepted, (await countStored()) - before);
+}
+
+/** Throws unless as many payments were stored as accepted. */
+export function assertEqual(what: string, accepted: number, stored: number): void {
   if (stored !== accepted) throw new Error(`${what}: ${accepted} accepted, ${stored} stored`);
 }
 

@@ -3,7 +3,7 @@ import { type Running, startFloor, startTakings } from "./start";
 
 /** A server that two cells compare. */
 export interface ComparedServer {
-  name: "ours" | "bare";
+  name: "ours" | "bare" | "lean";
   what: string;
   path: string;
   start: () => Promise<Running>;
@@ -23,6 +23,14 @@ export const BARE_SERVER: ComparedServer = {
   what: "bare `node:http`, the same batched statement",
   path: "/",
   start: () => startFloor("together"),
+};
+
+/** A bare `node:http` server that runs a leaner recording statement, in tables of its own. */
+export const LEAN_SERVER: ComparedServer = {
+  name: "lean",
+  what: "bare `node:http`, a leaner batched statement",
+  path: "/",
+  start: () => startFloor("lean"),
 };
 
 /** Runs a server for the duration of `work`. */

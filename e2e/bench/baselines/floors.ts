@@ -8,6 +8,7 @@ import { openHttpServer } from "@/lib/server/http-server";
 import { Recorder } from "@/lib/transactions/recording/batch";
 import { insertTransactions } from "@/lib/transactions/recording/insert-transactions";
 import { toRecordingRow } from "@/lib/transactions/recording/recording-row";
+import { createLeanRecorder, createLeanTables } from "./lean-statement";
 import { recordWithPlainSql } from "./plain-sql";
 import { readCredit } from "./read-credit";
 
@@ -49,6 +50,11 @@ const FLOORS: Record<string, (port: number) => unknown> = {
       port,
       "127.0.0.1",
     );
+  },
+  lean: async (port) => {
+    await createLeanTables();
+    const record = createLeanRecorder();
+    bare((body, headers) => record(toRecordingRow(readCredit(body, headers), 0))).listen(port, "127.0.0.1");
   },
   sender: (port) => openSender(port),
   server: (port) => openServerWithoutRecording(port),

@@ -60,7 +60,7 @@ export async function measureEvents(): Promise<PartResult> {
     path: "/",
     start: () => startFloor("sender", { BENCH_RECEIVERS: JSON.stringify(receivers) }),
   };
-  const runs: Record<ComparedServer["name"], Delays[]> = { ours: [], bare: [] };
+  const runs: Record<ComparedServer["name"], Delays[]> = { ours: [], bare: [], lean: [] };
   for (let round = 1; round <= ROUNDS; round++) {
     for (const side of round % 2 === 0 ? [PRODUCT, bare] : [bare, PRODUCT]) {
       ledger = new Ledger();

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { assertDefined } from "@/lib/core/errors/assert";
+import { countLeanPayments } from "../baselines/lean-statement";
 import {
   freePort,
   type Running,
@@ -14,7 +15,7 @@ import { type Saturated, saturate } from "../load/saturate";
 import { startSink } from "../load/sink";
 import { atLeast, logProgress, type PartResult, type Threshold } from "../report";
 import {
-  assertStored,
+  assertEqual,
   BANK_PATH,
   type BenchSession,
   countStored,
@@ -38,6 +39,8 @@ interface Cell {
   /** An estimate, so that the notifications are signed before the measurement starts. */
   perSecond: number;
   start: () => Promise<Running>;
+  /** Counts what it has stored; by default transactions. */
+  countStored?: () => Promise<number>;
 }
 
 const ROUNDS = 3;
@@ -86,6 +89,10 @@ const CELLS: Cell[] = [
     rounds: "once",
   },
   recording("same", SAME, "twenty", floor("together"), "/"),
+  {
+    ...recording("lean", "bare `node:http`, a leaner batched statement", "twenty", floor("lean"), "/"),
+    countStored: countLeanPayments,
+  },
   recording("fastify", BASELINE, "twenty", startFastify),
   recording("takings", OURS, "twenty", startTakings),
   recording("same-one", `${SAME}, all for one session`, "one", floor("together"), "/"),
@@ -132,14 +139,15 @@ async function measure(
       run,
       prepared: Math.round((cell.perSecond * (WARM_UP_MS + measureMs)) / 1000),
     });
-    const before = await countStored();
+    const count = cell.countStored ?? countStored;
+    const before = await count();
     const usedBefore = await server.usage();
     const measured = await saturate({
       ...{ port: server.port, connections: CONNECTIONS, warmUpMs: WARM_UP_MS, measureMs, supply },
     });
     const used = await server.usage();
     if (measured.refused > 0) throw new Error(`${cell.name}: ${measured.refused} notifications were refused`);
-    await assertStored(cell.name, before, cell.records ? measured.accepted : 0);
+    assertEqual(cell.name, cell.records ? measured.accepted : 0, (await count()) - before);
     return { ...measured, cpuUs: (used.cpuUs - usedBefore.cpuUs) / measured.accepted };
   } finally {
     await server.stop();
@@ -152,6 +160,7 @@ type Results = Map<string, Measured[]>;
 function barsOf(results: Results): Threshold[] {
   const named: [string, string, string, number][] = [
     ["recording ÷ bare `node:http` with the same statement", "takings", "same", 0.7],
+    ["recording ÷ bare, a leaner statement", "takings", "lean", 0.6],
     ["recording ÷ Fastify", "takings", "fastify", 2],
     ["recording ÷ Fastify, all for one session", "takings-one", "fastify-one", 5],
     ["recording ÷ bare, all for one session", "takings-one", "same-one", 0.7],
