@@ -55,7 +55,8 @@ test.each([
 
 test("no new event is claimed while sending is paused", async () => {
   const events = await makeNew(1);
-  await systemDb().sql`insert into service_state (name, since, details) values ('sending_paused', now(), '{}')`;
+  await systemDb()
+    .sql`insert into service_state (name, since, details) values ('sending_paused', now(), '{}')`;
   expect(await claimNewDeliveries(events)).toEqual([]);
   await systemDb().sql`delete from service_state`;
   expect(await claimNewDeliveries(events)).toHaveLength(1);
