@@ -45,7 +45,7 @@ export const ROUTE_INPUTS: Record<string, Shape> = {
   "DELETE /api/dashboard/account/second-factor": {},
   "POST /api/dashboard/account/second-factor/start": {},
   "PUT /api/dashboard/second-factor-roles": {},
-  "POST /api/live/[session_id]/wall": { body: ({ wall_key }) => ({ key: wall_key }) },
+  "POST /api/live/[session_id]/wallboard": { body: ({ wall_key }) => ({ key: wall_key }) },
   "POST /api/dashboard/sessions": {},
   "POST /api/dashboard/sign-ins/end-others": {},
   "POST /api/dashboard/signing-secrets/rotate": {},
@@ -73,7 +73,7 @@ export const ROUTE_INPUTS: Record<string, Shape> = {
   [`POST ${TERMINAL}/device`]: { body: () => ({ device: "A-DEVICE-OF-NOBODY" }) },
   [`PUT ${TERMINAL}/device`]: { body: () => ({ device: "A-DEVICE-OF-NOBODY" }) },
   [`PUT ${TERMINAL}/operator`]: { body: ({ operator_id }) => ({ operator_id }) },
-  [`PUT ${TERMINAL}/place`]: { body: () => ({ location: "Gate 1" }) },
+  [`PUT ${TERMINAL}/location`]: { body: () => ({ location: "Gate 1" }) },
   [`PUT ${SESSIONS}/venue`]: { body: () => ({ venue: "Eko Hall" }) },
   "POST /v1/sessions": {},
   "POST /v1/webhooks/bank": {},
@@ -158,7 +158,7 @@ export async function createTestResources({ api, bank, receiver, request }: Plac
   const [signIn] = await read<Row[]>("/api/dashboard/sign-ins");
   const terminal = `${base}/terminals/${session.pos_terminals[1]?.terminal_id}`;
   await write(`${terminal}/device`, { device: `OWN-${operator.id}` });
-  const wall: { url: string } = await write(`${base}/wall`);
+  const wall: { url: string } = await write(`${base}/wallboard`);
   await write("/api/dashboard/devices/claims", { serial: `CLAIMED-${operator.id}`, provider: "nomba" });
   const { devices, open_claims: claims } =
     await read<Record<"devices" | "open_claims", Row[]>>("/api/dashboard/devices");

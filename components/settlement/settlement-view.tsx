@@ -54,8 +54,8 @@ export function SettlementView(props: SettlementViewProps) {
   useRefetchOnChange(sessionId, Math.min(ledger.data.version, settlement.data.version));
   const isClosed = useIsClosed(sessionId, props.isClosed);
   const parts = useQuery({
-    queryKey: ["session", sessionId, "settlement-parts", settlement.data.total_settled],
-    queryFn: ({ signal }) => getJson<SettlementBreakdownJson>(`${base}/settlement/parts`, signal),
+    queryKey: ["session", sessionId, "settlement-breakdown", settlement.data.total_settled],
+    queryFn: ({ signal }) => getJson<SettlementBreakdownJson>(`${base}/settlement/breakdown`, signal),
     enabled: settlement.data.settled_count > 0,
   });
   const isWaiting = Boolean(filter.channel) && parts.isPending && settlement.data.settled_count > 0;

@@ -33,7 +33,7 @@ export function useSetLocation(sessionId: string, terminalId: string) {
   const queryKey = keyOf(sessionId);
   return useMutation({
     mutationFn: (location: string) =>
-      sendJson("PUT", `${terminalsPath(sessionId, terminalId)}/place`, { location }),
+      sendJson("PUT", `${terminalsPath(sessionId, terminalId)}/location`, { location }),
     onMutate: async (location) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData<TerminalsJson>(queryKey);

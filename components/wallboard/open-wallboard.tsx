@@ -9,7 +9,7 @@ export function OpenWallboard({ sessionId }: { sessionId: string }) {
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
     const key = new URLSearchParams(window.location.hash.slice(1)).get("key") ?? "";
-    sendJson("POST", `/api/live/${sessionId}/wall`, { key }).then(
+    sendJson("POST", `/api/live/${sessionId}/wallboard`, { key }).then(
       () => window.location.replace(`/wall/${sessionId}`),
       () => setRefused(true),
     );

@@ -43,7 +43,7 @@ async function leaveIfRevoked(): Promise<void> {
 /** The wallboard: an event's figures on a public screen, kept awake. */
 export function Wallboard({ sessionId, name, startsAt, endsAt, initial }: WallProps) {
   const [store] = useState(() => {
-    const path = `/api/live/${sessionId}/wall`;
+    const path = `/api/live/${sessionId}/wallboard`;
     return new LiveStore<WallboardUpdateJson>(path, () => void leaveIfRevoked(), initial);
   });
   const live = useSyncExternalStore(store.subscribe, store.snapshot, () => store.initialState);

@@ -79,7 +79,7 @@ function PauseButton({ endpoint, onChanged }: Pick<EndpointCardProps, "endpoint"
   const isHealthy = endpoint.health === "healthy";
   const verb = isHealthy ? "pause" : "resume";
   const change = useMutation({
-    mutationFn: () => sendJson("POST", `/api/dashboard/endpoints/${endpoint.id}/${verb}`),
+    mutationFn: () => sendJson("POST", `/api/dashboard/webhook-endpoints/${endpoint.id}/${verb}`),
     onSuccess: () => {
       setAsking(false);
       toast({ text: isHealthy ? "Paused. Events wait until you resume." : "Resumed. What waits goes now." });

@@ -131,7 +131,7 @@ test("the API refuses every action that a closed event no longer offers", async 
     await organiser.request.put(`${terminal}/operator`, { data: { operator_id: operatorId } }),
     await organiser.request.post(`${terminal}/device`, { data: { device: newKey() } }),
     await organiser.request.put(`${terminal}/device`, { data: { device: newKey() } }),
-    await organiser.request.post(`${path}/wall`),
+    await organiser.request.post(`${path}/wallboard`),
   ];
   expect(answers.map((answer) => answer.status())).toEqual([409, 409, 409, 409]);
 });

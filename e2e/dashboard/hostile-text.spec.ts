@@ -29,7 +29,7 @@ const hostile = test.extend<{ poisoned: SessionData }>({
       expect(answer).toBe(200);
     };
     await put(`${path}/venue`, { venue: TEXTS[0] });
-    await put(`${path}/terminals/${first?.terminal_id}/place`, { location: TEXTS[0].slice(0, 40) });
+    await put(`${path}/terminals/${first?.terminal_id}/location`, { location: TEXTS[0].slice(0, 40) });
     for (const text of TEXTS) {
       await api.post(`/v1/sessions/${event.session_id}/operators`, { name: text, role: text, phone: text });
       await pay.transfer(event, { senderName: text, narration: text, bankRef: text, senderAccount: text });

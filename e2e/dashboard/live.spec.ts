@@ -135,7 +135,7 @@ test("a wallboard opened by a link says that its event has closed, and shows it 
   browser,
   baseURL,
 }) => {
-  const shared = await organiser.request.post(`/api/dashboard/sessions/${event.session_id}/wall`);
+  const shared = await organiser.request.post(`/api/dashboard/sessions/${event.session_id}/wallboard`);
   const link = new URL((await shared.json()).data.url);
   const stranger = await browser.newContext({ baseURL });
   const wall = await stranger.newPage();

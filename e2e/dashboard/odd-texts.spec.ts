@@ -50,7 +50,7 @@ const bodies = (event: SessionData): Record<string, Record<string, unknown>> => 
     },
     "POST /api/dashboard/sessions/[session_id]/operators": { name: "n", email: "e", phone: "p", role: "r" },
     "PUT /api/dashboard/sessions/[session_id]/venue": { venue: "v" },
-    "PUT /api/dashboard/sessions/[session_id]/terminals/[terminal_id]/place": { location: "p" },
+    "PUT /api/dashboard/sessions/[session_id]/terminals/[terminal_id]/location": { location: "p" },
     "POST /api/dashboard/sessions/[session_id]/terminals/[terminal_id]/device": { device: "d" },
     "POST /api/dashboard/sessions/[session_id]/exceptions/[exception_id]/resolve": {
       resolution: "dismissed",
@@ -73,7 +73,7 @@ const bodies = (event: SessionData): Record<string, Record<string, unknown>> => 
     },
     "POST /api/join/link": { token: "t" },
     "POST /api/join": { token: "t", password: "a password of some length" },
-    "POST /api/live/[session_id]/wall": { key: "k" },
+    "POST /api/live/[session_id]/wallboard": { key: "k" },
   };
 };
 

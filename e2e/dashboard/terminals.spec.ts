@@ -92,7 +92,7 @@ test("a viewer is offered no changes, and the API refuses them", async ({ pageOf
   await expect(drawer.getByRole("button", { name: "Change the place of Terminal 1" })).toBeHidden();
   const path = `/api/dashboard/sessions/${event.session_id}/terminals/${id}`;
   const answers = [
-    await page.request.put(`${path}/place`, { data: { location: "Mine" } }),
+    await page.request.put(`${path}/location`, { data: { location: "Mine" } }),
     await page.request.post(`${path}/device`, { data: { device: "SN-1" } }),
     await page.request.put(`${path}/device`, { data: { device: "SN-1" } }),
     await page.request.delete(`${path}/device`),

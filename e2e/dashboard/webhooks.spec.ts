@@ -154,7 +154,7 @@ test("a viewer finds no buttons, and the API refuses the actions", async ({
   const base = `/api/dashboard/sessions/${event.session_id}`;
   const { data } = await (await viewer.request.get(`${base}/webhooks`)).json();
   const refused = [
-    `/api/dashboard/endpoints/${data.endpoint.id}/pause`,
+    `/api/dashboard/webhook-endpoints/${data.endpoint.id}/pause`,
     "/api/dashboard/signing-secrets/show",
     "/api/dashboard/signing-secrets/rotate",
   ];

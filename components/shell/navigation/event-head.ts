@@ -35,7 +35,7 @@ export function useAttentionCounts(sessionId: string | undefined): Record<string
   const { data } = useQuery({
     queryKey: ["waiting", sessionId],
     queryFn: ({ signal }) =>
-      getJson<z.input<typeof AttentionCounts>>(`/api/dashboard/sessions/${sessionId}/waiting`, signal),
+      getJson<z.input<typeof AttentionCounts>>(`/api/dashboard/sessions/${sessionId}/attention`, signal),
     enabled: sessionId !== undefined,
     refetchInterval: REFETCH_MS,
   });
