@@ -100,7 +100,7 @@ function Choices({ exception, choice, onChoice }: ChoicesProps) {
   const amount = formatNaira(exception.amount);
   // Recorded money stays in the ledger: only unrecorded money or a reversed payment can be refunded.
   const canReturn =
-    exception.notification !== null && (exception.ledger === null || exception.kind === "reversal");
+    exception.notification !== null && (exception.ledger === null || exception.reason === "reversal");
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 font-medium text-ink-2 text-meta">What should happen?</legend>

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, History, Landmark } from "lucide-react";
 import { formatPayerName } from "@/lib/core/format/payer-format";
-import { EXCEPTION_KINDS, RESOLUTIONS } from "@/lib/exceptions/labels";
+import { EXCEPTION_REASONS, RESOLUTIONS } from "@/lib/exceptions/labels";
 import { Instant } from "../shared/format/instant";
 import { Banner } from "../shared/layout/banner";
 import { asApiError, getJson } from "../shared/requests/api";
@@ -47,7 +47,7 @@ export function ExceptionDrawer(props: ExceptionDrawerProps) {
       onNext={onNext}
       row={exceptionId}
       width={600}
-      title={exception ? EXCEPTION_KINDS[exception.kind].name : "Exception"}
+      title={exception ? EXCEPTION_REASONS[exception.reason].name : "Exception"}
       badge={exception && <StatusChip exception={exception} />}
       subtitle={exception && <Subtitle exception={exception} />}
       footer={
@@ -65,8 +65,8 @@ export function ExceptionDrawer(props: ExceptionDrawerProps) {
       {exception && (
         <div className="grid gap-5">
           <ExceptionComparison exception={exception} />
-          <Banner title={formatHint(exception)}>{EXCEPTION_KINDS[exception.kind].advice}</Banner>
-          {exception.is_reversed && exception.kind !== "reversal" && (
+          <Banner title={formatHint(exception)}>{EXCEPTION_REASONS[exception.reason].advice}</Banner>
+          {exception.is_reversed && exception.reason !== "reversal" && (
             <Banner tone="red" title="The bank has taken this payment back.">
               It cannot be assigned to an event. Note what was decided.
             </Banner>

@@ -1,6 +1,6 @@
 import { formatNaira, toKobo } from "@/lib/core/format/naira";
 import { formatPayerName } from "@/lib/core/format/payer-format";
-import { EXCEPTION_KINDS, type ExceptionKind, RESOLUTIONS } from "@/lib/exceptions/labels";
+import { EXCEPTION_REASONS, type ExceptionReason, RESOLUTIONS } from "@/lib/exceptions/labels";
 import { Instant } from "../shared/format/instant";
 import { Naira } from "../shared/format/money";
 import { Card, CardHead } from "../shared/layout/card";
@@ -20,18 +20,18 @@ interface ExceptionsCardProps {
   page: ExceptionsJson | undefined;
   rows: readonly ExceptionJson[] | undefined;
   state: QueueState;
-  kind: ExceptionKind | undefined;
+  reason: ExceptionReason | undefined;
   selected: string | undefined;
   failed: React.ReactNode;
   onState: (state: QueueState) => void;
-  onKind: (kind: ExceptionKind | undefined) => void;
+  onReason: (reason: ExceptionReason | undefined) => void;
   onOpen: (id: string) => void;
   more: React.ReactNode;
 }
 
 /** The queue of open and resolved exceptions. */
 export function ExceptionsCard(props: ExceptionsCardProps) {
-  const { page, rows, state, kind, selected, failed, onState, onKind, onOpen, more } = props;
+  const { page, rows, state, reason, selected, failed, onState, onReason, onOpen, more } = props;
   return (
     <Card aria-label="Exceptions">
       <CardHead
@@ -55,7 +55,7 @@ export function ExceptionsCard(props: ExceptionsCardProps) {
             { value: "resolved", label: "Resolved", ...(page && { count: page.resolved_count }) },
           ]}
         />
-        <KindFilter kind={kind} counts={page?.open_kinds ?? {}} onKind={onKind} />
+        <ReasonFilter reason={reason} counts={page?.open_reasons ?? {}} onReason={onReason} />
       </CardHead>
       <DataTable
         label="Exceptions"
@@ -68,10 +68,10 @@ export function ExceptionsCard(props: ExceptionsCardProps) {
         rowClassName="h-13"
         asItem={(row) => <Item row={row} onOpen={onOpen} />}
         noneFound={
-          kind && (
+          reason && (
             <EmptyState
               title={`No ${state} exceptions of this kind`}
-              action={<Button onClick={() => onKind(undefined)}>Clear the filter</Button>}
+              action={<Button onClick={() => onReason(undefined)}>Clear the filter</Button>}
             />
           )
         }
@@ -92,30 +92,30 @@ export function ExceptionsCard(props: ExceptionsCardProps) {
   );
 }
 
-interface KindFilterProps {
-  kind: ExceptionKind | undefined;
+interface ReasonFilterProps {
+  reason: ExceptionReason | undefined;
   counts: Record<string, number>;
-  onKind: (kind: ExceptionKind | undefined) => void;
+  onReason: (reason: ExceptionReason | undefined) => void;
 }
 
-const isKind = (text: string): text is ExceptionKind => text in EXCEPTION_KINDS;
-const KINDS = Object.keys(EXCEPTION_KINDS).filter(isKind);
+const isReason = (text: string): text is ExceptionReason => text in EXCEPTION_REASONS;
+const REASONS = Object.keys(EXCEPTION_REASONS).filter(isReason);
 
-function KindFilter({ kind, counts, onKind }: KindFilterProps) {
+function ReasonFilter({ reason, counts, onReason }: ReasonFilterProps) {
   return (
     <DropdownMenu
-      label="Kind"
+      label="Reason"
       trigger={
         <FilterChip
-          label="Kind"
-          chosen={kind && EXCEPTION_KINDS[kind].name}
-          onClear={() => onKind(undefined)}
+          label="Reason"
+          chosen={reason && EXCEPTION_REASONS[reason].name}
+          onClear={() => onReason(undefined)}
         />
       }
     >
-      {KINDS.map((one) => (
-        <MenuItem key={one} onSelect={() => onKind(one)}>
-          <span className="mr-auto">{EXCEPTION_KINDS[one].name}</span>
+      {REASONS.map((one) => (
+        <MenuItem key={one} onSelect={() => onReason(one)}>
+          <span className="mr-auto">{EXCEPTION_REASONS[one].name}</span>
           {counts[one] && <span className="figures text-ink-3">{counts[one]}</span>}
         </MenuItem>
       ))}
@@ -125,29 +125,29 @@ function KindFilter({ kind, counts, onKind }: KindFilterProps) {
 
 /** Describes an exception in a few words. */
 export function formatHint({
-  kind,
+  reason,
   notification,
   ledger,
   amount,
   recorded_amount: recorded,
 }: ExceptionJson): string {
-  if (kind === "settlement_mismatch" && recorded !== null && recorded !== amount)
+  if (reason === "settlement_mismatch" && recorded !== null && recorded !== amount)
     return `Books ${formatNaira(recorded)}, settlement ${formatNaira(amount)}`;
-  if (kind === "conflicting_repeat" && notification && ledger && notification.amount !== ledger.amount)
+  if (reason === "conflicting_repeat" && notification && ledger && notification.amount !== ledger.amount)
     return `Books ${formatNaira(ledger.amount)}, bank ${formatNaira(notification.amount)}`;
-  return EXCEPTION_KINDS[kind].hint;
+  return EXCEPTION_REASONS[reason].hint;
 }
 
 /** The amount in question: the full amount, or the difference between bank and ledger. */
 function ExceptionAmount({
-  row: { kind, notification, ledger, amount },
+  row: { reason, notification, ledger, amount },
   className,
 }: {
   row: ExceptionJson;
   className?: string;
 }) {
   const isDifference =
-    kind === "conflicting_repeat" && notification && ledger && notification.amount !== ledger.amount;
+    reason === "conflicting_repeat" && notification && ledger && notification.amount !== ledger.amount;
   const shown = isDifference ? toKobo(notification.amount) - toKobo(ledger.amount) : amount;
   return <Naira amount={shown} size="row" plus={Boolean(isDifference)} {...(className && { className })} />;
 }
@@ -171,12 +171,12 @@ function Payer({ row }: { row: ExceptionJson }) {
 
 const columnsOf = (onOpen: (id: string) => void): Column<ExceptionJson>[] => [
   {
-    key: "kind",
+    key: "reason",
     title: "What is wrong",
     head: true,
     cell: (row) => (
       <>
-        <RowOpener onClick={() => onOpen(row.id)}>{EXCEPTION_KINDS[row.kind].name}</RowOpener>
+        <RowOpener onClick={() => onOpen(row.id)}>{EXCEPTION_REASONS[row.reason].name}</RowOpener>
         <span className="block truncate text-ink-3 text-meta">{formatHint(row)}</span>
       </>
     ),
@@ -214,7 +214,7 @@ function Item({ row, onOpen }: { row: ExceptionJson; onOpen: (id: string) => voi
     <div className="flex min-h-16 items-center gap-3 px-4 py-2.5">
       <div className="min-w-0 flex-1">
         <RowOpener className="text-touch" onClick={() => onOpen(row.id)}>
-          {EXCEPTION_KINDS[row.kind].name}
+          {EXCEPTION_REASONS[row.reason].name}
         </RowOpener>
         <span className="block truncate text-ink-3 text-meta">
           {paid ? formatPayerName(paid.payer) : formatHint(row)} ·{" "}

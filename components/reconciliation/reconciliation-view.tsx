@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { EXCEPTION_KINDS, type ExceptionKind } from "@/lib/exceptions/labels";
+import { EXCEPTION_REASONS, type ExceptionReason } from "@/lib/exceptions/labels";
 import { useIsClosed, useRefetchOnChange } from "../event-live/feed/refetch-on-change";
 import { ErrorPanel } from "../shared/layout/error-panel";
 import { MoneyPageHeader } from "../shared/layout/money-page-header";
@@ -25,24 +25,24 @@ interface ReconciliationViewProps {
   settlement: SettlementJson;
   exceptions: ExceptionsJson;
   /** Filters that `exceptions` were read with. */
-  asked: { state: QueueState; kind: ExceptionKind | undefined };
+  asked: { state: QueueState; reason: ExceptionReason | undefined };
 }
 
-const parseKind = (text = ""): ExceptionKind | undefined =>
-  text in EXCEPTION_KINDS ? (text as ExceptionKind) : undefined;
+const parseReason = (text = ""): ExceptionReason | undefined =>
+  text in EXCEPTION_REASONS ? (text as ExceptionReason) : undefined;
 
 /** The exception queue by the filters in the URL, page by page. */
 function useQueue({ sessionId, exceptions, asked }: ReconciliationViewProps) {
   const address = useQueryParams();
   const state: QueueState = address.get("state") === "resolved" ? "resolved" : "open";
-  const kind = parseKind(address.get("kind"));
-  const isAsked = state === asked.state && kind === asked.kind;
+  const reason = parseReason(address.get("kind"));
+  const isAsked = state === asked.state && reason === asked.reason;
   const query = useInfiniteQuery({
-    queryKey: ["session", sessionId, "exceptions", state, kind ?? ""],
+    queryKey: ["session", sessionId, "exceptions", state, reason ?? ""],
     queryFn: ({ pageParam, signal }) => {
       const search = new URLSearchParams({
         state,
-        ...(kind && { kind }),
+        ...(reason && { reason }),
         ...(pageParam && { before: pageParam }),
       });
       return getJson<ExceptionsJson>(`/api/dashboard/sessions/${sessionId}/exceptions?${search}`, signal);
@@ -51,7 +51,7 @@ function useQueue({ sessionId, exceptions, asked }: ReconciliationViewProps) {
     getNextPageParam: ({ next }) => next,
     ...(isAsked && { initialData: { pages: [exceptions], pageParams: [""] } }),
   });
-  return { address, state, kind, query, rows: query.data?.pages.flatMap(({ rows }) => rows) };
+  return { address, state, reason, query, rows: query.data?.pages.flatMap(({ rows }) => rows) };
 }
 
 /** Reconciliation of an event: its ledger totals and its exceptions. */
@@ -84,7 +84,7 @@ export function ReconciliationView(props: ReconciliationViewProps) {
 
 function Queue(props: ReconciliationViewProps) {
   const { sessionId, mayResolve } = props;
-  const { address, state, kind, query, rows } = useQueue(props);
+  const { address, state, reason, query, rows } = useQueue(props);
   const client = useQueryClient();
   const open = address.get("exception");
   const openException = (id: string | undefined) => address.go({ exception: id });
@@ -99,11 +99,11 @@ function Queue(props: ReconciliationViewProps) {
         page={query.data?.pages.at(-1)}
         rows={rows}
         state={state}
-        kind={kind}
+        reason={reason}
         selected={open}
         failed={query.isError && !rows && <QueueFailed error={query.error} onRetry={() => query.refetch()} />}
         onState={(next) => address.go({ state: next === "open" ? undefined : next })}
-        onKind={(next) => address.go({ kind: next })}
+        onReason={(next) => address.go({ kind: next })}
         onOpen={openException}
         more={
           query.hasNextPage && (

@@ -63,11 +63,11 @@ for (const final of ["successful", "failed"]) {
     const payment = { paymentKey: newKey(), account: accountOf(session) };
     expectData(await bank.post(lencoTransfer(bank, { ...payment, status: "pending" })));
     const dismissed = await dismiss(owner, session);
-    expect(dismissed).toMatchObject({ kind: "session_closed" });
+    expect(dismissed).toMatchObject({ reason: "session_closed" });
     for (const status of ["pending", final, final, "pending"])
       expectData(await bank.post(lencoTransfer(bank, { ...payment, status })));
     expect(await onlyOpen(owner, session)).toMatchObject({
-      ...{ kind: "session_closed", amount: "5000.00", previous_id: dismissed.id },
+      ...{ reason: "session_closed", amount: "5000.00", previous_id: dismissed.id },
       notification: { status: final },
     });
     expect(await listExceptions(payment.paymentKey)).toHaveLength(2);
@@ -93,7 +93,7 @@ for (const [outcome, status] of [
     expect(await owner.exceptions(session), "a repeat of what was dismissed").toEqual([]);
     for (const _ of ["once", "repeated"]) await dispute(bank, "dispute-resolved", paymentKey, status);
     expect(await onlyOpen(owner, session)).toMatchObject({
-      ...{ kind: "reversal", previous_id: dismissed.id, is_reversed: outcome === "lost" },
+      ...{ reason: "reversal", previous_id: dismissed.id, is_reversed: outcome === "lost" },
     });
   });
 }

@@ -122,8 +122,8 @@ for (const name of NAMES) {
       const [row] = await listAll(api, session);
       const { steps: history } = await owner.payment(session, row?.id ?? "");
       const beside = history.filter(({ kind }) => kind === "reversed");
-      const listed = (await owner.exceptions(session)).map(({ kind, is_reversed, ...of }) => {
-        return { kind, is_reversed, isOfPayment: of.transaction_id === row?.id };
+      const listed = (await owner.exceptions(session)).map(({ reason, is_reversed, ...of }) => {
+        return { reason, is_reversed, isOfPayment: of.transaction_id === row?.id };
       });
       ends.push({ ...end, beside: beside.map(({ at: _, ...step }) => step), listed });
       stored.push(await storedReversals(payment));
@@ -135,7 +135,7 @@ for (const name of NAMES) {
       events: [["successful", "5000.00"]],
       differences: [],
       beside: [{ kind: "reversed", stage: "completed", amount: "5000.00" }],
-      listed: [{ kind: "reversal", is_reversed: true, isOfPayment: true }],
+      listed: [{ reason: "reversal", is_reversed: true, isOfPayment: true }],
     });
     expect(ends[1]).toEqual(ends[0]);
     expect(ends[2]).toEqual(ends[0]);
@@ -159,8 +159,8 @@ for (const name of NAMES) {
       for (const step of steps) await payment[step]();
       const about = (await listExceptions(payment.paymentKey)).map(({ id }) => id);
       const shown = (await owner.exceptions(closed)).filter(({ id }) => about.includes(id));
-      expect(shown.map(({ kind }) => kind).sort()).toEqual(["reversal", "session_closed"]);
-      const [late] = shown.filter(({ kind }) => kind === "session_closed") as [ExceptionRow];
+      expect(shown.map(({ reason }) => reason).sort()).toEqual(["reversal", "session_closed"]);
+      const [late] = shown.filter(({ reason }) => reason === "session_closed") as [ExceptionRow];
       expect(late).toMatchObject({ is_reversed: true, is_assignable: false, amount: "5000.00" });
       const answer = await owner.assign(late, closed, open);
       expect(answer.status(), await answer.text()).toBe(409);

@@ -3,9 +3,9 @@ import { nonBlankTextSchema, optional } from "@/lib/core/format/text";
 import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
 import { Instant } from "@/lib/core/time";
-import { EXCEPTION_KINDS, type ExceptionKind } from "./labels";
+import { EXCEPTION_REASONS, type ExceptionReason } from "./labels";
 
-const Kind = z.enum(Object.keys(EXCEPTION_KINDS) as [ExceptionKind, ...ExceptionKind[]]);
+const Reason = z.enum(Object.keys(EXCEPTION_REASONS) as [ExceptionReason, ...ExceptionReason[]]);
 
 /** A payment as the bank reports it or as it is recorded; account numbers are cut to their last four digits. */
 const ReportedPayment = z.object({
@@ -24,7 +24,7 @@ const ReportedPayment = z.object({
 export const ExceptionRow = z.object({
   id: idSchema("exception"),
   session_id: idSchema("session").nullable(),
-  kind: Kind,
+  reason: Reason,
   amount: Amount,
   /** The recorded amount, if the bank now states another one in `amount`. */
   recorded_amount: Amount.nullable(),
@@ -59,7 +59,7 @@ export const ExceptionRow = z.object({
 /** The filter and cursor of a list of exceptions. */
 export const ExceptionsQuery = z.object({
   state: optional(z.enum(["open", "resolved"])),
-  kind: optional(Kind),
+  reason: optional(Reason),
   before: optional(idSchema("exception")),
 });
 
@@ -68,8 +68,8 @@ export const ExceptionsPage = z.object({
   rows: z.array(ExceptionRow),
   open_count: z.int(),
   resolved_count: z.int(),
-  /** The number of open exceptions by kind. */
-  open_kinds: z.record(z.string(), z.int()),
+  /** The number of open exceptions by reason. */
+  open_reasons: z.record(z.string(), z.int()),
   /** The `before` cursor of the next page; null on the last page. */
   next: idSchema("exception").nullable(),
 });

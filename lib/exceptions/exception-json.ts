@@ -57,7 +57,7 @@ export function toExceptionJson(
   return {
     id: row.id,
     session_id: row.sessionId,
-    kind: row.reason,
+    reason: row.reason,
     amount: credit || !booked || row.recordedAmount !== null ? row.amount : booked.amount,
     recorded_amount: row.recordedAmount,
     provider: row.provider,

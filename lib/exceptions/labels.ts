@@ -1,5 +1,5 @@
-/** The display texts of each exception kind: its name, meaning and advice. */
-export const EXCEPTION_KINDS = {
+/** The display texts of each exception reason: its name, meaning and advice. */
+export const EXCEPTION_REASONS = {
   session_closed: {
     name: "Paid after close",
     hint: "The event was closed already",
@@ -74,7 +74,7 @@ export const EXCEPTION_KINDS = {
   },
 } as const;
 
-export type ExceptionKind = keyof typeof EXCEPTION_KINDS;
+export type ExceptionReason = keyof typeof EXCEPTION_REASONS;
 
 /** The display texts of the resolutions. */
 export const RESOLUTIONS = {

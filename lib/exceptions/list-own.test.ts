@@ -60,7 +60,7 @@ const listAuditEntries = (subject: string) => systemDb().sql<{ actor: string; de
 test("a late payment is listed on its event with the bank's report, and only the account's last four digits", async () => {
   const row = await latePayment();
   expect(row).toMatchObject({
-    kind: "session_closed",
+    reason: "session_closed",
     amount: 1_500_000n,
     is_assignable: true,
     ledger: null,
@@ -78,13 +78,13 @@ test("a payment that the bank reports with another amount is listed with the rec
     amount: 2_495_000n,
   });
   expect(await recordCredit(changed)).toEqual({ outcome: "exception" });
-  const { rows, open_kinds: kinds } = await listOwnExceptions(scope, closed.sessionId, {
-    kind: "conflicting_repeat",
+  const { rows, open_reasons: reasons } = await listOwnExceptions(scope, closed.sessionId, {
+    reason: "conflicting_repeat",
   });
   expect(rows).toMatchObject([
     { ledger: { amount: 2_500_000n }, notification: { amount: 2_495_000n }, is_assignable: false },
   ]);
-  expect(kinds).toMatchObject({ conflicting_repeat: 1 });
+  expect(reasons).toMatchObject({ conflicting_repeat: 1 });
 });
 
 test("an organisation's exception without an event is listed on each of its events, and on no other organisation's", async () => {

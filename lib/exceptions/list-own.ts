@@ -6,14 +6,14 @@ import { asOrganisation, type Db } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/session-state";
 import type { ExceptionRow, ExceptionsPage } from "./contract";
 import { type StoredException, toExceptionJson } from "./exception-json";
-import type { ExceptionKind } from "./labels";
+import type { ExceptionReason } from "./labels";
 import { findRelatedRecords } from "./recorded-payment";
 
 const PAGE_SIZE = 50;
 
 interface Query {
   state?: "open" | "resolved" | undefined;
-  kind?: ExceptionKind | undefined;
+  reason?: ExceptionReason | undefined;
   before?: Id<"exception"> | undefined;
 }
 
@@ -28,7 +28,7 @@ const columns = ({ sql }: Db) => sql`
     and a.action = 'resolved_exception' order by a.id desc limit 1) as resolved_by`;
 
 interface ReasonCount {
-  reason: ExceptionKind;
+  reason: ExceptionReason;
   isOpen: boolean;
   count: number;
 }
@@ -40,7 +40,7 @@ interface ReasonCount {
 export async function listOwnExceptions(
   scope: Scope,
   sessionId: Id<"session">,
-  { state = "open", kind, before }: Query = {},
+  { state = "open", reason, before }: Query = {},
 ): Promise<z.output<typeof ExceptionsPage>> {
   const { found, counts } = await asOrganisation(scope.organisationId, async (db) => {
     const { sql } = db;
@@ -50,7 +50,7 @@ export async function listOwnExceptions(
       sql<StoredException[]>`
         select ${columns(db)} from exceptions e
         where ${isListed} and (e.resolved_at is null) = ${state === "open"}
-          and ${kind ? sql`e.reason = ${kind}` : sql`true`}
+          and ${reason ? sql`e.reason = ${reason}` : sql`true`}
           and ${before ? sql`(e.created_at, e.id) < (select created_at, id from exceptions where id = ${before})` : sql`true`}
         order by e.created_at desc, e.id desc limit ${PAGE_SIZE + 1}`,
       sql<ReasonCount[]>`
@@ -70,7 +70,7 @@ export async function listOwnExceptions(
     rows: page.map((row) => toExceptionJson(row, related.get(row.id))),
     open_count: sum(open),
     resolved_count: sum(counts) - sum(open),
-    open_kinds: Object.fromEntries(open.map(({ reason, count }) => [reason, count])),
+    open_reasons: Object.fromEntries(open.map(({ reason, count }) => [reason, count])),
     next: found.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
   };
 }

@@ -29,7 +29,7 @@ async function loadLeftovers(member: MemberScope, sessionId: Id<"session">) {
   if (!roleHasPermission(member.actor.role, "see_money")) return undefined;
   const [settlement, exceptions] = await Promise.all([
     summariseSettlement(member, sessionId),
-    listOwnExceptions(member, sessionId, { state: "open", kind: undefined }),
+    listOwnExceptions(member, sessionId, { state: "open", reason: undefined }),
   ]);
   return {
     open: exceptions.rows.length,

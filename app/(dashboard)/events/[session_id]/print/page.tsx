@@ -5,7 +5,7 @@ import type { MemberScope } from "@/lib/auth/member";
 import type { Id } from "@/lib/core/ids";
 import { roleHasPermission } from "@/lib/core/roles";
 import { listOwnExceptions } from "@/lib/exceptions";
-import { EXCEPTION_KINDS } from "@/lib/exceptions/labels";
+import { EXCEPTION_REASONS } from "@/lib/exceptions/labels";
 import { getLive } from "@/lib/live";
 import { LiveFigures } from "@/lib/live/contract";
 import { readEvent } from "../../../event";
@@ -16,11 +16,11 @@ export const metadata: Metadata = { title: "Print" };
 
 async function countExceptions(member: MemberScope, sessionId: Id<"session">) {
   if (!roleHasPermission(member.actor.role, "see_money")) return undefined;
-  const { rows } = await listOwnExceptions(member, sessionId, { state: "open", kind: undefined });
-  const kinds = [...new Set(rows.map(({ kind }) => kind))];
-  return kinds.map((kind) => ({
-    name: EXCEPTION_KINDS[kind].name,
-    count: rows.filter((row) => row.kind === kind).length,
+  const { rows } = await listOwnExceptions(member, sessionId, { state: "open", reason: undefined });
+  const reasons = [...new Set(rows.map(({ reason }) => reason))];
+  return reasons.map((reason) => ({
+    name: EXCEPTION_REASONS[reason].name,
+    count: rows.filter((row) => row.reason === reason).length,
   }));
 }
 

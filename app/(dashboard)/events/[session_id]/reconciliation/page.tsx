@@ -20,14 +20,15 @@ export const metadata: Metadata = { title: "Reconciliation" };
 async function ReconciliationPage(props: EventPageProps) {
   const member = await requirePagePermission("see_money");
   const sessionId = await requireSessionId(props.params);
-  const query = ExceptionsQuery.safeParse(await getQuery(props.searchParams)).data;
-  const { state = "open", kind } = query ?? {};
+  const { kind, ...given } = await getQuery(props.searchParams);
+  const query = ExceptionsQuery.safeParse({ ...given, reason: kind }).data;
+  const { state = "open", reason } = query ?? {};
   const [event, ledger, settlement, exceptions, { terminals }] = await orNotFound(
     Promise.all([
       readEvent(member, sessionId),
       summariseLedger(member, sessionId),
       summariseSettlement(member, sessionId),
-      listOwnExceptions(member, sessionId, { state, kind }),
+      listOwnExceptions(member, sessionId, { state, reason }),
       listTerminalsOverview(member, sessionId),
     ]),
   );
@@ -40,7 +41,7 @@ async function ReconciliationPage(props: EventPageProps) {
       ledger={z.encode(LedgerSummary, ledger)}
       settlement={z.encode(Settlement, settlement)}
       exceptions={z.encode(ExceptionsPage, exceptions)}
-      asked={{ state, kind }}
+      asked={{ state, reason }}
     />
   );
 }
