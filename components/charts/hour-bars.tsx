@@ -12,7 +12,7 @@ interface HourBarsProps {
   label: string;
   bars: readonly HourBar[];
   /** Index of the first bar of the inactive period, which is shaded. */
-  silentFrom?: number | undefined;
+  inactiveFrom?: number | undefined;
   fillClassName?: string;
   className?: string;
 }
@@ -30,7 +30,7 @@ export function roundAxisMax(value: number): number {
 
 /** Bars over time with an axis from zero, drawn with plain HTML elements, so that it renders on the server. */
 export function HourBars(props: HourBarsProps) {
-  const { label, bars, silentFrom, fillClassName = "bg-pos", className } = props;
+  const { label, bars, inactiveFrom, fillClassName = "bg-pos", className } = props;
   const top = roundAxisMax(Math.max(0, ...bars.map(({ value }) => value)));
   return (
     <div
@@ -53,7 +53,7 @@ export function HourBars(props: HourBarsProps) {
               key={index}
               className={cn(
                 "flex h-full flex-1 items-end",
-                silentFrom !== undefined && index >= silentFrom && "bg-amber-wash",
+                inactiveFrom !== undefined && index >= inactiveFrom && "bg-amber-wash",
               )}
             >
               <span

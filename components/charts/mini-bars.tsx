@@ -7,7 +7,7 @@ interface MiniBarsProps {
   /** Value of a full-height bar. Charts that are compared use the same value. */
   max: number;
   /** Index of the first bar of the inactive period, which is shaded. */
-  silentFrom?: number | undefined;
+  inactiveFrom?: number | undefined;
   /** Fill colour of the bars; the POS colour by default. */
   fill?: string;
   className?: string;
@@ -18,9 +18,16 @@ const GAP = 2;
 const HEIGHT = 100;
 
 /** Bars without axes. The inactive period is shaded, because its empty bars would not show. */
-export function MiniBars({ label, values, max, silentFrom, fill = "var(--pos)", className }: MiniBarsProps) {
+export function MiniBars({
+  label,
+  values,
+  max,
+  inactiveFrom,
+  fill = "var(--pos)",
+  className,
+}: MiniBarsProps) {
   const width = Math.max(1, values.length) * STEP;
-  const isSilent = silentFrom !== undefined && silentFrom < values.length;
+  const hasInactive = inactiveFrom !== undefined && inactiveFrom < values.length;
   return (
     <svg
       role="img"
@@ -29,10 +36,10 @@ export function MiniBars({ label, values, max, silentFrom, fill = "var(--pos)", 
       preserveAspectRatio="none"
       className={cn("block h-9 w-full", className)}
     >
-      {isSilent && (
+      {hasInactive && (
         <rect
-          x={silentFrom * STEP}
-          width={width - silentFrom * STEP}
+          x={inactiveFrom * STEP}
+          width={width - inactiveFrom * STEP}
           height={HEIGHT}
           fill="var(--amber-wash)"
         />

@@ -8,11 +8,13 @@ import type { EventRow } from "./api";
  * or that it is settled.
  */
 export function Attention({ event }: { event: EventRow }) {
-  const { silent_terminals: silent, open_exceptions: exceptions } = event;
-  const [first] = silent;
+  const { inactive_terminals: inactive, open_exceptions: exceptions } = event;
+  const [first] = inactive;
   const alerts = [
     first &&
-      (silent.length === 1 ? `${first} silent` : `${formatCountWithNoun(silent.length, "terminal")} silent`),
+      (inactive.length === 1
+        ? `${first} silent`
+        : `${formatCountWithNoun(inactive.length, "terminal")} silent`),
     exceptions && `${formatCountWithNoun(exceptions, "exception")} open`,
   ].filter((alert) => typeof alert === "string");
   if (alerts.length > 0)

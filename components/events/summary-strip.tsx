@@ -46,15 +46,15 @@ export function SummaryStrip({ summary, isLate }: { summary?: EventList["summary
 function attentionStat(attention: EventList["summary"]["attention"], isLate = false): Stat {
   if (isLate)
     return { label: "Needs attention", figure: "Not known", note: "The figures are not up to date" };
-  const { silent_terminals: silent, needs_operators: notReady, open_exceptions: exceptions } = attention;
+  const { inactive_terminals: inactive, needs_operators: notReady, open_exceptions: exceptions } = attention;
   const parts = [
-    silent > 0 && `${formatCount(silent)} silent`,
+    inactive > 0 && `${formatCount(inactive)} silent`,
     notReady > 0 && `${formatCount(notReady)} not ready`,
     exceptions && `${formatCountWithNoun(exceptions, "exception")}`,
   ].filter((part) => typeof part === "string");
   return {
     label: "Needs attention",
-    figure: formatCount(silent + notReady + (exceptions ?? 0)),
+    figure: formatCount(inactive + notReady + (exceptions ?? 0)),
     note: parts.join(" · ") || "Nothing waits",
   };
 }

@@ -8,7 +8,7 @@ interface TerminalBarsProps {
   /** The highest bar of all compared terminals, for their common scale. */
   highest: number;
   /** Shades the time since the last payment. */
-  silent?: boolean;
+  isInactive?: boolean;
   className?: string;
 }
 
@@ -17,7 +17,7 @@ export const nextBarIndex = (moment: string, { from, step_ms }: TerminalsJson["r
   Math.max(0, Math.floor((Date.parse(moment) - Date.parse(from)) / step_ms) + 1);
 
 /** A terminal's payments of the last hour. */
-export function TerminalBars({ terminal, slots, highest, silent, className }: TerminalBarsProps) {
+export function TerminalBars({ terminal, slots, highest, isInactive, className }: TerminalBarsProps) {
   const { recent, last_payment_at } = terminal;
   const taken = recent.reduce((sum, count) => sum + count, 0);
   return (
@@ -25,7 +25,7 @@ export function TerminalBars({ terminal, slots, highest, silent, className }: Te
       label={`${formatCountWithNoun(taken, "payment")} in the last hour`}
       values={recent}
       max={highest}
-      {...(silent && last_payment_at && { silentFrom: nextBarIndex(last_payment_at, slots) })}
+      {...(isInactive && last_payment_at && { inactiveFrom: nextBarIndex(last_payment_at, slots) })}
       {...(className && { className })}
     />
   );

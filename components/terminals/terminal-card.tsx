@@ -12,7 +12,7 @@ import type { TerminalStatus } from "./terminal-status";
 
 interface TerminalCardProps {
   terminal: TerminalJson;
-  standing: TerminalStatus;
+  status: TerminalStatus;
   slots: TerminalsJson["recent"];
   highest: number;
   selected: boolean;
@@ -31,15 +31,15 @@ export function CountsLine({ terminal }: { terminal: TerminalJson }) {
 
 /** A terminal in the grid: its takings, its last hour and its operator. The whole card is a button. */
 export const TerminalCard = memo(function TerminalCard(props: TerminalCardProps) {
-  const { terminal, standing, slots, highest, selected, onOpen } = props;
+  const { terminal, status, slots, highest, selected, onOpen } = props;
   const { terminal_id, label, location, taken, operator } = terminal;
-  const silent = standing === "silent";
+  const isInactive = status === "silent";
   return (
     <li
       data-row={terminal_id}
       className={cn(
         "relative flex flex-col rounded-card border border-edge bg-surface hover:border-edge-strong has-[[data-opens]:focus-visible]:outline-2 has-[[data-opens]:focus-visible]:outline-brand has-[[data-opens]:focus-visible]:outline-offset-2",
-        silent && "border-amber-line shadow-[0_0_0_1px_var(--amber-line)] hover:border-amber-line",
+        isInactive && "border-amber-line shadow-[0_0_0_1px_var(--amber-line)] hover:border-amber-line",
         selected && "border-primary shadow-[0_0_0_1px_var(--primary)] hover:border-primary",
       )}
     >
@@ -56,7 +56,7 @@ export const TerminalCard = memo(function TerminalCard(props: TerminalCardProps)
             </button>
             <span className="truncate text-body text-ink-3">{location}</span>
           </div>
-          <LastPayment terminal={terminal} standing={standing} className="shrink-0 text-meta" />
+          <LastPayment terminal={terminal} status={status} className="shrink-0 text-meta" />
         </div>
         <p className="mt-2">
           <Naira amount={taken} size="stat" />
@@ -68,14 +68,14 @@ export const TerminalCard = memo(function TerminalCard(props: TerminalCardProps)
           terminal={terminal}
           slots={slots}
           highest={highest}
-          silent={silent}
+          isInactive={isInactive}
           className="mt-5 mb-2 h-14"
         />
       </div>
       <div className="border-edge border-t px-4 pt-2 pb-2.5">
         <div className="flex min-h-6 items-center gap-2 text-body">
           {operator ? (
-            <CurrentOperator operator={operator} silent={silent} />
+            <CurrentOperator operator={operator} isInactive={isInactive} />
           ) : (
             <span className="text-ink-3">Nobody on it</span>
           )}
@@ -91,17 +91,17 @@ export const TerminalCard = memo(function TerminalCard(props: TerminalCardProps)
 
 function CurrentOperator({
   operator,
-  silent,
+  isInactive,
 }: {
   operator: NonNullable<TerminalJson["operator"]>;
-  silent: boolean;
+  isInactive: boolean;
 }) {
   const { name, phone, since } = operator;
   return (
     <>
       <Avatar name={name} />
       <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
-      {silent && phone ? (
+      {isInactive && phone ? (
         <a
           href={`tel:${phone.replace(/[^\d+]/g, "")}`}
           aria-label={`Call ${name}, ${phone}`}

@@ -12,7 +12,7 @@ export function TerminalGrid({ terminals, getStatus, slots, highest, selected, o
         <TerminalCard
           key={terminal.terminal_id}
           terminal={terminal}
-          standing={getStatus(terminal)}
+          status={getStatus(terminal)}
           slots={slots}
           highest={highest}
           selected={terminal.terminal_id === selected}

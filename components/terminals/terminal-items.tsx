@@ -12,11 +12,11 @@ import { byTaken } from "./terminal-status";
 
 /** Terminals on a phone: inactive ones first, because staff at the gate can act on them, then by takings. */
 export function TerminalPhoneList(props: TerminalListProps) {
-  const silent = props.terminals.filter((terminal) => props.getStatus(terminal) === "silent");
+  const inactive = props.terminals.filter((terminal) => props.getStatus(terminal) === "silent");
   const others = props.terminals.filter((terminal) => props.getStatus(terminal) !== "silent").sort(byTaken);
   return (
     <ul aria-label="Terminals" className="-mx-4 border-edge border-y bg-surface">
-      {[...silent, ...others].map((terminal) => (
+      {[...inactive, ...others].map((terminal) => (
         <li
           key={terminal.terminal_id}
           data-row={terminal.terminal_id}
@@ -32,10 +32,10 @@ export function TerminalPhoneList(props: TerminalListProps) {
 /** A terminal on a phone, with actions if it is inactive. */
 function TerminalItem({ terminal, ...props }: TerminalListProps & { terminal: TerminalJson }) {
   const { terminal_id, label, location, taken, count, operator, last_payment_at } = terminal;
-  const standing = props.getStatus(terminal);
-  const silent = standing === "silent";
+  const status = props.getStatus(terminal);
+  const isInactive = status === "silent";
   return (
-    <div className={cn("px-4 py-3", silent && "bg-amber-wash")}>
+    <div className={cn("px-4 py-3", isInactive && "bg-amber-wash")}>
       <div className="relative -my-0.5 flex min-h-11 items-center gap-3">
         <div className="min-w-0 flex-1">
           <div className="flex items-baseline gap-2">
@@ -48,7 +48,7 @@ function TerminalItem({ terminal, ...props }: TerminalListProps & { terminal: Te
             <span className="truncate text-ink-3 text-section font-normal">{location}</span>
           </div>
           <p className="truncate text-body text-ink-2">
-            {silent && last_payment_at && (
+            {isInactive && last_payment_at && (
               <>
                 <span className="font-medium text-amber">
                   Silent <InactiveDuration since={last_payment_at} />
@@ -59,7 +59,7 @@ function TerminalItem({ terminal, ...props }: TerminalListProps & { terminal: Te
             {operator?.name ?? "Nobody on it"}
           </p>
         </div>
-        {!silent && (
+        {!isInactive && (
           <TerminalBars
             terminal={terminal}
             slots={props.slots}
@@ -70,15 +70,15 @@ function TerminalItem({ terminal, ...props }: TerminalListProps & { terminal: Te
         <div className="shrink-0 text-right">
           <Naira amount={taken} size="row" className="text-touch" />
           <div className="text-ink-3 text-meta">
-            {silent ? (
+            {isInactive ? (
               formatCountWithNoun(count, "payment")
             ) : (
-              <LastPayment terminal={terminal} standing={standing} />
+              <LastPayment terminal={terminal} status={status} />
             )}
           </div>
         </div>
       </div>
-      {silent && <InactiveActions terminal={terminal} onHandOver={props.onHandOver} />}
+      {isInactive && <InactiveActions terminal={terminal} onHandOver={props.onHandOver} />}
     </div>
   );
 }

@@ -81,7 +81,7 @@ function columnsOf(props: TerminalListProps): Column<TerminalJson>[] {
           terminal={terminal}
           slots={props.slots}
           highest={props.highest}
-          silent={props.getStatus(terminal) === "silent"}
+          isInactive={props.getStatus(terminal) === "silent"}
           className="h-6"
         />
       ),
@@ -98,7 +98,7 @@ function columnsOf(props: TerminalListProps): Column<TerminalJson>[] {
       key: "last",
       title: "Last payment",
       sort: descending(props, "last"),
-      cell: (terminal) => <LastPayment terminal={terminal} standing={props.getStatus(terminal)} short />,
+      cell: (terminal) => <LastPayment terminal={terminal} status={props.getStatus(terminal)} short />,
     },
   ];
 }

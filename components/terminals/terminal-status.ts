@@ -5,9 +5,9 @@ import type { TerminalJson, TerminalsJson } from "./api";
 
 /**
  * Status of a terminal. A terminal of a closed event is neither `taking` nor `silent`: it has taken something
- * (`done`) or not (`unheard`).
+ * (`done`) or not (`unused`).
  */
-export type TerminalStatus = "taking" | "silent" | "done" | "unheard";
+export type TerminalStatus = "taking" | "silent" | "done" | "unused";
 
 /** Returns the status of a terminal at a time. */
 export function getTerminalStatus(
@@ -15,7 +15,7 @@ export function getTerminalStatus(
   status: TerminalsJson["status"],
   now: Date,
 ): TerminalStatus {
-  if (!terminal.last_payment_at) return "unheard";
+  if (!terminal.last_payment_at) return "unused";
   if (status === "closed") return "done";
   return isInactive(terminal, now.getTime()) ? "silent" : "taking";
 }

@@ -71,9 +71,9 @@ type StatusFilterProps = Pick<TerminalToolsProps, "overview" | "now" | "state" |
  * with payments.
  */
 function StatusFilter({ overview: { terminals, status }, now, state, go }: StatusFilterProps) {
-  const count = (standing: TerminalStatus) =>
-    terminals.filter((terminal) => getTerminalStatus(terminal, status, now) === standing).length;
-  const unheard = count("unheard");
+  const count = (counted: TerminalStatus) =>
+    terminals.filter((terminal) => getTerminalStatus(terminal, status, now) === counted).length;
+  const unused = count("unused");
   return (
     <Segmented
       label="Which terminals"
@@ -86,8 +86,8 @@ function StatusFilter({ overview: { terminals, status }, now, state, go }: Statu
               { value: "taking", label: "Taking", count: count("taking") } as const,
               { value: "silent", label: "Silent", count: count("silent") } as const,
             ]),
-        ...(unheard > 0 || state === "unheard"
-          ? [{ value: "unheard", label: "Not heard from", count: unheard } as const]
+        ...(unused > 0 || state === "unused"
+          ? [{ value: "unused", label: "Not heard from", count: unused } as const]
           : []),
       ]}
       value={state ?? "all"}

@@ -41,7 +41,7 @@ interface TerminalsViewProps {
 const parseSort = (text: string | undefined): SortBy | undefined =>
   text && text in SORTS ? (text as SortBy) : undefined;
 const parseState = (text: string | undefined): TerminalStatus | undefined =>
-  text === "taking" || text === "silent" || text === "done" || text === "unheard" ? text : undefined;
+  text === "taking" || text === "silent" || text === "done" || text === "unused" ? text : undefined;
 
 /** Reads the view, filters and sort order from the URL. */
 function useTerminalQuery(count: number) {
@@ -154,7 +154,7 @@ function OpenTerminalDrawer({
     <TerminalDrawer
       sessionId={overview.session_id}
       terminal={terminal}
-      standing={getTerminalStatus(terminal, overview.status, now)}
+      status={getTerminalStatus(terminal, overview.status, now)}
       isClosed={overview.status === "closed"}
       may={may}
       onClose={() => terminalQuery.go({ terminal: undefined })}

@@ -109,7 +109,7 @@ export const EventDetails = z.object({
 });
 
 /** Number of items that need a person, by nav item. */
-export const AttentionCounts = z.object({ silent_terminals: z.number(), open_exceptions: z.number() });
+export const AttentionCounts = z.object({ inactive_terminals: z.number(), open_exceptions: z.number() });
 
 /** Where an event takes place, as free text; empty if not given. */
 const VenueText = textSchema(MAX_VENUE_LENGTH);
@@ -151,7 +151,7 @@ export const EventRow = EventDetails.pick({
   /** Takings over time from the first to the last payment, as shares of the maximum; empty if there are none. */
   spark: z.array(z.number()),
   /** Labels of the inactive terminals. */
-  silent_terminals: z.array(z.string()),
+  inactive_terminals: z.array(z.string()),
   needs_operators: z.boolean(),
   open_exceptions: z.number().nullable(),
   is_settled: z.boolean().nullable(),
@@ -164,7 +164,7 @@ export const EventList = z.object({
     month: z.object({ amount: Amount, event_count: z.number(), since: Instant }),
     awaiting: z.object({ amount: Amount, event_count: z.number() }).nullable(),
     attention: z.object({
-      silent_terminals: z.number(),
+      inactive_terminals: z.number(),
       needs_operators: z.number(),
       open_exceptions: z.number().nullable(),
     }),

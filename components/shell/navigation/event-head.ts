@@ -39,5 +39,5 @@ export function useAttentionCounts(sessionId: string | undefined): Record<string
     enabled: sessionId !== undefined,
     refetchInterval: REFETCH_MS,
   });
-  return { "/terminals": data?.silent_terminals ?? 0, "/reconciliation": data?.open_exceptions ?? 0 };
+  return { "/terminals": data?.inactive_terminals ?? 0, "/reconciliation": data?.open_exceptions ?? 0 };
 }

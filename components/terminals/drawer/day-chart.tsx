@@ -27,11 +27,11 @@ export function toTickLabels(times: readonly Date[], stepMs: number): string[] {
 interface DayChartProps {
   day: TerminalDayJson | undefined;
   terminal: TerminalJson;
-  silent: boolean;
+  isInactive: boolean;
 }
 
 /** A terminal's payments from the first to now, with its inactive period. */
-export function DayChart({ day, terminal: { label, last_payment_at }, silent }: DayChartProps) {
+export function DayChart({ day, terminal: { label, last_payment_at }, isInactive }: DayChartProps) {
   if (!day) return <Skeleton className="mt-5 h-40" />;
   const { from, step_ms, counts } = day.bars;
   const times = counts.map((_, index) => new Date(Date.parse(from) + index * step_ms));
@@ -53,7 +53,7 @@ export function DayChart({ day, terminal: { label, last_payment_at }, silent }: 
       <HourBars
         label={summary}
         bars={counts.map((value, index) => ({ tick: ticks[index] ?? "", value }))}
-        {...(silent && last_payment_at && { silentFrom: nextBarIndex(last_payment_at, day.bars) })}
+        {...(isInactive && last_payment_at && { inactiveFrom: nextBarIndex(last_payment_at, day.bars) })}
       />
     </ChartFrame>
   );

@@ -17,21 +17,16 @@ export function InactiveDuration({ since }: { since: string }) {
 
 interface LastHeardProps {
   terminal: Pick<TerminalJson, "last_payment_at">;
-  standing: TerminalStatus;
+  status: TerminalStatus;
   /** Shows only the time, for table rows. */
   short?: boolean;
   className?: string;
 }
 
 /** Time of a terminal's last payment; amber if it is inactive. */
-export function LastPayment({
-  terminal: { last_payment_at: at },
-  standing,
-  short,
-  className,
-}: LastHeardProps) {
+export function LastPayment({ terminal: { last_payment_at: at }, status, short, className }: LastHeardProps) {
   if (!at) return <span className={cn("whitespace-nowrap text-ink-3", className)}>Not heard from</span>;
-  if (standing === "silent")
+  if (status === "silent")
     return (
       <Chip tone="amber" className={className} {...(short && { icon: TriangleAlert })}>
         {short ? <span className="sr-only">Silent, last payment</span> : "Silent"}
@@ -40,7 +35,7 @@ export function LastPayment({
     );
   return (
     <span className={cn("inline-flex items-center gap-2 text-ink-2", className)}>
-      {standing === "taking" && <span aria-hidden className="size-1.5 rounded-full bg-brand-solid" />}
+      {status === "taking" && <span aria-hidden className="size-1.5 rounded-full bg-brand-solid" />}
       <Ago at={at} />
     </span>
   );

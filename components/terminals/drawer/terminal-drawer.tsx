@@ -24,7 +24,7 @@ import { TerminalDevices } from "./terminal-devices";
 interface TerminalDrawerProps {
   sessionId: string;
   terminal: TerminalJson;
-  standing: TerminalStatus;
+  status: TerminalStatus;
   isClosed: boolean;
   /** Permissions of the member. */
   may: { terminals: boolean; operators: boolean; export: boolean };
@@ -36,7 +36,7 @@ interface TerminalDrawerProps {
 
 /** Drawer of one terminal: its status, chart, operators, devices and payments. */
 export function TerminalDrawer(props: TerminalDrawerProps) {
-  const { sessionId, terminal, standing, isClosed, may, onHandOver } = props;
+  const { sessionId, terminal, status, isClosed, may, onHandOver } = props;
   const { terminal_id, label, location, count, pending_count, failed_count } = terminal;
   const { data: day } = useTerminalDay(sessionId, terminal_id);
   const handOver = may.operators ? onHandOver : undefined;
@@ -63,9 +63,9 @@ export function TerminalDrawer(props: TerminalDrawerProps) {
         </span>
       }
     >
-      {standing === "silent" && <InactiveBanner terminal={terminal} onHandOver={handOver} />}
+      {status === "silent" && <InactiveBanner terminal={terminal} onHandOver={handOver} />}
       <Figures terminal={terminal} />
-      <DayChart day={day} terminal={terminal} silent={standing === "silent"} />
+      <DayChart day={day} terminal={terminal} isInactive={status === "silent"} />
       <TerminalOperators
         terminal={terminal}
         before={day?.operators.filter(({ to }) => to) ?? []}

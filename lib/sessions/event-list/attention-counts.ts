@@ -26,7 +26,7 @@ export function countAttention(
             and resolved_at is null`
       : [];
     return {
-      silent_terminals: inactive.get(sessionId)?.length ?? 0,
+      inactive_terminals: inactive.get(sessionId)?.length ?? 0,
       open_exceptions: Number(open?.count ?? 0n),
     };
   });

@@ -108,12 +108,12 @@ describe("the list of events", () => {
   it("reports what needs a person: an inactive terminal, missing operators, late payments", async () => {
     const { events, summary } = await list(scope);
     expect(events[0]).toMatchObject({
-      silent_terminals: ["Terminal 1"],
+      inactive_terminals: ["Terminal 1"],
       needs_operators: true,
       open_exceptions: 0,
     });
-    expect(events[4]).toMatchObject({ silent_terminals: [], needs_operators: false, open_exceptions: 1 });
-    expect(summary.attention).toEqual({ silent_terminals: 1, needs_operators: 4, open_exceptions: 1 });
+    expect(events[4]).toMatchObject({ inactive_terminals: [], needs_operators: false, open_exceptions: 1 });
+    expect(summary.attention).toEqual({ inactive_terminals: 1, needs_operators: 4, open_exceptions: 1 });
     await addOperator(scope, live.session_id, AddOperator.parse({ name: "Ngozi Eze", role: "cashier" }));
     expect((await list(scope)).events[0]?.needs_operators).toBe(false);
   });

@@ -91,7 +91,7 @@ function toRow(event: EventSummary, { totals: allTotals, inactive, sparklines, s
     taken: totals?.taken ?? 0n,
     payment_count: Number(totals?.count ?? 0n),
     spark: sparklines.get(event.sessionId) ?? [],
-    silent_terminals: inactive.get(event.sessionId) ?? [],
+    inactive_terminals: inactive.get(event.sessionId) ?? [],
     needs_operators: needsOperators(event, totals),
     open_exceptions: seesMoney ? Number(totals?.exceptions ?? 0n) : null,
     is_settled: seesMoney ? isSettled(event, totals) : null,

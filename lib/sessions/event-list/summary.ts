@@ -37,7 +37,7 @@ export function summariseEvents(
     month: { amount: sum(thisMonth, ofMonth), event_count: thisMonth.length, since: month },
     awaiting: seesMoney ? { amount: sum(unsettled, awaiting), event_count: unsettled.length } : null,
     attention: {
-      silent_terminals: [...inactive.values()].reduce((count, labels) => count + labels.length, 0),
+      inactive_terminals: [...inactive.values()].reduce((count, labels) => count + labels.length, 0),
       needs_operators: events.filter((event) => needsOperators(event, totals.get(event.sessionId))).length,
       open_exceptions: seesMoney ? Number(sum(events, (event) => of(event).exceptions)) : null,
     },
