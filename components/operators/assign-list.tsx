@@ -100,7 +100,7 @@ function Line({
           <span className="block truncate text-ink-3 text-meta">{terminal_label ?? narration}</span>
         </span>
         {status !== "successful" && <StatusCell status={status} />}
-        <Naira amount={amount} size="row" standing={status === "successful" ? "counted" : status} />
+        <Naira amount={amount} size="row" status={status} />
       </label>
     </li>
   );

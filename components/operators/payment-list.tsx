@@ -13,8 +13,6 @@ import { Button } from "../ui/forms/button";
 import type { PaymentRowJson } from "./api";
 import { usePayments } from "./use-operators";
 
-const AMOUNT_STANDINGS = { successful: "counted", pending: "pending", failed: "failed" } as const;
-
 interface PaymentListProps {
   sessionId: string;
   /** The filter of the payment list: a terminal or an operator. */
@@ -98,7 +96,7 @@ function PaymentRow(props: { payment: PaymentRowJson; href: string; withChannel:
         <StatusCell status={status} />
       </Cell>
       <Cell end className="last:pr-5">
-        <Naira amount={amount} size="row" standing={AMOUNT_STANDINGS[status]} />
+        <Naira amount={amount} size="row" status={status} />
       </Cell>
     </Row>
   );

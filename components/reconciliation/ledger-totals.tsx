@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { formatCount } from "@/lib/core/format/count";
 import { formatNaira, toKobo } from "@/lib/core/format/naira";
+import type { TransactionStatus } from "@/lib/core/transaction";
 import { ChannelSwatch, channelStyle } from "../shared/format/channel";
 import { Naira } from "../shared/format/money";
 import { Card, CardHead } from "../shared/layout/card";
@@ -13,7 +14,7 @@ interface Line {
   name: ReactNode;
   count: number;
   amount: string;
-  standing?: "counted" | "pending" | "failed";
+  status?: TransactionStatus;
 }
 
 /** Ledger totals by status, channel and terminal, from one query, so that they are consistent. */
@@ -59,14 +60,14 @@ const statusLines = (ledger: LedgerJson): Line[] => [
     name: dot("bg-amber-dot", "Pending"),
     count: ledger.pending_count,
     amount: ledger.pending_total,
-    standing: "pending",
+    status: "pending",
   },
   {
     key: "failed",
     name: dot("bg-red-solid", "Failed"),
     count: ledger.failed_count,
     amount: ledger.failed_total,
-    standing: "failed",
+    status: "failed",
   },
 ];
 
@@ -127,12 +128,12 @@ function TotalsCard({ title, head, lines, isSummed, none }: TotalsCardProps) {
             </tr>
           </thead>
           <tbody>
-            {lines.map(({ key, name, count, amount, standing }) => (
+            {lines.map(({ key, name, count, amount, status }) => (
               <Row key={key}>
                 <Cell head>{name}</Cell>
                 <Cell end>{formatCount(count)}</Cell>
                 <Cell end>
-                  <Naira amount={amount} {...(standing ? { standing } : { size: "row" })} />
+                  <Naira amount={amount} {...(status ? { status } : { size: "row" })} />
                 </Cell>
               </Row>
             ))}

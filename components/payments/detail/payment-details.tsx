@@ -23,7 +23,7 @@ export function PaymentSummary({ payment }: Pick<PaymentDetailJson, "payment">) 
   return (
     <div>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Naira amount={amount} size="figure-lg" standing={status === "successful" ? "counted" : status} />
+        <Naira amount={amount} size="figure-lg" status={status} />
         {status === "successful" ? (
           <Chip tone="green" icon={Check}>
             Successful

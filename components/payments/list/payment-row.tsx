@@ -19,7 +19,6 @@ interface PaymentProps {
   assigning: Assigning | undefined;
 }
 
-const standingOf = ({ status }: Payment) => (status === "successful" ? "counted" : status);
 const formatPayer = ({ sender_name: name }: Payment) => formatPayerName(name) || "Name not told";
 
 /** A payment as a table row. */
@@ -63,7 +62,7 @@ export const PaymentRow = memo(function PaymentRow(props: PaymentProps & { index
         <StatusCell status={payment.status} fresh={isFresh} />
       </Cell>
       <Cell end>
-        <Naira amount={payment.amount} size="row" standing={standingOf(payment)} />
+        <Naira amount={payment.amount} size="row" status={payment.status} />
       </Cell>
     </Row>
   );
@@ -93,7 +92,7 @@ export const PaymentItem = memo(function PaymentItem({ payment, isSelected, onOp
         </p>
       </div>
       <div className="text-right">
-        <Naira amount={payment.amount} size="row" standing={standingOf(payment)} className="text-touch" />
+        <Naira amount={payment.amount} size="row" status={payment.status} className="text-touch" />
         <p className="text-ink-3">
           {status === "pending" && <span className="text-amber">Pending</span>}
           {status === "failed" && <span className="text-red">Failed</span>}

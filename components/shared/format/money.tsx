@@ -14,9 +14,9 @@ const look = cva("figures whitespace-nowrap", {
       hero: "text-hero",
     },
     /** Pending and failed amounts are in no total, and are drawn fainter. */
-    standing: { counted: "", pending: "font-medium text-ink-2", failed: "font-normal text-ink-3" },
+    status: { successful: "", pending: "font-medium text-ink-2", failed: "font-normal text-ink-3" },
   },
-  defaultVariants: { size: "inherit", standing: "counted" },
+  defaultVariants: { size: "inherit", status: "successful" },
 });
 
 interface NairaProps extends VariantProps<typeof look> {
@@ -30,12 +30,12 @@ interface NairaProps extends VariantProps<typeof look> {
  * An amount of money. From size `drawer` on the kobo are fainter, and in `hero` ₦ is spaced from the first
  * digit.
  */
-export function Naira({ amount, plus = false, size, standing, className }: NairaProps) {
+export function Naira({ amount, plus = false, size, status, className }: NairaProps) {
   const { sign, whole, kobo } = nairaParts(amount, { plus });
   const isLarge = size && size !== "inherit" && size !== "row";
   const [symbol, digits] = [whole.slice(0, 1), whole.slice(1)];
   return (
-    <span className={cn(look({ size, standing }), className)}>
+    <span className={cn(look({ size, status }), className)}>
       {sign}
       {size === "hero" ? <span className="mr-[.045em]">{symbol}</span> : symbol}
       {digits}
