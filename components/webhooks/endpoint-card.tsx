@@ -56,7 +56,7 @@ export function EndpointCard(props: EndpointCardProps) {
  * healthy.
  */
 function HealthLine({ endpoint }: { endpoint: WebhookEndpointJson }) {
-  const { health, since, pause_reason: reason, failures, next_try_at: next } = endpoint;
+  const { health, since, pause_reason: reason, failures, next_attempt_at: next } = endpoint;
   if (health === "healthy") return null;
   return (
     <p className="text-ink-2 text-meta">

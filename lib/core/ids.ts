@@ -12,7 +12,7 @@ export const PREFIXES = {
   apiKey: "key",
   signingSecret: "sec",
   session: "ses",
-  endpoint: "we",
+  webhookEndpoint: "we",
   terminal: "trm",
   pairing: "par",
   device: "dev",

@@ -91,7 +91,7 @@ export const DeliveryFigures = z.object({
 export const WebhookStatus = z.object({
   endpoint: z
     .object({
-      id: idSchema("endpoint"),
+      id: idSchema("webhookEndpoint"),
       url: z.string(),
       health: z.enum(["healthy", "failing", "backing_off", "paused"]),
       since: Instant,
@@ -99,7 +99,7 @@ export const WebhookStatus = z.object({
       /** Attempts that failed since the last success. */
       failures: z.int(),
       /** When the next event is sent; null if none is waiting or the endpoint is paused. */
-      next_try_at: Instant.nullable(),
+      next_attempt_at: Instant.nullable(),
       last_success_at: Instant.nullable(),
     })
     .nullable(),

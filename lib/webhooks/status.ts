@@ -13,7 +13,7 @@ const RESPONSE_TIMES_RANGE_MS = 3_600_000;
 const MAX_RESPONSE_TIMES = 20_000;
 
 interface Endpoint {
-  id: Id<"endpoint">;
+  id: Id<"webhookEndpoint">;
   url: string;
   health: EndpointHealth;
   since: Date;
@@ -71,7 +71,7 @@ function toEndpointJson(endpoint: Endpoint) {
     since,
     failures,
     pause_reason: endpoint.pauseReason,
-    next_try_at: health === "paused" || !nextDueAt ? null : (probeAt ?? nextDueAt),
+    next_attempt_at: health === "paused" || !nextDueAt ? null : (probeAt ?? nextDueAt),
     last_success_at: endpoint.lastSuccessAt,
   };
 }

@@ -11,13 +11,17 @@ import { wakeSender } from "./sending/sender-loop";
 const DIGEST_LENGTH = 26;
 
 /** Derives the id of an organisation's webhook endpoint from its URL, so that no query is needed. */
-export function webhookEndpointId({ organisationId, mode }: Scope, url: string): Id<"endpoint"> {
+export function webhookEndpointId({ organisationId, mode }: Scope, url: string): Id<"webhookEndpoint"> {
   const digest = createHash("sha256").update(`${organisationId} ${mode} ${url}`).digest("hex");
   return `we_${digest.slice(0, DIGEST_LENGTH)}`;
 }
 
 /** Creates the webhook endpoint of this URL unless it exists, one per organisation and mode. Returns its id. */
-export async function ensureWebhookEndpoint(db: Db, scope: Scope, url: string): Promise<Id<"endpoint">> {
+export async function ensureWebhookEndpoint(
+  db: Db,
+  scope: Scope,
+  url: string,
+): Promise<Id<"webhookEndpoint">> {
   const id = webhookEndpointId(scope, url);
   const { organisationId, mode } = scope;
   await db.orm
@@ -29,7 +33,7 @@ export async function ensureWebhookEndpoint(db: Db, scope: Scope, url: string): 
 
 /** A webhook endpoint as the command line lists it. */
 export interface WebhookEndpointSummary {
-  id: Id<"endpoint">;
+  id: Id<"webhookEndpoint">;
   url: string;
   health: EndpointHealth;
   /** When the health last changed. */
@@ -61,10 +65,10 @@ export async function listWebhookEndpoints({
  * Pauses a webhook endpoint: nothing is sent until it is resumed, and its events wait without using up attempts. Attempts
  * in flight finish. Does not change one that is already paused. Throws `Failure("not_found")`.
  */
-export function pauseWebhookEndpoint(scope: Scope, id: Id<"endpoint">): Promise<void> {
+export function pauseWebhookEndpoint(scope: Scope, id: Id<"webhookEndpoint">): Promise<void> {
   return updateEndpoint(
     scope,
-    { id, action: "paused_endpoint" },
+    { id, action: "paused_webhook_endpoint" },
     ({ sql }) => sql`
       health_since = case when health = 'paused' then health_since else clock_timestamp() end,
       pause_reason = coalesce(pause_reason, 'manual'), health = 'paused', next_probe_at = null`,
@@ -75,10 +79,10 @@ export function pauseWebhookEndpoint(scope: Scope, id: Id<"endpoint">): Promise<
  * Resumes a webhook endpoint: resets its health to healthy and wakes the sender, which sends its due events at once.
  * Throws `Failure("not_found")`.
  */
-export function resumeWebhookEndpoint(scope: Scope, id: Id<"endpoint">): Promise<void> {
+export function resumeWebhookEndpoint(scope: Scope, id: Id<"webhookEndpoint">): Promise<void> {
   return updateEndpoint(
     scope,
-    { id, action: "resumed_endpoint" },
+    { id, action: "resumed_webhook_endpoint" },
     ({ sql }) => sql`
       health_since = case when health = 'healthy' then health_since else clock_timestamp() end,
       health = 'healthy', pause_reason = null, next_probe_at = null, failed_probes = 0, failures = 0, failing_ms = 0`,
@@ -87,7 +91,10 @@ export function resumeWebhookEndpoint(scope: Scope, id: Id<"endpoint">): Promise
 
 async function updateEndpoint(
   scope: Scope,
-  { id, action }: { id: Id<"endpoint">; action: "paused_endpoint" | "resumed_endpoint" },
+  {
+    id,
+    action,
+  }: { id: Id<"webhookEndpoint">; action: "paused_webhook_endpoint" | "resumed_webhook_endpoint" },
   assignments: (db: Db) => ReturnType<Db["sql"]>,
 ): Promise<void> {
   const { organisationId, mode } = scope;
@@ -96,7 +103,7 @@ async function updateEndpoint(
       update webhook_endpoints set ${assignments(db)}
       where id = ${id} and organisation_id = ${organisationId} and mode = ${mode}
       returning pg_notify('takings_events', '')`;
-    if (changed.count === 0) throw notFound("endpoint");
+    if (changed.count === 0) throw notFound("webhook endpoint");
     await recordAudit(db, scope, { action, subject: id });
   });
   wakeSender();

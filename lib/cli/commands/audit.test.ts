@@ -33,8 +33,8 @@ describe("audit of the command line", () => {
       "rotated_secret",
       "added_member",
       "reset_member",
-      "paused_endpoint",
-      "resumed_endpoint",
+      "paused_webhook_endpoint",
+      "resumed_webhook_endpoint",
     ]);
     expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set([COMMAND_LINE_ACTOR]));
     expect(JSON.stringify(entries)).not.toContain(value.api_key);

@@ -13,7 +13,11 @@ const organisationOptions = {
   organisation: required("NAME", "the organisation's name", filledText),
   mode: defaulted("MODE", "test (the default) or live", oneOf(["test", "live"]), "test"),
 };
-const endpoint = required("ENDPOINT_ID", "the endpoint, we_…, as `endpoints list` shows it", id("endpoint"));
+const endpoint = required(
+  "ENDPOINT_ID",
+  "the endpoint, we_…, as `endpoints list` shows it",
+  id("webhookEndpoint"),
+);
 
 /** Commands that list webhook endpoints with their health, pause and resume them, and replay events (§6). */
 export const endpointCommands = [

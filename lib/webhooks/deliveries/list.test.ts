@@ -100,13 +100,13 @@ test("delivered, failed and waiting deliveries add up to the due ones", async ()
     delivered_count: COUNT - 3,
     failed_count: 2,
     waiting_count: 1,
-    endpoint: { health: "healthy", next_try_at: expect.any(Date) },
+    endpoint: { health: "healthy", next_attempt_at: expect.any(Date) },
   });
   await pauseWebhookEndpoint(scope, status.endpoint?.id ?? "we_");
   expect((await getWebhookStatus(scope, sessionId)).endpoint).toMatchObject({
     health: "paused",
     pause_reason: "manual",
-    next_try_at: null,
+    next_attempt_at: null,
   });
 });
 

@@ -18,7 +18,7 @@ export interface ClaimedDelivery extends Omit<Sendable, "secrets"> {
   sessionId: Id<"session">;
   organisationId: Id<"organisation">;
   mode: Mode;
-  endpointId: Id<"endpoint">;
+  endpointId: Id<"webhookEndpoint">;
   /** Scheme, host and port of the destination. */
   origin: string;
   /** The number of the attempt that it was claimed for, from 1. */

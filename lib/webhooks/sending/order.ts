@@ -67,7 +67,7 @@ export interface FirstAttempted {
   id: Id<"delivery">;
   sessionId: Id<"session">;
   transactionId: Id<"transaction">;
-  endpointId: Id<"endpoint">;
+  endpointId: Id<"webhookEndpoint">;
 }
 
 /**
