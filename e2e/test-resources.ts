@@ -45,7 +45,7 @@ export const ROUTE_INPUTS: Record<string, Shape> = {
   "DELETE /api/dashboard/account/second-factor": {},
   "POST /api/dashboard/account/second-factor/start": {},
   "PUT /api/dashboard/second-factor-roles": {},
-  "POST /api/live/[session_id]/wallboard": { body: ({ wall_key }) => ({ key: wall_key }) },
+  "POST /api/live/[session_id]/wallboard": { body: ({ wallboard_key }) => ({ key: wallboard_key }) },
   "POST /api/dashboard/sessions": {},
   "POST /api/dashboard/sign-ins/end-others": {},
   "POST /api/dashboard/signing-secrets/rotate": {},
@@ -158,7 +158,7 @@ export async function createTestResources({ api, bank, receiver, request }: Plac
   const [signIn] = await read<Row[]>("/api/dashboard/sign-ins");
   const terminal = `${base}/terminals/${session.pos_terminals[1]?.terminal_id}`;
   await write(`${terminal}/device`, { device: `OWN-${operator.id}` });
-  const wall: { url: string } = await write(`${base}/wallboard`);
+  const wallboard: { url: string } = await write(`${base}/wallboard`);
   await write("/api/dashboard/devices/claims", { serial: `CLAIMED-${operator.id}`, provider: "nomba" });
   const { devices, open_claims: claims } =
     await read<Record<"devices" | "open_claims", Row[]>>("/api/dashboard/devices");
@@ -178,7 +178,7 @@ export async function createTestResources({ api, bank, receiver, request }: Plac
       device_id: devices[0]?.id ?? "",
       claim_id: claims[0]?.id ?? "",
       alert_id: await insertAlert(members.at(-1)?.id ?? ""),
-      wall_key: new URL(wall.url).hash.slice(1).split("=").at(-1) ?? "",
+      wallboard_key: new URL(wallboard.url).hash.slice(1).split("=").at(-1) ?? "",
     },
     ask: createRouteSender(request, api),
   };

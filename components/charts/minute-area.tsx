@@ -47,7 +47,7 @@ export default function MinuteArea({ bars }: { bars: readonly MinuteBar[] }) {
       >
         <defs>
           {SERIES.map(([key, channel]) => (
-            <linearGradient key={key} id={`wall-${key}`} x1="0" y1="0" x2="0" y2="1">
+            <linearGradient key={key} id={`wallboard-${key}`} x1="0" y1="0" x2="0" y2="1">
               <stop offset="0%" stopColor={channelStyle(channel).fill} stopOpacity={0.75} />
               <stop offset="100%" stopColor={channelStyle(channel).fill} stopOpacity={0.35} />
             </linearGradient>
@@ -85,7 +85,7 @@ export default function MinuteArea({ bars }: { bars: readonly MinuteBar[] }) {
             type="monotone"
             stroke={channelStyle(channel).fill}
             strokeWidth={3}
-            fill={`url(#wall-${key})`}
+            fill={`url(#wallboard-${key})`}
             fillOpacity={1}
             isAnimationActive={false}
           />

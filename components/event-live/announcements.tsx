@@ -45,15 +45,15 @@ function useInactiveAnnouncement({ state, figures }: LiveEvent): string {
   const nowMs = useNow().getTime();
   const announcedIds = useRef<Set<string>>(undefined);
   const [text, setText] = useState("");
-  const silent = state === "live" && figures ? inactiveTerminals(figures.terminals, nowMs) : undefined;
-  const key = silent?.map(({ terminal_id }) => terminal_id).join();
+  const inactive = state === "live" && figures ? inactiveTerminals(figures.terminals, nowMs) : undefined;
+  const key = inactive?.map(({ terminal_id }) => terminal_id).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the inactive terminals
   useEffect(() => {
-    if (!silent) return;
-    const fresh = silent.filter(
+    if (!inactive) return;
+    const fresh = inactive.filter(
       ({ terminal_id }) => announcedIds.current && !announcedIds.current.has(terminal_id),
     );
-    announcedIds.current = new Set(silent.map(({ terminal_id }) => terminal_id));
+    announcedIds.current = new Set(inactive.map(({ terminal_id }) => terminal_id));
     if (fresh.length > 0) setText(`${fresh.map(({ label }) => label).join(", ")} silent.`);
   }, [key]);
   return text;

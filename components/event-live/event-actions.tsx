@@ -11,27 +11,29 @@ import { toast } from "../ui/overlays/toast";
 import type { EventJson } from "./event-header";
 
 /** Rarely used dialogs are loaded on demand. */
-const fetchWall = () => import("../wallboard/wallboard-dialog").then((module) => module.WallboardDialog);
+const fetchWallboard = () => import("../wallboard/wallboard-dialog").then((module) => module.WallboardDialog);
 const fetchClose = () => import("../sessions/close-event-dialog").then((module) => module.CloseEventDialog);
-const prefetchWall = () => prefetch(fetchWall);
+const prefetchWallboard = () => prefetch(fetchWallboard);
 const prefetchClose = () => prefetch(fetchClose);
 
 interface EventActionsProps {
   event: EventJson;
-  may: { close: boolean; shareWall: boolean };
+  may: { close: boolean; shareWallboard: boolean };
 }
 
 /** Actions on an open event: buttons if they fit, otherwise a menu. */
 export function EventActions({ event, may }: EventActionsProps) {
   const { session_id: sessionId, name } = event;
-  const [open, setOpen] = useState<"wall" | "close">();
+  const [open, setOpen] = useState<"wallboard" | "close">();
   const close = () => setOpen(undefined);
-  const wall = () =>
-    may.shareWall ? setOpen("wall") : void window.open(`/wall/${sessionId}`, "_blank", "noreferrer");
+  const openWallboard = () =>
+    may.shareWallboard
+      ? setOpen("wallboard")
+      : void window.open(`/wall/${sessionId}`, "_blank", "noreferrer");
   return (
     <>
       <div className="flex gap-2 @max-[760px]/page:hidden">
-        <Button onPointerEnter={prefetchWall} onFocus={prefetchWall} onClick={wall}>
+        <Button onPointerEnter={prefetchWallboard} onFocus={prefetchWallboard} onClick={openWallboard}>
           <Monitor aria-hidden />
           Wallboard
         </Button>
@@ -56,7 +58,7 @@ export function EventActions({ event, may }: EventActionsProps) {
         }
       >
         <EventDetails event={event} />
-        <MenuItem icon={Monitor} onSelect={wall}>
+        <MenuItem icon={Monitor} onSelect={openWallboard}>
           Wallboard
         </MenuItem>
         {may.close && (
@@ -65,8 +67,8 @@ export function EventActions({ event, may }: EventActionsProps) {
           </MenuItem>
         )}
       </DropdownMenu>
-      {open === "wall" && (
-        <LazyPart part={fetchWall} given={{ sessionId, onClose: close }} onFailed={close} />
+      {open === "wallboard" && (
+        <LazyPart part={fetchWallboard} given={{ sessionId, onClose: close }} onFailed={close} />
       )}
       {open === "close" && (
         <LazyPart part={fetchClose} given={{ sessionId, name, onClose: close }} onFailed={close} />

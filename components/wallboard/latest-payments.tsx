@@ -11,7 +11,6 @@ const STATUS_COLOURS = { successful: "", pending: "text-amber", failed: "text-re
 function Payment({ row, isFirst }: { row: WallboardRowJson; isFirst: boolean }) {
   const { icon: Icon, name, ink } = channelStyle(row.channel);
   const where = [row.terminal_label, row.location].filter(Boolean).join(" · ") || name;
-  const standing = row.status === "successful" ? "counted" : row.status;
   return (
     <li
       className={cn(
@@ -27,7 +26,7 @@ function Payment({ row, isFirst }: { row: WallboardRowJson; isFirst: boolean }) 
           {row.status !== "successful" && <span className={STATUS_COLOURS[row.status]}> · {row.status}</span>}
         </span>
       </span>
-      <Naira amount={row.amount} standing={standing} className="font-semibold text-[1.5rem]" />
+      <Naira amount={row.amount} status={row.status} className="font-semibold text-[1.5rem]" />
     </li>
   );
 }
@@ -44,7 +43,7 @@ export function LatestPayments({ figures, rows, isKnown }: LatestProps) {
   return (
     <section
       aria-label="Latest payments"
-      className="flex min-h-0 flex-col overflow-clip rounded-wall border border-edge bg-surface"
+      className="flex min-h-0 flex-col overflow-clip rounded-wallboard border border-edge bg-surface"
     >
       <h2 className="flex items-center justify-between px-5.5 py-4 font-semibold text-[1.25rem]/7">
         Latest

@@ -26,7 +26,7 @@ function selectTiles(terminals: readonly Terminal[], nowMs: number): { shown: Te
   return { shown: ranked.slice(0, MAX_TILES - 1), more: terminals.length - MAX_TILES + 1 };
 }
 
-const TILE = "@container/tile flex min-w-0 flex-1 flex-col rounded-wall border px-4.5 py-4";
+const TILE = "@container/tile flex min-w-0 flex-1 flex-col rounded-wallboard border px-4.5 py-4";
 
 /** Approximate width of a digit of the amount, in em. */
 const CHARACTER_EM = 0.62;
@@ -41,12 +41,12 @@ interface TileProps extends Pick<TerminalTilesProps, "isKnown" | "isClosed" | "n
 
 function Tile({ terminal, nowMs, isKnown, isClosed }: TileProps) {
   const { label, location, amount, last_payment_at: lastAt } = terminal;
-  const silent = isKnown && isInactive(terminal, nowMs);
+  const inactive = isKnown && isInactive(terminal, nowMs);
   return (
-    <li className={cn(TILE, silent ? "border-amber-dot bg-amber-wash" : "border-edge bg-surface")}>
+    <li className={cn(TILE, inactive ? "border-amber-dot bg-amber-wash" : "border-edge bg-surface")}>
       <p className="flex items-center justify-between font-semibold text-[1.125rem]/6">
         {label}
-        {silent ? (
+        {inactive ? (
           <TriangleAlert aria-hidden className="size-4.5 text-amber" />
         ) : (
           <span
@@ -66,7 +66,7 @@ function Tile({ terminal, nowMs, isKnown, isClosed }: TileProps) {
         {nairaParts(amount).whole}
       </p>
       <p className="text-[.9375rem]/5 text-ink-3">
-        {silent && lastAt ? (
+        {inactive && lastAt ? (
           <span className="figures font-semibold text-amber">
             Silent {formatDuration(nowMs - Date.parse(lastAt))}
           </span>

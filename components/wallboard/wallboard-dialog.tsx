@@ -47,7 +47,7 @@ export function WallboardDialog({ sessionId, onClose }: WallboardDialogProps) {
 /** Creates, copies and revokes the wallboard link. */
 function Sharing({ sessionId }: Pick<WallboardDialogProps, "sessionId">) {
   const path = `/api/dashboard/sessions/${sessionId}/wallboard`;
-  const key = ["session", sessionId, "wall"];
+  const key = ["session", sessionId, "wallboard"];
   const client = useQueryClient();
   const sharing = useQuery({ queryKey: key, queryFn: ({ signal }) => getJson<SharingJson>(path, signal) });
   const refresh = () => client.invalidateQueries({ queryKey: key });

@@ -23,7 +23,7 @@ import { WallboardEnded } from "./wallboard-ended";
 
 const fetchArea = () => import("../charts/minute-area").then((module) => module.default);
 
-interface WallProps {
+interface WallboardProps {
   sessionId: string;
   name: string;
   startsAt: string | null;
@@ -41,7 +41,7 @@ async function leaveIfRevoked(): Promise<void> {
 }
 
 /** The wallboard: an event's figures on a public screen, kept awake. */
-export function Wallboard({ sessionId, name, startsAt, endsAt, initial }: WallProps) {
+export function Wallboard({ sessionId, name, startsAt, endsAt, initial }: WallboardProps) {
   const [store] = useState(() => {
     const path = `/api/live/${sessionId}/wallboard`;
     return new LiveStore<WallboardUpdateJson>(path, () => void leaveIfRevoked(), initial);
@@ -54,7 +54,7 @@ export function Wallboard({ sessionId, name, startsAt, endsAt, initial }: WallPr
   if (live.ended) return <WallboardEnded reason={live.ended} />;
   return (
     <main
-      data-wall
+      data-wallboard
       className="dark fixed inset-0 grid cursor-none grid-rows-[auto_minmax(0,1fr)_auto] gap-6 overflow-hidden bg-canvas p-11 pb-9 text-ink portrait:p-6"
     >
       <TopLine name={name} live={live} figures={figures} />
@@ -127,7 +127,7 @@ function Total({ figures, staleAtMs }: { figures: WallboardFiguresJson; staleAtM
         {title}
         {staleAtMs !== undefined && ` at ${formatTime(new Date(staleAtMs))}`}
       </p>
-      <RollingNaira amount={total_inflow} whole fits className="-ml-1 text-wall" />
+      <RollingNaira amount={total_inflow} whole fits className="-ml-1 text-wallboard" />
       <p className="figures mt-3 flex flex-wrap items-baseline gap-x-10 text-[1.5rem]/8">
         {by_channel.map(({ channel, amount }, index) => (
           <span key={channel} className="flex items-baseline gap-3.5">
@@ -143,7 +143,7 @@ function Total({ figures, staleAtMs }: { figures: WallboardFiguresJson; staleAtM
   );
 }
 
-interface RatePanelProps extends Pick<WallProps, "startsAt" | "endsAt"> {
+interface RatePanelProps extends Pick<WallboardProps, "startsAt" | "endsAt"> {
   live: WallboardLive;
   figures: WallboardFiguresJson;
   nowMs: number;
@@ -171,7 +171,7 @@ function RatePanel(props: RatePanelProps) {
   return (
     <section
       aria-label="Payments per minute"
-      className="flex min-h-0 flex-1 flex-col rounded-wall border border-edge bg-surface px-6 pt-5 pb-4"
+      className="flex min-h-0 flex-1 flex-col rounded-wallboard border border-edge bg-surface px-6 pt-5 pb-4"
     >
       <p className="figures flex flex-wrap items-baseline gap-x-7 text-[1.25rem]/7 text-ink-3">
         <span className="mr-auto text-ink">Payments per minute {span}, five-minute average</span>

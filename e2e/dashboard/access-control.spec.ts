@@ -12,7 +12,7 @@ const IDS: Record<string, string> = {
   transaction_id: newId("transaction"),
   delivery_id: newId("delivery"),
   exception_id: newId("exception"),
-  endpoint_id: newId("endpoint"),
+  endpoint_id: newId("webhookEndpoint"),
   member_id: newId("member"),
   sign_in_id: newId("signIn"),
   alert_id: newId("memberAlert"),

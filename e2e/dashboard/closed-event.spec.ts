@@ -24,7 +24,7 @@ const test = base.extend<{ ended: Ended }>({
     const since = new Date(Date.now() - 3_600_000).toISOString();
     for (const [where, data] of [
       [`terminals/${terminal}/device`, { device: newKey() }],
-      ["wall", {}],
+      ["wallboard", {}],
     ] as const)
       expect((await organiser.request.post(`${path}/${where}`, { data })).status()).toBe(201);
     const onIt = await organiser.request.put(`${path}/terminals/${terminal}/operator`, {

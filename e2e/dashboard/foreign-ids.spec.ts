@@ -21,7 +21,7 @@ const UNKNOWN: Ids = {
   transaction_id: newId("transaction"),
   exception_id: newId("exception"),
   delivery_id: newId("delivery"),
-  endpoint_id: newId("endpoint"),
+  endpoint_id: newId("webhookEndpoint"),
   key_id: newId("apiKey"),
   member_id: newId("member"),
   sign_in_id: newId("signIn"),
@@ -29,7 +29,7 @@ const UNKNOWN: Ids = {
   device_id: newId("device"),
   claim_id: newId("deviceClaim"),
   alert_id: newId("memberAlert"),
-  wall_key: "0".repeat(43),
+  wallboard_key: "0".repeat(43),
 };
 
 const ROUTES = ["api/dashboard", "api/live", "v1"]

@@ -107,22 +107,22 @@ test("a wallboard link shows the event without a sign-in, and no restricted data
   await organiser.getByRole("button", { name: "Make a link" }).click();
   const link = new URL(await organiser.getByText(/\/wall\/.*#key=/).innerText());
   const stranger = await browser.newContext({ baseURL });
-  const wall = await stranger.newPage();
+  const wallboard = await stranger.newPage();
   const addresses: string[] = [];
-  wall.on("request", (request) => addresses.push(request.url()));
-  await wall.goto(link.pathname + link.hash);
+  wallboard.on("request", (request) => addresses.push(request.url()));
+  await wallboard.goto(link.pathname + link.hash);
   await pay.transfer(event, {
     amount: 2_500_000n,
     senderName: "CHINEDU OKONKWO",
     senderAccount: "1234567890",
   });
-  await expect(wall.getByText("Chinedu O.")).toBeVisible();
-  await expect(wall.getByText("₦25,000").first()).toBeVisible();
-  expect(await wall.content()).not.toMatch(/okonkwo|7890/i);
+  await expect(wallboard.getByText("Chinedu O.")).toBeVisible();
+  await expect(wallboard.getByText("₦25,000").first()).toBeVisible();
+  expect(await wallboard.content()).not.toMatch(/okonkwo|7890/i);
   await organiser.getByRole("button", { name: "Revoke the link" }).click();
-  await expect(wall.getByRole("heading", { name: "This wallboard link was revoked" })).toBeVisible();
-  await wall.reload();
-  await expect(wall.getByRole("heading", { name: "This link shows no wallboard" })).toBeVisible();
+  await expect(wallboard.getByRole("heading", { name: "This wallboard link was revoked" })).toBeVisible();
+  await wallboard.reload();
+  await expect(wallboard.getByRole("heading", { name: "This link shows no wallboard" })).toBeVisible();
   const key = new URLSearchParams(link.hash.slice(1)).get("key") ?? "";
   expect(addresses.filter((address) => address.split("#")[0]?.includes(key))).toEqual([]);
   await stranger.close();
@@ -138,11 +138,11 @@ test("a wallboard opened by a link says that its event has closed, and shows it 
   const shared = await organiser.request.post(`/api/dashboard/sessions/${event.session_id}/wallboard`);
   const link = new URL((await shared.json()).data.url);
   const stranger = await browser.newContext({ baseURL });
-  const wall = await stranger.newPage();
-  await wall.goto(link.pathname + link.hash);
-  await expect(wall.getByRole("heading", { name: event.name })).toBeVisible();
+  const wallboard = await stranger.newPage();
+  await wallboard.goto(link.pathname + link.hash);
+  await expect(wallboard.getByRole("heading", { name: event.name })).toBeVisible();
   expectData(await api.patch(`/v1/sessions/${event.session_id}/close`));
-  await expect(wall.getByRole("heading", { name: "This event is closed" })).toBeVisible();
+  await expect(wallboard.getByRole("heading", { name: "This event is closed" })).toBeVisible();
   const again = await stranger.newPage();
   await again.goto(link.pathname + link.hash);
   await expect(again.getByRole("heading", { name: "This link shows no wallboard" })).toBeVisible();

@@ -9,7 +9,7 @@
  */
 
 const PHONE = { width: 390, height: 844 };
-const WALL = { width: 1920, height: 1080 };
+const WALLBOARD = { width: 1920, height: 1080 };
 
 /** @param {string} rest @returns {(place: Place) => string} */
 const ofEvent =
@@ -94,7 +94,7 @@ export const DURING = [
   },
   { name: "09d-test-mode", path: () => "/developers/test" },
   { name: "10-login", path: () => "/login", outside: true },
-  { name: "11-wallboard", path: ({ id }) => `/wall/${id}`, size: WALL, theme: "dark" },
+  { name: "11-wallboard", path: ({ id }) => `/wall/${id}`, size: WALLBOARD, theme: "dark" },
   { name: "12a-mobile-live", path: ofEvent(), size: PHONE, touch: true },
   { name: "12b-mobile-terminals", path: ofEvent("/terminals"), size: PHONE, touch: true },
   { name: "12c-mobile-live-dark", path: ofEvent(), size: PHONE, touch: true, theme: "dark" },

@@ -26,7 +26,7 @@ export const PERMISSIONS = {
   export: { name: "Export payments", roles: OFFICE },
   open_event: { name: "Open events", roles: ["owner", "operations"] },
   close_event: { name: "Close events", roles: ["owner", "operations"] },
-  share_wall: { name: "Share the wallboard by link", roles: ["owner", "operations"] },
+  share_wallboard: { name: "Share the wallboard by link", roles: ["owner", "operations"] },
   manage_terminals: { name: "Pair and place terminals", roles: ["owner", "operations", "gate_lead"] },
   manage_devices: { name: "Claim and release devices", roles: ["owner", "operations"] },
   manage_operators: {

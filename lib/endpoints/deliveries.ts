@@ -24,7 +24,7 @@ import {
 
 const SessionParams = z.object({ session_id: idSchema("session") });
 const DeliveryParams = SessionParams.extend({ delivery_id: idSchema("delivery") });
-const EndpointParams = z.object({ endpoint_id: idSchema("endpoint") });
+const EndpointParams = z.object({ endpoint_id: idSchema("webhookEndpoint") });
 /** The number of events that will be sent again. */
 const Replayed = z.object({ replayed: z.int() });
 

@@ -152,7 +152,7 @@ test("the last five minutes use the recording time, on open pages and on new one
 test("the last five minutes advance for all clients at the same server time, without a payment", async () => {
   await recordCredit(transfer());
   await backdate(1, 5 * 60_000 - 4_000);
-  const [page, stream] = [await subscribe(), await subscribe({ audience: "wall" })];
+  const [page, stream] = [await subscribe(), await subscribe({ audience: "wallboard" })];
   for (const subscriber of [page, stream])
     expect(await subscriber.next()).toMatchObject({ figures: { last_five_minutes: "100.00" } });
   const update = [await page.next(), await stream.next()];
@@ -251,22 +251,22 @@ test("another organisation's session is not found, even while its own members ar
 });
 
 test("a stream ends as soon as its sign-in does, and no other stream ends", async () => {
-  const pass = { id: "sgn_ended", isValid: async () => true } as const;
-  const ended = await subscribe({ pass });
+  const grant = { id: "sgn_ended", isValid: async () => true } as const;
+  const ended = await subscribe({ grant });
   const other = await subscribe();
   await Promise.all([ended.next(), other.next()]);
   await sleep(200);
-  await systemDb().sql`select pg_notify('takings_signed_out', ${pass.id})`;
+  await systemDb().sql`select pg_notify('takings_signed_out', ${grant.id})`;
   expect(await ended.next()).toBeUndefined();
   await recordCredit(transfer());
   expect(await other.next()).toMatchObject({ figures: { transaction_count: 1 } });
 });
 
 test("a seventh stream of a sign-in ends its oldest one with the reason, and no stream of other sign-ins", async () => {
-  const pass = { id: newId("signIn"), isValid: async () => true };
+  const grant = { id: newId("signIn"), isValid: async () => true };
   const other = await subscribe();
   const own = [];
-  for (let stream = 0; stream < 7; stream++) own.push(await subscribe({ pass }));
+  for (let stream = 0; stream < 7; stream++) own.push(await subscribe({ grant }));
   const [oldest, ...others] = own;
   let last = await oldest?.nextEvent();
   for (let next = last; next; next = await oldest?.nextEvent()) last = next;

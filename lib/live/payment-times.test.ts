@@ -65,11 +65,11 @@ describe.each(TIMES)("a payment of %s", (paidAt) => {
   test("is in the figures of page, wallboard and stream, with the recording time as its time", async () => {
     const { scope, sessionId } = session;
     const page = z.encode(LiveUpdate, await getLive(scope, sessionId));
-    const wall = z.encode(WallboardUpdate, await getWallboard(scope, sessionId));
+    const wallboard = z.encode(WallboardUpdate, await getWallboard(scope, sessionId));
     const follower = await followSession(scope, sessionId);
     const stream = await follower.next();
     follower.leave();
-    for (const { figures, minutes } of [page, wall, stream ?? page]) {
+    for (const { figures, minutes } of [page, wallboard, stream ?? page]) {
       expect(figures).toMatchObject({
         total_inflow: "100.00",
         last_payment_at: recordedAt.toISOString(),

@@ -3,7 +3,7 @@ import { type EndReason, LiveHeartbeat, LiveUpdate, StreamEnded, WallboardUpdate
 import { toWallboardUpdate } from "./wallboard";
 
 /** The recipients of a stream: members on the dashboard, or the public on a wallboard. */
-export type Audience = "member" | "wall";
+export type Audience = "member" | "wallboard";
 
 /** An encoded SSE message, shared by all its recipients. */
 export type Frame = Uint8Array;
@@ -17,7 +17,9 @@ export const FIRST_FRAME = encodeFrame(["retry: 1000"]);
 export function updateFrame(update: z.output<typeof LiveUpdate>, audience: Audience): Frame {
   const { version, transaction_count } = update.figures;
   const data =
-    audience === "wall" ? z.encode(WallboardUpdate, toWallboardUpdate(update)) : z.encode(LiveUpdate, update);
+    audience === "wallboard"
+      ? z.encode(WallboardUpdate, toWallboardUpdate(update))
+      : z.encode(LiveUpdate, update);
   return encodeFrame([
     `id: ${version}:${transaction_count}`,
     "event: figures",

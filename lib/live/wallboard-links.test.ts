@@ -45,8 +45,8 @@ test("a stream ends as soon as its link is revoked", async () => {
   expect((await getWallboardSharing(scope, sessionId)).shared_at).toBeInstanceOf(Date);
   const { linkId } = await requireSharedWallboard(sessionId, key);
   const screen = await followSession(scope, sessionId, {
-    audience: "wall",
-    pass: { id: linkId, findEndReason: () => getLinkEndReason(linkId) },
+    audience: "wallboard",
+    grant: { id: linkId, findEndReason: () => getLinkEndReason(linkId) },
   });
   await screen.next();
   await sleep(200);
@@ -70,9 +70,9 @@ test("closing an event ends its link's streams with the reason, and prevents new
   const { scope, sessionId } = await openTestSession();
   const key = keyOf(await createWallboardLink(scope, sessionId));
   const { linkId } = await requireSharedWallboard(sessionId, key);
-  const pass = { id: linkId, findEndReason: () => getLinkEndReason(linkId) };
-  const screen = await followSession(scope, sessionId, { audience: "wall", pass });
-  const member = await followSession(scope, sessionId, { audience: "wall" });
+  const grant = { id: linkId, findEndReason: () => getLinkEndReason(linkId) };
+  const screen = await followSession(scope, sessionId, { audience: "wallboard", grant });
+  const member = await followSession(scope, sessionId, { audience: "wallboard" });
   await Promise.all([screen.next(), member.next()]);
   await closeSession(scope, sessionId);
   expect(await lastEventOf(screen)).toEqual({ id: "", event: "ended", data: { reason: "closed" } });
@@ -97,8 +97,8 @@ test("an expired link is not found, and its streams end", async () => {
   const { url, expires_at: expiresAt } = await createWallboardLink(scope, sessionId);
   expect(expiresAt.getTime()).toBeGreaterThan(Date.now());
   const { linkId } = await requireSharedWallboard(sessionId, keyOf({ url }));
-  const pass = { id: linkId, findEndReason: () => getLinkEndReason(linkId) };
-  const screen = await followSession(scope, sessionId, { audience: "wall", pass });
+  const grant = { id: linkId, findEndReason: () => getLinkEndReason(linkId) };
+  const screen = await followSession(scope, sessionId, { audience: "wallboard", grant });
   await systemDb().sql`update wallboard_links set expires_at = now() where id = ${linkId}`;
   await feedRegistry().checkGrants();
   expect(await lastEventOf(screen)).toMatchObject({ event: "ended", data: { reason: "expired" } });
@@ -113,8 +113,8 @@ test("a stream opened just after its event closed ends with the reason", async (
   const key = keyOf(await createWallboardLink(scope, sessionId));
   const { linkId } = await requireSharedWallboard(sessionId, key);
   await closeSession(scope, sessionId);
-  const pass = { id: linkId, findEndReason: () => getLinkEndReason(linkId) };
-  const screen = await followSession(scope, sessionId, { audience: "wall", pass });
+  const grant = { id: linkId, findEndReason: () => getLinkEndReason(linkId) };
+  const screen = await followSession(scope, sessionId, { audience: "wallboard", grant });
   expect(await lastEventOf(screen)).toMatchObject({ event: "ended", data: { reason: "closed" } });
   expect(await findWallboardEndReason(sessionId, key)).toBe("closed");
   expect(await findWallboardEndReason(sessionId, "unknown")).toBeUndefined();

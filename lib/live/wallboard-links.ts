@@ -57,7 +57,7 @@ export function createWallboardLink(
     const link = { id, sessionId, organisationId, mode, tokenHash: hashToken(token), expiresAt };
     await db.orm.insert(wallboardLinks).values(link);
     await recordAudit(db, scope, {
-      action: "shared_wall",
+      action: "shared_wallboard",
       subject: id,
       sessionId,
       details: { expires_at: expiresAt.toISOString() },
@@ -75,7 +75,7 @@ export function revokeWallboardLinks(
   return asOrganisationTx(scope.organisationId, async (db) => {
     await requireSession(db, scope, sessionId);
     for (const subject of await revokeAll(db, sessionId)) {
-      await recordAudit(db, scope, { action: "revoked_wall", subject, sessionId });
+      await recordAudit(db, scope, { action: "revoked_wallboard", subject, sessionId });
     }
     return { shared_at: null, expires_at: null };
   });

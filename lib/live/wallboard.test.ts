@@ -28,7 +28,7 @@ test("a wallboard's stream contains no account, narration or surname", async () 
       narration: "For the baby",
     }),
   );
-  const follower = await followSession(scope, sessionId, { audience: "wall" });
+  const follower = await followSession(scope, sessionId, { audience: "wallboard" });
   const update = await follower.next();
   follower.leave();
   expect(update?.rows).toEqual([

@@ -46,7 +46,7 @@ test("a location is trimmed, listed and audited", async () => {
   expect((await cards()).map(({ location }) => location)).toEqual(["Food court", ""]);
   expect(await listAudit()).toEqual([
     {
-      action: "placed_terminal",
+      action: "changed_location",
       actor: "bola@example.com",
       subject: own.terminalId,
       details: { location: "Food court" },

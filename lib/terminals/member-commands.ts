@@ -51,7 +51,7 @@ export function setTerminalLocation(scope: Scope, request: TerminalReference & {
     await db.sql`
       update terminals set location = ${location} where session_id = ${sessionId} and terminal_id = ${terminalId}`;
     await recordAudit(db, scope, {
-      action: "placed_terminal",
+      action: "changed_location",
       subject: terminalId,
       sessionId,
       details: { location },

@@ -15,14 +15,14 @@ import { type EventPageProps, orNotFound, requireSessionId } from "../../(dashbo
 
 export const metadata: Metadata = { title: "Wallboard", referrer: "no-referrer" };
 
-export default async function WallPage(props: EventPageProps) {
+export default async function WallboardPage(props: EventPageProps) {
   const sessionId = await requireSessionId(props.params);
   const requestHeaders = await headers();
   const shared = await findWallboardOfCookie(requestHeaders, sessionId);
   const hasLink = readCookie(requestHeaders, wallboardCookie(sessionId)) !== undefined;
   if (hasLink && !shared && !(await findMember(requestHeaders))) notFound();
   const scope = shared?.scope ?? (await requirePageMember());
-  const [event, wall] = await orNotFound(
+  const [event, wallboard] = await orNotFound(
     Promise.all([getEvent(scope, sessionId), getWallboard(scope, sessionId)]),
   );
   return (
@@ -31,7 +31,7 @@ export default async function WallPage(props: EventPageProps) {
       name={stripInvisibleCharacters(event.name)}
       startsAt={event.starts_at?.toISOString() ?? null}
       endsAt={event.ends_at?.toISOString() ?? null}
-      initial={z.encode(WallboardUpdate, wall)}
+      initial={z.encode(WallboardUpdate, wallboard)}
     />
   );
 }

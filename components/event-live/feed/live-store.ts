@@ -209,9 +209,9 @@ export class LiveStore<U extends Update> {
    * state is complete.
    */
   private computeState(): LiveState {
-    const silentMs = Date.now() - this.lastMessageAtMs;
-    if (silentMs >= STALE_AFTER_MS) return "stale";
-    if (silentMs >= RECONNECT_AFTER_MS) return "reconnecting";
+    const idleMs = Date.now() - this.lastMessageAtMs;
+    if (idleMs >= STALE_AFTER_MS) return "stale";
+    if (idleMs >= RECONNECT_AFTER_MS) return "reconnecting";
     if (!this.hasFirstUpdate) return "connecting";
     return this.current.figures?.status === "closed" ? "closed" : "live";
   }

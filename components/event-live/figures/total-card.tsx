@@ -94,7 +94,7 @@ function Uncounted(figures: LiveFiguresJson) {
         <span aria-hidden className="size-1.5 rounded-full bg-amber-dot" />
         <span>
           <span className="font-semibold text-ink">{formatCount(figures.pending_count)}</span> pending{" "}
-          <Naira amount={figures.pending_amount} standing="pending" className="font-normal" />
+          <Naira amount={figures.pending_amount} status="pending" className="font-normal" />
         </span>
       </span>
       <span className="flex items-center gap-2">

@@ -5,12 +5,14 @@ import { extendTailwindMerge } from "tailwind-merge";
 import { expect, test } from "vitest";
 import { cn } from "./cn";
 
-const TEXT = "axis meta body touch section drawer dialog page stat figure figure-lg hero wall".split(" ");
+const TEXT = "axis meta body touch section drawer dialog page stat figure figure-lg hero wallboard".split(
+  " ",
+);
 const fullMerge = extendTailwindMerge({
   cacheSize: 0,
   extend: {
     theme: {
-      radius: ["chip", "field", "card", "phone", "dialog", "wall"],
+      radius: ["chip", "field", "card", "phone", "dialog", "wallboard"],
       shadow: ["button", "pop", "high"],
     },
     classGroups: { "font-size": [{ text: TEXT }] },

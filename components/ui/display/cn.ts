@@ -55,7 +55,7 @@ const merge = createTailwindMerge(() => ({
     "font-size": [
       ...fixedGroup(
         "text",
-        "axis meta body touch section drawer dialog page stat figure figure-lg hero wall",
+        "axis meta body touch section drawer dialog page stat figure figure-lg hero wallboard",
       ),
       { text: [isLength] },
     ],

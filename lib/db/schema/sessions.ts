@@ -20,7 +20,7 @@ export const sessions = pgTable(
     endsAt: instant("ends_at"),
     webhookUrl: text("webhook_url"),
     /** The webhook endpoint of `webhook_url`; null without a URL. */
-    webhookEndpointId: id("endpoint", "webhook_endpoint_id").references(() => webhookEndpoints.id),
+    webhookEndpointId: id("webhookEndpoint", "webhook_endpoint_id").references(() => webhookEndpoints.id),
     metadata: jsonb("metadata").$type<Record<string, unknown>>(),
     /** The connection that may credit the account. All account columns are null if no account was requested. */
     accountConnectionId: id("bankConnection", "account_connection_id").references(() => bankConnections.id),

@@ -34,7 +34,7 @@ function parseSessionId({ session_id }: Params): Id<"session"> {
   throw notFound("event");
 }
 
-const passOf = ({ signInId, organisationId }: MemberScope) => ({
+const grantOf = ({ signInId, organisationId }: MemberScope) => ({
   id: signInId,
   // A sign-in that was switched to another organisation has no access to this one.
   isValid: async () => (await findSignedIn(signInId))?.organisationId === organisationId,
@@ -48,7 +48,7 @@ export async function streamLive(
 ): Promise<Response> {
   const body = await streamSession(scope, parseSessionId(params), {
     audience: "member",
-    pass: passOf(scope),
+    grant: grantOf(scope),
     seen: readCursor(request),
     signal: request.signal,
   });
@@ -75,7 +75,7 @@ async function authoriseWallboard({ headers }: Request, sessionId: Id<"session">
   const shared = await findWallboardOfCookie(headers, sessionId);
   if (shared) {
     const { linkId, scope } = shared;
-    return { scope, pass: { id: linkId, findEndReason: () => getLinkEndReason(linkId) } };
+    return { scope, grant: { id: linkId, findEndReason: () => getLinkEndReason(linkId) } };
   }
   const key = readCookie(headers, wallboardCookie(sessionId));
   const member = await findMember(headers);
@@ -83,7 +83,7 @@ async function authoriseWallboard({ headers }: Request, sessionId: Id<"session">
   if (ended) return { ended };
   const scope = await requireMember(headers);
   requirePermission(scope, "see_events");
-  return { scope, pass: passOf(scope) };
+  return { scope, grant: grantOf(scope) };
 }
 
 /** The cookie outlives the link, so that a screen sees that its link expired instead of the sign-in page. */
@@ -114,8 +114,8 @@ export async function openWallboard(
 /** Streams the public figures of an event to a wallboard until its link or sign-in ends. */
 export async function streamWallboard(request: Request, params: Params): Promise<Response> {
   const sessionId = parseSessionId(params);
-  const { scope, pass, ended } = await authoriseWallboard(request, sessionId);
+  const { scope, grant, ended } = await authoriseWallboard(request, sessionId);
   if (ended) return new Response(createEndedStream(ended), { headers: STREAM_HEADERS });
-  const given = { audience: "wall", pass, seen: readCursor(request), signal: request.signal } as const;
+  const given = { audience: "wallboard", grant, seen: readCursor(request), signal: request.signal } as const;
   return new Response(await streamSession(scope, sessionId, given), { headers: STREAM_HEADERS });
 }

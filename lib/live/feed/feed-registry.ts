@@ -26,7 +26,7 @@ interface WallboardGrant {
 }
 
 /** Whether a grant is a wallboard link and not a sign-in. */
-export const isWallboardGrant = (pass: AccessGrant): pass is WallboardGrant => "findEndReason" in pass;
+export const isWallboardGrant = (grant: AccessGrant): grant is WallboardGrant => "findEndReason" in grant;
 
 /** One open stream. */
 export interface StreamSubscriber extends Subscriber {
@@ -56,7 +56,7 @@ const MAX_UNWATCHED = 200;
 /** The session feeds of this process, their timers and database listeners, and the open streams with their grants. */
 export class FeedRegistry {
   private readonly feeds = new Map<Id<"session">, SessionFeed>();
-  private readonly watchers = new Map<StreamSubscriber, SessionFeed>();
+  private readonly subscribers = new Map<StreamSubscriber, SessionFeed>();
   private timers: NodeJS.Timeout[] = [];
   private pollTimer: NodeJS.Timeout | undefined;
   private isListening = false;
@@ -71,33 +71,33 @@ export class FeedRegistry {
     if (!this.feeds.has(sessionId))
       await asOrganisation(organisationId, (db) => requireSession(db, scope, sessionId));
     this.start();
-    const room =
+    const feed =
       this.feeds.get(sessionId) ??
       new SessionFeed({ organisationId, mode }, sessionId, (closed) => this.endWallboardStreams(closed));
-    if (room.scope.organisationId !== organisationId || room.scope.mode !== mode) throw notFound("session");
+    if (feed.scope.organisationId !== organisationId || feed.scope.mode !== mode) throw notFound("session");
     // Re-insert: a map iterates in insertion order, which makes it the LRU order.
     this.feeds.delete(sessionId);
-    this.feeds.set(sessionId, room);
+    this.feeds.set(sessionId, feed);
     this.evictUnwatched();
-    return room;
+    return feed;
   }
 
-  /** Registers a stream until `leave`. If its grant already has the maximum number of streams, the oldest one is ended. */
-  register(watcher: StreamSubscriber, room: SessionFeed): void {
-    const own = [...this.watchers.keys()].filter(({ grant }) => grant.id === watcher.grant.id);
+  /** Registers a stream until it is unregistered. If its grant already has the maximum number of streams, the oldest one is ended. */
+  register(subscriber: StreamSubscriber, feed: SessionFeed): void {
+    const own = [...this.subscribers.keys()].filter(({ grant }) => grant.id === subscriber.grant.id);
     for (const oldest of own.slice(0, Math.max(0, own.length + 1 - MAX_STREAMS_PER_GRANT)))
       oldest.end("replaced");
-    this.watchers.set(watcher, room);
+    this.subscribers.set(subscriber, feed);
   }
 
-  unregister(watcher: StreamSubscriber): void {
-    this.watchers.get(watcher)?.unsubscribe(watcher);
-    this.watchers.delete(watcher);
+  unregister(subscriber: StreamSubscriber): void {
+    this.subscribers.get(subscriber)?.unsubscribe(subscriber);
+    this.subscribers.delete(subscriber);
   }
 
   /** The number of open streams. */
   get size(): number {
-    return this.watchers.size;
+    return this.subscribers.size;
   }
 
   /** Ends all streams and stops all timers and feeds. */
@@ -105,26 +105,26 @@ export class FeedRegistry {
     for (const timer of this.timers) clearInterval(timer);
     this.timers = [];
     clearTimeout(this.pollTimer);
-    for (const watcher of [...this.watchers.keys()]) watcher.end();
-    for (const room of this.feeds.values()) room.stop();
+    for (const subscriber of [...this.subscribers.keys()]) subscriber.end();
+    for (const feed of this.feeds.values()) feed.stop();
     this.feeds.clear();
   }
 
   private start(): void {
     if (this.timers.length > 0) return;
     const every = (ms: number, work: () => void) => setInterval(work, ms).unref();
-    const forAll = (work: (room: SessionFeed) => void) => () => this.feeds.forEach(work);
+    const forAll = (work: (feed: SessionFeed) => void) => () => this.feeds.forEach(work);
     this.timers = [
       every(
         HEARTBEAT_MS,
-        forAll((room) => room.sendHeartbeat()),
+        forAll((feed) => feed.sendHeartbeat()),
       ),
       every(GRANT_CHECK_MS, () => void this.checkGrants()),
     ];
     this.scheduleNextPoll();
     if (this.isListening) return;
     this.isListening = true;
-    const markAllDirty = forAll((room) => room.markDirty());
+    const markAllDirty = forAll((feed) => feed.markDirty());
     listen("takings", (sessionId) => this.feeds.get(sessionId as Id<"session">)?.markDirty(), markAllDirty);
     listen(
       "takings_signed_out",
@@ -138,29 +138,30 @@ export class FeedRegistry {
     const waitMs = POLL_MS - (Date.now() % POLL_MS) + POLL_OFFSET_MS;
     this.pollTimer = setTimeout(() => {
       this.scheduleNextPoll();
-      for (const room of this.feeds.values()) void room.poll();
+      for (const feed of this.feeds.values()) void feed.poll();
     }, waitMs).unref();
   }
 
   private endGrant(grantId: string, reason: EndReason): void {
-    for (const watcher of [...this.watchers.keys()])
-      if (watcher.grant.id === grantId) watcher.end(isWallboardGrant(watcher.grant) ? reason : undefined);
+    for (const subscriber of [...this.subscribers.keys()])
+      if (subscriber.grant.id === grantId)
+        subscriber.end(isWallboardGrant(subscriber.grant) ? reason : undefined);
   }
 
   /** Ends the wallboard streams of a closed session; they have already been sent its final figures. */
   private endWallboardStreams(closed: SessionFeed): void {
-    for (const [watcher, room] of [...this.watchers])
-      if (room === closed && isWallboardGrant(watcher.grant)) watcher.end("closed");
+    for (const [subscriber, feed] of [...this.subscribers])
+      if (feed === closed && isWallboardGrant(subscriber.grant)) subscriber.end("closed");
   }
 
   /** Checks each grant once and ends the streams of invalid ones. If a check fails, the streams stay open. */
   async checkGrants(): Promise<void> {
-    const grants = new Map([...this.watchers.keys()].map(({ grant }) => [grant.id, grant]));
-    for (const [id, pass] of grants) {
+    const grants = new Map([...this.subscribers.keys()].map(({ grant }) => [grant.id, grant]));
+    for (const [id, grant] of grants) {
       try {
-        const reason = isWallboardGrant(pass)
-          ? await pass.findEndReason()
-          : (await pass.isValid())
+        const reason = isWallboardGrant(grant)
+          ? await grant.findEndReason()
+          : (await grant.isValid())
             ? undefined
             : "revoked";
         if (reason) this.endGrant(id, reason);
@@ -173,7 +174,7 @@ export class FeedRegistry {
 
   private evictUnwatched(): void {
     const unwatched = [...this.feeds.values()].filter(({ subscribers }) => subscribers.size === 0);
-    for (const room of unwatched.slice(0, -MAX_UNWATCHED)) this.feeds.delete(room.sessionId);
+    for (const feed of unwatched.slice(0, -MAX_UNWATCHED)) this.feeds.delete(feed.sessionId);
   }
 }
 

@@ -39,29 +39,34 @@ export async function getWallboard(
 export async function streamSession(
   scope: Scope,
   sessionId: Id<"session">,
-  given: { audience: Audience; pass: AccessGrant; seen: Cursor | undefined; signal: AbortSignal },
+  given: { audience: Audience; grant: AccessGrant; seen: Cursor | undefined; signal: AbortSignal },
 ): Promise<ReadableStream<Uint8Array>> {
   const feed = await feedRegistry().getFeed(scope, sessionId);
-  const outlet = openStream(() => feedRegistry().unregister(watcher));
+  const outlet = openStream(() => feedRegistry().unregister(subscriber));
   const end = (reason?: EndReason) => {
     if (reason) outlet.send(endedFrame(reason));
     outlet.end();
   };
-  const watcher: StreamSubscriber = { audience: given.audience, grant: given.pass, send: outlet.send, end };
-  feedRegistry().register(watcher, feed);
+  const subscriber: StreamSubscriber = {
+    audience: given.audience,
+    grant: given.grant,
+    send: outlet.send,
+    end,
+  };
+  feedRegistry().register(subscriber, feed);
   given.signal.addEventListener("abort", () => end(), { once: true });
   if (given.signal.aborted) outlet.end();
   try {
-    await feed.subscribe(watcher, given.seen);
+    await feed.subscribe(subscriber, given.seen);
   } catch (thrown) {
     outlet.end();
     throw thrown;
   }
   // A link that ended before its stream was registered would otherwise not end the stream.
-  const reason = isWallboardGrant(given.pass) ? await given.pass.findEndReason() : undefined;
+  const reason = isWallboardGrant(given.grant) ? await given.grant.findEndReason() : undefined;
   if (reason) end(reason);
-  // A client that left during the read was not subscribed yet, so `leave` had no effect.
-  if (!outlet.isOpen) feed.unsubscribe(watcher);
+  // A client that left during the read was not subscribed yet, so `unsubscribe` had no effect.
+  if (!outlet.isOpen) feed.unsubscribe(subscriber);
   return outlet.body;
 }
 

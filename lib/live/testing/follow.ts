@@ -32,12 +32,12 @@ const newGrant = (): AccessGrant => ({ id: newId("signIn"), isValid: async () =>
 export async function followSession(
   scope: Scope,
   sessionId: Id<"session">,
-  given: { after?: string; audience?: Audience; pass?: AccessGrant } = {},
+  given: { after?: string; audience?: Audience; grant?: AccessGrant } = {},
 ) {
   const stop = new AbortController();
   const body = await streamSession(scope, sessionId, {
     audience: given.audience ?? "member",
-    pass: given.pass ?? newGrant(),
+    grant: given.grant ?? newGrant(),
     seen: parseCursor(given.after ?? null),
     signal: stop.signal,
   });

@@ -71,7 +71,7 @@ async function LivePage(props: EventPageProps) {
               event={event}
               may={{
                 close: roleHasPermission(member.actor.role, "close_event"),
-                shareWall: roleHasPermission(member.actor.role, "share_wall"),
+                shareWallboard: roleHasPermission(member.actor.role, "share_wallboard"),
               }}
             />
           )

@@ -8,6 +8,6 @@ interface Props {
   params: Promise<{ session_id: string }>;
 }
 
-export default async function OpenWallPage({ params }: Props) {
+export default async function OpenWallboardPage({ params }: Props) {
   return <OpenWallboard sessionId={await requireSessionId(params)} />;
 }

@@ -28,7 +28,7 @@ export const webhookDeliveries = pgTable(
     ...owner(),
     transactionId: id("transaction", "transaction_id").notNull(),
     transactionStatus: text("transaction_status").$type<TransactionStatus>().notNull(),
-    webhookEndpointId: id("endpoint", "webhook_endpoint_id").notNull(),
+    webhookEndpointId: id("webhookEndpoint", "webhook_endpoint_id").notNull(),
     body: text("body").notNull(),
     state: text("state").$type<"pending" | "delivered" | "failed">().notNull().default("pending"),
     attemptCount: integer("attempt_count").notNull().default(0),

@@ -10,7 +10,7 @@ import { id, instant, owner } from "../../columns";
 export const webhookEndpoints = pgTable(
   "webhook_endpoints",
   {
-    id: id("endpoint", "id").primaryKey(),
+    id: id("webhookEndpoint", "id").primaryKey(),
     ...owner(),
     url: text("url").notNull(),
     /** Scheme, host and port of the URL; concurrency limits apply per origin. */
